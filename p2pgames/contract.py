@@ -1,0 +1,312 @@
+"""What a game is to everything around it: asks, events, and the rules that connect them.
+
+A state is public: every seat, spectator and auditor holds the same one. It names *slots* of sealed
+decks, never the faces in them. What a seat has seen lies beside the state, in its ``Known``. The rules
+say what must happen next (an `Ask`), a dealer brings it about, and every seat applies the same `Event`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+from types import MappingProxyType
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
+
+Seat: TypeAlias = int
+"""A place at the table, 0 for the first."""
+
+Face: TypeAlias = str
+"""What is printed on a card or tile, in the game's own short code."""
+
+Slot: TypeAlias = tuple[str, int]
+"""A deck by name, and a position in its sealed order, 0 for the first."""
+
+Wire: TypeAlias = "int | str | bytes | bool | tuple[Wire, ...]"
+"""Plain values that have exactly one encoding: what moves, and states for the digest, are made of."""
+
+Move: TypeAlias = Wire
+Known: TypeAlias = Mapping[Slot, Face]
+"""The faces one seat has seen, its own hidden ones and all public ones."""
+
+NOTHING_KNOWN: Final[Known] = MappingProxyType({})
+
+
+# -- asks: what must happen next ------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """The named decks, each a sequence of faces, are to be shuffled and sealed, all in one go."""
+
+    decks: tuple[tuple[str, tuple[Face, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Random values are to be drawn, ``values[i]`` uniform in ``range(sides[i])``.
+
+    With a seat it is that seat's roll, and this seat reveals its share first: who profits is never last.
+    """
+
+    sides: tuple[int, ...]
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Slots are to be opened, each to one seat or, with None, to everybody."""
+
+    slots: tuple[tuple[Slot, Seat | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """The seat is to move."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended.
+
+    ``places`` holds a place for each seat, 1 for the best; equal places are shared. ``scores`` holds
+    points for each seat, or None where the game counts none. ``why`` is a short sentence.
+    """
+
+    places: tuple[int, ...]
+    scores: tuple[int, ...] | None
+    why: str
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """The seats on place 1; several where the win is shared."""
+        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The game has ended; nothing more is applied."""
+
+    result: Result
+
+
+Ask: TypeAlias = Shuffle | Roll | Open | Choose | Over
+
+
+# -- events: what has happened --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    """The decks asked for are sealed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """The values drawn, one for each side count asked for."""
+
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The slots asked for are open: with their face where all may see it, with None where one seat may."""
+
+    faces: tuple[tuple[Slot, Face | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The seat made this move. The dealer has proved every face the move shows."""
+
+    seat: Seat
+    move: Move
+
+
+class Why(StrEnum):
+    """The reasons for which a seat leaves."""
+
+    RESIGNED = "resigned"
+    """It gave up by itself."""
+    VOTED = "voted"
+    """All the others voted it absent."""
+    CLAIMED = "claimed"
+    """The only other player claimed the game after a silence."""
+    FAULT = "fault"
+    """It signed something the rules or the protocol forbid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The seat is out for good. Accepted at every ask but `Over`, also for a seat that is not at turn."""
+
+    seat: Seat
+    why: Why
+
+
+Event: TypeAlias = Shuffled | Rolled | Opened | Moved | Left
+
+
+class Illegal(Exception):
+    """The rules forbid this; the message is a sentence for the player, naming the rule that forbids it."""
+
+
+# -- options --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A named choice made before the game; the first value is the default."""
+
+    name: str
+    values: tuple[str, ...]
+    about: str
+
+    @property
+    def default(self) -> str:
+        """The value that holds when nobody chooses."""
+        return self.values[0]
+
+
+# -- the rules of one game ------------------------------------------------------------------------
+
+S = TypeVar("S")
+"""A game's state: a frozen value."""
+
+
+class Rules(ABC, Generic[S]):
+    """The rules of one game in one version: pure, without clock, randomness or I/O.
+
+    Equal arguments give equal answers on every machine and Python version. `apply` is the only judge:
+    it accepts what any other client made of the same log would accept, and raises `Illegal` for all else,
+    whatever nonsense of type `Wire` a move consists of. Only `moves`, `why_not` and `parse` read secrets.
+    """
+
+    name: ClassVar[str]
+    version: ClassVar[int]
+    players: ClassVar[range]
+    options: ClassVar[tuple[Option, ...]] = ()
+
+    @property
+    @abstractmethod
+    def data(self) -> bytes:
+        """The bytes of all the data these rules read; their hash stands in every log."""
+
+    @abstractmethod
+    def start(self, seats: int, options: Mapping[str, str], first: Seat | None = None) -> S:
+        """Return the state before anything has happened.
+
+        ``options`` holds a value for every option of the game. With ``first`` that seat begins, and the
+        rules ask no roll for it. Raises ValueError for what `settle` would refuse.
+        """
+
+    @abstractmethod
+    def ask(self, state: S) -> Ask:
+        """Return what must happen next."""
+
+    @abstractmethod
+    def apply(self, state: S, event: Event) -> S:
+        """Return the state after the event; raise `Illegal`, and change nothing, if it does not fit."""
+
+    @abstractmethod
+    def moves(self, state: S, seat: Seat, known: Known) -> Sequence[Move]:
+        """Return every legal move of the seat, in a fixed order; nothing when it is not to move."""
+
+    @abstractmethod
+    def text(self, state: S, seat: Seat, move: Move) -> str:
+        """Return a legal move in the game's notation."""
+
+    @abstractmethod
+    def parse(self, state: S, seat: Seat, known: Known, text: str) -> Move:
+        """Return the legal move that the text means; raise `Illegal` with the reason if there is none."""
+
+    @abstractmethod
+    def wire(self, state: S) -> Wire:
+        """Return the whole state as plain values, maps and sets sorted, nothing cached; the digest is of it."""
+
+    @abstractmethod
+    def scores(self, state: S) -> tuple[int, ...] | None:
+        """Return the points each seat would have if the game ended now; None where the game counts none."""
+
+    @abstractmethod
+    def words(self, state: S, seat: Seat | None, known: Known) -> tuple[str, ...]:
+        """Return the position in sentences, as the seat (None: a spectator) may know it, for reading aloud."""
+
+    def shows(self, state: S, seat: Seat, move: Move) -> tuple[tuple[Slot, Face], ...]:  # noqa: ARG002
+        """Return the hidden faces the move lays open; the dealer proves them before `apply`.
+
+        Raises `Illegal` for a move of the wrong form.
+        """
+        return ()
+
+    def effect(self, state: S, seat: Seat, move: Move) -> str:  # noqa: ARG002
+        """Return in one line what a legal move brings about, beyond what its notation says; may be empty."""
+        return ""
+
+    def why_not(self, state: S, seat: Seat, known: Known, move: Move) -> str | None:
+        """Return why the seat may not make this move, in a sentence; None when it may."""
+        try:
+            for slot, face in self.shows(state, seat, move):
+                if known.get(slot) != face:
+                    return f"You do not hold {face}."
+            self.apply(state, Moved(seat, move))
+        except Illegal as refusal:
+            return str(refusal)
+        return None
+
+
+AnyRules: TypeAlias = Rules[Any]
+
+
+class Bot(Protocol):
+    """A player made of code: chooses one of the legal moves, knowing no more than its seat knows."""
+
+    def __call__(self, rules: AnyRules, state: Any, seat: Seat, known: Known, random: Random) -> Move:
+        """Return a legal move; the same for the same arguments and the same state of ``random``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as it is listed and found: all versions of its rules, its bots, and its rules in words.
+
+    ``bots`` runs from the weakest to the strongest. ``text`` is Markdown, complete enough to play from.
+    """
+
+    name: str
+    title: str
+    versions: Mapping[int, AnyRules]
+    bots: Mapping[str, Bot]
+    text: str
+
+    @property
+    def rules(self) -> AnyRules:
+        """The newest version: what new tables play."""
+        return self.versions[max(self.versions)]
+
+    @property
+    def strongest(self) -> str:
+        """The name of the strongest bot."""
+        return list(self.bots)[-1]
+
+
+def settle(rules: AnyRules, seats: int, chosen: Mapping[str, str]) -> dict[str, str]:
+    """Return a value for every option of the game, in the game's order, the default where none is chosen.
+
+    Raises ValueError, naming what is possible, for a wrong number of seats, an unknown option or value.
+    """
+    if seats not in rules.players:
+        least, most = rules.players[0], rules.players[-1]
+        span = f"{least}" if least == most else f"{least} to {most}"
+        raise ValueError(f"{rules.name} is for {span} players, not {seats}.")
+    known = {option.name: option for option in rules.options}
+    for name, value in chosen.items():
+        if name not in known:
+            there = ", ".join(known) or "none"
+            raise ValueError(f"{rules.name} has no option {name!r}. Its options: {there}.")
+        if value not in known[name].values:
+            raise ValueError(f"Option {name} is one of {', '.join(known[name].values)}, not {value!r}.")
+    return {name: chosen.get(name, option.default) for name, option in known.items()}

@@ -1,0 +1,163 @@
+"""What every installed game must keep, whatever its rules."""
+
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from p2pgames.contract import Choose, Illegal, Left, Moved, Over, Rolled, Shuffled, Why, settle
+from p2pgames.dealer import LocalDealer, random_bot
+from p2pgames.registry import game, names
+from tests.playthrough import fingerprint
+from tests.strategies import setups, wires
+
+calm = settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+
+
+def played(setup, plies):
+    """A dealer after some random moves."""
+    rules, seats, options, seed = setup
+    dealer = LocalDealer(rules, seats, options, Random(seed))
+    for _ in range(plies):
+        if (seat := dealer.turn) is None:
+            break
+        dealer.play(random_bot(rules, dealer.state, seat, dealer.known[seat], dealer.random))
+    return dealer
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_game_is_complete(name):
+    found = game(name)
+    assert found.rules.name == name
+    assert found.rules.version in found.versions
+    assert found.bots
+    assert len(found.text) > 1000
+    assert found.rules.data
+    assert settle(found.rules, found.rules.players[0], {}) == {o.name: o.default for o in found.rules.options}
+
+
+@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("seed", range(3))
+def test_random_games_end_and_repeat(name, seed):
+    rules = game(name).rules
+    for seats in (rules.players[0], rules.players[-1]):
+        once, again = (played((rules, seats, settle(rules, seats, {}), str(seed)), 10**5) for _ in range(2))
+        assert once.result is not None
+        assert len(once.result.places) == seats
+        assert min(once.result.places) == 1
+        assert once.events == again.events
+        assert fingerprint(rules, once.state) == fingerprint(rules, again.state)
+        assert rules.scores(once.state) == once.result.scores
+        assert once.moves() == ()
+
+
+@calm
+@given(setups(), st.integers(0, 60), st.randoms(use_true_random=False))
+def test_every_listed_move_is_legal_and_can_be_typed(setup, plies, random):
+    dealer = played(setup, plies)
+    rules, state, seat = dealer.rules, dealer.state, dealer.turn
+    if seat is None:
+        return
+    known, moves = dealer.known[seat], dealer.moves()
+    assert moves
+    assert len(set(moves)) == len(moves)
+    texts = [rules.text(state, seat, move) for move in moves]
+    assert len(set(texts)) == len(texts)
+    before = fingerprint(rules, state)
+    for move, text in random.sample(list(zip(moves, texts, strict=True)), min(len(moves), 25)):
+        assert rules.why_not(state, seat, known, move) is None
+        assert rules.parse(state, seat, known, text) == move
+        assert isinstance(rules.effect(state, seat, move), str)
+    other = (seat + 1) % dealer.seats
+    assert rules.moves(state, other, dealer.known[other]) == ()
+    assert fingerprint(rules, state) == before
+    for who in (None, *range(dealer.seats)):
+        lines = rules.words(state, who, {} if who is None else dealer.known[who])
+        assert lines
+        assert all(line and "\n" not in line for line in lines)
+
+
+@calm
+@given(setups(), st.integers(0, 40), wires)
+def test_nonsense_is_illegal_and_nothing_worse(setup, plies, nonsense):
+    dealer = played(setup, plies)
+    rules, state = dealer.rules, dealer.state
+    for seat in range(dealer.seats):
+        known = dealer.known[seat]
+        legal = rules.moves(state, seat, known)
+        reason = rules.why_not(state, seat, known, nonsense)
+        assert (reason is None) == (nonsense in legal and any(_same(nonsense, move) for move in legal))
+        if reason is not None:
+            assert reason[-1] in ".?!"
+    for wrong in (Shuffled(), Rolled(()), Rolled((10**9,)), Moved(-1, nonsense), Moved(dealer.seats, nonsense)):
+        with pytest.raises(Illegal):
+            rules.apply(state, wrong)
+
+
+def _same(one, other):
+    """Equal and of equal types: True is not 1 on the wire."""
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(_same, one, other))
+    return type(one) is type(other) and one == other
+
+
+@calm
+@given(setups(), st.integers(0, 60), st.text(max_size=12))
+def test_any_text_is_a_legal_move_or_refused_with_a_reason(setup, plies, text):
+    dealer = played(setup, plies)
+    rules, state, seat = dealer.rules, dealer.state, dealer.turn
+    if seat is None:
+        return
+    try:
+        move = rules.parse(state, seat, dealer.known[seat], text)
+    except Illegal as refusal:
+        assert str(refusal)[-1] in ".?!"
+    else:
+        assert move in rules.moves(state, seat, dealer.known[seat])
+
+
+@calm
+@given(setups(), st.integers(0, 60), st.data())
+def test_a_seat_may_leave_at_any_time(setup, plies, data):
+    dealer = played(setup, plies)
+    if dealer.result is not None:
+        with pytest.raises(Illegal):
+            dealer.rules.apply(dealer.state, Left(0, Why.RESIGNED))
+        return
+    gone = data.draw(st.permutations(range(dealer.seats)))[:-1]
+    for number, seat in enumerate(gone):
+        if dealer.result is not None:
+            break
+        dealer.leave(seat, data.draw(st.sampled_from(Why)))
+        assert dealer.turn not in gone[: number + 1]
+        if dealer.result is None and dealer.turn is not None:
+            dealer.play(data.draw(st.sampled_from(dealer.moves())))
+    if dealer.result is None:
+        assert isinstance(dealer.rules.ask(dealer.state), Choose | Over)
+    else:
+        assert not set(dealer.result.winners) & {e.seat for e in dealer.events if isinstance(e, Left)}
+    with pytest.raises(Illegal):
+        dealer.rules.apply(dealer.state, Left(gone[0], Why.RESIGNED))
+
+
+@pytest.mark.parametrize("name", names())
+def test_who_begins_can_be_given(name):
+    rules = game(name).rules
+    seats = rules.players[-1]
+    for first in range(seats):
+        dealer = LocalDealer(rules, seats, settle(rules, seats, {}), Random(5), first)
+        assert dealer.turn == first
+    for wrong in (-1, seats):
+        with pytest.raises(ValueError, match=r"."):
+            rules.start(seats, settle(rules, seats, {}), wrong)
+
+
+def test_wrong_settings_are_refused_with_what_is_possible():
+    rules = game("linja").rules
+    with pytest.raises(ValueError, match="2 players, not 3"):
+        settle(rules, 3, {})
+    with pytest.raises(ValueError, match="bonus"):
+        settle(rules, 2, {"colour": "red"})
+    with pytest.raises(ValueError, match="own, any"):
+        settle(rules, 2, {"bonus": "all"})
