@@ -1,0 +1,1 @@
+"""The terminal client of p2pgames."""

@@ -1,0 +1,1 @@
+"""The log and everything that makes it trustworthy and moves it."""
