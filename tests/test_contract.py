@@ -5,10 +5,10 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-
 from p2pgames.contract import Choose, Illegal, Left, Moved, Over, Rolled, Shuffled, Why, settle
 from p2pgames.dealer import LocalDealer, random_bot
 from p2pgames.registry import game, names
+
 from tests.playthrough import fingerprint
 from tests.strategies import setups, wires
 
@@ -90,7 +90,13 @@ def test_nonsense_is_illegal_and_nothing_worse(setup, plies, nonsense):
         assert (reason is None) == (nonsense in legal and any(_same(nonsense, move) for move in legal))
         if reason is not None:
             assert reason[-1] in ".?!"
-    for wrong in (Shuffled(), Rolled(()), Rolled((10**9,)), Moved(-1, nonsense), Moved(dealer.seats, nonsense)):
+    for wrong in (
+        Shuffled(),
+        Rolled(()),
+        Rolled((10**9,)),
+        Moved(-1, nonsense),
+        Moved(dealer.seats, nonsense),
+    ):
         with pytest.raises(Illegal):
             rules.apply(state, wrong)
 

@@ -1,0 +1,77 @@
+"""Strict msgpack: one byte string for every value, and limits before any work.
+
+Allowed are integers, bytes, text (NFC), booleans, nil and arrays. Maps, floats and extension types are
+refused, and so is every encoding but the shortest: what decodes must encode to the same bytes again.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+from unicodedata import is_normalized
+
+import msgpack
+
+Plain: TypeAlias = "int | str | bytes | bool | None | tuple[Plain, ...]"
+"""What a message may consist of; arrays are tuples."""
+
+MAX_BYTES: Final = 64 * 1024
+"""The largest message: several times the largest shuffle of the largest deck."""
+MAX_DEPTH: Final = 12
+"""The deepest nesting: twice what the deepest message of any game uses."""
+LEAST, MOST = -(2**63), 2**64 - 1
+
+
+class Malformed(ValueError):
+    """The bytes are not the one encoding of an allowed value; the message says what is wrong."""
+
+
+def pack(value: Plain) -> bytes:
+    """Return the encoding of a value; raise `Malformed` if the value is not allowed."""
+    _check(value, MAX_DEPTH)
+    return _pack(value)
+
+
+def unpack(data: bytes, limit: int = MAX_BYTES) -> Plain:
+    """Return the value encoded by all of ``data``; raise `Malformed` if it is not exactly one allowed value."""
+    if len(data) > limit:
+        raise Malformed(f"The message has {len(data)} bytes; at most {limit} are allowed.")
+    try:
+        value: Plain = msgpack.unpackb(data, use_list=False, raw=False, strict_map_key=False)
+    except (ValueError, TypeError, RecursionError, msgpack.exceptions.UnpackException) as wrong:
+        raise Malformed(f"The message is not msgpack: {type(wrong).__name__}.") from None
+    _check(value, MAX_DEPTH)
+    if _pack(value) != data:
+        raise Malformed("The message is not in its shortest encoding.")
+    return value
+
+
+def _pack(value: Plain) -> bytes:
+    packed: bytes = msgpack.packb(value, use_bin_type=True)
+    return packed
+
+
+def _check(value: object, depth: int) -> None:
+    kind = type(value)
+    if kind is tuple:
+        if depth == 0:
+            raise Malformed(f"The message nests deeper than {MAX_DEPTH} arrays.")
+        for item in value:  # type: ignore[attr-defined]
+            _check(item, depth - 1)
+    elif kind is str:
+        _check_text(value)  # type: ignore[arg-type]
+    elif kind is int:
+        if not LEAST <= value <= MOST:  # type: ignore[operator]
+            raise Malformed("A number does not fit into 64 bits.")
+    elif kind is not bytes and kind is not bool and value is not None:
+        raise Malformed(f"A value of type {kind.__name__} is not allowed.")
+
+
+def _check_text(value: str) -> None:
+    if value.isascii():
+        return
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise Malformed("A text is not valid Unicode.") from None
+    if not is_normalized("NFC", value):
+        raise Malformed("A text is not in Unicode normal form C.")

@@ -1,0 +1,390 @@
+"""The log as one participant knows it: what it has heard, what it made of it, whom it blames. Sans-I/O.
+
+Feed it what arrives, in any order, from anybody; take from it what is to be stored and passed on. It has
+no clock, no sockets and no randomness, and it signs nothing: spectators and auditors need no more.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from p2pgames.contract import AnyRules, Seat, Why
+
+from p2pgames_protocol.close import close
+from p2pgames_protocol.codec import Malformed
+from p2pgames_protocol.evidence import Fault, Verdict, evidence
+from p2pgames_protocol.evidence import judge as judge_evidence
+from p2pgames_protocol.genesis import Genesis, check_rules
+from p2pgames_protocol.judge import Judged, is_note_for, judge, signed_note
+from p2pgames_protocol.message import Event, Have, Kind, Note, Record, Vote
+from p2pgames_protocol.position import Position, start
+
+MAX_EARLY = 2
+"""Events and haves of one seat held for later rounds: a seat can be one round ahead, and a half."""
+
+
+class Heard(StrEnum):
+    """What became of something that was fed."""
+
+    ACCEPTED = "accepted"
+    """It is new and in order."""
+    KNOWN = "known"
+    """It was here already, or no longer matters."""
+    EARLY = "early"
+    """Something before it is missing; ask the sender for it. Nobody is to blame."""
+    SENDER = "fault of the sender"
+    """It is malformed or not signed: whoever passed it on should not have."""
+    AUTHOR = "fault of the author"
+    """It is signed, and forbidden. It changes nothing but, if it was owed, that its author is out."""
+    STRAY = "stray"
+    """It is signed and belongs to another branch of the log; refused, and nobody can be blamed by it alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of something that was fed, why, and the verdict where its author is to blame."""
+
+    heard: Heard
+    why: str = ""
+    verdict: Verdict | None = None
+
+
+ACCEPTED = Outcome(Heard.ACCEPTED)
+KNOWN = Outcome(Heard.KNOWN)
+
+
+class Ledger:
+    """A game as one participant knows it.
+
+    ``positions[r]`` is the position before round r, the last one being open. ``fresh`` collects every
+    record that was accepted or signed, in order, until `take` hands it over.
+    """
+
+    def __init__(self, genesis: Genesis, rules: AnyRules) -> None:
+        """Begin an empty log; raise `Refused` if the genesis is not for these rules."""
+        check_rules(genesis, rules)
+        self.genesis = genesis
+        self.rules = rules
+        self.positions: list[Position] = [start(genesis, rules)]
+        self.log: list[dict[Seat, Record]] = []
+        """The records of the closed rounds."""
+        self.open: dict[Seat, Record] = {}
+        """The records of the open round so far."""
+        self._judged: dict[Seat, Judged] = {}
+        self.claims: dict[int, Record] = {}
+        self.haves: defaultdict[Seat, dict[int, Record]] = defaultdict(dict)
+        self.notes: dict[Seat, Record] = {}
+        self.aside: defaultdict[Seat, dict[int, Record]] = defaultdict(dict)
+        """Signed events outside the log, by seat and round: late, superseded, stray or out of turn."""
+        self.early: defaultdict[Seat, dict[int, Record]] = defaultdict(dict)
+        self.contested = False
+        self.diverged: dict[Seat, int] = {}
+        """Seats that signed another digest for a round than this table has, with the round."""
+        self.verdict: Verdict | None = None
+        """The equivocation that ended the game, if any."""
+        self.faults: list[Verdict] = []
+        self.fresh: list[Record] = []
+
+    # -- looking at it --
+
+    @property
+    def position(self) -> Position:
+        """The position before the open round."""
+        return self.positions[-1]
+
+    @property
+    def waiting_for(self) -> tuple[Seat, ...]:
+        """The seats whose event the open round still lacks."""
+        if self.verdict is not None:
+            return ()
+        return tuple(seat for seat in self.position.due if seat not in self.open)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game has ended, by its rules or by evidence; reveals may still be missing."""
+        return self.position.over or self.verdict is not None
+
+    def records(self, since: int = 0) -> Iterator[Record]:
+        """Yield what another participant needs who has closed all rounds before ``since``.
+
+        That is every event and vote of these rounds in the order of rounds and seats, pending notes, the
+        newest have of every seat, and the evidence.
+        """
+        for number, given in enumerate([*self.log, self.open]):
+            if number < since:
+                continue
+            for seat in sorted(given):
+                yield given[seat]
+            if number in self.claims:
+                yield self.claims[number]
+            for seat in sorted(self.aside):
+                if self.contested and number in self.aside[seat]:
+                    yield self.aside[seat][number]
+        yield from (self.notes[seat] for seat in sorted(self.notes))
+        yield from (haves[max(haves)] for _, haves in sorted(self.haves.items()) if haves)
+        if self.verdict is not None:
+            yield evidence(*self.verdict.records)
+
+    def take(self) -> list[Record]:
+        """Return what was accepted or signed since the last call, in order; it is to be stored and passed on."""
+        taken, self.fresh = self.fresh, []
+        return taken
+
+    # -- hearing --
+
+    def feed(self, record: Record) -> Outcome:
+        """Take in one record, from anybody, and say what became of it."""
+        outcome = self._hear(record)
+        if outcome.verdict is not None:
+            self.faults.append(outcome.verdict)
+        return outcome
+
+    def _hear(self, record: Record) -> Outcome:
+        try:
+            match record.kind:
+                case Kind.EVENT:
+                    return self._event(record, Event.read(record.body))
+                case Kind.HAVE:
+                    return self._have(record, Have.read(record.body))
+                case Kind.VOTE:
+                    return self._vote(record, Vote.read(record.body))
+                case Kind.NOTE:
+                    return self._note(record, Note.read(record.body))
+                case Kind.EVIDENCE:
+                    return self._evidence(record)
+                case Kind.GENESIS:
+                    if record.body == self.genesis.record:
+                        return KNOWN
+                    return Outcome(Heard.SENDER, "This is the genesis of another game.")
+        except Malformed as wrong:
+            return Outcome(Heard.SENDER, str(wrong))
+
+    def _signed(self, record: Record, seat: Seat) -> Outcome | None:
+        """Return the refusal of a record that its seat did not sign."""
+        if seat < len(self.genesis.keys) and record.signed_by(self.genesis.game_id, self.genesis.keys[seat]):
+            return None
+        return Outcome(
+            Heard.SENDER, f"A record that names seat {seat + 1} is not signed by it for this game."
+        )
+
+    def _event(self, record: Record, event: Event) -> Outcome:
+        other = self._seen(event.seat, event.round)
+        if other is not None and other.body == record.body:
+            return KNOWN
+        if refusal := self._signed(record, event.seat):
+            return refusal
+        if other is not None:
+            return self._evidence(evidence(other, record))
+        if self.verdict is not None:
+            return Outcome(Heard.STRAY, "The game has ended by evidence.")
+        if event.round >= len(self.positions):
+            return self._hold(record, event.seat, event.round)
+        position = self.positions[event.round]
+        if event.previous != position.previous:
+            return self._stray(record, event)
+        if event.seat not in position.due:
+            return self._out_of_turn(record, event)
+        if event.round < len(self.log):
+            return self._late(record, event)
+        return self._due(record, event)
+
+    def _seen(self, seat: Seat, number: int) -> Record | None:
+        """Return the event of this seat and round that is here already, in the log or beside it."""
+        given = self.log[number] if number < len(self.log) else self.open if number == len(self.log) else {}
+        return given.get(seat) or self.aside[seat].get(number) or self._held(seat, number)
+
+    def _held(self, seat: Seat, number: int) -> Record | None:
+        held = self.early[seat].get(number)
+        return held if held is not None and held.kind is Kind.EVENT else None
+
+    def _hold(self, record: Record, seat: Seat, number: int) -> Outcome:
+        held = self.early[seat]
+        held.setdefault(number, record)
+        while len(held) > MAX_EARLY:
+            del held[max(held)]
+        return Outcome(Heard.EARLY, f"Round {len(self.log)} is still open here.")
+
+    def _stray(self, record: Record, event: Event) -> Outcome:
+        if len(self.aside[event.seat]) < MAX_EARLY + len(self.log):
+            self.aside[event.seat].setdefault(event.round, record)
+        name = self.genesis.names[event.seat]
+        return Outcome(
+            Heard.STRAY,
+            f"{name} (seat {event.seat + 1}) builds round {event.round} on another round before than this "
+            f"copy has ({event.previous.hex()[:16]}, here {self.positions[event.round].previous.hex()[:16]}).",
+        )
+
+    def _out_of_turn(self, record: Record, event: Event) -> Outcome:
+        self.aside[event.seat].setdefault(event.round, record)
+        name = self.genesis.names[event.seat]
+        why = (
+            f"{name} (seat {event.seat + 1}) signed an event for round {event.round}, in which it owes none."
+        )
+        self.fresh.append(record)
+        verdict = Verdict(Fault.OUT_OF_TURN, event.seat, event.round, why, (record,))
+        return Outcome(Heard.AUTHOR, why, verdict)
+
+    def _late(self, record: Record, event: Event) -> Outcome:
+        """An event that was claimed absent turns up: the claim stands, and is contested from now on."""
+        self.aside[event.seat][event.round] = record
+        self.contested = True
+        self.fresh.append(record)
+        return Outcome(
+            Heard.ACCEPTED, "The event was claimed absent; it came too late, and contests the claim."
+        )
+
+    def _due(self, record: Record, event: Event) -> Outcome:
+        return self._enter(record, judge(self.position, event, record.body))
+
+    def _enter(self, record: Record, judged: Judged) -> Outcome:
+        """Make a judged event of a due seat part of the open round."""
+        event = judged.event
+        self.open[event.seat] = record
+        self._judged[event.seat] = judged
+        self.early[event.seat].pop(event.round, None)
+        self.fresh.append(record)
+        number = self.position.round
+        self._close_if_full()
+        if judged.fault is None:
+            return ACCEPTED
+        name = self.genesis.names[event.seat]
+        why = f"{name} (seat {event.seat + 1}) broke the rules in round {number}: {judged.fault}"
+        return Outcome(
+            Heard.AUTHOR, why, Verdict(Fault.ILLEGAL, event.seat, number, judged.fault or "", (record,))
+        )
+
+    def _close_if_full(self) -> None:
+        position = self.position
+        claim = self.claims.get(position.round)
+        absent = Vote.read(claim.body).seat if claim is not None else None
+        if not position.due or any(seat not in self.open and seat != absent for seat in position.due):
+            return
+        if absent is not None and absent in self.open:
+            self.aside[absent][position.round] = self.open.pop(absent)
+            self._judged.pop(absent, None)
+            self.contested = True
+        self.positions.append(close(position, self._judged, Why.CLAIMED))
+        self.log.append(self.open)
+        self.open, self._judged = {}, {}
+        self._compare_haves(position.round)
+        self._try_early()
+
+    def _try_early(self) -> None:
+        for seat in list(self.early):
+            for number in sorted(self.early[seat]):
+                if number <= len(self.log) and number in self.early[seat]:
+                    outcome = self._hear(self.early[seat].pop(number))
+                    if outcome.verdict is not None:
+                        self.faults.append(outcome.verdict)
+
+    def _have(self, record: Record, have: Have) -> Outcome:
+        other = self.haves[have.seat].get(have.round) if have.seat < len(self.genesis.keys) else None
+        if other is not None and other.body == record.body:
+            return KNOWN
+        if refusal := self._signed(record, have.seat):
+            return refusal
+        if other is not None:
+            return self._evidence(evidence(other, record))
+        if have.round > len(self.log) + MAX_EARLY:
+            return Outcome(Heard.EARLY, f"{self.genesis.names[have.seat]} is many rounds ahead.")
+        self.haves[have.seat][have.round] = record
+        self.fresh.append(record)
+        if have.round >= len(self.log):
+            return Outcome(Heard.EARLY, f"Round {len(self.log)} is still open here.")
+        self._compare_haves(have.round)
+        return ACCEPTED
+
+    def _compare_haves(self, number: int) -> None:
+        """Note the seats whose digest of a closed round is another than ours."""
+        ours = self.positions[number + 1].previous
+        for seat, haves in self.haves.items():
+            if number in haves and Have.read(haves[number].body).digest != ours:
+                self.diverged.setdefault(seat, number)
+
+    def _note(self, record: Record, note: Note) -> Outcome:
+        if note.seat in self.notes or not is_note_for(self.position, note):
+            return KNOWN
+        if not signed_note(self.genesis, record, note):
+            return Outcome(Heard.SENDER, "A note is not signed by the seat it names.")
+        self.notes[note.seat] = record
+        self.fresh.append(record)
+        return ACCEPTED
+
+    def _evidence(self, record: Record) -> Outcome:
+        verdict = judge_evidence(self.genesis, record)
+        if self.verdict is not None and (self.verdict.round, self.verdict.seat) <= (
+            verdict.round,
+            verdict.seat,
+        ):
+            return KNOWN
+        self.verdict = verdict
+        self.fresh.append(record)
+        return Outcome(Heard.AUTHOR, verdict.why, verdict)
+
+    # -- the claim of one of two players --
+
+    def _vote(self, record: Record, vote: Vote) -> Outcome:
+        known = self.claims.get(vote.round)
+        if known is not None and known.body == record.body:
+            return KNOWN
+        if refusal := self._signed(record, vote.voter):
+            return refusal
+        if vote.round > len(self.log):
+            return Outcome(Heard.EARLY, f"Round {len(self.log)} is still open here.")
+        if self.verdict is not None or known is not None:
+            return Outcome(Heard.STRAY, "The game has ended already.")
+        position = self.positions[vote.round]
+        if vote.previous != position.previous:
+            return Outcome(Heard.STRAY, "The claim is about another branch of the log.")
+        if not may_claim(position, vote.voter, vote.seat) or self._built_on(vote):
+            return self._false_claim(record, vote)
+        self._rewind(vote.round)
+        self.claims[vote.round] = record
+        self.fresh.append(record)
+        self._close_if_full()
+        return ACCEPTED
+
+    def _built_on(self, vote: Vote) -> bool:
+        """Tell whether the claimant signed anything that has the claimed event behind it."""
+        if vote.round == len(self.log):
+            return False
+        later = any(vote.voter in given for given in [*self.log[vote.round + 1 :], self.open])
+        closed = self.haves[vote.voter].items()
+        return later or any(
+            number >= vote.round
+            and number < len(self.log)
+            and Have.read(record.body).digest == self.positions[number + 1].previous
+            for number, record in closed
+        )
+
+    def _false_claim(self, record: Record, vote: Vote) -> Outcome:
+        name = self.genesis.names[vote.voter]
+        why = f"{name} (seat {vote.voter + 1}) claims that round {vote.round} lacks an event it has, or may not claim."
+        self.fresh.append(record)
+        return Outcome(
+            Heard.AUTHOR, why, Verdict(Fault.CONTRADICTION, vote.voter, vote.round, why, (record,))
+        )
+
+    def _rewind(self, number: int) -> None:
+        """Take back all rounds from ``number`` on; its events stay, those of later rounds go aside."""
+        if number == len(self.log):
+            return
+        self.contested = True
+        for later, given in enumerate([*self.log[number + 1 :], self.open], number + 1):
+            for seat, record in given.items():
+                self.aside[seat][later] = record
+        self.open = self.log[number]
+        del self.log[number:], self.positions[number + 1 :]
+        self._judged = {
+            seat: judge(self.position, Event.read(record.body), record.body)
+            for seat, record in self.open.items()
+        }
+
+
+def may_claim(position: Position, voter: Seat, seat: Seat) -> bool:
+    """Tell whether ``voter`` may claim that ``seat`` gives nothing to the open round: only two may be in."""
+    both = set(position.seats) == {voter, seat} and voter != seat
+    return both and seat in position.due and not position.over
