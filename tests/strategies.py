@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from hypothesis import strategies as st
+
 from p2pgames.contract import AnyRules
 from p2pgames.registry import game, names
 

@@ -5,10 +5,10 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
 from p2pgames.contract import Choose, Illegal, Left, Moved, Over, Rolled, Shuffled, Why, settle
 from p2pgames.dealer import LocalDealer, random_bot
 from p2pgames.registry import game, names
-
 from tests.playthrough import fingerprint
 from tests.strategies import setups, wires
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from p2pgames.contract import Choose, Left, Over, Roll, Rolled, Seat, Why
-
 from p2pgames_protocol.coin import Purse, outcome
 from p2pgames_protocol.digest import digest, encode
 from p2pgames_protocol.judge import Judged, key_of, purse_after
@@ -68,6 +67,7 @@ def _advance(position: Position, closed: Position, events: Mapping[Seat, Judged]
             return replace(
                 closed,
                 commitments=tuple(committed for committed, _ in keys),
+                tips=tuple(tip for _, tip in keys),
                 purses=tuple(Purse(tip) for _, tip in keys),
             )
         case Step.TURN, _:

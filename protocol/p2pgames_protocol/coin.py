@@ -15,7 +15,6 @@ from hashlib import sha256
 from typing import Final
 
 from p2pgames.contract import Seat
-
 from p2pgames_protocol.digest import SIZE, digest, encode, prefixed
 
 LENGTH: Final = 64

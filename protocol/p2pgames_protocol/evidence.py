@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from p2pgames.contract import Seat
-
 from p2pgames_protocol import shape
 from p2pgames_protocol.codec import Malformed, pack
 from p2pgames_protocol.genesis import Genesis

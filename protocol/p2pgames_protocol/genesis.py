@@ -13,7 +13,6 @@ from functools import cached_property
 from typing import Final
 
 from p2pgames.contract import AnyRules, Option, Seat, settle
-
 from p2pgames_protocol import shape
 from p2pgames_protocol.codec import Malformed, Plain, pack
 from p2pgames_protocol.digest import digest, encode

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from p2pgames.contract import Illegal, Move, Moved, Seat
-
+from p2pgames_protocol import coin
 from p2pgames_protocol.codec import Malformed, Plain
 from p2pgames_protocol.coin import Purse
 from p2pgames_protocol.digest import SIZE
@@ -130,5 +130,15 @@ def purse_after(position: Position, event: Event) -> Purse:
 def _reveal(position: Position, event: Event) -> bytes:
     match event.body:
         case (bytes(secret),) if commitment(secret) == position.commitments[event.seat]:
+            _check_coin(position, event.seat, secret)
             return secret
     raise Illegal("The secret is not the one the seat committed to.")
+
+
+def _check_coin(position: Position, seat: Seat, secret: bytes) -> None:
+    """Whatever the seat rolled with must come from its secret, or it was chosen with something else in mind."""
+    purse = position.purses[seat]
+    if coin.tip(secret, 0) != position.tips[seat]:
+        raise Illegal("The coin tip of the key event does not come from the revealed secret.")
+    if purse.after is not None and coin.tip(secret, purse.number + 1) != purse.after:
+        raise Illegal(f"The coin tip for chain {purse.number + 1} does not come from the revealed secret.")

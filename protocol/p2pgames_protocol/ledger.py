@@ -7,12 +7,11 @@ no clock, no sockets and no randomness, and it signs nothing: spectators and aud
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from p2pgames.contract import AnyRules, Seat, Why
-
 from p2pgames_protocol.close import close
 from p2pgames_protocol.codec import Malformed
 from p2pgames_protocol.evidence import Fault, Verdict, evidence
@@ -120,13 +119,16 @@ class Ledger:
                 yield given[seat]
             if number in self.claims:
                 yield self.claims[number]
-            for seat in sorted(self.aside):
-                if self.contested and number in self.aside[seat]:
-                    yield self.aside[seat][number]
+                yield from (
+                    aside[number] for _, aside in sorted(self.aside.items()) if self._is_late(number, aside)
+                )
         yield from (self.notes[seat] for seat in sorted(self.notes))
         yield from (haves[max(haves)] for _, haves in sorted(self.haves.items()) if haves)
         if self.verdict is not None:
             yield evidence(*self.verdict.records)
+
+    def _is_late(self, number: int, aside: Mapping[int, Record]) -> bool:
+        return number in aside and Event.read(aside[number].body).previous == self.positions[number].previous
 
     def take(self) -> list[Record]:
         """Return what was accepted or signed since the last call, in order; it is to be stored and passed on."""

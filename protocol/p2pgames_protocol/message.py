@@ -12,7 +12,6 @@ from enum import StrEnum
 from typing import Final
 
 from p2pgames.contract import Seat
-
 from p2pgames_protocol import shape
 from p2pgames_protocol.codec import Malformed, Plain, pack
 from p2pgames_protocol.digest import digest

@@ -24,12 +24,10 @@ from p2pgames.contract import (
     Seat,
     Why,
 )
-
 from p2pgames_protocol.codec import pack
 from p2pgames_protocol.coin import Purse
 from p2pgames_protocol.digest import digest, encode
 from p2pgames_protocol.genesis import Genesis
-from p2pgames_protocol.message import Act
 
 
 class Step(StrEnum):
@@ -108,6 +106,8 @@ class Position:
     begun: bool = False
     """Whether the rules have asked anybody to choose; before that a departure abandons the game."""
     commitments: tuple[bytes, ...] = ()
+    tips: tuple[bytes, ...] = ()
+    """The first coin tip of every seat."""
     purses: tuple[Purse, ...] = ()
     rolls: int = 0
     """Coin indices used up so far."""

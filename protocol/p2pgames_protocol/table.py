@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from p2pgames.contract import AnyRules, Illegal, Move, Seat
-
 from p2pgames_protocol import coin
 from p2pgames_protocol.codec import Malformed, Plain
 from p2pgames_protocol.genesis import Genesis

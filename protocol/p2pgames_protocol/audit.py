@@ -1,0 +1,235 @@
+"""The audit: what a stranger can say of a game from its file alone.
+
+`full` replays everything; `fast` (in `fast.py`) recomputes digests and links and spares rules and most
+signatures. Both give a `Report`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any
+
+from p2pgames.contract import Result, Seat, Why
+from p2pgames.registry import Unknown
+from p2pgames_protocol import genesis as gen
+from p2pgames_protocol import logfile, proof
+from p2pgames_protocol.codec import Malformed
+from p2pgames_protocol.evidence import Fault
+from p2pgames_protocol.genesis import Genesis, Refused
+from p2pgames_protocol.ledger import Heard, Ledger
+from p2pgames_protocol.logfile import Damaged
+from p2pgames_protocol.lookup import RulesOf
+from p2pgames_protocol.message import Act, Event, Kind, Record
+from p2pgames_protocol.position import Departure, Step
+
+
+class Grade(IntEnum):
+    """What a file is worth; the numbers are the exit codes of the command."""
+
+    FINISHED = 0
+    """Valid, and the game is over."""
+    INVALID = 3
+    """Something in the file is not as it must be."""
+    CHEATED = 4
+    """A seat signed twice, or the file is a sound proof of a fault."""
+    RUNNING = 5
+    """Valid as far as it goes, but the game is not over."""
+
+
+@dataclass
+class Report:
+    """The outcome of an audit. ``why`` is the sentence that explains a grade other than finished."""
+
+    mode: str
+    grade: Grade = Grade.INVALID
+    why: str = ""
+    genesis: Genesis | None = None
+    result: Result | None = None
+    finished: bool = False
+    basis: str | None = None
+    rounds: int = 0
+    events: int = 0
+    checks: Counter[str] = field(default_factory=Counter)
+    contested: bool = False
+    departures: tuple[Departure, ...] = ()
+    unrevealed: tuple[Seat, ...] = ()
+    unchecked: tuple[str, ...] = ()
+    faults: list[dict[str, Any]] = field(default_factory=list)
+    names: tuple[str, ...] = ()
+
+    def blame(self, round_: int, seat: Seat | None, kind: str, why: str) -> None:
+        """Add a fault."""
+        self.faults.append({"round": round_, "seat": seat, "kind": kind, "why": why})
+
+
+CHECKS = ("signatures", "links", "moves", "rolls", "shuffles", "shares", "reveals")
+
+
+def full(data: bytes, rules_of: RulesOf) -> Report:
+    """Check everything in a game file or proof file; never raises for anything a file can contain."""
+    report = Report("full")
+    try:
+        if data.startswith(logfile.PROOF_MAGIC):
+            return _proof(report, data, rules_of)
+        records = logfile.read(data)
+        report.genesis = genesis = gen.read(records[0].body)
+        _replay(
+            report, Ledger(genesis, rules_of(genesis.proposal.rules, genesis.proposal.version)), records[1:]
+        )
+    except (Damaged, Malformed, Refused, Unknown) as wrong:
+        report.grade, report.why = Grade.INVALID, str(wrong)
+    return report
+
+
+def _proof(report: Report, data: bytes, rules_of: RulesOf) -> Report:
+    report.genesis, verdicts = proof.judge(data, rules_of)
+    for verdict in verdicts:
+        report.blame(verdict.round, verdict.seat, verdict.fault, verdict.why)
+    report.grade, report.why = Grade.CHEATED, verdicts[0].why
+    return report
+
+
+def _replay(report: Report, ledger: Ledger, records: list[Record]) -> None:
+    report.checks.update(dict.fromkeys(CHECKS, 0))
+    report.checks["signatures"] = 1 + len(ledger.genesis.joins)
+    for number, record in enumerate(records, 2):
+        trouble = _feed(report, ledger, record)
+        if trouble:
+            report.why = f"Record {number}: {trouble}"
+            break
+    else:
+        report.grade = Grade.FINISHED if ledger.position.over else Grade.RUNNING
+        report.why = "" if ledger.position.over else _awaited(ledger)
+    if ledger.verdict is not None:
+        report.grade, report.why = Grade.CHEATED, ledger.verdict.why
+    _conclude(report, ledger)
+
+
+def _feed(report: Report, ledger: Ledger, record: Record) -> str:
+    """Feed one record; return what is wrong with it, or nothing."""
+    steps = len(ledger.log)
+    outcome = ledger.feed(record)
+    report.checks["signatures"] += record.kind is not Kind.EVIDENCE
+    match outcome.heard:
+        case Heard.SENDER | Heard.STRAY:
+            return f"{_named(record)}: {outcome.why}"
+        case Heard.KNOWN:
+            return f"{_named(record)} is in the file twice, or does not belong there."
+        case Heard.EARLY if record.kind is not Kind.HAVE:
+            return f"{_named(record)} comes before its time: something before it is missing."
+        case Heard.EARLY:
+            return f"{_named(record)} is about a round that is not complete in this file."
+        case Heard.AUTHOR if outcome.verdict is not None and outcome.verdict.fault in (
+            Fault.OUT_OF_TURN,
+            Fault.CONTRADICTION,
+        ):
+            return outcome.why
+        case _:
+            pass
+    if record.kind is Kind.EVENT:
+        report.events += 1
+        _count(report, Event.read(record.body))
+    report.checks["links"] += len(ledger.log) - steps
+    if ledger.diverged and not ledger.contested:
+        seat, number = min(ledger.diverged.items())
+        return f"Seat {seat + 1} confirmed another round {number} than this file holds."
+    return ""
+
+
+def _named(record: Record) -> str:
+    """Name a record by seat and round, as far as it can be read."""
+    try:
+        if record.kind is Kind.EVENT:
+            event = Event.read(record.body)
+            return f"The event of seat {event.seat + 1} for round {event.round}"
+    except Malformed:
+        pass
+    return f"A record of kind {record.kind.value}"
+
+
+def _count(report: Report, event: Event) -> None:
+    kinds = {Act.MOVE: "moves", Act.COIN: "rolls", Act.REVEAL: "reveals"}
+    for act, name in kinds.items():
+        report.checks[name] += event.act == act
+
+
+def _awaited(ledger: Ledger) -> str:
+    who = " and ".join(f"{ledger.genesis.names[seat]} (seat {seat + 1})" for seat in ledger.waiting_for)
+    return f"The game is not over: round {len(ledger.log)} waits for {who}."
+
+
+def _conclude(report: Report, ledger: Ledger) -> None:
+    position = ledger.position
+    report.rounds = len(ledger.log)
+    report.contested = ledger.contested
+    report.finished = ledger.finished
+    report.departures = position.departures
+    for departure in (*position.departures, *position.faults):
+        if departure.why is Why.FAULT:
+            report.blame(departure.round, departure.seat, Fault.ILLEGAL, departure.reason)
+    for verdict in ledger.faults:
+        if verdict.fault is not Fault.ILLEGAL:
+            report.blame(verdict.round, verdict.seat, verdict.fault, verdict.why)
+    if ledger.verdict is not None:
+        report.basis = "fault"
+    elif position.ending is not None:
+        report.basis, report.result = position.ending.basis.value, position.ending.result
+        report.unrevealed = unrevealed(ledger)
+
+
+def unrevealed(ledger: Ledger) -> tuple[Seat, ...]:
+    """Return the seats that have not published their game secret though the game is over."""
+    position = ledger.position
+    if position.step is Step.DONE:
+        return tuple(seat for seat in range(len(ledger.genesis.keys)) if seat not in position.revealed)
+    return tuple(seat for seat in position.due if seat not in ledger.open) if position.over else ()
+
+
+def as_json(report: Report, file: str) -> dict[str, Any]:
+    """Return the report as the object that ``audit --json`` prints."""
+    genesis = report.genesis
+    result = report.result
+    seats = [
+        {
+            "seat": seat,
+            "name": join.name,
+            "key": join.key.hex(),
+            "score": result.scores[seat] if result and result.scores else None,
+            "place": result.places[seat] if result else None,
+        }
+        for seat, join in enumerate(genesis.joins if genesis else ())
+    ]
+    return {
+        "file": file,
+        "valid": report.grade in (Grade.FINISHED, Grade.RUNNING),
+        "finished": report.finished,
+        "why": report.why,
+        "game": genesis.proposal.rules if genesis else None,
+        "rules": genesis.proposal.version if genesis else None,
+        "options": {**genesis.table, **genesis.options} if genesis else {},
+        "game_id": genesis.game_id.hex() if genesis else None,
+        "seats": seats,
+        "rounds": report.rounds,
+        "events": report.events,
+        "checks": {name: report.checks[name] for name in CHECKS},
+        "mode": report.mode,
+        "basis": report.basis,
+        "contested": report.contested,
+        "left": [
+            {"seat": d.seat, "round": d.round, "why": d.why.value, "voted_by": _voters(report, d)}
+            for d in report.departures
+        ],
+        "unrevealed": list(report.unrevealed),
+        "unchecked": list(report.unchecked),
+        "faults": report.faults,
+    }
+
+
+def _voters(report: Report, departure: Departure) -> list[Seat]:
+    if departure.why not in (Why.VOTED, Why.CLAIMED) or report.genesis is None:
+        return []
+    before = {d.seat for d in report.departures if d.round < departure.round}
+    seats = range(len(report.genesis.joins))
+    return [seat for seat in seats if seat != departure.seat and seat not in before]

@@ -1,0 +1,183 @@
+"""The fast audit: every digest and link, and the signatures that carry the rest.
+
+Each event names the digest of the round before, so a seat's newest signature endorses all its own earlier
+events and, link by link, everything they were built on. Verified are the genesis, every key event, the
+newest event of each seat, every vote and embedded note, and the reveals. The rules are not replayed: no score,
+no place, no legality, and a departure by fault is not seen.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+from p2pgames.contract import Seat
+from p2pgames_protocol import genesis as gen
+from p2pgames_protocol import logfile
+from p2pgames_protocol.audit import CHECKS, Grade, Report
+from p2pgames_protocol.close import ABSENT
+from p2pgames_protocol.codec import Malformed
+from p2pgames_protocol.digest import digest, encode
+from p2pgames_protocol.evidence import judge as judge_evidence
+from p2pgames_protocol.genesis import Genesis, Refused
+from p2pgames_protocol.logfile import Damaged
+from p2pgames_protocol.message import Act, Event, Have, Kind, Note, Record, Vote
+from p2pgames_protocol.secret import commitment
+
+
+def fast(data: bytes) -> Report:
+    """Check digests, links and the signatures named above; never raises for anything a file can contain."""
+    report = Report("fast")
+    report.checks.update(dict.fromkeys(CHECKS, 0))
+    try:
+        if data.startswith(logfile.PROOF_MAGIC):
+            raise Damaged("A proof file is judged by a full audit.")
+        records = logfile.read(data)
+        report.genesis = gen.read(records[0].body)
+        _Chain(report, report.genesis, records[1:]).check()
+    except (Damaged, Malformed, Refused) as wrong:
+        report.grade, report.why = Grade.INVALID, str(wrong)
+    return report
+
+
+class _Chain:
+    """The records of one file, sorted by kind and round."""
+
+    def __init__(self, report: Report, genesis: Genesis, records: list[Record]) -> None:
+        self.report = report
+        self.genesis = genesis
+        self.rounds: defaultdict[int, dict[Seat, tuple[Record, Event]]] = defaultdict(dict)
+        self.claims: dict[int, Vote] = {}
+        self.haves: list[Have] = []
+        self.digests: list[bytes] = []
+        self.evidence: list[Record] = []
+        for record in records:
+            self._sort(record)
+
+    def _sort(self, record: Record) -> None:
+        match record.kind:
+            case Kind.EVENT:
+                event = Event.read(record.body)
+                if self.rounds and event.round < max(self.rounds) and event.round not in self.claims:
+                    raise Damaged(
+                        f"An event of seat {event.seat + 1} for round {event.round} is out of order."
+                    )
+                if event.seat in self.rounds[event.round] and event.round - 1 not in self.claims:
+                    raise Damaged(f"Seat {event.seat + 1} has two events in round {event.round}.")
+                self.rounds[event.round][event.seat] = (record, event)
+                self.report.events += 1
+            case Kind.VOTE:
+                vote = Vote.read(record.body)
+                self._verify(record, vote.voter)
+                self.claims[vote.round] = vote
+            case Kind.HAVE:
+                self.haves.append(Have.read(record.body))
+            case Kind.EVIDENCE:
+                self.evidence.append(record)
+            case Kind.GENESIS:
+                raise Damaged("The file holds a second genesis.")
+            case Kind.NOTE:
+                self._verify(record, Note.read(record.body).seat)
+
+    def _verify(self, record: Record, seat: Seat) -> None:
+        if seat >= len(self.genesis.keys) or not record.signed_by(
+            self.genesis.game_id, self.genesis.keys[seat]
+        ):
+            raise Damaged(
+                f"A {record.kind.value} that names seat {seat + 1} is not signed by it for this game."
+            )
+        self.report.checks["signatures"] += 1
+
+    def check(self) -> None:
+        """Follow the chain, then verify what carries it, then say what the game came to."""
+        previous = digest("start", self.genesis.game_id)
+        for number in range(max(self.rounds, default=-1) + 1):
+            previous = self._link(number, previous)
+        for have in self.haves:
+            closed = have.round < len(self.digests)
+            if not closed or (have.digest != self.digests[have.round] and not self.report.contested):
+                raise Damaged(
+                    f"Seat {have.seat + 1} confirmed another round {have.round} than this file holds."
+                )
+        self._signatures()
+        self._conclude()
+
+    def _link(self, number: int, previous: bytes) -> bytes:
+        given = dict(self.rounds[number])
+        claim = self.claims.get(number)
+        if claim is not None and given.pop(claim.seat, None):
+            self.report.contested = True
+        if self.report.contested:
+            given = {seat: pair for seat, pair in given.items() if pair[1].previous == previous}
+        elif not given:
+            raise Damaged(f"Round {number} is missing.")
+        for seat, (_, event) in given.items():
+            if event.previous != previous:
+                raise Damaged(f"The event of seat {seat + 1} for round {number} names another round before.")
+        self.rounds[number] = given
+        absent = {} if claim is None else {claim.seat: ABSENT}
+        closed = self._digest(
+            number, previous, {s: digest("event", r.body) for s, (r, _) in given.items()} | absent
+        )
+        self.digests.append(closed)
+        self.report.checks["links"] += 1
+        return closed
+
+    def _digest(self, number: int, previous: bytes, hashes: Mapping[Seat, bytes]) -> bytes:
+        parts = [part for seat in sorted(hashes) for part in (encode(seat), hashes[seat])]
+        return digest("round", self.genesis.game_id, encode(number), previous, *parts)
+
+    def _signatures(self) -> None:
+        newest: dict[Seat, int] = {}
+        for number in sorted(self.rounds):
+            newest.update(dict.fromkeys(self.rounds[number], number))
+        for number, given in self.rounds.items():
+            for seat, (record, event) in given.items():
+                if event.act in (Act.KEY, Act.REVEAL) or newest[seat] == number:
+                    self._verify(record, seat)
+                for note in event.notes:
+                    self._embedded(Record.read(note))
+
+    def _embedded(self, record: Record) -> None:
+        if record.kind is not Kind.NOTE:
+            raise Damaged("An event embeds something that is not a note.")
+        self._verify(record, Note.read(record.body).seat)
+
+    def _conclude(self) -> None:
+        report, last = self.report, max(self.rounds, default=-1)
+        report.rounds = len(self.digests)
+        reveals = {s: e for s, (_, e) in self.rounds[last].items() if e.act == Act.REVEAL}
+        for seat, event in reveals.items():
+            self._reveal(seat, event)
+        if reveals:
+            report.unrevealed = tuple(seat for seat in range(len(self.genesis.keys)) if seat not in reveals)
+            report.basis = self._basis(last - 1)
+        report.finished = bool(reveals)
+        report.grade = Grade.FINISHED if reveals else Grade.RUNNING
+        report.why = "" if reveals else "No secret is revealed: without the rules it is not seen to be over."
+        if self.evidence:
+            verdict = judge_evidence(self.genesis, self.evidence[0])
+            report.grade, report.why, report.basis = Grade.CHEATED, verdict.why, "fault"
+            report.blame(verdict.round, verdict.seat, verdict.fault, verdict.why)
+
+    def _reveal(self, seat: Seat, event: Event) -> None:
+        key = self.rounds[0][seat][1].body if seat in self.rounds[0] else ()
+        if (
+            not key
+            or not event.body
+            or type(event.body[0]) is not bytes
+            or commitment(event.body[0]) != key[0]
+        ):
+            self.report.blame(
+                event.round, seat, "illegal", "The secret is not the one the seat committed to."
+            )
+        else:
+            self.report.checks["reveals"] += 1
+
+    def _basis(self, last: int) -> str | None:
+        """Name the basis where the messages show it; whether a game was played out only the rules can say."""
+        if last in self.claims:
+            return "claimed"
+        events = [event for _, event in self.rounds[last].values()]
+        resigned = any(event.act == Act.RESIGN or event.notes for event in events)
+        return "resigned" if resigned else None

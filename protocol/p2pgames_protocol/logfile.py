@@ -1,0 +1,99 @@
+"""The game file: a fixed first line, then records, each in a frame of length and checksum.
+
+No byte lies outside a signature, a hash or a checksum. Writing only ever appends, so all that a crash can
+leave is a torn last frame; anything wrong before it is damage, and is never cut away silently.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+
+from p2pgames_protocol.codec import MAX_BYTES, Malformed
+from p2pgames_protocol.message import Kind, Record
+
+MAGIC: Final = b"p2pgames log 0\n"
+PROOF_MAGIC: Final = b"p2pgames proof 0\n"
+CHECK: Final = 8
+"""Bytes of the checksum: against damage, not against forgery, which signatures prevent."""
+HEAD: Final = 4 + CHECK
+MAX_FILE: Final = 64 * 1024 * 1024
+"""The largest file that is read: hundreds of times the longest game."""
+
+
+class Damaged(ValueError):
+    """The file is not a sound log; the message says where and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frames:
+    """The payloads of the sound frames from the start, and where the first unsound byte is, if any."""
+
+    payloads: tuple[bytes, ...]
+    sound: int
+    """How many bytes from the start are sound."""
+    torn: bool
+    """Whether something unsound follows, and nothing sound after it: the end of a write that was cut off."""
+
+
+def frame(payload: bytes) -> bytes:
+    """Return the payload after its length (four bytes, big-endian) and checksum (first 8 of SHA-256)."""
+    return len(payload).to_bytes(4, "big") + sha256(payload).digest()[:CHECK] + payload
+
+
+def write(records: Iterable[Record], magic: bytes = MAGIC) -> bytes:
+    """Return a whole file of these records."""
+    return magic + b"".join(frame(record.pack()) for record in records)
+
+
+def split(data: bytes, magic: bytes = MAGIC) -> Frames:
+    """Return the frames of a file; raise `Damaged` if it is none, or is damaged before its end."""
+    if not data.startswith(magic):
+        if data and magic.startswith(data):
+            return Frames((), 0, torn=True)
+        raise Damaged("This is not a game file of p2pgames.")
+    payloads: list[bytes] = []
+    at = len(magic)
+    while at < len(data):
+        payload = _frame_at(data, at)
+        if payload is None:
+            _refuse_damage(data, at, len(payloads))
+            return Frames(tuple(payloads), at, torn=True)
+        payloads.append(payload)
+        at += HEAD + len(payload)
+    return Frames(tuple(payloads), at, torn=False)
+
+
+def read(data: bytes, magic: bytes = MAGIC) -> list[Record]:
+    """Return all records of a file; raise `Damaged` also for a torn end, and for what is no record."""
+    frames = split(data, magic)
+    if frames.torn:
+        raise Damaged(f"The file is cut off within record {len(frames.payloads) + 1}: copy it once more.")
+    records: list[Record] = []
+    for number, payload in enumerate(frames.payloads, 1):
+        try:
+            records.append(Record.read(payload))
+        except Malformed as wrong:
+            raise Damaged(f"Record {number} is malformed: {wrong}") from None
+    if not records or records[0].kind is not Kind.GENESIS:
+        raise Damaged("The file does not begin with the genesis of a game.")
+    return records
+
+
+def _frame_at(data: bytes, at: int) -> bytes | None:
+    length = int.from_bytes(data[at : at + 4], "big")
+    payload = data[at + HEAD : at + HEAD + length]
+    if len(payload) < length or not 0 < length <= MAX_BYTES:
+        return None
+    return payload if sha256(payload).digest()[:CHECK] == data[at + 4 : at + HEAD] else None
+
+
+def _refuse_damage(data: bytes, at: int, sound: int) -> None:
+    """Raise if a sound frame follows the unsound one: then bytes were changed, not just the end cut off."""
+    for later in range(at + 1, len(data) - HEAD):
+        if data[later] == 0 and _frame_at(data, later) is not None:
+            raise Damaged(
+                f"Record {sound + 1} is damaged (byte {at}); what follows it is not. Use another copy."
+            )
