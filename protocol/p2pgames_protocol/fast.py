@@ -62,7 +62,7 @@ class _Chain:
                     raise Damaged(
                         f"An event of seat {event.seat + 1} for round {event.round} is out of order."
                     )
-                if event.seat in self.rounds[event.round] and event.round - 1 not in self.claims:
+                if event.seat in self.rounds[event.round]:
                     raise Damaged(f"Seat {event.seat + 1} has two events in round {event.round}.")
                 self.rounds[event.round][event.seat] = (record, event)
                 self.report.events += 1
@@ -105,7 +105,8 @@ class _Chain:
     def _link(self, number: int, previous: bytes) -> bytes:
         given = dict(self.rounds[number])
         claim = self.claims.get(number)
-        if claim is not None and given.pop(claim.seat, None):
+        if claim is not None and claim.seat in given:
+            del given[claim.seat]
             self.report.contested = True
         if self.report.contested:
             given = {seat: pair for seat, pair in given.items() if pair[1].previous == previous}
