@@ -86,6 +86,8 @@ class Ledger:
         """The equivocation that ended the game, if any."""
         self.faults: list[Verdict] = []
         self.fresh: list[Record] = []
+        self.shown: list[Record] = []
+        """Records that blame their author and are no part of the log: passed on, so that all can see them."""
 
     # -- looking at it --
 
@@ -133,6 +135,11 @@ class Ledger:
     def take(self) -> list[Record]:
         """Return what was accepted or signed since the last call, in order; it is to be stored and passed on."""
         taken, self.fresh = self.fresh, []
+        return taken
+
+    def take_shown(self) -> list[Record]:
+        """Return the records since the last call that are only to be passed on, because they blame their author."""
+        taken, self.shown = self.shown, []
         return taken
 
     # -- hearing --
@@ -225,7 +232,7 @@ class Ledger:
         why = (
             f"{name} (seat {event.seat + 1}) signed an event for round {event.round}, in which it owes none."
         )
-        self.fresh.append(record)
+        self.shown.append(record)
         verdict = Verdict(Fault.OUT_OF_TURN, event.seat, event.round, why, (record,))
         return Outcome(Heard.AUTHOR, why, verdict)
 
@@ -365,7 +372,7 @@ class Ledger:
     def _false_claim(self, record: Record, vote: Vote) -> Outcome:
         name = self.genesis.names[vote.voter]
         why = f"{name} (seat {vote.voter + 1}) claims that round {vote.round} lacks an event it has, or may not claim."
-        self.fresh.append(record)
+        self.shown.append(record)
         return Outcome(
             Heard.AUTHOR, why, Verdict(Fault.CONTRADICTION, vote.voter, vote.round, why, (record,))
         )

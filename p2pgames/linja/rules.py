@@ -1,0 +1,158 @@
+"""The rules of Linja, version 0: what is asked for, and what every event does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from p2pgames.contract import (
+    Ask,
+    Choose,
+    Event,
+    Illegal,
+    Known,
+    Left,
+    Move,
+    Moved,
+    Option,
+    Over,
+    Result,
+    Roll,
+    Rolled,
+    Rules,
+    Seat,
+    Wire,
+)
+from p2pgames.linja import notation, words
+from p2pgames.linja.board import COLOURS, DATA, SETUP, Pawns, points
+from p2pgames.linja.turn import PASS, legal, play
+
+NOBODY = -1
+PLAYERS = 2
+REPETITIONS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position of Linja. ``turn`` is the seat to move, -1 before the roll; ``why`` is empty until the end."""
+
+    any_pawn: bool
+    pawns: Pawns = SETUP
+    turn: Seat = NOBODY
+    passed: bool = False
+    """Whether the turn before was a pass."""
+    seen: tuple[bytes, ...] = ()
+    """The position at the start of every turn so far, for counting repetitions."""
+    gone: Seat = NOBODY
+    why: str = ""
+
+
+class Linja(Rules[State]):
+    """Linja by Steffen Mühlhäuser: two players, perfect information, one event for a whole turn."""
+
+    name = "linja"
+    version = 0
+    players = range(PLAYERS, PLAYERS + 1)
+    options = (
+        Option(
+            "bonus", ("own", "any"), "own: a bonus moves an own pawn; any: it may move one of the opponent's"
+        ),
+    )
+
+    @property
+    def data(self) -> bytes:
+        """The board's data."""
+        return DATA
+
+    def start(self, seats: int, options: Mapping[str, str], first: Seat | None = None) -> State:
+        """Return the set-up; the coin decides who begins, unless ``first`` is given."""
+        if seats != PLAYERS or first not in (None, 0, 1) or options.get("bonus") not in ("own", "any"):
+            raise ValueError(
+                "Linja is for two players, one of whom begins, with the option bonus=own or any."
+            )
+        state = State(options["bonus"] == "any")
+        return state if first is None else _at_turn(state, first)
+
+    def ask(self, state: State) -> Ask:
+        """Ask for the roll of who begins, then for turns."""
+        if state.why:
+            return Over(_result(state))
+        return Roll((PLAYERS,)) if state.turn == NOBODY else Choose(state.turn)
+
+    def apply(self, state: State, event: Event) -> State:
+        """Return the state after the event; raise `Illegal` if it does not fit."""
+        match event:
+            case _ if state.why:
+                raise Illegal("The game is over.")
+            case Left(seat) if seat in (0, 1):
+                return replace(state, gone=seat, why=f"{COLOURS[seat]} has left the game.")
+            case Rolled((first,)) if state.turn == NOBODY and first in (0, 1):
+                return _at_turn(state, first)
+            case Moved(seat, move) if seat == state.turn and seat != NOBODY:
+                return _moved(state, move)
+        raise Illegal("It is not the time for that.")
+
+    def moves(self, state: State, seat: Seat, known: Known) -> Sequence[Move]:  # noqa: ARG002
+        """Return every legal turn."""
+        if state.why or seat != state.turn:
+            return ()
+        return tuple(legal(state.pawns, seat, any_pawn=state.any_pawn))
+
+    def text(self, state: State, seat: Seat, move: Move) -> str:  # noqa: ARG002
+        """Return the turn as ``0-1 2-5 +6-5``."""
+        return notation.text(move)
+
+    def parse(self, state: State, seat: Seat, known: Known, text: str) -> Move:  # noqa: ARG002
+        """Return the turn that is typed; raise `Illegal` with the reason if it is none."""
+        if state.why or seat != state.turn:
+            raise Illegal("It is not your turn.")
+        return notation.parse(state.pawns, seat, text, any_pawn=state.any_pawn)
+
+    def effect(self, state: State, seat: Seat, move: Move) -> str:
+        """Return what the turn does to the points, and whether it ends the game."""
+        after = _moved(state, move)
+        before, now = points(state.pawns)[seat], points(after.pawns)[seat]
+        ends = f", ends the game: {after.why}" if after.why else ""
+        return f"{before} to {now} points{ends}"
+
+    def wire(self, state: State) -> Wire:
+        """Return the state as plain values."""
+        return (
+            state.any_pawn, state.pawns, state.turn, state.passed, state.seen, state.gone, state.why
+        )  # fmt: skip
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        """Return the points of Red and Black."""
+        return points(state.pawns)
+
+    def words(self, state: State, seat: Seat | None, known: Known) -> tuple[str, ...]:  # noqa: ARG002
+        """Return the position in sentences."""
+        return words.position(state.pawns, state.turn, seat, state.why)
+
+
+def _at_turn(state: State, seat: Seat) -> State:
+    """Begin a turn, which counts the position; the third time it stands, the game ends."""
+    key = bytes((*state.pawns[0], *state.pawns[1], seat))
+    seen = (*state.seen, key)
+    why = "The same position stands for the third time." if seen.count(key) == REPETITIONS else ""
+    return replace(state, turn=seat, seen=seen, why=why)
+
+
+def _moved(state: State, move: Move) -> State:
+    turn = play(state.pawns, state.turn, move, any_pawn=state.any_pawn)
+    passing = move == PASS
+    after = replace(state, pawns=turn.pawns, passed=passing)
+    if turn.ended:
+        return replace(after, why="All pawns have passed each other.")
+    if passing and state.passed:
+        return replace(after, why="Neither player can move.")
+    return _at_turn(after, 1 - state.turn)
+
+
+def _result(state: State) -> Result:
+    red, black = points(state.pawns)
+    if state.gone != NOBODY:
+        places = (2, 1) if state.gone == 0 else (1, 2)
+    else:
+        places = (1 if red >= black else 2, 1 if black >= red else 2)
+    return Result(places, (red, black), state.why)

@@ -1,0 +1,306 @@
+"""A running participant: a ledger, its store, and links to other peers.
+
+Every accepted record is stored and synced first, then passed on to everybody connected, so that any one
+reachable player bridges the others. Links come and go; the log alone decides what is missing.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+import trio
+
+from p2pgames.contract import Move
+from p2pgames_protocol import shape
+from p2pgames_protocol.codec import Malformed, Plain
+from p2pgames_protocol.ledger import Heard, Ledger, Outcome
+from p2pgames_protocol.link import Link, LinkFault
+from p2pgames_protocol.message import Have, Kind, Record
+from p2pgames_protocol.position import Step
+from p2pgames_protocol.proof import build
+from p2pgames_protocol.store import Store
+from p2pgames_protocol.table import Table
+
+QUEUE: Final = 1024
+"""Messages waiting for one slow link; a link that falls further behind is dropped and syncs anew."""
+MAX_FAULTS: Final = 16
+"""Malformed or unsigned records from one link before it is dropped."""
+LINGER: Final = 10.0
+"""Seconds a peer stays after the end for the others to have the last round."""
+
+
+class _Line:
+    """One link, what waits to be sent over it, and what the other end is known to have."""
+
+    def __init__(self, link: Link) -> None:
+        self.link = link
+        self.send, self.waiting = trio.open_memory_channel[tuple[Plain, ...]](QUEUE)
+        self.faults = 0
+        self.seen: deque[bytes] = deque(maxlen=QUEUE)
+        self.asked = -1
+        self.want, self.wanted = trio.open_memory_channel[int](1)
+
+
+class Peer:
+    """Runs one ledger. ``on_change`` tasks wait with `changed`; ``notices`` holds what went wrong, newest last."""
+
+    def __init__(self, ledger: Ledger, store: Store, instance_id: bytes) -> None:
+        self.ledger = ledger
+        self.store = store
+        self.instance_id = instance_id
+        self.notices: deque[Outcome] = deque(maxlen=100)
+        self.read_only = False
+        """Whether this is a copy that must not sign before the others have shown what they have."""
+        self._stored = False
+        self._lines: set[_Line] = set()
+        self._lock = trio.Lock()
+        self._change = trio.Event()
+        self._confirmed: set[bytes] = set()
+        self._proven = 0
+
+    # -- beginning --
+
+    async def begin(self) -> None:
+        """Start a new game: sign the key event, and store it before anything else happens."""
+        async with self._lock:
+            if isinstance(self.ledger, Table):
+                self.ledger.sign_from_now_on()
+            await self._flush(None)
+
+    async def resume(self, stored: list[Record]) -> None:
+        """Go on with what the store held; a copied store stays read-only until the others have answered."""
+        async with self._lock:
+            self._stored = True
+            for record in stored[1:]:
+                outcome = self.ledger.feed(record)
+                if outcome.heard is Heard.SENDER:
+                    raise Malformed(f"The store holds what this game never accepted: {outcome.why}")
+            self.ledger.take()
+            self._proven = len(self.ledger.faults)
+            self.read_only = await trio.to_thread.run_sync(self.store.is_copy)
+            if isinstance(self.ledger, Table) and not self.read_only:
+                self.ledger.sign_from_now_on()
+            await self._flush(None)
+
+    # -- what the player does --
+
+    async def act(self, move: Move) -> None:
+        """Make a move; it is stored when this returns. Raises `Illegal` as `Table.act` does."""
+        await self._do(lambda table: table.act(move))
+
+    async def resign(self) -> None:
+        """Leave the game; raises `Illegal` as `Table.resign` does."""
+        await self._do(Table.resign)
+
+    async def claim(self) -> None:
+        """Claim the game against a silent other; raises `Illegal` as `Table.claim` does."""
+        await self._do(Table.claim)
+
+    async def _do(self, what: Callable[[Table], None]) -> None:
+        async with self._lock:
+            if not isinstance(self.ledger, Table):
+                raise TypeError("An observer does nothing.")
+            what(self.ledger)
+            await self._flush(None)
+
+    async def changed(self) -> None:
+        """Wait until something has changed since this was called."""
+        await self._change.wait()
+
+    @property
+    def connected(self) -> tuple[bytes, ...]:
+        """The identity keys at the other ends of the links."""
+        return tuple(line.link.key for line in self._lines)
+
+    # -- links --
+
+    async def attach(self, link: Link) -> None:
+        """Serve a link, hello done, until it ends or misbehaves."""
+        line = _Line(link)
+        self._lines.add(line)
+        self._tell()
+        try:
+            await link.send("want", len(self.ledger.log))
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._speak, line)
+                nursery.start_soon(self._answer, line)
+                await self._listen(line)
+                nursery.cancel_scope.cancel()
+        except* LinkFault as faults:
+            self._note(Outcome(Heard.SENDER, str(faults.exceptions[0])))
+        finally:
+            self._lines.discard(line)
+            line.send.close()
+            self._tell()
+            with trio.CancelScope(shield=True):
+                await link.aclose()
+
+    async def _speak(self, line: _Line) -> None:
+        """Send what waits; a line that was dropped for falling behind ends here."""
+        async for message in line.waiting:
+            await line.link.send(*message)
+        raise LinkFault("The other end reads too slowly.")
+
+    async def _answer(self, line: _Line) -> None:
+        """Send all from the round that was wanted on; one answer at a time, so that asking costs the asker."""
+        async for since in line.wanted:
+            for record in list(self.ledger.records(since)):
+                await line.send.send(("record", record.pack()))
+
+    async def _listen(self, line: _Line) -> None:
+        while (message := await line.link.receive()) is not None:
+            match message:
+                case ("record", bytes(data)):
+                    await self._hear(line, data)
+                case ("want", int(since)) if 0 <= since <= shape.MAX_ROUND:
+                    with suppress(trio.WouldBlock):
+                        line.want.send_nowait(since)
+                case ("bye", *_):
+                    return
+                case _:
+                    raise LinkFault(f"A message of kind {message[0]!r} does not belong here.")
+
+    async def _hear(self, line: _Line, data: bytes) -> None:
+        try:
+            record = Record.read(data)
+        except Malformed as wrong:
+            self._blame_sender(line, str(wrong))
+            return
+        line.seen.append(record.id)
+        async with self._lock:
+            outcome = self.ledger.feed(record)
+            self._confirm(line, record)
+            await self._flush(line)
+        match outcome.heard:
+            case Heard.SENDER:
+                self._blame_sender(line, outcome.why)
+            case Heard.EARLY | Heard.STRAY:
+                self._ask(line)
+            case _:
+                pass
+
+    def _blame_sender(self, line: _Line, why: str) -> None:
+        line.faults += 1
+        self._note(Outcome(Heard.SENDER, why))
+        if line.faults > MAX_FAULTS:
+            raise LinkFault("The other end keeps sending what nobody signed.")
+
+    def _ask(self, line: _Line) -> None:
+        """Ask for what is missing, once for every state of the log."""
+        if line.asked < len(self.ledger.log):
+            line.asked = len(self.ledger.log)
+            self._queue(line, ("want", line.asked))
+
+    def _queue(self, line: _Line, message: tuple[Plain, ...]) -> None:
+        try:
+            line.send.send_nowait(message)
+        except trio.WouldBlock:
+            line.send.close()
+        except (trio.ClosedResourceError, trio.BrokenResourceError):
+            pass
+
+    # -- storing and passing on --
+
+    async def _flush(self, source: _Line | None) -> None:
+        """Store what is fresh, then pass it on; own signed bytes are safe before anybody sees them."""
+        fresh = self.ledger.take()
+        kept = [record for record in fresh if self._is_kept(record)]
+        if kept:
+            await trio.to_thread.run_sync(self._write, kept)
+        for record in [*fresh, *self.ledger.take_shown()]:
+            self._pass_on(record, source)
+        await self._prove()
+        if fresh:
+            self._tell()
+
+    def _write(self, kept: list[Record]) -> None:
+        if self._stored:
+            self.store.append(kept)
+            return
+        genesis = Record(Kind.GENESIS, self.ledger.genesis.record)
+        self.store.create([genesis, *kept], self.instance_id)
+        self._stored = True
+
+    def _is_kept(self, record: Record) -> bool:
+        """Others' haves are not kept: they are sent anew with every greeting, and the last ones at the end."""
+        own = self.ledger.seat if isinstance(self.ledger, Table) else None
+        return record.kind is not Kind.HAVE or Have.read(record.body).seat == own
+
+    def _pass_on(self, record: Record, source: _Line | None) -> None:
+        for line in list(self._lines):
+            if line is not source and record.id not in line.seen:
+                line.seen.append(record.id)
+                self._queue(line, ("record", record.pack()))
+
+    async def _prove(self) -> None:
+        """Write the proof file beside the game for everybody newly to blame, and say so."""
+        for verdict in self.ledger.faults[self._proven :]:
+            self._proven += 1
+            self._note(Outcome(Heard.AUTHOR, verdict.why, verdict))
+            if self._stored:
+                await trio.to_thread.run_sync(self.store.write_proof, build(self.ledger, verdict))
+
+    def _tell(self) -> None:
+        self._change.set()
+        self._change = trio.Event()
+
+    def _note(self, outcome: Outcome) -> None:
+        self.notices.append(outcome)
+        self._tell()
+
+    # -- copies --
+
+    def _confirm(self, line: _Line, record: Record) -> None:
+        """A read-only copy may sign once everybody still in has shown its newest round and we have all of it."""
+        ledger = self.ledger
+        if not self.read_only or not isinstance(ledger, Table) or record.kind is not Kind.HAVE:
+            return
+        have = Have.read(record.body)
+        seat = ledger.genesis.keys.index(line.link.key) if line.link.key in ledger.genesis.keys else -1
+        if have.seat == seat and have.round < len(ledger.log):
+            self._confirmed.add(line.link.key)
+        others = {ledger.genesis.keys[seat] for seat in ledger.position.seats if seat != ledger.seat}
+        if others <= self._confirmed:
+            self.override()
+
+    def override(self) -> None:
+        """Let a copy sign from now on."""
+        self.read_only = False
+        self.store.adopt(self.instance_id)
+        if isinstance(self.ledger, Table):
+            self.ledger.sign_from_now_on()
+
+    # -- the end --
+
+    async def wait_until(self, done: Callable[[], bool]) -> None:
+        """Wait until the condition holds, looking again after every change."""
+        while not done():
+            await self.changed()
+
+    def complete(self) -> bool:
+        """Tell whether all secrets are revealed and every seat has confirmed the last round."""
+        ledger = self.ledger
+        if ledger.verdict is not None:
+            return True
+        last = len(ledger.log) - 1
+        seats = range(len(ledger.genesis.keys))
+        return ledger.position.step is Step.DONE and all(last in ledger.haves[seat] for seat in seats)
+
+    async def linger(self) -> None:
+        """Stay after the end until everybody has the last round, or for a while; then keep their last haves."""
+        with trio.move_on_after(LINGER):
+            await self.wait_until(self.complete)
+        last = [haves[max(haves)] for _, haves in sorted(self.ledger.haves.items()) if haves]
+        kept = [r for r in last if not self._is_kept(r) and Have.read(r.body).round < len(self.ledger.log)]
+        if kept and self._stored:
+            await trio.to_thread.run_sync(self.store.append, kept)
+
+    async def goodbye(self) -> None:
+        """End all links after what waits has been sent; slow ones are cut."""
+        for line in self._lines:
+            self._queue(line, ("bye",))
+        with trio.move_on_after(1):
+            await self.wait_until(lambda: not self._lines)

@@ -1,0 +1,84 @@
+"""One file per game, appended to and synced before anything in it is sent.
+
+Beside ``<game id>.p2pg`` lies ``<game id>.local`` with the instance id of this copy, which the state folder holds
+too. Where the two differ the file was copied or restored: another copy may have signed more, so this one
+must not sign before the others have shown what they have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from p2pgames_protocol import logfile
+from p2pgames_protocol.codec import Malformed
+from p2pgames_protocol.disk import Disk, RealDisk
+from p2pgames_protocol.logfile import Damaged
+from p2pgames_protocol.message import Kind, Record
+
+SUFFIX = ".p2pg"
+
+
+class Store:
+    """The file of one game. All methods block; call them off the event loop."""
+
+    def __init__(self, path: Path, instance: Path, disk: Disk | None = None) -> None:
+        """Name the files; nothing is touched. ``instance`` is the state folder's note of the instance id."""
+        self.path = path
+        self.local = path.with_suffix(".local")
+        self.instance = instance
+        self.disk = disk if disk is not None else RealDisk()
+
+    def create(self, records: Iterable[Record], instance_id: bytes) -> None:
+        """Write a new game in one step: after a crash it is there whole, or not at all."""
+        new = self.path.with_suffix(".new")
+        self.adopt(instance_id)
+        self.disk.create(new, logfile.write(records))
+        self.disk.rename(new, self.path)
+        self.disk.sync_folder(self.path.parent)
+
+    def adopt(self, instance_id: bytes) -> None:
+        """Note that this copy is the one that signs from now on."""
+        self.disk.create(self.local, instance_id)
+        self.disk.create(self.instance, instance_id)
+        self.disk.sync_folder(self.instance.parent)
+
+    def append(self, records: Iterable[Record]) -> None:
+        """Add records at the end; when this returns they survive a crash."""
+        self.disk.append(self.path, b"".join(logfile.frame(record.pack()) for record in records))
+        self.disk.sync(self.path)
+
+    def write_proof(self, data: bytes) -> None:
+        """Write a proof file beside the game."""
+        self.disk.create(self.path.with_suffix(".proof"), data)
+
+    def open(self) -> tuple[list[Record], int]:
+        """Return all records, and how many bytes of a torn end were cut away.
+
+        What was torn was never sent, so nothing is lost by the cut. Raises `Damaged` for anything else.
+        """
+        data = self.disk.read(self.path)
+        frames = logfile.split(data)
+        if frames.torn:
+            self.disk.truncate(self.path, frames.sound)
+        records = logfile.read(data[: frames.sound])
+        return records, len(data) - frames.sound
+
+    def is_copy(self) -> bool:
+        """Tell whether this file was copied, restored or moved here since it was last adopted."""
+        try:
+            return self.disk.read(self.local) != self.disk.read(self.instance)
+        except OSError:
+            return True
+
+
+def genesis_record(data: bytes) -> Record:
+    """Return the first record of a game file; raise `Damaged` if it holds none."""
+    frames = logfile.split(data)
+    try:
+        first = Record.read(frames.payloads[0])
+    except (IndexError, Malformed):
+        raise Damaged("The file does not begin with the genesis of a game.") from None
+    if first.kind is not Kind.GENESIS:
+        raise Damaged("The file does not begin with the genesis of a game.")
+    return first

@@ -1,0 +1,284 @@
+"""Linja: every sentence of its rules that a program can break."""
+
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from p2pgames.contract import Choose, Illegal, Left, Moved, Over, Roll, Rolled, Why
+from p2pgames.dealer import LocalDealer, playout
+from p2pgames.linja import GAME
+from p2pgames.linja.board import SETUP, have_passed, points
+from p2pgames.linja.rules import Linja, State
+from p2pgames.linja.turn import legal, play
+
+RULES = Linja()
+
+
+def at(red, black, turn=0, bonus="own"):
+    """A state with these counts, the seat to move."""
+    start = RULES.start(2, {"bonus": bonus}, turn)
+    return State(start.any_pawn, (tuple(red), tuple(black)), turn)
+
+
+def go(state, text):
+    """The state after a typed turn."""
+    seat = state.turn
+    return RULES.apply(state, Moved(seat, RULES.parse(state, seat, {}, text)))
+
+
+def refusal(state, text):
+    """Why a typed turn is refused."""
+    with pytest.raises(Illegal) as caught:
+        RULES.parse(state, state.turn, {}, text)
+    return str(caught.value)
+
+
+def test_the_set_up_has_six_pawns_on_each_start_line_and_one_on_each_inner_row():
+    assert SETUP == ((6, 1, 1, 1, 1, 1, 1, 0), (0, 1, 1, 1, 1, 1, 1, 6))
+    assert sum(SETUP[0]) == sum(SETUP[1]) == 12
+
+
+def test_the_coin_decides_who_begins():
+    start = RULES.start(2, {"bonus": "own"})
+    assert RULES.ask(start) == Roll((2,))
+    for first in (0, 1):
+        assert RULES.ask(RULES.apply(start, Rolled((first,)))) == Choose(first)
+
+
+def test_an_opening_goes_one_row_forward_and_no_other_way():
+    state = at(*SETUP)
+    assert go(state, "0-1").pawns[0] == (5, 2, 1, 1, 1, 1, 1, 0)
+    for wrong in ("0-2", "1-0", "3-3", "7-6"):
+        assert "one row forward" in refusal(state, wrong)
+    black = at(*SETUP, turn=1)
+    assert go(black, "7-6").pawns[1] == (0, 1, 1, 1, 1, 1, 2, 5)
+    assert "one row forward" in refusal(black, "0-1")
+
+
+def test_the_rulebooks_follow_up_example():
+    state = at((5, 0, 1, 2, 2, 1, 1, 0), (0, 1, 2, 2, 2, 0, 0, 5))
+    after = go(state, "2-3 0-4")
+    assert after.pawns[0] == (4, 0, 0, 3, 3, 1, 1, 0)
+    assert "4 rows" in refusal(state, "2-3 0-3")
+
+
+def test_the_rulebooks_scoring_example():
+    assert points(((0, 0, 0, 1, 0, 3, 3, 5), (6, 4, 2, 0, 0, 0, 0, 0))) == (39, 46)
+
+
+def test_the_follow_up_may_be_declined_and_may_use_the_same_pawn():
+    state = at(*SETUP)
+    assert go(state, "0-1").turn == 1
+    assert go(state, "0-1 1-3").pawns[0] == (5, 1, 1, 2, 1, 1, 1, 0)
+
+
+def test_an_empty_row_or_the_goal_line_gives_no_follow_up():
+    state = at((11, 0, 0, 0, 0, 0, 1, 0), (0, 0, 1, 0, 0, 0, 0, 11))
+    assert "no follow-up" in refusal(state, "0-1 0-1")
+    assert "no follow-up" in refusal(state, "6-7 0-1")
+
+
+def test_a_follow_up_stops_on_the_goal_line_without_a_bonus():
+    state = at((5, 1, 1, 1, 1, 2, 1, 0), (0, 2, 1, 1, 1, 0, 1, 6))
+    over = go(state, "0-1 5-7")
+    assert over.pawns[0] == (4, 2, 1, 1, 1, 1, 1, 1)
+    assert "exactly" in refusal(state, "0-1 5-7 +7-6")
+    assert "to the goal line" in refusal(state, "0-1 5-6")
+
+
+def test_a_goal_reached_exactly_earns_one_bonus():
+    state = at((5, 1, 1, 1, 2, 1, 1, 0), (0, 2, 1, 1, 1, 0, 1, 6))
+    assert go(state, "0-1 4-7 +7-6").pawns[0] == (4, 2, 1, 1, 1, 1, 2, 0)
+    assert go(state, "6-7 +1-0").pawns[0] == (6, 0, 1, 1, 2, 1, 0, 1)
+    assert "up, perhaps a bonus" in refusal(state, "0-1 4-7 +7-6 +6-7")
+    assert "no pawn" in refusal(state, "6-7 +6-7")
+    assert "one row" in refusal(state, "6-7 +4-6")
+
+
+def test_a_null_turn_is_legal():
+    state = at(*SETUP)
+    assert go(state, "6-7 +7-6").pawns == SETUP
+
+
+def test_a_full_row_may_be_passed_but_not_ended_on():
+    state = at((5, 1, 0, 3, 1, 1, 1, 0), (0, 1, 2, 3, 1, 1, 0, 4))
+    assert "full" in refusal(state, "0-1 1-3")
+    passed = at((5, 1, 1, 3, 1, 1, 0, 0), (0, 2, 0, 3, 1, 1, 0, 5))
+    assert go(passed, "0-1 1-4").pawns[0] == (4, 1, 1, 3, 2, 1, 0, 0)
+    assert "full" in refusal(passed, "2-3")
+
+
+def test_room_made_by_the_opening_counts():
+    state = at((4, 2, 0, 3, 1, 1, 1, 0), (0, 1, 1, 3, 1, 0, 0, 6))
+    assert "3-4 1-3" in [RULES.text(state, 0, move) for move in legal(state.pawns, 0, any_pawn=False)]
+
+
+def test_start_lines_hold_any_number():
+    state = at((0, 0, 0, 0, 0, 0, 1, 11), (12, 0, 0, 0, 0, 0, 0, 0))
+    assert go(state, "6-7").pawns[0][7] == 12
+
+
+def test_pawns_on_the_goal_line_do_not_follow_up_but_may_step_back_in_a_bonus():
+    state = at((4, 1, 1, 1, 1, 1, 1, 2), (0, 1, 1, 1, 1, 1, 1, 6))
+    assert "one row forward" in refusal(state, "7-6")
+    assert "goal line" in refusal(state, "0-1 7-7")
+    assert go(state, "6-7 +7-6").pawns[0][7] == 2
+
+
+def test_a_bonus_moves_the_opponents_pawns_only_with_the_option():
+    own, both = (at(*SETUP, bonus=bonus) for bonus in ("own", "any"))
+    assert "bonus=any" in refusal(own, "6-7 +x3-4")
+    assert go(both, "6-7 +x3-4").pawns[1] == (0, 1, 1, 0, 2, 1, 1, 6)
+    locked = at((5, 1, 1, 1, 1, 1, 2, 0), (1, 1, 1, 1, 1, 1, 1, 5), bonus="any")
+    assert "locked" in refusal(locked, "6-7 +x0-1")
+    assert go(locked, "6-7 +x1-0").pawns[1][0] == 2
+
+
+def test_no_bonus_leaves_the_board():
+    state = at(*SETUP, bonus="any")
+    assert "not a step" in refusal(state, "6-7 +7-8")
+    assert "rows 0 to 7" in RULES.why_not(state, 0, {}, (("open", 6, 7), ("bonus", 7, 8)))
+
+
+def test_the_game_ends_when_all_have_passed_even_if_the_rest_of_the_turn_undoes_it():
+    state = at((0, 0, 0, 0, 1, 5, 5, 1), (7, 4, 0, 0, 1, 0, 0, 0))
+    assert not have_passed(state.pawns)
+    assert go(state, "4-5").why
+    undone = at((0, 0, 0, 0, 0, 1, 5, 6), (7, 4, 0, 0, 0, 1, 0, 0), turn=0)
+    after = go(undone, "5-6")
+    assert after.why
+    assert RULES.ask(after) == Over(RULES.ask(after).result)
+    back = at((0, 0, 0, 0, 0, 0, 1, 11), (11, 0, 0, 0, 0, 0, 1, 0))
+    ended = go(back, "6-7 +7-6")
+    assert ended.why
+    assert not have_passed(ended.pawns)
+
+
+def test_the_other_player_has_no_last_turn():
+    ended = go(at((0, 0, 0, 0, 1, 5, 5, 1), (7, 4, 0, 0, 1, 0, 0, 0)), "4-5")
+    assert RULES.moves(ended, 1, {}) == ()
+
+
+def test_a_pass_only_without_an_opening_and_two_end_the_game():
+    assert "only when no pawn" in refusal(at(*SETUP), "pass")
+    red = at((5, 0, 0, 0, 0, 0, 0, 7), (6, 6, 0, 0, 0, 0, 0, 0))
+    assert RULES.moves(red, 0, {}) == ((),)
+    assert "full" in refusal(red, "0-1")
+    only = State(False, ((12, 0, 0, 0, 0, 0, 0, 0), (6, 6, 0, 0, 0, 0, 0, 0)), 0)
+    once = go(only, "pass")
+    assert once.turn == 1
+    assert once.passed
+    blocked = State(False, ((6, 6, 0, 0, 0, 0, 0, 0), (12, 0, 0, 0, 0, 0, 0, 0)), 1, passed=True)
+    assert go(blocked, "pass").why == "Neither player can move."
+
+
+def test_the_third_repetition_ends_the_game_and_the_set_up_counts():
+    state = RULES.start(2, {"bonus": "own"}, 0)
+    for text in ("6-7 +7-6", "1-0 +0-1", "6-7 +7-6"):
+        state = go(state, text)
+        assert not state.why
+    assert "third time" in go(state, "1-0 +0-1").why
+
+
+def test_points_and_places():
+    drawn = State(False, ((0, 0, 0, 0, 0, 0, 0, 12), (12, 0, 0, 0, 0, 0, 0, 0)), 0, why="over")
+    assert RULES.ask(drawn).result.places == (1, 1)
+    assert RULES.ask(drawn).result.scores == (60, 60)
+    red = State(False, ((0, 0, 0, 0, 0, 0, 0, 12), (11, 1, 0, 0, 0, 0, 0, 0)), 0, why="over")
+    assert RULES.ask(red).result.places == (1, 2)
+    black = State(False, ((0, 0, 0, 0, 0, 0, 1, 11), (12, 0, 0, 0, 0, 0, 0, 0)), 0, why="over")
+    assert RULES.ask(black).result.places == (2, 1)
+
+
+@pytest.mark.parametrize("gone", [0, 1])
+def test_who_leaves_loses(gone):
+    left = RULES.apply(at(*SETUP), Left(gone, Why.RESIGNED))
+    assert RULES.ask(left).result.winners == (1 - gone,)
+
+
+def test_text_and_words():
+    state = at(*SETUP)
+    assert RULES.parse(state, 0, {}, " 0 - 1  2-4 ") == (("open", 0, 1), ("follow", 2, 4))
+    assert "ends the game" in RULES.effect(
+        at((0, 0, 0, 0, 1, 5, 5, 1), (7, 4, 0, 0, 1, 0, 0, 0)), 0, (("open", 4, 5),)
+    )
+    assert RULES.words(state, 0, {})[0] == "Red is to move, that is you."
+    assert RULES.words(state, 0, {})[1].startswith("Row 7, Black's start line: 6 Black")
+    assert RULES.words(state, 1, {})[1].startswith("Row 0, Red's start line: 6 Red")
+
+
+KINDS = ("open", "follow", "bonus", "theirs")
+STEPS = [(kind, a, b) for kind in KINDS for a, b in product(range(8), repeat=2) if a != b]
+
+
+@settings(deadline=None, max_examples=8)
+@given(st.integers(0, 10**6), st.integers(0, 45), st.booleans())
+def test_the_listing_is_exactly_what_the_judge_accepts(seed, plies, any_pawn):
+    dealer = LocalDealer(RULES, 2, {"bonus": "any" if any_pawn else "own"}, Random(seed))
+    for _ in range(plies):
+        if dealer.turn is None:
+            return
+        dealer.play(dealer.random.choice(dealer.moves()))
+    if dealer.turn is None:
+        return
+    pawns, seat = dealer.state.pawns, dealer.turn
+    assert set(dealer.moves()) == set(_all_turns(pawns, seat, any_pawn))
+
+
+def _all_turns(pawns, seat, any_pawn):
+    """Every turn of up to three steps that the judge accepts, found by trying all of them."""
+    front = [()]
+    for _ in range(4):
+        following = []
+        for start in front:
+            for step in STEPS if start else [step for step in STEPS if step[0] == "open"]:
+                try:
+                    play(pawns, seat, (*start, step), any_pawn=any_pawn)
+                except Illegal:
+                    continue
+                following.append((*start, step))
+        yield from following
+        front = following
+    try:
+        play(pawns, seat, (), any_pawn=any_pawn)
+    except Illegal:
+        return
+    yield ()
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(0, 10**6), st.sampled_from(["own", "any"]))
+def test_pawns_are_conserved_and_inner_rows_never_overflow(seed, bonus):
+    dealer = LocalDealer(RULES, 2, {"bonus": bonus}, Random(seed))
+    while dealer.turn is not None:
+        dealer.play(dealer.random.choice(dealer.moves()))
+        red, black = dealer.state.pawns
+        assert sum(red) == sum(black) == 12
+        assert min(red) >= 0 <= min(black)
+        assert all(red[row] + black[row] <= 6 for row in range(1, 7))
+    assert dealer.result.scores == points(dealer.state.pawns)
+
+
+def wins(bot, games, seed):
+    """How many of these seeded games the bot wins against random play, both seats alternating."""
+    won = 0
+    for number in range(games):
+        seat = number % 2
+        bots = [GAME.bots["random"]] * 2
+        bots[seat] = GAME.bots[bot]
+        dealer = LocalDealer(RULES, 2, {"bonus": "own"}, Random(seed + number))
+        list(playout(dealer, bots))
+        won += dealer.result.winners == (seat,)
+    return won
+
+
+def test_the_strongest_bot_beats_random_play():
+    assert wins(GAME.strongest, 20, 1) >= 16
+
+
+@pytest.mark.slow
+def test_the_strongest_bot_beats_random_play_in_200_games():
+    assert wins(GAME.strongest, 200, 1000) >= 160
