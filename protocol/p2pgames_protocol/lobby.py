@@ -13,7 +13,7 @@ import trio
 
 from p2pgames_protocol import genesis as gen
 from p2pgames_protocol import shape
-from p2pgames_protocol.codec import Malformed
+from p2pgames_protocol.codec import Malformed, Plain
 from p2pgames_protocol.genesis import Genesis, Proposal, Refused
 from p2pgames_protocol.identity import Identity
 from p2pgames_protocol.link import Link, LinkFault
@@ -62,19 +62,18 @@ class Lobby:
         self.changed.set()
         self.changed = trio.Event()
 
-    async def welcome(self, link: Link) -> Genesis:
-        """Serve a link whose hello is done: seat the player and return the genesis once all seats are taken.
+    async def welcome(self, link: Link, token: Plain) -> Genesis:
+        """Serve a link that showed this token: seat the player, return the genesis once all seats are taken.
 
         Raises `LinkFault` if the player may not sit down, or leaves before the table is full.
         """
         try:
-            return await self._welcome(link)
+            return await self._welcome(link, token)
         except (Malformed, Refused) as wrong:
             await link.send("bye", str(wrong))
             raise LinkFault(str(wrong)) from None
 
-    async def _welcome(self, link: Link) -> Genesis:
-        (token,) = await link.expect("table", 1)
+    async def _welcome(self, link: Link, token: Plain) -> Genesis:
         if type(token) is not bytes or not compare_digest(token, self.token):
             raise Refused("The invite is not for this table, or no longer valid. Ask the host for a new one.")
         if self.full.is_set() and link.key not in self._keys:

@@ -68,7 +68,7 @@ class Peer:
         async with self._lock:
             if isinstance(self.ledger, Table):
                 self.ledger.sign_from_now_on()
-            await self._flush(None)
+            await self._flush()
 
     async def resume(self, stored: list[Record]) -> None:
         """Go on with what the store held; a copied store stays read-only until the others have answered."""
@@ -83,7 +83,7 @@ class Peer:
             self.read_only = await trio.to_thread.run_sync(self.store.is_copy)
             if isinstance(self.ledger, Table) and not self.read_only:
                 self.ledger.sign_from_now_on()
-            await self._flush(None)
+            await self._flush()
 
     # -- what the player does --
 
@@ -104,7 +104,7 @@ class Peer:
             if not isinstance(self.ledger, Table):
                 raise TypeError("An observer does nothing.")
             what(self.ledger)
-            await self._flush(None)
+            await self._flush()
 
     async def changed(self) -> None:
         """Wait until something has changed since this was called."""
@@ -173,7 +173,7 @@ class Peer:
         async with self._lock:
             outcome = self.ledger.feed(record)
             self._confirm(line, record)
-            await self._flush(line)
+            await self._flush()
         match outcome.heard:
             case Heard.SENDER:
                 self._blame_sender(line, outcome.why)
@@ -204,14 +204,14 @@ class Peer:
 
     # -- storing and passing on --
 
-    async def _flush(self, source: _Line | None) -> None:
+    async def _flush(self) -> None:
         """Store what is fresh, then pass it on; own signed bytes are safe before anybody sees them."""
         fresh = self.ledger.take()
         kept = [record for record in fresh if self._is_kept(record)]
         if kept:
             await trio.to_thread.run_sync(self._write, kept)
         for record in [*fresh, *self.ledger.take_shown()]:
-            self._pass_on(record, source)
+            self._pass_on(record)
         await self._prove()
         if fresh:
             self._tell()
@@ -229,9 +229,10 @@ class Peer:
         own = self.ledger.seat if isinstance(self.ledger, Table) else None
         return record.kind is not Kind.HAVE or Have.read(record.body).seat == own
 
-    def _pass_on(self, record: Record, source: _Line | None) -> None:
+    def _pass_on(self, record: Record) -> None:
+        """Queue a record for everybody who is not known to have it."""
         for line in list(self._lines):
-            if line is not source and record.id not in line.seen:
+            if record.id not in line.seen:
                 line.seen.append(record.id)
                 self._queue(line, ("record", record.pack()))
 

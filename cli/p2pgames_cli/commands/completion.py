@@ -1,0 +1,23 @@
+"""``p2pgames completion``: the script that makes a shell complete commands and options."""
+
+from __future__ import annotations
+
+import click
+
+from p2pgames_cli.errors import Code, Stop
+
+SHELLS = ("bash", "zsh", "fish")
+
+
+@click.command(epilog='Example: eval "$(p2pgames completion bash)"')
+@click.argument("shell")
+def command(shell: str) -> None:
+    """Print the completion script for SHELL: bash, zsh or fish."""
+    from click.shell_completion import get_completion_class
+
+    from p2pgames_cli.main import p2pgames
+
+    found = get_completion_class(shell) if shell in SHELLS else None
+    if found is None:
+        raise Stop(Code.USAGE, f"There is completion for {', '.join(SHELLS)}, not for {shell}.")
+    click.echo(found(p2pgames, {}, "p2pgames", "_P2PGAMES_COMPLETE").source())

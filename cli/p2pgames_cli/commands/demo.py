@@ -1,0 +1,206 @@
+"""``p2pgames demo``: real peers play a whole game over real sockets, and the log is audited."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from secrets import token_bytes
+
+import click
+import trio
+
+from p2pgames import registry
+from p2pgames.contract import Bot, Game, Moved
+from p2pgames_cli.autoplay import autoplay
+from p2pgames_cli.commands.games import find
+from p2pgames_cli.errors import Code, Stop
+from p2pgames_cli.options import pairs
+from p2pgames_cli.report import show
+from p2pgames_protocol import audit
+from p2pgames_protocol.genesis import Proposal
+from p2pgames_protocol.home import Home
+from p2pgames_protocol.identity import Identity
+from p2pgames_protocol.link import Channel
+from p2pgames_protocol.lobby import Lobby
+from p2pgames_protocol.merge import canonical
+from p2pgames_protocol.message import Act, Event, Kind, Record
+from p2pgames_protocol.peer import Peer
+from p2pgames_protocol.session import Door, Entropy, Player, greet, sit_down
+from p2pgames_protocol.tcp import Tcp
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
+CHANNEL = Channel("tcp")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be played, by whom."""
+
+    game: Game
+    bot: Bot
+    options: dict[str, str]
+    seats: int
+    seed: str | None
+
+    def entropy(self, purpose: str) -> Entropy:
+        """Return a source of bytes; with a seed the same bytes every time."""
+        if self.seed is None:
+            return token_bytes
+        stream = self._stream(f"{self.seed}/{purpose}")
+        return lambda size: bytes(next(stream) for _ in range(size))
+
+    @staticmethod
+    def _stream(label: str) -> Iterator[int]:
+        number = 0
+        while True:
+            yield from sha256(f"{label}/{number}".encode()).digest()
+            number += 1
+
+    def random(self, seat: int) -> Random:
+        """Return the randomness of one seat's bot."""
+        return Random(None if self.seed is None else f"{self.seed}/bot {seat}")
+
+    def player(self, seat: int, folder: Path) -> Player:
+        """Return a player with a throwaway key and a home of its own."""
+        identity = Identity(self.entropy(f"key {seat}")(32))
+        home = Home(folder / f"home-{seat}")
+        home.make()
+        return Player(
+            identity, NAMES[seat % len(NAMES)], home, self.entropy(f"player {seat}"), registry.rules
+        )
+
+
+@click.command(epilog="Example: p2pgames demo linja --seed tuesday --out game.p2pg")
+@click.argument("game", default="linja")
+@click.option("--seats", type=int, help="Number of players; the game's minimum unless given.")
+@click.option(
+    "--option", "chosen", multiple=True, metavar="K=V", help="An option of table or game; repeatable."
+)
+@click.option("--bot", "bot_name", help="Which bot plays; the game's strongest unless given.")
+@click.option("--seed", help="Text that fixes throwaway keys, nonces and bots, so that the game repeats.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game file.")
+@click.option("--json", "as_json", is_flag=True, help="End with the audit as one JSON object.")
+def command(
+    game: str,
+    seats: int | None,
+    chosen: tuple[str, ...],
+    bot_name: str | None,
+    seed: str | None,
+    out: Path | None,
+    as_json: bool,
+) -> int:
+    """Let bots play a whole GAME over real connections on this computer, then audit the log.
+
+    Every player is a real peer with a key and files of its own; they share nothing but bytes in sockets.
+    """
+    plan = _plan(find(game), seats, pairs(chosen), bot_name, seed)
+    _check_out(out)
+    with tempfile.TemporaryDirectory(prefix="p2pgames-demo-") as folder:
+        data = trio.run(_play, plan, Path(folder), not as_json)
+    report = audit.full(data, registry.rules)
+    if out is not None:
+        out.write_bytes(data)
+    if as_json:
+        click.echo(json.dumps(audit.as_json(report, str(out) if out else "")))
+    else:
+        show(report, str(out) if out else "the game just played")
+    return report.grade
+
+
+def _plan(game: Game, seats: int | None, options: dict[str, str], bot: str | None, seed: str | None) -> Plan:
+    name = bot or game.strongest
+    if name not in game.bots:
+        raise Stop(Code.USAGE, f"{game.title} has the bots {', '.join(game.bots)}, not {name!r}.")
+    number = seats if seats is not None else game.rules.players[0]
+    try:
+        Proposal.of(bytes(32), game.rules, number, bytes(32), options)
+    except ValueError as wrong:
+        raise Stop(Code.USAGE, str(wrong)) from None
+    return Plan(game, game.bots[name], options, number, seed)
+
+
+def _check_out(out: Path | None) -> None:
+    """A game should not be played only to find that it cannot be kept."""
+    if out is not None and not out.parent.is_dir():
+        raise Stop(Code.FAILURE, f"There is no folder {out.parent}; make it, or choose another file.")
+
+
+async def _play(plan: Plan, folder: Path, talking: bool) -> bytes:
+    """Play the game and return its file; raise `Stop` if the peers do not agree."""
+    players = [plan.player(seat, folder) for seat in range(plan.seats)]
+    fresh = plan.entropy("table")
+    proposal = Proposal.of(players[0].identity.key, plan.game.rules, plan.seats, fresh(32), plan.options)
+    lobby = Lobby(players[0].identity, proposal, fresh(16), players[0].name, fresh(32))
+    door = Door(players[0], CHANNEL, lobby)
+    peers: list[Peer] = []
+    async with trio.open_nursery() as running:
+        address = await running.start(Tcp().listen, "127.0.0.1:0", door.answer)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_host, plan, door, peers, talking)
+            for seat in range(1, plan.seats):
+                nursery.start_soon(_join, plan, players[seat], seat, address, lobby, peers)
+                await _seated(lobby, seat + 1)
+        running.cancel_scope.cancel()
+    if len({canonical(peer.ledger) for peer in peers}) != 1:
+        raise Stop(Code.FAILURE, "The peers do not agree on the log; please report this with the seed.")
+    return canonical(peers[0].ledger)
+
+
+async def _seated(lobby: Lobby, number: int) -> None:
+    """Wait until so many sit at the table: one after the other, so that a seed gives everyone the same seat."""
+    while len(lobby.joins) < number:
+        await lobby.changed.wait()
+
+
+async def _host(plan: Plan, door: Door, peers: list[Peer], talking: bool) -> None:
+    peer = await door.start()
+    peers.append(peer)
+    async with trio.open_nursery() as nursery:
+        if talking:
+            nursery.start_soon(_tell, peer)
+        await _finish(plan, peer, 0)
+        nursery.cancel_scope.cancel()
+
+
+async def _join(plan: Plan, player: Player, seat: int, address: str, lobby: Lobby, peers: list[Peer]) -> None:
+    stream = await Tcp().dial(address)
+    link = await greet(player, stream, CHANNEL, lobby.identity.key)
+    peer = await sit_down(player, link, lobby.token)
+    peers.append(peer)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(peer.attach, link)
+        await _finish(plan, peer, seat)
+        nursery.cancel_scope.cancel()
+
+
+async def _finish(plan: Plan, peer: Peer, seat: int) -> None:
+    await autoplay(peer, plan.bot, plan.random(seat))
+    await peer.linger()
+    await peer.goodbye()
+
+
+async def _tell(peer: Peer) -> None:
+    """Print what happens, as it happens."""
+    genesis = peer.ledger.genesis
+    click.echo(f"{genesis.proposal.rules} · game {genesis.game_id.hex()[:16]} · {genesis.words}")
+    told = 0
+    while True:
+        for number in range(told, len(peer.ledger.log)):
+            for record in peer.ledger.log[number].values():
+                _tell_event(peer, number, record)
+        told = len(peer.ledger.log)
+        await peer.changed()
+
+
+def _tell_event(peer: Peer, number: int, record: Record) -> None:
+    event = Event.read(record.body)
+    if record.kind is Kind.EVENT and event.act == Act.MOVE:
+        before = peer.ledger.positions[number].state
+        move = Moved(event.seat, event.body[0]).move  # type: ignore[arg-type]
+        text = peer.ledger.rules.text(before, event.seat, move)
+        click.echo(f"{number:4d}  {peer.ledger.genesis.names[event.seat]:6} {text}")

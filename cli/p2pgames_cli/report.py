@@ -1,0 +1,59 @@
+"""An audit in words."""
+
+from __future__ import annotations
+
+import click
+
+from p2pgames_cli.errors import Code
+from p2pgames_protocol.audit import Grade, Report
+from p2pgames_protocol.identity import short
+
+VERDICTS = {
+    Grade.FINISHED: "valid, finished",
+    Grade.RUNNING: "valid so far, not finished",
+    Grade.INVALID: "NOT VALID",
+    Grade.CHEATED: "CHEATED",
+}
+
+
+def show(report: Report, name: str) -> None:
+    """Print a report for people."""
+    click.echo(f"{name}: {VERDICTS[report.grade]}")
+    if report.why:
+        click.echo(f"  {report.why}")
+    if report.genesis is None:
+        return
+    genesis = report.genesis
+    options = " ".join(f"{k}={v}" for k, v in {**genesis.options, **genesis.table}.items())
+    click.echo(f"  {genesis.proposal.rules} rules {genesis.proposal.version}, {options}")
+    click.echo(f"  game {genesis.game_id.hex()} ({genesis.words})")
+    for seat, join in enumerate(genesis.joins):
+        click.echo(
+            f"  {_place(report, seat):>5} {join.name:12} {_score(report, seat):>4}   key {short(join.key)}"
+        )
+    basis = f", decided: {report.basis}" if report.basis else ""
+    click.echo(
+        f"  {report.rounds} rounds, {report.events} events{basis}{', contested' if report.contested else ''}"
+    )
+    click.echo("  checked: " + ", ".join(f"{n} {what}" for what, n in report.checks.items() if n))
+    for departure in report.departures:
+        left = f"{genesis.names[departure.seat]} left in round {departure.round}: {departure.why.value}"
+        click.echo(f"  {left}{' - ' + departure.reason if departure.reason else ''}")
+    for seat in report.unrevealed:
+        click.echo(f"  {genesis.names[seat]} has not revealed the game secret")
+    for fault in report.faults:
+        click.echo(f"  fault of seat {fault['seat'] + 1} in round {fault['round']}: {fault['why']}")
+
+
+def _place(report: Report, seat: int) -> str:
+    return f"{report.result.places[seat]}." if report.result else ""
+
+
+def _score(report: Report, seat: int) -> str:
+    return f"{report.result.scores[seat]}" if report.result and report.result.scores else ""
+
+
+def worst(grades: list[int]) -> int:
+    """Return the exit code for several files: the first of 4, 3, 1, 5, 0 that occurs."""
+    order = (Code.CHEATED, Code.INVALID, Code.FAILURE, Code.UNFINISHED, Code.FINE)
+    return next((code for code in order if code in grades), Code.FINE)
