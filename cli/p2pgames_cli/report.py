@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import click
+from collections.abc import Iterator
 
 from p2pgames_cli.errors import Code
 from p2pgames_protocol.audit import Grade, Report
@@ -16,33 +16,37 @@ VERDICTS = {
 }
 
 
-def show(report: Report, name: str) -> None:
-    """Print a report for people."""
-    click.echo(f"{name}: {VERDICTS[report.grade]}")
+def show(report: Report, name: str) -> str:
+    """Return a report for people."""
+    return "\n".join(_lines(report, name)) + "\n"
+
+
+def _lines(report: Report, name: str) -> Iterator[str]:
+    yield (f"{name}: {VERDICTS[report.grade]}")
     if report.why:
-        click.echo(f"  {report.why}")
+        yield (f"  {report.why}")
     if report.genesis is None:
         return
     genesis = report.genesis
     options = " ".join(f"{k}={v}" for k, v in {**genesis.options, **genesis.table}.items())
-    click.echo(f"  {genesis.proposal.rules} rules {genesis.proposal.version}, {options}")
-    click.echo(f"  game {genesis.game_id.hex()} ({genesis.words})")
+    yield (f"  {genesis.proposal.rules} rules {genesis.proposal.version}, {options}")
+    yield (f"  game {genesis.game_id.hex()} ({genesis.words})")
     for seat, join in enumerate(genesis.joins):
-        click.echo(
+        yield (
             f"  {_place(report, seat):>5} {join.name:12} {_score(report, seat):>4}   key {short(join.key)}"
         )
     basis = f", decided: {report.basis}" if report.basis else ""
-    click.echo(
+    yield (
         f"  {report.rounds} rounds, {report.events} events{basis}{', contested' if report.contested else ''}"
     )
-    click.echo("  checked: " + ", ".join(f"{n} {what}" for what, n in report.checks.items() if n))
+    yield ("  checked: " + ", ".join(f"{n} {what}" for what, n in report.checks.items() if n))
     for departure in report.departures:
         left = f"{genesis.names[departure.seat]} left in round {departure.round}: {departure.why.value}"
-        click.echo(f"  {left}{' - ' + departure.reason if departure.reason else ''}")
+        yield (f"  {left}{' - ' + departure.reason if departure.reason else ''}")
     for seat in report.unrevealed:
-        click.echo(f"  {genesis.names[seat]} has not revealed the game secret")
+        yield (f"  {genesis.names[seat]} has not revealed the game secret")
     for fault in report.faults:
-        click.echo(f"  fault of seat {fault['seat'] + 1} in round {fault['round']}: {fault['why']}")
+        yield (f"  fault of seat {fault['seat'] + 1} in round {fault['round']}: {fault['why']}")
 
 
 def _place(report: Report, seat: int) -> str:

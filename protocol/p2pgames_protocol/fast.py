@@ -34,6 +34,7 @@ def fast(data: bytes) -> Report:
             raise Damaged("A proof file is judged by a full audit.")
         records = logfile.read(data)
         report.genesis = gen.read(records[0].body)
+        report.checks["signatures"] = 1 + len(report.genesis.joins)
         _Chain(report, report.genesis, records[1:]).check()
     except (Damaged, Malformed, Refused) as wrong:
         report.grade, report.why = Grade.INVALID, str(wrong)

@@ -108,7 +108,7 @@ def command(
     if as_json:
         click.echo(json.dumps(audit.as_json(report, str(out) if out else "")))
     else:
-        show(report, str(out) if out else "the game just played")
+        click.echo(show(report, str(out) if out else "the game just played"), nl=False)
     return report.grade
 
 

@@ -1,0 +1,144 @@
+"""``p2pgames export``: a game for reading, or for other programs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from p2pgames.contract import Wire
+from p2pgames_cli.errors import Code, Stop
+from p2pgames_protocol.ledger import Ledger
+from p2pgames_protocol.message import Act, Event
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--format", "kind", type=click.Choice(["text", "json"]), default="text", help="Moves to read, or data."
+)
+@click.option("--states", is_flag=True, help="With json: the public position after every move, in words.")
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write there, not to standard output."
+)
+def command(file: Path, kind: str, states: bool, out: Path | None) -> None:
+    """Write the game in FILE as text or JSON."""
+    ledger = load(file)
+    exported = as_object(ledger, states=states)
+    text = _text(exported) if kind == "text" else json.dumps(exported, indent=1) + "\n"
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        out.write_text(text, encoding="utf-8")
+
+
+def load(file: Path) -> Ledger:
+    """Return the ledger of a game file; raise `Stop` with the reason if it is not valid."""
+    from p2pgames import registry
+    from p2pgames_protocol import genesis, logfile
+    from p2pgames_protocol.codec import Malformed
+    from p2pgames_protocol.ledger import Heard
+
+    try:
+        records = logfile.read(file.read_bytes())
+        begun = genesis.read(records[0].body)
+        ledger = Ledger(begun, registry.rules(begun.proposal.rules, begun.proposal.version))
+    except registry.Unknown as unknown:
+        raise Stop(Code.USAGE, str(unknown.args[0])) from None
+    except (logfile.Damaged, genesis.Refused, Malformed) as wrong:
+        raise Stop(Code.INVALID, f"{file}: {wrong}") from None
+    for record in records[1:]:
+        outcome = ledger.feed(record)
+        if outcome.heard is Heard.SENDER:
+            raise Stop(Code.INVALID, f"{file}: {outcome.why} Audit it for more.")
+    return ledger
+
+
+def as_object(ledger: Ledger, *, states: bool = False) -> dict[str, Any]:
+    """Return the game as plain data: moves in notation and as they stand in the log, rolls, result."""
+    genesis, rules = ledger.genesis, ledger.rules
+    moves: list[dict[str, Any]] = []
+    rolls: list[dict[str, Any]] = []
+    for number, given in enumerate(ledger.log):
+        before, after = ledger.positions[number], ledger.positions[number + 1]
+        if after.rolls > before.rolls:
+            rolls.append({"round": number, "index": after.rolls, "values": _rolled(ledger, number)})
+        for seat, record in sorted(given.items()):
+            event = Event.read(record.body)
+            if event.act == Act.MOVE and after.state is not before.state and _stands(ledger, number, seat):
+                move = event.body[0]
+                entry = {
+                    "round": number,
+                    "seat": seat,
+                    "move": rules.text(before.state, seat, move),  # type: ignore[arg-type]
+                    "data": _plain(move),  # type: ignore[arg-type]
+                    "shown": [],
+                }
+                if states:
+                    entry["state"] = list(rules.words(after.state, None, {}))
+                moves.append(entry)
+    ending = ledger.position.ending
+    result = ending.result if ending else None
+    return {
+        "game": genesis.proposal.rules,
+        "rules": genesis.proposal.version,
+        "options": {**genesis.table, **genesis.options},
+        "game_id": genesis.game_id.hex(),
+        "seats": [{"seat": s, "name": j.name, "key": j.key.hex()} for s, j in enumerate(genesis.joins)],
+        "moves": moves,
+        "rolls": rolls,
+        "left": [{"seat": d.seat, "round": d.round, "why": d.why.value} for d in ledger.position.departures],
+        "result": None
+        if ending is None
+        else {
+            "basis": ending.basis.value,
+            "places": list(result.places) if result else None,
+            "scores": list(result.scores) if result and result.scores else None,
+            "why": result.why if result else "abandoned before anybody could move",
+        },
+    }
+
+
+def _stands(ledger: Ledger, number: int, seat: int) -> bool:
+    """Tell whether the event was in order: a fault stands in the log and is no move."""
+    return not any(d.seat == seat and d.round == number and d.reason for d in ledger.position.departures)
+
+
+def _rolled(ledger: Ledger, number: int) -> list[int] | None:
+    """Return what was rolled in a round; None where the roll was void."""
+    from p2pgames.contract import Roll
+    from p2pgames_protocol.coin import outcome
+
+    before, after = ledger.positions[number], ledger.positions[number + 1]
+    if not isinstance(before.ask, Roll) or after.state is before.state or after.seats != before.seats:
+        return None
+    values = tuple((seat, after.purses[seat].last) for seat in after.seats)
+    return list(outcome(ledger.genesis.game_id, after.rolls, values, before.ask.sides))
+
+
+def _plain(value: Wire) -> Any:
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return value.hex() if isinstance(value, bytes) else value
+
+
+def _text(exported: dict[str, Any]) -> str:
+    names = [seat["name"] for seat in exported["seats"]]
+    options = " ".join(f"{name}={value}" for name, value in exported["options"].items())
+    lines = [f"{exported['game']} rules {exported['rules']}, {options}", f"game {exported['game_id']}"]
+    lines += [f"seat {seat + 1} {name}" for seat, name in enumerate(names)]
+    entries = [(m["round"], f"{names[m['seat']]:12} {m['move']}") for m in exported["moves"]]
+    entries += [
+        (r["round"], f"roll: {' '.join(map(str, r['values'] or ['void']))}") for r in exported["rolls"]
+    ]
+    entries += [(d["round"], f"{names[d['seat']]:12} leaves: {d['why']}") for d in exported["left"]]
+    lines += [f"{number:4d}  {text}" for number, text in sorted(entries, key=lambda entry: entry[0])]
+    result = exported["result"]
+    if result is not None:
+        lines.append(f"over ({result['basis']}): {result['why']}")
+        for seat, name in enumerate(names):
+            place = f"{result['places'][seat]}." if result["places"] else "-"
+            lines.append(f"  {place} {name} {result['scores'][seat] if result['scores'] else ''}".rstrip())
+    return "\n".join(lines) + "\n"
