@@ -35,7 +35,7 @@ class State:
 
 class Dice(Rules[State]):
     name, version, players = "dice", 0, range(2, 7)
-    options = (Option("aim", ("20", "100"), "points to reach"),)
+    options = (Option("aim", ("20", "300"), "points to reach"),)
     data = b"dice"
 
     def start(self, seats, options, first=None):

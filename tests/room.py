@@ -111,3 +111,29 @@ class Room:
 def options_of(rules, seats=2):
     """The default options."""
     return settle(rules, seats, {})
+
+
+def forge(room, seat, act=None, **changes):
+    """A validly signed event of a seat for the open round of table 0, with some fields changed."""
+    from p2pgames_protocol.message import Event, Kind, sign
+
+    position = room.tables[0].position
+    fields = {
+        "round": position.round,
+        "seat": seat,
+        "previous": position.previous,
+        "state": position.state_digest,
+        "act": act or "move",
+        "body": ("roll", ()),
+        "notes": (),
+    } | changes
+    return sign(identity(seat), Kind.EVENT, room.genesis.game_id, Event(**fields).pack())
+
+
+def broadcast(room, record, to=None):
+    """Let some, or all others, hear a record; return the outcomes."""
+    outcomes = [
+        room.tables[number].feed(record) for number in (to if to is not None else range(len(room.tables)))
+    ]
+    room.collect()
+    return outcomes

@@ -100,11 +100,20 @@ def _replay(report: Report, ledger: Ledger, records: list[Record]) -> None:
             report.why = f"Record {number}: {trouble}"
             break
     else:
-        report.grade = Grade.FINISHED if ledger.position.over else Grade.RUNNING
-        report.why = "" if ledger.position.over else _awaited(ledger)
+        _grade(report, ledger)
     if ledger.verdict is not None:
         report.grade, report.why = Grade.CHEATED, ledger.verdict.why
     _conclude(report, ledger)
+
+
+def _grade(report: Report, ledger: Ledger) -> None:
+    """Grade a log in which every record is in order by itself."""
+    if ledger.diverged and not ledger.contested:
+        seat, number = min(ledger.diverged.items())
+        report.why = f"Seat {seat + 1} confirmed another round {number} than this file holds."
+        return
+    report.grade = Grade.FINISHED if ledger.position.over else Grade.RUNNING
+    report.why = "" if ledger.position.over else _awaited(ledger)
 
 
 def _feed(report: Report, ledger: Ledger, record: Record) -> str:
@@ -132,9 +141,6 @@ def _feed(report: Report, ledger: Ledger, record: Record) -> str:
         report.events += 1
         _count(report, Event.read(record.body))
     report.checks["links"] += len(ledger.log) - steps
-    if ledger.diverged and not ledger.contested:
-        seat, number = min(ledger.diverged.items())
-        return f"Seat {seat + 1} confirmed another round {number} than this file holds."
     return ""
 
 

@@ -118,7 +118,8 @@ def _settle(position: Position) -> Position:
     """Open the round that the rules ask for; a second half of a roll stays open unless somebody left."""
     ask = position.rules.ask(position.state)
     if position.ending is not None:
-        return replace(position, step=Step.REVEAL)
+        # before all keys are there nobody has committed to a secret that could be revealed
+        return replace(position, step=Step.REVEAL if position.commitments else Step.DONE)
     if isinstance(ask, Over):
         return replace(position, step=Step.REVEAL, ending=Ending(_basis(position), ask.result))
     if isinstance(ask, Choose):

@@ -111,7 +111,7 @@ class _Chain:
             self.report.contested = True
         if self.report.contested:
             given = {seat: pair for seat, pair in given.items() if pair[1].previous == previous}
-        elif not given:
+        elif not given and claim is None:
             raise Damaged(f"Round {number} is missing.")
         for seat, (_, event) in given.items():
             if event.previous != previous:

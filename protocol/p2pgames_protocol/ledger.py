@@ -115,16 +115,16 @@ class Ledger:
         newest have of every seat, and the evidence.
         """
         for number, given in enumerate([*self.log, self.open]):
-            if number < since:
-                continue
-            for seat in sorted(given):
-                yield given[seat]
+            if number >= since:
+                yield from (given[seat] for seat in sorted(given))
             if number in self.claims:
                 yield self.claims[number]
                 yield from (
                     aside[number] for _, aside in sorted(self.aside.items()) if self._is_late(number, aside)
                 )
-        yield from (self.notes[seat] for seat in sorted(self.notes))
+        for seat, note in sorted(self.notes.items()):
+            if is_note_for(self.position, Note.read(note.body)):
+                yield self.notes[seat]
         yield from (haves[max(haves)] for _, haves in sorted(self.haves.items()) if haves)
         if self.verdict is not None:
             yield evidence(*self.verdict.records)

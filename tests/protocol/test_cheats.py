@@ -1,0 +1,328 @@
+"""One seat cheats; the honest ones agree on what happened, name it, and can prove it to a stranger."""
+
+import pytest
+
+from p2pgames.contract import Illegal, Why
+from p2pgames_protocol import audit, proof
+from p2pgames_protocol.audit import Grade
+from p2pgames_protocol.codec import Malformed, pack
+from p2pgames_protocol.evidence import Fault, evidence
+from p2pgames_protocol.evidence import judge as judge_evidence
+from p2pgames_protocol.ledger import Heard, Ledger
+from p2pgames_protocol.merge import canonical
+from p2pgames_protocol.message import Have, Kind, Note, Record, Said, Vote, sign
+from p2pgames_protocol.position import Basis, Step
+from tests.dice import DICE
+from tests.room import Room, broadcast, forge, identity
+
+
+def rules_of(_name, _version):
+    """The rules of the test's game."""
+    return DICE
+
+
+def begun(seats, moves=3, seed=1):
+    """A room in mid-game, and the seat that is to move."""
+    room = Room(seats, seed=seed)
+    room.play(moves)
+    return room, room.turn().seat
+
+
+def honest(room, cheat):
+    """All tables but the cheat's."""
+    return [table for table in room.tables if table.seat != cheat]
+
+
+def check_proof(room, cheat, fault):
+    """Every honest table can prove the fault to a stranger, and nobody else is ever blamed."""
+    for table in honest(room, cheat):
+        assert {verdict.seat for verdict in table.faults} == {cheat}
+        verdict = next(v for v in table.faults if v.fault is fault)
+        data = proof.build(table, verdict)
+        _, verdicts = proof.judge(data, rules_of)
+        assert {(v.fault, v.seat, v.round) for v in verdicts} >= {(fault, cheat, verdict.round)}
+        assert {v.seat for v in verdicts} == {cheat}
+        report = audit.full(data, rules_of)
+        assert report.grade is Grade.CHEATED
+        assert report.faults[0]["seat"] == cheat
+
+
+ILLEGAL = {
+    "illegal move": {"body": ("fly", ())},
+    "wrong state digest": {"state": b"w" * 32},
+    "unknown kind": {"act": "dance"},
+    "kind that does not fit": {"act": "coin", "body": (b"v" * 32, None)},
+    "move of no form": {"body": ()},
+    "move with nil": {"body": (None, ())},
+    "move with shares nobody owes": {"body": ("roll", (b"x",))},
+    "empty embed": {"act": "embed", "body": ()},
+    "resignation with a body": {"act": "resign", "body": (1,)},
+    "note that is none": {"notes": (b"junk",)},
+}
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+@pytest.mark.parametrize("change", ILLEGAL.values(), ids=ILLEGAL.keys())
+def test_a_signed_illegal_event_takes_its_author_out(seats, change):
+    room, cheat = begun(seats)
+    record = forge(room, cheat, **change)
+    for outcome in broadcast(room, record, [t.seat for t in honest(room, cheat)]):
+        assert outcome.heard is Heard.AUTHOR
+        assert f"seat {cheat + 1}" in outcome.why
+    room.cut = {cheat}
+    room.play()
+    tables = honest(room, cheat)
+    assert len({table.position.previous for table in tables}) == 1
+    for table in tables:
+        departure = table.position.departures[0]
+        assert (departure.seat, departure.why) == (cheat, Why.FAULT)
+        assert table.position.ending is not None
+        assert cheat not in table.position.ending.result.winners
+    assert tables[0].position.ending.basis is (Basis.FAULT if seats == 2 else Basis.PLAYED)
+    check_proof(room, cheat, Fault.ILLEGAL)
+    report = audit.full(canonical(tables[0]), rules_of)
+    assert report.grade is Grade.FINISHED
+    assert report.faults[0]["seat"] == cheat
+    assert report.unrevealed == (cheat,)
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_out_of_turn_changes_nothing_and_is_proved(seats):
+    room, turn = begun(seats)
+    cheat = (turn + 1) % seats
+    before = room.digests()
+    for outcome in broadcast(room, forge(room, cheat), [t.seat for t in honest(room, cheat)]):
+        assert outcome.heard is Heard.AUTHOR
+    room.deliver_all()
+    assert room.digests() == before
+    check_proof(room, cheat, Fault.OUT_OF_TURN)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 6])
+def test_two_different_events_for_one_round_end_the_game_for_everybody(seats):
+    room, cheat = begun(seats)
+    one, other = forge(room, cheat), forge(room, cheat, body=("stop", ()))
+    others = [table.seat for table in honest(room, cheat)]
+    broadcast(room, one, others[:1])
+    broadcast(room, other, others[-1:])
+    room.cut = {cheat}
+    room.collect()
+    room.deliver_all()
+    if seats == 2:
+        broadcast(room, other, others)
+    room.sync()
+    for table in honest(room, cheat):
+        assert table.verdict.seat == cheat
+        assert table.finished
+        assert "signed twice" in table.verdict.why
+    check_proof(room, cheat, Fault.EQUIVOCATION)
+    report = audit.full(canonical(honest(room, cheat)[0]), rules_of)
+    assert report.grade is Grade.CHEATED
+    assert report.basis == "fault"
+
+
+def test_the_verdict_does_not_depend_on_who_found_what_first():
+    room, cheat = begun(3)
+    pairs = [(forge(room, cheat, round=n), forge(room, cheat, round=n, state=b"x" * 32)) for n in (40, 30)]
+    first, second = (evidence(*pair) for pair in pairs)
+    assert evidence(*pairs[0][::-1]) == first
+    broadcast(room, first, [0])
+    broadcast(room, second, [1])
+    room.deliver_all()
+    assert {table.verdict.round for table in room.tables[:2]} == {30}
+
+
+def test_two_signatures_on_one_message_are_nothing():
+    room, seat = begun(2)
+    record = forge(room, seat)
+    broadcast(room, record, [1 - seat])
+    assert room.tables[1 - seat].feed(Record(Kind.EVENT, record.body, bytes(64))).heard is Heard.KNOWN
+    assert room.tables[1 - seat].verdict is None
+
+
+def test_two_different_haves_for_one_round_are_equivocation():
+    room, _ = begun(3)
+    other = Have(1, len(room.tables[0].log) - 1, b"x" * 32)
+    record = sign(identity(1), Kind.HAVE, room.genesis.game_id, other.pack())
+    assert room.tables[0].feed(record).verdict.fault is Fault.EQUIVOCATION
+    room.collect()
+    room.deliver_all()
+    assert all(table.verdict.seat == 1 for table in room.tables)
+
+
+def test_another_previous_digest_blames_nobody_and_a_second_event_is_proof():
+    room, cheat = begun(3)
+    stray = forge(room, cheat, previous=b"p" * 32)
+    others = [table.seat for table in honest(room, cheat)]
+    for outcome in broadcast(room, stray, others):
+        assert outcome.heard is Heard.STRAY
+        assert "another round before" in outcome.why
+        assert outcome.verdict is None
+    for outcome in broadcast(room, forge(room, cheat), others):
+        assert outcome.verdict.fault is Fault.EQUIVOCATION
+
+
+def test_early_events_are_held_in_a_bounded_number_and_used_when_their_time_comes():
+    room, seat = begun(2)
+    table = room.tables[1 - seat]
+    for number in range(5, 50):
+        later = forge(room, seat, round=table.position.round + number)
+        assert table.feed(later).heard is Heard.EARLY
+    assert len(table.early[seat]) <= 2
+    assert table.feed(forge(room, seat)).heard is Heard.ACCEPTED
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"\xc1",
+        pack(()),
+        pack((1, 2, 3, 4, 5, 6, 7)),
+        pack((0, 0, bytes(32), bytes(32), "move", 5, ())),
+        pack((0, 0, bytes(32), bytes(32), "move", (), (5,))),
+        pack((-1, 0, bytes(32), bytes(32), "move", (), ())),
+        pack((0, 64, bytes(32), bytes(32), "move", (), ())),
+        pack((0, True, bytes(32), bytes(32), "move", (), ())),
+    ],
+)
+def test_malformed_events_are_the_senders_fault(body):
+    room, seat = begun(2)
+    record = sign(identity(seat), Kind.EVENT, room.genesis.game_id, body)
+    assert room.tables[1 - seat].feed(record).heard is Heard.SENDER
+
+
+@pytest.mark.parametrize("kind", [Kind.HAVE, Kind.VOTE, Kind.NOTE, Kind.EVIDENCE, Kind.GENESIS])
+def test_malformed_records_of_every_kind_are_the_senders_fault(kind):
+    room, _ = begun(2)
+    for body in (b"", pack((1, "a", b"")), pack(("x", 1, 2, 3, 4)), pack((0, "sing", bytes(32)))):
+        assert room.tables[0].feed(Record(kind, body, bytes(64))).heard is Heard.SENDER
+
+
+def test_unsigned_and_foreign_records_are_the_senders_fault():
+    room, seat = begun(2)
+    good = forge(room, seat)
+    table = room.tables[1 - seat]
+    wrong = [
+        Record(Kind.EVENT, good.body, bytes(64)),
+        sign(identity(1 - seat), Kind.EVENT, room.genesis.game_id, good.body),
+        sign(identity(seat), Kind.EVENT, b"other game" * 3, good.body),
+        sign(identity(seat), Kind.HAVE, room.genesis.game_id, Have(5, 1, bytes(32)).pack()),
+    ]
+    for record in wrong:
+        assert table.feed(record).heard is Heard.SENDER
+    assert table.feed(good).heard is Heard.ACCEPTED
+
+
+def test_a_forged_or_foreign_note_in_an_event_is_its_authors_fault():
+    for forged in (True, False):
+        room, cheat = begun(3)
+        victim = (cheat + 1) % 3
+        note = Note(victim, Said.RESIGN, room.tables[0].position.previous)
+        scope = room.genesis.game_id if forged else b"w" * 32
+        record = sign(identity(cheat if forged else victim), Kind.NOTE, scope, note.pack())
+        outcome = broadcast(room, forge(room, cheat, notes=(record.pack(),)), [victim])[0]
+        assert outcome.verdict.seat == cheat
+        assert victim in room.tables[victim].position.seats
+
+
+def test_a_fault_in_the_key_round_abandons_the_game():
+    room = Room(3)
+    room.mail.clear()
+    record = forge(room, 2, act="key", body=(bytes(32), b"short", None, None))
+    keys = [table.open[table.seat] for table in room.tables[:2]]
+    for table in room.tables[:2]:
+        for key in keys:
+            table.feed(key)
+        table.feed(record)
+        assert table.position.ending.result is None
+        assert table.position.ending.basis is Basis.FAULT
+        assert table.finished
+
+
+@pytest.mark.parametrize("secret", [b"x" * 32, b"", None, 5])
+def test_a_false_reveal_changes_no_result_and_is_listed(secret):
+    room = Room(3, seed=2)
+    room.play()
+    result = room.tables[0].position.ending.result
+    records = [r for r in room.tables[0].records() if r.kind is Kind.EVENT]
+    observer = Ledger(room.genesis, DICE)
+    for record in records[:-3]:
+        observer.feed(record)
+    assert observer.position.step is Step.REVEAL
+    room.tables[0] = observer
+    assert observer.feed(forge(room, 2, act="reveal", body=(secret,))).heard is Heard.AUTHOR
+    for record in records[-3:-1]:
+        observer.feed(record)
+    assert observer.position.step is Step.DONE
+    assert observer.position.ending.result == result
+    report = audit.full(canonical(observer), rules_of)
+    assert report.grade is Grade.FINISHED
+    assert [fault["seat"] for fault in report.faults] == [2]
+    assert report.unrevealed == (2,)
+
+
+def test_an_own_event_is_judged_before_it_is_signed():
+    room, seat = begun(2)
+    table = room.tables[seat]
+    before = len(table.fresh)
+    with pytest.raises(Illegal):
+        table.act("fly")
+    with pytest.raises(Illegal, match="not your turn"):
+        room.tables[1 - seat].act("roll")
+    assert len(table.fresh) == before
+    assert table.my_turn
+
+
+def test_secrets_are_revealed_only_after_the_others_have_confirmed():
+    room = Room(3, seed=2)
+    held = []
+    while room.tables[0].position.step is not Step.REVEAL:
+        if room.mail:
+            index = next((i for i, (_, r) in enumerate(room.mail) if r.kind is not Kind.HAVE), None)
+            if index is None:
+                held += room.mail
+                room.mail = []
+                continue
+            room.deliver(index)
+        else:
+            room.turn().act("stop")
+            room.collect()
+    assert all(t.position.over for t in room.tables if t.position.step is Step.REVEAL)
+    assert not any(table.open for table in room.tables)
+    room.mail += held
+    room.sync()
+    assert all(table.position.step is Step.DONE for table in room.tables)
+
+
+def test_evidence_that_proves_nothing_is_malformed():
+    room, cheat = begun(3)
+    one, other = forge(room, cheat), forge(room, cheat, body=("stop", ()))
+    alien = forge(room, (cheat + 1) % 3)
+    later = forge(room, cheat, round=99)
+    have = sign(identity(cheat), Kind.HAVE, room.genesis.game_id, Have(cheat, 1, bytes(32)).pack())
+    unsigned = Record(Kind.EVENT, other.body, bytes(64))
+    good = evidence(one, other)
+    assert judge_evidence(room.genesis, good).seat == cheat
+    ordered = sorted((one, other), key=lambda record: record.body, reverse=True)
+    swapped = Record(Kind.EVIDENCE, pack(tuple(record.pack() for record in ordered)))
+    pairs = [(one, one), (one, alien), (one, later), (one, have), (one, unsigned)]
+    for wrong in (*(evidence(*pair) for pair in pairs), swapped):
+        with pytest.raises(Malformed):
+            judge_evidence(room.genesis, wrong)
+
+
+def test_a_vote_on_a_table_of_three_is_a_fault_of_the_voter():
+    room, silent = begun(3)
+    voter = (silent + 1) % 3
+    position = room.tables[0].position
+    vote = Vote("claim", voter, silent, position.round, position.previous)
+    record = sign(identity(voter), Kind.VOTE, room.genesis.game_id, pack(("claim", *vars_of(vote))))
+    outcome = room.tables[(silent + 2) % 3].feed(record)
+    assert outcome.verdict.fault is Fault.CONTRADICTION
+    assert room.tables[(silent + 2) % 3].position.round == position.round
+
+
+def vars_of(vote):
+    """The fields of a vote after its ballot."""
+    return vote.voter, vote.seat, vote.round, vote.previous

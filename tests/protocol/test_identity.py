@@ -1,0 +1,70 @@
+"""Keys and signatures: only sound keys, only exact messages."""
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from p2pgames_protocol.identity import Identity, is_valid_key, short, verify
+from p2pgames_protocol.secret import GameSecret, commitment
+
+P = 2**255 - 19
+LOW_ORDER = [
+    "0100000000000000000000000000000000000000000000000000000000000000",
+    "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    "0000000000000000000000000000000000000000000000000000000000000000",
+    "0000000000000000000000000000000000000000000000000000000000000080",
+    "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+    "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85",
+    "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+    "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa",
+]
+ME = Identity(b"\1" * 32)
+
+
+@pytest.mark.parametrize("key", LOW_ORDER)
+def test_low_order_keys_are_refused_with_their_forgeries(key):
+    key = bytes.fromhex(key)
+    assert not is_valid_key(key)
+    identity = bytes.fromhex(LOW_ORDER[0])
+    assert not verify(key, identity + bytes(32), "event", b"", b"anything")
+
+
+def test_the_library_alone_would_accept_a_forgery():
+    """Why the check above is needed: with the neutral element for a key, nobody needs a secret."""
+    neutral = bytes.fromhex(LOW_ORDER[0])
+    Ed25519PublicKey.from_public_bytes(neutral).verify(neutral + bytes(32), b"anything")
+
+
+def test_mixed_order_and_non_canonical_keys_are_refused():
+    from nacl.bindings import crypto_core_ed25519_add
+
+    mixed = crypto_core_ed25519_add(ME.key, bytes.fromhex(LOW_ORDER[4]))
+    assert not is_valid_key(mixed)
+    assert not is_valid_key((P + 1).to_bytes(32, "little"))
+    assert not is_valid_key(ME.key[:31])
+    assert is_valid_key(ME.key)
+
+
+def test_a_signature_holds_for_its_tag_scope_and_body_alone():
+    signature = ME.sign("event", b"game", b"body")
+    assert verify(ME.key, signature, "event", b"game", b"body")
+    for tag, scope, body in [
+        ("have", b"game", b"body"),
+        ("event", b"gamf", b"body"),
+        ("event", b"gameb", b"ody"),
+    ]:
+        assert not verify(ME.key, signature, tag, scope, body)
+    assert not verify(Identity(b"\2" * 32).key, signature, "event", b"game", b"body")
+    assert not verify(ME.key, signature[:63], "event", b"game", b"body")
+    assert not verify(ME.key, signature[:32] + bytes(32), "event", b"game", b"body")
+
+
+def test_secrets_are_bound_to_a_game_and_do_not_show():
+    one, other = (GameSecret(ME, game) for game in (b"one", b"other"))
+    assert one.reveal() != other.reveal()
+    assert commitment(one.reveal()) == one.commitment()
+    shown = f"{ME!r}{one!r}"
+    assert ME.seed().hex() not in shown
+    assert one.reveal().hex() not in shown
+    assert short(ME.key) in shown
+    with pytest.raises(ValueError, match="32 bytes"):
+        Identity(b"short")

@@ -1,0 +1,224 @@
+"""Resignations and the claim of one of two players."""
+
+import pytest
+
+from p2pgames.contract import Illegal, Why
+from p2pgames_protocol import audit
+from p2pgames_protocol.audit import Grade
+from p2pgames_protocol.evidence import Fault
+from p2pgames_protocol.fast import fast
+from p2pgames_protocol.ledger import Heard
+from p2pgames_protocol.logfile import write
+from p2pgames_protocol.merge import canonical
+from p2pgames_protocol.message import Kind, Record
+from p2pgames_protocol.position import Basis, Step
+from tests.protocol.test_cheats import begun, rules_of
+from tests.room import Room, broadcast, forge
+
+
+@pytest.mark.parametrize("seats", [2, 3, 6])
+@pytest.mark.parametrize("at_turn", [True, False])
+def test_a_resignation_takes_the_seat_out_everywhere(seats, at_turn):
+    room, turn = begun(seats)
+    leaver = turn if at_turn else (turn + 1) % seats
+    room.tables[leaver].resign()
+    room.collect()
+    room.deliver_all()
+    for table in room.tables:
+        assert [(d.seat, d.why) for d in table.position.departures] == [(leaver, Why.RESIGNED)]
+    with pytest.raises(Illegal, match="nothing to resign"):
+        room.tables[leaver].resign()
+    room.play()
+    assert len(room.digests()) == 1
+    ending = room.tables[0].position.ending
+    assert ending.basis is (Basis.RESIGNED if seats == 2 else Basis.PLAYED)
+    assert leaver not in ending.result.winners
+    assert room.tables[0].position.step is Step.DONE
+    report = audit.full(canonical(room.tables[0]), rules_of)
+    assert report.grade is Grade.FINISHED
+    assert report.departures[0].seat == leaver
+    assert fast(canonical(room.tables[0])).grade is Grade.FINISHED
+
+
+@pytest.mark.parametrize("seats", [3, 4, 6])
+def test_all_but_one_may_resign_at_once(seats):
+    room, turn = begun(seats, seed=4)
+    for seat in range(seats):
+        if seat != turn:
+            room.tables[seat].resign()
+    room.collect()
+    room.deliver_all()
+    assert len(room.digests()) == 1
+    assert room.tables[0].position.ending.result.winners == (turn,)
+    assert room.tables[0].position.ending.basis is Basis.RESIGNED
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_seats_leave_one_by_one_in_any_order_of_messages(seed):
+    room = Room(5, seed=seed)
+    for _ in range(4):
+        room.play(2)
+        stay = list(room.tables[0].position.seats)
+        if len(stay) < 2 or room.tables[0].finished:
+            break
+        room.tables[room.random.choice(stay)].resign()
+        room.collect()
+        room.deliver_all()
+    room.play()
+    assert len(room.digests()) == 1
+    assert room.tables[0].position.step is Step.DONE
+
+
+def test_a_claim_ends_a_game_of_two():
+    room, silent = begun(2)
+    winner = 1 - silent
+    room.cut = {silent}
+    table = room.tables[winner]
+    assert table.claimable() == silent
+    table.claim()
+    room.collect()
+    assert table.position.ending.basis is Basis.CLAIMED
+    assert table.position.ending.result.winners == (winner,)
+    report = audit.full(canonical(table), rules_of)
+    assert report.grade is Grade.FINISHED
+    assert report.basis == "claimed"
+    assert report.unrevealed == (silent,)
+    assert audit.as_json(report, "f")["left"][0]["voted_by"] == [winner]
+    quick = fast(canonical(table))
+    assert (quick.grade, quick.basis) == (Grade.FINISHED, "claimed")
+
+
+@pytest.mark.parametrize("moved", [False, True])
+def test_a_claim_stands_against_an_event_that_turns_up_later_and_is_contested(moved):
+    room, silent = begun(2)
+    winner = 1 - silent
+    room.cut = {silent}
+    if moved:
+        room.tables[silent].act("roll")
+        room.collect()
+    room.tables[winner].claim()
+    room.collect()
+    room.cut = set()
+    room.sync()
+    room.sync()
+    for table in room.tables:
+        assert table.position.ending.basis is Basis.CLAIMED
+        assert table.contested == moved
+    assert len(room.digests()) == 1
+    assert not room.tables[silent].faults
+    assert not room.tables[winner].faults
+    for number, table in enumerate(room.tables):
+        own = mine(room, number)
+        kept = [record for record in room.stores[number] if record.kind is not Kind.HAVE or record in own]
+        stored = write([Record(Kind.GENESIS, table.genesis.record), *kept])
+        for data in (canonical(table), stored):
+            for report in (audit.full(data, rules_of), fast(data)):
+                assert report.contested == moved, report.why
+                assert report.grade is Grade.FINISHED, report.why
+
+
+def test_a_claim_by_who_has_built_on_the_event_is_refused_and_proved():
+    room, turn = begun(2)
+    other = 1 - turn
+    room.tables[turn].act("roll")
+    room.collect()
+    room.deliver_all()
+    old = next(n for n in range(len(room.tables[0].log) - 1, 0, -1) if turn in room.tables[0].log[n])
+    from p2pgames_protocol.message import Ballot, Vote, sign
+    from tests.room import identity
+
+    while room.tables[0].positions[old].due != (turn,):
+        old -= 1
+    vote = Vote(Ballot.CLAIM, other, turn, old, room.tables[0].positions[old].previous)
+    record = sign(identity(other), Kind.VOTE, room.genesis.game_id, vote.pack())
+    outcome = room.tables[turn].feed(record)
+    assert outcome.verdict.fault is Fault.CONTRADICTION
+    assert not room.tables[turn].finished
+    from p2pgames_protocol import proof
+
+    _, verdicts = proof.judge(proof.build(room.tables[turn], outcome.verdict), rules_of)
+    assert {v.seat for v in verdicts} == {other}
+
+
+def test_no_claim_among_three_nor_after_the_end():
+    room, _ = begun(3)
+    assert all(table.claimable() is None for table in room.tables)
+    with pytest.raises(Illegal):
+        room.tables[0].claim()
+    done = Room(2)
+    done.play()
+    assert done.tables[0].claimable() is None
+
+
+def test_a_claim_after_others_have_left_down_to_two():
+    room, _ = begun(4, seed=3)
+    for seat in (2, 3):
+        if seat in room.tables[0].position.seats:
+            room.tables[seat].resign()
+            room.collect()
+            room.deliver_all()
+    turn = room.turn()
+    claimant = next(s for s in room.tables[0].position.seats if s != turn.seat)
+    room.tables[claimant].claim()
+    room.collect()
+    room.deliver_all()
+    assert {t.position.ending.basis for t in room.tables if t is not turn} == {Basis.CLAIMED}
+    room.sync()
+    assert len(room.digests()) == 1
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_seat_restarted_from_its_store_goes_on_and_never_signs_twice(seed, seats):
+    from p2pgames_protocol.table import Table, load
+    from tests.dice import DICE
+    from tests.room import identity
+
+    room = Room(seats, seed=seed)
+    for _ in range(400):
+        if room.mail and room.random.random() < 0.9:
+            room.deliver(room.random.randrange(len(room.mail)))
+        elif (table := room.turn()) is not None:
+            table.act(room.random.choice(("roll", "roll", "stop")))
+            room.collect()
+        if room.random.random() < 0.1:
+            seat = room.random.randrange(seats)
+            room.mail = [(to, record) for to, record in room.mail if to != seat]
+            again = Table(room.genesis, DICE, identity(seat))
+            own = [r for r in room.stores[seat] if r.kind is not Kind.HAVE or r in mine(room, seat)]
+            load(again, own)
+            again.sign_from_now_on()
+            room.tables[seat] = again
+            room.collect()
+        if not room.mail:
+            room.sync()
+    while room.turn() is not None or room.mail:
+        room.play()
+        room.sync()
+    room.sync()
+    assert len(room.digests()) == 1
+    assert all(table.verdict is None and not table.faults for table in room.tables)
+
+
+def mine(room, seat):
+    """The haves a seat signed itself."""
+    from p2pgames_protocol.message import Have
+
+    return [r for r in room.stores[seat] if r.kind is Kind.HAVE and Have.read(r.body).seat == seat]
+
+
+def test_an_event_after_evidence_changes_nothing():
+    room, cheat = begun(3)
+    others = [seat for seat in range(3) if seat != cheat]
+    one, other = forge(room, cheat), forge(room, cheat, body=("stop", ()))
+    broadcast(room, one, others)
+    broadcast(room, other, others)
+    table = room.tables[others[0]]
+    before = table.position.previous
+    assert table.feed(forge(room, cheat, round=table.position.round, previous=before)).heard in (
+        Heard.STRAY,
+        Heard.AUTHOR,
+        Heard.KNOWN,
+    )
+    assert table.position.previous == before
+    assert table.waiting_for == ()
