@@ -1,0 +1,224 @@
+"""A stranger is not fooled: any change to a file is found, with seat and round where an event is concerned."""
+
+from functools import cache
+
+import pytest
+
+from p2pgames.registry import Unknown
+from p2pgames_protocol import audit, logfile
+from p2pgames_protocol.audit import Grade
+from p2pgames_protocol.fast import fast
+from p2pgames_protocol.logfile import Damaged
+from p2pgames_protocol.merge import canonical, merge
+from p2pgames_protocol.message import Act, Event, Kind, Record, sign
+from tests.dice import DICE
+from tests.room import Room, broadcast, forge, identity
+
+
+def rules_of(_name, _version):
+    """The rules of the test's game."""
+    return DICE
+
+
+@cache
+def played(seats, nonce=7):
+    """The file of a finished game."""
+    room = Room(seats, seed=1, nonce=nonce)
+    room.play()
+    return canonical(room.tables[0])
+
+
+def grades(data):
+    """What both audits say."""
+    return audit.full(data, rules_of).grade, fast(data).grade
+
+
+@pytest.mark.parametrize("seats", [2, 3, 6])
+def test_an_honest_game_is_valid_in_both_audits(seats):
+    assert grades(played(seats)) == (Grade.FINISHED, Grade.FINISHED)
+    report = audit.full(played(seats), rules_of)
+    events = [r for r in logfile.read(played(seats)) if r.kind is Kind.EVENT]
+    assert report.events == len(events)
+    assert report.checks["reveals"] == seats
+    assert report.checks["signatures"] == 1 + seats + len(events) + seats
+    assert report.checks["moves"] == sum(Event.read(r.body).act == Act.MOVE for r in events)
+    as_json = audit.as_json(report, "f")
+    assert as_json["valid"]
+    assert as_json["finished"]
+    assert [seat["score"] for seat in as_json["seats"]] == list(report.result.scores)
+
+
+def flips(data, step):
+    """Every ``step``-th byte changed, one at a time."""
+    for at in range(0, len(data), step):
+        yield at, data[:at] + bytes([data[at] ^ (1 + at % 255)]) + data[at + 1 :]
+
+
+def check_every_byte(seats, step):
+    for at, changed in flips(played(seats), step):
+        for grade in grades(changed):
+            assert grade in (Grade.INVALID, Grade.CHEATED), at
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_any_changed_byte_is_found(seats):
+    check_every_byte(seats, 17)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [2, 3])
+def test_every_changed_byte_is_found(seats):
+    check_every_byte(seats, 1)
+
+
+def test_any_changed_byte_is_found_even_with_its_checksum_made_right():
+    records = logfile.read(played(2))
+    for number, record in enumerate(records):
+        for at in range(0, len(record.body), 7):
+            body = record.body[:at] + bytes([record.body[at] ^ 1]) + record.body[at + 1 :]
+            forged = logfile.write(
+                [*records[:number], Record(record.kind, body, record.signature), *records[number + 1 :]]
+            )
+            assert audit.full(forged, rules_of).grade in (Grade.INVALID, Grade.CHEATED)
+        if record.signature:
+            worse = Record(record.kind, record.body, bytes(64))
+            forged = logfile.write([*records[:number], worse, *records[number + 1 :]])
+            assert audit.full(forged, rules_of).grade is Grade.INVALID
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_events_removed_doubled_or_moved_are_found_and_named(seats):
+    records = logfile.read(played(seats))
+    last = max(Event.read(r.body).round for r in records if r.kind is Kind.EVENT)
+    for number, record in enumerate(records):
+        if record.kind is not Kind.EVENT:
+            continue
+        event = Event.read(record.body)
+        if event.round < last:
+            removed = audit.full(logfile.write(records[:number] + records[number + 1 :]), rules_of)
+            assert removed.grade is Grade.INVALID
+            assert "seat" in removed.why
+            assert fast(logfile.write(records[:number] + records[number + 1 :])).grade is Grade.INVALID
+        doubled = audit.full(logfile.write([*records[: number + 1], *records[number:]]), rules_of)
+        assert doubled.grade is Grade.INVALID
+        assert f"seat {event.seat + 1} for round {event.round}" in doubled.why
+        if 0 < event.round < last - 1:
+            rest = records[:number] + records[number + 1 :]
+            moved = logfile.write([*rest[: number + 3 * seats], record, *rest[number + 3 * seats :]])
+            assert audit.full(moved, rules_of).grade is Grade.INVALID
+            assert fast(moved).grade is Grade.INVALID
+
+
+def test_events_of_another_game_or_signed_by_another_seat_are_found():
+    records, others = logfile.read(played(3)), logfile.read(played(3, 9))
+    for number in range(1, 12):
+        event = Event.read(records[number].body)
+        report = audit.full(
+            logfile.write([*records[:number], others[number], *records[number + 1 :]]), rules_of
+        )
+        assert report.grade is Grade.INVALID
+        game_id = audit.full(played(3), rules_of).genesis.game_id
+        again = sign(identity((event.seat + 1) % 3), Kind.EVENT, game_id, records[number].body)
+        report = audit.full(logfile.write([*records[:number], again, *records[number + 1 :]]), rules_of)
+        assert report.grade is Grade.INVALID
+        assert f"seat {event.seat + 1}" in report.why
+
+
+def test_a_cut_at_a_record_is_valid_so_far_and_a_torn_record_is_not():
+    data = played(2)
+    frames = logfile.split(data)
+    at, ends = len(logfile.MAGIC), []
+    for payload in frames.payloads:
+        at += logfile.HEAD + len(payload)
+        ends.append(at)
+    over = None
+    for end in ends:
+        report = audit.full(data[:end], rules_of)
+        over = over or (report.finished and end)
+        assert report.grade is (Grade.FINISHED if report.finished else Grade.RUNNING), report.why
+        assert bool(report.unrevealed) == (
+            report.finished and "reveals" in report.checks and report.checks["reveals"] < 2
+        )
+    assert over
+    for end in range(len(data)):
+        if end not in ends:
+            assert audit.full(data[:end], rules_of).grade is Grade.INVALID
+
+
+def test_what_is_no_log_is_invalid_with_a_sentence():
+    for data in (
+        b"",
+        b"p2p",
+        b"hello world",
+        logfile.MAGIC,
+        logfile.PROOF_MAGIC,
+        played(2) + b"\0",
+        b"\0" * 99,
+    ):
+        for report in (audit.full(data, rules_of), fast(data)):
+            assert report.grade is Grade.INVALID
+            assert report.why.endswith(".")
+            assert audit.as_json(report, "f")["valid"] is False
+
+
+def test_unknown_rules_are_said_to_be_unknown():
+    def nothing(name, version):
+        raise Unknown(f"There is no game {name!r}.")
+
+    assert "no game" in audit.full(played(2), nothing).why
+
+
+def test_only_the_full_audit_judges_the_rules():
+    room = Room(2, seed=1)
+    room.play(3)
+    cheat = room.turn().seat
+    broadcast(room, forge(room, cheat, body=("fly", ())), [1 - cheat])
+    room.cut = {cheat}
+    room.play()
+    data = canonical(room.tables[1 - cheat])
+    assert audit.full(data, rules_of).faults
+    assert not fast(data).faults
+
+
+def test_merging_copies_gives_the_union_in_one_order():
+    room = Room(3, seed=5)
+    room.play(2)
+    early = canonical(room.tables[1])
+    room.play()
+    late = canonical(room.tables[2])
+    for one, other in ((early, late), (late, early), (late, late)):
+        data, ledger = merge(one, other, rules_of)
+        assert ledger.verdict is None
+        assert data == late
+    with pytest.raises(Damaged, match="two different games"):
+        merge(early, played(3, 9), rules_of)
+    records = logfile.read(late)
+    bad = logfile.write([*records[:5], Record(Kind.EVENT, records[5].body, bytes(64)), *records[6:]])
+    with pytest.raises(Damaged, match="not sound"):
+        merge(bad, early, rules_of)
+
+
+def test_merging_two_branches_shows_who_signed_twice():
+    room = Room(3, seed=1)
+    room.play(3)
+    cheat = room.turn().seat
+    one, other = forge(room, cheat), forge(room, cheat, body=("stop", ()))
+    left, right = [seat for seat in range(3) if seat != cheat]
+    broadcast(room, one, [left])
+    broadcast(room, other, [right])
+    data, ledger = merge(canonical(room.tables[left]), canonical(room.tables[right]), rules_of)
+    assert ledger.verdict.seat == cheat
+    report = audit.full(data, rules_of)
+    assert report.grade is Grade.CHEATED
+    assert report.faults[-1]["seat"] == cheat
+    assert fast(data).grade is Grade.CHEATED
+
+
+def test_damage_before_the_end_is_told_from_a_torn_end():
+    data = played(2)
+    with pytest.raises(Damaged, match="damaged"):
+        logfile.split(data[:200] + b"\xff" + data[201:])
+    assert logfile.split(data[:-5]).torn
+    assert logfile.split(data[:5]) == logfile.Frames((), 0, torn=True)
+    payload = b"x" * 10
+    assert logfile.split(logfile.MAGIC + logfile.frame(payload)).payloads == (payload,)

@@ -1,0 +1,267 @@
+"""A real peer killed between any two file operations never signs twice, and never forgets what it sent."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+import trio
+import trio.testing
+
+from p2pgames_protocol.disk import RealDisk
+from p2pgames_protocol.link import Link
+from p2pgames_protocol.logfile import Damaged, write
+from p2pgames_protocol.message import Event, Have, Kind, Record
+from p2pgames_protocol.peer import Peer
+from p2pgames_protocol.position import Step
+from p2pgames_protocol.store import Store, genesis_record
+from p2pgames_protocol.table import Table
+from tests.dice import DICE
+from tests.room import identity, make_genesis
+
+
+class Killed(BaseException):
+    """The process is gone."""
+
+
+class FaultyDisk:
+    """Files in memory: dies at operation ``fatal``, and then loses some of what was not synced."""
+
+    def __init__(self, fatal=None, seed=0):
+        self.synced, self.written = {}, {}
+        self.left = fatal
+        self.dead = False
+        self.random = Random(seed)
+        self.operations = 0
+
+    def _operation(self):
+        self.operations += 1
+        if self.dead:
+            raise Killed
+        if self.left is not None:
+            self.left -= 1
+            if self.left < 0:
+                self.dead = True
+                raise Killed
+
+    def survive(self):
+        """What a new process finds: all that was synced, and any part of the rest."""
+        for path, data in self.written.items():
+            kept = len(self.synced.get(path, b""))
+            if path in self.synced:
+                self.written[path] = data[: self.random.randint(min(kept, len(data)), len(data))]
+        self.written = {path: data for path, data in self.written.items() if path in self.synced}
+        self.dead, self.left = False, None
+
+    def read(self, path):
+        if path not in self.written:
+            raise FileNotFoundError(path)
+        return self.written[path]
+
+    def create(self, path, data):
+        self._operation()
+        self.written[path] = data
+        self.synced[path] = data
+
+    def append(self, path, data):
+        half = len(data) // 2
+        self._operation()
+        self.written[path] += data[:half]
+        self._operation()
+        self.written[path] += data[half:]
+
+    def sync(self, path):
+        self._operation()
+        self.synced[path] = self.written[path]
+        self._operation()
+
+    def rename(self, path, to):
+        self._operation()
+        self.written[to] = self.written.pop(path)
+        self.synced[to] = self.synced.pop(path)
+        self._operation()
+
+    def sync_folder(self, folder):
+        self._operation()
+
+    def truncate(self, path, size):
+        self._operation()
+        self.written[path] = self.synced[path] = self.written[path][:size]
+
+
+GENESIS = make_genesis(2, first=0)
+
+
+def make_peer(seat, disk):
+    """A peer over a disk."""
+    store = Store(Path(f"/seat{seat}.p2pg"), Path(f"/state{seat}"), disk)
+    return Peer(Table(GENESIS, DICE, identity(seat)), store, bytes([seat]) * 32)
+
+
+async def stopper(peer):
+    """Play: roll twice, then stop."""
+    table = peer.ledger
+    while not table.finished:
+        if table.my_turn:
+            await peer.act("stop" if table.position.state.turns > 3 else "roll")
+        else:
+            await peer.changed()
+
+
+async def until_done(peer):
+    await peer.wait_until(lambda: peer.ledger.position.step is Step.DONE)
+
+
+async def game(disks, sent):
+    """Two peers play over memory streams until both are done, or a disk kills one."""
+    peers = []
+    for seat in (0, 1):
+        peer = make_peer(seat, disks[seat])
+        try:
+            stored, _ = peer.store.open()
+        except FileNotFoundError:
+            await peer.begin()
+        else:
+            await peer.resume(stored)
+        peers.append(peer)
+    left, right = (Link(stream) for stream in trio.testing.memory_stream_pair())
+    left.key, right.key = identity(1).key, identity(0).key
+    tap(left, sent[0])
+    tap(right, sent[1])
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(peers[0].attach, left)
+        nursery.start_soon(peers[1].attach, right)
+        nursery.start_soon(stopper, peers[0])
+        nursery.start_soon(stopper, peers[1])
+        for peer in peers:
+            await until_done(peer)
+        nursery.cancel_scope.cancel()
+    return peers
+
+
+def tap(link, seen):
+    """Note every record that goes out over the link."""
+    send = link.send
+
+    async def tapped(*message):
+        if message[0] == "record":
+            seen.append(message[1])
+        await send(*message)
+
+    link.send = tapped
+
+
+def check_sent(seat, sent, disk):
+    """What a seat sent was never contradicted, and is all in its store."""
+    stored = {record.id for record in Store(Path(f"/seat{seat}.p2pg"), Path("/x"), disk).open()[0]}
+    rounds = {}
+    for record in map(Record.read, sent):
+        read = {Kind.EVENT: Event, Kind.HAVE: Have}.get(record.kind)
+        if read and read.read(record.body).seat == seat:
+            key = (record.kind, read.read(record.body).round)
+            assert rounds.setdefault(key, record.body) == record.body
+            assert record.id in stored
+
+
+@pytest.mark.parametrize("victim", [0, 1])
+def test_killed_between_any_two_file_operations(victim):
+    disks = [FaultyDisk(), FaultyDisk()]
+    trio.run(game, disks, [[], []])
+    operations = disks[victim].operations
+    assert operations > 40
+    for fatal in range(operations):
+        disks = [FaultyDisk(seed=fatal), FaultyDisk(seed=fatal)]
+        disks[victim].left = fatal
+        sent = [[], []]
+        with pytest.raises(BaseException) as caught:  # noqa: PT011  Killed, alone or in a group
+            trio.run(game, disks, sent)
+        assert "Killed" in repr(caught.value)
+        disks[victim].survive()
+        peers = trio.run(game, disks, sent)
+        assert len({peer.ledger.position.previous for peer in peers}) == 1
+        assert not any(peer.ledger.faults for peer in peers)
+        for seat in (0, 1):
+            check_sent(seat, sent[seat], disks[seat])
+
+
+def real_store(folder):
+    """A store on the real disk with a genesis and one record."""
+    store = Store(folder / "g.p2pg", folder / "instance")
+    store.create([Record(Kind.GENESIS, GENESIS.record)], b"i" * 32)
+    return store
+
+
+def test_a_real_store_is_private_appends_and_cuts_a_torn_end(tmp_path):
+    store = real_store(tmp_path)
+    record = Record(Kind.EVIDENCE, b"body")
+    store.append([record])
+    assert store.open() == ([Record(Kind.GENESIS, GENESIS.record), record], 0)
+    for file in (store.path, store.local, store.instance):
+        assert file.stat().st_mode & 0o777 == 0o600
+    whole = store.path.read_bytes()
+    store.path.write_bytes(whole[:-3])
+    records, cut = store.open()
+    assert len(records) == 1
+    assert cut > 0
+    assert store.path.read_bytes() == write(records)
+    assert genesis_record(store.path.read_bytes()) == records[0]
+
+
+def test_damage_before_the_end_is_refused_and_nothing_is_cut(tmp_path):
+    store = real_store(tmp_path)
+    store.append([Record(Kind.EVIDENCE, b"body")])
+    data = bytearray(store.path.read_bytes())
+    data[60] ^= 1
+    store.path.write_bytes(data)
+    with pytest.raises(Damaged):
+        store.open()
+    assert store.path.read_bytes() == bytes(data)
+    for junk in (b"", b"junk", write([Record(Kind.EVIDENCE, b"x")])):
+        with pytest.raises(Damaged):
+            genesis_record(junk)
+
+
+def test_a_copy_is_known_by_its_instance(tmp_path):
+    store = real_store(tmp_path)
+    assert not store.is_copy()
+    store.local.write_bytes(b"other")
+    assert store.is_copy()
+    store.adopt(b"j" * 32)
+    assert not store.is_copy()
+    store.instance.unlink()
+    assert store.is_copy()
+
+
+def test_a_copied_game_is_read_only_until_the_other_has_shown_its_newest_round():
+    async def main():
+        disks = [FaultyDisk(), FaultyDisk()]
+        await game(disks, [[], []])
+        disks[0].written[Path("/state0")] = b"other"
+        peer, other = make_peer(0, disks[0]), make_peer(1, disks[1])
+        stored = peer.store.open()[0]
+        await peer.resume(stored[: len(stored) // 2])
+        assert peer.read_only
+        assert not peer.ledger.signing
+        await other.resume(other.store.open()[0])
+        left, right = (Link(stream) for stream in trio.testing.memory_stream_pair())
+        left.key, right.key = identity(1).key, identity(0).key
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(peer.attach, left)
+            nursery.start_soon(other.attach, right)
+            await peer.wait_until(lambda: not peer.read_only)
+            nursery.cancel_scope.cancel()
+        assert peer.ledger.signing
+        assert len(peer.ledger.log) == len(other.ledger.log)
+        assert not peer.ledger.faults
+
+    trio.run(main)
+
+
+def test_the_real_disk_renames_truncates_and_reads(tmp_path):
+    disk = RealDisk()
+    disk.create(tmp_path / "a", b"hello")
+    disk.rename(tmp_path / "a", tmp_path / "b")
+    disk.append(tmp_path / "b", b" you")
+    disk.sync(tmp_path / "b")
+    disk.truncate(tmp_path / "b", 7)
+    disk.sync_folder(tmp_path)
+    assert disk.read(tmp_path / "b") == b"hello y"
