@@ -261,9 +261,7 @@ class Ledger:
             return ACCEPTED
         name = self.genesis.names[event.seat]
         why = f"{name} (seat {event.seat + 1}) broke the rules in round {number}: {judged.fault}"
-        return Outcome(
-            Heard.AUTHOR, why, Verdict(Fault.ILLEGAL, event.seat, number, judged.fault or "", (record,))
-        )
+        return Outcome(Heard.AUTHOR, why, Verdict(Fault.ILLEGAL, event.seat, number, why, (record,)))
 
     def _close_if_full(self) -> None:
         position = self.position

@@ -240,9 +240,9 @@ class Peer:
         """Write the proof file beside the game for everybody newly to blame, and say so."""
         for verdict in self.ledger.faults[self._proven :]:
             self._proven += 1
-            self._note(Outcome(Heard.AUTHOR, verdict.why, verdict))
             if self._stored:
                 await trio.to_thread.run_sync(self.store.write_proof, build(self.ledger, verdict))
+            self._note(Outcome(Heard.AUTHOR, verdict.why, verdict))
 
     def _tell(self) -> None:
         self._change.set()

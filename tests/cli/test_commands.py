@@ -1,0 +1,291 @@
+"""The command line: what it prints, and the exit code it ends with."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from p2pgames_cli.main import run
+from p2pgames_protocol import logfile
+from p2pgames_protocol.home import Home, HomeError, from_pem
+from p2pgames_protocol.message import Kind
+
+
+@pytest.fixture(scope="session")
+def game(tmp_path_factory):
+    """The file of a finished demo."""
+    file = tmp_path_factory.mktemp("demo") / "g.p2pg"
+    assert run(["demo", "linja", "--bot", "greedy", "--seed", "test", "--out", str(file)]) == 0
+    return file
+
+
+def ran(capsys, *arguments):
+    """Exit code, standard output and standard error of a command."""
+    code = run([str(argument) for argument in arguments])
+    printed = capsys.readouterr()
+    return code, printed.out, printed.err
+
+
+def test_help_and_version(capsys):
+    for arguments in ([], ["--help"], ["-h"]):
+        code, out, _ = ran(capsys, *arguments)
+        assert code == 0
+        assert "audit" in out
+        assert "demo" in out
+    assert ran(capsys, "--version")[1].startswith("p2pgames 0.")
+    for command in ("demo", "audit", "merge", "export", "games", "rules", "id", "completion"):
+        code, out, _ = ran(capsys, command, "--help")
+        assert code == 0
+        assert "Usage" in out
+
+
+def test_unknown_commands_and_options_are_usage_errors(capsys):
+    for arguments in (["dance"], ["games", "--loud"], ["audit"], ["demo", "linja", "--seats"]):
+        code, out, err = ran(capsys, *arguments)
+        assert code == 2
+        assert not out
+        assert "Error" in err
+
+
+def test_games_and_rules(capsys):
+    code, out, _ = ran(capsys, "games")
+    assert code == 0
+    assert "linja" in out
+    assert "bonus=own|any" in out
+    listed = json.loads(ran(capsys, "games", "--json")[1])
+    assert next(entry for entry in listed if entry["name"] == "linja")["players"] == [2, 2]
+    assert "# Linja" in ran(capsys, "rules", "linja")[1]
+    code, _, err = ran(capsys, "rules", "chess")
+    assert code == 2
+    assert "Installed: " in err
+
+
+def test_a_demo_repeats_with_its_seed_and_ends_with_its_audit(capsys, tmp_path, game):
+    again = tmp_path / "again.p2pg"
+    code, out, _ = ran(capsys, "demo", "linja", "--bot", "greedy", "--seed", "test", "--out", again, "--json")
+    assert code == 0
+    audit = json.loads(out)
+    assert audit["valid"]
+    assert audit["finished"]
+    assert audit["basis"] == "played"
+    assert again.read_bytes() == game.read_bytes()
+    other = json.loads(ran(capsys, "demo", "linja", "--bot", "random", "--json", "--option", "bonus=any")[1])
+    assert other["game_id"] != audit["game_id"]
+    assert other["options"]["bonus"] == "any"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (["chess"], 2, "no game"),
+        (["linja", "--seats", "3"], 2, "2 players, not 3"),
+        (["linja", "--option", "bonus"], 2, "NAME=VALUE"),
+        (["linja", "--option", "bonus=all"], 2, "own, any"),
+        (["linja", "--option", "colour=red"], 2, "no option"),
+        (["linja", "--option", "time=soon"], 2, "10m"),
+        (["linja", "--bot", "alphazero"], 2, "random, greedy, careful"),
+        (["linja", "--out", "/no/such/folder/g.p2pg"], 1, "no folder"),
+    ],
+)
+def test_what_a_demo_cannot_do_is_said_before_it_plays(capsys, arguments, code, says):
+    got, _, err = ran(capsys, "demo", *arguments)
+    assert got == code
+    assert says in err
+    assert "Traceback" not in err
+
+
+def test_an_audit_tells_what_a_file_is_worth(capsys, tmp_path, game):
+    assert ran(capsys, "audit", game)[0] == 0
+    code, out, _ = ran(capsys, "audit", "--fast", "--json", game)
+    fast = json.loads(out)
+    assert code == 0
+    assert fast["mode"] == "fast"
+    assert fast["seats"][0]["score"] is None
+    data = game.read_bytes()
+    records = logfile.read(data)
+    cut, torn, changed = (tmp_path / name for name in ("cut", "torn", "changed"))
+    cut.write_bytes(logfile.write(records[:10]))
+    torn.write_bytes(data[:-1])
+    changed.write_bytes(data[:300] + b"\xff" + data[301:])
+    for file, expected in ((cut, 5), (torn, 3), (changed, 3), (tmp_path / "missing", 1), (tmp_path, 1)):
+        code, out, err = ran(capsys, "audit", file)
+        assert code == expected
+        assert out + err
+    assert ran(capsys, "audit", "-q", cut) == (5, "", "")
+    assert ran(capsys, "audit", game, cut)[0] == 5
+    assert ran(capsys, "audit", game, cut, tmp_path / "missing")[0] == 1
+    assert ran(capsys, "audit", game, cut, tmp_path / "missing", torn)[0] == 3
+
+
+def test_several_files_are_audited_side_by_side(tmp_path, game):
+    torn = tmp_path / "torn"
+    torn.write_bytes(game.read_bytes()[:-1])
+    done = command("audit", "--json", "--jobs", "2", game, torn, game)
+    assert done.returncode == 3
+    assert [json.loads(line)["valid"] for line in done.stdout.splitlines()] == [True, False, True]
+
+
+def test_merge_joins_copies_and_refuses_others(capsys, tmp_path, game):
+    records = logfile.read(game.read_bytes())
+    early, out = tmp_path / "early", tmp_path / "out"
+    early.write_bytes(logfile.write([r for r in records[:20] if r.kind is not Kind.HAVE]))
+    assert ran(capsys, "merge", early, game, "--out", out)[0] == 0
+    assert out.read_bytes() == game.read_bytes()
+    other = tmp_path / "other"
+    assert run(["demo", "linja", "--bot", "random", "--seed", "other", "--out", str(other)]) == 0
+    code, _, err = ran(capsys, "merge", game, other, "--out", out)
+    assert code == 3
+    assert "two different games" in err
+    assert ran(capsys, "merge", game, tmp_path / "none", "--out", out)[0] == 1
+
+
+def test_export_as_text_and_json(capsys, tmp_path, game):
+    text = ran(capsys, "export", game)[1]
+    assert "roll:" in text
+    assert "over (played)" in text
+    exported = json.loads(ran(capsys, "export", game, "--format", "json", "--states")[1])
+    assert exported["result"]["basis"] == "played"
+    assert exported["moves"][0]["state"]
+    assert len(exported["moves"]) == json.loads(ran(capsys, "audit", "--json", game)[1])["checks"]["moves"]
+    assert exported["rolls"][0]["values"] in ([0], [1])
+    assert exported["moves"][0]["seat"] == exported["rolls"][0]["values"][0]
+    out = tmp_path / "g.txt"
+    assert ran(capsys, "export", game, "--out", out)[0] == 0
+    assert out.read_text() == text
+    out.write_text("nonsense")
+    code, _, err = ran(capsys, "export", out)
+    assert code == 3
+    assert "not a game file" in err
+
+
+def test_an_identity_is_made_shown_moved_and_never_lost(capsys, tmp_path):
+    home, file = tmp_path / "home", tmp_path / "key.pem"
+    code, _, err = ran(capsys, "id", "--home", home)
+    assert code == 1
+    assert "p2pgames id new" in err
+    assert ran(capsys, "id", "--home", home, "new", "--name", "Ada")[0] == 0
+    shown = json.loads(ran(capsys, "id", "--home", home, "--json")[1])
+    assert shown["name"] == "Ada"
+    assert Path(shown["file"]).stat().st_mode & 0o777 == 0o600
+    code, _, err = ran(capsys, "id", "--home", home, "new")
+    assert code == 1
+    assert "--force" in err
+    assert ran(capsys, "id", "--home", home, "export", file)[0] == 0
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert ran(capsys, "id", "--home", home, "export", file)[0] == 1
+    assert from_pem(file.read_bytes()).key.hex() == shown["key"]
+    assert ran(capsys, "id", "--home", home, "new", "--force")[0] == 0
+    assert json.loads(ran(capsys, "id", "--home", home, "--json")[1])["key"] != shown["key"]
+    assert ran(capsys, "id", "--home", tmp_path / "second", "import", file)[0] == 0
+    assert json.loads(ran(capsys, "id", "--home", tmp_path / "second", "--json")[1])["key"] == shown["key"]
+    assert ran(capsys, "id", "--home", home, "new", "--force", "--name", "a\nb")[0] == 2
+    assert ran(capsys, "id", "--home", home, "--profile", "../x")[0] == 1
+
+
+def test_a_passphrase_protects_the_key(capsys, tmp_path):
+    home, words, wrong = tmp_path / "home", tmp_path / "words", tmp_path / "wrong"
+    words.write_text("open sesame\n")
+    wrong.write_text("guess\n")
+    assert ran(capsys, "id", "--home", home, "--passphrase-file", words, "new")[0] == 0
+    assert b"ENCRYPTED" in (home / "identity.pem").read_bytes()
+    assert ran(capsys, "id", "--home", home, "--passphrase-file", words)[0] == 0
+    for arguments, says in (([], "has a passphrase"), (["--passphrase-file", wrong], "wrong passphrase")):
+        code, out, err = ran(capsys, "id", "--home", home, *arguments)
+        assert code == 1
+        assert says in err
+        assert not out
+    words.write_text("\n")
+    assert ran(capsys, "id", "--home", home, "--passphrase-file", words)[0] == 2
+
+
+def test_a_home_that_cannot_be_used_says_what_to_do(capsys, tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    code, _, err = ran(capsys, "id", "--home", blocked / "home", "new")
+    assert code == 1
+    assert "--home" in err
+    home = Home(tmp_path / "home")
+    with home.locked():
+        code, _, err = ran(capsys, "id", "--home", home.folder, "new")
+    assert code == 1
+    assert "Another p2pgames" in err
+    home.keep_name("Ada")
+    (home.folder / "identity.pem").write_text("junk")
+    (home.folder / "identity.pem").chmod(0o644)
+    if os.name == "posix":
+        with pytest.raises(HomeError, match="chmod 600"):
+            home.identity()
+    (home.folder / "identity.pem").chmod(0o600)
+    with pytest.raises(HomeError, match="damaged"):
+        home.identity()
+
+
+def test_completion(capsys):
+    for shell in ("bash", "zsh", "fish"):
+        assert "_P2PGAMES_COMPLETE" in ran(capsys, "completion", shell)[1]
+    code, _, err = ran(capsys, "completion", "csh")
+    assert code == 2
+    assert "bash, zsh, fish" in err
+
+
+def command(*arguments):
+    """Run the real command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-c", "from p2pgames_cli.main import main; main()", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def test_the_real_command_ends_with_its_codes_and_no_traceback(tmp_path, game):
+    assert command("audit", game).returncode == 0
+    done = command("audit", tmp_path / "missing")
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    piped = subprocess.run(
+        f"{sys.executable} -c 'from p2pgames_cli.main import main; main()' rules linja | head -c 1",
+        shell=True,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert "Traceback" not in piped.stderr
+
+
+def test_reading_commands_load_neither_network_nor_cryptography():
+    program = (
+        "import sys; from p2pgames_cli.main import run; run(['games']); run(['--help']);"
+        "print(sorted({'trio', 'cryptography', 'nacl', 'prompt_toolkit'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.endswith("[]\n")
+
+
+def test_a_third_partys_package_adds_a_game(tmp_path):
+    info = tmp_path / "thing-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: thing\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[p2pgames.games]\ndice = thing:GAME\n")
+    (tmp_path / "thing.py").write_text(
+        "from p2pgames.contract import Game\nfrom p2pgames.dealer import random_bot\n"
+        "from tests.dice import DICE\n"
+        "GAME = Game('dice', 'Dice', {0: DICE}, {'random': random_bot}, 'Roll, or stop.')\n"
+    )
+    program = "from p2pgames_cli.main import run; run(['games']); run(['demo', 'dice', '--seats', '4'])"
+    root = Path(__file__).parent.parent.parent
+    paths = os.pathsep.join(map(str, (tmp_path, root)))
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, "PYTHONPATH": paths},
+    )
+    assert "dice     Dice, 2-6 players" in done.stdout
+    assert "valid, finished" in done.stdout, done.stderr

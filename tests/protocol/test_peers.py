@@ -1,0 +1,385 @@
+"""Peers over streams: hello, lobby, gossip, and what strangers may try."""
+
+from contextlib import asynccontextmanager, suppress
+from random import Random
+
+import pytest
+import trio
+import trio.testing
+
+from p2pgames_protocol import genesis as gen
+from p2pgames_protocol.codec import pack
+from p2pgames_protocol.genesis import Proposal
+from p2pgames_protocol.home import Home
+from p2pgames_protocol.ledger import Ledger
+from p2pgames_protocol.link import Channel, Link, LinkFault
+from p2pgames_protocol.lobby import Lobby, Turned, enter
+from p2pgames_protocol.message import Kind, Record
+from p2pgames_protocol.peer import MAX_FAULTS
+from p2pgames_protocol.position import Step
+from p2pgames_protocol.session import Door, Player, greet, sit_down
+from p2pgames_protocol.tcp import Tcp, join_address, split_address
+from tests.dice import DICE
+from tests.room import identity
+
+CHANNEL = Channel("memory")
+
+
+def clocked(function, *args):
+    """Run with a clock that jumps when nothing else happens: time-outs cost no time."""
+    return trio.run(function, *args, clock=trio.testing.MockClock(autojump_threshold=0.05))
+
+
+def player(seat, tmp_path):
+    """A player with a home of its own."""
+    home = Home(tmp_path / f"home{seat}")
+    home.make()
+    random = Random(seat)
+    return Player(identity(seat), f"P{seat}", home, random.randbytes, lambda _n, _v: DICE)
+
+
+def make_door(tmp_path, seats, **more):
+    """A host's door with an open table."""
+    host = player(0, tmp_path)
+    proposal = Proposal.of(host.identity.key, DICE, seats, bytes(32), {})
+    return Door(host, CHANNEL, Lobby(host.identity, proposal, b"token", "P0", bytes(32), **more))
+
+
+async def play_out(peer, seed):
+    """Play at random until the game is over, then stay until all have it."""
+    random, table = Random(seed), peer.ledger
+    while not table.finished:
+        if table.my_turn:
+            await peer.act(random.choice(("roll", "roll", "stop")))
+        else:
+            await peer.changed()
+    await peer.linger()
+
+
+@asynccontextmanager
+async def connected(door, person):
+    """A link of this player to the door."""
+    near, far = trio.testing.memory_stream_pair()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(door.answer, far)
+        yield await greet(person, near, CHANNEL, door.player.identity.key)
+        nursery.cancel_scope.cancel()
+
+
+async def guest(door, person, peers, seed):
+    async with connected(door, person) as link:
+        peer = await sit_down(person, link, b"token")
+        peers.append(peer)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(peer.attach, link)
+            await play_out(peer, seed)
+            nursery.cancel_scope.cancel()
+
+
+async def whole_table(tmp_path, seats):
+    door, peers = make_door(tmp_path, seats), []
+    async with trio.open_nursery() as nursery:
+        for seat in range(1, seats):
+            nursery.start_soon(guest, door, player(seat, tmp_path), peers, seat)
+        peer = await door.start()
+        peers.append(peer)
+        await play_out(peer, 0)
+    return peers
+
+
+@pytest.mark.parametrize("seats", [2, 3, 6])
+def test_a_whole_table_plays_through_its_host(tmp_path, seats):
+    peers = clocked(whole_table, tmp_path, seats)
+    assert len({peer.ledger.position.previous for peer in peers}) == 1
+    for peer in peers:
+        assert peer.ledger.position.step is Step.DONE
+        records, cut = peer.store.open()
+        again = Ledger(peer.ledger.genesis, DICE)
+        for record in records[1:]:
+            again.feed(record)
+        assert cut == 0
+        assert again.position.previous == peer.ledger.position.previous
+
+
+# -- hello and frames --
+
+
+async def hello(first, second, channels=(CHANNEL, CHANNEL), diallers=(True, False)):
+    """Let two ends greet each other; return what each raised."""
+    ends = [Link(stream) for stream in trio.testing.memory_stream_pair()]
+    faults = [None, None]
+
+    async def one(number, who):
+        try:
+            await ends[number].hello(who, channels[number], bytes([number]) * 32, dialler=diallers[number])
+        except LinkFault as fault:
+            faults[number] = str(fault)
+            await ends[number].aclose()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(one, 0, first)
+        nursery.start_soon(one, 1, second)
+    return faults, [end.key for end in ends]
+
+
+def test_both_ends_learn_each_others_key():
+    faults, keys = clocked(hello, identity(0), identity(1))
+    assert faults == [None, None]
+    assert keys == [identity(1).key, identity(0).key]
+
+
+def test_a_hello_over_another_channel_or_in_the_wrong_role_does_not_hold():
+    for channels, roles in [
+        ((CHANNEL, Channel("tcp")), (True, False)),
+        ((CHANNEL, Channel("memory", b"k")), (True, False)),
+        ((CHANNEL, CHANNEL), (True, True)),
+    ]:
+        faults, keys = clocked(hello, identity(0), identity(1), channels, roles)
+        assert any(faults)
+        assert b"" in keys
+
+
+def test_ones_own_key_is_refused():
+    faults, _ = clocked(hello, identity(0), identity(0))
+    assert all("same identity" in fault or "closed" in fault or "gone" in fault for fault in faults)
+
+
+async def answer_to(data):
+    """What a door does with these bytes from a stranger, and whether it closes."""
+    near, far = trio.testing.memory_stream_pair()
+    link = Link(far)
+    async with trio.open_nursery() as nursery:
+
+        async def stranger():
+            await near.send_all(data)
+            with trio.move_on_after(60):
+                while await near.receive_some():
+                    pass
+
+        nursery.start_soon(stranger)
+        with pytest.raises(LinkFault) as caught:
+            await link.hello(identity(0), CHANNEL, bytes(32), dialler=False)
+        await link.aclose()
+    return str(caught.value)
+
+
+def frame(*message):
+    """A message as it goes over the wire."""
+    body = pack(message)
+    return len(body).to_bytes(4, "big") + body
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"GET / HTTP/1.1\r\n\r\n", "announced"),
+        (b"\xff\xff\xff\xff", "announced"),
+        (b"\0\0\0\0", "announced"),
+        (b"\0\0\0\2\xc1\xc1", "msgpack"),
+        (b"\0\0\0\1\5", "kind"),
+        (frame(5), "kind"),
+        (frame("hi"), "due"),
+        (frame("hello", 0, b"k"), "due"),
+        (frame("hello", 9, bytes(32), bytes(32)), "version 9"),
+        (frame("hello", 0, b"short", bytes(32)), "key"),
+        (frame("hello", 0, bytes(32), bytes(32)), "valid"),
+        (frame("hello", 0, identity(1).key, bytes(32)) + frame("proof", bytes(64)), "does not hold"),
+        (frame("hello", 0, identity(1).key, bytes(32)) + frame("proof", b"x"), "signature"),
+        (frame("bye", "go away"), "go away"),
+        (b"\0\0", "in time"),
+        (b"", "in time"),
+    ],
+)
+def test_strangers_are_dropped_with_a_reason(data, why):
+    assert why in clocked(answer_to, data)
+
+
+def test_a_replayed_hello_does_not_hold():
+    async def main():
+        recorded = []
+        near, far = trio.testing.memory_stream_pair()
+        one, other = Link(near), Link(far)
+        send = near.send_all
+
+        async def tapped(data):
+            recorded.append(bytes(data))
+            await send(data)
+
+        near.send_all = tapped
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(lambda: one.hello(identity(1), CHANNEL, b"n" * 32, dialler=True))
+            await other.hello(identity(0), CHANNEL, b"m" * 32, dialler=False)
+        return await answer_to(b"".join(recorded))
+
+    assert "does not hold" in clocked(main)
+
+
+# -- the lobby --
+
+
+async def knock(door, person, token=b"token", accepts=None):
+    """Try to enter; return why not."""
+    async with connected(door, person) as link:
+        with pytest.raises(Turned) as caught:
+            await enter(link, person.identity, token, person.name, bytes([9]) * 32, accepts)
+    return str(caught.value)
+
+
+def test_wrong_token_full_table_refusal_and_dislike(tmp_path):
+    async def no(_name, _key):
+        return False
+
+    async def dislike(proposal):
+        raise gen.Refused(f"I do not play {proposal.rules}.")
+
+    assert "not for this table" in clocked(knock, make_door(tmp_path, 2), player(1, tmp_path), b"wrong")
+    assert "did not let you in" in clocked(knock, make_door(tmp_path, 2, confirm=no), player(1, tmp_path))
+    assert "do not play dice" in clocked(
+        knock, make_door(tmp_path, 2), player(1, tmp_path), b"token", dislike
+    )
+    door = make_door(tmp_path, 2)
+    door.lobby._sit(gen.sign_join(identity(3), door.lobby.signed, "P3", bytes([3]) * 32))
+    assert "full" in clocked(knock, door, player(1, tmp_path))
+
+
+def test_a_host_who_replaces_us_is_found_out(tmp_path):
+    async def main():
+        me = player(1, tmp_path)
+        near, far = trio.testing.memory_stream_pair()
+        proposal = Proposal.of(identity(0).key, DICE, 2, bytes(32), {})
+        signed = gen.sign_proposal(identity(0), proposal)
+
+        async def false_host():
+            link = Link(far)
+            await link.hello(identity(0), CHANNEL, bytes(32), dialler=False)
+            await link.expect("table", 1)
+            await link.send("proposal", signed)
+            await link.expect("join", 1)
+            joins = [gen.sign_join(identity(s), signed, f"P{s}", bytes([s]) * 32) for s in (0, 2)]
+            await link.send("genesis", gen.assemble(signed, tuple(joins)).record)
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(false_host)
+            link = await greet(me, near, CHANNEL, identity(0).key)
+            with pytest.raises(Turned, match="our seat"):
+                await sit_down(me, link, b"token")
+
+    clocked(main)
+
+
+def test_somebody_else_at_the_address_is_refused(tmp_path):
+    async def main():
+        door = make_door(tmp_path, 2)
+        near, far = trio.testing.memory_stream_pair()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(door.answer, far)
+            with pytest.raises(LinkFault, match="Somebody else"):
+                await greet(player(1, tmp_path), near, CHANNEL, identity(5).key)
+
+    clocked(main)
+
+
+# -- a running game --
+
+
+async def bridged(tmp_path):
+    """Three peers in a chain: the middle one carries everything for the ends."""
+    from tests.room import make_genesis
+
+    made = make_genesis(3)
+    peers = [player(seat, tmp_path).open(made) for seat in range(3)]
+    for peer in peers:
+        await peer.begin()
+    async with trio.open_nursery() as nursery:
+        for left, right in ((0, 1), (1, 2)):
+            one, other = map(Link, trio.testing.memory_stream_pair())
+            one.key, other.key = identity(right).key, identity(left).key
+            nursery.start_soon(peers[left].attach, one)
+            nursery.start_soon(peers[right].attach, other)
+        async with trio.open_nursery() as games:
+            for seat, peer in enumerate(peers):
+                games.start_soon(play_out, peer, seat)
+        for peer in peers:
+            await peer.goodbye()
+    return peers
+
+
+def test_who_cannot_reach_each_other_play_through_a_third(tmp_path):
+    peers = clocked(bridged, tmp_path)
+    assert len({peer.ledger.position.previous for peer in peers}) == 1
+    assert all(peer.complete() for peer in peers)
+
+
+async def nuisance(tmp_path, messages):
+    """Attach a link that sends these messages to a running peer; return the peer when the link is gone."""
+    from tests.room import make_genesis
+
+    peer = player(0, tmp_path).open(make_genesis(2))
+    await peer.begin()
+    near, far = trio.testing.memory_stream_pair()
+    far_link = Link(far)
+    far_link.key = identity(1).key
+
+    async def send():
+        with suppress(trio.BrokenResourceError):
+            for message in messages:
+                with trio.move_on_after(5):
+                    await near.send_all(frame(*message))
+            await near.send_eof()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(send)
+        await peer.attach(far_link)
+        nursery.cancel_scope.cancel()
+    return peer
+
+
+def test_what_nobody_signed_is_dropped_and_who_keeps_sending_it_too(tmp_path):
+    junk = [("record", Record(Kind.EVENT, bytes([n]), bytes(64)).pack()) for n in range(MAX_FAULTS + 5)]
+    peer = clocked(nuisance, tmp_path, [("record", b"junk"), *junk])
+    assert any("keeps sending" in notice.why for notice in peer.notices)
+    assert not peer.connected
+    assert peer.ledger.position.round == 0
+
+
+@pytest.mark.parametrize("message", [("dance",), ("want", -1), ("want", "x"), ("record", 5), ("record",)])
+def test_messages_that_do_not_belong_end_the_link(tmp_path, message):
+    peer = clocked(nuisance, tmp_path, [message])
+    assert "does not belong" in peer.notices[-1].why
+
+
+def test_asking_again_and_again_costs_the_asker(tmp_path):
+    peer = clocked(nuisance, tmp_path, [("want", 0)] * 500)
+    assert not peer.connected
+
+
+def test_addresses():
+    assert split_address("127.0.0.1:80") == ("127.0.0.1", 80)
+    assert split_address(join_address("::1", 80)) == ("::1", 80)
+    for wrong in ("nothing", ":80", "host:", "host:x", "host:70000", "host:-1"):
+        with pytest.raises(ValueError, match="HOST:PORT"):
+            split_address(wrong)
+
+
+def test_nobody_at_the_address_is_said_so():
+    async def main():
+        listeners = await trio.open_tcp_listeners(0, host="127.0.0.1")
+        port = listeners[0].socket.getsockname()[1]
+        await listeners[0].aclose()
+        with pytest.raises(OSError, match="Nobody answers"):
+            await Tcp().dial(f"127.0.0.1:{port}")
+
+    trio.run(main)
+
+
+def test_an_observer_has_nothing_to_do(tmp_path):
+    from tests.room import make_genesis
+
+    async def main():
+        peer = player(5, tmp_path).open(make_genesis(2))
+        assert not hasattr(peer.ledger, "seat")
+        await peer.begin()
+        with pytest.raises(TypeError):
+            await peer.act("roll")
+
+    clocked(main)

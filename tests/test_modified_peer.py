@@ -1,0 +1,143 @@
+"""Real peers over real sockets, one of them modified in one behaviour: the honest ones agree and can prove it."""
+
+from functools import partial
+from random import Random
+
+import pytest
+import trio
+
+from p2pgames_protocol import audit
+from p2pgames_protocol.audit import Grade
+from p2pgames_protocol.genesis import Proposal
+from p2pgames_protocol.home import Home
+from p2pgames_protocol.link import Channel
+from p2pgames_protocol.lobby import Lobby
+from p2pgames_protocol.merge import canonical
+from p2pgames_protocol.message import Event, Kind, sign
+from p2pgames_protocol.session import Door, Player, greet, sit_down
+from p2pgames_protocol.tcp import Tcp
+from tests.dice import DICE
+from tests.room import identity
+
+CHANNEL = Channel("tcp")
+
+
+def rules_of(_name, _version):
+    """The rules of the test's game."""
+    return DICE
+
+
+def events(table, *changes):
+    """Validly signed events for the open round, each with some fields changed."""
+    position = table.position
+    for change in changes:
+        fields = {
+            "round": position.round,
+            "seat": table.seat,
+            "previous": position.previous,
+            "state": position.state_digest,
+            "act": "move",
+            "body": ("roll", ()),
+        } | change
+        yield sign(identity(table.seat), Kind.EVENT, table.genesis.game_id, Event(**fields).pack())
+
+
+async def send(peer, records):
+    """Send records past the table's own checks."""
+    for record in records:
+        for line in list(peer._lines):
+            await line.link.send("record", record.pack())
+
+
+CHEATS = {
+    "illegal move": ([{"body": ("fly", ())}], True),
+    "wrong state digest": ([{"state": b"w" * 32}], True),
+    "out of turn": ([{}], False),
+    "two events to everybody": ([{}, {"body": ("stop", ())}], True),
+}
+
+
+async def cheat(peer, changes, at_turn):
+    """Play honestly for a while, then cheat once and fall silent."""
+    table = peer.ledger
+    while True:
+        mine = table.my_turn
+        others = not mine and table.position.step == "turn" and table.position.begun
+        if table.position.round > 4 and (mine if at_turn else others):
+            await send(peer, list(events(table, *changes)))
+            return
+        if mine:
+            await peer.act("roll")
+        else:
+            await peer.changed()
+
+
+async def honest(peer, seed, caught):
+    """Play on; leave the table when somebody is to blame and the game cannot go on."""
+    random, table = Random(seed), peer.ledger
+    while not (
+        any(n.verdict for n in peer.notices) and (table.finished or table.faults[0].fault == "out of turn")
+    ):
+        if table.my_turn:
+            await peer.act(random.choice(("roll", "stop")))
+        else:
+            await peer.changed()
+    caught.append(peer)
+    for other in caught:
+        other._tell()
+
+
+def make_player(seat, tmp_path):
+    home = Home(tmp_path / str(seat))
+    home.make()
+    return Player(identity(seat), f"P{seat}", home, Random(seat).randbytes, rules_of)
+
+
+async def table_with_a_cheat(tmp_path, seats, changes, at_turn):
+    """Seat 1 cheats; return the honest peers once all of them have noticed."""
+    caught, host = [], make_player(0, tmp_path)
+    proposal = Proposal.of(host.identity.key, DICE, seats, bytes(32), {"aim": "300"})
+    door = Door(host, CHANNEL, Lobby(host.identity, proposal, b"token", "P0", bytes(32)))
+
+    async def join(seat, address):
+        person = make_player(seat, tmp_path)
+        link = await greet(person, await Tcp().dial(address), CHANNEL, host.identity.key)
+        peer = await sit_down(person, link, b"token")
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(peer.attach, link)
+            await (cheat(peer, changes, at_turn) if seat == 1 else honest(peer, seat, caught))
+            await finished.wait()
+            nursery.cancel_scope.cancel()
+
+    finished = trio.Event()
+    with trio.fail_after(30):
+        async with trio.open_nursery() as nursery:
+            address = await nursery.start(Tcp().listen, "127.0.0.1:0", door.answer)
+            for seat in range(1, seats):
+                nursery.start_soon(partial(join, seat, address))
+                while len(door.lobby.joins) <= seat:
+                    await door.lobby.changed.wait()
+            peer = await door.start()
+            await honest(peer, 0, caught)
+            await peer.wait_until(lambda: len(caught) == seats - 1)
+            finished.set()
+            nursery.cancel_scope.cancel()
+    return caught
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("name", CHEATS)
+def test_the_honest_name_the_cheat_and_prove_it(tmp_path, seats, name):
+    changes, at_turn = CHEATS[name]
+    peers = trio.run(table_with_a_cheat, tmp_path, seats, changes, at_turn)
+    assert len(peers) == seats - 1
+    verdicts = {(v.fault, v.seat, v.round) for peer in peers for v in peer.ledger.faults}
+    assert len(verdicts) == 1
+    assert next(iter(verdicts))[1] == 1
+    for peer in peers:
+        assert any("P1 (seat 2)" in notice.why for notice in peer.notices)
+        report = audit.full(peer.store.path.with_suffix(".proof").read_bytes(), rules_of)
+        assert report.grade is Grade.CHEATED
+        assert {fault["seat"] for fault in report.faults} == {1}
+        own = audit.full(canonical(peer.ledger), rules_of)
+        assert own.grade in (Grade.FINISHED, Grade.RUNNING, Grade.CHEATED)
