@@ -1,0 +1,86 @@
+"""Every vector is judged as it says, and comes out the same when it is made anew."""
+
+import json
+
+import pytest
+
+from p2pgames_protocol import coin
+from p2pgames_protocol import genesis as gen
+from p2pgames_protocol.codec import Malformed, pack, unpack
+from p2pgames_protocol.digest import digest, prefixed
+from p2pgames_protocol.genesis import Refused
+from p2pgames_protocol.identity import Identity, is_valid_key, verify
+from tests.vectors import FOLDER, all_vectors, encoded, verdict
+
+MADE = dict(all_vectors())
+STORED = {
+    path.relative_to(FOLDER).with_suffix("").as_posix(): path.read_text(encoding="utf-8")
+    for path in sorted(FOLDER.glob("*/*.json"))
+}
+
+
+def test_the_stored_vectors_are_those_that_are_made():
+    assert set(STORED) == set(MADE)
+    assert len(STORED) > 80
+
+
+@pytest.mark.parametrize("name", sorted(STORED))
+def test_a_vector_is_made_as_it_is_stored(name):
+    assert encoded(MADE[name]) == STORED[name]
+
+
+@pytest.mark.parametrize("name", sorted(STORED))
+def test_a_vector_is_judged_as_it_says(name):
+    content = json.loads(STORED[name])
+    judge = {
+        "codec": judge_codec,
+        "key": lambda given: is_valid_key(bytes.fromhex(given["key"])),
+        "digest": judge_digest,
+        "coin": judge_coin,
+        "genesis": judge_genesis,
+        "log": lambda given: verdict(bytes.fromhex(given["file"])),
+        "proof": lambda given: {"grade": verdict(bytes.fromhex(given["file"]))["grade"]},
+    }[name.partition("/")[0]]
+    assert judge(content["given"]) == content["expect"]
+
+
+def judge_codec(given):
+    try:
+        value = unpack(bytes.fromhex(given["hex"]))
+    except Malformed:
+        return "malformed"
+    assert pack(value).hex() == given["hex"]
+    return "ok"
+
+
+def judge_digest(given):
+    if "parts" in given:
+        parts = [bytes.fromhex(part) for part in given["parts"]]
+        return {
+            "preimage": prefixed(given["tag"], *parts).hex(),
+            "digest": digest(given["tag"], *parts).hex(),
+        }
+    signer = Identity(bytes.fromhex(given["seed"]))
+    if "game_id" in given:
+        return {"secret": signer.derive("game secret", bytes.fromhex(given["game_id"])).hex()}
+    scope, body = bytes.fromhex(given["scope"]), bytes.fromhex(given["body"])
+    signature = signer.sign(given["tag"], scope, body)
+    assert verify(signer.key, signature, given["tag"], scope, body)
+    return {"key": signer.key.hex(), "signature": signature.hex()}
+
+
+def judge_coin(given):
+    if "secret" in given:
+        secret, index = bytes.fromhex(given["secret"]), given["roll"]
+        number = (index - 1) // coin.LENGTH
+        return {"value": coin.value(secret, index).hex(), "tip": coin.tip(secret, number).hex()}
+    values = tuple((seat, bytes.fromhex(value)) for seat, value in given["values"])
+    return list(coin.outcome(bytes.fromhex(given["game_id"]), given["roll"], values, tuple(given["sides"])))
+
+
+def judge_genesis(given):
+    try:
+        made = gen.read(bytes.fromhex(given["genesis"]))
+    except (Malformed, Refused):
+        return "refused"
+    return {"game_id": made.game_id.hex(), "words": made.words}

@@ -1,0 +1,385 @@
+"""The vectors of the protocol: messages and logs, valid and defective, each defect in a file named after it.
+
+``python -m tests.vectors`` writes them all anew into ``protocol/vectors``; a test checks that this changes nothing,
+and that every vector is judged as it says.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from p2pgames.linja import GAME
+from p2pgames_protocol import coin, logfile, proof
+from p2pgames_protocol import genesis as gen
+from p2pgames_protocol.codec import pack, unpack
+from p2pgames_protocol.digest import digest, prefixed
+from p2pgames_protocol.evidence import evidence
+from p2pgames_protocol.genesis import Proposal
+from p2pgames_protocol.ledger import Ledger
+from p2pgames_protocol.merge import canonical
+from p2pgames_protocol.message import Event, Have, Kind, Record, sign
+from tests.room import Room, broadcast, forge, identity
+
+FOLDER = Path(__file__).parent.parent / "protocol" / "vectors"
+LINJA = GAME.rules
+Vector = tuple[str, dict[str, Any]]
+
+
+def vector(name: str, about: str, given: dict[str, Any], expect: Any) -> Vector:
+    """A vector: its path without ending, and what stands in it."""
+    return name, {"about": about, "given": given, "expect": expect}
+
+
+def all_vectors() -> Iterator[Vector]:
+    """Yield every vector."""
+    yield from codec_vectors()
+    yield from key_vectors()
+    yield from digest_vectors()
+    yield from coin_vectors()
+    yield from genesis_vectors()
+    yield from log_vectors()
+    yield from proof_vectors()
+
+
+def codec_vectors() -> Iterator[Vector]:
+    """Encodings: the one that is right, and every kind that is not."""
+    good = (
+        0,
+        1,
+        127,
+        128,
+        2**64 - 1,
+        -1,
+        -(2**63),
+        True,
+        False,
+        None,
+        "",
+        "\u00e9",
+        b"",
+        b"x" * 300,
+        ((), (1,)),
+    )
+    yield vector("codec/valid", "every type at its limits", {"hex": pack(good).hex()}, "ok")
+    defects = {
+        "overlong-integer": b"\xcc\x01",
+        "overlong-text": b"\xd9\x01a",
+        "overlong-bytes": b"\xc5\x00\x01a",
+        "overlong-array": b"\xdc\x00\x01\x01",
+        "float": b"\xcb" + struct.pack(">d", 1.0),
+        "float32": b"\xca" + struct.pack(">f", 1.0),
+        "not-a-number": b"\xcb" + struct.pack(">d", float("nan")),
+        "map": b"\x81\x01\x02",
+        "extension": b"\xd4\x05a",
+        "timestamp": b"\xd6\xff\x00\x00\x00\x01",
+        "trailing-byte": b"\x01\x01",
+        "truncated": b"\x92\x01",
+        "empty": b"",
+        "invalid-utf-8": b"\xa1\xff",
+        "lone-surrogate": b"\xa3\xed\xa0\x80",
+        "not-normal-form-c": b"\xa3e\xcc\x81",
+        "nested-too-deep": b"\x91" * 13 + b"\x01",
+        "array-longer-than-message": b"\xdd\xff\xff\xff\xff",
+    }
+    for name, data in defects.items():
+        yield vector(f"codec/{name}", name.replace("-", " "), {"hex": data.hex()}, "malformed")
+
+
+LOW_ORDER = {
+    "neutral-element": "0100000000000000000000000000000000000000000000000000000000000000",
+    "order-2": "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    "order-4": "0000000000000000000000000000000000000000000000000000000000000000",
+    "order-4-other": "0000000000000000000000000000000000000000000000000000000000000080",
+    "order-8-a": "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+    "order-8-b": "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85",
+    "order-8-c": "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+    "order-8-d": "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa",
+}
+
+
+def key_vectors() -> Iterator[Vector]:
+    """Identity keys that are in order, and those that must be refused."""
+    from nacl.bindings import crypto_core_ed25519_add
+
+    key = identity(0).key
+    mixed = crypto_core_ed25519_add(key, bytes.fromhex(LOW_ORDER["order-8-a"]))
+    yield vector("key/valid", "a point of the prime-order subgroup", {"key": key.hex()}, True)
+    for name, low in LOW_ORDER.items():
+        yield vector(f"key/{name}", "a key of low order", {"key": low}, False)
+    yield vector("key/mixed-order", "a sound point plus one of order 8", {"key": mixed.hex()}, False)
+    not_canonical = (2**255 - 19 + 1).to_bytes(32, "little")
+    yield vector("key/not-canonical", "y is p + 1", {"key": not_canonical.hex()}, False)
+    yield vector("key/not-on-curve", "no point has y = 2", {"key": (2).to_bytes(32, "little").hex()}, False)
+    yield vector("key/too-short", "31 bytes", {"key": key[:31].hex()}, False)
+
+
+def digest_vectors() -> Iterator[Vector]:
+    """Preimages, hashes and signatures."""
+    parts = [b"", b"abc", bytes(32)]
+    given = {"tag": "example", "parts": [part.hex() for part in parts]}
+    expect = {"preimage": prefixed("example", *parts).hex(), "digest": digest("example", *parts).hex()}
+    yield vector("digest/example", "a tagged hash of three parts", given, expect)
+    signer = identity(0)
+    given = {"seed": signer.seed().hex(), "tag": "event", "scope": (b"g" * 32).hex(), "body": b"body".hex()}
+    expect = {"key": signer.key.hex(), "signature": signer.sign("event", b"g" * 32, b"body").hex()}
+    yield vector("digest/signature", "an Ed25519 signature over a tagged preimage", given, expect)
+    given = {"seed": signer.seed().hex(), "game_id": (b"g" * 32).hex()}
+    expect = {"secret": signer.derive("game secret", b"g" * 32).hex()}
+    yield vector("digest/game-secret", "HKDF-SHA256 of the seed under the game id", given, expect)
+
+
+def coin_vectors() -> Iterator[Vector]:
+    """Chains and outcomes."""
+    secret = b"s" * 32
+    for name, index in {"first": 1, "last-of-a-chain": 64, "first-of-the-next-chain": 65}.items():
+        given = {"secret": secret.hex(), "roll": index}
+        expect = {"value": coin.value(secret, index).hex(), "tip": coin.tip(secret, (index - 1) // 64).hex()}
+        yield vector(f"coin/{name}", "the value a seat reveals, and the tip of its chain", given, expect)
+    for name, sides in {
+        "two": [2],
+        "refill": [101, 100, 99],
+        "wide": [2**32] * 8,
+        "rejecting": [2**63 + 1] * 4,
+    }.items():
+        values = ((0, b"a" * 32), (2, b"c" * 32))
+        given = {
+            "game_id": (b"g" * 32).hex(),
+            "roll": 7,
+            "values": [[seat, v.hex()] for seat, v in values],
+            "sides": sides,
+        }
+        drawn = coin.outcome(b"g" * 32, 7, values, tuple(sides))
+        yield vector(f"coin/outcome-{name}", "what a roll comes to", given, list(drawn))
+
+
+def signed_parts() -> tuple[bytes, list[bytes]]:
+    """A signed proposal for Linja, and two joins."""
+    signed = gen.sign_proposal(identity(0), Proposal.of(identity(0).key, LINJA, 2, bytes(32), {}))
+    return signed, [gen.sign_join(identity(s), signed, f"Player{s}", bytes([s]) * 32) for s in range(2)]
+
+
+def genesis_vectors() -> Iterator[Vector]:
+    """Geneses: one in order, and one for every way to be refused."""
+    signed, joins = signed_parts()
+    made = gen.assemble(signed, tuple(joins))
+    expect = {"game_id": made.game_id.hex(), "words": made.words}
+    yield vector("genesis/valid", "two players of Linja", {"genesis": made.record.hex()}, expect)
+    body, signature = unpack(joins[1])
+    low = pack((digest("proposal", signed), bytes.fromhex(LOW_ORDER["neutral-element"]), "Low", bytes(32)))
+    forged = bytes.fromhex(LOW_ORDER["neutral-element"]) + bytes(32)
+    elsewhere = gen.sign_join(identity(1), signed + b"x", "Player1", bytes([1]) * 32)
+    defects = {
+        "one-join-missing": (signed, joins[:1]),
+        "joins-in-another-order": (signed, joins[::-1]),
+        "one-player-twice": (signed, [joins[0], joins[0]]),
+        "same-nonce-twice": (signed, [joins[0], gen.sign_join(identity(1), signed, "Player1", bytes(32))]),
+        "join-for-another-table": (signed, [joins[0], elsewhere]),
+        "join-not-signed": (signed, [joins[0], pack((body, bytes(64)))]),
+        "join-changed": (signed, [joins[0], pack((body.replace(b"Player1", b"Player2"), signature))]),
+        "low-order-key": (signed, [joins[0], pack((low, forged))]),
+        "proposal-not-signed": (pack((unpack(signed)[0], bytes(64))), joins),
+        "proposal-of-another-format": (resigned(signed, 0, 1), joins),
+        "proposal-with-short-nonce": (resigned(signed, 9, b"x"), joins),
+        "proposal-with-boolean-seats": (resigned(signed, 8, True), joins),
+    }
+    for name, (proposal, some) in defects.items():
+        record = pack((proposal, tuple(some)))
+        yield vector(f"genesis/{name}", name.replace("-", " "), {"genesis": record.hex()}, "refused")
+
+
+def resigned(signed: bytes, index: int, value: object) -> bytes:
+    """The proposal with one field changed, signed again."""
+    fields = list(unpack(unpack(signed)[0]))
+    fields[index] = value
+    body = pack(tuple(fields))
+    return pack((body, identity(0).sign("proposal", gen.NOBODY, body)))
+
+
+# -- whole logs --
+
+
+def linja_room(moves: int = 10**6, seed: int = 3) -> Room:
+    """A game of Linja, random moves so far."""
+    room = Room(2, LINJA, seed=seed)
+    room.play(moves)
+    return room
+
+
+def log_vectors() -> Iterator[Vector]:
+    """Whole logs and what an audit says of them."""
+    room = linja_room()
+    whole = canonical(room.tables[0])
+    yield log("finished", "a whole game of Linja", whole)
+    records = logfile.read(whole)
+    events = [n for n, record in enumerate(records) if record.kind is Kind.EVENT]
+    middle = events[len(events) // 2]
+    yield log("cut-at-a-record", "valid so far", logfile.write(records[:middle]))
+    yield log("cut-after-the-end", "finished, nothing revealed", logfile.write(records[: events[-2]]))
+    yield log("torn", "the last byte is missing", whole[:-1])
+    yield log("damaged", "one byte is another", whole[:999] + bytes([whole[999] ^ 1]) + whole[1000:])
+    yield log("trailing-byte", "one byte too many", whole + b"\0")
+    yield log("not-a-log", "something else", b"hello")
+    yield log("empty", "nothing at all", b"")
+    yield log(
+        "event-removed", "one event is missing", logfile.write(records[:middle] + records[middle + 1 :])
+    )
+    yield log(
+        "event-doubled",
+        "one event is there twice",
+        logfile.write([*records[: middle + 1], *records[middle:]]),
+    )
+    later = [*records[:middle], records[middle + 1], records[middle], *records[middle + 2 :]]
+    yield log("events-swapped", "two events changed places", logfile.write(later))
+    unsigned = Record(Kind.EVENT, records[middle].body, bytes(64))
+    yield log(
+        "event-not-signed",
+        "a signature of zeros",
+        logfile.write([*records[:middle], unsigned, *records[middle + 1 :]]),
+    )
+    author = Event.read(records[middle].body).seat
+    other = sign(identity(1 - author), Kind.EVENT, room.genesis.game_id, records[middle].body)
+    yield log(
+        "event-signed-by-another",
+        "the wrong seat signed",
+        logfile.write([*records[:middle], other, *records[middle + 1 :]]),
+    )
+    have = sign(identity(0), Kind.HAVE, room.genesis.game_id, Have(0, 3, b"x" * 32).pack())
+    yield log(
+        "have-of-another-round", "a seat confirmed another digest", logfile.write([*records[:-2], have])
+    )
+    yield from leaving_logs()
+    yield from fault_logs()
+
+
+def log(name: str, about: str, data: bytes) -> Vector:
+    """A vector of a whole file; what is expected is what the audit says."""
+    return vector(f"log/{name}", about, {"file": data.hex()}, verdict(data))
+
+
+def verdict(data: bytes) -> dict[str, Any]:
+    """What the full audit says, as far as vectors hold it."""
+    from p2pgames import registry
+    from p2pgames_protocol import audit
+
+    report = audit.full(data, registry.rules)
+    return {
+        "grade": int(report.grade),
+        "game_id": report.genesis.game_id.hex() if report.genesis else None,
+        "rounds": report.rounds,
+        "basis": report.basis,
+        "scores": list(report.result.scores) if report.result else None,
+        "places": list(report.result.places) if report.result else None,
+        "contested": report.contested,
+        "unrevealed": list(report.unrevealed),
+        "left": [[d.seat, d.round, d.why.value] for d in report.departures],
+    }
+
+
+def leaving_logs() -> Iterator[Vector]:
+    """Resignations and claims."""
+    for name, at_turn in {"resigned-at-turn": True, "resigned-by-note": False}.items():
+        room = linja_room(6)
+        turn = room.turn().seat
+        room.tables[turn if at_turn else 1 - turn].resign()
+        room.collect()
+        room.deliver_all()
+        yield log(name, "a player gives up", canonical(room.tables[0]))
+    for name, moved in {"claimed": False, "claimed-and-contested": True}.items():
+        room = linja_room(6)
+        silent = room.turn().seat
+        room.cut = {silent}
+        if moved:
+            table = room.tables[silent]
+            table.act(LINJA.moves(table.position.state, silent, {})[0])
+            room.collect()
+        room.tables[1 - silent].claim()
+        room.collect()
+        room.cut = set()
+        for _ in range(2 * moved):
+            room.sync()
+        yield log(name, "the other player was silent", canonical(room.tables[1 - silent]))
+
+
+def fault_logs() -> Iterator[Vector]:
+    """Events that are signed and forbidden."""
+    for name, change in {
+        "illegal-move": {"body": ((("open", 0, 5),), ())},
+        "wrong-state-digest": {"body": ((("open", 0, 1),), ()), "state": b"w" * 32},
+        "unknown-act": {"act": "dance", "body": ()},
+        "boolean-for-a-number": {"body": ((("open", False, 1),), ())},
+        "move-too-long": {"body": (tuple(("open", 0, 1) for _ in range(9)), ())},
+        "nil-in-a-move": {"body": ((None,), ())},
+        "embed-without-notes": {"act": "embed", "body": ()},
+        "coin-out-of-place": {"act": "coin", "body": (bytes(32), None)},
+    }.items():
+        room = linja_room(6)
+        cheat = room.turn().seat
+        broadcast(room, forge(room, cheat, **change), [1 - cheat])
+        yield log(name, "its author is out, and the log stays valid", canonical(room.tables[1 - cheat]))
+    room, one, other = two_events()
+    data = logfile.write([*logfile.read(canonical(room.tables[1 - room.turn().seat]))])
+    yield log("before-equivocation", "valid so far", data)
+    observer = Ledger(room.genesis, LINJA)
+    for record in [*room.tables[0].records(), one, other]:
+        observer.feed(record)
+    yield log("equivocation", "two events of one seat for one round", canonical(observer))
+
+
+def two_events() -> tuple[Room, Record, Record]:
+    """A game in which the seat at turn signs two different moves."""
+    room = linja_room(6)
+    cheat = room.turn().seat
+    moves = LINJA.moves(room.tables[0].position.state, cheat, {})
+    one, other = (forge(room, cheat, body=(move, ())) for move in moves[:2])
+    return room, one, other
+
+
+def proof_vectors() -> Iterator[Vector]:
+    """Proof files, and what is none."""
+    room, one, other = two_events()
+    start = Record(Kind.GENESIS, room.genesis.record)
+    cheat = room.turn().seat
+    honest = room.tables[1 - cheat]
+    proofs = {
+        "equivocation": [start, evidence(one, other)],
+        "one-message-twice": [start, evidence(one, one)],
+        "two-rounds": [start, evidence(one, forge(room, cheat, round=99))],
+        "two-seats": [start, evidence(one, forge(room, 1 - cheat))],
+        "one-not-signed": [start, evidence(one, Record(Kind.EVENT, other.body, bytes(64)))],
+        "nothing-wrong": [start, *(r for r in room.tables[0].records() if r.kind is Kind.EVENT)],
+    }
+    for name, records in proofs.items():
+        data = logfile.write(records, logfile.PROOF_MAGIC)
+        yield vector(
+            f"proof/{name}", name.replace("-", " "), {"file": data.hex()}, {"grade": verdict(data)["grade"]}
+        )
+    outcome = honest.feed(forge(room, 1 - cheat))
+    data = proof.build(honest, outcome.verdict)
+    yield vector("proof/out-of-turn", "out of turn", {"file": data.hex()}, {"grade": verdict(data)["grade"]})
+    outcome = honest.feed(forge(room, cheat, act="dance"))
+    data = proof.build(honest, outcome.verdict)
+    yield vector("proof/unknown-act", "unknown act", {"file": data.hex()}, {"grade": verdict(data)["grade"]})
+
+
+def encoded(content: dict[str, Any]) -> str:
+    """A vector as it stands in its file."""
+    return json.dumps(content, indent=1) + "\n"
+
+
+def main() -> None:
+    """Write all vectors anew, and remove those that are no longer made."""
+    made = {FOLDER / f"{name}.json": content for name, content in all_vectors()}
+    for path in set(FOLDER.glob("*/*.json")) - set(made):
+        path.unlink()
+    for path, content in made.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(encoded(content), encoding="utf-8", newline="\n")
+    print(len(made), "vectors")
+
+
+if __name__ == "__main__":
+    main()
