@@ -104,7 +104,12 @@ def start_deck(deck: DeckId, keys: Keys, size: int) -> UnsealedDeck:
 
 
 def read_shuffle(sent: object, size: int) -> tuple[Cards, Proof]:
-    """Return cards and proof, not verified; raise `Forged` on a wrong shape before any work on the curve."""
+    """Return cards and proof, not verified; raise `Forged` on a wrong form before any work on the curve."""
+    left, right, commitments, chain, scalars = _check_form(sent, size)
+    return read_cards(left, right, size), read_proof(commitments, chain, scalars, size)
+
+
+def _check_form(sent: object, size: int) -> SentShuffle:
     sizes = *(size * group.SIZE,) * 4, (5 + 2 * size) * group.SIZE
     if type(sent) is not tuple or len(sent) != len(sizes):
         raise Forged(f"A shuffle has {len(sizes)} fields.")
@@ -112,8 +117,7 @@ def read_shuffle(sent: object, size: int) -> tuple[Cards, Proof]:
         type(field) is not bytes or len(field) != length for field, length in zip(sent, sizes, strict=True)
     ):
         raise Forged(f"This is not a shuffle of {size} cards.")
-    left, right, commitments, chain, scalars = sent
-    return read_cards(left, right, size), read_proof(commitments, chain, scalars, size)
+    return sent
 
 
 def shuffle_decks(decks: Sequence[UnsealedDeck], secret: bytes) -> tuple[SentShuffle, ...]:
@@ -127,4 +131,6 @@ def take_shuffles(decks: Sequence[UnsealedDeck], sent: object) -> tuple[Unsealed
         raise ValueError(f"One event shuffles at most {MAX_DECKS} decks.")
     if type(sent) is not tuple or len(sent) != len(decks):
         raise Forged(f"Of {len(decks)} decks not each is shuffled once.")
+    for deck, each in zip(decks, sent, strict=True):
+        _check_form(each, len(deck.faces))
     return tuple(deck.take(each) for deck, each in zip(decks, sent, strict=True))

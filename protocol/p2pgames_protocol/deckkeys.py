@@ -117,9 +117,15 @@ class Keys:
         if verified is not _VERIFIED:
             raise TypeError("Joint keys are made of verified keys.")
 
+    def turn(self, seat: Seat) -> int:
+        """Return when the seat shuffles, 0 for the first; raise ValueError for a seat without a key."""
+        if seat not in self.seats:
+            raise ValueError(f"Seat {seat} has no deck key.")
+        return self.seats.index(seat)
+
     def point(self, seat: Seat) -> Point:
         """Return the key of a seat; raise ValueError for a seat without one."""
-        return self.points[self.seats.index(seat)]
+        return self.points[self.turn(seat)]
 
 
 def join_keys(keys: Iterable[DeckKey]) -> Keys:

@@ -48,7 +48,7 @@ def _words(secret: bytes, tag: str, parts: tuple[bytes, ...]) -> Iterator[int]:
     for index in count():
         block = _block(secret, tag, parts, index)
         for at in range(0, len(block), _WORD):
-            yield int.from_bytes(block[at : at + _WORD], "little")
+            yield int.from_bytes(block[at : at + _WORD], "big")
 
 
 def _block(secret: bytes, tag: str, parts: tuple[bytes, ...], index: int) -> bytes:

@@ -17,7 +17,7 @@ def recompute_shuffle(deck: SealedDeck, seat: Seat, secret: bytes) -> tuple[int,
     Raises `Forged` if the seat's key or its shuffle does not follow from the secret, ValueError for a seat that
     did not shuffle.
     """
-    turn = deck.keys.seats.index(seat)
+    turn = deck.keys.turn(seat)
     if SecretKey.derive(secret, deck.id.epoch, seat).point != deck.keys.points[turn]:
         raise Forged(f"The deck key of seat {seat} does not follow from its secret.")
     before, after = deck.stages[turn : turn + 2]

@@ -128,14 +128,17 @@ def prove(secret: bytes, statement: Statement, mask: Mask) -> Proof:
     return Proof(commitments, chain, challenge, s[:4], s[4 : 4 + size], s[4 + size :])
 
 
-def verify(statement: Statement, proof: Proof, known: Generators | None = None) -> None:
+def verify(statement: Statement, proof: Proof) -> None:
     """Raise `Forged` unless the proof is valid for the statement."""
-    size = len(statement.before)
-    bound = digest("shuffle commitments", statement.digest(), *proof.commitments)
-    u = challenges(bound, size)
-    nonces = recompute_nonces(statement, proof, u, known or generators(size))
-    if final_challenge(digest("shuffle chain", bound, *proof.chain), nonces) != proof.challenge:
+    if not _is_valid(statement, proof, generators(len(statement.before))):
         raise Forged(f"Seat {statement.seat} did not prove its shuffle.")
+
+
+def _is_valid(statement: Statement, proof: Proof, known: Generators) -> bool:
+    bound = digest("shuffle commitments", statement.digest(), *proof.commitments)
+    u = challenges(bound, len(statement.before))
+    nonces = recompute_nonces(statement, proof, u, known)
+    return final_challenge(digest("shuffle chain", bound, *proof.chain), nonces) == proof.challenge
 
 
 def challenges(bound: bytes, size: int) -> tuple[Scalar, ...]:
