@@ -101,14 +101,18 @@ def times(matrix: list[list[int]], vector) -> list[int]:
 def commit(matrix: list[list[int]], r: list[int], known: Generators) -> list[Point]:
     """Return the commitments to the columns of any matrix; row i belongs to the new card i."""
     return [
-        group.add(group.base(r[j]), group.combine([row[j] for row in matrix], known.each)) for j in range(len(r))
+        group.add(group.base(r[j]), group.combine([row[j] for row in matrix], known.each))
+        for j in range(len(r))
     ]
 
 
 def transform(matrix: list[list[int]], cards: Cards, factors: list[int], joint: Point) -> Cards:
     """Return new cards, card i made of the old ones with the weights of row i, and masked."""
     return Cards(
-        tuple(group.add(group.combine(row, cards.left), group.base(f)) for row, f in zip(matrix, factors, strict=True)),
+        tuple(
+            group.add(group.combine(row, cards.left), group.base(f))
+            for row, f in zip(matrix, factors, strict=True)
+        ),
         tuple(
             group.add(group.combine(row, cards.right), group.multiply(f, joint))
             for row, f in zip(matrix, factors, strict=True)

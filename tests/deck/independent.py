@@ -55,7 +55,7 @@ def plus(one, two):
 
 def times(n, point):
     result = ZERO
-    for bit in bin(n)[2:]:
+    for bit in f"{n:b}":
         result = plus(result, result)
         if bit == "1":
             result = plus(result, point)

@@ -58,7 +58,9 @@ class Liar:
 def refused(lie):
     """Whether both verifiers refuse; the independent one gets the bytes."""
     sent = lie.statement.after.write() + lie.proof.write()
-    pairs = list(zip(*(independent.points(b"".join(side), SIZE) for side in (BEFORE.left, BEFORE.right)), strict=True))
+    pairs = list(
+        zip(*(independent.points(b"".join(side), SIZE) for side in (BEFORE.left, BEFORE.right)), strict=True)
+    )
     joint = independent.decoded(JOINT)
     taken = independent.shuffled(DECK.id.digest, 0, joint, pairs, sent) is not None
     try:
@@ -108,7 +110,9 @@ def wrong_right(after):
 
 
 def exchanged(after):
-    return Cards((after.left[1], after.left[0], *after.left[2:]), (after.right[1], after.right[0], *after.right[2:]))
+    return Cards(
+        (after.left[1], after.left[0], *after.left[2:]), (after.right[1], after.right[0], *after.right[2:])
+    )
 
 
 @pytest.mark.parametrize("change", [doubled, wrong_left, wrong_right, exchanged])
@@ -132,7 +136,7 @@ class Breaker(Liar):
         rest = product(said.permuted[self.link + 1 :])
         jump = product(u) * pow(rest, -1, ORDER)
         number = self.r_chain[self.link]
-        chain = said.chain[: self.link] + [group.add(group.base(number), group.multiply(jump, KNOWN.start))]
+        chain = [*said.chain[: self.link], group.add(group.base(number), group.multiply(jump, KNOWN.start))]
         for each, r in zip(said.permuted[self.link + 1 :], self.r_chain[self.link + 1 :], strict=True):
             chain.append(group.add(group.base(r), group.multiply(each, chain[-1])))
             number = (number * each + r) % ORDER
@@ -175,7 +179,9 @@ class Knower:
         self.random = Random(6)
         self.known = weak(self.size)
         self.before = first_cards(tuple(map(group.base, self.faces)), SEATS.keys)
-        self.masks, self.r, self.r_chain = ([self.random.randrange(ORDER) for _ in range(self.size)] for _ in range(3))
+        self.masks, self.r, self.r_chain = (
+            [self.random.randrange(ORDER) for _ in range(self.size)] for _ in range(3)
+        )
         one = group.base(self.faces[0])
         self.after = Cards(
             tuple(map(group.base, self.masks)),

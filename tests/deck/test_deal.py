@@ -55,7 +55,9 @@ def test_a_whole_deal(number):
     seats = sit_down(number)
     decks, _ = seal_all(seats)
     assert all(isinstance(deck, SealedDeck) for deck in decks)
-    slots = {(deck.id.name, position): (deck, position) for deck in decks for position in range(len(deck.faces))}
+    slots = {
+        (deck.id.name, position): (deck, position) for deck in decks for position in range(len(deck.faces))
+    }
     hands, taken = deal(seats, slots)
     seen = {slot: face for hand in hands.values() for slot, face in hand.items()}
     for deck in decks:
@@ -140,7 +142,7 @@ def test_a_false_secret_is_found_out():
         recompute_faces(deck, {0: seats.secrets[1], 1: seats.secrets[0], 2: seats.secrets[2]})
     with pytest.raises(KeyError):
         recompute_faces(deck, {0: seats.secrets[0], 1: seats.secrets[1]})
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="no deck key"):
         recompute_shuffle(deck, 3, seats.secrets[1])
 
 

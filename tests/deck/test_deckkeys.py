@@ -34,7 +34,9 @@ def test_an_honest_key_is_taken():
     assert KEY.prove() == SENT
 
 
-@pytest.mark.parametrize(("epoch", "seat"), [(Epoch(OTHER_GAME), 1), (Epoch(GAME, 1), 1), (EPOCH, 0), (EPOCH, 2)])
+@pytest.mark.parametrize(
+    ("epoch", "seat"), [(Epoch(OTHER_GAME), 1), (Epoch(GAME, 1), 1), (EPOCH, 0), (EPOCH, 2)]
+)
 def test_a_proof_serves_no_other_game_epoch_or_seat(epoch, seat):
     assert not agreed(epoch, seat, SENT)
     assert SecretKey.derive(secret_of(1), epoch, seat).point != KEY.point
@@ -92,7 +94,7 @@ def test_the_joint_key_is_the_sum_in_seat_order():
     assert seats.keys.seats == (0, 2, 4)
     assert seats.keys.joint == group.base(sum(key.scalar for key in seats.own.values()))
     assert seats.keys.point(4) == seats.own[4].point
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="no deck key"):
         seats.keys.point(1)
 
 

@@ -62,6 +62,11 @@ def test_low_order_points_are_eight():
     assert len({independent.encoded(point) for point in LOW}) == 8
 
 
+def test_the_point_by_which_an_old_library_is_known():
+    good = independent.with_y(int.from_bytes(BASE, "little"), 0)
+    assert independent.encoded(independent.plus(good, (0, -1, 1, 0))) == group._MIXED
+
+
 @pytest.mark.parametrize("low", range(8))
 def test_points_of_low_order_are_refused(low):
     with pytest.raises(Forged, match="not a point"):

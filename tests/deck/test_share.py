@@ -216,3 +216,9 @@ def test_a_card_opens_with_the_shares_of_all_seats_in_this_card_only():
             open_card((DECK, 1), given)
     with pytest.raises(ValueError, match="another card"):
         open_card((DECK, 0), shares)
+
+
+def test_a_wrong_own_share_opens_nothing():
+    own = [SEATS.own[0], SEATS.own[1], replace(SEATS.own[2], scalar=SEATS.own[2].scalar + 1)]
+    with pytest.raises(Forged, match="do not open"):
+        open_card((DECK, 1), [own_share(key, (DECK, 1)) for key in own])

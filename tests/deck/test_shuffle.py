@@ -7,7 +7,14 @@ import pytest
 
 from p2pgames_protocol import group
 from p2pgames_protocol.cards import MAX_CARDS, Cards, DeckId, derive_mask, face_points, first_cards
-from p2pgames_protocol.deck import MAX_DECKS, SealedDeck, UnsealedDeck, shuffle_decks, start_deck, take_shuffles
+from p2pgames_protocol.deck import (
+    MAX_DECKS,
+    SealedDeck,
+    UnsealedDeck,
+    shuffle_decks,
+    start_deck,
+    take_shuffles,
+)
 from p2pgames_protocol.deckkeys import Epoch
 from p2pgames_protocol.group import NEUTRAL, ORDER, SIZE, Forged
 from p2pgames_protocol.shuffleproof import prove, read_proof, verify
@@ -49,7 +56,9 @@ def test_an_honest_shuffle_is_taken_and_makes_other_cards_of_the_same_faces(size
     before, after = deck.stages[-1], deck.take(sent).stages[-1]
     secret = sum(key.scalar for key in SEATS.own.values())
     faces = [
-        sorted(group.subtract(b, group.multiply(secret, a)) for a, b in zip(cards.left, cards.right, strict=True))
+        sorted(
+            group.subtract(b, group.multiply(secret, a)) for a, b in zip(cards.left, cards.right, strict=True)
+        )
         for cards in (before, after)
     ]
     assert faces[0] == faces[1] == sorted(deck.faces)
@@ -130,9 +139,15 @@ def test_cards_cannot_be_doubled_exchanged_or_replaced():
     left, right = SENT[:2]
     fresh = first_cards(DECK.faces, SEATS.keys)
     doubled = left[:SIZE] + left[:SIZE] + left[2 * SIZE :], right[:SIZE] + right[:SIZE] + right[2 * SIZE :]
-    swapped = left[SIZE : 2 * SIZE] + left[:SIZE] + left[2 * SIZE :], right[SIZE : 2 * SIZE] + right[:SIZE] + right[64:]
+    swapped = (
+        left[SIZE : 2 * SIZE] + left[:SIZE] + left[2 * SIZE :],
+        right[SIZE : 2 * SIZE] + right[:SIZE] + right[64:],
+    )
     replaced = fresh.left[0] + left[SIZE:], fresh.right[0] + right[SIZE:]
-    masked = group.add(left[:SIZE], group.BASE) + left[SIZE:], group.add(right[:SIZE], SEATS.keys.joint) + right[SIZE:]
+    masked = (
+        group.add(left[:SIZE], group.BASE) + left[SIZE:],
+        group.add(right[:SIZE], SEATS.keys.joint) + right[SIZE:],
+    )
     for cards in (doubled, swapped, replaced, masked):
         assert not agreed(DECK, (*cards, *SENT[2:]))
 
@@ -140,13 +155,24 @@ def test_cards_cannot_be_doubled_exchanged_or_replaced():
 @pytest.mark.parametrize("field", range(5))
 def test_nothing_is_cut_off_or_added(field):
     data = SENT[field]
-    for other in (data[:-1], data[:-SIZE], data + b"\0", data + data[:SIZE], b"", data.hex(), bytearray(data), None, 7):
+    for other in (
+        data[:-1],
+        data[:-SIZE],
+        data + b"\0",
+        data + data[:SIZE],
+        b"",
+        data.hex(),
+        bytearray(data),
+        None,
+        7,
+    ):
         with pytest.raises(Forged):
             DECK.take(changed(SENT, field, other))
 
 
 @pytest.mark.parametrize(
-    "sent", [None, 0, "", b"".join(SENT), (), SENT[:4], (*SENT, b""), [*SENT], (SENT,), ((),) * 5, (None,) * 5]
+    "sent",
+    [None, 0, "", b"".join(SENT), (), SENT[:4], (*SENT, b""), [*SENT], (SENT,), ((),) * 5, (None,) * 5],
 )
 def test_other_things_are_no_shuffles(sent):
     with pytest.raises(Forged):
@@ -229,7 +255,11 @@ def test_no_response_repeats_when_anything_proved_is_different():
     mask = derive_mask(secret_of(0), DECK.id, 0, cards)
     statement = DECK.statement(mask.apply(cards, SEATS.keys.joint))
     proofs = [prove(secret_of(0), replace(statement, seat=seat), mask) for seat in range(3)]
-    seen = [scalar for proof in proofs for scalar in (*proof.sums, *proof.chain_responses, *proof.permuted_responses)]
+    seen = [
+        scalar
+        for proof in proofs
+        for scalar in (*proof.sums, *proof.chain_responses, *proof.permuted_responses)
+    ]
     assert len(set(seen)) == len(seen)
     assert not set(proofs[0].commitments) & set(proofs[1].commitments)
 
@@ -255,6 +285,16 @@ def test_all_decks_of_an_event_are_taken_together():
     for other in (sent[::-1], sent[:1], (*sent, sent[0]), (sent[0], sent[0]), [*sent], (), None, sent[0]):
         with pytest.raises(Forged):
             take_shuffles(decks, other)
+
+
+def test_the_form_of_all_decks_is_checked_before_any_proof():
+    decks = [SEATS.start(1, "one"), SEATS.start(2, "two")]
+    sent = shuffle_decks(decks, SEATS.secrets[0])
+    false = changed(sent[0], 4, bytes(len(sent[0][4])))
+    with pytest.raises(Forged, match="prove"):
+        take_shuffles(decks, (false, sent[1]))
+    with pytest.raises(Forged, match="2 cards"):
+        take_shuffles(decks, (false, changed(sent[1], 3, b"")))
 
 
 def test_limits():
