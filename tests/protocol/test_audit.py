@@ -284,3 +284,14 @@ def test_the_fast_audit_verifies_embedded_notes():
         again = sign(identity(event.seat), Kind.EVENT, room.genesis.game_id, body)
         cut = [*records[: records.index(carrier)], again]
         assert why in fast(logfile.write(cut)).why
+
+
+def test_the_fast_audit_verifies_the_newest_event_of_every_seat():
+    records = logfile.read(played(3))[:20]
+    newest = {Event.read(record.body).seat: number for number, record in enumerate(records) if number}
+    for number, record in list(enumerate(records))[1:]:
+        unsigned = Record(record.kind, record.body, bytes(64))
+        changed = logfile.write([*records[:number], unsigned, *records[number + 1 :]])
+        seen = number in newest.values() or Event.read(record.body).act == Act.KEY
+        assert (fast(changed).grade is Grade.INVALID) == seen
+        assert audit.full(changed, rules_of).grade is Grade.INVALID
