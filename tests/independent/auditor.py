@@ -218,8 +218,10 @@ def read_note(body):
 class Log:
     """SPEC 7 to 9: the rounds so far, kept so that a claim can take some back."""
 
-    KEPT = ("position", "step", "inside", "begun", "abandoned", "commitments", "tips", "coins", "rolls", "left", "basis",
-            "ended", "revealed", "previous")  # fmt: skip
+    KEPT = (
+        *("position", "step", "inside", "begun", "abandoned", "commitments", "tips", "coins"),
+        *("rolls", "left", "basis", "ended", "revealed", "previous"),
+    )
 
     def __init__(self, game):
         self.game = game

@@ -295,3 +295,13 @@ def test_the_fast_audit_verifies_the_newest_event_of_every_seat():
         seen = number in newest.values() or Event.read(record.body).act == Act.KEY
         assert (fast(changed).grade is Grade.INVALID) == seen
         assert audit.full(changed, rules_of).grade is Grade.INVALID
+
+
+def test_a_game_of_a_series_says_what_is_not_checked():
+    room = Room(2, seed=1, previous=(b"g" * 32, b"d" * 32), first=1)
+    room.play()
+    data = canonical(room.tables[0])
+    for report in (audit.full(data, rules_of), fast(data)):
+        assert report.grade is Grade.FINISHED
+        assert "67676767" in report.unchecked[0]
+    assert room.tables[0].positions[1].due == (1,)
