@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from p2pgames.contract import Seat
 from p2pgames.metro.board import DOORS, NOBODY, ONWARD, Cell, End, Side, Station, in_centre
 from p2pgames.metro.placement import Cells, put
+from p2pgames.metro.state import State
 from p2pgames.metro.tiles import EXITS, Piece
 
 
@@ -94,24 +94,14 @@ def run(cells: Cells, end: End, length: int) -> tuple[End, int]:
     return end, length
 
 
-def changes(
-    cells: Cells,
-    ends: Sequence[End],
-    lengths: Sequence[int],
-    owners: Sequence[Seat],
-    cell: Cell,
-    piece: Piece,
-) -> tuple[Change, ...]:
-    """Return what the piece on the empty cell would do to each line that waits there, by station number.
-
-    ``ends`` and ``lengths`` hold where the lines of stations 1 to 32 are now, ``owners`` whose train stands there.
-    """
-    laid = put(
-        cells, cell, piece
-    )  # a line may come back to the new tile, so it is followed with the tile there
+def changes(state: State, cell: Cell, piece: Piece) -> tuple[Change, ...]:
+    """Return what the piece on the empty cell would do to each line that waits there, by station number."""
+    # A line may come back to the new tile, so it is followed with the tile in place.
+    laid = put(state.cells, cell, piece)
+    owners = state.owners
     return tuple(
-        _change(laid, station, owners[station - 1], end, lengths[station - 1])
-        for station, end in enumerate(ends, 1)
+        _change(laid, station, owners[station - 1], end, state.lengths[station - 1])
+        for station, end in enumerate(state.ends, 1)
         if end >> 2 == cell
     )
 

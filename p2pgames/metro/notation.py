@@ -9,7 +9,7 @@ from typing import Final
 from p2pgames.contract import Face, Illegal, Known, Move, Seat
 from p2pgames.metro.board import CELLS, NAMES, Cell
 from p2pgames.metro.state import Held, State
-from p2pgames.metro.tiles import COPIES, TURNS, turned
+from p2pgames.metro.tiles import COPIES, turned
 
 DRAW: Final[Move] = ("draw",)
 _LAY: Final = re.compile(r"(?:([0-9]+|[abcd]{4})\s+)?([a-h])\s*([1-8])(?:\s*r\s*([0-9]))?")
@@ -78,13 +78,11 @@ def face_of(held: Held, known: Known) -> Face:
 
 def _number(state: State, seat: Seat, known: Known, tile: str | None) -> int:
     hand = state.hands[seat]
-    choice = [len(hand) - 1] if state.drew and hand else list(range(len(hand)))
-    if tile is not None and tile.isdigit():
-        choice = [number for number in choice if str(number + 1) == tile]
-    elif tile is not None:
-        choice = [number for number in choice if face_of(hand[number], known) == tile][:1]
-    if len(choice) == 1 and face_of(hand[choice[0]], known) in TURNS:
-        return choice[0]
-    if choice and tile is None:
+    if tile is None:
+        if state.drew or len(hand) == 1:
+            return len(hand) - 1
         raise Illegal(f"Say which tile: type its number, 1 to {len(hand)}, before the cell.")
-    raise Illegal("There is no such tile to lay in your hand.")
+    meant = [number for number, held in enumerate(hand) if tile in (str(number + 1), face_of(held, known))]
+    if not meant:
+        raise Illegal(f"You hold no tile {tile}.")
+    return meant[-1] if state.drew else meant[0]

@@ -70,7 +70,7 @@ def _lay(state: State, lay: Lay) -> State:
     _check(state, hand, lay)
     piece = f"{lay.face}{lay.turns}"
     ends, lengths, points = list(state.ends), list(state.lengths), list(state.points)
-    for change in changes(state.cells, ends, lengths, state.owners, lay.cell, piece):
+    for change in changes(state, lay.cell, piece):
         ends[change.station - 1], lengths[change.station - 1] = change.end, change.after
         if change.points:
             points[change.owner] += change.points

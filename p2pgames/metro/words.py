@@ -19,7 +19,7 @@ from p2pgames.metro.lines import Change, changes
 from p2pgames.metro.notation import face_of, read
 from p2pgames.metro.placement import fits_nowhere, open_cells, places
 from p2pgames.metro.state import State
-from p2pgames.metro.tiles import ALL, SHORT, TURNS
+from p2pgames.metro.tiles import ALL, SHORT
 
 
 def effect(state: State, seat: Seat, move: Move) -> str:
@@ -28,15 +28,15 @@ def effect(state: State, seat: Seat, move: Move) -> str:
     if lay is None:
         return f"{COLOURS[seat]} must lay the tile drawn"
     piece = f"{lay.face}{lay.turns}"
-    done = changes(state.cells, state.ends, state.lengths, state.owners, lay.cell, piece)
+    done = changes(state, lay.cell, piece)
     forced = ", by the exception" if lay.cell in SHORT[piece] else ""
     return "; ".join([lay.face + forced, *(_score(change) for change in done if change.points)])
 
 
 def _score(change: Change) -> str:
-    double = " x 2" if in_centre(change.end) else ""
-    line = f"{change.station} to {end_words(change.end)}"
-    return f"{line}, {change.after}{double}: {COLOURS[change.owner]} +{change.points}"
+    doubled = ", doubled" if in_centre(change.end) else ""
+    line = f"line {change.station} ends in {end_words(change.end)} after {change.after}{doubled}"
+    return f"{line}: {COLOURS[change.owner]} +{change.points}"
 
 
 def position(state: State, seat: Seat | None, known: Known, why: str) -> tuple[str, ...]:
@@ -67,7 +67,7 @@ def _turn(state: State, seat: Seat | None) -> str:
 def _players(state: State) -> Iterator[str]:
     for seat in range(state.seats):
         trains = sum(owner == seat and end >= 0 for owner, end in zip(state.owners, state.ends, strict=True))
-        rest = "has left the game" if seat in state.out else f"has {trains} trains still to arrive"
+        rest = "has left the game" if seat in state.out else f"trains still to arrive: {trains}"
         yield f"{COLOURS[seat]}, seat {seat + 1}: {state.points[seat]} points, {rest}."
 
 
@@ -117,9 +117,8 @@ def _hands(state: State, seat: Seat | None, known: Known) -> Iterator[str]:
 def _where(state: State, face: Face) -> str:
     forced = " by the exception" if fits_nowhere(state.cells, face, free=state.free) else ""
     there = places(state.cells, face, free=state.free)
-    kinds = TURNS[face] if state.free else (0,)
     lists = [
-        f"{f'turned r{turns}: ' if state.free else ''}{' '.join(NAMES[c] for t, c in there if t == turns) or 'nowhere'}"
-        for turns in kinds
+        (f"turned r{turns} " if turns else "") + "on " + " ".join(NAMES[c] for t, c in there if t == turns)
+        for turns in sorted({turns for turns, _ in there})
     ]
-    return f"It may be laid{forced} on {'; '.join(lists)}."
+    return f"It may be laid{forced} {'; '.join(lists)}."
