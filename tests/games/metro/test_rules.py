@@ -317,6 +317,12 @@ def test_a_line_that_ends_in_the_central_block_scores_double():
     assert dealer.state.ends[12 - 1] == -40
 
 
+def test_the_rulebooks_five_tiles_into_the_central_block_are_ten_points():
+    dealer = table("aaaa aaaa baac aaaa baac", "b1, b2, b3, c3, d3", seats=5)
+    assert dealer.state.lengths[7 - 1] == 5
+    assert dealer.state.points == (0, 0, 10, 0, 0)
+
+
 def test_up_to_four_lines_finish_at_once_and_all_score():
     dealer = table("aaaa aaaa aaaa aaaa cbcb cbcb dddd", "b1, a2, c1, a3, c2, b3")
     assert dealer.state.points == (0, 0)
