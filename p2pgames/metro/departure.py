@@ -9,7 +9,6 @@ from dataclasses import replace
 from p2pgames.contract import Face, Illegal, Seat
 from p2pgames.metro.state import Held, State
 from p2pgames.metro.tiles import ALL
-from p2pgames.metro.turn import proceed
 
 
 def leave(state: State, seat: Seat) -> State:
@@ -17,10 +16,10 @@ def leave(state: State, seat: Seat) -> State:
 
     Its hand returns to the pile. What is then left to draw needs a new deck, since nobody can open tiles of the
     old one without that seat; before, the hidden hands are laid open. With nothing left to draw they stay hidden.
+    Who leaves at turn leaves a tile or a draw behind, so the turn always waits for the new deck before it goes on.
     """
     if type(seat) is not int or seat not in state.inside:
         raise Illegal("That seat is not in the game.")
-    at_turn = seat == state.turn
     hands = (*state.hands[:seat], (), *state.hands[seat + 1 :])
     pile = len(ALL) - state.laid - sum(map(len, hands))
     gone = replace(
@@ -28,12 +27,11 @@ def leave(state: State, seat: Seat) -> State:
         out=tuple(sorted((*state.out, seat))),
         hands=hands,
         drawing=tuple(each for each in state.drawing if each != seat),
-        turn=(seat + 1) % state.seats if at_turn else state.turn,
-        drew=state.drew and not at_turn,
+        drew=state.drew and seat != state.turn,
     )
     if pile:
         gone = replace(gone, deck=state.deck + 1, sealed=False, top=0, pile=pile)
-    return proceed(gone)
+    return gone
 
 
 def lay_open(state: State, faces: Sequence[Face | None]) -> State:

@@ -106,7 +106,7 @@ def _hands(state: State, seat: Seat | None, known: Known) -> Iterator[str]:
         if not hand:
             yield f"{whose} no tile."
         for number, held in enumerate(hand, 1):
-            face = face_of(held, known) if owner == seat else held.face
+            face = face_of(held, known)
             drawn = ", just drawn" if state.drew and owner == state.turn and number == len(hand) else ""
             seen = f"{face}{', open to all' if held.face and owner == seat else ''}" if face else "hidden"
             yield f"{whose} tile {number}{drawn}: {seen}."

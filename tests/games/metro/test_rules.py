@@ -12,7 +12,7 @@ from p2pgames.metro.board import BORDER, CELLS, COLOURS, NAMES, OWNERS, PLAYABLE
 from p2pgames.metro.lines import changes, source
 from p2pgames.metro.notation import DRAW, Lay
 from p2pgames.metro.placement import fits_nowhere, places
-from p2pgames.metro.state import BARE, Held, wire
+from p2pgames.metro.state import wire
 from p2pgames.metro.tiles import ALL, COPIES, EXITS, TURNS, turned
 from tests.games.metro.stacked import RULES, go, hand, legal, pile, refusal, table
 
@@ -450,6 +450,11 @@ def test_with_several_tiles_the_number_says_which():
     assert all(" " not in text for text in legal(dealer))
 
 
+def test_a_code_names_the_tile_just_drawn_also_if_the_hand_holds_another_of_it():
+    dealer = table("aaaa bbbb aaaa", "draw")
+    assert RULES.parse(dealer.state, 0, dealer.known[0], "aaaa b1")[1] == 1
+
+
 def test_text_that_is_no_move_is_refused():
     dealer = table("aaaa bbbb")
     for wrong in ("", "d", "i1", "a9", "a0", "b1 r", "b1 x", "lay b1", "b1 b2", "١ b1"):
@@ -519,5 +524,3 @@ def test_words_name_the_exception_and_the_rotations():
     assert any("by the exception on a1 b1" in line for line in RULES.words(dealer.state, 0, dealer.known[0]))
     dealer = table("adad aaaa", orientation="free")
     assert any("; turned r1 on a2" in line for line in RULES.words(dealer.state, 0, dealer.known[0]))
-    assert BARE == ("",) * 64
-    assert Held(("tiles", 0)).face == ""
