@@ -4,9 +4,11 @@ from random import Random
 
 from p2pgames.contract import Illegal, Shuffle, Shuffled, settle
 from p2pgames.dealer import LocalDealer
+from p2pgames.metro.board import NAMES
 from p2pgames.metro.rules import Metro
 
 RULES = Metro()
+CLASSIC = {"orientation": "arrow", "hand": "1"}
 
 
 class Stacked(LocalDealer):
@@ -69,3 +71,8 @@ def pile(dealer):
     """The true faces of the pile, the next one first."""
     state = dealer.state
     return dealer._decks[state.deck_name][state.top :]
+
+
+def names(cells):
+    """Cells by name."""
+    return {NAMES[cell] for cell in cells}

@@ -25,9 +25,7 @@ from p2pgames.contract import (
 from p2pgames.dealer import LocalDealer
 from p2pgames.metro.notation import DRAW, Lay
 from p2pgames.metro.tiles import ALL
-from tests.games.metro.stacked import RULES, go, hand, legal, pile, table
-
-CLASSIC = {"orientation": "arrow", "hand": "1"}
+from tests.games.metro.stacked import CLASSIC, RULES, go, hand, legal, pile, table
 
 
 def leave(state, seat):
