@@ -43,6 +43,7 @@ class Metro(Rules[State]):
     name = "metro"
     version = 0
     players = range(2, 7)
+    decks = True
     options = (
         Option(
             "orientation",

@@ -24,6 +24,8 @@ def command(as_json: bool) -> None:
         for option in game.rules.options:
             click.echo(f"         {option.name}={'|'.join(option.values)}  {option.about}")
         click.echo(f"         bots: {', '.join(game.bots)}")
+        if game.rules.decks:
+            click.echo("         not between peers yet: it needs sealed decks")
 
 
 def find(name: str) -> Game:
@@ -47,6 +49,7 @@ def _object(game: Game) -> dict[str, object]:
         "title": game.title,
         "players": [rules.players[0], rules.players[-1]],
         "rules": rules.version,
+        "tables": not rules.decks,
         "options": [
             {"name": o.name, "values": list(o.values), "default": o.default, "about": o.about}
             for o in rules.options
