@@ -34,3 +34,30 @@ class Stop(Exception):
     def __init__(self, code: Code, message: str = "") -> None:
         super().__init__(message)
         self.code = code
+
+
+def expected(wrong: Exception) -> Stop | None:
+    """Return how the command ends after an error that users can cause; None for a mistake of the program."""
+    from p2pgames.registry import Unknown
+
+    match wrong:
+        case Stop():
+            return wrong
+        case Unknown():
+            return Stop(Code.USAGE, str(wrong.args[0]))
+        case BrokenPipeError():
+            # Who reads along has had enough, as in `p2pgames rules linja | head`.
+            return Stop(Code.FAILURE)
+        case OSError():
+            return Stop(Code.FAILURE, _sentence(wrong))
+        case _:
+            return None
+
+
+def _sentence(wrong: OSError) -> str:
+    """Return what went wrong with a file or connection, and where."""
+    if wrong.strerror is None:
+        return str(wrong)
+    if wrong.filename:
+        return f"Cannot use {wrong.filename}: {wrong.strerror}."
+    return f"{wrong.strerror}."

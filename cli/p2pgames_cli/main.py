@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import os
+import io
 import sys
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 import click
 
-from p2pgames_cli.errors import Code, Stop
+from p2pgames_cli.errors import Code, Stop, expected
+from p2pgames_cli.options import flags
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 COMMANDS = {
     "demo": "play a whole game between bots over real connections, and audit it",
@@ -20,7 +25,23 @@ COMMANDS = {
     "id": "show, make, export or import your key and name",
     "completion": "print the completion script for a shell",
 }
-"""Every command with its one line of help: ``--help`` needs no command's module."""
+"""Every command with its one line of help: ``--help`` needs no command's module.
+
+The module of that name in `p2pgames_cli.commands` holds the click command, as ``command``.
+"""
+
+EPILOG = """\b
+Try it:
+  p2pgames demo --out game.p2pg   bots play a game over real connections
+  p2pgames audit game.p2pg        anyone can check the file
+  p2pgames rules linja            how it is played
+
+\b
+Exit codes:
+  0 fine                    4 somebody cheated, and it is proved
+  1 failure                 5 a valid game that is not finished
+  2 wrong usage             6 nobody could be reached in time
+  3 the log is not valid    7 ended by vote, claim or fault"""
 
 
 class Lazy(click.Group):
@@ -44,6 +65,13 @@ class Lazy(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the commands that begin like this, again without loading any: a shell waits for it."""
+        from click.shell_completion import CompletionItem
+
+        found = [CompletionItem(n, help=about) for n, about in COMMANDS.items() if n.startswith(incomplete)]
+        return found + click.Command.shell_complete(self, ctx, incomplete)
+
 
 def _version(ctx: click.Context, _parameter: click.Parameter, value: bool) -> None:
     if value:
@@ -54,8 +82,12 @@ def _version(ctx: click.Context, _parameter: click.Parameter, value: bool) -> No
 
 
 @click.command(
-    cls=Lazy, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+    cls=Lazy,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=EPILOG,
 )
+@flags("home", "profile", "name", "plain", "color")
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version."
 )
@@ -63,11 +95,7 @@ def _version(ctx: click.Context, _parameter: click.Parameter, value: bool) -> No
 def p2pgames(ctx: click.Context) -> None:
     """Board games about rails and roads, from player to player: no server, no account.
 
-    \b
-    Try it:
-      p2pgames demo                      bots play a game over real connections
-      p2pgames demo --out game.p2pg      ... and keep the file
-      p2pgames audit game.p2pg           anyone can check it
+    Help on a command: p2pgames COMMAND --help
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
@@ -75,37 +103,29 @@ def p2pgames(ctx: click.Context) -> None:
 
 def main() -> None:
     """Run the command line; every expected error is one sentence on standard error and an exit code."""
-    sys.exit(run(sys.argv[1:]))
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A player called Zoë must not end the program of a user whose terminal knows ASCII alone.
+        sys.stdout.reconfigure(errors="replace")
+    sys.exit(run())
 
 
-def run(arguments: list[str]) -> int:
-    """Run a command and return its exit code."""
+def run(arguments: list[str] | None = None) -> int:
+    """Run a command, that of the process unless arguments are given, and return its exit code."""
     try:
         outcome = p2pgames.main(arguments, prog_name="p2pgames", standalone_mode=False)
-    except Stop as stop:
-        return _say(stop.code, str(stop))
     except click.ClickException as wrong:
         wrong.show()
-        return Code.USAGE
+        return Code.USAGE if isinstance(wrong, click.UsageError) else Code.FAILURE
     except (KeyboardInterrupt, click.Abort):
-        return _say(Code.INTERRUPTED, "Interrupted.")
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return Code.FAILURE
-    except OSError as wrong:
-        return _say(Code.FAILURE, _sentence(wrong))
+        return Code.INTERRUPTED
+    except Exception as wrong:
+        if (stop := expected(wrong)) is None:
+            raise
+        return _say(stop)
     return outcome if isinstance(outcome, int) else Code.FINE
 
 
-def _say(code: int, message: str) -> int:
-    if message:
-        click.echo(f"p2pgames: {message}", err=True)
-    return code
-
-
-def _sentence(wrong: OSError) -> str:
-    """Return what went wrong with a file or connection, and where."""
-    if wrong.strerror is None:
-        return str(wrong)
-    where = f" ({wrong.filename})" if wrong.filename else ""
-    return f"{wrong.strerror}{where}."
+def _say(stop: Stop) -> int:
+    if str(stop):
+        click.echo(f"p2pgames: {stop}", err=True)
+    return stop.code

@@ -1,43 +1,98 @@
-"""Options that several commands share."""
+"""Flags that several commands share.
+
+They stand before the command's name or after it: ``p2pgames --home X id``, ``p2pgames id --home X``. The last counts.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
+
+from p2pgames_cli.errors import Code, Stop
 
 if TYPE_CHECKING:
     from p2pgames_protocol.home import Home
 
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Which home the user means; it is loaded only when it is needed."""
-
-    folder: Path | None
-    profile: str | None
-
-    def home(self) -> Home:
-        """Return the home; nothing is created."""
-        from p2pgames_protocol.home import Home
-
-        return Home.at(self.folder, self.profile)
+Decorator: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
-def place_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add --home and --profile, handed on as ``place``."""
+def _keep(ctx: click.Context, parameter: click.Parameter, value: Any) -> None:
+    if value not in (None, False):
+        ctx.meta[_key(str(parameter.name))] = value
 
-    @click.option("--home", type=Path, help="Folder for key and games (or P2PGAMES_HOME).")
-    @click.option("--profile", help="Another player on this computer: a key and games of its own.")
-    @wraps(function)
-    def inner(*args: Any, home: Path | None, profile: str | None, **kwargs: Any) -> Any:
-        return function(*args, place=Place(home, profile), **kwargs)
 
-    return inner
+def _colour(ctx: click.Context, _parameter: click.Parameter, value: str | None) -> None:
+    """Set what click.echo does with styles; an explicit choice beats NO_COLOR (https://no-color.org)."""
+    if value in ("always", "never"):
+        ctx.color = value == "always"
+    elif os.environ.get("NO_COLOR") and ctx.color is None:
+        ctx.color = False
+
+
+def _key(name: str) -> str:
+    return f"{__name__}.{name}"
+
+
+def _shared(name: str, about: str, **more: Any) -> Decorator:
+    return click.option(f"--{name}", help=about, callback=_keep, expose_value=False, **more)
+
+
+FLAGS: Final[dict[str, Decorator]] = {
+    "home": _shared(
+        "home", "Folder for key and games (or P2PGAMES_HOME).", metavar="DIR", type=click.Path(path_type=Path)
+    ),
+    "profile": _shared(
+        "profile", "Another player on this computer: a key and games of its own.", metavar="NAME"
+    ),
+    "name": _shared("name", "The name others see.", metavar="NICK"),
+    "plain": _shared("plain", "Lines of text only: no pager, no full screen.", is_flag=True),
+    "json": _shared("json", "Print JSON.", is_flag=True),
+    "ascii": _shared("ascii", "Draw with ASCII characters only.", is_flag=True),
+    "color": click.option(
+        "--color",
+        type=click.Choice(["auto", "always", "never"]),
+        metavar="WHEN",
+        callback=_colour,
+        expose_value=False,
+        help="auto, always or never. Auto: on a terminal, unless NO_COLOR is set.",
+    ),
+    "passphrase-file": _shared(
+        "passphrase-file",
+        "A file whose first line is the key's passphrase.",
+        metavar="FILE",
+        type=click.Path(path_type=Path),
+    ),
+}
+
+
+def flags(*names: str) -> Decorator:
+    """Add shared flags to a command; their values are read with `flag`."""
+
+    def add(function: Callable[..., Any]) -> Callable[..., Any]:
+        for name in reversed(names):
+            function = FLAGS[name](function)
+        return function
+
+    return add
+
+
+def flag(name: str) -> Any:
+    """Return the value of a shared flag of the running command; None if it was not given."""
+    return click.get_current_context().meta.get(_key(name.replace("-", "_")))
+
+
+def home() -> Home:
+    """Return the home the user means; nothing is created."""
+    from p2pgames_protocol.home import Home
+
+    try:
+        return Home.at(flag("home"), flag("profile"))
+    except ValueError as wrong:
+        raise Stop(Code.USAGE, str(wrong)) from None
 
 
 def pairs(chosen: tuple[str, ...]) -> dict[str, str]:

@@ -6,35 +6,41 @@ The key is a PKCS8 PEM file of mode 0600, with a passphrase if the player wants 
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import stat
 import unicodedata
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from p2pgames_protocol.disk import RealDisk
 from p2pgames_protocol.genesis import MAX_NAME, Genesis
 from p2pgames_protocol.identity import Identity
 from p2pgames_protocol.store import SUFFIX, Store
 
-KEY_FILE = "identity.pem"
-NAME_FILE = "name.txt"
+KEY_FILE: Final = "identity.pem"
+NAME_FILE: Final = "name.txt"
+MAX_KEY_FILE: Final = 16 * 1024
+"""Bytes; a key file has about 300, and nobody should wait for a film to be read as a key."""
+MAX_PASSPHRASE: Final = 1023
+"""Bytes; more is refused by OpenSSL."""
+_PROFILE = re.compile(r"[A-Za-z0-9_-]{1,32}")
+_BEGINNINGS: Final = (b"-----BEGIN PRIVATE KEY-----", b"-----BEGIN ENCRYPTED PRIVATE KEY-----")
 
 
 class HomeError(OSError):
     """The player's folder or something in it cannot be used; the message says what to do."""
 
 
-def default_folder() -> Path:
-    """Return the data folder of this system and user (XDG on Linux), or P2PGAMES_HOME where it is set."""
-    override = os.environ.get("P2PGAMES_HOME")
-    if override:
-        return Path(override)
-    from platformdirs import user_data_path
+class HomeLocked(HomeError):
+    """Another process has this home."""
 
-    return user_data_path("p2pgames", appauthor=False)
+
+class PassphraseNeeded(HomeError):
+    """The key is encrypted, and no passphrase was given."""
 
 
 def clean_name(name: str) -> str:
@@ -45,19 +51,31 @@ def clean_name(name: str) -> str:
     return clean
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Home:
     """A player's folder. Nothing is created before something is written."""
 
     folder: Path
+    apart: Path | None = None
+    """The state folder, where it is not within ``folder``."""
 
     @classmethod
     def at(cls, folder: Path | None = None, profile: str | None = None) -> Home:
-        """Return the home in this folder, or the default one; a profile is a folder of its own in it."""
-        base = folder if folder is not None else default_folder()
-        if profile is not None and (not profile.isidentifier() or len(profile) > MAX_NAME):
-            raise HomeError("A profile is named by letters, digits and underscores.")
-        return cls(base / "profiles" / profile if profile else base)
+        """Return the home in this folder; without one in P2PGAMES_HOME, else where this system keeps data.
+
+        A profile is a home of its own within. Raises ValueError for a profile that cannot name a folder.
+        """
+        if profile is not None and not _PROFILE.fullmatch(profile):
+            raise ValueError("A profile is named by 1 to 32 letters a-z, digits, - and _.")
+        within = Path("profiles", profile) if profile is not None else Path()
+        chosen = folder or os.environ.get("P2PGAMES_HOME")
+        if chosen:
+            return cls(_expanded(Path(chosen)) / within)
+        from platformdirs import user_data_path, user_state_path
+
+        data, state = (path("p2pgames", appauthor=False) for path in (user_data_path, user_state_path))
+        # Only XDG has two places; elsewhere both are one, and the notes get a folder in it.
+        return cls(data / within, None if state == data else state / within)
 
     @property
     def games(self) -> Path:
@@ -67,11 +85,7 @@ class Home:
     @property
     def state(self) -> Path:
         """The folder of the instance ids; apart from the games, so that a copied game is noticed."""
-        if os.environ.get("P2PGAMES_HOME") or self.folder != default_folder():
-            return self.folder / "state"
-        from platformdirs import user_state_path
-
-        return user_state_path("p2pgames", appauthor=False)
+        return self.apart or self.folder / "state"
 
     @property
     def key_file(self) -> Path:
@@ -80,51 +94,71 @@ class Home:
 
     def make(self) -> None:
         """Create the folders, readable by their owner alone; raise `HomeError` if that cannot be."""
-        try:
-            for folder in (self.folder, self.games, self.state):
+        for folder in (self.folder, self.games, self.state):
+            try:
                 folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        except OSError as wrong:
-            raise HomeError(
-                f"Cannot create {wrong.filename or self.folder}: {wrong.strerror}. "
-                "Choose another folder with --home or P2PGAMES_HOME."
-            ) from None
+            except OSError as wrong:
+                raise HomeError(
+                    f"Cannot create {folder}: {wrong.strerror}. Choose another folder with --home or P2PGAMES_HOME."
+                ) from None
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Hold the home for this process alone; raise `HomeError` if another one has it."""
+        """Hold the home for this process alone; raise `HomeLocked` if another one has it.
+
+        The operating system frees the lock when the process ends, however it ends.
+        """
         from filelock import FileLock, Timeout
 
         self.make()
+        lock = FileLock(self.folder / "lock", timeout=0)
         try:
-            with FileLock(str(self.folder / "lock"), timeout=0):
-                yield
+            lock.acquire()
         except Timeout:
-            raise HomeError(
+            raise HomeLocked(
                 f"Another p2pgames is using {self.folder}. Close it, or use another --profile or --home."
             ) from None
+        except (OSError, NotImplementedError) as wrong:
+            why = getattr(wrong, "strerror", None) or wrong
+            raise HomeError(
+                f"Cannot write in {self.folder}: {why}. Make it writable, or choose another with --home."
+            ) from None
+        try:
+            yield
+        finally:
+            lock.release()
 
     def has_identity(self) -> bool:
         """Tell whether there is a key."""
         return self.key_file.exists()
 
-    def identity(self, passphrase: bytes | None = None) -> Identity:
-        """Return the player's identity; raise `HomeError` if there is none, or it cannot be read."""
+    def pem(self) -> bytes:
+        """Return the key file as it is; raise `HomeError` if there is none, or it cannot be read."""
         try:
-            pem = self.key_file.read_bytes()
+            return read_key_file(self.key_file)
         except FileNotFoundError:
             raise HomeError("There is no identity yet. Make one with: p2pgames id new") from None
-        except OSError as wrong:
-            raise HomeError(f"Cannot read {self.key_file}: {wrong.strerror}.") from None
-        if os.name == "posix" and stat.S_IMODE(self.key_file.stat().st_mode) & 0o077:
-            raise HomeError(f"Others can read the key. Protect it with: chmod 600 {self.key_file}")
-        return from_pem(pem, passphrase)
+
+    def identity(self, passphrase: bytes | None = None) -> Identity:
+        """Return the player's identity; raise `HomeError` as `pem` and `from_pem` do."""
+        return from_pem(self.pem(), passphrase, self.key_file)
+
+    def exposed(self) -> str | None:
+        """Return a warning if others on this computer can read the key; None where that cannot be told."""
+        try:
+            mode = stat.S_IMODE(self.key_file.stat().st_mode)
+        except OSError:
+            return None
+        if os.name != "posix" or not mode & 0o077:
+            return None
+        return f"Others on this computer can read your key. Protect it with: chmod 600 {self.key_file}"
 
     def keep_identity(self, identity: Identity, passphrase: bytes | None = None) -> None:
         """Write the key in one step, mode 0600; an older one is replaced."""
         self._write(self.key_file, to_pem(identity, passphrase))
 
     def identity_or_new(self, passphrase: bytes | None = None) -> Identity:
-        """Return the player's identity, made now if there is none."""
+        """Return the player's identity, made now if there is none. Call it with the home locked."""
         if not self.has_identity():
             self.keep_identity(Identity(secrets.token_bytes(32)), passphrase)
         return self.identity(passphrase)
@@ -147,14 +181,51 @@ class Home:
 
     def _write(self, path: Path, data: bytes) -> None:
         self.make()
-        disk = RealDisk()
         new = path.with_suffix(".new")
         try:
-            disk.create(new, data)
-            disk.rename(new, path)
-            disk.sync_folder(path.parent)
+            new.unlink(missing_ok=True)
+            write_secret(new, data)
+            new.replace(path)
+            RealDisk().sync_folder(path.parent)
         except OSError as wrong:
-            raise HomeError(f"Cannot write {path}: {wrong.strerror}. Is the folder writable?") from None
+            with suppress(OSError):
+                new.unlink(missing_ok=True)
+            raise HomeError(
+                f"Cannot write {path}: {wrong.strerror}. Free or unlock the place, or choose another with --home."
+            ) from None
+
+
+def _expanded(folder: Path) -> Path:
+    """Return the folder with ``~`` replaced: no shell does that in ``--home=~/games``."""
+    try:
+        return folder.expanduser()
+    except RuntimeError:
+        raise HomeError(f"There is no such user's folder: {folder}. Write the folder in full.") from None
+
+
+def read_key_file(file: Path) -> bytes:
+    """Return the bytes of a key file, at most one more than `MAX_KEY_FILE`; raise `HomeError` or FileNotFoundError."""
+    try:
+        with file.open("rb") as opened:
+            return opened.read(MAX_KEY_FILE + 1)
+    except FileNotFoundError:
+        raise
+    except OSError as wrong:
+        raise HomeError(f"Cannot read the key file {file}: {wrong.strerror}.") from None
+
+
+def write_secret(file: Path, data: bytes) -> None:
+    """Write and sync a new file of mode 0600; raise FileExistsError, and change nothing, if there is one."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    with os.fdopen(os.open(file, flags, 0o600), "wb") as opened:
+        try:
+            opened.write(data)
+            opened.flush()
+            os.fsync(opened.fileno())
+        except OSError:
+            with suppress(OSError):
+                file.unlink()
+            raise
 
 
 def to_pem(identity: Identity, passphrase: bytes | None = None) -> bytes:
@@ -162,6 +233,8 @@ def to_pem(identity: Identity, passphrase: bytes | None = None) -> bytes:
     from cryptography.hazmat.primitives import serialization as ser
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+    if passphrase is not None and not 0 < len(passphrase) <= MAX_PASSPHRASE:
+        raise HomeError(f"A passphrase has 1 to {MAX_PASSPHRASE} bytes.")
     protection: ser.KeySerializationEncryption = (
         ser.BestAvailableEncryption(passphrase) if passphrase else ser.NoEncryption()
     )
@@ -169,19 +242,29 @@ def to_pem(identity: Identity, passphrase: bytes | None = None) -> bytes:
     return private.private_bytes(ser.Encoding.PEM, ser.PrivateFormat.PKCS8, protection)
 
 
-def from_pem(pem: bytes, passphrase: bytes | None = None) -> Identity:
-    """Return the identity of a PEM key; raise `HomeError` if it is damaged, locked or of another kind."""
+def from_pem(pem: bytes, passphrase: bytes | None = None, file: Path | str = "The key") -> Identity:
+    """Return the identity of a PEM key; a passphrase is not looked at where none is needed.
+
+    Raises `PassphraseNeeded`, or `HomeError` if the key is damaged, of another kind, or opened wrongly;
+    ``file`` is what the message calls it.
+    """
+    from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
+    plain, encrypted = (beginning in pem for beginning in _BEGINNINGS)
+    if len(pem) > MAX_KEY_FILE or plain == encrypted:
+        raise HomeError(f"{file} is not a key file. Restore it from a copy, or import the right one.")
+    if encrypted and not passphrase:
+        raise PassphraseNeeded(f"{file} has a passphrase: give it with --passphrase-file.")
     try:
-        key = load_pem_private_key(pem, passphrase)
-    except TypeError:
-        if passphrase is None:
-            raise HomeError("The key has a passphrase: give it with --passphrase-file.") from None
-        return from_pem(pem)
-    except ValueError:
-        raise HomeError("The key cannot be read: a wrong passphrase, or a damaged file.") from None
+        key = load_pem_private_key(pem, passphrase if encrypted else None)
+    except UnsupportedAlgorithm:
+        key = None
+    except (ValueError, TypeError):
+        # OpenSSL cannot tell a wrong passphrase from changed bytes.
+        why = "a wrong passphrase, or a damaged file" if encrypted else "the file is damaged"
+        raise HomeError(f"{file} cannot be opened: {why}. Try again, or restore it from a copy.") from None
     if not isinstance(key, Ed25519PrivateKey):
-        raise HomeError("The file holds a key of another kind than Ed25519.")
+        raise HomeError(f"{file} holds a key of another kind than Ed25519.")
     return Identity(key.private_bytes_raw())

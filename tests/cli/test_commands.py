@@ -1,7 +1,6 @@
 """The command line: what it prints, and the exit code it ends with."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -183,7 +182,7 @@ def test_an_identity_is_made_shown_moved_and_never_lost(capsys, tmp_path):
     assert ran(capsys, "id", "--home", tmp_path / "second", "import", file)[0] == 0
     assert json.loads(ran(capsys, "id", "--home", tmp_path / "second", "--json")[1])["key"] == shown["key"]
     assert ran(capsys, "id", "--home", home, "new", "--force", "--name", "a\nb")[0] == 2
-    assert ran(capsys, "id", "--home", home, "--profile", "../x")[0] == 1
+    assert ran(capsys, "id", "--home", home, "--profile", "../x")[0] == 2
 
 
 def test_a_passphrase_protects_the_key(capsys, tmp_path):
@@ -215,12 +214,7 @@ def test_a_home_that_cannot_be_used_says_what_to_do(capsys, tmp_path):
     assert "Another p2pgames" in err
     home.keep_name("Ada")
     (home.folder / "identity.pem").write_text("junk")
-    (home.folder / "identity.pem").chmod(0o644)
-    if os.name == "posix":
-        with pytest.raises(HomeError, match="chmod 600"):
-            home.identity()
-    (home.folder / "identity.pem").chmod(0o600)
-    with pytest.raises(HomeError, match="damaged"):
+    with pytest.raises(HomeError, match="not a key file"):
         home.identity()
 
 
@@ -266,27 +260,3 @@ def test_reading_commands_load_neither_network_nor_cryptography():
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stdout.endswith("[]\n")
-
-
-def test_a_third_partys_package_adds_a_game(tmp_path):
-    info = tmp_path / "thing-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: thing\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[p2pgames.games]\ndice = thing:GAME\n")
-    (tmp_path / "thing.py").write_text(
-        "from p2pgames.contract import Game\nfrom p2pgames.dealer import random_bot\n"
-        "from tests.dice import DICE\n"
-        "GAME = Game('dice', 'Dice', {0: DICE}, {'random': random_bot}, 'Roll, or stop.')\n"
-    )
-    program = "from p2pgames_cli.main import run; run(['games']); run(['demo', 'dice', '--seats', '4'])"
-    root = Path(__file__).parent.parent.parent
-    paths = os.pathsep.join(map(str, (tmp_path, root)))
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        env={**os.environ, "PYTHONPATH": paths},
-    )
-    assert "dice     Dice, 2-6 players" in done.stdout
-    assert "valid, finished" in done.stdout, done.stderr

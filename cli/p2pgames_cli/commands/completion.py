@@ -9,8 +9,14 @@ from p2pgames_cli.errors import Code, Stop
 SHELLS = ("bash", "zsh", "fish")
 
 
-@click.command(epilog='Example: eval "$(p2pgames completion bash)"')
-@click.argument("shell")
+@click.command(
+    epilog="""\b
+For every new shell:
+  bash  echo 'eval "$(p2pgames completion bash)"' >> ~/.bashrc
+  zsh   echo 'eval "$(p2pgames completion zsh)"' >> ~/.zshrc
+  fish  p2pgames completion fish > ~/.config/fish/completions/p2pgames.fish"""
+)
+@click.argument("shell", metavar="SHELL", shell_complete=lambda *_: list(SHELLS))
 def command(shell: str) -> None:
     """Print the completion script for SHELL: bash, zsh or fish."""
     from click.shell_completion import get_completion_class
@@ -19,5 +25,5 @@ def command(shell: str) -> None:
 
     found = get_completion_class(shell) if shell in SHELLS else None
     if found is None:
-        raise Stop(Code.USAGE, f"There is completion for {', '.join(SHELLS)}, not for {shell}.")
+        raise Stop(Code.USAGE, f"There is completion for {', '.join(SHELLS)}, not for {shell!r}.")
     click.echo(found(p2pgames, {}, "p2pgames", "_P2PGAMES_COMPLETE").source())

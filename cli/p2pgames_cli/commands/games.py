@@ -3,43 +3,92 @@
 from __future__ import annotations
 
 import json
+import textwrap
 
 import click
 
 from p2pgames import registry
-from p2pgames.contract import Game
+from p2pgames.contract import Game, Option
 from p2pgames_cli.errors import Code, Stop
+from p2pgames_cli.options import flag, flags
+from p2pgames_cli.prose import WIDTH
+
+INDENT = " " * 9
 
 
-@click.command()
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON array.")
-def command(as_json: bool) -> None:
-    """List the games that are installed, with players, options and bots."""
-    games = [find(name) for name in registry.names()]
-    if as_json:
+@click.command(
+    epilog="""\b
+Examples:
+  p2pgames games
+  p2pgames games --json    for programs"""
+)
+@flags("json", "color")
+def command() -> None:
+    """List the games that are installed, with players, options and bots.
+
+    The first value of an option holds unless you choose another.
+    """
+    games = list(filter(None, map(_found, registry.names())))
+    if flag("json"):
         click.echo(json.dumps([_object(game) for game in games], indent=2))
         return
     for game in games:
-        click.echo(f"{game.name:8} {game.title}, {players(game)} players, rules version {game.rules.version}")
-        for option in game.rules.options:
-            click.echo(f"         {option.name}={'|'.join(option.values)}  {option.about}")
-        click.echo(f"         bots: {', '.join(game.bots)}")
-        if game.rules.decks:
-            click.echo("         not between peers yet: it needs sealed decks")
+        _print(game)
 
 
 def find(name: str) -> Game:
-    """Return a game; raise `Stop` with what there is if it is unknown."""
+    """Return a game; raise `Stop` with what there is if it is unknown, or why it cannot be loaded."""
     try:
         return registry.game(name)
     except registry.Unknown as unknown:
         raise Stop(Code.USAGE, str(unknown.args[0])) from None
+    except Exception as broken:
+        # A game is somebody's package: it may fail in any way.
+        why = f"{type(broken).__name__}: {broken}"
+        raise Stop(
+            Code.FAILURE, f"The game {name!r} cannot be loaded; reinstall its package. ({why})"
+        ) from broken
+
+
+def complete(_ctx: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Return the names of games that begin like this, for a shell."""
+    return [name for name in registry.names() if name.startswith(incomplete)]
 
 
 def players(game: Game) -> str:
     """Return how many can play, as ``2`` or ``2-6``."""
     seats = game.rules.players
     return f"{seats[0]}" if len(seats) == 1 else f"{seats[0]}-{seats[-1]}"
+
+
+def _found(name: str) -> Game | None:
+    """Return a game; where it is broken say so, so that the others are still listed."""
+    try:
+        return find(name)
+    except Stop as stop:
+        click.echo(f"p2pgames: {stop}", err=True)
+        return None
+
+
+def _print(game: Game) -> None:
+    head = click.style(f"{game.name:8}", bold=True)
+    click.echo(f"{head} {game.title}, {players(game)} players, rules version {game.rules.version}")
+    for option in game.rules.options:
+        click.echo(_filled(_words(option)))
+    click.echo(_filled(f"bots: {', '.join(game.bots)}"))
+    if game.rules.decks:
+        click.echo(_filled("not between peers yet: it needs sealed decks"))
+
+
+def _words(option: Option) -> str:
+    default = f" ({option.default} unless chosen)" if len(option.values) > 1 else ""
+    return f"{option.name}={'|'.join(option.values)}{default}  {option.about}"
+
+
+def _filled(text: str) -> str:
+    return textwrap.fill(
+        text, WIDTH, initial_indent=INDENT, subsequent_indent=f"{INDENT}  ", break_long_words=False
+    )
 
 
 def _object(game: Game) -> dict[str, object]:

@@ -5,114 +5,166 @@ from __future__ import annotations
 import json
 import secrets
 import sys
+from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from p2pgames_cli import passphrase
 from p2pgames_cli.errors import Code, Stop
-from p2pgames_cli.options import Place, place_options
+from p2pgames_cli.options import flag, flags, home
+
+if TYPE_CHECKING:
+    from p2pgames_protocol.home import Home
+    from p2pgames_protocol.identity import Identity
+
+shared = flags("home", "profile", "json", "passphrase-file")
 
 
-@click.group(invoke_without_command=True)
-@place_options
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--passphrase-file", type=Path, help="A file whose first line is the key's passphrase.")
+@click.group(
+    invoke_without_command=True,
+    epilog="""\b
+Examples:
+  p2pgames id new --name Ada      make a key
+  p2pgames id                     show it
+  p2pgames id export ada.pem      keep a copy in a safe place
+  p2pgames id import ada.pem      take it over on another computer""",
+)
+@shared
 @click.pass_context
-def command(ctx: click.Context, place: Place, as_json: bool, passphrase_file: Path | None) -> None:
+def command(ctx: click.Context) -> None:
     """Show your key and name, or make, export or import a key.
 
     The key is your identity towards other players. It lies in a file that only you can read.
     """
-    ctx.obj = (place, as_json, _passphrase(passphrase_file))
     if ctx.invoked_subcommand is None:
-        ctx.invoke(show)
-
-
-def _passphrase(file: Path | None) -> bytes | None:
-    if file is None:
-        return None
-    lines = file.read_bytes().splitlines()
-    if not lines or not lines[0]:
-        raise Stop(Code.USAGE, f"The first line of {file} is empty; it should be the passphrase.")
-    return lines[0]
+        _show()
 
 
 @command.command()
-@click.pass_context
-def show(ctx: click.Context) -> None:
+@shared
+def show() -> None:
     """Show name, public key and where the key lies."""
-    from p2pgames_protocol.identity import short
-
-    place, as_json, passphrase = ctx.obj
-    home = place.home()
-    identity = home.identity(passphrase)
-    if as_json:
-        shown = {"name": home.name(), "key": identity.key.hex(), "file": str(home.key_file)}
-        click.echo(json.dumps(shown))
-    else:
-        click.echo(f"{home.name()} · key {short(identity.key)}\n{identity.key.hex()}\n{home.key_file}")
+    _show()
 
 
-@command.command()
-@click.option("--name", help="The name others see.")
+@command.command(epilog="Example: p2pgames id new --name Ada --passphrase")
+@shared
+@flags("name")
+@click.option("--passphrase", "ask", is_flag=True, help="Ask for a passphrase that encrypts the key.")
 @click.option("--force", is_flag=True, help="Replace the key there is; games begun with it cannot go on.")
-@click.pass_context
-def new(ctx: click.Context, name: str | None, force: bool) -> None:
+def new(ask: bool, force: bool) -> None:
     """Make a new key."""
     from p2pgames_protocol.identity import Identity
 
-    _keep(ctx, Identity(secrets.token_bytes(32)), name, force)
+    _may_replace(home(), force)
+    chosen = passphrase.ask("Passphrase of the new key", twice=True) if ask else passphrase.given()
+    _keep(Identity(secrets.token_bytes(32)), chosen, force)
 
 
 @command.command()
+@shared
+@click.argument("nick")
+def name(nick: str) -> None:
+    """Choose the name that others see, from now on."""
+    _check_name(nick)
+    there = home()
+    with there.locked():
+        there.keep_name(nick)
+    click.echo(f"Others see you as {there.name()}.", err=True)
+
+
+@command.command(epilog="Example: p2pgames id export ada.pem")
+@shared
 @click.argument("file")
-@click.pass_context
-def export(ctx: click.Context, file: str) -> None:
-    """Write the secret key to FILE (mode 0600), or to standard output with -."""
-    from p2pgames_protocol.disk import RealDisk
-    from p2pgames_protocol.home import to_pem
+def export(file: str) -> None:
+    """Write the secret key to FILE (mode 0600), or to standard output with -.
 
-    place, _, passphrase = ctx.obj
-    pem = to_pem(place.home().identity(passphrase), passphrase)
+    A key with a passphrase stays encrypted with it.
+    """
+    from p2pgames_protocol.home import PassphraseNeeded, from_pem, write_secret
+
+    there = home()
+    pem = there.pem()
+    # What cannot be opened is no copy to rely on; what is encrypted goes out as it is.
+    with suppress(PassphraseNeeded):
+        from_pem(pem, passphrase.given(), there.key_file)
     if file == "-":
-        click.echo(pem.decode(), nl=False)
-    elif Path(file).exists():
-        raise Stop(Code.FAILURE, f"{file} is there already; choose another name.")
-    else:
-        RealDisk().create(Path(file), pem)
-        click.echo(f"The key is in {file}. Whoever has it can play as you.", err=True)
+        click.echo(pem.decode("ascii"), nl=False)
+        return
+    try:
+        write_secret(Path(file), pem)
+    except FileExistsError:
+        raise Stop(Code.FAILURE, f"{file} is there already; choose another name.") from None
+    click.echo(f"The key is in {file}. Whoever has it can play as you.", err=True)
 
 
-@command.command("import")
+@command.command("import", epilog="Example: p2pgames id import ada.pem")
+@shared
+@flags("name")
 @click.argument("file")
 @click.option("--force", is_flag=True, help="Replace the key there is; games begun with it cannot go on.")
-@click.pass_context
-def import_(ctx: click.Context, file: str, force: bool) -> None:
-    """Take the secret key in FILE (- for standard input) for your own."""
-    from p2pgames_protocol.home import from_pem
+def import_(file: str, force: bool) -> None:
+    """Take the secret key in FILE (- for standard input) for your own.
 
-    _, _, passphrase = ctx.obj
-    pem = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-    _keep(ctx, from_pem(pem, passphrase), None, force)
+    It keeps its passphrase. One given for a key that has none encrypts it from now on.
+    """
+    from p2pgames_protocol.home import MAX_KEY_FILE, from_pem, read_key_file
+
+    _may_replace(home(), force)
+    piped = file == "-"
+    pem = sys.stdin.buffer.read(MAX_KEY_FILE + 1) if piped else read_key_file(Path(file))
+    where = "Standard input" if piped else file
+    identity, chosen = passphrase.unlock(lambda given: from_pem(pem, given, where))
+    _keep(identity, chosen, force)
 
 
-def _keep(ctx: click.Context, identity: object, name: str | None, force: bool) -> None:
-    from p2pgames_protocol.identity import Identity
+def _show() -> None:
+    there = home()
+    _print(there, passphrase.identity(there))
 
-    place, _, passphrase = ctx.obj
-    home = place.home()
-    with home.locked():
-        if home.has_identity() and not force:
-            raise Stop(
-                Code.FAILURE,
-                f"There is a key already ({home.key_file}); games begun with it could not go on without it. "
-                "Export it first, then use --force.",
-            )
-        if isinstance(identity, Identity):
-            home.keep_identity(identity, passphrase)
-        try:
-            if name is not None:
-                home.keep_name(name)
-        except ValueError as wrong:
-            raise Stop(Code.USAGE, str(wrong)) from None
-    ctx.invoke(show)
+
+def _print(there: Home, identity: Identity) -> None:
+    from p2pgames_protocol.identity import short
+
+    if flag("json"):
+        shown = {"name": there.name(), "key": identity.key.hex(), "file": str(there.key_file)}
+        click.echo(json.dumps(shown))
+    else:
+        click.echo(f"name  {there.name()}")
+        click.echo(f"key   {short(identity.key)} ({identity.key.hex()})")
+        click.echo(f"file  {there.key_file}")
+
+
+def _check_name(nick: str) -> None:
+    from p2pgames_protocol.home import clean_name
+
+    try:
+        clean_name(nick)
+    except ValueError as wrong:
+        raise Stop(Code.USAGE, str(wrong)) from None
+
+
+def _may_replace(there: Home, force: bool) -> None:
+    if not there.has_identity() or force:
+        return
+    games = len(list(there.games.glob("*.p2pg")))
+    raise Stop(
+        Code.FAILURE,
+        f"There is a key already ({there.key_file}); without it no game begun with it can go on "
+        f"(stored here: {games}). Keep a copy with: p2pgames id export FILE. Then use --force.",
+    )
+
+
+def _keep(identity: Identity, chosen: bytes | None, force: bool) -> None:
+    """Write key and name, all checked before anything is replaced."""
+    there, nick = home(), flag("name")
+    if nick is not None:
+        _check_name(nick)
+    with there.locked():
+        _may_replace(there, force)
+        there.keep_identity(identity, chosen)
+        if nick is not None:
+            there.keep_name(nick)
+    _print(there, identity)

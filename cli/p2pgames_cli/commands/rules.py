@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 import click
 
-from p2pgames_cli.commands.games import find
+from p2pgames_cli.commands.games import complete, find
+from p2pgames_cli.options import flag, flags
+from p2pgames_cli.prose import wrapped
 
 
-@click.command()
-@click.argument("game")
+@click.command(
+    epilog="""\b
+Examples:
+  p2pgames rules linja
+  p2pgames rules linja > linja.md"""
+)
+@click.argument("game", shell_complete=complete)
+@flags("plain", "color")
 def command(game: str) -> None:
-    """Show the rules of GAME, complete enough to play from."""
-    text = find(game).text
-    if sys.stdout.isatty():
-        click.echo_via_pager(text)
-    else:
+    """Show the rules of GAME, complete enough to play from.
+
+    On a terminal they are shown page by page; elsewhere, or with --plain, in one piece.
+    """
+    text = wrapped(find(game).text)
+    if not sys.stdout.isatty() or flag("plain"):
         click.echo(text, nl=False)
+        return
+    # As git does: a text that fits stays on the screen.
+    os.environ.setdefault("LESS", "FRX")
+    click.echo_via_pager(text)

@@ -1,0 +1,59 @@
+"""The passphrase of a key: from a file, or asked for on a terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from p2pgames_cli.errors import Code, Stop
+from p2pgames_cli.options import flag
+
+if TYPE_CHECKING:
+    from p2pgames_protocol.home import Home
+    from p2pgames_protocol.identity import Identity
+
+
+def given() -> bytes | None:
+    """Return the passphrase in the file the user named; None without one."""
+    file: Path | None = flag("passphrase-file")
+    if file is None:
+        return None
+    with file.open("rb") as opened:
+        lines = opened.read(4096).splitlines()
+    if not lines or not lines[0]:
+        raise Stop(Code.USAGE, f"The first line of {file} is empty; it should be the passphrase.")
+    return lines[0]
+
+
+def ask(prompt: str, *, twice: bool = False) -> bytes:
+    """Return what the user types, unseen; raise `Stop` where nobody can type."""
+    if not sys.stdin.isatty():
+        raise Stop(Code.FAILURE, "A passphrase is typed on a terminal; give it with --passphrase-file.")
+    typed: str = click.prompt(prompt, hide_input=True, confirmation_prompt=twice, err=True)
+    return typed.encode()
+
+
+def unlock(read: Callable[[bytes | None], Identity]) -> tuple[Identity, bytes | None]:
+    """Return an identity and the passphrase it was read with, asking for one if need be."""
+    from p2pgames_protocol.home import PassphraseNeeded
+
+    passphrase = given()
+    try:
+        return read(passphrase), passphrase
+    except PassphraseNeeded:
+        if not sys.stdin.isatty():
+            raise
+    passphrase = ask("Passphrase of the key")
+    return read(passphrase), passphrase
+
+
+def identity(home: Home) -> Identity:
+    """Return the player's identity, with a warning if others can read its file."""
+    found, _ = unlock(home.identity)
+    if warning := home.exposed():
+        click.echo(f"p2pgames: {warning}", err=True)
+    return found

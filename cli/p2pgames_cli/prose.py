@@ -1,0 +1,47 @@
+"""Markdown within 80 columns."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from typing import Final
+
+WIDTH: Final = 80
+_ITEM = re.compile(r"\s*(?:[-*+]|[0-9]+[.)])\s+")
+_AS_IT_IS = ("#", "|", ">")
+
+
+def wrapped(text: str) -> str:
+    """Return Markdown with paragraphs and list items filled; headings, tables and code stay as they are."""
+    lines: list[str] = []
+    block: list[str] = []
+    code = False
+    for line in text.splitlines():
+        fence = line.lstrip().startswith("```")
+        code ^= fence
+        if block and not _begins(line) and not code and not fence:
+            block.append(line.strip())
+            continue
+        lines += _filled(block)
+        block = []
+        if code or fence or not line.strip() or line.startswith((*_AS_IT_IS, "    ")):
+            lines.append(line)
+        else:
+            block = [line.rstrip()]
+    return "\n".join([*lines, *_filled(block)]) + "\n"
+
+
+def _begins(line: str) -> bool:
+    """Tell whether the line does not go on with the paragraph before."""
+    return not line.strip() or line.startswith(_AS_IT_IS) or _ITEM.match(line) is not None
+
+
+def _filled(block: list[str]) -> list[str]:
+    if not block:
+        return []
+    text = " ".join(block)
+    item = _ITEM.match(text)
+    indent = " " * (len(item.group()) if item else 0)
+    return textwrap.wrap(
+        text, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )

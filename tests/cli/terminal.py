@@ -1,0 +1,41 @@
+"""A command at a terminal of its own, with somebody who types."""
+
+import os
+import subprocess
+import sys
+
+AT_TERMINAL = (
+    "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)\nfrom p2pgames_cli.main import main; main()"
+)
+
+
+def typed(arguments, answers=(), **environment):
+    """Run a command, answer every line that ends in a colon; return exit code and what the screen shows."""
+    import pty
+
+    terminal, inner = pty.openpty()
+    left, screen = list(answers), b""
+    with subprocess.Popen(
+        [sys.executable, "-c", AT_TERMINAL, *arguments],
+        stdin=inner,
+        stdout=inner,
+        stderr=inner,
+        start_new_session=True,
+        env={**os.environ, **environment},
+    ) as process:
+        os.close(inner)
+        while piece := _read(terminal):
+            screen += piece
+            if left and screen.rstrip(b" ").endswith(b":"):
+                screen += b"\n"
+                os.write(terminal, left.pop(0).encode() + b"\n")
+    os.close(terminal)
+    return process.returncode, screen.decode()
+
+
+def _read(terminal):
+    """Return what is to be read; nothing when the other side is closed, which Linux calls an error."""
+    try:
+        return os.read(terminal, 4096)
+    except OSError:
+        return b""
