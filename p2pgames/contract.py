@@ -190,6 +190,8 @@ class Rules(ABC, Generic[S]):
     version: ClassVar[int]
     players: ClassVar[range]
     options: ClassVar[tuple[Option, ...]] = ()
+    decks: ClassVar[bool] = False
+    """Whether the rules ever ask for a shuffle."""
 
     @property
     @abstractmethod

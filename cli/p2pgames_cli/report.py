@@ -22,15 +22,16 @@ def show(report: Report, name: str) -> str:
 
 
 def _lines(report: Report, name: str) -> Iterator[str]:
-    yield (f"{name}: {VERDICTS[report.grade]}")
+    yield f"{name}: {VERDICTS[report.grade]}"
     if report.why:
-        yield (f"  {report.why}")
+        yield f"  {report.why}"
     if report.genesis is None:
         return
     genesis = report.genesis
     options = " ".join(f"{k}={v}" for k, v in {**genesis.options, **genesis.table}.items())
-    yield (f"  {genesis.proposal.rules} rules {genesis.proposal.version}, {options}")
-    yield (f"  game {genesis.game_id.hex()} ({genesis.words})")
+    yield f"  {genesis.proposal.rules} rules {genesis.proposal.version}, {options}"
+    yield f"  game {genesis.game_id.hex()}"
+    yield f"       in words: {genesis.words}"
     for seat, join in enumerate(genesis.joins):
         yield (
             f"  {_place(report, seat):>5} {join.name:12} {_score(report, seat):>4}   key {short(join.key)}"
@@ -39,14 +40,16 @@ def _lines(report: Report, name: str) -> Iterator[str]:
     yield (
         f"  {report.rounds} rounds, {report.events} events{basis}{', contested' if report.contested else ''}"
     )
-    yield ("  checked: " + ", ".join(f"{n} {what}" for what, n in report.checks.items() if n))
+    yield "  checked: " + ", ".join(f"{n} {what}" for what, n in report.checks.items() if n)
+    for claim in report.unchecked:
+        yield f"  not checked: {claim}"
     for departure in report.departures:
         left = f"{genesis.names[departure.seat]} left in round {departure.round}: {departure.why.value}"
-        yield (f"  {left}{' - ' + departure.reason if departure.reason else ''}")
+        yield f"  {left}{' - ' + departure.reason if departure.reason else ''}"
     for seat in report.unrevealed:
-        yield (f"  {genesis.names[seat]} has not revealed the game secret")
+        yield f"  {genesis.names[seat]} has not revealed the game secret"
     for fault in report.faults:
-        yield (f"  fault of seat {fault['seat'] + 1} in round {fault['round']}: {fault['why']}")
+        yield f"  fault of seat {fault['seat'] + 1} in round {fault['round']}: {fault['why']}"
 
 
 def _place(report: Report, seat: int) -> str:

@@ -117,9 +117,8 @@ class Linja(Rules[State]):
 
     def wire(self, state: State) -> Wire:
         """Return the state as plain values."""
-        return (
-            state.any_pawn, state.pawns, state.turn, state.passed, state.seen, state.gone, state.why
-        )  # fmt: skip
+        seen = b"".join(state.seen)
+        return (state.any_pawn, state.pawns, state.turn, state.passed, seen, state.gone, state.why)  # fmt: skip
 
     def scores(self, state: State) -> tuple[int, ...]:
         """Return the points of Red and Black."""
@@ -135,18 +134,19 @@ def _at_turn(state: State, seat: Seat) -> State:
     key = bytes((*state.pawns[0], *state.pawns[1], seat))
     seen = (*state.seen, key)
     why = "The same position stands for the third time." if seen.count(key) == REPETITIONS else ""
-    return replace(state, turn=seat, seen=seen, why=why)
+    return State(state.any_pawn, state.pawns, seat, state.passed, seen, NOBODY, why)
 
 
 def _moved(state: State, move: Move) -> State:
     turn = play(state.pawns, state.turn, move, any_pawn=state.any_pawn)
     passing = move == PASS
-    after = replace(state, pawns=turn.pawns, passed=passing)
+    why = ""
     if turn.ended:
-        return replace(after, why="All pawns have passed each other.")
-    if passing and state.passed:
-        return replace(after, why="Neither player can move.")
-    return _at_turn(after, 1 - state.turn)
+        why = "All pawns have passed each other."
+    elif passing and state.passed:
+        why = "Neither player can move."
+    after = State(state.any_pawn, turn.pawns, state.turn, passing, state.seen, NOBODY, why)
+    return after if why else _at_turn(after, 1 - state.turn)
 
 
 def _result(state: State) -> Result:

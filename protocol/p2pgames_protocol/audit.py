@@ -75,12 +75,22 @@ def full(data: bytes, rules_of: RulesOf) -> Report:
             return _proof(report, data, rules_of)
         records = logfile.read(data)
         report.genesis = genesis = gen.read(records[0].body)
+        report.unchecked = unchecked(genesis)
         _replay(
             report, Ledger(genesis, rules_of(genesis.proposal.rules, genesis.proposal.version)), records[1:]
         )
     except (Damaged, Malformed, Refused, Unknown) as wrong:
         report.grade, report.why = Grade.INVALID, str(wrong)
     return report
+
+
+def unchecked(genesis: Genesis) -> tuple[str, ...]:
+    """Return what the file claims and cannot show by itself."""
+    if genesis.proposal.previous is None:
+        return ()
+    return (
+        f"that game {genesis.proposal.previous[0].hex()[:16]} came before it in a series, and who lost that",
+    )
 
 
 def _proof(report: Report, data: bytes, rules_of: RulesOf) -> Report:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from p2pgames.contract import Choose, Left, Over, Roll, Rolled, Seat, Why
 from p2pgames_protocol.coin import Purse, outcome
@@ -19,7 +20,11 @@ ABSENT = digest("absent")
 def close(position: Position, events: Mapping[Seat, Judged], why_absent: Why = Why.CLAIMED) -> Position:
     """Return the position after the open round, given a judged event for every due seat that is not absent."""
     closed = replace(
-        position, round=position.round + 1, previous=round_digest(position, events), first_value=None
+        position,
+        round=position.round + 1,
+        previous=round_digest(position, events),
+        first_value=None,
+        state=_moved(position, events),
     )
     if position.step is Step.REVEAL:
         return _revealed(closed, events)
@@ -54,6 +59,14 @@ def _departure(position: Position, seat: Seat, judged: Judged | None, why_absent
     return None
 
 
+def _moved(position: Position, events: Mapping[Seat, Judged]) -> Any:
+    """Return the state after the move of the round, if it has one that is in order."""
+    for judged in events.values():
+        if judged.fault is None and judged.event.act == Act.MOVE:
+            return judged.after
+    return position.state
+
+
 def _void(closed: Position) -> Position:
     """A roll that somebody did not give its value to uses up its index."""
     return replace(closed, rolls=closed.rolls + 1) if closed.step in (Step.COIN, Step.REST) else closed
@@ -71,8 +84,7 @@ def _advance(position: Position, closed: Position, events: Mapping[Seat, Judged]
                 purses=tuple(Purse(tip) for _, tip in keys),
             )
         case Step.TURN, _:
-            after = [judged.after for judged in events.values() if judged.event.act == Act.MOVE]
-            return replace(closed, state=after[0]) if after else closed
+            return closed
         case Step.COIN, Roll(_, int(seat)) if seat in position.seats:
             paid = _pay(closed, position, given)
             return replace(paid, step=Step.REST, first_value=paid.purses[seat].last)
@@ -123,6 +135,8 @@ def _settle(position: Position) -> Position:
     if isinstance(ask, Over):
         return replace(position, step=Step.REVEAL, ending=Ending(_basis(position), ask.result))
     if isinstance(ask, Choose):
+        if position.step is Step.TURN and position.begun:
+            return position
         return replace(position, step=Step.TURN, begun=True)
     if isinstance(ask, Roll):
         return position if position.first_value is not None else replace(position, step=Step.COIN)

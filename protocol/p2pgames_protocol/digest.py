@@ -5,6 +5,7 @@ So no message of one kind can be read as one of another kind, and no two lists o
 
 from __future__ import annotations
 
+from functools import cache
 from hashlib import sha256
 from typing import Final
 
@@ -15,8 +16,16 @@ SIZE: Final = 32
 
 def prefixed(tag: str, *parts: bytes) -> bytes:
     """Return tag and parts in one unambiguous string: each after its length in four bytes, big-endian."""
-    pieces = (DOMAIN + tag.encode("ascii"), *parts)
-    return b"".join(len(piece).to_bytes(4, "big") + piece for piece in pieces)
+    return b"".join([_tagged(tag), *[_sized(part) for part in parts]])
+
+
+def _sized(part: bytes) -> bytes:
+    return len(part).to_bytes(4, "big") + part
+
+
+@cache
+def _tagged(tag: str) -> bytes:
+    return _sized(DOMAIN + tag.encode("ascii"))
 
 
 def digest(tag: str, *parts: bytes) -> bytes:

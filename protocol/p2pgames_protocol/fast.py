@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from p2pgames.contract import Seat
 from p2pgames_protocol import genesis as gen
 from p2pgames_protocol import logfile
-from p2pgames_protocol.audit import CHECKS, Grade, Report
+from p2pgames_protocol.audit import CHECKS, Grade, Report, unchecked
 from p2pgames_protocol.close import ABSENT
 from p2pgames_protocol.codec import Malformed
 from p2pgames_protocol.digest import digest, encode
@@ -34,6 +34,7 @@ def fast(data: bytes) -> Report:
             raise Damaged("A proof file is judged by a full audit.")
         records = logfile.read(data)
         report.genesis = gen.read(records[0].body)
+        report.unchecked = unchecked(report.genesis)
         report.checks["signatures"] = 1 + len(report.genesis.joins)
         _Chain(report, report.genesis, records[1:]).check()
     except (Damaged, Malformed, Refused) as wrong:

@@ -85,6 +85,8 @@ class Ledger:
         self.verdict: Verdict | None = None
         """The equivocation that ended the game, if any."""
         self.faults: list[Verdict] = []
+        self._blamed: set[bytes] = set()
+        """Votes that were found false, by id: each is judged and passed on once."""
         self.fresh: list[Record] = []
         self.shown: list[Record] = []
         """Records that blame their author and are no part of the log: passed on, so that all can see them."""
@@ -335,7 +337,7 @@ class Ledger:
 
     def _vote(self, record: Record, vote: Vote) -> Outcome:
         known = self.claims.get(vote.round)
-        if known is not None and known.body == record.body:
+        if (known is not None and known.body == record.body) or record.id in self._blamed:
             return KNOWN
         if refusal := self._signed(record, vote.voter):
             return refusal
@@ -370,6 +372,7 @@ class Ledger:
     def _false_claim(self, record: Record, vote: Vote) -> Outcome:
         name = self.genesis.names[vote.voter]
         why = f"{name} (seat {vote.voter + 1}) claims that round {vote.round} lacks an event it has, or may not claim."
+        self._blamed.add(record.id)
         self.shown.append(record)
         return Outcome(
             Heard.AUTHOR, why, Verdict(Fault.CONTRADICTION, vote.voter, vote.round, why, (record,))

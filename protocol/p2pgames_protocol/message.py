@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 from p2pgames.contract import Seat
@@ -121,18 +122,24 @@ class Event:
     @classmethod
     def read(cls, body: bytes) -> Event:
         """Decode an event; raise `Malformed` if it is none. Whether it makes sense is not judged here."""
-        fields = shape.unpacked(body, 7, "The event")
-        inner = shape.some_array(fields[5], 2**16, "The body of the event")
-        notes = shape.some_array(fields[6], MAX_NOTES, "The list of notes")
-        return cls(
-            shape.round_number(fields[0]),
-            shape.seat(fields[1]),
-            shape.hashed(fields[2], "The digest of the round before"),
-            shape.hashed(fields[3], "The digest of the state"),
-            shape.text(fields[4], 16, "The kind of event"),
-            inner,
-            tuple(shape.some_binary(note, "A note") for note in notes),
-        )
+        return _read_event(body)
+
+
+@lru_cache(maxsize=64)
+def _read_event(body: bytes) -> Event:
+    """Decode an event once, however many parts of the program look at it in a row."""
+    fields = shape.unpacked(body, 7, "The event")
+    inner = shape.some_array(fields[5], 2**16, "The body of the event")
+    notes = shape.some_array(fields[6], MAX_NOTES, "The list of notes")
+    return Event(
+        shape.round_number(fields[0]),
+        shape.seat(fields[1]),
+        shape.hashed(fields[2], "The digest of the round before"),
+        shape.hashed(fields[3], "The digest of the state"),
+        shape.text(fields[4], 16, "The kind of event"),
+        inner,
+        tuple(shape.some_binary(note, "A note") for note in notes),
+    )
 
 
 @dataclass(frozen=True, slots=True)

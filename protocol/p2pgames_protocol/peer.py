@@ -45,7 +45,7 @@ class _Line:
 
 
 class Peer:
-    """Runs one ledger. ``on_change`` tasks wait with `changed`; ``notices`` holds what went wrong, newest last."""
+    """Runs one ledger. Whoever shows it waits with `changed`; ``notices`` holds what went wrong, newest last."""
 
     def __init__(self, ledger: Ledger, store: Store, instance_id: bytes) -> None:
         self.ledger = ledger
@@ -172,7 +172,7 @@ class Peer:
         line.seen.append(record.id)
         async with self._lock:
             outcome = self.ledger.feed(record)
-            self._confirm(line, record)
+            await self._confirm(line, record)
             await self._flush()
         match outcome.heard:
             case Heard.SENDER:
@@ -254,7 +254,7 @@ class Peer:
 
     # -- copies --
 
-    def _confirm(self, line: _Line, record: Record) -> None:
+    async def _confirm(self, line: _Line, record: Record) -> None:
         """A read-only copy may sign once everybody still in has shown its newest round and we have all of it."""
         ledger = self.ledger
         if not self.read_only or not isinstance(ledger, Table) or record.kind is not Kind.HAVE:
@@ -265,12 +265,12 @@ class Peer:
             self._confirmed.add(line.link.key)
         others = {ledger.genesis.keys[seat] for seat in ledger.position.seats if seat != ledger.seat}
         if others <= self._confirmed:
-            self.override()
+            await self.override()
 
-    def override(self) -> None:
-        """Let a copy sign from now on."""
+    async def override(self) -> None:
+        """Let a copy sign from now on; its instance id is noted first."""
+        await trio.to_thread.run_sync(self.store.adopt, self.instance_id)
         self.read_only = False
-        self.store.adopt(self.instance_id)
         if isinstance(self.ledger, Table):
             self.ledger.sign_from_now_on()
 

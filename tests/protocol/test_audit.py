@@ -1,5 +1,6 @@
 """A stranger is not fooled: any change to a file is found, with seat and round where an event is concerned."""
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -10,7 +11,7 @@ from p2pgames_protocol.audit import Grade
 from p2pgames_protocol.fast import fast
 from p2pgames_protocol.logfile import Damaged
 from p2pgames_protocol.merge import canonical, merge
-from p2pgames_protocol.message import Act, Event, Kind, Record, sign
+from p2pgames_protocol.message import Act, Event, Have, Kind, Record, sign
 from tests.dice import DICE
 from tests.room import Room, broadcast, forge, identity
 
@@ -222,3 +223,85 @@ def test_damage_before_the_end_is_told_from_a_torn_end():
     assert logfile.split(data[:5]) == logfile.Frames((), 0, torn=True)
     payload = b"x" * 10
     assert logfile.split(logfile.MAGIC + logfile.frame(payload)).payloads == (payload,)
+
+
+def rewritten(change):
+    """The file of a finished game with its list of records changed."""
+    return logfile.write(change(logfile.read(played(3))))
+
+
+def test_the_fast_audit_names_what_it_finds():
+    records = logfile.read(played(3))
+    game_id = audit.full(played(3), rules_of).genesis.game_id
+    genesis, keys, rest = records[0], records[1:4], records[4:]
+    unsigned_key = Record(Kind.EVENT, keys[0].body, bytes(64))
+    note = sign(identity(0), Kind.NOTE, b"other" * 6, b"")
+    cases = {
+        "second genesis": [genesis, *keys, genesis, *rest],
+        "not signed": [genesis, unsigned_key, *keys[1:], *rest],
+        "out of order": [genesis, *keys, *rest[3:], *rest[:3]],
+        "two events": [genesis, *keys, keys[0], *rest],
+        "not": [genesis, *keys, note, *rest],
+        "another round before": [genesis, *keys[:2], *rest],
+    }
+    for why, changed in cases.items():
+        report = fast(logfile.write(changed))
+        assert report.grade is Grade.INVALID
+        assert why in report.why, report.why
+    have = next(record for record in records if record.kind is Kind.HAVE)
+    wrong = Record(Kind.HAVE, Have(0, 2, b"x" * 32).pack(), have.signature)
+    assert "confirmed another" in fast(logfile.write([*records, wrong])).why
+    assert "full audit" in fast(logfile.PROOF_MAGIC).why
+    running = fast(logfile.write(records[:20]))
+    assert running.grade is Grade.RUNNING
+    assert not running.finished
+    missing = [r for r in records if not (r.kind is Kind.EVENT and Event.read(r.body).round == 3)]
+    assert "Round 3 is missing" in fast(logfile.write(missing)).why
+    reveal = next(r for r in records if r.kind is Kind.EVENT and Event.read(r.body).act == Act.REVEAL)
+    event = Event.read(reveal.body)
+    false = replace(event, body=(b"x" * 32,)).pack()
+    forged = [sign(identity(event.seat), Kind.EVENT, game_id, false) if r is reveal else r for r in records]
+    report = fast(logfile.write([r for r in forged if r.kind is not Kind.HAVE]))
+    assert [fault["seat"] for fault in report.faults] == [event.seat]
+
+
+def test_the_fast_audit_verifies_embedded_notes():
+    room = Room(3, seed=1)
+    room.play(3)
+    turn = room.turn().seat
+    room.tables[(turn + 1) % 3].resign()
+    room.collect()
+    room.deliver_all()
+    room.play()
+    records = logfile.read(canonical(room.tables[0]))
+    carrier = next(r for r in records if r.kind is Kind.EVENT and Event.read(r.body).notes)
+    event = Event.read(carrier.body)
+    for junk, why in (
+        (b"junk", "msgpack"),
+        (Record(Kind.EVENT, carrier.body, carrier.signature).pack(), "not a note"),
+    ):
+        body = replace(event, notes=(junk,)).pack()
+        again = sign(identity(event.seat), Kind.EVENT, room.genesis.game_id, body)
+        cut = [*records[: records.index(carrier)], again]
+        assert why in fast(logfile.write(cut)).why
+
+
+def test_the_fast_audit_verifies_the_newest_event_of_every_seat():
+    records = logfile.read(played(3))[:20]
+    newest = {Event.read(record.body).seat: number for number, record in enumerate(records) if number}
+    for number, record in list(enumerate(records))[1:]:
+        unsigned = Record(record.kind, record.body, bytes(64))
+        changed = logfile.write([*records[:number], unsigned, *records[number + 1 :]])
+        seen = number in newest.values() or Event.read(record.body).act == Act.KEY
+        assert (fast(changed).grade is Grade.INVALID) == seen
+        assert audit.full(changed, rules_of).grade is Grade.INVALID
+
+
+def test_a_game_of_a_series_says_what_is_not_checked():
+    room = Room(2, seed=1, previous=(b"g" * 32, b"d" * 32), first=1)
+    room.play()
+    data = canonical(room.tables[0])
+    for report in (audit.full(data, rules_of), fast(data)):
+        assert report.grade is Grade.FINISHED
+        assert "67676767" in report.unchecked[0]
+    assert room.tables[0].positions[1].due == (1,)

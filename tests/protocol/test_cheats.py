@@ -321,6 +321,8 @@ def test_a_vote_on_a_table_of_three_is_a_fault_of_the_voter():
     outcome = room.tables[(silent + 2) % 3].feed(record)
     assert outcome.verdict.fault is Fault.CONTRADICTION
     assert room.tables[(silent + 2) % 3].position.round == position.round
+    assert room.tables[(silent + 2) % 3].feed(record).heard is Heard.KNOWN
+    assert len(room.tables[(silent + 2) % 3].faults) == 1
 
 
 def vars_of(vote):

@@ -1,15 +1,22 @@
 """The joint coin: fair, committed, and never out of values."""
 
 from collections import Counter
+from dataclasses import replace
 from hashlib import sha256
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from p2pgames.contract import Roll
 from p2pgames_protocol import coin
 from p2pgames_protocol.coin import LENGTH, Purse, outcome
-from tests.room import Room
+from p2pgames_protocol.judge import judge
+from p2pgames_protocol.ledger import Heard, Ledger
+from p2pgames_protocol.message import Event, Kind
+from p2pgames_protocol.position import Step
+from tests.dice import DICE
+from tests.room import Room, forge
 
 SECRET = b"s" * 32
 
@@ -102,3 +109,41 @@ def test_games_with_more_rolls_than_a_chain_holds(seats):
     assert room.tables[0].position.rolls > LENGTH
     assert len(room.digests()) == 1
     assert not any(table.position.faults for table in room.tables)
+
+
+def test_a_roll_that_somebody_withholds_uses_up_its_index():
+    room = Room(4, seed=5)
+    room.play()
+    played = room.tables[0]
+    number = next(n for n, p in enumerate(played.positions) if p.step is Step.COIN and p.ask == Roll((6, 6)))
+    leaver = played.positions[number].seats[-1]
+    observer = Ledger(room.genesis, DICE)
+    for record in played.records():
+        if record.kind is Kind.EVENT and Event.read(record.body).round < number:
+            observer.feed(record)
+    before = observer.position
+    room.tables[0] = observer
+    resignation = forge(room, leaver, act="resign", body=())
+    for seat, record in played.log[number].items():
+        assert observer.feed(resignation if seat == leaver else record).heard is Heard.ACCEPTED
+    after = observer.position
+    assert after.rolls == before.rolls + 1
+    assert after.purses == before.purses
+    assert after.seats == before.seats[:-1]
+    again = played.log[number][before.seats[0]]
+    assert observer.feed(again).heard is Heard.KNOWN
+
+
+def test_a_coin_that_does_not_come_from_the_revealed_secret_is_a_fault():
+    room = Room(2, seed=1)
+    room.play()
+    ledger = room.tables[0]
+    number = next(n for n, position in enumerate(ledger.positions) if position.step is Step.REVEAL)
+    position, record = ledger.positions[number], ledger.log[number][1]
+    event = Event.read(record.body)
+    assert judge(position, event, record.body).fault is None
+    other_tips = replace(position, tips=(position.tips[0], b"t" * 32))
+    assert "coin tip of the key event" in judge(other_tips, event, record.body).fault
+    purse = replace(position.purses[1], after=b"t" * 32)
+    other_after = replace(position, purses=(position.purses[0], purse))
+    assert "coin tip for chain 1" in judge(other_after, event, record.body).fault

@@ -128,7 +128,15 @@ def test_rules_data_and_options_must_be_the_tables():
     class OtherOptions(Dice):
         options = (*Dice.options, Option("more", ("a", "b"), ""))
 
-    for rules, why in [(Newer(), "version"), (OtherData(), "data"), (OtherOptions(), "incomplete")]:
+    class WithDecks(Dice):
+        decks = True
+
+    for rules, why in [
+        (WithDecks(), "sealed decks"),
+        (Newer(), "version"),
+        (OtherData(), "data"),
+        (OtherOptions(), "incomplete"),
+    ]:
         with pytest.raises(Refused, match=why):
             gen.check_rules(made, rules)
 

@@ -1,6 +1,8 @@
 """Whole tables over a network that shuffles: honest seats end with the same log."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from p2pgames_protocol.position import Basis, Step
 from tests.room import Room
@@ -19,3 +21,42 @@ def test_everybody_ends_with_the_same_log(seats, seed):
         assert not table.faults
     results = {table.position.ending.result for table in room.tables}
     assert len(results) == 1
+
+
+ACTIONS = st.sampled_from(
+    ["deliver", "deliver", "deliver", "deliver", "lose", "double", "act", "act", "sync", "resign"]
+)
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(2, 6), st.lists(ACTIONS, max_size=250), st.integers(0, 10**6))
+def test_no_order_of_messages_parts_honest_seats(seats, actions, seed):
+    room = Room(seats, seed=seed)
+    resigned = 0
+    for action in actions:
+        if action in ("deliver", "lose", "double") and room.mail:
+            index = room.random.randrange(len(room.mail))
+            if action == "double":
+                room.mail.append(room.mail[index])
+            if action == "lose":
+                del room.mail[index]
+            else:
+                room.deliver(index)
+        elif action == "act" and room.turn() is not None:
+            room.turn().act(room.random.choice(("roll", "stop")))
+            room.collect()
+        elif action == "sync":
+            room.sync()
+        elif action == "resign" and resigned < seats - 2:
+            stay = [t for t in room.tables if t.seat in t.position.seats and not t.finished]
+            if stay:
+                room.random.choice(stay).resign()
+                resigned += 1
+                room.collect()
+    for _ in range(2):
+        room.sync()
+        room.play()
+    room.sync()
+    assert len(room.digests()) == 1
+    assert not any(table.faults or table.diverged for table in room.tables)
+    assert all(table.position.step is Step.DONE for table in room.tables)

@@ -1,0 +1,1 @@
+"""Measurements, as ratios against a yardstick in the same run."""

@@ -1,0 +1,94 @@
+"""Audits: full and fast, against nothing but the verification of the signatures in the same files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from statistics import median
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from benchmarks.measure import Row, timed
+from p2pgames import registry
+from p2pgames.dealer import random_bot
+from p2pgames_protocol import audit, logfile
+from p2pgames_protocol import genesis as gen
+from p2pgames_protocol.audit import Grade
+from p2pgames_protocol.codec import unpack
+from p2pgames_protocol.digest import prefixed
+from p2pgames_protocol.fast import fast
+from p2pgames_protocol.genesis import NOBODY, Proposal
+from p2pgames_protocol.identity import Identity
+from p2pgames_protocol.merge import canonical
+from p2pgames_protocol.message import Event, Have, Kind
+from p2pgames_protocol.table import Table
+
+GAMES = 20
+Check = tuple[Ed25519PublicKey, bytes, bytes]
+
+
+def rows(repeats: int) -> Iterator[Row]:
+    """Measure 20 games of Linja."""
+    files = [play(number) for number in range(GAMES)]
+    checks = [check for data in files for check in signatures(data)]
+    bare = timed(lambda: [key.verify(signature, message) for key, signature, message in checks], repeats)
+    full = timed(lambda: [_sound(audit.full(data, registry.rules).grade) for data in files], repeats)
+    quick = timed(lambda: [_sound(fast(data).grade) for data in files], repeats)
+    events = sum(audit.full(data, registry.rules).events for data in files)
+    yield Row(f"bare verification of the {len(checks)} signatures of {GAMES} games of Linja", "s", bare)
+    ratio = median(full) / median(bare)
+    yield Row(
+        f"full audit of these games ({events} events)",
+        "s",
+        full,
+        "the signatures alone",
+        ratio,
+        "at most 1.5",
+    )
+    yield Row(
+        "fast audit of these games",
+        "s",
+        quick,
+        "faster than full",
+        median(full) / median(quick),
+        "at least 5",
+    )
+
+
+def _sound(grade: Grade) -> None:
+    if grade is not Grade.FINISHED:
+        raise ValueError(f"a game that was played is {grade.name}")
+
+
+def play(number: int) -> bytes:
+    """Return the file of one game between two tables that hand each other their records."""
+    from random import Random
+
+    random, rules = Random(number), registry.game("linja").rules
+    seats = [Identity(random.randbytes(32)) for _ in range(2)]
+    proposal = gen.sign_proposal(seats[0], Proposal.of(seats[0].key, rules, 2, random.randbytes(32)))
+    joins = tuple(gen.sign_join(seat, proposal, "Player", random.randbytes(32)) for seat in seats)
+    genesis = gen.assemble(proposal, joins)
+    tables = [Table(genesis, rules, seat) for seat in seats]
+    for table in tables:
+        table.sign_from_now_on()
+    while not all(table.position.step == "done" for table in tables):
+        for table, other in (tables, tables[::-1]):
+            if table.my_turn:
+                table.act(random_bot(rules, table.position.state, table.seat, {}, random))
+            for record in table.take():
+                other.feed(record)
+    return canonical(tables[0])
+
+
+def signatures(data: bytes) -> Iterator[Check]:
+    """Yield key, signature and message of every signature in a file."""
+    records = logfile.read(data)
+    genesis = gen.read(records[0].body)
+    keys = [Ed25519PublicKey.from_public_bytes(key) for key in genesis.keys]
+    signed, joins = unpack(records[0].body)  # type: ignore[misc]
+    for number, (tag, part) in enumerate([("proposal", signed), *(("join", join) for join in joins)]):  # type: ignore[union-attr]
+        body, signature = unpack(part)  # type: ignore[misc, arg-type]
+        yield keys[max(number - 1, 0)], signature, prefixed(tag, NOBODY, body)  # type: ignore[arg-type, misc]
+    for record in records[1:]:
+        seat = (Event if record.kind is Kind.EVENT else Have).read(record.body).seat
+        yield keys[seat], record.signature, prefixed(record.kind, genesis.game_id, record.body)

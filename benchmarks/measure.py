@@ -1,0 +1,53 @@
+"""Timing something several times, and a table of what came out."""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import version
+from statistics import median
+
+
+@dataclass(frozen=True)
+class Row:
+    """What was measured: seconds (or a rate) at least, in the middle and at most, and against what."""
+
+    name: str
+    unit: str
+    values: tuple[float, ...]
+    against: str = ""
+    ratio: float | None = None
+    aim: str = ""
+
+    def text(self) -> str:
+        """Return the row of a Markdown table."""
+        numbers = " | ".join(f"{value:,.3g}" if value < 1000 else f"{value:,.0f}" for value in self.spread())
+        ratio = "" if self.ratio is None else f"{self.ratio:.2f} x {self.against}"
+        return f"| {self.name} | {self.unit} | {numbers} | {ratio} | {self.aim} |"
+
+    def spread(self) -> tuple[float, float, float]:
+        """Return minimum, median and maximum."""
+        return min(self.values), median(self.values), max(self.values)
+
+
+HEAD = "| what | unit | min | median | max | ratio of medians | aim |\n|---|---|---|---|---|---|---|"
+
+
+def timed(work: Callable[[], object], repeats: int) -> tuple[float, ...]:
+    """Return the seconds each of several runs took."""
+    taken = []
+    for _ in range(repeats):
+        start = time.perf_counter()
+        work()
+        taken.append(time.perf_counter() - start)
+    return tuple(taken)
+
+
+def machine() -> str:
+    """Return what it was measured on."""
+    libraries = ", ".join(f"{name} {version(name)}" for name in ("cryptography", "msgpack", "trio", "chess"))
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    return f"{python}, {platform.system()} on {os.cpu_count()} cores; {libraries}"

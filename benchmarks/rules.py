@@ -1,0 +1,60 @@
+"""Rules: replay and random play, against random games of python-chess."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from statistics import median
+
+import chess
+
+from benchmarks.measure import Row, timed
+from p2pgames import registry
+from p2pgames.contract import AnyRules, settle
+from p2pgames.dealer import LocalDealer
+
+GAMES = 60
+
+
+def rows(repeats: int) -> Iterator[Row]:
+    """Measure every installed game."""
+    moves = chess_games(8)
+    yardstick = tuple(moves / seconds for seconds in timed(lambda: chess_games(8), repeats))
+    yield Row("python-chess, random games", "moves/s", yardstick)
+    for name in registry.names():
+        rules = registry.game(name).rules
+        played = [play(rules, seed) for seed in range(GAMES)]
+        count = sum(len(dealer.events) for dealer in played)
+        replays = timed(lambda: [replay(dealer) for dealer in played], repeats)  # noqa: B023  used at once
+        playouts = timed(lambda: [play(rules, seed) for seed in range(GAMES)], repeats)  # noqa: B023
+        rate = tuple(count / seconds for seconds in playouts)
+        yield Row(f"{name}, replay with full legality", "events/s", tuple(count / s for s in replays))
+        ratio = median(rate) / median(yardstick)
+        yield Row(f"{name}, random games, all moves listed", "events/s", rate, "python-chess", ratio)
+
+
+def chess_games(games: int) -> int:
+    """Play some random games of chess, always the same; return how many moves they have."""
+    random, moves = Random(1), 0
+    for _ in range(games):
+        board = chess.Board()
+        while not board.is_game_over():
+            board.push(random.choice(list(board.legal_moves)))
+            moves += 1
+    return moves
+
+
+def play(rules: AnyRules, seed: int) -> LocalDealer:
+    """Play one random game."""
+    seats = rules.players[0]
+    dealer = LocalDealer(rules, seats, settle(rules, seats, {}), Random(seed))
+    while moves := dealer.moves():
+        dealer.play(dealer.random.choice(moves))
+    return dealer
+
+
+def replay(dealer: LocalDealer) -> None:
+    """Apply all events of a game anew."""
+    state = dealer.rules.start(dealer.seats, dealer.options)
+    for event in dealer.events:
+        state = dealer.rules.apply(state, event)

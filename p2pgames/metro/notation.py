@@ -1,0 +1,88 @@
+"""How moves are written: ``a6``, ``2 a6`` from a bigger hand, ``2 a6 r1`` with a rotation, ``draw``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from p2pgames.contract import Face, Illegal, Known, Move, Seat
+from p2pgames.metro.board import CELLS, NAMES, Cell
+from p2pgames.metro.state import Held, State
+from p2pgames.metro.tiles import COPIES, turned
+
+DRAW: Final[Move] = ("draw",)
+_LAY: Final = re.compile(r"(?:([0-9]+|[abcd]{4})\s+)?([a-h])\s*([1-8])(?:\s*r\s*([0-9]))?")
+_HELP: Final = "Type a cell as a6, with several tiles 2 a6, with a rotation a6 r1, or draw."
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """A tile laid: the hand's ``number`` (0 for its first tile), its face, the cell, quarter turns clockwise."""
+
+    number: int
+    face: Face
+    cell: Cell
+    turns: int
+
+    @property
+    def move(self) -> Move:
+        """The move as plain values."""
+        return ("lay", self.number, self.face, self.cell, self.turns)
+
+
+def read(move: Move) -> Lay | None:
+    """Return the lay that a move is, None for a draw; raise `Illegal` for anything else."""
+    if move == DRAW:
+        return None
+    match move:
+        case ("lay", int(number), str(face), int(cell), int(turns)) if bool not in map(type, move):
+            if number >= 0 and face in COPIES and 0 <= cell < len(NAMES) and 0 <= turns < 4:
+                return Lay(number, face, cell, turns)
+    raise Illegal("A move lays a tile of the hand on a cell of the board, or draws one more.")
+
+
+def text(state: State, seat: Seat, move: Move) -> str:
+    """Return a legal move as it is typed; the tile's number only where there are several to choose from."""
+    lay = read(move)
+    if lay is None:
+        return "draw"
+    several = len(state.hands[seat]) > 1 and not state.drew
+    words = [str(lay.number + 1)] if several else []
+    return " ".join([*words, NAMES[lay.cell], *([f"r{lay.turns}"] if lay.turns else [])])
+
+
+def parse(state: State, seat: Seat, known: Known, text: str) -> Move:
+    """Return the move that is typed, legal or not; raise `Illegal` if the text names none."""
+    typed = " ".join(text.lower().split())
+    if len(typed) > 1 and "draw".startswith(typed):
+        return DRAW
+    found = _LAY.fullmatch(typed)
+    if found is None:
+        raise Illegal(f"That is not a move. {_HELP}")
+    tile, col, row, rotation = found.groups()
+    number = _number(state, seat, known, tile)
+    held = state.hands[seat][number]
+    face = face_of(held, known)
+    turns = int(rotation or 0)
+    if turns > 3:
+        raise Illegal("A rotation is r0, r1, r2 or r3: quarter turns clockwise.")
+    same = next(less for less in range(4) if turned(face, less) == turned(face, turns))
+    return Lay(number, face, CELLS[col + row], same if state.free else turns).move
+
+
+def face_of(held: Held, known: Known) -> Face:
+    """Return the face of a tile in a hand, as far as it is known; otherwise nothing."""
+    return held.face or known.get(held.slot, "")
+
+
+def _number(state: State, seat: Seat, known: Known, tile: str | None) -> int:
+    hand = state.hands[seat]
+    if tile is None:
+        if state.drew or len(hand) == 1:
+            return len(hand) - 1
+        raise Illegal(f"Say which tile: type its number, 1 to {len(hand)}, before the cell.")
+    meant = [number for number, held in enumerate(hand) if tile in (str(number + 1), face_of(held, known))]
+    if not meant:
+        raise Illegal(f"You hold no tile {tile}.")
+    return meant[-1] if state.drew else meant[0]

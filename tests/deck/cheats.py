@@ -1,0 +1,142 @@
+"""Provers that lie: each says what it would have to know, and fails in one equation alone.
+
+`run` makes a proof of any commitments and answers. It keeps the points t that a truthful prover would have
+committed to, so that `failing` can name the equations that do not hold.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+from p2pgames_protocol import group
+from p2pgames_protocol.cards import Cards
+from p2pgames_protocol.digest import digest
+from p2pgames_protocol.group import ORDER, Point
+from p2pgames_protocol.shuffleproof import (
+    Generators,
+    Proof,
+    Statement,
+    challenges,
+    final_challenge,
+    recompute_nonces,
+)
+
+
+@dataclass
+class Answers:
+    """What a prover claims once the challenges u are known; ``permuted`` is u', the others are the sums."""
+
+    permuted: list[int]
+    rows: int
+    product: int
+    link: int
+    cards: int
+    chain: list[Point]
+    chain_numbers: list[int]
+
+
+@dataclass
+class Lie:
+    """A false statement with its proof, and the points the prover committed to."""
+
+    statement: Statement
+    proof: Proof
+    nonces: list[Point]
+
+    def failing(self, known: Generators) -> set[str]:
+        """Return the names of the equations that do not hold."""
+        u = challenges(
+            digest("shuffle commitments", self.statement.digest(), *self.proof.commitments),
+            len(self.statement.before),
+        )
+        found = recompute_nonces(self.statement, self.proof, u, known)
+        names = ["rows", "product", "link", "cards", "cards", *["chain"] * len(u)]
+        return {name for name, one, two in zip(names, found, self.nonces, strict=True) if one != two}
+
+
+def run(
+    statement: Statement,
+    commitments: list[Point],
+    answer: Callable[[tuple[int, ...]], Answers],
+    known: Generators,
+    random: Random,
+) -> Lie:
+    """Run the proof as the document gives it, with these answers."""
+    size = len(commitments)
+    bound = digest("shuffle commitments", statement.digest(), *commitments)
+    said = answer(challenges(bound, size))
+    bound = digest("shuffle chain", bound, *said.chain)
+    w = [random.randrange(ORDER) for _ in range(4)]
+    w_chain, w_permuted = ([random.randrange(ORDER) for _ in range(size)] for _ in range(2))
+    after = statement.after
+    nonces = [
+        group.base(w[0]),
+        group.base(w[1]),
+        group.add(group.base(w[2]), group.combine(w_permuted, known.each)),
+        group.subtract(group.combine(w_permuted, after.left), group.base(w[3])),
+        group.subtract(group.combine(w_permuted, after.right), group.multiply(w[3], statement.joint)),
+        *(
+            group.add(group.base(w_chain[i]), group.multiply(w_permuted[i], link))
+            for i, link in enumerate([known.start, *said.chain[:-1]])
+        ),
+    ]
+    e = final_challenge(bound, nonces)
+    sums = said.rows, said.product, said.link, said.cards
+    proof = Proof(
+        tuple(commitments),
+        tuple(said.chain),
+        e,
+        tuple((a + e * b) % ORDER for a, b in zip(w, sums, strict=True)),
+        tuple((a + e * b) % ORDER for a, b in zip(w_chain, said.chain_numbers, strict=True)),
+        tuple((a + e * b) % ORDER for a, b in zip(w_permuted, said.permuted, strict=True)),
+    )
+    return Lie(statement, proof, nonces)
+
+
+def times(matrix: list[list[int]], vector) -> list[int]:
+    """Return matrix times vector, modulo the order."""
+    return [sum(a * b for a, b in zip(row, vector, strict=True)) % ORDER for row in matrix]
+
+
+def commit(matrix: list[list[int]], r: list[int], known: Generators) -> list[Point]:
+    """Return the commitments to the columns of any matrix; row i belongs to the new card i."""
+    return [
+        group.add(group.base(r[j]), group.combine([row[j] for row in matrix], known.each))
+        for j in range(len(r))
+    ]
+
+
+def transform(matrix: list[list[int]], cards: Cards, factors: list[int], joint: Point) -> Cards:
+    """Return new cards, card i made of the old ones with the weights of row i, and masked."""
+    return Cards(
+        tuple(
+            group.add(group.combine(row, cards.left), group.base(f))
+            for row, f in zip(matrix, factors, strict=True)
+        ),
+        tuple(
+            group.add(group.combine(row, cards.right), group.multiply(f, joint))
+            for row, f in zip(matrix, factors, strict=True)
+        ),
+    )
+
+
+def dot(one, other) -> int:
+    """Return the sum of products, modulo the order."""
+    return sum(a * b for a, b in zip(one, other, strict=True)) % ORDER
+
+
+def product(numbers) -> int:
+    """Return the product, modulo the order."""
+    result = 1
+    for number in numbers:
+        result = result * number % ORDER
+    return result
+
+
+def build_chain(permuted: list[int], numbers: list[int], known: Generators) -> tuple[list[Point], int]:
+    """Return an honest chain, and the number of the base point in its last link."""
+    links, number = [known.start], 0
+    for each, r in zip(permuted, numbers, strict=True):
+        links.append(group.add(group.base(r), group.multiply(each, links[-1])))
+        number = (number * each + r) % ORDER
+    return links[1:], number

@@ -1,0 +1,304 @@
+"""A second verifier of sealed decks, written from docs/sealed-decks.md: integers and hashlib, nothing of ours.
+
+It is slow (a multiplication takes about a millisecond) and for public values only.
+"""
+
+import hmac
+from functools import cache
+from hashlib import sha256, sha512
+
+P = 2**255 - 19
+Q = 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, -1, P) % P
+ROOT = pow(2, (P - 1) // 4, P)  # of minus one
+NAME = b"ed25519"
+ZERO = (0, 1, 1, 0)
+
+
+# -- section 2: hashes ------------------------------------------------------------------------------
+
+
+def number(n):
+    return n.to_bytes(8, "big")
+
+
+def joined(tag, parts):
+    out = b""
+    for part in [b"p2pgames/0/" + tag.encode(), *parts]:
+        out += len(part).to_bytes(4, "big") + part
+    return out
+
+
+def h(tag, *parts):
+    return sha256(joined(tag, parts)).digest()
+
+
+def s(tag, *parts):
+    return int.from_bytes(sha512(joined(tag, parts)).digest(), "little") % Q
+
+
+def f(key, tag, *parts):
+    return hmac.new(key, joined(tag, parts), sha512).digest()
+
+
+# -- section 3: group, in extended coordinates (X : Y : Z : T), x = X/Z, y = Y/Z, xy = T/Z ----------------
+
+
+def plus(one, two):
+    x1, y1, z1, t1 = one
+    x2, y2, z2, t2 = two
+    a, b = (y1 - x1) * (y2 - x2) % P, (y1 + x1) * (y2 + x2) % P
+    c, d = 2 * D * t1 * t2 % P, 2 * z1 * z2 % P
+    e, f_, g, h_ = b - a, d - c, d + c, b + a
+    return e * f_ % P, g * h_ % P, f_ * g % P, e * h_ % P
+
+
+def times(n, point):
+    result = ZERO
+    for bit in f"{n:b}":
+        result = plus(result, result)
+        if bit == "1":
+            result = plus(result, point)
+    return result
+
+
+def minus(point):
+    x, y, z, t = point
+    return -x % P, y, z, -t % P
+
+
+def added(*points):
+    result = ZERO
+    for point in points:
+        result = plus(result, point)
+    return result
+
+
+def weighted(scalars, points):
+    return added(*(times(n % Q, point) for n, point in zip(scalars, points, strict=True)))
+
+
+def encoded(point):
+    x, y, z, _ = point
+    inverse = pow(z, -1, P)
+    return ((y * inverse % P) | ((x * inverse % P & 1) << 255)).to_bytes(32, "little")
+
+
+def root(square):
+    """The even root, or None."""
+    found = pow(square, (P + 3) // 8, P)
+    if found * found % P != square:
+        found = found * ROOT % P
+    if found * found % P != square:
+        return None
+    return found if found % 2 == 0 else P - found
+
+
+def with_y(y, odd):
+    x = root((y * y - 1) * pow(D * y * y + 1, -1, P) % P)
+    if x is None:
+        return None
+    x = (P - x if odd else x) % P
+    return x, y, 1, x * y % P
+
+
+def decoded(data):
+    """The point, or None for anything that must be refused."""
+    if len(data) != 32:
+        return None
+    value = int.from_bytes(data, "little")
+    odd, y = value >> 255, value % 2**255
+    if y >= P:
+        return None
+    point = with_y(y, odd)
+    if point is None or encoded(point) != data or encoded(point) == encoded(ZERO):
+        return None
+    return point if encoded(times(Q, point)) == encoded(ZERO) else None
+
+
+def inverted(n):
+    return pow(n, P - 2, P)
+
+
+def hashed(tag, *parts):
+    value = int.from_bytes(h(tag, *parts), "little")
+    odd, r = value >> 255, value % 2**255
+    a = 486662
+    u = -a * inverted(1 + 2 * r * r) % P
+    if pow(u**3 + a * u * u + u, (P - 1) // 2, P) == P - 1:
+        u = (-a - u) % P
+    return times(8, with_y((u - 1) * inverted(u + 1) % P, odd))
+
+
+BASE = with_y(4 * pow(5, -1, P) % P, 0)
+
+
+def points(data, count):
+    if type(data) is not bytes or len(data) != 32 * count:
+        return None
+    found = [decoded(data[at : at + 32]) for at in range(0, len(data), 32)]
+    return None if None in found else found
+
+
+def scalars(data, count):
+    if type(data) is not bytes or len(data) != 32 * count:
+        return None
+    found = [int.from_bytes(data[at : at + 32], "little") for at in range(0, len(data), 32)]
+    return None if any(n >= Q for n in found) else found
+
+
+# -- section 4: keys ----------------------------------------------------------------------------------
+
+
+def bound_key(game, epoch, seat):
+    return NAME, game, number(epoch), number(seat)
+
+
+def key_is_valid(game, epoch, seat, sent):
+    key, proof = points(sent[0], 1), scalars(sent[1], 2)
+    if key is None or proof is None:
+        return False
+    e, response = proof
+    w = added(times(response, BASE), minus(times(e, key[0])))
+    return e == s("deck key proof", *bound_key(game, epoch, seat), sent[0], encoded(w))
+
+
+def secret_key(secret, game, epoch, seat):
+    return int.from_bytes(f(secret, "deck key", *bound_key(game, epoch, seat), number(0)), "little") % Q
+
+
+# -- sections 5 and 6: cards and shuffles; a deck of cards is a list of pairs (a, b) -----------------------
+
+
+def deck_digest(game, epoch, name):
+    return h("deck", NAME, game, number(epoch), name.encode())
+
+
+def faces(deck, size):
+    return [hashed("deck card", deck, number(k)) for k in range(size)]
+
+
+def first_deck(deck, joint, size):
+    return [(BASE, plus(face, joint)) for face in faces(deck, size)]
+
+
+@cache
+def generator(index):
+    return hashed("shuffle generator", NAME, number(index))
+
+
+def column(cards, side):
+    return [card[side] for card in cards]
+
+
+def listed(cards):
+    return [encoded(point) for side in (0, 1) for point in column(cards, side)]
+
+
+def shuffled(deck, seat, joint, before, sent):
+    """The cards after the shuffle if it is valid, else None."""
+    n = len(before)
+    if [len(field) for field in sent] != [32 * n] * 4 + [32 * (5 + 2 * n)]:
+        return None
+    decoded_points = [points(field, n) for field in sent[:4]]
+    numbers = scalars(sent[4], 5 + 2 * n)
+    if None in decoded_points or numbers is None:
+        return None
+    left, right, c, chain = decoded_points
+    after = list(zip(left, right, strict=True))
+    e = numbers[0]
+    if e != expected_challenge(deck, seat, joint, before, after, c, chain, numbers):
+        return None
+    return after
+
+
+def expected_challenge(deck, seat, joint, before, after, c, chain, numbers):
+    n = len(before)
+    b1 = h("shuffle", deck, number(seat), number(n), encoded(joint), *listed(before), *listed(after))
+    b2 = h("shuffle commitments", b1, *map(encoded, c))
+    u = [s("shuffle vector", b2, number(i)) for i in range(n)]
+    b3 = h("shuffle chain", b2, *map(encoded, chain))
+    t = nonce_points(joint, before, after, c, chain, numbers, u)
+    return s("shuffle challenge", b3, *map(encoded, t))
+
+
+def nonce_points(joint, before, after, c, chain, numbers, u):
+    n = len(before)
+    e, s1, s2, s3, s4 = numbers[:5]
+    s_chain, s_permuted = numbers[5 : 5 + n], numbers[5 + n :]
+    start, each = generator(0), [generator(i + 1) for i in range(n)]
+    product = 1
+    for one in u:
+        product = product * one % Q
+    rows = added(*c, *map(minus, each))
+    end = added(chain[-1], minus(times(product, start)))
+    links = [start, *chain]
+    return [
+        added(times(s1, BASE), minus(times(e, rows))),
+        added(times(s2, BASE), minus(times(e, end))),
+        added(times(s3, BASE), weighted(s_permuted, each), minus(times(e, weighted(u, c)))),
+        *(
+            added(
+                minus(times(s4, key)),
+                weighted(s_permuted, column(after, side)),
+                minus(times(e, weighted(u, column(before, side)))),
+            )
+            for side, key in enumerate((BASE, joint))
+        ),
+        *(
+            added(times(s_chain[i], BASE), times(s_permuted[i], links[i]), minus(times(e, links[i + 1])))
+            for i in range(n)
+        ),
+    ]
+
+
+# -- section 7 and 8: shares and opening; a slot is (deck digest, position, card) ---------------------------
+
+
+def shares(seat, key, slots, sent):
+    """The shares if they are valid, else None."""
+    y, proof = points(sent[0], len(slots)), scalars(sent[1], 2)
+    if y is None or proof is None:
+        return None
+    e, response = proof
+    parts = []
+    for (deck, position, card), share in zip(slots, y, strict=True):
+        parts += [deck, number(position), encoded(card[0]), encoded(share)]
+    b = h("shares", number(seat), encoded(key), *parts)
+    d = [s("share weight", b, number(j)) for j in range(len(slots))]
+    t = added(times(response, BASE), minus(times(e, key)))
+    left = weighted([response * one for one in d], [card[0] for _, _, card in slots])
+    right = weighted([e * one for one in d], y)
+    return y if e == s("share proof", b, encoded(t), encoded(added(left, minus(right)))) else None
+
+
+def opened(deck, size, card, all_shares):
+    """The number of the face, or None."""
+    face = encoded(added(card[1], *map(minus, all_shares)))
+    found = [encoded(each) for each in faces(deck, size)]
+    return found.index(face) if face in found else None
+
+
+# -- section 9: revealed secrets -------------------------------------------------------------------------
+
+
+def order_and_factors(secret, deck, seat, before):
+    n = len(before)
+    bound = deck, number(seat), h("deck cards", *listed(before))
+    factors = [int.from_bytes(f(secret, "deck factor", *bound, number(i)), "little") % Q for i in range(n)]
+    blocks = b"".join(f(secret, "deck order", *bound, number(j)) for j in range(n))
+    words = [int.from_bytes(blocks[at : at + 8], "big") for at in range(0, len(blocks), 8)]
+    order = list(range(n))
+    for last in range(n - 1, 0, -1):
+        bound_ = 2**64 - 2**64 % (last + 1)
+        while (word := words.pop(0)) >= bound_:
+            pass
+        order[last], order[word % (last + 1)] = order[word % (last + 1)], order[last]
+    return order, factors
+
+
+def reshuffled(joint, before, order, factors):
+    return [
+        (plus(before[i][0], times(r, BASE)), plus(before[i][1], times(r, joint)))
+        for i, r in zip(order, factors, strict=True)
+    ]

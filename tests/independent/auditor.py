@@ -1,0 +1,600 @@
+"""SPEC 4 to 11: the full audit of a game file or proof file of Linja."""
+
+import copy
+from hashlib import sha256
+
+from tests.independent.basics import Wrong, array, digest, number, octets, pack, signed, text, u64, unpack
+from tests.independent.linja import DATA, NAME, OPTIONS, VERSION, Forbidden, Position
+
+LOG, PROOF = b"p2pgames log 0\n", b"p2pgames proof 0\n"
+HEARD = ("sender", "known", "stray", "early")
+
+
+def judge(data):
+    """The audit's verdict on any bytes."""
+    said = {"grade": 3, "why": "", "game_id": None, "rounds": 0, "basis": None, "scores": None, "places": None,
+            "contested": False, "unrevealed": [], "left": []}  # fmt: skip
+    try:
+        is_proof = data.startswith(PROOF)
+        records = frames(data, PROOF if is_proof else LOG)
+        game = Game(records[0])
+        said["game_id"] = game.id.hex()
+        judge_proof(said, game, records[1:]) if is_proof else judge_log(said, game, records[1:])
+    except Wrong as wrong:
+        said["why"] = str(wrong)
+    return said
+
+
+def judge_log(said, game, records):
+    log = Log(game)
+    trouble = None
+    for at, record in enumerate(records, 2):
+        heard = log.hear(record)
+        if heard in (*HEARD, "out of turn", "false claim"):
+            trouble = f"record {at} ({record[0]}): {heard}"
+            break
+    said["why"] = trouble or ""
+    if trouble is None:
+        said["grade"] = 0 if log.over() else 5
+        if log.differing and not log.contested:
+            said["grade"] = 3
+    if log.evidence:
+        said["grade"] = 4
+    said.update(rounds=len(log.rounds), contested=log.contested, left=log.left)
+    if log.evidence:
+        said["basis"] = "fault"
+    elif log.over():
+        said["basis"] = log.basis
+        said["unrevealed"] = log.unrevealed()
+        if not log.abandoned:
+            said.update(scores=log.position.scores(), places=log.position.places())
+
+
+def judge_proof(said, game, records):
+    if len(records) == 1 and records[0][0] == "evidence":
+        game.evidence(records[0])
+        said["grade"] = 4
+        return
+    log = Log(game)
+    heard = [log.hear(record) for record in records]
+    if "fault" in heard or "out of turn" in heard or "false claim" in heard or log.evidence:
+        said["grade"] = 4
+
+
+def frames(data, magic):
+    """SPEC 10.1 and 5.1: the records of a file."""
+    if not data.startswith(magic):
+        raise Wrong("not a file of ours")
+    at, found = len(magic), []
+    while at < len(data):
+        size = int.from_bytes(data[at : at + 4], "big")
+        check, payload = data[at + 4 : at + 12], data[at + 12 : at + 12 + size]
+        if not 1 <= size <= 65536 or len(payload) != size or sha256(payload).digest()[:8] != check:
+            raise Wrong("torn or damaged")
+        found.append(read_record(payload))
+        at += 12 + size
+    if not found or found[0][0] != "genesis":
+        raise Wrong("no genesis")
+    return found
+
+
+def read_record(payload):
+    kind, body, signature = array(unpack(payload), 3)
+    if kind not in ("genesis", "event", "have", "vote", "note", "evidence"):
+        raise Wrong("unknown kind of record")
+    octets(signature, 0 if kind in ("genesis", "evidence") else 64)
+    return kind, octets(body), signature
+
+
+class Game:
+    """SPEC 4: what the genesis says."""
+
+    def __init__(self, record):
+        signed_proposal, joins = array(unpack(record[1]), 2)
+        self.proposal_bytes = self.read_proposal(octets(signed_proposal))
+        if not isinstance(joins, list) or len(joins) != self.seats:
+            raise Wrong("not as many joins as seats")
+        read = [self.read_join(octets(join), signed_proposal) for join in joins]
+        self.keys = [key for key, _, _ in read]
+        if len(set(self.keys)) != self.seats or len({nonce for _, nonce, _ in read}) != self.seats:
+            raise Wrong("a key or nonce twice")
+        if self.keys[0] != self.host:
+            raise Wrong("the host is not first")
+        seats = b"".join(u64(s) + key + nonce + h for s, (key, nonce, h) in enumerate(read))
+        self.id = digest("game id", u64(0), self.proposal_bytes, seats, b"ed25519")
+
+    def read_proposal(self, both):
+        body, signature = array(unpack(both), 2)
+        fields = array(unpack(octets(body)), 12)
+        if type(fields[0]) is not int or fields[0] != 0 or fields[1] != "ed25519":
+            raise Wrong("another format")
+        self.host = octets(fields[2], 32)
+        if not signed(self.host, octets(signature, 64), "proposal", b"", body):
+            raise Wrong("the host did not sign")
+        if (text(fields[3], 32), number(fields[4], 65536)) != (NAME, VERSION):
+            raise Wrong("another game")
+        if octets(fields[5], 32) != digest("data", NAME.encode(), u64(VERSION), DATA):
+            raise Wrong("other data")
+        self.check_table(self.pairs(fields[6]))
+        own = self.pairs(fields[7])
+        if [name for name, _ in own] != list(OPTIONS) or any(v not in OPTIONS[n] for n, v in own):
+            raise Wrong("other options")
+        self.options = dict(own)
+        self.seats = number(fields[8], 16)
+        if self.seats != 2:
+            raise Wrong("Linja is for two")
+        octets(fields[9], 32)
+        if fields[10] is not None:
+            for part in array(fields[10], 2):
+                octets(part, 32)
+        self.first = None if fields[11] is None else number(fields[11], self.seats - 1)
+        return body
+
+    def pairs(self, value):
+        if not isinstance(value, list) or len(value) > 32:
+            raise Wrong("options are no array")
+        return [(text(array(pair, 2)[0], 32), text(pair[1], 64)) for pair in value]
+
+    def check_table(self, pairs):
+        if [name for name, _ in pairs] != ["survive", "time", "watchers"]:
+            raise Wrong("other options of the table")
+        survive, time, watchers = (value for _, value in pairs)
+        digits = time[:-1]
+        lasting = (
+            digits.isascii()
+            and digits.isdigit()
+            and digits[0] != "0"
+            and len(digits) <= 4
+            and time[-1] in "mhd"
+        )
+        if survive not in ("yes", "no") or watchers not in ("yes", "no") or not (time == "none" or lasting):
+            raise Wrong("a wrong option of the table")
+
+    def read_join(self, both, signed_proposal):
+        body, signature = array(unpack(both), 2)
+        fields = array(unpack(octets(body)), 4)
+        key, nonce = octets(fields[1], 32), octets(fields[3], 32)
+        text(fields[2], 32)
+        if octets(fields[0], 32) != digest("proposal", signed_proposal):
+            raise Wrong("a join for another table")
+        if not signed(key, octets(signature, 64), "join", b"", body):
+            raise Wrong("a join that is not signed")
+        return key, nonce, digest("join", body)
+
+    def signed_by(self, seat, record):
+        return seat < len(self.keys) and signed(self.keys[seat], record[2], record[0], self.id, record[1])
+
+    def evidence(self, record):
+        """SPEC 7.10: the seat and round that the evidence proves."""
+        one, other = (read_record(octets(part)) for part in array(unpack(record[1]), 2))
+        if one[0] != other[0] or one[0] not in ("event", "have") or not one[1] < other[1]:
+            raise Wrong("the evidence is no pair")
+        read = read_event if one[0] == "event" else read_have
+        left, right = read(one[1]), read(other[1])
+        if (left["seat"], left["round"]) != (right["seat"], right["round"]):
+            raise Wrong("the evidence is of two seats or rounds")
+        if not (self.signed_by(left["seat"], one) and self.signed_by(left["seat"], other)):
+            raise Wrong("the evidence is not signed")
+        return left["round"], left["seat"]
+
+
+def read_event(body):
+    """SPEC 6.1."""
+    fields = array(unpack(body), 7)
+    if not isinstance(fields[5], list) or not isinstance(fields[6], list) or len(fields[6]) > 64:
+        raise Wrong("an event of another form")
+    return {
+        "round": number(fields[0], 2**32 - 1),
+        "seat": number(fields[1], 63),
+        "previous": octets(fields[2], 32),
+        "state": octets(fields[3], 32),
+        "act": text(fields[4], 16),
+        "body": fields[5],
+        "notes": [octets(note) for note in fields[6]],
+        "bytes": body,
+    }
+
+
+def read_have(body):
+    seat, round_, closed = array(unpack(body), 3)
+    return {"seat": number(seat, 63), "round": number(round_, 2**32 - 1), "digest": octets(closed, 32)}
+
+
+def read_vote(body):
+    says, voter, seat, round_, previous = array(unpack(body), 5)
+    if says != "claim":
+        raise Wrong("an unknown vote")
+    return {"voter": number(voter, 63), "seat": number(seat, 63), "round": number(round_, 2**32 - 1),
+            "previous": octets(previous, 32)}  # fmt: skip
+
+
+def read_note(body):
+    seat, says, after = array(unpack(body), 3)
+    if says != "resign":
+        raise Wrong("an unknown note")
+    return number(seat, 63), octets(after, 32)
+
+
+class Log:
+    """SPEC 7 to 9: the rounds so far, kept so that a claim can take some back."""
+
+    KEPT = (
+        *("position", "step", "inside", "begun", "abandoned", "commitments", "tips", "coins"),
+        *("rolls", "left", "basis", "ended", "revealed", "previous"),
+    )
+
+    def __init__(self, game):
+        self.game = game
+        self.position = Position(game.options, game.first)
+        self.step, self.inside = "keys", list(range(game.seats))
+        self.begun = self.abandoned = self.ended = False
+        self.commitments, self.tips, self.coins = {}, {}, {}
+        self.rolls, self.left, self.basis, self.revealed = 0, [], None, []
+        self.previous = digest("start", game.id)
+        self.rounds, self.open, self.before = [], {}, []
+        self.claims, self.haves, self.aside, self.notes = {}, {}, {}, set()
+        self.evidence, self.contested, self.differing = None, False, False
+
+    def over(self):
+        return self.ended
+
+    def unrevealed(self):
+        if self.step == "done":
+            return [seat for seat in range(self.game.seats) if seat not in self.revealed]
+        return [seat for seat in self.due() if seat not in self.open]
+
+    def due(self):
+        if self.step in ("keys", "reveal"):
+            return list(range(self.game.seats))
+        if self.step == "done":
+            return []
+        ask = self.position.ask()
+        return [ask[1]] if ask[0] == "turn" else list(self.inside)
+
+    # -- hearing --
+
+    def hear(self, record):
+        try:
+            hear = {"event": self.hear_event, "have": self.hear_have, "vote": self.hear_vote,
+                    "note": self.hear_note, "evidence": self.hear_evidence}[record[0]]  # fmt: skip
+            return hear(record)
+        except KeyError:
+            return "known"
+        except Wrong:
+            return "sender"
+
+    def hear_event(self, record):
+        event = read_event(record[1])
+        seat, at = event["seat"], event["round"]
+        given = self.rounds[at] if at < len(self.rounds) else self.open if at == len(self.rounds) else {}
+        other = given.get(seat) or self.aside.get((seat, at))
+        if other is not None and other["bytes"] == record[1]:
+            return "known"
+        if not self.game.signed_by(seat, record):
+            return "sender"
+        if other is not None:
+            return self.caught(at, seat)
+        if self.evidence:
+            return "stray"
+        if at > len(self.rounds):
+            return "early"
+        previous, due = (
+            (self.before[at]["previous"], self.due_of(at))
+            if at < len(self.rounds)
+            else (self.previous, self.due())
+        )
+        if event["previous"] != previous:
+            self.aside[seat, at] = event
+            return "stray"
+        if seat not in due:
+            self.aside[seat, at] = event
+            return "out of turn"
+        if at < len(self.rounds):
+            self.aside[seat, at], self.contested = event, True
+            return "accepted"
+        event["fault"] = self.fault(event)
+        self.open[seat] = event
+        fault = event["fault"]
+        self.close_if_full()
+        return "fault" if fault else "accepted"
+
+    def due_of(self, at):
+        now = self.keep()
+        self.restore(self.before[at])
+        due = self.due()
+        self.restore(now)
+        return due
+
+    def caught(self, at, seat):
+        if self.evidence is None or (at, seat) < self.evidence:
+            self.evidence = (at, seat)
+        return "evidence"
+
+    def hear_evidence(self, record):
+        return self.caught(*self.game.evidence(record))
+
+    def hear_have(self, record):
+        have = read_have(record[1])
+        key = have["seat"], have["round"]
+        if self.haves.get(key) == have["digest"]:
+            return "known"
+        if not self.game.signed_by(have["seat"], record):
+            return "sender"
+        if key in self.haves:
+            return self.caught(have["round"], have["seat"])
+        self.haves[key] = have["digest"]
+        if have["round"] >= len(self.rounds):
+            return "early"
+        self.compare(have["round"])
+        return "accepted"
+
+    def digest_of(self, at):
+        return self.before[at + 1]["previous"] if at + 1 < len(self.before) else self.previous
+
+    def compare(self, at):
+        self.differing = self.differing or any(
+            r == at and d != self.digest_of(at) for (_, r), d in self.haves.items()
+        )
+
+    def hear_note(self, record):
+        seat, _ = read_note(record[1])
+        if seat in self.notes or seat not in self.inside or self.ended:
+            return "known"
+        if not self.game.signed_by(seat, record):
+            return "sender"
+        self.notes.add(seat)
+        return "accepted"
+
+    def hear_vote(self, record):
+        vote = read_vote(record[1])
+        if self.claims.get(vote["round"]) == vote:
+            return "known"
+        if not self.game.signed_by(vote["voter"], record):
+            return "sender"
+        at = vote["round"]
+        if at > len(self.rounds):
+            return "early"
+        if self.evidence or at in self.claims:
+            return "stray"
+        now = self.keep()
+        if at < len(self.rounds):
+            self.restore(self.before[at])
+        allowed = {vote["voter"], vote["seat"]} == set(self.inside) and vote["voter"] != vote["seat"]
+        allowed = allowed and vote["seat"] in self.due() and not self.ended
+        previous = self.previous
+        self.restore(now)
+        if vote["previous"] != previous:
+            return "stray"
+        if not allowed or self.built_on(vote):
+            return "false claim"
+        self.rewind(at)
+        self.claims[at] = vote
+        self.close_if_full()
+        return "accepted"
+
+    def built_on(self, vote):
+        at, voter = vote["round"], vote["voter"]
+        later = any(
+            voter in given for given in [*self.rounds[at + 1 :], self.open][: len(self.rounds) - at + 1]
+        )
+        closed = any(
+            seat == voter and at <= r < len(self.rounds) and d == self.digest_of(r)
+            for (seat, r), d in self.haves.items()
+        )
+        return at < len(self.rounds) and (later or closed)
+
+    def rewind(self, at):
+        if at == len(self.rounds):
+            return
+        self.contested = True
+        for later, given in enumerate([*self.rounds[at + 1 :], self.open], at + 1):
+            for seat, event in given.items():
+                self.aside[seat, later] = event
+        self.open = self.rounds[at]
+        self.restore(self.before[at])
+        del self.rounds[at:], self.before[at:]
+
+    def keep(self):
+        return {name: copy.deepcopy(getattr(self, name)) for name in self.KEPT}
+
+    def restore(self, kept):
+        for name, value in copy.deepcopy(kept).items():
+            setattr(self, name, value)
+
+    # -- the verdict on one event: SPEC 7.3 --
+
+    def fault(self, event):
+        """Whether the event is at fault; a legal move is tried on a copy of the position."""
+        state = digest("state", NAME.encode(), u64(VERSION), pack(self.position.wire()))
+        if event["state"] != state:
+            return True
+        try:
+            event["leaving"] = [self.embedded(note) for note in event["notes"]]
+            event["after"] = self.tried(event)
+        except (Wrong, Forbidden):
+            return True
+        return False
+
+    def embedded(self, packed):
+        record = read_record(packed)
+        if record[0] != "note":
+            raise Wrong("not a note")
+        seat, _ = read_note(record[1])
+        if seat not in self.inside or self.ended or not self.game.signed_by(seat, record):
+            raise Wrong("not a note that acts")
+        return seat
+
+    def tried(self, event):
+        act, body, step = event["act"], event["body"], self.step
+        turn = step == "round" and self.position.ask()[0] == "turn"
+        roll = step == "round" and not turn
+        if step == "keys" and act == "key":
+            committed, tip, none, nothing = array(body, 4)
+            octets(committed, 32), octets(tip, 32)
+            if none is not None or nothing is not None:
+                raise Wrong("keys of a deck")
+        elif turn and act == "move":
+            move, shares = array(body, 2)
+            if shares != [] or has_nil(move):
+                raise Wrong("not a move")
+            after = copy.deepcopy(self.position)
+            after.play(event["seat"], move)
+            return after
+        elif (turn and act == "embed" and body == [] and event["notes"]) or (
+            step == "round" and act == "resign" and body == []
+        ):
+            pass
+        elif roll and act == "coin":
+            value, after = array(body, 2)
+            self.coin(event["seat"], octets(value, 32), after)
+        elif step == "reveal" and act == "reveal":
+            self.check_reveal(event["seat"], octets(array(body, 1)[0]))
+        else:
+            raise Wrong("an act that does not fit")
+        return None
+
+    # -- coin: SPEC 8 --
+
+    def coin(self, seat, value, after):
+        """The seat's coin after this value, or an error."""
+        chain, place = divmod(self.rolls, 64)
+        coin = self.coins[seat]
+        first = coin["chain"] < chain or coin["next"] is None
+        if first != (after is not None):
+            raise Wrong("a tip too many, or none")
+        base, start = (coin["newest"], coin["place"]) if coin["chain"] == chain else (coin["next"], 0)
+        back = value
+        for _ in range(place + 1 - start):
+            back = digest("coin", back)
+        if back != base:
+            raise Wrong("not the value that was committed to")
+        if after is not None:
+            octets(after, 32)
+        return {"chain": chain, "place": place + 1, "newest": value, "next": after if first else coin["next"]}
+
+    def check_reveal(self, seat, secret):
+        if digest("commitment", secret) != self.commitments[seat] or tip(secret, 0) != self.tips[seat]:
+            raise Wrong("another secret")
+        coin = self.coins[seat]
+        if coin["next"] is not None and tip(secret, coin["chain"] + 1) != coin["next"]:
+            raise Wrong("another chain")
+
+    # -- closing: SPEC 7.4 and 7.5 --
+
+    def close_if_full(self):
+        at = len(self.rounds)
+        claim = self.claims.get(at)
+        absent = claim["seat"] if claim else None
+        due = self.due()
+        if not due or any(seat not in self.open and seat != absent for seat in due):
+            return
+        if absent is not None and absent in self.open:
+            self.aside[absent, at], self.contested = self.open.pop(absent), True
+        hashes = [
+            u64(s)
+            if odd == 0
+            else digest("event", self.open[s]["bytes"])
+            if s in self.open
+            else digest("absent")
+            for s in due
+            for odd in (0, 1)
+        ]
+        closed = digest("round", self.game.id, u64(at), self.previous, *hashes)
+        self.before.append(self.keep())
+        self.rounds.append(self.open)
+        given, self.open = self.open, {}
+        self.previous = closed
+        self.close(given, due, at)
+        self.compare(at)
+
+    def close(self, given, due, at):
+        if self.step == "reveal":
+            self.step = "done"
+            self.revealed = [seat for seat in given if not given[seat]["fault"]]
+            return
+        leave = []
+        for seat in due:
+            event = given.get(seat)
+            if event is None:
+                leave.append((seat, "claimed"))
+            elif event["fault"]:
+                leave.append((seat, "fault"))
+            elif event["act"] == "resign":
+                leave.append((seat, "resigned"))
+        roll = self.step == "round" and self.position.ask()[0] == "roll"
+        if not leave:
+            self.advance(given, roll)
+        elif roll:
+            self.rolls += 1
+        noted = {seat for event in given.values() for seat in event.get("leaving", []) if not event["fault"]}
+        leave += [(seat, "resigned") for seat in sorted(noted) if seat not in [s for s, _ in leave]]
+        for seat, why in leave:
+            if self.ended or self.position.why:
+                break
+            self.go(seat, why, at)
+        self.next(at)
+
+    def advance(self, given, roll):
+        if self.step == "keys":
+            for seat, event in given.items():
+                self.commitments[seat], self.tips[seat] = event["body"][:2]
+                self.coins[seat] = {"chain": 0, "place": 0, "newest": event["body"][1], "next": None}
+        elif roll:
+            for seat, event in given.items():
+                self.coins[seat] = self.coin(seat, *event["body"])
+            values = [(seat, self.coins[seat]["newest"]) for seat in self.inside]
+            sides = self.position.ask()[1]
+            self.rolls += 1
+            self.position.rolled(outcome(self.game.id, self.rolls, values, sides))
+        else:
+            for event in given.values():
+                if event["after"] is not None:
+                    self.position = event["after"]
+
+    def go(self, seat, why, at):
+        self.left.append([seat, at, why])
+        self.inside.remove(seat)
+        if not self.begun:
+            self.abandoned = self.ended = True
+            self.basis = why
+        else:
+            self.position.leave(seat)
+
+    def next(self, at):
+        if self.ended:
+            self.step = "reveal" if self.commitments else "done"
+        elif self.position.ask()[0] == "over":
+            self.ended, self.step = True, "reveal"
+            last = self.left[-1] if self.left else None
+            self.basis = last[2] if last and last[1] == at else "played"
+        else:
+            self.step = "round"
+            self.begun = self.begun or self.position.ask()[0] == "turn"
+
+
+def has_nil(value):
+    return value is None or (isinstance(value, list) and any(map(has_nil, value)))
+
+
+def tip(secret, chain):
+    """SPEC 8.1."""
+    value = digest("coin seed", secret, u64(chain))
+    for _ in range(64):
+        value = digest("coin", value)
+    return value
+
+
+def outcome(game_id, roll, values, sides):
+    """SPEC 8.4."""
+    seed = digest(
+        "roll", game_id, u64(roll), *(part for seat, value in values for part in (u64(seat), value))
+    )
+    drawn, block = [], 0
+    for side in sides:
+        while True:
+            word = int.from_bytes(digest("draw", seed, u64(block))[:8], "big")
+            block += 1
+            if word < 2**64 // side * side:
+                break
+        drawn.append(word % side)
+    return drawn

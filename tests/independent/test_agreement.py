@@ -1,0 +1,133 @@
+"""The auditor written from SPEC.md and the product say the same of every game, vector and tampered file."""
+
+import json
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from p2pgames import registry
+from p2pgames_cli.main import run
+from p2pgames_protocol import audit, logfile
+from tests.independent import basics
+from tests.independent.auditor import Game, Wrong, judge, outcome, tip
+
+VECTORS = Path(__file__).parents[2] / "protocol" / "vectors"
+NAMES = sorted(path.relative_to(VECTORS).with_suffix("").as_posix() for path in VECTORS.glob("*/*.json"))
+
+
+def test_it_imports_nothing_of_the_product():
+    for name in ("basics", "linja", "auditor"):
+        source = (Path(__file__).parent / f"{name}.py").read_text(encoding="utf-8")
+        assert "p2pgames_" not in source
+        assert "import p2pgames" not in source
+        assert "from p2pgames" not in source
+
+
+@cache
+def demo(seed, bonus, folder):
+    """The file of a seeded demo."""
+    file = folder / f"{seed}-{bonus}.p2pg"
+    assert (
+        run(["demo", "--bot", "random", "--seed", seed, "--option", f"bonus={bonus}", "--out", str(file)])
+        == 0
+    )
+    return file.read_bytes()
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory):
+    """Where demos lie."""
+    return tmp_path_factory.mktemp("demos")
+
+
+def agree(data):
+    """Both audits, compared."""
+    ours, theirs = audit.full(data, registry.rules), judge(data)
+    assert theirs["grade"] == ours.grade, (ours.why, theirs["why"])
+    if ours.result is not None and ours.grade != 3:
+        assert (theirs["scores"], theirs["places"]) == (list(ours.result.scores), list(ours.result.places))
+    return theirs
+
+
+@pytest.mark.parametrize("bonus", ["own", "any"])
+@pytest.mark.parametrize("seed", "abcd")
+def test_both_say_the_same_of_whole_games(folder, seed, bonus):
+    said = agree(demo(seed, bonus, folder))
+    assert said["grade"] == 0
+    assert said["basis"] == "played"
+
+
+def test_both_say_the_same_of_tampered_files(folder):
+    data = demo("a", "own", folder)
+    for at in range(0, len(data), 97):
+        agree(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
+        agree(data[:at])
+    records = logfile.read(data)
+    for number in range(1, len(records), 3):
+        agree(logfile.write(records[:number]))
+        agree(logfile.write(records[:number] + records[number + 1 :]))
+        agree(logfile.write([*records[:number], records[number], *records[number:]]))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_vector_is_judged_as_it_says(name):
+    content = json.loads((VECTORS / f"{name}.json").read_text(encoding="utf-8"))
+    given, expect = content["given"], content["expect"]
+    judged = {
+        "codec": judge_codec,
+        "key": lambda given: basics.check_key(bytes.fromhex(given["key"])),
+        "digest": judge_digest,
+        "coin": judge_coin,
+        "genesis": judge_genesis,
+        "log": lambda given: {key: judge(bytes.fromhex(given["file"]))[key] for key in expect},
+        "proof": lambda given: {"grade": judge(bytes.fromhex(given["file"]))["grade"]},
+    }[name.partition("/")[0]](given)
+    assert judged == ({"game_id": expect["game_id"]} if name == "genesis/valid" else expect)
+
+
+def judge_codec(given):
+    try:
+        basics.unpack(bytes.fromhex(given["hex"]))
+    except Wrong:
+        return "malformed"
+    return "ok"
+
+
+def judge_digest(given):
+    if "parts" in given:
+        parts = [bytes.fromhex(part) for part in given["parts"]]
+        return {
+            "preimage": basics.pre(given["tag"], *parts).hex(),
+            "digest": basics.digest(given["tag"], *parts).hex(),
+        }
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.hashes import SHA256
+    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+    seed = bytes.fromhex(given["seed"])
+    if "game_id" in given:
+        info = basics.pre("game secret", bytes.fromhex(given["game_id"]))
+        return {"secret": HKDF(SHA256(), 32, None, info).derive(seed).hex()}
+    private = Ed25519PrivateKey.from_private_bytes(seed)
+    message = basics.pre(given["tag"], bytes.fromhex(given["scope"]), bytes.fromhex(given["body"]))
+    return {"key": private.public_key().public_bytes_raw().hex(), "signature": private.sign(message).hex()}
+
+
+def judge_coin(given):
+    if "values" in given:
+        values = [(seat, bytes.fromhex(value)) for seat, value in given["values"]]
+        return outcome(bytes.fromhex(given["game_id"]), given["roll"], values, given["sides"])
+    secret = bytes.fromhex(given["secret"])
+    chain, place = divmod(given["roll"] - 1, 64)
+    value = basics.digest("coin seed", secret, basics.u64(chain))
+    for _ in range(64 - place - 1):
+        value = basics.digest("coin", value)
+    return {"value": value.hex(), "tip": tip(secret, chain).hex()}
+
+
+def judge_genesis(given):
+    try:
+        return {"game_id": Game(("genesis", bytes.fromhex(given["genesis"]), b"")).id.hex()}
+    except Wrong:
+        return "refused"
