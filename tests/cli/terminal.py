@@ -1,6 +1,7 @@
 """A command at a terminal of its own, with somebody who types."""
 
 import os
+import select
 import subprocess
 import sys
 
@@ -10,7 +11,7 @@ AT_TERMINAL = (
 
 
 def typed(arguments, answers=(), **environment):
-    """Run a command, answer every line that ends in a colon; return exit code and what the screen shows."""
+    """Run a command, answer everything it asks for; return exit code and what the screen shows."""
     import pty
 
     terminal, inner = pty.openpty()
@@ -24,17 +25,20 @@ def typed(arguments, answers=(), **environment):
         env={**os.environ, **environment},
     ) as process:
         os.close(inner)
-        while piece := _read(terminal):
+        while piece := _read(terminal, process):
             screen += piece
-            if left and screen.rstrip(b" ").endswith(b":"):
+            # The blank comes when echo is off; what is typed before is thrown away with the terminal's old mode.
+            if left and screen.endswith(b": "):
                 screen += b"\n"
                 os.write(terminal, left.pop(0).encode() + b"\n")
     os.close(terminal)
     return process.returncode, screen.decode()
 
 
-def _read(terminal):
+def _read(terminal, process):
     """Return what is to be read; nothing when the other side is closed, which Linux calls an error."""
+    if not select.select([terminal], [], [], 60)[0]:
+        process.kill()
     try:
         return os.read(terminal, 4096)
     except OSError:

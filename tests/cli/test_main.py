@@ -53,18 +53,18 @@ def fail(wrong):
         (Unknown("There is no game 'x'."), 2, "p2pgames: There is no game 'x'.\n"),
         (FileNotFoundError(2, "No such file", "/a/b"), 1, "p2pgames: Cannot use /a/b: No such file.\n"),
         (OSError(28, "No space left on device"), 1, "p2pgames: No space left on device.\n"),
+        (BrokenPipeError(), 1, ""),
         (click.FileError("f", "gone"), 1, "Error: Could not open file 'f': gone\n"),
-        (
-            click.UsageError("Thus not."),
-            2,
-            "Usage: p2pgames act [OPTIONS]\nTry 'p2pgames act --help' for help.\n\nError: Thus not.\n",
-        ),
+        (click.UsageError("Thus not."), 2, "Error: Thus not.\n"),
         (KeyboardInterrupt(), 130, "\n"),
         (click.Abort(), 130, ""),
     ],
 )
 def test_expected_errors_are_a_sentence_and_a_code(doing, wrong, code, says):
-    assert doing(fail(wrong)) == (code, says)
+    got, err = doing(fail(wrong))
+    assert got == code
+    # click puts the usage above a usage error, in words that change with its version.
+    assert err.rpartition("\n\n")[2] == says
 
 
 def test_a_mistake_of_the_program_is_not_hidden(doing):

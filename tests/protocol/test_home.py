@@ -317,6 +317,7 @@ def test_a_folder_where_a_file_should_be(home):
         home.identity()
     with pytest.raises(HomeError, match="Cannot write"):
         home.keep_identity(identity(0))
+    assert not list(home.folder.glob("*.new"))
     (home.folder / "lock").mkdir()
     with pytest.raises(HomeError, match="--home") as refused, home.locked():
         pass
