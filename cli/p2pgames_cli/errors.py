@@ -45,9 +45,6 @@ def expected(wrong: Exception) -> Stop | None:
             return wrong
         case Unknown():
             return Stop(Code.USAGE, str(wrong.args[0]))
-        case BrokenPipeError():
-            # Who reads along has had enough, as in `p2pgames rules linja | head`.
-            return Stop(Code.FAILURE)
         case OSError():
             return Stop(Code.FAILURE, _sentence(wrong))
         case _:
