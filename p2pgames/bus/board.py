@@ -1,4 +1,4 @@
-"""The printed matter: both cities, their crossings, streets and building sites, and how many pieces there are.
+"""The printed matter: both cities, their crossings, streets and building sites, and the numbers of pieces.
 
 A ``Crossing`` is numbered from 0. A ``Street`` is numbered in the order of the data; it joins two different
 crossings, and no two streets join the same two.

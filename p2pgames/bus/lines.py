@@ -61,11 +61,7 @@ def sticks(state: State, seat: Seat) -> list[Stick]:
     if not line or not state.sticks(seat):
         return []
     masks = owners(state.city, state.lines)
-    return [
-        (head, far)
-        for head in heads(line)
-        for far in onward(state.city, state.lines, masks, seat, head)
-    ]
+    return [(head, far) for head in heads(line) for far in onward(state.city, state.lines, masks, seat, head)]
 
 
 def extended(line: Line, head: Crossing, far: Crossing) -> Line:
@@ -90,7 +86,7 @@ def lay(state: State, head: Crossing, far: Crossing) -> State:
 
 
 def begin(state: State, one: Crossing, other: Crossing) -> State:
-    """Return the state in which the line of the seat at turn is one street; raise `Illegal` if there is none."""
+    """Return the state in which the line of the seat at turn is this street; raise `Illegal` for no street."""
     _street(state.city, one, other)
     if one > other:
         raise Illegal(f"The first stick has no direction: give it as {street_name(other, one)}.")

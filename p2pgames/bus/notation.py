@@ -99,16 +99,17 @@ def _building(state: State, typed: str) -> Move:
     at, letter = int(found[1]), found[2]
     word = _word(found[3], TYPES, f"One of {listed(TYPES, 'or')}")
     if letter and at in state.city.crossings and sites.letter(state, at) not in ("", letter.upper()):
-        raise Illegal(f"The first free site at {number(at)} is {sites.letter(state, at)}, not {letter.upper()}.")
+        raise Illegal(
+            f"The first free site at {number(at)} is {sites.letter(state, at)}, not {letter.upper()}."
+        )
     return "build", at, word
 
 
 def _station(state: State, typed: str) -> int:
-    if found := _CROSSING.fullmatch(typed):
-        if int(found[1]) in state.city.stations or not any(
-            name.startswith(typed) for name in state.city.stations.values()
-        ):
-            return int(found[1])
+    """The crossing typed, or that of the station whose name begins so."""
     names = {name.lower(): at for at, name in state.city.stations.items()}
+    named = any(name.startswith(typed) for name in names)
+    if _CROSSING.fullmatch(typed) and not named:
+        return int(typed)
     there = [f"{number(at)} ({name})" for at, name in state.city.stations.items()]
     return names[_word(typed, tuple(names), f"A station, {listed(there, 'or')},")]

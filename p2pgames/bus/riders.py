@@ -19,7 +19,7 @@ Ride = tuple[Crossing, Crossing]
 
 
 def spare(state: State, at: Crossing) -> int:
-    """Return how many passengers at a crossing are unseated, or less than 0 for free buildings of the type."""
+    """Return how many passengers at a crossing are unseated; below 0, how many buildings are free."""
     return state.riders[at] - state.built[at].count(state.clock)
 
 
@@ -51,7 +51,7 @@ def arrive(state: State, station: Crossing) -> State:
 
 
 def carry(state: State, source: Crossing, target: Crossing) -> State:
-    """Return the state after a ride of the seat at turn, one point for it; raise `Illegal` if there is none."""
+    """Return the state after a ride by the seat at turn, worth one point; raise `Illegal` if it cannot be."""
     seat, line = state.turn, state.lines[state.turn]
     for at in (source, target):
         if at not in line:

@@ -89,11 +89,11 @@ class Bus(Rules[State]):
                 return rounds.leave(state, seat)
         raise Illegal("It is not the time for that.")
 
-    def moves(self, state: State, seat: Seat, known: Known) -> Sequence[Move]:
+    def moves(self, state: State, seat: Seat, known: Known) -> Sequence[Move]:  # noqa: ARG002
         """Return every legal move of the seat, by area or crossing."""
         return moves.listing(state) if seat == state.turn else ()
 
-    def text(self, state: State, seat: Seat, move: Move) -> str:
+    def text(self, state: State, seat: Seat, move: Move) -> str:  # noqa: ARG002
         """Return the move as ``line``, ``pass``, ``00-08``, ``07 C house``, ``24``, ``stop`` or ``01-17``."""
         return notation.text(state, move)
 
@@ -107,7 +107,7 @@ class Bus(Rules[State]):
             raise Illegal(reason)
         return move
 
-    def effect(self, state: State, seat: Seat, move: Move) -> str:
+    def effect(self, state: State, seat: Seat, move: Move) -> str:  # noqa: ARG002
         """Return what the move yields, opens or ends."""
         return words.effect(state, move)
 
@@ -119,6 +119,6 @@ class Bus(Rules[State]):
         """Return the points of each seat, less its time stones."""
         return ranking.scores(state)
 
-    def words(self, state: State, seat: Seat | None, known: Known) -> tuple[str, ...]:
+    def words(self, state: State, seat: Seat | None, known: Known) -> tuple[str, ...]:  # noqa: ARG002
         """Return the position in sentences."""
         return words.position(state, seat)

@@ -18,8 +18,14 @@ def letter(state: State, at: Crossing) -> str:
 
 def lowest(state: State) -> str:
     """Return the letter that is to be built now, empty once no site is free."""
-    return min((sites[len(built)] for sites, built in zip(state.city.sites, state.built, strict=True)
-                if len(built) < len(sites)), default="")
+    return min(
+        (
+            sites[len(built)]
+            for sites, built in zip(state.city.sites, state.built, strict=True)
+            if len(built) < len(sites)
+        ),
+        default="",
+    )
 
 
 def open_at(state: State) -> tuple[Crossing, ...]:

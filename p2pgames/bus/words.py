@@ -181,5 +181,3 @@ def _sites(state: State) -> Iterator[str]:
         yield f"Free sites {letter}: {' '.join(free[letter])}."
     if not free:
         yield "No building site is free."
-
-
