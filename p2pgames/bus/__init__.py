@@ -1,0 +1,16 @@
+"""Bus: three to five players build bus lines, houses and time itself, and carry passengers."""
+
+from importlib.resources import files
+
+from p2pgames.bus.bots import driver
+from p2pgames.bus.rules import Bus
+from p2pgames.contract import Game
+from p2pgames.dealer import random_bot
+
+GAME = Game(
+    name="bus",
+    title="Bus",
+    versions={0: Bus()},
+    bots={"random": random_bot, "driver": driver},
+    text=(files("p2pgames.bus") / "data" / "rules.md").read_text(encoding="utf-8"),
+)

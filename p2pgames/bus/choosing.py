@@ -1,0 +1,45 @@
+"""Step 1 of a round: markers on the action board, one at a time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from p2pgames.bus import areas
+from p2pgames.bus.areas import BY_LABEL, Area
+from p2pgames.bus.rounds import COMPULSORY
+from p2pgames.bus.state import State, added
+from p2pgames.bus.text import listed
+from p2pgames.contract import Illegal
+
+
+def open_areas(state: State) -> tuple[Area, ...]:
+    """Return the areas with a free space, from left to right."""
+    return tuple(area for area in Area if areas.free(state.spaces, area) >= 0)
+
+
+def may_pass(state: State) -> bool:
+    """Whether the seat at turn has laid the markers that everybody must."""
+    return areas.count(state.spaces, state.turn) >= COMPULSORY
+
+
+def take(state: State, label: str) -> State:
+    """Return the state with a marker on the first free space of an area; raise `Illegal` if it has none."""
+    if label not in BY_LABEL:
+        raise Illegal(f"An action is one of {listed(tuple(BY_LABEL), 'or')}.")
+    area = BY_LABEL[label]
+    space = areas.free(state.spaces, area)
+    if space < 0:
+        raise Illegal(f"No space of {label} is free in this round.")
+    return replace(
+        state,
+        spaces=areas.put(state.spaces, area, space, state.turn),
+        markers=added(state.markers, state.turn, -1),
+        todo=0,
+    )
+
+
+def skip(state: State) -> State:
+    """Return the state in which the seat at turn lays no more in this round; raise `Illegal` too early."""
+    if not may_pass(state):
+        raise Illegal(f"Everybody lays {COMPULSORY} markers before passing.")
+    return replace(state, passed=tuple(sorted((*state.passed, state.turn))), todo=0)

@@ -1,0 +1,116 @@
+"""Bus lines: where a stick may lie, and what a line looks like with it.
+
+Rulebook: set-up and step 2, rules for laying. A line grows from its two heads only; the rule is tested at
+the crossing which the new stick leaves.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+from p2pgames.bus.board import City, Crossing, Street
+from p2pgames.bus.state import Line, State
+from p2pgames.bus.text import listed, number, seat_name, street_name
+from p2pgames.contract import Illegal, Seat
+
+Stick = tuple[Crossing, Crossing]
+"""The head it leaves, and the far end."""
+
+
+def heads(line: Line) -> tuple[Crossing, ...]:
+    """Return the crossings where the line may go on, by number; one where both heads are at the same."""
+    return tuple(sorted({line[0], line[-1]})) if line else ()
+
+
+def owners(city: City, lines: tuple[Line, ...]) -> list[int]:
+    """Return for each street a mask of the seats whose sticks lie in it, bit s for seat s."""
+    masks = [0] * len(city.streets)
+    for seat, line in enumerate(lines):
+        for pair in pairwise(line):
+            masks[city.street[pair]] |= 1 << seat
+    return masks
+
+
+def arrivals(city: City, lines: tuple[Line, ...], at: Crossing) -> dict[Street, int]:
+    """Return a mask of the seats that have a head at the crossing, by the street through which it came."""
+    masks: dict[Street, int] = {}
+    for seat, line in enumerate(lines):
+        for head, before in ((line[-1], line[-2]), (line[0], line[1])) if line else ():
+            if head == at:
+                street = city.street[before, head]
+                masks[street] = masks.get(street, 0) | 1 << seat
+    return masks
+
+
+def onward(
+    city: City, lines: tuple[Line, ...], masks: list[int], seat: Seat, head: Crossing
+) -> list[Crossing]:
+    """Return the far ends of the streets that the seat may build from one of its heads, by number."""
+    around = city.around[head]
+    others = [(far, street) for far, street in around if not masks[street] >> seat & 1]
+    if all(masks[street] for _, street in around):
+        return [far for far, _ in others]
+    met = arrivals(city, lines, head)
+    return [far for far, street in others if not masks[street] & ~met.get(street, 0)]
+
+
+def sticks(state: State, seat: Seat) -> list[Stick]:
+    """Return every stick by which the seat may extend its line, by head and far end."""
+    line = state.lines[seat]
+    if not line or not state.sticks(seat):
+        return []
+    masks = owners(state.city, state.lines)
+    return [(head, far) for head in heads(line) for far in onward(state.city, state.lines, masks, seat, head)]
+
+
+def extended(line: Line, head: Crossing, far: Crossing) -> Line:
+    """Return the line with one more street, the head that moved at the end.
+
+    Where both heads are at the same crossing, the one that moved last goes on.
+    """
+    return (*(line if line[-1] == head else reversed(line)), far)
+
+
+def lay(state: State, head: Crossing, far: Crossing) -> State:
+    """Return the state in which the seat at turn has extended its line; raise `Illegal` where it may not."""
+    line = state.lines[state.turn]
+    _street(state.city, head, far)
+    if head not in heads(line):
+        ends = listed([number(end) for end in heads(line)])
+        raise Illegal(f"A stick leaves a head of your line, and {number(head)} is none: yours is at {ends}.")
+    masks = owners(state.city, state.lines)
+    if far not in onward(state.city, state.lines, masks, state.turn, head):
+        raise Illegal(_refusal(state, masks, head, far))
+    return _with(state, extended(line, head, far))
+
+
+def begin(state: State, one: Crossing, other: Crossing) -> State:
+    """Return the state in which the line of the seat at turn is this street; raise `Illegal` for no street."""
+    _street(state.city, one, other)
+    if one > other:
+        raise Illegal(f"The first stick has no direction: give it as {street_name(other, one)}.")
+    return _with(state, (one, other))
+
+
+def _with(state: State, line: Line) -> State:
+    lines = (*state.lines[: state.turn], line, *state.lines[state.turn + 1 :])
+    return replace(state, lines=lines, todo=state.todo - 1)
+
+
+def _street(city: City, one: Crossing, other: Crossing) -> None:
+    if (one, other) not in city.street:
+        raise Illegal(f"There is no street between {number(one)} and {number(other)}.")
+
+
+def _refusal(state: State, masks: list[int], head: Crossing, far: Crossing) -> str:
+    """Why a street at a head may not be built: one's own, or another's while there are free ones."""
+    mask = masks[state.city.street[head, far]]
+    if mask >> state.turn & 1:
+        return f"Your line uses {street_name(head, far)} already: it takes no street twice."
+    free = [number(end) for end, street in state.city.around[head] if not masks[street]]
+    whose = listed([seat_name(seat) for seat in range(state.seats) if mask >> seat & 1])
+    return (
+        f"{street_name(head, far)} is used by {whose}, and from {number(head)} there is still a street of "
+        f"nobody, to {listed(free, 'or')}; a used one only where each user's head meets yours through it."
+    )

@@ -1,0 +1,71 @@
+"""Passengers: they come in at the stations and ride to buildings of the type that the clock shows.
+
+Who sits where needs no record. As many passengers at a crossing are seated as there are buildings of the
+current type, and a ride never changes that: it takes an unseated one away, or brings one to a free building.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from p2pgames.bus.board import TYPES, Crossing
+from p2pgames.bus.state import Line, State, added
+from p2pgames.bus.text import listed, number
+from p2pgames.contract import Illegal
+
+Ride = tuple[Crossing, Crossing]
+"""From where to where."""
+
+
+def spare(state: State, at: Crossing) -> int:
+    """Return how many passengers at a crossing are unseated; below 0, how many buildings are free."""
+    return state.riders[at] - state.built[at].count(state.clock)
+
+
+def ends(state: State, line: Line) -> tuple[list[Crossing], list[Crossing]]:
+    """Return the crossings of a line with an unseated passenger, and those with a free building."""
+    spares = [(at, spare(state, at)) for at in sorted(set(line))]
+    return [at for at, more in spares if more > 0], [at for at, more in spares if more < 0]
+
+
+def rides(state: State, line: Line) -> Iterator[Ride]:
+    """Yield every ride a bus of this line can make now."""
+    sources, targets = ends(state, line)
+    return ((source, target) for source in sources for target in targets)
+
+
+def possible(state: State, line: Line, buses: int) -> int:
+    """Return how many rides that many buses must make: the least of buses, unseated and free buildings."""
+    spares = [spare(state, at) for at in set(line)]
+    unseated, vacant = (sum(max(0, sign * more) for more in spares) for sign in (1, -1))
+    return min(buses, unseated, vacant)
+
+
+def arrive(state: State, station: Crossing) -> State:
+    """Return the state with one more passenger at a station; raise `Illegal` elsewhere."""
+    if station not in state.city.stations:
+        there = listed([number(at) for at in state.city.stations], "or")
+        raise Illegal(f"Passengers come in at a station, {there}.")
+    return replace(state, riders=added(state.riders, station), todo=state.todo - 1)
+
+
+def carry(state: State, source: Crossing, target: Crossing) -> State:
+    """Return the state after a ride by the seat at turn, worth one point; raise `Illegal` if it cannot be."""
+    seat, line = state.turn, state.lines[state.turn]
+    for at in (source, target):
+        if at not in line:
+            raise Illegal(f"Your line does not come to {number(at)}.")
+    if spare(state, source) <= 0:
+        held = "is seated" if state.riders[source] else "waits"
+        whom = "Everybody" if state.riders[source] else "Nobody"
+        raise Illegal(f"{whom} at {number(source)} {held}.")
+    if spare(state, target) >= 0:
+        raise Illegal(f"There is no free {TYPES[state.clock]} at {number(target)}.")
+    return replace(
+        state,
+        riders=added(added(state.riders, source, -1), target),
+        points=added(state.points, seat),
+        stack=(*(each for each in state.stack if each != seat), seat),
+        todo=state.todo - 1,
+    )
