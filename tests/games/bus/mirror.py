@@ -130,7 +130,9 @@ class Table:
         for site in self.sites:
             site.guest = None
         for person in self.people:
-            homes = [s for s in self.sites if s.at == person.at and s.kind == KINDS[self.hour] and not s.guest]
+            homes = [
+                s for s in self.sites if s.at == person.at and s.kind == KINDS[self.hour] and not s.guest
+            ]
             person.home = homes[0] if homes else None
             if homes:
                 homes[0].guest = person
@@ -160,7 +162,9 @@ class Table:
         net = [points - stones for points, stones in zip(gross, self.stones, strict=True)]
 
         def reached(seat):
-            return [at for at, who in enumerate(self.log) if who == seat][-1:] or [(seat - first) % self.seats]
+            return [at for at, who in enumerate(self.log) if who == seat][-1:] or [
+                (seat - first) % self.seats
+            ]
 
         def better(one, other):
             keys = [(-net[s], -self.stones[s], reached(s)) for s in (one, other)]
@@ -213,7 +217,9 @@ def choosing(table, start):
 def amounts(table, seats, extra=0):
     """Pairs of a seat and what its space yields, from a on."""
     most = max(table.buses) + extra
-    return [(seat, max(0, most - LETTERS.index(letter))) for letter, seat in zip(LETTERS, seats, strict=False)]
+    return [
+        (seat, max(0, most - LETTERS.index(letter))) for letter, seat in zip(LETTERS, seats, strict=False)
+    ]
 
 
 def acting(table, board, start):

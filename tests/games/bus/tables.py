@@ -49,9 +49,7 @@ def position(seats=3, place=None, **changes):
             built=((),) * len(place.crossings),
             riders=tuple(int(at in place.starts) for at in place.crossings),
         )
-    return replace(
-        state, **{"task": Task.CHOOSE, "turn": 0, "todo": 1, "queue": (), "round": 1, **changes}
-    )
+    return replace(state, **{"task": Task.CHOOSE, "turn": 0, "todo": 1, "queue": (), "round": 1, **changes})
 
 
 def random_town(random, crossings=7, streets=10):
