@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+from p2pgames.bus.areas import BY_LABEL, EMPTY, put
 from p2pgames.bus.board import city
+from p2pgames.bus.rounds import proceed
 from p2pgames.bus.state import Task
 from p2pgames.contract import Illegal, Left, Moved, Rolled, Why
 from p2pgames.dealer import LocalDealer
@@ -80,20 +82,12 @@ def opened(place, seats, first=0):
 
 
 def resolving(state, **spaces):
-    """The position with markers on the action board, and everybody else having passed: space a first."""
-    from p2pgames.bus.areas import BY_LABEL, EMPTY, put
-
+    """The position when these markers are being carried out; the seats of an area from space a on."""
     laid = EMPTY
     for label, seats in spaces.items():
         for space, seat in enumerate(seats):
             laid = put(laid, BY_LABEL[label], space, seat)
-    return _run(replace(state, spaces=laid, todo=0, passed=tuple(range(state.seats))))
-
-
-def _run(state):
-    from p2pgames.bus.rounds import proceed
-
-    return proceed(state)
+    return proceed(replace(state, spaces=laid, todo=0, passed=tuple(range(state.seats))))
 
 
 def play(state, *texts):
