@@ -175,9 +175,11 @@ def _sites(state: State) -> Iterator[str]:
     """The crossings of the free sites, letter by letter."""
     free: dict[str, list[str]] = {}
     for at in state.city.crossings:
-        for letter in state.city.sites[at][len(state.built[at]) :]:
-            free.setdefault(letter, []).append(number(at))
+        vacant = state.city.sites[at][len(state.built[at]) :]
+        for letter in sorted(set(vacant)):
+            twice = " twice" if vacant.count(letter) == 2 else ""
+            free.setdefault(letter, []).append(number(at) + twice)
     for letter in sorted(free):
-        yield f"Free sites {letter}: {' '.join(free[letter])}."
+        yield f"Free sites {letter}: {', '.join(free[letter])}."
     if not free:
         yield "No building site is free."

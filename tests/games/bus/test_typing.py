@@ -1,0 +1,195 @@
+"""Moves as they are typed, reasons for refusals, and the position in words."""
+
+import pytest
+
+from p2pgames.bus.state import Task
+from p2pgames.contract import Illegal, Moved
+from tests.games.bus.tables import BUS, play, position, refused, resolving, town, typed
+
+STAR = town([(0, 1), (0, 2), (0, 3), (3, 1)], {1: "AB", 2: "A"}, stations=(0, 3))
+
+
+def parsed(state, text):
+    """The move a text means."""
+    return BUS.parse(state, state.turn, {}, text)
+
+
+def test_an_area_is_typed_by_word_beginning_or_number():
+    state = position()
+    assert typed(state) == ["line", "bus", "riders", "build", "clock", "vroomm", "start"]
+    for texts, label in {
+        ("line", " LINE ", "l", "1"): "line",
+        ("bus", "2"): "bus",
+        ("riders", "r", "3"): "riders",
+        ("bui", "4"): "build",
+        ("c", "5"): "clock",
+        ("V", "6"): "vroomm",
+        ("s", "7"): "start",
+    }.items():
+        assert {parsed(state, text) for text in texts} == {("take", label)}
+    assert refused(state, "bu") == "'bu' may be bus or build."
+    for wrong in ("", "8", "x", "line a", "²"):
+        assert refused(state, wrong).startswith("An action by its number 1 to 7")
+
+
+def test_pass_is_typed_in_full_or_by_its_first_letters():
+    state = play(position(), *["line"] * 6)
+    assert parsed(state, "pass") == parsed(state, "P") == ("pass",)
+
+
+def test_a_stick_is_typed_as_head_and_far_end():
+    state = position(place=STAR, lines=((1, 0), (), ()), task=Task.LINE, step=5)
+    assert typed(state) == ["00-02", "00-03", "01-03"]
+    for text in ("00-02", "0-2", "0 2", "00 – 02", "0->2", "2"):
+        assert parsed(state, text) == ("stick", 0, 2)
+    assert refused(state, "3") == "03 may be 00-03 or 01-03."
+    assert refused(state, "9") == "No move ends at 09 now."
+    assert refused(state, "0-2-3").startswith("A stick as the head it leaves and its far end")
+    assert refused(state, "99-2") == "There is no street between 99 and 02."
+
+
+def test_the_first_stick_has_no_direction():
+    state = position(place=STAR, task=Task.FIRST)
+    assert parsed(state, "3 1") == parsed(state, "1-3") == ("stick", 1, 3)
+    assert BUS.why_not(state, 0, {}, ("stick", 3, 1)) == (
+        "The first stick has no direction: give it as 01-03."
+    )
+
+
+def test_a_building_is_typed_with_or_without_its_letter():
+    state = position(place=STAR, task=Task.BUILD)
+    for text in ("01 A house", "1 a h", "01h", "1 HO"):
+        assert parsed(state, text) == ("build", 1, "house")
+    assert refused(state, "01 B house") == "The first free site at 01 is A, not B."
+    assert refused(state, "01 x") == "One of house, office or pub is to be typed."
+    assert refused(state, "77 h") == "There is no crossing 77."
+    assert refused(state, "house").startswith("A building as crossing, letter and type")
+
+
+def test_a_passenger_is_typed_as_a_station():
+    state = resolving(position(), riders=(0,))
+    assert typed(state) == ["24", "25"]
+    assert parsed(state, "24") == parsed(state, "1830") == ("rider", 24)
+    assert parsed(state, "25") == parsed(state, "dampf") == ("rider", 25)
+    assert refused(state, "3") == "Passengers come in at a station, 24 or 25."
+    assert refused(state, "x").startswith("A station, 24 (1830 Station) or 25 (Dampfross Station),")
+
+
+def test_the_clock_is_typed_as_stop_or_run():
+    state = resolving(position(), clock=(0,))
+    assert parsed(state, "S") == ("clock", "stop")
+    assert parsed(state, "run") == ("clock", "run")
+    assert refused(state, "wait") == "Stop or run is to be typed."
+
+
+def test_a_ride_is_typed_as_from_and_to():
+    state = position(
+        place=STAR, lines=((1, 0, 2), (), ()), riders=(1, 0, 0, 0), built=((), (0,), (0,), ()), clock=2
+    )
+    state = resolving(state, vroomm=(0,))
+    assert typed(state) == ["00-01", "00-02"]
+    assert parsed(state, "0 2") == parsed(state, "2") == ("carry", 0, 2)
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        ("take", 1),
+        ("take", "tram"),
+        ("take",),
+        ("pass", 1),
+        ("stick", True, 1),
+        ("stick", 10**30, -1),
+        ("stick", -(10**5000), 10**5000),
+        ("build", 0, "house", 1),
+        ("build", 10**5000, "house"),
+        ("rider", 10**5000),
+        ("carry", 10**5000, 1),
+        ("clock", "wait"),
+        ("carry", 1, (2,)),
+        ("tram",),
+        (1, 2),
+        (),
+        7,
+        "pass",
+        b"pass",
+        (("take", "line"),),
+    ],
+    ids=lambda value: str(value)[:20] if not isinstance(value, tuple) else None,
+)
+def test_nonsense_is_refused_in_a_sentence(nonsense):
+    for task in Task:
+        if task not in (Task.ROLL, Task.OVER):
+            state = position(lines=((0, 1), (), ()), task=task, step=5)
+            with pytest.raises(Illegal, match=r"^[A-Z].*\.$"):
+                BUS.apply(state, Moved(0, nonsense))
+
+
+def test_true_is_no_crossing():
+    state = position(place=STAR, lines=((1, 0), (), ()), task=Task.LINE, step=5)
+    assert BUS.why_not(state, 0, {}, ("stick", 0, 2)) is None
+    assert BUS.why_not(state, 0, {}, ("stick", False, 2)) is not None
+
+
+def test_only_the_seat_at_turn_moves():
+    state = position()
+    assert BUS.why_not(state, 1, {}, ("take", "line")) == "It is the turn of Seat 1."
+    assert BUS.moves(state, 1, {}) == ()
+    with pytest.raises(Illegal):
+        BUS.parse(state, 1, {}, "line")
+
+
+def test_effects_say_what_a_move_brings():
+    state = position(5, place=STAR, lines=((1, 0), (0, 2), (), (), ()), task=Task.LINE, step=5)
+    assert BUS.effect(state, 0, ("stick", 0, 2)) == "beside Seat 2; 18 sticks left"
+    choice = position(5, buses=(1, 3, 1, 1, 5))
+    assert BUS.effect(choice, 0, ("take", "line")) == (
+        "space a: 6 streets with the largest fleet now 5, 5 players: +1"
+    )
+    assert BUS.effect(choice, 0, ("take", "vroomm")) == "space a: 1 ride at most"
+    assert BUS.effect(choice, 0, ("take", "bus")) == "one more bus"
+    assert BUS.effect(position(buses=(5, 1, 1)), 0, ("take", "bus")) == "no more: five is the limit"
+    clock = resolving(position(), clock=(0,))
+    assert BUS.effect(clock, 0, ("clock", "stop")) == "house stays, for a stone; 3 left"
+    assert BUS.effect(clock, 0, ("clock", "run")) == "office comes"
+
+
+def test_the_words_tell_the_whole_table():
+    state = position(
+        4,
+        lines=((0, 1), (8, 0, 2), (), (24, 4)),
+        points=(3, 0, 0, 1),
+        stones=(1, 0, 0, 0),
+        buses=(2, 1, 1, 1),
+        built=((0, 1), (2,), *((),) * 34),
+        gone=(2,),
+        round=3,
+    )
+    state = play(state, "clock")
+    words = BUS.words(state, 1, {})
+    for line in (
+        "Round 3: Seat 2, that is you, is at turn; an action is to be chosen, number 1 of 2 compulsory.",
+        "The clock shows house, next is office. 4 time stones left.",
+        "The largest fleet is 2. 11 passengers still outside the city.",
+        "Buildings left: 29 house, 29 office and 29 pub.",
+        "Seat 2: 0 points, 1 bus, 20 markers, 18 sticks; line 08 00 02, heads at 02 and 08.",
+        "Seat 3: 0 points, 1 bus, 20 markers, 20 sticks; no line yet. Has left the game.",
+        "Clock: Seat 1.",
+        "00: house and office; 1 passenger, 1 seated.",
+        "24: 1830 Station.",
+        "Free sites A: 01, 02 twice, 03 twice, 04, 05, 06, 07.",
+    ):
+        assert line in words, line
+    assert words[4].startswith(
+        "Seat 1: 2 points (3 less 1 stone), 2 buses, 19 markers, 19 sticks; line 00 01,"
+    )
+    assert words[4].endswith(" Starts this round.")
+    assert "that is you" not in " ".join(BUS.words(state, None, {}))
+
+
+def test_the_words_say_how_much_is_still_to_do():
+    state = resolving(position(lines=((0, 1), (8, 9), ()), buses=(3, 1, 1)), build=(0, 1))
+    assert BUS.words(state, None, {})[0] == (
+        "Round 1: Seat 2 is at turn; a building is to be put up, 2 to do, for build b."
+    )
+    assert BUS.words(BUS.start(3, {"city": "garden"}), None, {})[0] == "It is not yet known who starts."
