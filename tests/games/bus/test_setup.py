@@ -6,7 +6,8 @@ from importlib.resources import files
 
 import pytest
 
-from p2pgames.bus.board import CITIES, RIDERS, TYPES
+from p2pgames.bus import GAME
+from p2pgames.bus.board import BUILDINGS, BUSES, CITIES, MARKERS, RIDERS, STICKS, STONES, TYPES
 from p2pgames.bus.state import Task
 from p2pgames.contract import Choose, Illegal, Left, Roll, Rolled, Why
 from tests.games.bus.tables import BUS, dealt, left, play, refused, typed
@@ -123,3 +124,20 @@ def test_leaving_during_the_set_up_skips_the_seat():
     assert (state.turn, state.task, state.round) == (2, Task.CHOOSE, 1)
     with pytest.raises(Illegal):
         BUS.apply(state, Left(0, Why.RESIGNED))
+
+
+def test_the_rules_in_words_hold_the_numbers_of_the_data():
+    words = " ".join(GAME.text.split())
+    for count in (
+        f"{STICKS[3]} each with three players, {STICKS[4]} each with four or five",
+        f"one bus and {MARKERS} markers",
+        f"{RIDERS} passengers",
+        f"{BUILDINGS} buildings of each type",
+        "four with three players, five with four or five" if STONES == {3: 4, 4: 5, 5: 5} else "other stones",
+        "twelve A, eleven B, nine C and fifteen D",
+        "up to five" if BUSES == 5 else "other buses",
+    ):
+        assert count in words
+    for town, city in CITIES.items():
+        one, other = city.stations
+        assert f"`city={town}` (stations {one:02d} and {other:02d})" in words
