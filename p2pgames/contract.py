@@ -13,7 +13,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
+
+if TYPE_CHECKING:
+    from p2pgames.picture import Painter
 
 Seat: TypeAlias = int
 """A place at the table, 0 for the first."""
@@ -276,6 +279,7 @@ class Game:
     """A game as it is listed and found: all versions of its rules, its bots, and its rules in words.
 
     ``bots`` runs from the weakest to the strongest. ``text`` is Markdown, complete enough to play from.
+    Without a painter the game is shown in words alone.
     """
 
     name: str
@@ -283,6 +287,7 @@ class Game:
     versions: Mapping[int, AnyRules]
     bots: Mapping[str, Bot]
     text: str
+    painter: Painter | None = None
 
     @property
     def rules(self) -> AnyRules:

@@ -1,0 +1,234 @@
+"""What a position looks like: rows of styled characters, and the spots in them that can be pointed at.
+
+A game draws its picture once, on a lattice of characters; terminal, SVG and HTML show the same. Pure: equal
+arguments give equal pictures. Inks are names, not colours; whoever shows the picture chooses the colours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Protocol, TypeAlias
+
+from p2pgames.contract import NOTHING_KNOWN, Known, Move, Seat
+
+Ink: TypeAlias = str
+"""Names of style, separated by blanks, "" for plain text.
+
+`seat0` to `seat5` are the colours of the seats; `bold` is what is mine, live or legal; `reverse` is the target
+of the cursor; `dim` is background; `ground`, `water`, `good`, `bad`, `warm`, `cold` are further tones. Nothing is
+told apart by an ink alone.
+"""
+
+Run: TypeAlias = tuple[Ink, str]
+Row: TypeAlias = tuple[Run, ...]
+
+GLYPHS: Final = "●▲■◆★✚"
+"""The sign of each seat, always shown together with its colour."""
+
+_ASCII: Final = str.maketrans(
+    {
+        **dict.fromkeys("─╌┄", "-"),
+        **dict.fromkeys("━═", "="),
+        **dict.fromkeys("│╎┆", "|"),
+        **dict.fromkeys("┃║", "#"),
+        **dict.fromkeys("╭╮┌┐┏┓╔╗", "."),
+        **dict.fromkeys("╰└┗╚", "`"),
+        **dict.fromkeys("╯┘┛╝", "'"),
+        **dict.fromkeys("┼├┤┬┴╋┿╂┣┫┳┻┝┥┯┷┠┨┰┸╬╠╣╦╩", "+"),
+        **dict.fromkeys("░▒", ":"),
+        **dict.fromkeys("▓█▄▀▌▐", "#"),
+        **dict.fromkeys("◤◢╱", "/"),
+        **dict.fromkeys("◣◥╲", "\\"),
+        **dict.fromkeys("▛▙", "{"),
+        **dict.fromkeys("▜▟", "}"),
+        "▞": "=",
+        "▚": "#",
+        "●": "o",
+        "▲": "^",
+        "■": "x",
+        "◆": "%",
+        "★": "*",
+        "✚": "+",
+        "○": "o",
+        "·": ".",
+        "×": "x",
+        "→": ">",
+        "←": "<",
+        "↑": "^",
+        "↓": "v",
+        "▶": ">",
+        "▸": ">",
+        "»": ">",
+        "«": "<",
+        "◁": "<",
+        "◄": "<",
+        "▷": ">",
+        "►": ">",
+        "☻": "@",
+        "–": "-",
+        "…": ".",
+        "✗": "x",
+        "✓": "v",
+        "▏": "|",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place that can be pointed at, as a rectangle of characters counted from the top left, 0 first."""
+
+    name: str
+    """Short, unique in the picture, the place's name in the game's notation where it has one."""
+    row: int
+    column: int
+    rows: int = 1
+    columns: int = 1
+    legal: bool = False
+    """Whether pointing at it, with what is typed so far, leads on to a legal move."""
+
+    def holds(self, row: int, column: int) -> bool:
+        """Tell whether the character lies within."""
+        return 0 <= row - self.row < self.rows and 0 <= column - self.column < self.columns
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Rows of runs of characters, all of one width, and the spots in them."""
+
+    rows: tuple[Row, ...]
+    spots: tuple[Spot, ...] = ()
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The characters alone."""
+        return tuple("".join(text for _, text in row) for row in self.rows)
+
+    def spot_at(self, row: int, column: int) -> Spot | None:
+        """Return the spot at a character; of several the smallest."""
+        found = [spot for spot in self.spots if spot.holds(row, column)]
+        return min(found, key=lambda spot: spot.rows * spot.columns, default=None)
+
+    def spot(self, name: str) -> Spot | None:
+        """Return the spot of this name."""
+        return next((spot for spot in self.spots if spot.name == name), None)
+
+    def ascii(self) -> Picture:
+        """Return the picture in ASCII characters only, of the same size."""
+        rows = tuple(tuple((ink, to_ascii(text)) for ink, text in row) for row in self.rows)
+        return replace(self, rows=rows)
+
+
+def to_ascii(text: str) -> str:
+    """Return the text with every character drawn in ASCII, one for one."""
+    drawn = text.translate(_ASCII)
+    return drawn if drawn.isascii() else "".join(c if c.isascii() else "?" for c in drawn)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Who looks, at what size, and what this player is about to do."""
+
+    columns: int = 88
+    rows: int = 34
+    """The room there is; a painter chooses the largest drawing that fits, and a part of it around the cursor
+    where none does."""
+    seat: Seat | None = None
+    """Whose eyes: the seat's own things are shown from its side. None for a spectator."""
+    known: Known = NOTHING_KNOWN
+    """The faces this viewer has seen."""
+    names: tuple[str, ...] = ()
+    """The players' names by seat; empty where they do not matter."""
+    typed: str = ""
+    """What stands in the input line; what it would do is drawn as a preview where that helps."""
+    cursor: str = ""
+    """The name of the spot the cursor is on, or empty."""
+    trace: bool = False
+    """Whether to draw heavy what belongs together with the spot under the cursor."""
+    recent: tuple[tuple[Any, Seat, Move], ...] = ()
+    """The newest moves, newest last: the state before, the seat, and the move; marked in the picture."""
+
+
+class Painter(Protocol):
+    """How one game is seen and pointed at."""
+
+    def picture(self, state: Any, view: View) -> Picture:
+        """Return the board, at most as large as the view."""
+
+    def panel(self, state: Any, view: View) -> tuple[Row, ...]:
+        """Return rows of at most 36 characters for beside the board: own hidden things, stocks, hints.
+
+        The players, their scores and whose turn it is are shown elsewhere.
+        """
+
+    def tally(self, state: Any, seat: Seat) -> str:
+        """Return what the game counts for a seat besides points, in at most 20 characters; may be empty."""
+
+    def point(self, state: Any, seat: Seat, known: Known, typed: str, spot: str) -> str:
+        """Return what stands in the input line after the seat has pointed at a spot."""
+
+
+class Canvas:
+    """Characters to draw on; what falls outside is cut off."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        """Begin with blanks."""
+        self.columns, self.rows = columns, rows
+        self._glyphs = [[" "] * columns for _ in range(rows)]
+        self._inks = [[""] * columns for _ in range(rows)]
+
+    def put(self, row: int, column: int, text: str, ink: Ink = "") -> None:
+        """Write text from a character on to the right; it replaces what is there."""
+        for at, glyph in enumerate(text, column):
+            if 0 <= row < self.rows and 0 <= at < self.columns:
+                self._glyphs[row][at] = glyph
+                self._inks[row][at] = ink
+
+    def put_row(self, row: int, column: int, runs: Sequence[Run]) -> None:
+        """Write runs one after the other."""
+        for ink, text in runs:
+            self.put(row, column, text, ink)
+            column += len(text)
+
+    def glyph(self, row: int, column: int) -> str:
+        """Return the character there; a blank outside."""
+        return self._glyphs[row][column] if 0 <= row < self.rows and 0 <= column < self.columns else " "
+
+    def tint(self, row: int, column: int, ink: Ink, columns: int = 1, rows: int = 1) -> None:
+        """Add an ink to a rectangle of characters."""
+        for r in range(max(row, 0), min(row + rows, self.rows)):
+            for c in range(max(column, 0), min(column + columns, self.columns)):
+                self._inks[r][c] = f"{self._inks[r][c]} {ink}".strip()
+
+    def picture(self, spots: Sequence[Spot] = ()) -> Picture:
+        """Return what has been drawn."""
+        return Picture(
+            tuple(map(_runs, self._inks, self._glyphs)),
+            tuple(spots),
+        )
+
+    def window(self, row: int, column: int, rows: int, columns: int, spots: Sequence[Spot] = ()) -> Picture:
+        """Return a part of what has been drawn, with the spots that lie wholly in it."""
+        inks = [line[column : column + columns] for line in self._inks[row : row + rows]]
+        glyphs = [line[column : column + columns] for line in self._glyphs[row : row + rows]]
+        moved = [replace(spot, row=spot.row - row, column=spot.column - column) for spot in spots]
+        inside = [
+            spot
+            for spot in moved
+            if spot.row >= 0
+            and spot.column >= 0
+            and spot.row + spot.rows <= len(glyphs)
+            and spot.column + spot.columns <= columns
+        ]
+        return Picture(tuple(map(_runs, inks, glyphs)), tuple(inside))
+
+
+def _runs(inks: Sequence[Ink], glyphs: Sequence[str]) -> Row:
+    row: list[Run] = []
+    for ink, glyph in zip(inks, glyphs, strict=True):
+        if row and row[-1][0] == ink:
+            row[-1] = (ink, row[-1][1] + glyph)
+        else:
+            row.append((ink, glyph))
+    return tuple(row)
