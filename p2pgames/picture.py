@@ -7,10 +7,10 @@ arguments give equal pictures. Inks are names, not colours; whoever shows the pi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol, TypeAlias
 
-from p2pgames.contract import NOTHING_KNOWN, Known, Move, Seat
+from p2pgames.contract import Known, Move, Seat
 
 Ink: TypeAlias = str
 """Names of style, separated by blanks, "" for plain text.
@@ -136,7 +136,7 @@ class View:
     where none does."""
     seat: Seat | None = None
     """Whose eyes: the seat's own things are shown from its side. None for a spectator."""
-    known: Known = NOTHING_KNOWN
+    known: Known = field(default_factory=dict)
     """The faces this viewer has seen."""
     names: tuple[str, ...] = ()
     """The players' names by seat; empty where they do not matter."""
