@@ -82,6 +82,7 @@ def codec_vectors() -> Iterator[Vector]:
         "invalid-utf-8": b"\xa1\xff",
         "lone-surrogate": b"\xa3\xed\xa0\x80",
         "not-normal-form-c": b"\xa3e\xcc\x81",
+        "newer-than-unicode-3.2": b"\xa4" + "\U0001f600".encode(),
         "nested-too-deep": b"\x91" * 13 + b"\x01",
         "array-longer-than-message": b"\xdd\xff\xff\xff\xff",
     }

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 COMMANDS = {
+    "hotseat": "play at one computer, with others or against bots",
     "demo": "play a whole game between bots over real connections, and audit it",
     "audit": "verify games from their files alone",
     "export": "write a game as text or JSON",
@@ -118,11 +119,37 @@ def run(arguments: list[str] | None = None) -> int:
         return Code.USAGE if isinstance(wrong, click.UsageError) else Code.FAILURE
     except (KeyboardInterrupt, click.Abort):
         return Code.INTERRUPTED
+    except BaseExceptionGroup as group:
+        return _several(group)
     except Exception as wrong:
         if (stop := expected(wrong)) is None:
             raise
         return _say(stop)
     return outcome if isinstance(outcome, int) else Code.FINE
+
+
+def _several(group: BaseExceptionGroup) -> int:
+    """End with the first of several errors, if all are such as users can cause."""
+    interrupted, rest = group.split(KeyboardInterrupt)
+    if interrupted is not None:
+        return Code.INTERRUPTED
+    stops = [] if rest is None else [expected(wrong) for wrong in _leaves(rest)]
+    first = stops[0] if stops and None not in stops else None
+    if first is None:
+        raise group
+    return _say(first)
+
+
+def _leaves(group: BaseExceptionGroup) -> list[Exception]:
+    leaves: list[Exception] = []
+    for each in group.exceptions:
+        if isinstance(each, BaseExceptionGroup):
+            leaves += _leaves(each)
+        elif isinstance(each, Exception):
+            leaves.append(each)
+        else:
+            raise each
+    return leaves
 
 
 def _say(stop: Stop) -> int:

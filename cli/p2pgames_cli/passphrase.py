@@ -57,3 +57,12 @@ def identity(home: Home) -> Identity:
     if warning := home.exposed():
         click.echo(f"p2pgames: {warning}", err=True)
     return found
+
+
+def identity_or_new(home: Home) -> Identity:
+    """Return the player's identity, made now if there is none; call it with the home locked."""
+    if home.has_identity():
+        return identity(home)
+    made = home.identity_or_new(given())
+    click.echo("p2pgames: A key was made for you. Keep a copy: p2pgames id export FILE", err=True)
+    return made

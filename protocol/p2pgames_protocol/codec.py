@@ -1,13 +1,13 @@
 """Strict msgpack: one byte string for every value, and limits before any work.
 
-Allowed are integers, bytes, text (NFC), booleans, nil and arrays. Maps, floats and extension types are
+Allowed are integers, bytes, text (Unicode 3.2, NFC), booleans, nil and arrays. Maps, floats and extension types are
 refused, and so is every encoding but the shortest: what decodes must encode to the same bytes again.
 """
 
 from __future__ import annotations
 
 from typing import Final, TypeAlias
-from unicodedata import is_normalized
+from unicodedata import ucd_3_2_0 as unicode
 
 import msgpack
 
@@ -76,5 +76,8 @@ def _check_text(value: str) -> None:
         value.encode()
     except UnicodeEncodeError:
         raise Malformed("A text is not valid Unicode.") from None
-    if not is_normalized("NFC", value):
+    # The tables of newer versions of Unicode differ between versions of Python; those of 3.2 are in all of them.
+    if any(unicode.category(character) == "Cn" for character in value):
+        raise Malformed("A text has characters that are not in Unicode 3.2.")
+    if not unicode.is_normalized("NFC", value):
         raise Malformed("A text is not in Unicode normal form C.")

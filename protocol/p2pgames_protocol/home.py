@@ -9,16 +9,17 @@ import os
 import re
 import secrets
 import stat
-import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+from unicodedata import ucd_3_2_0 as unicode
 
 from p2pgames_protocol.disk import RealDisk
 from p2pgames_protocol.genesis import MAX_NAME, Genesis
 from p2pgames_protocol.identity import Identity
+from p2pgames_protocol.shape import is_printable
 from p2pgames_protocol.store import SUFFIX, Store
 
 KEY_FILE: Final = "identity.pem"
@@ -45,9 +46,9 @@ class PassphraseNeeded(HomeError):
 
 def clean_name(name: str) -> str:
     """Return the name in normal form; raise ValueError if others could not read it."""
-    clean = unicodedata.normalize("NFC", name.strip())
-    if not 0 < len(clean) <= MAX_NAME or not clean.isprintable():
-        raise ValueError(f"A name has 1 to {MAX_NAME} printable characters.")
+    clean = unicode.normalize("NFC", name.strip())
+    if not 0 < len(clean) <= MAX_NAME or not is_printable(clean):
+        raise ValueError(f"A name has 1 to {MAX_NAME} printable characters, of those in Unicode 3.2 (no emoji).")
     return clean
 
 

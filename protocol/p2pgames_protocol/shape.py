@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Final
+from unicodedata import ucd_3_2_0 as unicode
 
 from p2pgames_protocol.codec import Malformed, Plain, unpack
 from p2pgames_protocol.digest import SIZE
@@ -53,9 +54,14 @@ def some_binary(value: Plain, what: str) -> bytes:
 
 def text(value: Plain, most: int, what: str) -> str:
     """Return the value if it is a text of 1 to ``most`` characters, all printable."""
-    if type(value) is not str or not 0 < len(value) <= most or not value.isprintable():
+    if type(value) is not str or not 0 < len(value) <= most or not is_printable(value):
         raise Malformed(f"{what} is not a printable text of 1 to {most} characters.")
     return value
+
+
+def is_printable(value: str) -> bool:
+    """Tell whether every character can be seen, in Unicode 3.2: no category C or Z but the blank itself."""
+    return all(character == " " or unicode.category(character)[0] not in "CZ" for character in value)
 
 
 def seat(value: Plain) -> int:

@@ -39,7 +39,8 @@ def allow(value, depth):
         for item in value:
             allow(item, depth + 1)
     elif isinstance(value, str):
-        if unicodedata.normalize("NFC", value) != value:
+        old = unicodedata.ucd_3_2_0
+        if "Cn" in map(old.category, value) or old.normalize("NFC", value) != value:
             raise Wrong("not in normal form C")
     elif value is not None and type(value) not in (int, bool, bytes):
         raise Wrong("a type that is not allowed")
@@ -148,6 +149,9 @@ def octets(value, size=None):
 
 
 def text(value, most):
-    if type(value) is not str or not 1 <= len(value) <= most or not value.isprintable():
+    old = unicodedata.ucd_3_2_0
+    if type(value) is not str or not 1 <= len(value) <= most:
+        raise Wrong("not a text of its length")
+    if any(c != " " and old.category(c)[0] in "CZ" for c in value):
         raise Wrong("not a text of its length")
     return value

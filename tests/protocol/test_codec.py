@@ -52,6 +52,8 @@ DEFECTS = {
     "invalid utf-8": b"\xa1\xff",
     "lone surrogate": b"\xa3\xed\xa0\x80",
     "text not in normal form C": b"\xa3e\xcc\x81",
+    "character newer than Unicode 3.2": b"\xa4" + "\U0001f600".encode(),
+    "character assigned after Unicode 3.2": b"\xa2" + "\u0221".encode(),
     "array longer than the message": b"\xdd\xff\xff\xff\xff",
     "text longer than the message": b"\xdb\xff\xff\xff\xff",
 }

@@ -1,0 +1,90 @@
+"""``p2pgames hotseat``: several players at one computer."""
+
+from __future__ import annotations
+
+import secrets
+
+import click
+import trio
+
+from p2pgames import registry
+from p2pgames_cli import passphrase
+from p2pgames_cli.commands.games import complete, find
+from p2pgames_cli.errors import Code, Stop
+from p2pgames_cli.options import flag, home, pairs
+from p2pgames_cli.play.manner import Manner, manner, playing
+from p2pgames_protocol.genesis import Genesis, Proposal, Refused
+from p2pgames_protocol.home import Home, clean_name
+from p2pgames_protocol.hotseat import HotSeat, local_genesis
+from p2pgames_protocol.identity import Identity
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  p2pgames hotseat linja --names Ada,Ben
+  p2pgames hotseat linja --bot 2=careful    against the computer"""
+)
+@click.argument("game", shell_complete=complete)
+@click.option("--seats", type=int, help="Number of players; the game's minimum unless given.")
+@click.option("--option", "chosen", multiple=True, metavar="K=V", help="An option of table or game; repeatable.")
+@click.option("--names", default="", metavar="A,B", help="The players' names, in the order of seats.")
+@playing
+def command(
+    game: str,
+    seats: int | None,
+    chosen: tuple[str, ...],
+    names: str,
+    bots: tuple[str, ...],
+    on_turn: str,
+    confirm: bool,
+) -> int:
+    """Play GAME with several players at this computer, or against bots.
+
+    It is a table like any other: the file can be resumed and audited.
+    """
+    found = find(game)
+    how = manner(found, bots, on_turn, confirm=confirm)
+    where = home()
+    with where.locked():
+        identity = passphrase.identity_or_new(where)
+        given = _names(names, where, seats or found.rules.players[0], how)
+        try:
+            proposal = Proposal.of(
+                identity.key, found.rules, len(given), secrets.token_bytes(32), pairs(chosen)
+            )
+            genesis = local_genesis(identity, proposal, given, secrets.token_bytes)
+        except (ValueError, Refused) as wrong:
+            raise Stop(Code.USAGE, str(wrong)) from None
+        return trio.run(_play, genesis, identity, where, how)
+
+
+def _names(text: str, where: Home, seats: int, how: Manner) -> tuple[str, ...]:
+    """Return a name for every seat: those given, else the player's own, bots' and usual ones."""
+    given = [name for name in text.split(",") if name.strip()]
+    if len(given) > seats:
+        raise Stop(Code.USAGE, f"{len(given)} names for {seats} seats; use --seats {len(given)} if the game allows.")
+    own = flag("name") or where.name()
+    first = own if own != "Player" else NAMES[0]
+    usual = [first, *(name for name in NAMES if name != first)]
+    for seat in range(len(given), seats):
+        given.append(how.bots.get(seat, usual[seat % len(usual)]))
+    try:
+        return tuple(clean_name(name) for name in given)
+    except ValueError as wrong:
+        raise Stop(Code.USAGE, str(wrong)) from None
+
+
+async def _play(genesis: Genesis, identity: Identity, where: Home, how: Manner) -> int:
+    hot = HotSeat(genesis, identity, registry.rules, where.store(genesis), secrets.token_bytes(32))
+    await hot.begin()
+    return await at_table(hot, genesis, how)
+
+
+async def at_table(hot: HotSeat, genesis: Genesis, how: Manner) -> int:
+    """Play at a hot-seat table that has begun, and return the exit code."""
+    from p2pgames_cli.play.run import play
+
+    return await play(hot.places, registry.game(genesis.proposal.rules), how)

@@ -1,0 +1,91 @@
+"""How a game is to be played here: the flags that host, join, resume and hotseat share."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+import click
+
+from p2pgames.contract import Game, Seat
+from p2pgames_cli.errors import Code, Stop
+from p2pgames_cli.options import flag, flags
+
+
+class Mode(StrEnum):
+    """What the player sees."""
+
+    SCREEN = "full screen"
+    PLAIN = "plain lines"
+    JSON = "json"
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """What the player chose on the command line."""
+
+    mode: Mode
+    bots: dict[Seat | None, str] = field(default_factory=dict)
+    """Names of bots by seat; under None the bot of one's own seat."""
+    on_turn: str = ""
+    timeout: float | None = None
+    ascii: bool = False
+    colour: bool = True
+    confirm: bool = False
+
+
+def playing(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the flags of playing to a command; `manner` reads them."""
+    for add in (
+        click.option("--on-turn", metavar="CMD", default="", help="Run this command whenever it is your turn."),
+        click.option(
+            "--bot", "bots", multiple=True, metavar="NAME", help="This seat plays by itself: NAME, or SEAT=NAME."
+        ),
+        click.option("--ask", "confirm", is_flag=True, help="Ask before every move is sent."),
+        flags("name", "plain", "json", "ascii", "color", "passphrase-file", "home", "profile"),
+    ):
+        function = add(function)
+    return function
+
+
+def manner(game: Game, bots: tuple[str, ...], on_turn: str, *, confirm: bool, timeout: float | None = None) -> Manner:
+    """Return how to play; raise `Stop` for a bot that there is not."""
+    return Manner(
+        mode(),
+        dict(_bot(game, text) for text in bots),
+        on_turn,
+        timeout,
+        bool(flag("ascii")),
+        coloured(),
+        confirm,
+    )
+
+
+def mode() -> Mode:
+    """Return what the player sees: lines of text wherever there is no terminal to draw on."""
+    if flag("json"):
+        return Mode.JSON
+    if flag("plain") or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
+        return Mode.PLAIN
+    return Mode.SCREEN
+
+
+def coloured() -> bool:
+    """Tell whether colours are wanted (https://no-color.org; --color beats it)."""
+    colour = click.get_current_context().find_root().color
+    return colour if colour is not None else not os.environ.get("NO_COLOR")
+
+
+def _bot(game: Game, text: str) -> tuple[Seat | None, str]:
+    seat, equals, name = text.rpartition("=")
+    if name not in game.bots:
+        raise Stop(Code.USAGE, f"{game.title} has the bots {', '.join(game.bots)}, not {name!r}.")
+    if not equals:
+        return None, name
+    if not seat.isascii() or not seat.isdigit() or not 1 <= int(seat) <= game.rules.players[-1]:
+        raise Stop(Code.USAGE, f"A bot sits at a seat from 1 on, as --bot 2={name}, not {text!r}.")
+    return int(seat) - 1, name

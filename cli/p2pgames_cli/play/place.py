@@ -1,0 +1,62 @@
+"""A seat as all ways of playing use it: a `Peer` between computers, or a `Place` at a hot-seat table."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from p2pgames.contract import Known, Move, Seat
+from p2pgames_protocol.ledger import Ledger, Outcome
+from p2pgames_protocol.table import Table
+
+
+class Place(Protocol):
+    """One seat at a running table, or a watcher's view of it."""
+
+    read_only: bool
+
+    @property
+    def ledger(self) -> Ledger:
+        """The game as this seat knows it; a `Table` if it is one's own seat."""
+
+    @property
+    def notices(self) -> deque[Outcome]:
+        """What went wrong, newest last."""
+
+    @property
+    def connected(self) -> tuple[bytes, ...]:
+        """The identity keys at the other ends of the links."""
+
+    async def act(self, move: Move) -> None:
+        """Make a move; it is stored when this returns. Raises `Illegal`."""
+
+    async def resign(self) -> None:
+        """Leave the game; raises `Illegal` when there is nothing to leave."""
+
+    async def claim(self) -> None:
+        """Claim the game against a silent other; raises `Illegal` where that cannot be."""
+
+    async def changed(self) -> None:
+        """Wait until something has changed since this was called."""
+
+
+def seat_of(place: Place) -> Seat | None:
+    """Return the seat of a place; None for a watcher."""
+    return place.ledger.seat if isinstance(place.ledger, Table) else None
+
+
+def known(place: Place) -> Known:
+    """Return the faces this place has seen."""
+    found: Known = getattr(place.ledger, "known", {})
+    return found
+
+
+def at_turn(places: Sequence[Place]) -> Place | None:
+    """Return the place of ours that is to move, if it is one of ours."""
+    return next((p for p in places if isinstance(p.ledger, Table) and p.ledger.my_turn), None)
+
+
+def state(place: Place) -> Any:
+    """Return the rules' state at a place."""
+    return place.ledger.position.state

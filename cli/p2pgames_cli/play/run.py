@@ -1,0 +1,95 @@
+"""Playing a game that has begun, in whatever way the player chose, to its end."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from random import Random
+
+import trio
+
+from p2pgames.contract import Bot, Game
+from p2pgames_cli.autoplay import autoplay
+from p2pgames_cli.errors import Code
+from p2pgames_cli.play.manner import Manner, Mode
+from p2pgames_cli.play.place import Place, at_turn, seat_of
+from p2pgames_cli.play.plain import Plain
+from p2pgames_protocol.position import Basis
+
+
+async def play(places: Sequence[Place], game: Game, manner: Manner) -> Code:
+    """Play until the game is over or the player quits, and return what the shell is told.
+
+    Seats with a bot play by themselves; ``places`` are all the seats of this computer.
+    """
+    people = [place for place in places if _bot(game, manner, place, len(places)) is None]
+    async with trio.open_nursery() as nursery:
+        for place in places:
+            if (bot := _bot(game, manner, place, len(places))) is not None:
+                nursery.start_soon(autoplay, place, bot, Random())
+        if manner.on_turn and people:
+            nursery.start_soon(_call, people, manner.on_turn)
+        await _show(people or places[:1], game, manner, passive=not people or seat_of(places[0]) is None)
+        nursery.cancel_scope.cancel()
+    return verdict(places[0])
+
+
+def _bot(game: Game, manner: Manner, place: Place, number: int) -> Bot | None:
+    """Return the bot of a place: named for its seat, or for the only seat there is."""
+    seat = seat_of(place)
+    if seat is None:
+        return None
+    name = manner.bots.get(seat) or (manner.bots.get(None) if number == 1 else None)
+    return game.bots[name] if name else None
+
+
+async def _show(places: Sequence[Place], game: Game, manner: Manner, *, passive: bool) -> None:
+    match manner.mode:
+        case Mode.JSON:
+            from p2pgames_cli.play.machine import Machine
+
+            await Machine(places, passive=passive).run()
+        case Mode.PLAIN:
+            await Plain(places, manner, game.text, not sys.stdin.isatty(), passive=passive).run()
+        case Mode.SCREEN:
+            from p2pgames_cli.screen.app import run
+
+            await run(places, game, manner, passive=passive)
+
+
+async def _call(places: Sequence[Place], command: str) -> None:
+    """Run the player's command whenever one of the places is to move; what it prints goes nowhere."""
+    called = -1
+    while True:
+        place = at_turn(places)
+        if place is not None and place.ledger.position.round != called:
+            called = place.ledger.position.round
+            genesis = place.ledger.genesis
+            about = {
+                "P2PGAMES_GAME": genesis.proposal.rules,
+                "P2PGAMES_GAME_ID": genesis.game_id.hex(),
+                "P2PGAMES_SEAT": str((seat_of(place) or 0) + 1),
+            }
+            await trio.run_process(
+                command,
+                shell=True,  # noqa: S604  # the player's own command, from the player's own command line
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                check=False,
+                env={**os.environ, **about},
+            )
+        await places[0].changed()
+
+
+def verdict(place: Place) -> Code:
+    """Return what the shell is told about a game that is over."""
+    ledger = place.ledger
+    if ledger.verdict is not None:
+        return Code.DECIDED
+    ending = ledger.position.ending
+    if ending is not None and ending.basis in (Basis.VOTED, Basis.CLAIMED, Basis.FAULT):
+        return Code.DECIDED
+    return Code.FINE

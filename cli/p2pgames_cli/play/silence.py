@@ -1,0 +1,61 @@
+"""How long the table has been waiting for somebody, and when that allows a claim."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+import trio
+
+from p2pgames.contract import Illegal
+from p2pgames_cli.play.place import Place
+from p2pgames_protocol.table import Table
+
+_UNITS: Final = {"m": 60, "h": 3600, "d": 86400}
+
+
+def allowed(time: str) -> float | None:
+    """Return the seconds of a table's option ``time``; None where silence never allows anything."""
+    return None if time == "none" else int(time[:-1]) * _UNITS[time[-1]]
+
+
+def spoken(seconds: float) -> str:
+    """Return a duration as people say it."""
+    if seconds < 90:
+        return f"{int(seconds)} seconds"
+    if seconds < 90 * 60:
+        return f"{round(seconds / 60)} minutes"
+    if seconds < 36 * 3600:
+        return f"{round(seconds / 3600)} hours"
+    return f"{round(seconds / 86400)} days"
+
+
+@dataclass
+class Silence:
+    """Watches one place: since when the open round waits, counted from when this client looks."""
+
+    place: Place
+    round: int = -1
+    since: float = field(default_factory=trio.current_time)
+
+    def look(self) -> float:
+        """Return for how many seconds the open round has been waiting."""
+        number = self.place.ledger.position.round
+        if number != self.round:
+            self.round, self.since = number, trio.current_time()
+        return trio.current_time() - self.since
+
+    def check_claim(self) -> None:
+        """Raise `Illegal`, saying why, unless the game may be claimed now."""
+        table, waited = self.place.ledger, self.look()
+        seat = table.claimable() if isinstance(table, Table) else None
+        if seat is None:
+            raise Illegal("A claim needs two players, and the other one silent while the table waits for them.")
+        limit = allowed(table.genesis.table["time"])
+        if limit is None:
+            raise Illegal("This table has no time limit: nobody can claim it.")
+        if waited < limit:
+            name = table.genesis.names[seat]
+            raise Illegal(
+                f"{name} has been awaited for {spoken(waited)}; this table allows a claim after {spoken(limit)}."
+            )

@@ -1,0 +1,122 @@
+"""What has happened at a table, round by round, as people and programs are told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from p2pgames.contract import Move, Moved, Result, Roll, Seat, Shuffle
+from p2pgames_protocol.coin import outcome
+from p2pgames_protocol.ledger import Ledger
+from p2pgames_protocol.message import Act, Event
+from p2pgames_protocol.position import Departure, Position, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that happened in a round: ``kind`` is move, roll, shuffle, left or over."""
+
+    round: int
+    kind: str
+    text: str
+    seat: Seat | None = None
+    move: Move = ()
+    values: tuple[int, ...] | None = None
+    """What was rolled; None also for a roll that was void."""
+
+
+def entries(ledger: Ledger, since: int = 0) -> Iterator[Entry]:
+    """Yield what happened in the closed rounds from ``since`` on, in order."""
+    for number in range(since, len(ledger.log)):
+        yield from of_round(ledger, number)
+
+
+def of_round(ledger: Ledger, number: int) -> Iterator[Entry]:
+    """Yield what happened in one closed round."""
+    before, after = ledger.positions[number], ledger.positions[number + 1]
+    if (made := move_of(ledger, number)) is not None:
+        text = ledger.rules.text(before.state, made.seat, made.move)
+        yield Entry(number, "move", text, made.seat, made.move)
+    if after.rolls > before.rolls:
+        values = rolled(ledger, number)
+        said = "void" if values is None else " ".join(str(value) for value in values)
+        yield Entry(number, "roll", said, _roller(before), values=values)
+    if isinstance(before.ask, Shuffle) and not isinstance(after.ask, Shuffle) and before.step is not Step.KEYS:
+        yield Entry(number, "shuffle", "the decks are shuffled and sealed")
+    for departure in after.departures[len(before.departures) :]:
+        yield Entry(number, "left", departed(ledger, departure), departure.seat)
+    if after.ending is not None and before.ending is None:
+        yield Entry(number, "over", ended(after))
+
+
+def move_of(ledger: Ledger, number: int) -> Moved | None:
+    """Return the move of a closed round, None if it held none or the move was a fault."""
+    before, after = ledger.positions[number], ledger.positions[number + 1]
+    if before.step is not Step.TURN or after.state is before.state:
+        return None
+    for seat, record in ledger.log[number].items():
+        event = Event.read(record.body)
+        at_fault = any(d.seat == seat and d.round == number and d.reason for d in after.departures)
+        if event.act == Act.MOVE and not at_fault:
+            return Moved(seat, event.body[0])  # type: ignore[arg-type]
+    return None
+
+
+def rolled(ledger: Ledger, number: int) -> tuple[int, ...] | None:
+    """Return what was rolled in a closed round; None where there was no roll, or it was void."""
+    before, after = ledger.positions[number], ledger.positions[number + 1]
+    if not isinstance(before.ask, Roll) or after.state is before.state or after.seats != before.seats:
+        return None
+    values = tuple((seat, after.purses[seat].last) for seat in after.seats)
+    return outcome(ledger.genesis.game_id, after.rolls, values, before.ask.sides)
+
+
+def _roller(before: Position) -> Seat | None:
+    return before.ask.seat if isinstance(before.ask, Roll) else None
+
+
+def departed(ledger: Ledger, departure: Departure) -> str:
+    """Return in a few words how a seat left."""
+    others = ", ".join(
+        name for seat, name in enumerate(ledger.genesis.names) if seat != departure.seat
+    )
+    return {
+        "resigned": "resigns",
+        "voted": f"is out, by the vote of {others}",
+        "claimed": f"is out: {others} claims the game after a silence",
+        "fault": f"is out: {departure.reason}",
+    }[departure.why.value]
+
+
+def ended(position: Position) -> str:
+    """Return how the game ended, in a sentence."""
+    ending = position.ending
+    if ending is None:
+        return ""
+    if ending.result is None:
+        return "The game is abandoned: somebody left before anybody could move."
+    return ending.result.why
+
+
+def standings(ledger: Ledger, result: Result) -> list[str]:
+    """Return a line for every seat, the best place first."""
+    order = sorted(range(len(result.places)), key=lambda seat: (result.places[seat], seat))
+    return [
+        f"{result.places[seat]}. {ledger.genesis.names[seat]}"
+        + (f", {points(result.scores[seat])}" if result.scores is not None else "")
+        for seat in order
+    ]
+
+
+def points(number: int) -> str:
+    """Return a number of points in words."""
+    return f"{number} point" if number == 1 else f"{number} points"
+
+
+def shown_faces(ledger: Ledger, number: int) -> tuple[tuple[str, int, str], ...]:
+    """Return the faces the move of a closed round laid open, as deck, position and face."""
+    made = move_of(ledger, number)
+    if made is None:
+        return ()
+    shows = ledger.rules.shows(ledger.positions[number].state, made.seat, made.move)
+    return tuple((deck, place, face) for (deck, place), face in shows)

@@ -1,0 +1,152 @@
+"""A table whose players share one computer: several seats in one process, one game file.
+
+The log is the same as between computers, signed by a key for every seat, so it can be resumed and audited alike.
+Nothing leaves the process before it is stored.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+
+import trio
+
+from p2pgames.contract import Illegal, Move, Seat
+from p2pgames_protocol import genesis as gen
+from p2pgames_protocol.codec import Malformed
+from p2pgames_protocol.digest import encode
+from p2pgames_protocol.genesis import Genesis, Proposal
+from p2pgames_protocol.identity import Identity
+from p2pgames_protocol.ledger import Heard, Outcome
+from p2pgames_protocol.lookup import RulesOf
+from p2pgames_protocol.message import Kind, Record
+from p2pgames_protocol.store import Store
+from p2pgames_protocol.table import Table
+
+
+def local_identity(owner: Identity, seat: Seat) -> Identity:
+    """Return the key of a seat at its owner's computer; seat 0 is the owner's own key."""
+    return owner if seat == 0 else Identity(owner.derive("local seat", encode(seat)))
+
+
+def local_genesis(
+    owner: Identity, proposal: Proposal, names: tuple[str, ...], entropy: Callable[[int], bytes]
+) -> Genesis:
+    """Return the genesis of a table of local seats with these names; raise `Refused` if it cannot be."""
+    signed = gen.sign_proposal(owner, proposal)
+    joins = tuple(
+        gen.sign_join(local_identity(owner, seat), signed, name, entropy(32))
+        for seat, name in enumerate(names)
+    )
+    return gen.assemble(signed, joins)
+
+
+def is_local(owner: Identity, genesis: Genesis) -> bool:
+    """Tell whether all seats of a game are this owner's."""
+    return all(key == local_identity(owner, seat).key for seat, key in enumerate(genesis.keys))
+
+
+class HotSeat:
+    """All seats of one table. ``places[seat]`` is what a player of that seat sees and does."""
+
+    def __init__(self, genesis: Genesis, owner: Identity, rules_of: RulesOf, store: Store, instance_id: bytes) -> None:
+        """Sit everybody down; nothing is signed or stored yet. Raises `Refused` for unknown data."""
+        rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
+        self.tables = tuple(
+            Table(genesis, rules, local_identity(owner, seat)) for seat in range(len(genesis.keys))
+        )
+        self.places = tuple(Place(self, table) for table in self.tables)
+        self.store = store
+        self.notices: deque[Outcome] = deque(maxlen=100)
+        self._instance_id = instance_id
+        self._stored = False
+        self._lock = trio.Lock()
+        self._change = trio.Event()
+
+    async def begin(self) -> None:
+        """Start a new game and store it."""
+        await self._go_on()
+
+    async def resume(self, stored: list[Record]) -> None:
+        """Go on with what the store held; raise `Malformed` if that is not what this game accepted."""
+        self._stored = True
+        for table in self.tables:
+            for record in stored[1:]:
+                if table.feed(record).heard is Heard.SENDER:
+                    raise Malformed("The store holds what this game never accepted.")
+            table.take()
+        await self._go_on()
+
+    async def _go_on(self) -> None:
+        async with self._lock:
+            for table in self.tables:
+                table.sign_from_now_on()
+            await self._exchange()
+
+    async def do(self, what: Callable[[], None]) -> None:
+        """Let one seat do something, let all seats hear it, and store it; raises `Illegal` as that does."""
+        async with self._lock:
+            what()
+            await self._exchange()
+
+    async def _exchange(self) -> None:
+        kept: list[Record] = []
+        while fresh := [(table, record) for table in self.tables for record in table.take()]:
+            for author, record in fresh:
+                if author is self.tables[0]:
+                    kept.append(record)
+                for table in self.tables:
+                    if table is not author:
+                        table.feed(record)
+        if kept:
+            await trio.to_thread.run_sync(self._write, kept)
+        self._change.set()
+        self._change = trio.Event()
+
+    def _write(self, kept: list[Record]) -> None:
+        if self._stored:
+            self.store.append(kept)
+            return
+        genesis = Record(Kind.GENESIS, self.tables[0].genesis.record)
+        self.store.create([genesis, *kept], self._instance_id)
+        self._stored = True
+
+    async def changed(self) -> None:
+        """Wait until something has changed since this was called."""
+        await self._change.wait()
+
+
+class Place:
+    """One seat at a `HotSeat`, used like a `Peer`."""
+
+    read_only = False
+
+    def __init__(self, hot: HotSeat, table: Table) -> None:
+        self.ledger = table
+        self.hot = hot
+
+    @property
+    def connected(self) -> tuple[bytes, ...]:
+        """Everybody: all sit at this computer."""
+        return tuple(key for key in self.ledger.genesis.keys if key != self.ledger.genesis.keys[self.ledger.seat])
+
+    @property
+    def notices(self) -> deque[Outcome]:
+        """What went wrong, newest last."""
+        return self.hot.notices
+
+    async def act(self, move: Move) -> None:
+        """Make a move; it is stored when this returns. Raises `Illegal` as `Table.act` does."""
+        await self.hot.do(lambda: self.ledger.act(move))
+
+    async def resign(self) -> None:
+        """Leave the game; raises `Illegal` as `Table.resign` does."""
+        await self.hot.do(self.ledger.resign)
+
+    async def claim(self) -> None:
+        """Refuse: nobody is away from a table where all share a computer."""
+        raise Illegal("At one computer nobody is away: the player resigns, or you resign for them.")
+
+    async def changed(self) -> None:
+        """Wait until something has changed since this was called."""
+        await self.hot.changed()
