@@ -7,11 +7,11 @@ from random import Random
 import trio
 
 from p2pgames.contract import Bot, Illegal
-from p2pgames_protocol.peer import Peer
+from p2pgames_cli.play.place import Place
 from p2pgames_protocol.table import Table
 
 
-async def autoplay(peer: Peer, bot: Bot, random: Random) -> None:
+async def autoplay(peer: Place, bot: Bot, random: Random) -> None:
     """Make the seat's moves as the bot chooses them until the game is over; the thinking blocks nobody."""
     table = peer.ledger
     if not isinstance(table, Table):

@@ -5,6 +5,7 @@ from importlib.resources import files
 from p2pgames.contract import Game
 from p2pgames.dealer import random_bot
 from p2pgames.linja.bots import careful, greedy
+from p2pgames.linja.painter import LinjaPainter
 from p2pgames.linja.rules import Linja
 
 GAME = Game(
@@ -13,4 +14,5 @@ GAME = Game(
     versions={0: Linja()},
     bots={"random": random_bot, "greedy": greedy, "careful": careful},
     text=(files("p2pgames.linja") / "data" / "rules.md").read_text(encoding="utf-8"),
+    painter=LinjaPainter(),
 )

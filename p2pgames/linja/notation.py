@@ -28,12 +28,13 @@ def text(move: Move) -> str:
 
 def parse(pawns: Pawns, seat: Seat, typed: str, *, any_pawn: bool) -> Move:
     """Return the legal turn that is typed; raise `Illegal` with the reason if there is none."""
-    move = _read(typed, any_pawn=any_pawn)
+    move = read(typed, any_pawn=any_pawn)
     play(pawns, seat, move, any_pawn=any_pawn)
     return move
 
 
-def _read(typed: str, *, any_pawn: bool) -> Move:
+def read(typed: str, *, any_pawn: bool) -> Move:
+    """Return the turn that is typed, legal or not; raise `Illegal` if it is no turn."""
     compact = re.sub(r"\s*-\s*", "-", typed.strip().lower()).replace("+ ", "+")
     if compact and "pass".startswith(compact):
         return PASS

@@ -48,7 +48,9 @@ def clean_name(name: str) -> str:
     """Return the name in normal form; raise ValueError if others could not read it."""
     clean = unicode.normalize("NFC", name.strip())
     if not 0 < len(clean) <= MAX_NAME or not is_printable(clean):
-        raise ValueError(f"A name has 1 to {MAX_NAME} printable characters, of those in Unicode 3.2 (no emoji).")
+        raise ValueError(
+            f"A name has 1 to {MAX_NAME} printable characters, of those in Unicode 3.2 (no emoji)."
+        )
     return clean
 
 

@@ -49,7 +49,9 @@ def is_local(owner: Identity, genesis: Genesis) -> bool:
 class HotSeat:
     """All seats of one table. ``places[seat]`` is what a player of that seat sees and does."""
 
-    def __init__(self, genesis: Genesis, owner: Identity, rules_of: RulesOf, store: Store, instance_id: bytes) -> None:
+    def __init__(
+        self, genesis: Genesis, owner: Identity, rules_of: RulesOf, store: Store, instance_id: bytes
+    ) -> None:
         """Sit everybody down; nothing is signed or stored yet. Raises `Refused` for unknown data."""
         rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
         self.tables = tuple(
@@ -128,7 +130,9 @@ class Place:
     @property
     def connected(self) -> tuple[bytes, ...]:
         """Everybody: all sit at this computer."""
-        return tuple(key for key in self.ledger.genesis.keys if key != self.ledger.genesis.keys[self.ledger.seat])
+        return tuple(
+            key for key in self.ledger.genesis.keys if key != self.ledger.genesis.keys[self.ledger.seat]
+        )
 
     @property
     def notices(self) -> deque[Outcome]:

@@ -75,7 +75,9 @@ def _read(body: bytes) -> Invite:
     if type(fields) is not tuple or not fields:
         raise Malformed("it is not a list of fields.")
     if fields[0] != FORMAT:
-        raise Malformed(f"it is of version {fields[0]!r}, this program speaks {FORMAT}: update the older one.")
+        raise Malformed(
+            f"it is of version {fields[0]!r}, this program speaks {FORMAT}: update the older one."
+        )
     if len(fields) != 5:
         raise Malformed("fields are missing.")
     _, host, token, game, addresses = fields

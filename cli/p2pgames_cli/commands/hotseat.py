@@ -29,7 +29,9 @@ Examples:
 )
 @click.argument("game", shell_complete=complete)
 @click.option("--seats", type=int, help="Number of players; the game's minimum unless given.")
-@click.option("--option", "chosen", multiple=True, metavar="K=V", help="An option of table or game; repeatable.")
+@click.option(
+    "--option", "chosen", multiple=True, metavar="K=V", help="An option of table or game; repeatable."
+)
 @click.option("--names", default="", metavar="A,B", help="The players' names, in the order of seats.")
 @playing
 def command(
@@ -65,12 +67,13 @@ def _names(text: str, where: Home, seats: int, how: Manner) -> tuple[str, ...]:
     """Return a name for every seat: those given, else the player's own, bots' and usual ones."""
     given = [name for name in text.split(",") if name.strip()]
     if len(given) > seats:
-        raise Stop(Code.USAGE, f"{len(given)} names for {seats} seats; use --seats {len(given)} if the game allows.")
+        raise Stop(
+            Code.USAGE, f"{len(given)} names for {seats} seats; use --seats {len(given)} if the game allows."
+        )
     own = flag("name") or where.name()
     first = own if own != "Player" else NAMES[0]
     usual = [first, *(name for name in NAMES if name != first)]
-    for seat in range(len(given), seats):
-        given.append(how.bots.get(seat, usual[seat % len(usual)]))
+    given += [how.bots.get(seat, usual[seat % len(usual)]) for seat in range(len(given), seats)]
     try:
         return tuple(clean_name(name) for name in given)
     except ValueError as wrong:

@@ -119,7 +119,7 @@ class Machine:
                 self._event(entry)
         self._told = len(ledger.log)
         for verdict in ledger.faults[self._faults :]:
-            say("fault", seat=verdict.seat, round=verdict.round, kind=verdict.kind.value, why=verdict.why)
+            say("fault", seat=verdict.seat, round=verdict.round, kind=verdict.fault.value, why=verdict.why)
         self._faults = len(ledger.faults)
         present = frozenset(self.places[0].connected) & frozenset(ledger.genesis.keys)
         if present != self._present:
@@ -132,7 +132,12 @@ class Machine:
             self._ask(place)
 
     def _event(self, entry: story.Entry) -> None:
-        fields: dict[str, Any] = {"round": entry.round, "kind": entry.kind, "seat": entry.seat, "text": entry.text}
+        fields: dict[str, Any] = {
+            "round": entry.round,
+            "kind": entry.kind,
+            "seat": entry.seat,
+            "text": entry.text,
+        }
         if entry.kind == "move":
             ledger = self.places[0].ledger
             fields |= {
@@ -199,7 +204,11 @@ def over(place: Place) -> dict[str, Any]:
     ending = ledger.position.ending
     result = ending.result if ending is not None else None
     return {
-        "basis": "fault" if ledger.verdict is not None else ending.basis.value if ending is not None else None,
+        "basis": "fault"
+        if ledger.verdict is not None
+        else ending.basis.value
+        if ending is not None
+        else None,
         "places": list(result.places) if result is not None else None,
         "scores": list(result.scores) if result is not None and result.scores is not None else None,
         "why": ledger.verdict.why if ledger.verdict is not None else story.ended(ledger.position),

@@ -41,9 +41,15 @@ class Manner:
 def playing(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add the flags of playing to a command; `manner` reads them."""
     for add in (
-        click.option("--on-turn", metavar="CMD", default="", help="Run this command whenever it is your turn."),
         click.option(
-            "--bot", "bots", multiple=True, metavar="NAME", help="This seat plays by itself: NAME, or SEAT=NAME."
+            "--on-turn", metavar="CMD", default="", help="Run this command whenever it is your turn."
+        ),
+        click.option(
+            "--bot",
+            "bots",
+            multiple=True,
+            metavar="NAME",
+            help="This seat plays by itself: NAME, or SEAT=NAME.",
         ),
         click.option("--ask", "confirm", is_flag=True, help="Ask before every move is sent."),
         flags("name", "plain", "json", "ascii", "color", "passphrase-file", "home", "profile"),
@@ -52,7 +58,9 @@ def playing(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def manner(game: Game, bots: tuple[str, ...], on_turn: str, *, confirm: bool, timeout: float | None = None) -> Manner:
+def manner(
+    game: Game, bots: tuple[str, ...], on_turn: str, *, confirm: bool, timeout: float | None = None
+) -> Manner:
     """Return how to play; raise `Stop` for a bot that there is not."""
     return Manner(
         mode(),

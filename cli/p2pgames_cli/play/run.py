@@ -72,9 +72,9 @@ async def _call(places: Sequence[Place], command: str) -> None:
                 "P2PGAMES_GAME_ID": genesis.game_id.hex(),
                 "P2PGAMES_SEAT": str((seat_of(place) or 0) + 1),
             }
-            await trio.run_process(
+            await trio.run_process(  # noqa: S604  # the player's own command, from the player's own command line
                 command,
-                shell=True,  # noqa: S604  # the player's own command, from the player's own command line
+                shell=True,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,

@@ -50,7 +50,9 @@ class Silence:
         table, waited = self.place.ledger, self.look()
         seat = table.claimable() if isinstance(table, Table) else None
         if seat is None:
-            raise Illegal("A claim needs two players, and the other one silent while the table waits for them.")
+            raise Illegal(
+                "A claim needs two players, and the other one silent while the table waits for them."
+            )
         limit = allowed(table.genesis.table["time"])
         if limit is None:
             raise Illegal("This table has no time limit: nobody can claim it.")

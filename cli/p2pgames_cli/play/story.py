@@ -41,7 +41,11 @@ def of_round(ledger: Ledger, number: int) -> Iterator[Entry]:
         values = rolled(ledger, number)
         said = "void" if values is None else " ".join(str(value) for value in values)
         yield Entry(number, "roll", said, _roller(before), values=values)
-    if isinstance(before.ask, Shuffle) and not isinstance(after.ask, Shuffle) and before.step is not Step.KEYS:
+    if (
+        isinstance(before.ask, Shuffle)
+        and not isinstance(after.ask, Shuffle)
+        and before.step is not Step.KEYS
+    ):
         yield Entry(number, "shuffle", "the decks are shuffled and sealed")
     for departure in after.departures[len(before.departures) :]:
         yield Entry(number, "left", departed(ledger, departure), departure.seat)
@@ -77,9 +81,7 @@ def _roller(before: Position) -> Seat | None:
 
 def departed(ledger: Ledger, departure: Departure) -> str:
     """Return in a few words how a seat left."""
-    others = ", ".join(
-        name for seat, name in enumerate(ledger.genesis.names) if seat != departure.seat
-    )
+    others = ", ".join(name for seat, name in enumerate(ledger.genesis.names) if seat != departure.seat)
     return {
         "resigned": "resigns",
         "voted": f"is out, by the vote of {others}",
