@@ -1,0 +1,396 @@
+"""Whole games between people who have nothing but an invite, and what they are told when that does not work."""
+
+from contextlib import AsyncExitStack
+from random import Random
+
+import pytest
+import trio
+
+from p2pgames_protocol import invite as invites
+from p2pgames_protocol.carrier import NoContact, PortTaken
+from p2pgames_protocol.genesis import Proposal, Refused
+from p2pgames_protocol.home import Home
+from p2pgames_protocol.invite import BadInvite, Invite
+from p2pgames_protocol.lobby import Turned
+from p2pgames_protocol.meet import host_table, join_table, resume_game, watch_table
+from p2pgames_protocol.position import Step
+from p2pgames_protocol.session import MAX_WATCHERS, Player
+from p2pgames_protocol.table import Table
+from tests.dice import DICE
+from tests.memory import Memory, World, clocked
+from tests.room import identity
+
+HERE = ("127.0.0.1:0",)
+
+
+def player(number, tmp_path):
+    """A player with a home of its own."""
+    home = Home(tmp_path / f"home{number}")
+    home.make()
+    return Player(identity(number), f"P{number}", home, Random(number).randbytes, lambda _n, _v: DICE)
+
+
+def propose(seats=2, **options):
+    """A table that seat 0 proposes."""
+    return Proposal.of(identity(0).key, DICE, seats, bytes(32), options)
+
+
+async def play_out(peer, seed, until=lambda _table: False):
+    """Play at random until the game is over, or so far."""
+    random, table = Random(seed), peer.ledger
+    while not table.finished and not until(table):
+        if table.my_turn:
+            await peer.act(random.choice(("roll", "roll", "stop")))
+        else:
+            await peer.changed()
+
+
+async def game_over_tls(tmp_path, seats):
+    peers, links = [], []
+
+    async def join(number, text):
+        async with join_table(player(number, tmp_path), invites.read(text), listen=HERE) as session:
+            peers.append(await session.begun())
+            await peers[-1].wait_until(lambda: len(session.peer.connected) == seats - 1)
+            links.append(session.peer.connected)
+            await play_out(session.peer, number)
+
+    with trio.fail_after(30):
+        async with host_table(player(0, tmp_path), propose(seats), listen=HERE) as session:
+            assert session.invite.addresses[0].startswith("tls:127.0.0.1:")
+            async with trio.open_nursery() as nursery:
+                for number in range(1, seats):
+                    nursery.start_soon(join, number, session.invite.text())
+                peers.append(await session.begun())
+                await play_out(peers[-1], 0)
+    return peers, links
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_whole_game_over_tls_everybody_linked_to_everybody(tmp_path, seats):
+    peers, links = trio.run(game_over_tls, tmp_path, seats)
+    assert len(peers) == seats
+    assert all(len(keys) == seats - 1 for keys in links)
+    assert len({peer.ledger.position.previous for peer in peers}) == 1
+    assert all(peer.ledger.position.step is Step.DONE and peer.complete() for peer in peers)
+    assert not [notice for peer in peers for notice in peer.notices if "forge" in notice.why]
+
+
+# -- in memory, on a clock that jumps ----------------------------------------------------------------
+
+
+async def in_world(test, tmp_path):
+    async with trio.open_nursery() as nursery:
+        await test(World(nursery), tmp_path)
+        nursery.cancel_scope.cancel()
+
+
+def hosting(world, tmp_path, proposal=None, **more):
+    """A table in memory."""
+    return host_table(
+        player(0, tmp_path),
+        proposal or propose(),
+        listen=("h0:1",),
+        carriers=[Memory(world, "h0")],
+        **more,
+    )
+
+
+def joining(world, tmp_path, number, invite, **more):
+    """Somebody who joins in memory."""
+    carriers = [Memory(world, f"h{number}")]
+    return join_table(player(number, tmp_path), invite, listen=(f"h{number}:1",), carriers=carriers, **more)
+
+
+def test_a_game_broken_off_is_resumed_by_all_in_any_order_at_new_addresses(tmp_path):
+    async def test(world, tmp_path):
+        half = lambda table: len(table.log) > 8  # noqa: E731
+        async with hosting(world, tmp_path, propose(3, aim="300")) as host, AsyncExitStack() as stack:
+            guests = [
+                await stack.enter_async_context(joining(world, tmp_path, n, host.invite)) for n in (1, 2)
+            ]
+            peers = [await session.begun() for session in (host, *guests)]
+            async with trio.open_nursery() as nursery:
+                for number, peer in enumerate(peers):
+                    nursery.start_soon(play_out, peer, number, half)
+            genesis = peers[0].ledger.genesis
+            seats = {key: n for n, key in enumerate(genesis.keys)}
+            await peers[0].wait_until(lambda: len(peers[0].book.records()) == 3)
+        world.dialled.clear()
+        moved = {0: "h0:1", 1: "h1:1", 2: "elsewhere:1"}
+        async with AsyncExitStack() as stack:
+            again = []
+            for number in (2, 0, 1):
+                session = resume_game(
+                    player(number, tmp_path),
+                    genesis,
+                    listen=(moved[number],),
+                    carriers=[Memory(world, moved[number].partition(":")[0])],
+                )
+                again.append((await stack.enter_async_context(session)).peer)
+            for peer in again:
+                await peer.wait_until(lambda peer=peer: len(peer.connected) == 2)
+                assert len(peer.ledger.log) > 8
+            one = next(peer for peer in again if seats[peer._own] == seats[identity(1).key])
+            await one.wait_until(lambda: one.book.addresses(identity(2).key) == ("memory:elsewhere:1",))
+
+    clocked(in_world, test, tmp_path)
+
+
+def test_links_that_break_are_made_again_and_the_game_goes_on(tmp_path):
+    async def test(world, tmp_path):
+        async with (
+            hosting(world, tmp_path, propose(2, aim="300")) as host,
+            joining(world, tmp_path, 1, host.invite) as guest,
+        ):
+            peers = [await host.begun(), await guest.begun()]
+            async with trio.open_nursery() as nursery:
+                for number, peer in enumerate(peers):
+                    nursery.start_soon(play_out, peer, number)
+                for _ in range(3):
+                    before = len(peers[0].ledger.log)
+                    await peers[0].wait_until(lambda before=before: len(peers[0].ledger.log) > before + 4)
+                    world.cut()
+            assert len({peer.ledger.position.previous for peer in peers}) == 1
+            assert len(world.dialled) > 3
+
+    clocked(in_world, test, tmp_path)
+
+
+def test_a_watcher_sees_the_game_and_cannot_take_part(tmp_path):
+    async def test(world, tmp_path):
+        async with hosting(world, tmp_path) as host, joining(world, tmp_path, 1, host.invite) as guest:
+            peers = [await host.begun(), await guest.begun()]
+            for invite in (host.invite, host.watch_invite):
+                async with watch_table(
+                    player(5, tmp_path), invite, carriers=[Memory(world, "h5")]
+                ) as watching:
+                    seen = await watching.begun()
+                    assert not isinstance(seen.ledger, Table)
+                    assert identity(5).key in peers[0].connected
+                    if invite is host.watch_invite:
+                        world.cut()
+                        async with trio.open_nursery() as nursery:
+                            for number, peer in enumerate(peers):
+                                nursery.start_soon(play_out, peer, number)
+                        await seen.wait_until(lambda: seen.ledger.position.step is Step.DONE)
+            with pytest.raises(Turned, match="for watching"):
+                async with joining(world, tmp_path, 6, host.watch_invite) as session:
+                    await session.begun()
+
+    clocked(in_world, test, tmp_path)
+
+
+def test_watchers_are_capped_and_only_where_the_table_allows_them(tmp_path):
+    async def test(world, tmp_path):
+        async with hosting(world, tmp_path, propose(watchers="no")) as host:
+            with pytest.raises(Turned, match="not open to watchers"):
+                async with watch_table(
+                    player(5, tmp_path), host.invite, carriers=[Memory(world, "h5")]
+                ) as session:
+                    await session.begun()
+        async with (
+            hosting(world, tmp_path) as host,
+            joining(world, tmp_path, 1, host.invite) as guest,
+            AsyncExitStack() as stack,
+        ):
+            await host.begun()
+            await guest.begun()
+            for number in range(10, 10 + MAX_WATCHERS + 1):
+                session = await stack.enter_async_context(
+                    watch_table(player(number, tmp_path), host.invite, carriers=[Memory(world, f"h{number}")])
+                )
+                if number < 10 + MAX_WATCHERS:
+                    await session.begun()
+                else:
+                    with pytest.raises(Turned, match="As many people"):
+                        await session.begun()
+
+    clocked(in_world, test, tmp_path)
+
+
+def test_a_guest_whose_link_breaks_in_the_lobby_gets_its_seat_back_and_one_who_left_gives_it_up(tmp_path):
+    async def test(world, tmp_path):
+        async with hosting(world, tmp_path, propose(3)) as host:
+            async with joining(world, tmp_path, 1, host.invite) as guest:
+                while len(guest.names) < 2:
+                    await guest.changed()
+                world.cut()
+                async with joining(world, tmp_path, 2, host.invite) as other:
+                    assert (await host.begun()).ledger.genesis.names == ("P0", "P1", "P2")
+                    assert (await guest.begun()).ledger.genesis is not None
+                    assert (await other.begun()).ledger.genesis.keys == tuple(
+                        identity(n).key for n in range(3)
+                    )
+
+    async def test_left(world, tmp_path):
+        async with hosting(world, tmp_path, propose(2)) as host:
+            lobby = host.network.door.lobby
+            async with joining(world, tmp_path, 1, host.invite, accepts=dislike) as guest:
+                with pytest.raises(Turned, match="I do not play dice"):
+                    await guest.begun()
+            async with hosting(World(world.nursery), tmp_path / "x", propose(3)) as other:
+                assert other.names == ("P0",)
+            assert host.names == ("P0",)
+            assert not lobby.decided
+
+    async def dislike(proposal):
+        raise Refused(f"I do not play {proposal.rules}.")
+
+    clocked(in_world, test, tmp_path / "one")
+    clocked(in_world, test_left, tmp_path / "two")
+
+
+def test_who_left_the_lobby_gives_the_seat_to_the_next(tmp_path):
+    async def test(world, tmp_path):
+        async with hosting(world, tmp_path, propose(3)) as host:
+            async with joining(world, tmp_path, 1, host.invite) as guest:
+                while len(guest.names) < 2:
+                    await guest.changed()
+            async with (
+                joining(world, tmp_path, 2, host.invite) as two,
+                joining(world, tmp_path, 3, host.invite) as three,
+            ):
+                peer = await host.begun()
+                assert set(peer.ledger.genesis.names) == {"P0", "P2", "P3"}
+                await two.begun()
+                await three.begun()
+
+    clocked(in_world, test, tmp_path)
+
+
+def test_the_host_is_asked_before_somebody_sits_down(tmp_path):
+    async def test(world, tmp_path):
+        async def confirm(name, key):
+            asked.append((name, key))
+            await trio.sleep(100)  # a person thinks; the link holds
+            return name == "P2"
+
+        asked = []
+        async with hosting(world, tmp_path, confirm=confirm) as host:
+            async with joining(world, tmp_path, 1, host.invite) as guest:
+                with pytest.raises(Turned, match="did not let you in"):
+                    await guest.begun()
+            async with joining(world, tmp_path, 2, host.invite) as guest:
+                await host.begun()
+                await guest.begun()
+        assert asked == [("P1", identity(1).key), ("P2", identity(2).key)]
+
+    clocked(in_world, test, tmp_path)
+
+
+# -- sentences ---------------------------------------------------------------------------------------
+
+
+def test_a_closed_and_a_full_table_say_so(tmp_path):
+    async def test(world, tmp_path):
+        async with (
+            hosting(world, tmp_path, propose(3)) as host,
+            joining(world, tmp_path, 1, host.invite) as one,
+        ):
+            while len(one.names) < 2:
+                await one.changed()
+            host.close("We play tomorrow.")
+            for session in (host, one):
+                with pytest.raises(Turned, match=r"We play tomorrow\."):
+                    await session.begun()
+            async with joining(world, tmp_path, 2, host.invite) as late:
+                with pytest.raises(Turned, match=r"We play tomorrow\."):
+                    await late.begun()
+        async with hosting(world, tmp_path) as host, joining(world, tmp_path, 1, host.invite) as one:
+            await one.begun()
+            async with joining(world, tmp_path, 2, host.invite) as late:
+                with pytest.raises(Turned, match="full already"):
+                    await late.begun()
+
+    clocked(in_world, test, tmp_path)
+
+
+def test_a_host_who_leaves_tells_those_who_wait(tmp_path):
+    async def test(world, tmp_path):
+        async def guest():
+            async with joining(world, tmp_path, 1, host.invite) as session:
+                with pytest.raises(Turned, match="The host has closed the table"):
+                    await session.begun()
+                told.append(session)
+
+        told = []
+        async with trio.open_nursery() as nursery, hosting(world, tmp_path, propose(3)) as host:
+            nursery.start_soon(guest)
+            while len(host.names) < 2:
+                await host.changed()
+        assert told
+
+    clocked(in_world, test, tmp_path)
+
+
+def test_nobody_at_any_address_names_them_all(tmp_path):
+    async def test(world, tmp_path):
+        world.hanging.add("memory:b:2")
+        invite = Invite(identity(0).key, bytes(16), "dice", ("memory:a:1", "memory:b:2", "tls:c:3#PIN"))
+        before = trio.current_time()
+        async with joining(world, tmp_path, 1, invite) as session:
+            with pytest.raises(NoContact) as caught:
+                await session.begun()
+        assert all(place in str(caught.value) for place in ("memory:a:1", "memory:b:2", "tls:c:3"))
+        assert "PIN" not in str(caught.value)
+        assert 15 <= trio.current_time() - before < 60
+
+    clocked(in_world, test, tmp_path)
+
+
+def test_ones_own_invite_is_refused(tmp_path):
+    async def test(world, tmp_path):
+        async with hosting(world, tmp_path) as host:
+            for opened in (join_table, watch_table):
+                with pytest.raises(BadInvite, match="your own"):
+                    async with opened(player(0, tmp_path), host.invite):
+                        pass
+
+    clocked(in_world, test, tmp_path)
+
+
+def test_a_port_in_use_and_an_impossible_place_say_what_to_do(tmp_path):
+    async def test():
+        async with host_table(player(0, tmp_path), propose(), listen=HERE) as host:
+            port = host.invite.addresses[0].partition("#")[0].rpartition(":")[2]
+            with pytest.raises(PortTaken, match=f"Port {port} is in use at 127.0.0.1. Close"):
+                async with host_table(player(1, tmp_path), propose(), listen=(f"127.0.0.1:{port}",)):
+                    pass
+        with pytest.raises(PortTaken, match="Choose an address of this computer"):
+            async with host_table(player(0, tmp_path), propose(), listen=("192.0.2.77:0",)):
+                pass
+        with pytest.raises(ValueError, match="HOST:PORT"):
+            async with host_table(player(0, tmp_path), propose(), listen=("nonsense",)):
+                pass
+
+    trio.run(test)
+
+
+def test_the_invite_holds_what_the_host_wants_told(tmp_path):
+    async def test():
+        told = ("home.example", "203.0.113.5:99", "[2001:db8::1]:7", "2001:db8::2")
+        async with host_table(player(0, tmp_path), propose(), listen=HERE, addresses=told) as host:
+            places = [address.partition("#")[0] for address in host.invite.addresses]
+            port = places[0].rpartition(":")[2]
+            assert places == [
+                f"tls:home.example:{port}",
+                "tls:203.0.113.5:99",
+                "tls:[2001:db8::1]:7",
+                f"tls:[2001:db8::2]:{port}",
+            ]
+            assert len({address.partition("#")[2] for address in host.invite.addresses}) == 1
+        with pytest.raises(ValueError, match="HOST or HOST:PORT"):
+            async with host_table(player(0, tmp_path), propose(), listen=HERE, addresses=("a b",)):
+                pass
+
+    trio.run(test)
+
+
+def test_errors_of_the_body_come_out_as_they_are(tmp_path):
+    async def test():
+        with pytest.raises(KeyError):
+            async with host_table(player(0, tmp_path), propose(), listen=HERE):
+                raise KeyError
+
+    trio.run(test)
