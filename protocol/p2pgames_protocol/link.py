@@ -143,7 +143,14 @@ class Link:
                 return await self._read()
             if trio.current_time() >= silent_at:
                 raise LinkFault(f"The other end has been silent for {SILENCE:.0f} seconds.")
-            await self.send("ping")
+            await self._ping()
+
+    async def _ping(self) -> None:
+        self._sent = trio.current_time()
+        if not self._sending.locked():
+            # Shielded: whoever stops waiting for a message must not tear the link by half a ping.
+            with trio.CancelScope(shield=True):
+                await self.send("ping")
 
     async def _read(self) -> bool:
         try:

@@ -163,10 +163,12 @@ class Network:
             return
         try:
             await go_on(link, peer)
+            await peer.attach(link)
         except LinkFault:
-            await link.aclose()
-            return
-        await peer.attach(link)
+            pass
+        finally:
+            with trio.CancelScope(shield=True):
+                await link.aclose()
 
 
 def instead(found: Sequence[str], told: Sequence[str]) -> list[str]:

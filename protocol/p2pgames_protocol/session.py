@@ -96,11 +96,12 @@ class Door:
             message = await self._hear_out(link, pipe)
             if message is not None:
                 await self._serve(link, message)
+                await link.finish()
         except LinkFault:
             pass
         finally:
             with trio.CancelScope(shield=True):
-                await link.finish()
+                await link.aclose()
 
     async def _hear_out(self, link: Link, pipe: Pipe) -> tuple[Plain, ...] | None:
         """Return what a stranger wants; None if it does not say who it is, or says nothing, in time."""
@@ -112,12 +113,13 @@ class Door:
                 with trio.move_on_after(HELLO_TIME):
                     return await link.receive()
             finally:
-                del self._strangers[scope]
+                self._strangers.pop(scope, None)
         return None
 
     def _make_room(self, host: str) -> None:
         same = [scope for scope, other in self._strangers.items() if other == host and host]
         for scope in [*same[:-MAX_STRANGERS_PER_HOST], *list(self._strangers)[:-MAX_STRANGERS]]:
+            self._strangers.pop(scope, None)
             scope.cancel()
 
     async def _serve(self, link: Link, message: tuple[Plain, ...]) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ssl
 from base64 import b32encode
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import sha256
 from hmac import compare_digest
 from pathlib import Path
@@ -103,6 +103,7 @@ class Tls:
         return context
 
 
+@cache
 def _dialling() -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_3

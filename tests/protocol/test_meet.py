@@ -161,22 +161,23 @@ def test_a_watcher_sees_the_game_and_cannot_take_part(tmp_path):
     async def test(world, tmp_path):
         async with hosting(world, tmp_path) as host, joining(world, tmp_path, 1, host.invite) as guest:
             peers = [await host.begun(), await guest.begun()]
-            for invite in (host.invite, host.watch_invite):
-                async with watch_table(
-                    player(5, tmp_path), invite, carriers=[Memory(world, "h5")]
-                ) as watching:
-                    seen = await watching.begun()
-                    assert not isinstance(seen.ledger, Table)
-                    assert identity(5).key in peers[0].connected
-                    if invite is host.watch_invite:
-                        world.cut()
-                        async with trio.open_nursery() as nursery:
-                            for number, peer in enumerate(peers):
-                                nursery.start_soon(play_out, peer, number)
-                        await seen.wait_until(lambda: seen.ledger.position.step is Step.DONE)
+            await look(world, tmp_path, host.invite, peers, play=False)
+            await look(world, tmp_path, host.watch_invite, peers, play=True)
             with pytest.raises(Turned, match="for watching"):
                 async with joining(world, tmp_path, 6, host.watch_invite) as session:
                     await session.begun()
+
+    async def look(world, tmp_path, invite, peers, play):
+        async with watch_table(player(5, tmp_path), invite, carriers=[Memory(world, "h5")]) as watching:
+            seen = await watching.begun()
+            assert not isinstance(seen.ledger, Table)
+            await peers[0].wait_until(lambda: identity(5).key in peers[0].connected)
+            if play:
+                world.cut()
+                async with trio.open_nursery() as nursery:
+                    for number, peer in enumerate(peers):
+                        nursery.start_soon(play_out, peer, number)
+                await seen.wait_until(lambda: seen.ledger.position.step is Step.DONE)
 
     clocked(in_world, test, tmp_path)
 
@@ -209,36 +210,37 @@ def test_watchers_are_capped_and_only_where_the_table_allows_them(tmp_path):
     clocked(in_world, test, tmp_path)
 
 
-def test_a_guest_whose_link_breaks_in_the_lobby_gets_its_seat_back_and_one_who_left_gives_it_up(tmp_path):
+def test_a_guest_whose_link_breaks_in_the_lobby_gets_its_seat_back(tmp_path):
     async def test(world, tmp_path):
-        async with hosting(world, tmp_path, propose(3)) as host:
-            async with joining(world, tmp_path, 1, host.invite) as guest:
-                while len(guest.names) < 2:
-                    await guest.changed()
-                world.cut()
-                async with joining(world, tmp_path, 2, host.invite) as other:
-                    assert (await host.begun()).ledger.genesis.names == ("P0", "P1", "P2")
-                    assert (await guest.begun()).ledger.genesis is not None
-                    assert (await other.begun()).ledger.genesis.keys == tuple(
-                        identity(n).key for n in range(3)
-                    )
+        async with (
+            hosting(world, tmp_path, propose(3)) as host,
+            joining(world, tmp_path, 1, host.invite) as guest,
+        ):
+            while len(guest.names) < 2:
+                await guest.changed()
+            world.cut()
+            async with joining(world, tmp_path, 2, host.invite) as other:
+                assert (await host.begun()).ledger.genesis.names == ("P0", "P1", "P2")
+                keys = tuple(identity(number).key for number in range(3))
+                assert (await guest.begun()).ledger.genesis.keys == keys
+                assert (await other.begun()).ledger.genesis.keys == keys
 
-    async def test_left(world, tmp_path):
-        async with hosting(world, tmp_path, propose(2)) as host:
-            lobby = host.network.door.lobby
-            async with joining(world, tmp_path, 1, host.invite, accepts=dislike) as guest:
-                with pytest.raises(Turned, match="I do not play dice"):
-                    await guest.begun()
-            async with hosting(World(world.nursery), tmp_path / "x", propose(3)) as other:
-                assert other.names == ("P0",)
-            assert host.names == ("P0",)
-            assert not lobby.decided
+    clocked(in_world, test, tmp_path)
 
+
+def test_who_dislikes_the_proposal_takes_no_seat(tmp_path):
     async def dislike(proposal):
         raise Refused(f"I do not play {proposal.rules}.")
 
-    clocked(in_world, test, tmp_path / "one")
-    clocked(in_world, test_left, tmp_path / "two")
+    async def test(world, tmp_path):
+        async with hosting(world, tmp_path) as host:
+            async with joining(world, tmp_path, 1, host.invite, accepts=dislike) as guest:
+                with pytest.raises(Turned, match="I do not play dice"):
+                    await guest.begun()
+            assert host.names == ("P0",)
+            assert host.peer is None
+
+    clocked(in_world, test, tmp_path)
 
 
 def test_who_left_the_lobby_gives_the_seat_to_the_next(tmp_path):

@@ -1,0 +1,95 @@
+"""The address book: only what a player of this game signed itself, only the newest, and it survives a restart."""
+
+import pytest
+import trio
+
+from p2pgames_protocol.address import MAX_ADDRESSES, group, useful
+from p2pgames_protocol.book import Book, Entry
+from p2pgames_protocol.codec import Malformed, pack, unpack
+from tests.room import identity
+
+GAME, OTHER = b"g" * 32, b"o" * 32
+
+
+@pytest.fixture
+def book(tmp_path):
+    return Book(tmp_path / "x.addresses", GAME, [identity(n).key for n in range(3)])
+
+
+def hear(book, record):
+    return trio.run(book.hear, record)
+
+
+def entry(number, counter, *addresses, game=GAME):
+    return Entry.sign(identity(number), game, counter, addresses).record
+
+
+def test_the_newest_entry_of_a_player_holds(book):
+    assert hear(book, entry(1, 3, "tls:a:1"))
+    assert not hear(book, entry(1, 2, "tls:old:1"))
+    assert not hear(book, entry(1, 3, "tls:same:1"))
+    assert book.addresses(identity(1).key) == ("tls:a:1",)
+    assert hear(book, entry(1, 4))
+    assert book.addresses(identity(1).key) == ()
+    assert book.addresses(identity(2).key) == ()
+
+
+def forged():
+    """Records that must not be believed, by what is wrong with them."""
+    body, signature = unpack(entry(1, 1, "tls:a:1"))
+    yield "not signed", pack((body, bytes(64)))
+    yield "not signed", entry(1, 1, "tls:a:1", game=OTHER)
+    yield "not signed", pack((pack((identity(2).key, 1, ("tls:a:1",))), signature))
+    yield "not signed", pack((body, identity(2).sign("address", GAME, body)))
+    yield "not signed", pack((body, identity(1).sign("hello", GAME, body)))
+    yield "no seat", entry(7, 1, "tls:a:1")
+    yield "number", entry(1, 2**32)
+    yield "array", entry(1, 1, *["tls:a:1"] * (MAX_ADDRESSES + 1))
+    yield "short", entry(1, 1, "x" * 257)
+    yield "short", entry(1, 1, "tls:ä:1")
+    yield "printable", entry(1, 1, "tls:\n:1")
+    yield "key", pack((pack((b"k", 1, ())), signature))
+    yield "msgpack", b"\xc1"
+
+
+@pytest.mark.parametrize(("why", "record"), list(forged()))
+def test_what_no_player_signed_for_this_game_is_refused(book, why, record):
+    with pytest.raises(Malformed, match=why):
+        hear(book, record)
+    assert not book.records()
+
+
+def test_the_book_survives_a_restart_and_a_broken_file_is_an_empty_book(book):
+    hear(book, entry(1, 3, "tls:a:1"))
+    hear(book, entry(2, 1, "tls:b:1"))
+    again = Book(book.path, GAME, book.keys)
+    assert sorted(again.records()) == sorted(book.records())
+    assert not Book(book.path, OTHER, book.keys).records()
+    assert book.path.stat().st_mode & 0o777 == 0o600
+    book.path.write_bytes(b"\xc1 junk")
+    assert not Book(book.path, GAME, book.keys).records()
+
+
+def test_ones_own_entry_grows_in_number_only_when_the_addresses_change(book):
+    first = trio.run(book.tell, identity(0), ("tls:a:1",))
+    assert trio.run(book.tell, identity(0), ("tls:a:1",)) == first
+    second = trio.run(book.tell, identity(0), ("tls:b:1",))
+    assert Entry.read(second, GAME).counter == Entry.read(first, GAME).counter + 1
+    hear(book, entry(0, 9, "tls:from-before-the-book-was-lost:1"))
+    assert Entry.read(trio.run(book.tell, identity(0), ("tls:b:1",)), GAME).counter == 10
+
+
+def test_which_own_addresses_mean_something_to_others():
+    assert useful(["127.0.0.1", "::1", "fe80::1%eth0", "169.254.1.1"]) == ("127.0.0.1",)
+    assert useful(["::1", "fd00::5", "10.0.0.2", "127.0.0.1", "192.0.2.1"]) == (
+        "10.0.0.2",
+        "192.0.2.1",
+        "fd00::5",
+    )
+    assert len(useful(f"10.0.0.{n}" for n in range(1, 99))) == 6
+
+
+def test_strangers_are_counted_by_machine():
+    assert group("2001:db8::1") == group("2001:db8::2:3:4:5") != group("2001:db8:0:1::1")
+    assert group("::ffff:192.0.2.1") == group("192.0.2.1") != group("192.0.2.2")
+    assert group("a name") == "a name"
