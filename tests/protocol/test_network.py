@@ -1,0 +1,275 @@
+"""Finding one another: several addresses, dead ones among them, both dialling at once, loss and return."""
+
+from contextlib import suppress
+
+import pytest
+import trio
+import trio.testing
+
+from p2pgames_protocol.book import Entry
+from p2pgames_protocol.carrier import NoContact
+from p2pgames_protocol.link import SILENCE, Link, LinkFault
+from p2pgames_protocol.network import DIAL_TIME, FIRST_WAIT, LAST_WAIT, Network, instead
+from p2pgames_protocol.peer import MAX_ADDRESSES, MAX_LINKS, Presence
+from p2pgames_protocol.session import Door
+from tests.memory import Memory, World, clocked
+from tests.protocol.test_meet import play_out, player
+from tests.room import identity, make_genesis
+
+
+class Table:
+    """Players of one game, each with a network, who find each other by what the test tells them."""
+
+    def __init__(self, nursery, tmp_path, seats=2):
+        self.world = World(nursery)
+        self.nursery = nursery
+        self.genesis = make_genesis(seats)
+        self.tmp_path = tmp_path
+        self.peers, self.networks = {}, {}
+
+    async def sit(self, seat):
+        """Start a player's peer and network; nobody dials yet."""
+        someone = player(seat, self.tmp_path)
+        peer = await someone.play(self.genesis)
+        network = Network(someone, [Memory(self.world, f"h{seat}")], Door(someone, peer=peer))
+        await self.nursery.start(network.serve, f"h{seat}:1")
+        self.peers[seat], self.networks[seat] = peer, network
+        return peer
+
+    def mesh(self, seat, *others):
+        """Let a player dial the others from now on."""
+        known = {identity(other).key: (f"memory:h{other}:1",) for other in others}
+        self.nursery.start_soon(self.networks[seat].mesh, self.peers[seat], known)
+
+
+def at_table(test, tmp_path, seats=2, threshold=0.05):
+    """Run a test with a table of players."""
+
+    async def main():
+        async with trio.open_nursery() as nursery:
+            await test(Table(nursery, tmp_path, seats))
+            nursery.cancel_scope.cancel()
+
+    clocked(main, threshold=threshold)
+
+
+# -- several addresses -------------------------------------------------------------------------------
+
+
+def test_the_living_address_wins_over_dead_and_hanging_ones(tmp_path):
+    async def test(table):
+        for seat in (0, 1):
+            await table.sit(seat)
+        table.world.hanging |= {"memory:hang:1", "memory:hang:2"}
+        addresses = ("memory:hang:1", "memory:dead:1", "memory:hang:2", "memory:h1:1", "memory:dead:2")
+        before = trio.current_time()
+        link = await table.networks[0].dial(addresses, identity(1).key)
+        assert link.key == identity(1).key
+        assert trio.current_time() - before < 1
+        await link.aclose()
+
+    at_table(test, tmp_path)
+
+
+def test_somebody_else_at_an_address_does_not_win(tmp_path):
+    async def test(table):
+        for seat in (0, 1, 2):
+            await table.sit(seat)
+        link = await table.networks[0].dial(("memory:h2:1", "memory:h1:1"), identity(1).key)
+        assert link.key == identity(1).key
+        await link.aclose()
+        with pytest.raises(NoContact, match="Somebody else"):
+            await table.networks[0].dial(("memory:h2:1", "memory:dead:1"), identity(1).key)
+
+    at_table(test, tmp_path, 3)
+
+
+def test_dead_addresses_alone_end_in_time(tmp_path):
+    async def test(table):
+        await table.sit(0)
+        table.world.hanging.add("memory:hang:1")
+        before = trio.current_time()
+        with pytest.raises(NoContact, match="memory:hang:1, memory:dead:1"):
+            await table.networks[0].dial(("memory:hang:1", "memory:dead:1"), identity(1).key)
+        assert trio.current_time() - before <= DIAL_TIME
+        with pytest.raises(NoContact, match="No address"):
+            await table.networks[0].dial((), identity(1).key)
+        with pytest.raises(NoContact, match="does not know how to dial pigeon:loft"):
+            await table.networks[0].dial(("pigeon:loft:1#PIN",), identity(1).key)
+
+    at_table(test, tmp_path)
+
+
+# -- staying in touch --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_both_dialling_at_once_leaves_one_link(tmp_path, order):
+    async def test(table):
+        for seat in order:
+            await table.sit(seat)
+        for seat in order:
+            table.mesh(seat, 1 - seat)
+        await trio.sleep(60)
+        for seat, peer in table.peers.items():
+            assert peer.connected == (identity(1 - seat).key,)
+            assert len(peer._lines) == 1
+        dialled = len(table.world.dialled)
+        assert dialled <= 4
+        await trio.sleep(100)
+        assert len(table.world.dialled) == dialled
+        async with trio.open_nursery() as games:
+            for seat, peer in table.peers.items():
+                games.start_soon(play_out, peer, seat)
+
+    at_table(test, tmp_path)
+
+
+def test_a_mesh_forms_in_any_order_from_what_one_of_them_knows(tmp_path):
+    async def test(table):
+        for seat in (2, 0, 1):
+            await table.sit(seat)
+            await trio.sleep(100)
+            table.mesh(seat, *([0] if seat else []))
+        await trio.sleep(100)
+        for seat, peer in table.peers.items():
+            assert set(peer.connected) == {identity(other).key for other in range(3) if other != seat}
+            assert len(peer.book.records()) == 3
+
+    at_table(test, tmp_path, 3)
+
+
+def test_who_is_away_is_dialled_less_and_less_often(tmp_path):
+    async def test(table):
+        await table.sit(0)
+        table.mesh(0, 1)
+        await trio.sleep(600)
+        times = len(table.world.dialled)
+        doubling = LAST_WAIT / FIRST_WAIT
+        assert 600 / LAST_WAIT <= times <= 2 * 600 / LAST_WAIT + doubling
+        await table.sit(1)
+        await trio.sleep(LAST_WAIT + 1)
+        assert table.peers[0].connected == (identity(1).key,)
+
+    at_table(test, tmp_path)
+
+
+def test_presence_says_who_is_linked_and_since_when(tmp_path):
+    async def test(table):
+        start = trio.current_time()
+        for seat in (0, 1):
+            await table.sit(seat)
+        other = identity(1).key
+        assert table.peers[0].presence == {other: Presence(linked=False, since=start)}
+        await trio.sleep(50)
+        table.mesh(0, 1)
+        await table.peers[0].wait_until(lambda: table.peers[0].connected)
+        came = table.peers[0].presence[other]
+        assert came.linked
+        assert 50 <= came.since - start < 52
+        await trio.sleep(100)
+        assert table.peers[0].presence[other] == came
+        table.world.hanging.add("memory:h1:1")
+        table.world.cut()
+        await table.peers[0].wait_until(lambda: not table.peers[0].connected)
+        assert table.peers[0].presence[other] == Presence(linked=False, since=trio.current_time())
+
+    at_table(test, tmp_path)
+
+
+def test_a_silent_peer_is_noticed_within_fifteen_seconds(tmp_path):
+    async def test(table):
+        peer = await table.sit(0)
+        near, _far = trio.testing.memory_stream_pair()
+        link = Link(near)
+        link.key = identity(1).key
+        table.nursery.start_soon(peer.attach, link)
+        await peer.wait_until(lambda: peer.connected)
+        start = trio.current_time()
+        await peer.wait_until(lambda: not peer.connected)
+        assert SILENCE - 1 <= trio.current_time() - start <= SILENCE
+        assert "silent for 15 seconds" in peer.notices[-1].why
+
+    at_table(test, tmp_path)
+
+
+# -- one live link per player ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("own", "most"), [(0, 1), (1, MAX_LINKS)])
+def test_the_newest_link_wins_where_our_key_is_to_choose(tmp_path, own, most):
+    smaller, larger = sorted((0, 1), key=lambda number: identity(number).key)
+    own = smaller if own == 0 else larger
+
+    async def test(table):
+        peer = await table.sit(own)
+        links = []
+        for _ in range(MAX_LINKS + 3):
+            near, _far = trio.testing.memory_stream_pair()
+            links.append(Link(near))
+            links[-1].key = identity(1 - own).key
+            table.nursery.start_soon(peer.attach, links[-1])
+            await trio.testing.wait_all_tasks_blocked()
+        assert [line.link for line in peer._lines] == links[-most:]
+        assert peer.connected == (identity(1 - own).key,)
+
+    at_table(test, tmp_path, threshold=1)
+
+
+# -- addresses told over links -----------------------------------------------------------------------
+
+
+def test_a_changed_address_reaches_everybody_and_a_stale_own_one_is_told_anew(tmp_path):
+    async def test(table):
+        for seat in (0, 1, 2):
+            await table.sit(seat)
+            table.mesh(seat, *range(seat))
+        key, peers = identity(2).key, table.peers
+        for peer in peers.values():
+            await peer.wait_until(lambda peer=peer: len(peer.book.records()) == 3)
+        table.networks[2].addresses = ("memory:h2:1", "memory:new:1")
+        peers[2]._tell()
+        for peer in peers.values():
+            await peer.wait_until(lambda peer=peer: len(peer.book.addresses(key)) == 2)
+
+    at_table(test, tmp_path, 3)
+
+
+async def pester(table, data, times):
+    """Send an address record so often over one link; return why the link ended, and the peer."""
+    peer = await table.sit(0)
+    near, far = trio.testing.memory_stream_pair()
+    link, other = Link(near), Link(far)
+    link.key = other.key = identity(1).key
+    table.nursery.start_soon(peer.attach, link)
+    with suppress(LinkFault):
+        for _ in range(times):
+            await other.send("address", data)
+    await peer.wait_until(lambda: not peer.connected and peer.notices)
+    return peer.notices[-1].why, peer
+
+
+def test_who_keeps_sending_forged_addresses_is_dropped(tmp_path):
+    async def test(table):
+        why, peer = await pester(table, b"junk", 100)
+        assert "keeps sending" in why
+        assert not peer.book.records()
+
+    at_table(test, tmp_path)
+
+
+def test_who_floods_with_addresses_is_dropped(tmp_path):
+    async def test(table):
+        why, peer = await pester(table, record, MAX_ADDRESSES + 100)
+        assert "floods" in why
+        assert peer.book.addresses(identity(1).key) == ("tls:a:1",)
+
+    record = Entry.sign(identity(1), make_genesis(2).game_id, 0, ("tls:a:1",)).record
+    at_table(test, tmp_path)
+
+
+def test_what_is_told_in_place_of_our_own_addresses():
+    found = ("tls:10.0.0.1:5#PIN", "tls:[fd00::1]:5#PIN")
+    assert instead(found, ()) == list(found)
+    assert instead(found, ("me.example",)) == ["tls:me.example:5#PIN"]
+    assert instead(found, ("me.example:9", "fd00::2")) == ["tls:me.example:9#PIN", "tls:[fd00::2]:5#PIN"]
