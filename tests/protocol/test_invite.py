@@ -119,3 +119,11 @@ def test_the_qr_code_is_square_and_small_enough_for_a_terminal():
     assert set("".join(lines)) <= set(" ▀▄█")
     assert len({len(line) for line in lines}) == 1
     assert abs(len(lines) * 2 - len(lines[0])) <= 1
+
+
+@pytest.mark.parametrize("length", range(1, 9))
+def test_the_last_character_counts_whole(length):
+    text = Invite(identity(0).key, b"", "g" * length, ("tls:a:1#PIN",)).text()
+    for other in set(string.ascii_uppercase + "234567") - {text[-1]}:
+        with pytest.raises(BadInvite, match="Copy the whole line"):
+            invites.read(text[:-1] + other)
