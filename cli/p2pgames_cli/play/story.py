@@ -40,6 +40,14 @@ def of_round(ledger: Ledger, number: int) -> Iterator[Entry]:
     if after.rolls > before.rolls:
         values = rolled(ledger, number)
         said = "void" if values is None else " ".join(str(value) for value in values)
+        ask = before.ask
+        if (
+            not before.begun
+            and values
+            and isinstance(ask, Roll)
+            and ask.sides == (len(ledger.genesis.names),)
+        ):
+            said = f"{said}, so {ledger.genesis.names[values[0]]} begins"
         yield Entry(number, "roll", said, _roller(before), values=values)
     if (
         isinstance(before.ask, Shuffle)
