@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "hotseat": "play at one computer, with others or against bots",
+    "list": "list your games",
+    "replay": "step through a game",
     "demo": "play a whole game between bots over real connections, and audit it",
     "audit": "verify games from their files alone",
     "export": "write a game as text or JSON",

@@ -43,7 +43,8 @@ class Machine:
     places: Sequence[Place]
     passive: bool = False
     """Whether there is nobody here to move: the seats are bots' or others'."""
-    _told: int = 0
+    told: int = 0
+    """The rounds that were told already."""
     _asked: int = -1
     _present: frozenset[bytes] = frozenset()
     _faults: int = 0
@@ -64,6 +65,11 @@ class Machine:
             with suppress(Quit):
                 await self._play()
             nursery.cancel_scope.cancel()
+
+    def replay(self) -> None:
+        """Print everything that has happened, and ask nothing."""
+        self._table()
+        self._tell()
 
     async def _play(self) -> None:
         while not self.places[0].ledger.finished:
@@ -113,11 +119,11 @@ class Machine:
 
     def _tell(self) -> None:
         ledger = self.places[0].ledger
-        self._told = min(self._told, len(ledger.log))
-        for entry in story.entries(ledger, self._told):
+        self.told = min(self.told, len(ledger.log))
+        for entry in story.entries(ledger, self.told):
             if entry.kind != "over":
                 self._event(entry)
-        self._told = len(ledger.log)
+        self.told = len(ledger.log)
         for verdict in ledger.faults[self._faults :]:
             say("fault", seat=verdict.seat, round=verdict.round, kind=verdict.fault.value, why=verdict.why)
         self._faults = len(ledger.faults)

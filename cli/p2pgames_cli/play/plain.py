@@ -91,6 +91,13 @@ class Plain:
                 self.say("The game is kept: go on with p2pgames resume.")
             nursery.cancel_scope.cancel()
 
+    def replay(self, since: int) -> None:
+        """Print everything that has happened since a round, and the position then."""
+        self._greet()
+        self._told = since
+        self._tell()
+        self._board("")
+
     async def _play(self) -> None:
         while not self.place.ledger.finished:
             await self._turn()
@@ -159,7 +166,8 @@ class Plain:
         for place in self.places:
             if (seat := seat_of(place)) is not None:
                 self.say(f"You are {genesis.names[seat]}, seat {seat + 1}.")
-        self.say("Type help for the words you can use.")
+        if not self.passive:
+            self.say("Type help for the words you can use.")
         if ledger.log:
             self._told = max(0, len(ledger.log) - 2 * len(genesis.names))
 

@@ -64,9 +64,10 @@ async def _show(places: Sequence[Place], game: Game, manner: Manner, *, passive:
         case Mode.PLAIN:
             await Plain(places, manner, game.text, not sys.stdin.isatty(), passive=passive).run()
         case Mode.SCREEN:
-            from p2pgames_cli.screen.app import run
+            from p2pgames_cli.screen import app
+            from p2pgames_cli.screen.desk import Desk
 
-            await run(places, game, manner, passive=passive, local=local)
+            await app.run(Desk(places, game, manner, passive=passive, local=local))
 
 
 async def _call(places: Sequence[Place], command: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from functools import partial
 
 import trio
@@ -14,9 +13,8 @@ from prompt_toolkit.layout.controls import UIContent, UIControl
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth
 
-from p2pgames.contract import Game, Illegal
-from p2pgames_cli.play.manner import Manner
-from p2pgames_cli.play.place import Place, known, seat_of
+from p2pgames.contract import Illegal
+from p2pgames_cli.play.place import known, seat_of
 from p2pgames_cli.screen.choices import Choices
 from p2pgames_cli.screen.desk import Deed, Desk
 from p2pgames_cli.screen.frame import Frame, compose
@@ -64,16 +62,16 @@ class Show(UIControl):
                 region.do()
 
 
-async def run(places: Sequence[Place], game: Game, manner: Manner, *, passive: bool, local: bool) -> None:
-    """Show the game until the player closes the screen; needs prompt_toolkit's loop as trio's host."""
+async def run(desk: Desk) -> None:
+    """Show the desk until the player closes the screen; needs prompt_toolkit's loop as trio's host."""
     token = trio.lowlevel.current_trio_token()
+    app = application(desk)
     async with trio.open_nursery() as nursery:
 
         def start(deed: Deed) -> None:
             token.run_sync_soon(partial(nursery.start_soon, _do, desk, deed, app))
 
-        desk = Desk(places, game, manner, start, passive=passive, local=local)
-        app = application(desk)
+        desk.start = start
         nursery.start_soon(_watch, desk, app)
         nursery.start_soon(_beat, app)
         await _finished(app)

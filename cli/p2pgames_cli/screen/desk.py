@@ -32,8 +32,6 @@ class Desk:
     places: Sequence[Place]
     game: Game
     manner: Manner
-    start: Start
-    """Called with what is to be done at the table."""
     passive: bool = False
     """Whether there is nobody here to move."""
     local: bool = False
@@ -51,6 +49,8 @@ class Desk:
     """A word, Info, Wait, Warn or Fault, and a sentence."""
     overlay: Overlay | None = None
     choices: Choices | None = None
+    start: Start = lambda _deed: None
+    """Called with what is to be done at the table; whoever shows the desk sets it."""
     closed: bool = False
     """Whether the player has left the screen."""
     rings: int = 0
