@@ -228,7 +228,6 @@ class Desk:
 
     def _begin_turn(self) -> None:
         self.rings += 1
-        self.line.write("")
         if len(self.places) > 1 and self.game.rules.decks:
             names = self.ledger.genesis.names
             self.overlay = Curtain(names[seat_of(self.place) or 0])
@@ -239,7 +238,7 @@ class Desk:
         """Write at the caret."""
         if isinstance(self.overlay, Palette):
             self.overlay.type(self.overlay.typed + text)
-        elif self.overlay is None and not self.passive:
+        elif self.overlay is None and self.mine is not None:
             self.cursor = ""
             self._quiet()
             self.line.insert(text)

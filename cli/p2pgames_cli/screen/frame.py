@@ -112,12 +112,17 @@ def _upper(desk: Desk, columns: int, *, side: bool) -> Row:
     """Return the preview; where there is none, the status of a screen without panels."""
     sign, words = desk.preview
     if sign:
-        return fitted((("bold" if sign == "▶" else "bad bold", f" {sign} "), ("", words)), columns)
+        first = _wrapped(words, columns)[0]
+        return fitted((("bold" if sign == "▶" else "bad bold", f" {sign} "), ("", first)), columns)
     offers = desk.offers
     if desk.typed and offers:
         texts = " | ".join(text for text, _ in offers[:8])
         return fitted((("", f" {len(offers)} moves begin so: {texts}"),), columns)
     return fitted((), columns) if side else status(desk, columns)
+
+
+def _wrapped(words: str, columns: int) -> list[str]:
+    return textwrap.wrap(words, columns - 3) or [""]
 
 
 def _line(desk: Desk, columns: int) -> Row:
@@ -143,6 +148,9 @@ def _caret(desk: Desk, rows: int) -> tuple[int, int] | None:
 def _notice(desk: Desk, columns: int) -> Row:
     if isinstance(desk.overlay, Question):
         return fitted((("reverse bold", f" {desk.overlay.text}? Enter yes · Esc no "),), columns)
+    rest = _wrapped(desk.preview[1], columns)[1:]
+    if rest:
+        return fitted((("", f"   {rest[0]}"),), columns)
     word, text = desk.notice
     if not word:
         return fitted((), columns)

@@ -31,10 +31,9 @@ def panels(desk: Desk, columns: int, rows: int) -> list[Row]:
 
 def _title(desk: Desk, columns: int) -> list[Row]:
     genesis = desk.ledger.genesis
-    name = "  ".join(genesis.words.split()[:2]).replace("  ", "-")
     shown = len(desk.ledger.log) if desk.step is None else desk.step
-    count = f"round {shown}" + ("" if desk.step is None else f" of {len(desk.ledger.log)}")
-    right = f"{name} · {count}"
+    words = "-".join(genesis.words.split()[:2])
+    right = f"{words} · round {shown}" if desk.step is None else f"round {shown} of {len(desk.ledger.log)}"
     return [fitted((("bold", desk.game.title.ljust(columns - len(right))), ("", right)), columns), ()]
 
 
@@ -82,7 +81,7 @@ def _offers(desk: Desk, columns: int, room: int) -> list[Row]:
         return []
     offers = desk.offers
     few = min(OFFERS, room - 4)
-    if len(offers) == len(desk.choices.moves) > few:
+    if not offers or len(offers) == len(desk.choices.moves) > few:
         return []
     rows: list[Row] = [(), heading(f"moves: {len(offers)}", columns)]
     at = next((n for n, (text, _) in enumerate(offers) if text == desk.typed), 0)
