@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "hotseat": "play at one computer, with others or against bots",
+    "resume": "go on with a game",
     "list": "list your games",
     "replay": "step through a game",
     "demo": "play a whole game between bots over real connections, and audit it",
