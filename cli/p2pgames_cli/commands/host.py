@@ -36,10 +36,12 @@ class Plan:
 @click.command(
     epilog="""\b
 Examples:
-  p2pgames host linja                          then send the invite to a friend
-  p2pgames host bus --seats 4 --confirm        you are asked before somebody sits down
-  p2pgames host linja --listen '*:7000' --address games.example.org
-                                               a port that the router forwards"""
+  p2pgames host linja                   then send the invite to a friend
+  p2pgames host bus --seats 4 --confirm you are asked before somebody sits down
+
+\b
+Where the router forwards port 7000 of games.example.org to this computer:
+  p2pgames host linja --listen "*:7000" --address games.example.org"""
 )
 @click.argument("game", shell_complete=complete)
 @click.option("--seats", type=int, help="Number of players; the game's minimum unless given.")

@@ -36,7 +36,9 @@ async def _watch(watcher: Player, invite: Invite, how: Manner) -> int:
     opening = Opening(how)
     opening.tell("Looking for the host ...")
     try:
-        async with watch_table(watcher, invite, patience=how.timeout or PATIENCE) as session:
+        async with watch_table(
+            watcher, invite, patience=PATIENCE if how.timeout is None else how.timeout
+        ) as session:
             peer = await opening.begun(session)
             return await play([peer], registry.game(peer.ledger.genesis.proposal.rules), how)
     except BadInvite as wrong:
