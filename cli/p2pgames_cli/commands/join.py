@@ -6,12 +6,11 @@ import os
 import sys
 
 import click
-from p2pgames_protocol.meet import ANYWHERE, PATIENCE, join_table
 
 from p2pgames import registry
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import home
-from p2pgames_cli.play.manner import Manner, manner, networked, playing
+from p2pgames_cli.play.manner import Manner, check_places, manner, networked, playing
 from p2pgames_cli.play.opening import Opening
 from p2pgames_cli.play.player import player
 from p2pgames_cli.play.run import play, started
@@ -19,6 +18,7 @@ from p2pgames_protocol import genesis as gen
 from p2pgames_protocol import invite as invites
 from p2pgames_protocol.genesis import Proposal, Refused
 from p2pgames_protocol.invite import BadInvite, Invite
+from p2pgames_protocol.meet import ANYWHERE, PATIENCE, join_table
 from p2pgames_protocol.session import Player
 
 
@@ -42,6 +42,7 @@ def command(
     confirm: bool,
 ) -> int:
     """Take a seat at the table of INVITE, and play as soon as all seats are taken."""
+    check_places(listen, addresses)
     read = read_invite(invite)
     game = registry.game(read.game)
     how = manner(game, bots, on_turn, confirm=confirm, timeout=timeout)
