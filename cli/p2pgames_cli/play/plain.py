@@ -196,7 +196,7 @@ class Plain:
                 self.say(f"{names[entry.seat or 0]} {entry.text}.")
             case "over":
                 self._over = True
-                self.say(f"The game is over. {entry.text}")
+                self.say(f"The game is over. {story.outcome_of(self.place.ledger)}")
                 ending = self.place.ledger.position.ending
                 if ending is not None and ending.result is not None:
                     for line in story.standings(self.place.ledger, ending.result):

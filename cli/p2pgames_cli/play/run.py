@@ -79,7 +79,7 @@ def _farewell(place: Place) -> None:
     if not ledger.finished:
         click.echo(f"The game is kept: go on with p2pgames resume {ledger.genesis.game_id.hex()[:8]}")
         return
-    click.echo(f"The game is over. {story.ended(ledger.position)}")
+    click.echo(f"The game is over. {story.outcome_of(ledger)}")
     ending = ledger.position.ending
     for line in story.standings(ledger, ending.result) if ending and ending.result else ():
         click.echo(line)

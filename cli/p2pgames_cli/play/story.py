@@ -108,6 +108,24 @@ def ended(position: Position) -> str:
     return ending.result.why
 
 
+def outcome_of(ledger: Ledger) -> str:
+    """Return who won and how the game ended, in a sentence or two; empty while it runs."""
+    ending = ledger.position.ending
+    if ending is None:
+        return ""
+    if ending.result is None:
+        return ended(ledger.position)
+    first = [
+        name for name, place in zip(ledger.genesis.names, ending.result.places, strict=True) if place == 1
+    ]
+    won = (
+        f"{first[0]} wins."
+        if len(first) == 1
+        else f"{', '.join(first[:-1])} and {first[-1]} share the first place."
+    )
+    return f"{won} {ended(ledger.position)}"
+
+
 def standings(ledger: Ledger, result: Result) -> list[str]:
     """Return a line for every seat, the best place first."""
     order = sorted(range(len(result.places)), key=lambda seat: (result.places[seat], seat))

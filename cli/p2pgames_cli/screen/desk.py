@@ -138,7 +138,7 @@ class Desk(Look):
         if entry.kind == "left":
             self.notice = ("Info", f"{names[entry.seat or 0]} {entry.text}.")
         elif entry.kind == "over":
-            self.notice = ("Over", entry.text)
+            self.notice = ("Over", story.outcome_of(self.ledger))
 
     def _hear_links(self) -> None:
         linked, genesis = frozenset(self.place.connected), self.ledger.genesis
