@@ -142,4 +142,3 @@ def _path(drawn: list[str], place: Place, side: Side) -> list[tuple[Place, bool]
 
 LARGE: Final = _size(_LARGE, columns=10, left=3)
 SMALL: Final = _size(_SMALL, columns=8, left=2)
-

@@ -1,0 +1,62 @@
+"""What stands beside a small board: a map of all cells, and a tile in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from typing import Final
+
+from p2pgames.metro.board import CENTRE, COLS, NAMES, ROWS, Cell
+from p2pgames.metro.hand import Shown, held
+from p2pgames.metro.placement import is_open
+from p2pgames.metro.scene import Scene
+from p2pgames.metro.sheet import tile
+from p2pgames.metro.track import SMALL
+from p2pgames.picture import Canvas, Ink, Spot, View
+
+COLUMNS: Final = 10
+"""The blank before it, the names of the rows, and the cells."""
+FIRST: Final = 2
+
+
+def draw(canvas: Canvas, shown: Scene, view: View, inside: Set[str]) -> tuple[Spot, ...]:
+    """Draw map and tile from the top left, and return the map's spots; a bar marks rows that the board shows."""
+    canvas.put(0, FIRST, "abcdefgh", "bold")
+    spots = []
+    for cell, name in enumerate(NAMES):
+        row, column = 1 + cell // COLS, FIRST + cell % COLS
+        glyph, ink = _sign(shown, cell)
+        if name in inside:
+            ink = f"{ink} ground".strip()
+        canvas.put(row, column, glyph, f"{ink} reverse" if name == view.cursor else ink)
+        if cell not in CENTRE:
+            spots.append(Spot(name, row, column, legal=name in shown.legal))
+    for row in range(ROWS):
+        seen = NAMES[row * COLS] in inside
+        canvas.put(1 + row, 1, "▌" if seen else str(row + 1), "" if seen else "bold")
+    _hand(canvas, held(shown, view), shown)
+    return tuple(spots)
+
+
+def _sign(shown: Scene, cell: Cell) -> tuple[str, Ink]:
+    if cell in CENTRE:
+        return "░", "dim"
+    if shown.recent and shown.recent[-1][0] == cell:
+        return "◆", f"bold seat{shown.recent[-1][1]}"
+    if shown.state.cells[cell]:
+        return "▓", "dim"
+    if NAMES[cell] in shown.legal:
+        return "(", "bold"
+    return ("×", "") if shown.mine and is_open(shown.state.cells, cell) else ("·", "dim")
+
+
+def _hand(canvas: Canvas, hand: tuple[Shown, ...], shown: Scene) -> None:
+    """Draw the tile that is meant, and say how many more there are."""
+    meant = next((one for one in hand if one.meant), None)
+    if meant is None or canvas.rows < 17:
+        return
+    many = f"tile {meant.number + 1}/{len(hand)}" if len(hand) > 1 else "your tile"
+    canvas.put(11, 1, many, "bold")
+    tile(canvas, (12, 2), SMALL, meant.piece, "bold")
+    turns = meant.piece[-1]
+    canvas.put(16, 2, meant.face + (f" r{turns}" if shown.state.free else ""))
+    canvas.put(18, 1, f"pile {shown.state.pile}")

@@ -1,0 +1,130 @@
+"""What stands beside the board of Metro: the viewer's tiles, the pile, and what a lay or a traced line comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from p2pgames.metro.board import DOORS, NAMES, NOBODY, SIDES, End, in_centre
+from p2pgames.metro.hand import Shown, held
+from p2pgames.metro.lines import Change, Trace
+from p2pgames.metro.scene import Scene
+from p2pgames.metro.sheet import tile
+from p2pgames.metro.state import State
+from p2pgames.metro.tiles import Piece
+from p2pgames.metro.track import LARGE, SMALL, Size
+from p2pgames.picture import GLYPHS, Canvas, Row, Run, View
+
+WIDEST: Final = 36
+
+
+def panel(state: State, shown: Scene, view: View) -> tuple[Row, ...]:
+    """Return the rows, at most 36 characters wide and no wider than the view."""
+    width = min(WIDEST, view.columns)
+    rows = [*_tiles(shown, view, width), _stock(state, shown), *_foreign(state, shown)]
+    if shown.traced:
+        rows += [(), (("bold", "traced"),), *(_line(shown, line) for line in shown.traced)]
+    elif shown.lay:
+        rows += [
+            (),
+            (("bold", f"on {NAMES[shown.lay.cell]}"),),
+            *(_changes(shown) or [(("", "no train waits there"),)]),
+        ]
+    return tuple(_cut(row, width) for row in rows)
+
+
+def _cut(row: Row, width: int) -> Row:
+    runs: list[Run] = []
+    for ink, text in row:
+        runs.append((ink, text[:width]))
+        width -= len(runs[-1][1])
+    return tuple(runs)
+
+
+# -- the hand --
+
+
+def _tiles(shown: Scene, view: View, width: int) -> Iterator[Row]:
+    """Yield the tiles side by side, and where they may be turned the meant one in each rotation."""
+    hand = held(shown, view)
+    if not hand:
+        return
+    secret = not all(one.common for one in hand)
+    yield ("bold", "your tile" if len(hand) == 1 else "your tiles"), ("", ", only you see" * secret)
+    free = shown.state.free
+    if len(hand) > 1 or not free:
+        size = LARGE if len(hand) * (LARGE.columns + 2) <= width + 2 else SMALL
+        labels = [f"{one.number + 1} {one.face}" if len(hand) > 1 else one.face for one in hand]
+        chosen = [one.meant and len(hand) > 1 for one in hand]
+        yield from _band([f"{one.face}0" for one in hand], labels, chosen, size, width)
+    meant = next((one for one in hand if one.meant), None)
+    if free and meant:
+        yield from _rotations(meant, width)
+
+
+def _rotations(one: Shown, width: int) -> Iterator[Row]:
+    each = (width + 2) // (SMALL.columns + 2)
+    for first in range(0, len(one.turns), each):
+        some = one.turns[first : first + each]
+        pieces = [f"{one.face}{turns}" for turns in some]
+        labels = [f"{one.face}" if not turns else f"r{turns}" for turns in some]
+        yield from _band(pieces, labels, [piece == one.piece for piece in pieces], SMALL, width)
+
+
+def _band(
+    pieces: list[Piece], labels: list[str], chosen: list[bool], size: Size, width: int
+) -> tuple[Row, ...]:
+    """Return tiles side by side, each with its label above, a mark before the chosen ones."""
+    canvas = Canvas(width, 1 + size.rows)
+    for number, (piece, label, is_chosen) in enumerate(zip(pieces, labels, chosen, strict=True)):
+        column = number * (size.columns + 2)
+        canvas.put(0, column, f"▸{label}" if is_chosen else f" {label}", "bold" if is_chosen else "")
+        tile(canvas, (1, column), size, piece, "bold")
+    return canvas.picture().rows
+
+
+def _stock(state: State, shown: Scene) -> Row:
+    others = sum(len(hand) for seat, hand in enumerate(state.hands) if seat != shown.seat)
+    return (("", f"pile {state.pile} · {'others hold' if shown.seat is not None else 'in hands'} {others}"),)
+
+
+def _foreign(state: State, shown: Scene) -> Iterator[Row]:
+    """Yield the tiles of others that everybody has seen."""
+    for seat, hand in enumerate(state.hands):
+        faces = " ".join(one.face for one in hand if one.face)
+        if faces and seat != shown.seat:
+            yield (f"seat{seat}", GLYPHS[seat]), ("", f" holds {faces}")
+
+
+# -- what happens --
+
+
+def _changes(shown: Scene) -> list[Row]:
+    return [_change(change) for change in shown.done]
+
+
+def _change(change: Change) -> Row:
+    head: Run = (f"bold seat{change.owner}", f"{GLYPHS[change.owner]}{change.station}")
+    grown = f" {change.before}→{change.after} "
+    if change.end >= 0:
+        return head, ("", f"{grown}now into {_where(change.end)}")
+    return head, ("", f"{grown}ends in {_where(change.end)}"), ("bold", f" +{change.points}")
+
+
+def _where(end: End) -> str:
+    if end >= 0:
+        return NAMES[end >> 2]
+    return "the centre" if in_centre(end) else f"station {-end}"
+
+
+def _line(shown: Scene, line: Trace) -> Row:
+    """Return owner and station of a line, its length, and where it is."""
+    begin = line.links[0].cell * 4 + line.links[0].enter if line.links else line.end
+    station = next((number for number, door in DOORS.items() if door == begin), 0)
+    owner = shown.state.owners[station - 1] if station else NOBODY
+    length = len(line.links)
+    tiles = f"{length} tile{'' if length == 1 else 's'}"
+    head: Run = (f"bold seat{owner}", f"{GLYPHS[owner]}{station}") if owner != NOBODY else ("", "no train")
+    if line.end < 0:
+        return head, ("", f": {tiles}, ends in {_where(line.end)}")
+    return head, ("", f": {tiles}, runs {SIDES[(line.end + 2) % 4]} into {_where(line.end)}")
