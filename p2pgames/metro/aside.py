@@ -11,7 +11,7 @@ from p2pgames.metro.placement import is_open
 from p2pgames.metro.scene import Scene
 from p2pgames.metro.sheet import tile
 from p2pgames.metro.track import SMALL
-from p2pgames.picture import Canvas, Ink, Spot, View
+from p2pgames.picture import GLYPHS, Canvas, Ink, Spot, View
 
 COLUMNS: Final = 10
 """The blank before it, the names of the rows, and the cells."""
@@ -32,7 +32,7 @@ def draw(canvas: Canvas, shown: Scene, view: View, inside: Set[str]) -> tuple[Sp
             spots.append(Spot(name, row, column, legal=name in shown.legal))
     for row in range(ROWS):
         seen = NAMES[row * COLS] in inside
-        canvas.put(1 + row, 1, "▌" if seen else str(row + 1), "" if seen else "bold")
+        canvas.put(1 + row, 1, "│" if seen else str(row + 1), "" if seen else "bold")
     _hand(canvas, held(shown, view), shown)
     return tuple(spots)
 
@@ -41,12 +41,12 @@ def _sign(shown: Scene, cell: Cell) -> tuple[str, Ink]:
     if cell in CENTRE:
         return "░", "dim"
     if shown.recent and shown.recent[-1][0] == cell:
-        return "◆", f"bold seat{shown.recent[-1][1]}"
+        return GLYPHS[shown.recent[-1][1]], f"bold seat{shown.recent[-1][1]}"
     if shown.state.cells[cell]:
         return "▓", "dim"
     if NAMES[cell] in shown.legal:
         return "(", "bold"
-    return ("×", "") if shown.mine and is_open(shown.state.cells, cell) else ("·", "dim")
+    return ("×", "") if shown.mine and is_open(shown.before.cells, cell) else ("·", "dim")
 
 
 def _hand(canvas: Canvas, hand: tuple[Shown, ...], shown: Scene) -> None:

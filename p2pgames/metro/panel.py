@@ -51,24 +51,33 @@ def _tiles(shown: Scene, view: View, width: int) -> Iterator[Row]:
         return
     secret = not all(one.common for one in hand)
     yield ("bold", "your tile" if len(hand) == 1 else "your tiles"), ("", ", only you see" * secret)
-    free = shown.state.free
-    if len(hand) > 1 or not free:
-        size = LARGE if len(hand) * (LARGE.columns + 2) <= width + 2 else SMALL
-        labels = [f"{one.number + 1} {one.face}" if len(hand) > 1 else one.face for one in hand]
-        chosen = [one.meant and len(hand) > 1 for one in hand]
-        yield from _band([f"{one.face}0" for one in hand], labels, chosen, size, width)
-    meant = next((one for one in hand if one.meant), None)
-    if free and meant:
-        yield from _rotations(meant, width)
+    if len(hand) > 1 or not shown.state.free:
+        yield from _hand(hand, width)
+    if shown.state.free:
+        yield from _rotations(next((one for one in hand if one.meant), hand[0]), len(hand) > 1, width)
 
 
-def _rotations(one: Shown, width: int) -> Iterator[Row]:
-    each = (width + 2) // (SMALL.columns + 2)
-    for first in range(0, len(one.turns), each):
-        some = one.turns[first : first + each]
-        pieces = [f"{one.face}{turns}" for turns in some]
-        labels = [f"{one.face}" if not turns else f"r{turns}" for turns in some]
+def _hand(hand: tuple[Shown, ...], width: int) -> tuple[Row, ...]:
+    """Return the tiles as they are printed, numbered where there are several."""
+    size = LARGE if _fit(LARGE, width) >= len(hand) else SMALL
+    several = len(hand) > 1
+    labels = [f"{one.number + 1} {one.face}" if several else one.face for one in hand]
+    chosen = [several and one.meant and one.piece.endswith("0") for one in hand]
+    return _band([f"{one.face}0" for one in hand], labels, chosen, size, width)
+
+
+def _rotations(one: Shown, several: bool, width: int) -> Iterator[Row]:
+    """Yield a tile in each rotation, of several tiles without the one in which they stand above."""
+    turns, each = one.turns[several:], _fit(SMALL, width)
+    for first in range(0, len(turns), each):
+        pieces = [f"{one.face}{number}" for number in turns[first : first + each]]
+        labels = [f"r{piece[-1]}" if not piece.endswith("0") else one.face for piece in pieces]
         yield from _band(pieces, labels, [piece == one.piece for piece in pieces], SMALL, width)
+
+
+def _fit(size: Size, width: int) -> int:
+    """Return how many tiles of a size have room side by side."""
+    return (width + 1) // (size.columns + 1)
 
 
 def _band(
@@ -77,7 +86,7 @@ def _band(
     """Return tiles side by side, each with its label above, a mark before the chosen ones."""
     canvas = Canvas(width, 1 + size.rows)
     for number, (piece, label, is_chosen) in enumerate(zip(pieces, labels, chosen, strict=True)):
-        column = number * (size.columns + 2)
+        column = number * (size.columns + 1)
         canvas.put(0, column, f"▸{label}" if is_chosen else f" {label}", "bold" if is_chosen else "")
         tile(canvas, (1, column), size, piece, "bold")
     return canvas.picture().rows

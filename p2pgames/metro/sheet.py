@@ -28,6 +28,8 @@ from p2pgames.picture import GLYPHS, Canvas, Ink, Spot
 CURSOR: Final = "▛▜▙▟"
 LAST: Final = "◤◥◣◢"
 EARLIER: Final = "◤  ◢"
+RANKS: Final = ("dim", "", "bold", "seat", "bold seat")
+"""Of two lines that cross, the later one here gives the colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,22 +111,20 @@ class _Drawing:
 
     def _tile(self, cell: Cell, piece: Piece) -> None:
         row, column = self.sheet.corner(cell)
-        lay = self.shown.lay
-        if lay is None or lay.cell != cell:
-            self.canvas.tint(row, column, "ground", self.size.columns, self.size.rows)
+        fresh = self.shown.lay is not None and self.shown.lay.cell == cell
+        ground = "" if fresh else " ground"
+        self.canvas.tint(row, column, ground.strip(), self.size.columns, self.size.rows)
         heavy = self.shown.heavy.get(cell, PLAIN)
+        inks = [self._ink(cell, side, bold=fresh or side in heavy) for side in range(4)]
+        order = sorted(range(4), key=lambda side: (side in heavy, RANKS.index(inks[side].rstrip("012345"))))
         for stroke in self.size.tiles[turned(piece[:-1], int(piece[-1]))]:
-            side = stroke.down if stroke.down in heavy and stroke.across not in heavy else stroke.across
-            self.canvas.put(
-                row + stroke.row, column + stroke.column, stroke.glyph(heavy), self._ink(cell, side, heavy)
-            )
+            side = max(stroke.across, stroke.down, key=order.index)
+            at = row + stroke.row, column + stroke.column
+            self.canvas.put(*at, stroke.glyph(heavy), (inks[side] + ground).strip())
 
-    def _ink(self, cell: Cell, side: Side, heavy: frozenset[Side]) -> Ink:
+    def _ink(self, cell: Cell, side: Side, *, bold: bool) -> Ink:
         ink = self.shown.inks.get((cell, side), "")
-        ground = "" if self.shown.lay and self.shown.lay.cell == cell else " ground"
-        if side in heavy:
-            ink = "bold " + ink.removeprefix("bold").removeprefix("dim").strip()
-        return (ink + ground).strip()
+        return f"bold {ink.removeprefix('bold').removeprefix('dim').strip()}".strip() if bold else ink
 
     def _empty(self, cell: Cell) -> None:
         row, column = self.sheet.corner(cell)
@@ -140,7 +140,7 @@ class _Drawing:
         under = " reverse" if name == self.cursor else ""
         if name in self.shown.legal:
             return f"({name})", "bold" + under
-        if is_open(self.state.cells, cell):
+        if is_open(self.shown.before.cells, cell):
             refused = self.shown.mine and self.shown.lay is None
             return (f" {name}×" if refused else f" {name} "), under.strip()
         return (f" {name} " if under else "  · "), ("dim" + under)
