@@ -1,4 +1,4 @@
-"""What stands beside a small board: a map of all cells, and a tile in hand."""
+"""What stands beside a small board: a map of all cells, a tile in hand, and what it would change."""
 
 from __future__ import annotations
 
@@ -16,10 +16,13 @@ from p2pgames.picture import GLYPHS, Canvas, Ink, Spot, View
 COLUMNS: Final = 10
 """The blank before it, the names of the rows, and the cells."""
 FIRST: Final = 2
+"""The column of the cells."""
+LEAST: Final = 20
+"""Rows from which on there is room for tile and changes."""
 
 
 def draw(canvas: Canvas, shown: Scene, view: View, inside: Set[str]) -> tuple[Spot, ...]:
-    """Draw map and tile from the top left, and return the map's spots; a bar marks rows that the board shows."""
+    """Draw all from the top left, and return the map's spots; a bar marks rows that the board shows."""
     canvas.put(0, FIRST, "abcdefgh", "bold")
     spots = []
     for cell, name in enumerate(NAMES):
@@ -33,7 +36,10 @@ def draw(canvas: Canvas, shown: Scene, view: View, inside: Set[str]) -> tuple[Sp
     for row in range(ROWS):
         seen = NAMES[row * COLS] in inside
         canvas.put(1 + row, 1, "│" if seen else str(row + 1), "" if seen else "bold")
-    _hand(canvas, held(shown, view), shown)
+    canvas.put(9, 1, f"pile {shown.state.pile}")
+    if canvas.rows >= LEAST:
+        _hand(canvas, held(shown, view))
+        _changes(canvas, shown)
     return tuple(spots)
 
 
@@ -49,14 +55,20 @@ def _sign(shown: Scene, cell: Cell) -> tuple[str, Ink]:
     return ("×", "") if shown.mine and is_open(shown.before.cells, cell) else ("·", "dim")
 
 
-def _hand(canvas: Canvas, hand: tuple[Shown, ...], shown: Scene) -> None:
-    """Draw the tile that is meant, and say how many more there are."""
+def _hand(canvas: Canvas, hand: tuple[Shown, ...]) -> None:
+    """Draw the tile that is meant, and say of how many."""
     meant = next((one for one in hand if one.meant), None)
-    if meant is None or canvas.rows < 17:
+    if meant is None:
         return
-    many = f"tile {meant.number + 1}/{len(hand)}" if len(hand) > 1 else "your tile"
-    canvas.put(11, 1, many, "bold")
-    tile(canvas, (12, 2), SMALL, meant.piece, "bold")
+    canvas.put(10, 1, f"tile {meant.number + 1}/{len(hand)}" if len(hand) > 1 else "your tile", "bold")
+    tile(canvas, (11, FIRST), SMALL, meant.piece, "bold")
     turns = meant.piece[-1]
-    canvas.put(16, 2, meant.face + (f" r{turns}" if shown.state.free else ""))
-    canvas.put(18, 1, f"pile {shown.state.pile}")
+    canvas.put(15, FIRST, meant.face + (f" r{turns}" if turns != "0" else ""))
+
+
+def _changes(canvas: Canvas, shown: Scene) -> None:
+    """Write how long each line would be, or what it would score."""
+    for row, change in enumerate(shown.done, 16):
+        result = f"+{change.points}" if change.end < 0 else f"{change.before}→{change.after}"
+        sign = f"{GLYPHS[change.owner]}{change.station}"
+        canvas.put_row(row, 1, ((f"bold seat{change.owner}", sign), ("", f" {result}")))

@@ -182,8 +182,9 @@ class _Drawing:
         """Write the names of columns and rows."""
         for number in range(COLS):
             column = self.sheet.margin + number * self.size.columns
-            for row in (0, self.sheet.rows - 1):
-                self.canvas.put(row, column, "abcdefgh"[number], "bold")
+            self.canvas.put(0, column, "abcdefgh"[number], "bold")
+            if self.sheet is WIDE:
+                self.canvas.put(self.sheet.rows - 1, column, "abcdefgh"[number], "bold")
         for number in range(ROWS):
             self.canvas.put(1 + number * self.size.rows, 0, str(number + 1), "bold")
 

@@ -1,0 +1,328 @@
+"""Metro's picture. ``REDRAW=1 pytest tests/games/metro/test_painter.py`` writes the pictures anew: look at them."""
+
+import os
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from p2pgames.contract import Illegal, settle
+from p2pgames.dealer import LocalDealer, random_bot
+from p2pgames.metro import GAME
+from p2pgames.metro.board import CELLS, DOORS, NAMES, PLAYABLE, STATIONS
+from p2pgames.metro.bots import greedy
+from p2pgames.metro.lines import changes
+from p2pgames.metro.notation import DRAW
+from p2pgames.metro.tiles import COPIES, EXITS
+from p2pgames.metro.track import LARGE, SMALL
+from p2pgames.picture import GLYPHS, View
+from tests.games.metro.stacked import RULES, table
+from tests.games.metro.walker import EAST, NORTH, SOUTH, WEST, walk
+
+PAINTER = GAME.painter
+PICTURES = Path(__file__).parent / "pictures"
+FREE = {"orientation": "free", "hand": "3"}
+HEAVY = set("━┃┏┓┗┛╋┿╂")
+WIDE, TALL, LOW = {"columns": 88, "rows": 36}, {"columns": 80, "rows": 36}, {"columns": 80, "rows": 20}
+
+
+def game(seed, plies, seats=2, bot=random_bot, **options):
+    dealer = LocalDealer(RULES, seats, settle(RULES, seats, options), Random(seed))
+    recent = []
+    for _ in range(plies):
+        seat = dealer.turn
+        move = bot(RULES, dealer.state, seat, dealer.known[seat], dealer.random)
+        recent = [*recent, (dealer.state, seat, move)][-seats:]
+        dealer.play(move)
+    return dealer, tuple(recent)
+
+
+def view(dealer, recent=(), seat=None, **more):
+    seat = dealer.turn if seat is None else seat
+    return View(seat=seat, known=dealer.known[seat], recent=recent, **{**WIDE, **more})
+
+
+def text(dealer, *args, **more):
+    looking = view(dealer, *args, **more)
+    rows = PAINTER.panel(dealer.state, looking)
+    lines = [
+        *PAINTER.picture(dealer.state, looking).lines,
+        "-" * 36,
+        *("".join(t for _, t in row) for row in rows),
+    ]
+    return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+# -- tracks --
+
+
+@pytest.mark.parametrize("size", [LARGE, SMALL])
+def test_every_code_is_drawn_with_free_corners_and_the_exits_of_the_rules(size):
+    assert set(size.tiles) == set(COPIES)
+    for code, strokes in size.tiles.items():
+        at = {(stroke.row, stroke.column): stroke for stroke in strokes}
+        assert not {(r, c) for r in (0, size.rows - 1) for c in (0, size.columns - 1)} & set(at)
+        for side in range(4):
+            last = at[size.leaving(EXITS[f"{code}0"][side])]
+            assert side in (last.across, last.down), (code, side)
+
+
+@pytest.mark.parametrize("room", [WIDE, TALL])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_characters_of_every_line_lead_from_its_station_to_where_the_rules_say_it_is(room, seed):
+    dealer, recent = game(seed, 15 + 14 * seed, 2 + seed, **(FREE if seed % 2 else {}))
+    picture = PAINTER.picture(dealer.state, view(dealer, recent, **room))
+    for station, (end, length) in enumerate(zip(dealer.state.ends, dealer.state.lengths, strict=True), 1):
+        cells, way, at, _ = walk(picture, station)
+        assert len(cells) == length, station
+        there = picture.spot_at(*at)
+        if end >= 0:
+            assert there.name == NAMES[end >> 2]
+            assert way == (SOUTH, WEST, NORTH, EAST)[end & 3]
+        elif end >= -len(STATIONS):
+            door = DOORS[-end]
+            assert cells[-1] == NAMES[door >> 2]
+            assert way == (NORTH, EAST, SOUTH, WEST)[door & 3]
+            assert there is None or there.name in map(str, STATIONS)
+        else:
+            assert there is None
+            assert picture.lines[at[0]][at[1]] == "░"
+
+
+def test_both_ends_of_a_running_line_name_its_owner_and_station_without_colour():
+    dealer, recent = game(3, 25, 4)
+    lines = "\n".join(PAINTER.picture(dealer.state, view(dealer, recent)).lines)
+    running = 0
+    for station, (end, length) in enumerate(zip(dealer.state.ends, dealer.state.lengths, strict=True), 1):
+        sign = GLYPHS[dealer.state.owners[station - 1]]
+        named = lines.count(f"{sign}{station} ") + lines.count(f"{station}{sign}")
+        if end >= 0 and length:
+            running += 1
+            assert lines.count(f"{sign}{station}") + lines.count(f"{station}{sign}") >= 2
+        elif end < 0:
+            assert named == 0
+            assert f"·{station}" in lines or f"{station}·" in lines
+    assert running > 3
+
+
+def test_own_lines_are_bold_and_finished_ones_dim():
+    dealer, _ = game(3, 25, 4)
+    seat = dealer.turn
+    picture = PAINTER.picture(dealer.state, view(dealer))
+    tracks = {ink for row in picture.rows for ink, run in row if set(run) & set("─│╭╮╰╯")}
+    assert any("bold" in ink and f"seat{seat}" in ink for ink in tracks)
+    assert not any(
+        "bold" in ink and f"seat{other}" in ink for other in range(4) if other != seat for ink in tracks
+    )
+    assert any("dim" in ink for ink in tracks)
+    spectator = PAINTER.picture(dealer.state, View(**WIDE))
+    assert not any("bold seat" in ink for row in spectator.rows for ink, _ in row)
+
+
+# -- what may be done --
+
+
+@pytest.mark.parametrize("options", [{}, FREE])
+def test_the_cells_that_may_be_pointed_at_are_those_of_the_legal_moves(options):
+    for plies in (0, 9, 30):
+        dealer, recent = game(plies, plies, 3, **options)
+        lays = [move for move in dealer.moves() if move != DRAW]
+        picture = PAINTER.picture(dealer.state, view(dealer, recent))
+        assert {spot.name for spot in picture.spots if spot.legal} == {NAMES[move[3]] for move in lays}
+        marked = {name for name in NAMES if f"({name})" in "".join(picture.lines)}
+        assert marked == {NAMES[move[3]] for move in lays}
+        waiting = PAINTER.picture(dealer.state, view(dealer, recent, seat=(dealer.turn + 1) % 3))
+        assert not any(spot.legal for spot in waiting.spots)
+        assert "(" not in "".join(waiting.lines)
+
+
+def test_pointing_again_goes_through_all_ways_to_lay_on_a_cell_and_round():
+    dealer = table("cbaa aaaa aaaa aaaa aacb aaaa", "", orientation="free", hand="3")
+    here = [m for m in dealer.moves() if m != DRAW and m[3] == CELLS["b1"]]
+    typed, seen = "", []
+    for _ in here:
+        typed = PAINTER.point(dealer.state, 0, dealer.known[0], typed, "b1")
+        seen.append(RULES.parse(dealer.state, 0, dealer.known[0], typed))
+    assert sorted(seen) == sorted(here)
+    assert PAINTER.point(dealer.state, 0, dealer.known[0], typed, "b1") == RULES.text(
+        dealer.state, 0, seen[0]
+    )
+
+
+def test_pointing_keeps_the_tile_and_the_rotation_that_are_typed():
+    dealer = table("cbaa cbaa cbaa aaaa aaaa aaaa", "", orientation="free", hand="3")
+    assert PAINTER.point(dealer.state, 0, dealer.known[0], "2", "b1") == "2 b1"
+    assert PAINTER.point(dealer.state, 0, dealer.known[0], "3 b1 r2", "d1") == "3 d1 r2"
+    assert PAINTER.point(dealer.state, 0, dealer.known[0], "draw", "d1") == "1 d1"
+
+
+def test_pointing_where_no_tile_may_lie_writes_what_tells_the_reason():
+    dealer = table("aaaa aaaa")
+    typed = PAINTER.point(dealer.state, 0, dealer.known[0], "", "c3")
+    with pytest.raises(Illegal, match="neither on the edge"):
+        RULES.parse(dealer.state, 0, dealer.known[0], typed)
+    assert PAINTER.point(dealer.state, 0, dealer.known[0], "b1", "13") == "b1"
+
+
+def test_a_second_click_on_the_only_way_leads_nowhere_on():
+    dealer = table("aaaa aaaa")
+    picture = PAINTER.picture(dealer.state, view(dealer, typed="b1", cursor="b1"))
+    assert not picture.spot("b1").legal
+    assert picture.spot("c1").legal
+
+
+# -- what it would do --
+
+
+def lays_that_score(dealer):
+    for move in dealer.moves():
+        if move != DRAW:
+            done = [c for c in changes(dealer.state, move[3], f"{move[2]}{move[4]}") if c.points]
+            if done:
+                yield move, done
+
+
+@pytest.mark.parametrize("room", [WIDE, TALL])
+def test_the_preview_draws_the_tile_follows_the_lines_it_changes_and_says_what_they_score(room):
+    shown = 0
+    for seed in range(6):
+        dealer, recent = game(seed, 26, 3)
+        for move, done in lays_that_score(dealer):
+            typed = RULES.text(dealer.state, dealer.turn, move)
+            looking = view(dealer, recent, typed=typed, cursor=NAMES[move[3]], **room)
+            picture = PAINTER.picture(dealer.state, looking)
+            panel = "\n".join("".join(t for _, t in row) for row in PAINTER.panel(dealer.state, looking))
+            for change in done:
+                assert f"+{change.points}" in "".join(picture.lines)
+                assert f"{GLYPHS[change.owner]}{change.station} {change.before}→{change.after} ends" in panel
+                cells, _, _, drawn = walk(picture, change.station)
+                assert len(cells) == change.after
+                assert set(drawn) <= HEAVY
+            shown += 1
+    assert shown > 5
+
+
+def test_nothing_is_heavy_unless_something_is_typed_or_traced():
+    dealer, recent = game(5, 26, 3)
+    assert not HEAVY & set("".join(PAINTER.picture(dealer.state, view(dealer, recent)).lines))
+    refused = PAINTER.picture(dealer.state, view(dealer, recent, typed="d4"))
+    assert not HEAVY & set("".join(refused.lines))
+    other = PAINTER.picture(
+        dealer.state, view(dealer, recent, seat=(dealer.turn + 1) % 3, typed="a1", cursor="a1")
+    )
+    assert not HEAVY & set("".join(other.lines))
+
+
+def test_the_cursor_on_a_legal_cell_previews_the_tile_there():
+    dealer = table("cbaa aaaa")
+    typed = PAINTER.picture(dealer.state, view(dealer, typed="c1", cursor="c1"))
+    pointed = PAINTER.picture(dealer.state, view(dealer, cursor="c1"))
+    assert pointed.rows == typed.rows
+
+
+def test_a_station_under_the_cursor_traces_its_line_and_a_cell_those_of_its_trains():
+    dealer, recent = game(5, 26, 3)
+    station = max(STATIONS, key=lambda s: dealer.state.lengths[s - 1])
+    picture = PAINTER.picture(dealer.state, view(dealer, recent, cursor=str(station)))
+    cells, _, _, drawn = walk(picture, station)
+    assert set(drawn) <= HEAVY
+    through = PAINTER.picture(dealer.state, view(dealer, recent, cursor=cells[0], trace=True))
+    assert set(walk(through, station)[3]) <= HEAVY
+    panel = [
+        "".join(t for _, t in row) for row in PAINTER.panel(dealer.state, view(dealer, cursor=str(station)))
+    ]
+    assert any(f"{station}: {len(cells)} tile" in row for row in panel)
+
+
+def test_the_newest_tiles_are_marked_at_their_corners():
+    dealer, recent = game(2, 20, 3)
+    picture = PAINTER.picture(dealer.state, view(dealer, recent))
+    laid = [move for _, _, move in recent if move != DRAW]
+    spot = picture.spot(NAMES[laid[-1][3]])
+    right, bottom = spot.column + spot.columns - 1, spot.row + spot.rows - 1
+    corners = (spot.row, spot.column), (spot.row, right), (bottom, spot.column), (bottom, right)
+    assert "".join(picture.lines[r][c] for r, c in corners) == "◤◥◣◢"
+    assert "".join(picture.lines).count("◤") == len(laid)
+    assert "◤" not in "".join(PAINTER.picture(dealer.state, view(dealer)).lines)
+
+
+# -- the small board --
+
+
+def test_a_small_board_shows_the_cell_under_the_cursor_whole_and_has_a_spot_for_every_cell():
+    dealer, recent = game(4, 30, 3)
+    for cell in PLAYABLE:
+        picture = PAINTER.picture(dealer.state, view(dealer, recent, cursor=NAMES[cell], **LOW))
+        assert (len(picture.rows), len(picture.lines[0])) == (20, 80)
+        spot = picture.spot(NAMES[cell])
+        assert (spot.rows, spot.columns) == (4, 8)
+        names = [spot.name for spot in picture.spots if spot.name in CELLS]
+        assert names == [NAMES[each] for each in PLAYABLE]
+
+
+def test_one_step_from_the_cursor_is_in_the_window_too():
+    dealer, recent = game(4, 30, 3)
+    for cell in PLAYABLE:
+        picture = PAINTER.picture(dealer.state, view(dealer, recent, cursor=NAMES[cell], **LOW))
+        for near in (cell - 8, cell + 8):
+            if near in PLAYABLE:
+                assert picture.spot(NAMES[near]).rows == 4
+
+
+# -- secrets, and the rest --
+
+
+def test_a_picture_shows_no_tile_of_another_hand_even_to_one_who_knew_it():
+    for options in ({}, FREE):
+        dealer, recent = game(6, 12, 3, **options)
+        everything = {slot: face for known in dealer.known for slot, face in known.items()}
+        public = View(recent=recent, **LOW)
+        for eyes in (None, *range(3)):
+            own = View(seat=eyes, known=dealer.known[eyes] if eyes is not None else {}, recent=recent, **LOW)
+            all_seeing = View(seat=eyes, known=everything, recent=recent, **LOW)
+            assert PAINTER.picture(dealer.state, own) == PAINTER.picture(dealer.state, all_seeing)
+            assert PAINTER.panel(dealer.state, own) == PAINTER.panel(dealer.state, all_seeing)
+        panel = "".join(t for row in PAINTER.panel(dealer.state, public) for _, t in row)
+        assert not any(face in panel for face in COPIES)
+        assert "only you see" not in panel
+
+
+def test_own_tiles_stay_in_the_panel_while_others_move():
+    dealer = table("cbaa aaaa", "b1", seats=2)
+    waiting = ["".join(t for _, t in row) for row in PAINTER.panel(dealer.state, view(dealer, seat=0))]
+    assert any(dealer.known[0][dealer.state.hands[0][0].slot] in row for row in waiting)
+
+
+@pytest.mark.parametrize("columns", [29, 36])
+def test_a_tile_that_may_be_turned_is_drawn_in_each_of_its_rotations(columns):
+    dealer = table("cbaa aaaa adad aaaa", "", orientation="free")
+    rows = PAINTER.panel(dealer.state, view(dealer, columns=columns, typed="b1 r2"))
+    panel = "\n".join("".join(t for _, t in row) for row in rows)
+    assert all(word in panel for word in ("cbaa", " r1", "▸r2", " r3"))
+    assert max(map(len, panel.split("\n"))) <= columns
+
+
+def test_the_tally_counts_trains_under_way():
+    dealer, _ = game(1, 0, 2)
+    assert PAINTER.tally(dealer.state, 0) == "16 trains"
+    dealer, _ = game(3, 50, 6)
+    for seat in range(6):
+        count = sum(o == seat and e >= 0 for o, e in zip(dealer.state.owners, dealer.state.ends, strict=True))
+        assert PAINTER.tally(dealer.state, seat) == (f"{count} train" if count == 1 else f"{count} trains")
+
+
+SNAPSHOTS = {
+    "begin": lambda: text(game(1, 0, 3)[0], cursor="c1"),
+    "middle": lambda: text(*game(4, 54, 4, greedy), cursor="e6"),
+    "traced": lambda: text(*game(5, 33, 3), cursor="19"),
+    "turned": lambda: text(*game(8, 30, 6, **FREE), **LOW, typed="2"),
+    "small": lambda: text(*game(9, 44, 5), **LOW, cursor="g7"),
+}
+
+
+@pytest.mark.parametrize("name", sorted(SNAPSHOTS))
+def test_pictures_look_as_they_did(name):
+    path, drawn = PICTURES / f"{name}.txt", SNAPSHOTS[name]()
+    if os.environ.get("REDRAW"):
+        path.write_text(drawn, encoding="utf-8")
+    assert drawn == path.read_text(encoding="utf-8")
