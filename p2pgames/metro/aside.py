@@ -36,7 +36,6 @@ def draw(canvas: Canvas, shown: Scene, view: View, inside: Set[str]) -> tuple[Sp
     for row in range(ROWS):
         seen = NAMES[row * COLS] in inside
         canvas.put(1 + row, 1, "│" if seen else str(row + 1), "" if seen else "bold")
-    canvas.put(9, 1, f"pile {shown.state.pile}")
     if canvas.rows >= LEAST:
         _hand(canvas, held(shown, view))
         _changes(canvas, shown)

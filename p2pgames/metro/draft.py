@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from p2pgames.contract import Choose, Illegal, Known, Seat
 from p2pgames.metro.board import CELLS, NAMES
 from p2pgames.metro.notation import Lay, face_of, read, text
 from p2pgames.metro.rules import Metro
 from p2pgames.metro.state import State
-from p2pgames.metro.turn import choice
+from p2pgames.metro.turn import choice, may_draw
 
-RULES = Metro()
+RULES: Final = Metro()
+DRAW: Final = "draw"
+"""The spot of the pile, and what is typed to draw from it."""
 
 
 def is_mover(state: State, seat: Seat | None) -> bool:
@@ -52,6 +56,8 @@ def point(state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:
 
     A tile and a rotation that were typed are kept where they may be laid. Pointing at a station changes nothing.
     """
+    if spot == DRAW and may_draw(state):
+        return DRAW
     if spot not in CELLS or not is_mover(state, seat):
         return typed
     found = [lay for lay in ways(state, seat, known) if lay.cell == CELLS[spot]]
@@ -66,7 +72,7 @@ def point(state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:
 
 
 def legal_spots(state: State, seat: Seat, known: Known, typed: str) -> frozenset[str]:
-    """Return the cells where the meant tile, or if none is meant any, may be laid.
+    """Return the cells where the meant tile, or if none is meant any, may be laid, and the pile if one may draw.
 
     The cell that is typed is among them only if pointing at it again would show another lay there.
     """
@@ -76,4 +82,6 @@ def legal_spots(state: State, seat: Seat, known: Known, typed: str) -> frozenset
     before = lay_of(state, seat, known, typed)
     if before and sum(lay.cell == before.cell for lay in every) == 1:
         names.discard(NAMES[before.cell])
+    if may_draw(state) and typed != DRAW:
+        names.add(DRAW)
     return frozenset(names)

@@ -117,7 +117,7 @@ def _change(change: Change) -> Row:
     grown = f" {change.before}→{change.after} "
     if change.end >= 0:
         return head, ("", f"{grown}now into {_where(change.end)}")
-    return head, ("", f"{grown}ends in {_where(change.end)}"), ("bold", f" +{change.points}")
+    return head, ("", f"{grown}in {_where(change.end)}:"), ("bold", f" +{change.points}")
 
 
 def _where(end: End) -> str:
@@ -133,7 +133,9 @@ def _line(shown: Scene, line: Trace) -> Row:
     owner = shown.state.owners[station - 1] if station else NOBODY
     length = len(line.links)
     tiles = f"{length} tile{'' if length == 1 else 's'}"
-    head: Run = (f"bold seat{owner}", f"{GLYPHS[owner]}{station}") if owner != NOBODY else ("", "no train")
+    head: Run = (
+        (f"bold seat{owner}", f"{GLYPHS[owner]}{station}") if owner != NOBODY else ("", f"·{station or ''}")
+    )
     if line.end < 0:
-        return head, ("", f": {tiles}, ends in {_where(line.end)}")
-    return head, ("", f": {tiles}, runs {SIDES[(line.end + 2) % 4]} into {_where(line.end)}")
+        return head, ("", f": {tiles} to {_where(line.end)}")
+    return head, ("", f": {tiles}, {SIDES[(line.end + 2) % 4]} to {_where(line.end)}")

@@ -13,6 +13,7 @@ from p2pgames.metro.lines import Change, Link, Trace, changes, source, trace, tr
 from p2pgames.metro.notation import Lay, read
 from p2pgames.metro.placement import put
 from p2pgames.metro.state import State
+from p2pgames.metro.turn import may_draw
 from p2pgames.picture import Ink, View
 
 Key: TypeAlias = tuple[Cell, Side]
@@ -34,6 +35,8 @@ class Scene:
     seat: Seat | None
     mine: bool
     """Whether the viewer is to move."""
+    may_draw: bool
+    """Whether it may draw one more tile instead."""
     lay: Lay | None
     """The previewed lay."""
     done: tuple[Change, ...]
@@ -43,6 +46,7 @@ class Scene:
     inks: dict[Key, Ink]
     heavy: dict[Cell, frozenset[Side]]
     legal: frozenset[str]
+    """The names of the spots at which pointing leads on."""
     recent: tuple[tuple[Cell, Seat], ...]
     """Where the newest tiles were laid and by whom, newest last."""
 
@@ -67,6 +71,7 @@ def scene(state: State, view: View) -> Scene:
         live=tuple(end >= 0 and owner != NOBODY for end, owner in zip(state.ends, state.owners, strict=True)),
         seat=seat,
         mine=mine,
+        may_draw=mine and may_draw(state),
         lay=lay,
         done=done,
         traced=traced,

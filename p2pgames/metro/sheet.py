@@ -18,6 +18,7 @@ from p2pgames.metro.board import (
     Side,
     Station,
 )
+from p2pgames.metro.draft import DRAW
 from p2pgames.metro.lines import Change
 from p2pgames.metro.placement import is_open
 from p2pgames.metro.scene import PLAIN, Scene
@@ -60,7 +61,7 @@ NARROW: Final = Sheet(SMALL, 3)
 
 
 def draw(canvas: Canvas, shown: Scene, sheet: Sheet, cursor: str) -> tuple[Spot, ...]:
-    """Draw the whole board from the top left of a canvas, and return its spots: cells by reading order, stations."""
+    """Draw the whole board from the top left of a canvas, and return its spots: cells, pile, stations."""
     drawing = _Drawing(canvas, shown, sheet, cursor)
     drawing.centre()
     for cell in PLAYABLE:
@@ -71,7 +72,7 @@ def draw(canvas: Canvas, shown: Scene, sheet: Sheet, cursor: str) -> tuple[Spot,
         drawing.station(station)
     for change in shown.done:
         drawing.arrival(change)
-    return (*map(drawing.cell_spot, PLAYABLE), *map(drawing.station_spot, STATIONS))
+    return (*map(drawing.cell_spot, PLAYABLE), drawing.pile_spot(), *map(drawing.station_spot, STATIONS))
 
 
 def tile(canvas: Canvas, at: tuple[int, int], size: Size, piece: Piece, ink: Ink = "") -> None:
@@ -99,8 +100,11 @@ class _Drawing:
         width, height = 2 * self.size.columns, 2 * self.size.rows
         for line in range(height):
             self.canvas.put(row + line, column, "░" * width, "dim")
-        for line, text in ((height // 2 - 1, " CENTRE "), (height // 2, " pays × 2 ")):
+        for line, text in ((2, " CENTRE "), (3, " pays × 2 "), (4, f" pile {self.state.pile} ")):
             self.canvas.put(row + line, column + (width - len(text)) // 2, text)
+        if self.shown.may_draw:
+            ink = "bold reverse" if self.cursor == DRAW else "bold"
+            self.canvas.put(row + 5, column + width // 2 - 3, "(draw)", ink)
 
     def cell(self, cell: Cell) -> None:
         piece = self.state.cells[cell]
@@ -141,8 +145,7 @@ class _Drawing:
         if name in self.shown.legal:
             return f"({name})", "bold" + under
         if is_open(self.shown.before.cells, cell):
-            refused = self.shown.mine and self.shown.lay is None
-            return (f" {name}×" if refused else f" {name} "), under.strip()
+            return (f" {name}×" if self.shown.mine else f" {name} "), under.strip()
         return (f" {name} " if under else "  · "), ("dim" + under)
 
     def _end(self, row: int, column: int, side: Side, station: Station) -> None:
@@ -230,6 +233,11 @@ class _Drawing:
         row, column = self.sheet.corner(cell)
         name = NAMES[cell]
         return Spot(name, row, column, self.size.rows, self.size.columns, name in self.shown.legal)
+
+    def pile_spot(self) -> Spot:
+        row, column = self.sheet.corner(min(CENTRE))
+        left = column + self.size.columns - 4
+        return Spot(DRAW, row + 4, left, 2, 8, DRAW in self.shown.legal)
 
     def station_spot(self, station: Station) -> Spot:
         row, column, text = self._label(station, " ")

@@ -128,7 +128,9 @@ def test_the_cells_that_may_be_pointed_at_are_those_of_the_legal_moves(options):
         dealer, recent = game(plies, plies, 3, **options)
         lays = [move for move in dealer.moves() if move != DRAW]
         picture = PAINTER.picture(dealer.state, view(dealer, recent))
-        assert {spot.name for spot in picture.spots if spot.legal} == {NAMES[move[3]] for move in lays}
+        assert {spot.name for spot in picture.spots if spot.legal} == {NAMES[move[3]] for move in lays} | {
+            "draw"
+        }
         marked = {name for name in NAMES if f"({name})" in "".join(picture.lines)}
         assert marked == {NAMES[move[3]] for move in lays}
         waiting = PAINTER.picture(dealer.state, view(dealer, recent, seat=(dealer.turn + 1) % 3))
@@ -164,6 +166,16 @@ def test_pointing_where_no_tile_may_lie_writes_what_tells_the_reason():
     assert PAINTER.point(dealer.state, 0, dealer.known[0], "b1", "13") == "b1"
 
 
+def test_the_pile_can_be_pointed_at_as_long_as_one_more_tile_may_be_drawn():
+    dealer = table("aaaa aaaa")
+    assert PAINTER.picture(dealer.state, view(dealer)).spot("draw").legal
+    assert PAINTER.point(dealer.state, 0, dealer.known[0], "b1", "draw") == "draw"
+    dealer.play(DRAW)
+    assert not PAINTER.picture(dealer.state, view(dealer)).spot("draw").legal
+    assert "draw" not in "".join(PAINTER.picture(dealer.state, view(dealer)).lines)
+    assert PAINTER.point(dealer.state, 0, dealer.known[0], "b1", "draw") == "b1"
+
+
 def test_a_second_click_on_the_only_way_leads_nowhere_on():
     dealer = table("aaaa aaaa")
     picture = PAINTER.picture(dealer.state, view(dealer, typed="b1", cursor="b1"))
@@ -194,7 +206,7 @@ def test_the_preview_draws_the_tile_follows_the_lines_it_changes_and_says_what_t
             panel = "\n".join("".join(t for _, t in row) for row in PAINTER.panel(dealer.state, looking))
             for change in done:
                 assert f"+{change.points}" in "".join(picture.lines)
-                assert f"{GLYPHS[change.owner]}{change.station} {change.before}→{change.after} ends" in panel
+                assert f"{GLYPHS[change.owner]}{change.station} {change.before}→{change.after} in " in panel
                 cells, _, _, drawn = walk(picture, change.station)
                 assert len(cells) == change.after
                 assert set(drawn) <= HEAVY
@@ -256,6 +268,7 @@ def test_a_small_board_shows_the_cell_under_the_cursor_whole_and_has_a_spot_for_
         assert (len(picture.rows), len(picture.lines[0])) == (20, 80)
         spot = picture.spot(NAMES[cell])
         assert (spot.rows, spot.columns) == (4, 8)
+        assert picture.spot("draw").rows == 2
         names = [spot.name for spot in picture.spots if spot.name in CELLS]
         assert names == [NAMES[each] for each in PLAYABLE]
 
@@ -300,6 +313,18 @@ def test_a_tile_that_may_be_turned_is_drawn_in_each_of_its_rotations(columns):
     panel = "\n".join("".join(t for _, t in row) for row in rows)
     assert all(word in panel for word in ("cbaa", " r1", "▸r2", " r3"))
     assert max(map(len, panel.split("\n"))) <= columns
+
+
+def test_the_panel_has_room_for_its_words_beside_a_wide_board():
+    for seed in range(6):
+        dealer, recent = game(seed, 50, 2, greedy)
+        for move in dealer.moves():
+            typed = RULES.text(dealer.state, dealer.turn, move)
+            narrow, wide = (
+                ["".join(t for _, t in row).rstrip() for row in PAINTER.panel(dealer.state, looking)]
+                for looking in (view(dealer, recent, typed=typed, columns=columns) for columns in (29, 36))
+            )
+            assert narrow == wide
 
 
 def test_the_tally_counts_trains_under_way():
