@@ -10,7 +10,6 @@ from p2pgames_protocol import audit
 from p2pgames_protocol.audit import Grade
 from p2pgames_protocol.genesis import Proposal
 from p2pgames_protocol.home import Home
-from p2pgames_protocol.link import Channel
 from p2pgames_protocol.lobby import Lobby
 from p2pgames_protocol.merge import canonical
 from p2pgames_protocol.message import Event, Kind, sign
@@ -18,8 +17,6 @@ from p2pgames_protocol.session import Door, Player, greet, sit_down
 from p2pgames_protocol.tcp import Tcp
 from tests.dice import DICE
 from tests.room import identity
-
-CHANNEL = Channel("tcp")
 
 
 def rules_of(_name, _version):
@@ -97,11 +94,11 @@ async def table_with_a_cheat(tmp_path, seats, changes, at_turn):
     """Seat 1 cheats; return the honest peers once all of them have noticed."""
     caught, host = [], make_player(0, tmp_path)
     proposal = Proposal.of(host.identity.key, DICE, seats, bytes(32), {"aim": "300"})
-    door = Door(host, CHANNEL, Lobby(host.identity, proposal, b"token", "P0", bytes(32)))
+    door = Door(host, Lobby(host.identity, proposal, b"token", "P0", bytes(32)))
 
     async def join(seat, address):
         person = make_player(seat, tmp_path)
-        link = await greet(person, await Tcp().dial(address), CHANNEL, host.identity.key)
+        link = await greet(person, await Tcp().dial(address), host.identity.key)
         peer = await sit_down(person, link, b"token")
         async with trio.open_nursery() as nursery:
             nursery.start_soon(peer.attach, link)
@@ -112,11 +109,11 @@ async def table_with_a_cheat(tmp_path, seats, changes, at_turn):
     finished = trio.Event()
     with trio.fail_after(30):
         async with trio.open_nursery() as nursery:
-            address = await nursery.start(Tcp().listen, "127.0.0.1:0", door.answer)
+            (address,) = await nursery.start(Tcp().listen, "127.0.0.1:0", door.answer)
             for seat in range(1, seats):
                 nursery.start_soon(partial(join, seat, address))
-                while len(door.lobby.joins) <= seat:
-                    await door.lobby.changed.wait()
+                while len(door.lobby.names) <= seat:
+                    await door.lobby.changed()
             peer = await door.start()
             await honest(peer, 0, caught)
             await peer.wait_until(lambda: len(caught) == seats - 1)

@@ -1,20 +1,45 @@
 """Carriers: how bytes get from one player to another. A carrier is an untrusted pipe.
 
 It may delay, drop, reorder, or show different players different things; everything that matters is signed.
+An address begins with the name of its carrier: ``tls:HOST:PORT#PIN``, ``tcp:HOST:PORT``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 import trio
 
-Handler: TypeAlias = Callable[[trio.abc.Stream], Awaitable[None]]
-
 
 class NoContact(OSError):
-    """Nobody answers at the address; the message says which and what to try."""
+    """Nobody we look for answers; the message says where and what to try."""
+
+
+class PortTaken(OSError):
+    """We cannot listen there; the message says why and what to try."""
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """What both ends know about their connection before the hello: the carrier, and the listener's transport key."""
+
+    carrier: str
+    listener_key: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Pipe:
+    """A connection before the hello."""
+
+    stream: trio.abc.Stream
+    channel: Channel
+    host: str = ""
+    """Where it comes from, for counting strangers; empty where a carrier cannot tell."""
+
+
+Handler: TypeAlias = Callable[[Pipe], Awaitable[None]]
 
 
 class Carrier(Protocol):
@@ -22,13 +47,18 @@ class Carrier(Protocol):
 
     name: str
 
-    async def dial(self, address: str) -> trio.abc.Stream:
-        """Return a stream to whoever listens at the address; raise `NoContact` if nobody does."""
+    async def dial(self, address: str) -> Pipe:
+        """Return a pipe to whoever listens at the address; raise `NoContact` if that is nobody, or the wrong one."""
 
     async def listen(
-        self, where: str, handler: Handler, *, task_status: trio.TaskStatus[str] = trio.TASK_STATUS_IGNORED
+        self,
+        where: str,
+        handler: Handler,
+        *,
+        task_status: trio.TaskStatus[tuple[str, ...]] = trio.TASK_STATUS_IGNORED,
     ) -> None:
-        """Serve until cancelled, one handler per stream; report the address to dial once it is open.
+        """Serve until cancelled, one handler per pipe; report the addresses to dial once it is open.
 
-        Raises OSError when it cannot listen there.
+        ``where`` is ``HOST:PORT``; port 0 takes any free one, host * every interface. Raises `PortTaken` when it
+        cannot listen there, ValueError for something else than such a place.
         """

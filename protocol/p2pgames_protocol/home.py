@@ -9,7 +9,7 @@ import os
 import re
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +24,8 @@ from p2pgames_protocol.store import SUFFIX, Store
 
 KEY_FILE: Final = "identity.pem"
 NAME_FILE: Final = "name.txt"
+DEVICE_FILE: Final = "device"
+DEVICE_SIZE: Final = 16
 MAX_KEY_FILE: Final = 16 * 1024
 """Bytes; a key file has about 300, and nobody should wait for a film to be read as a key."""
 MAX_PASSPHRASE: Final = 1023
@@ -176,6 +178,18 @@ class Home:
     def keep_name(self, name: str) -> None:
         """Write the player's name; raise ValueError for one that others could not read."""
         self._write(self.folder / NAME_FILE, clean_name(name).encode() + b"\n")
+
+    def device(self, entropy: Callable[[int], bytes]) -> bytes:
+        """Return the random bytes that tell this device from others of the same player; made and kept at first."""
+        file = self.state / DEVICE_FILE
+        try:
+            found = file.read_bytes()
+        except OSError:
+            found = b""
+        if len(found) != DEVICE_SIZE:
+            found = entropy(DEVICE_SIZE)
+            self._write(file, found)
+        return found
 
     def store(self, genesis: Genesis) -> Store:
         """Return the store of a game; nothing is touched."""

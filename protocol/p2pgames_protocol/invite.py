@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from p2pgames_protocol import shape
+from p2pgames_protocol.address import read_addresses
 from p2pgames_protocol.codec import Malformed, pack, unpack
 from p2pgames_protocol.digest import digest
 from p2pgames_protocol.genesis import FORMAT
@@ -22,8 +23,6 @@ from p2pgames_protocol.identity import KEY_SIZE, is_valid_key
 PREFIX: Final = "P2PGAMES:"
 TOKEN_SIZE: Final = 16
 """Bytes; nobody guesses it, and it makes the invite no longer than it must be."""
-MAX_ADDRESSES: Final = 8
-MAX_ADDRESS: Final = 256
 MAX_TEXT: Final = 4096
 _CHECK: Final = 4
 """Bytes of checksum: an invite that lost a character should say so, not end in silence."""
@@ -46,7 +45,7 @@ class Invite:
 
     def text(self) -> str:
         """Return the line of text."""
-        body = pack((FORMAT, self.host, self.token, self.game, self.addresses))
+        body = pack((FORMAT, self.host, self.token, self.game, _folded(self.addresses)))
         whole = body + digest("invite", body)[:_CHECK]
         return PREFIX + b32encode(whole).decode("ascii").rstrip("=")
 
@@ -87,14 +86,37 @@ def _read(body: bytes) -> Invite:
     token = shape.some_binary(token, "The token")
     if len(token) not in (0, TOKEN_SIZE):
         raise Malformed("the token has a wrong length.")
-    if type(addresses) is not tuple or not 0 < len(addresses) <= MAX_ADDRESSES:
-        raise Malformed(f"there are 1 to {MAX_ADDRESSES} addresses.")
-    return Invite(host, token, shape.text(game, 32, "The game"), tuple(_address(one) for one in addresses))
+    found = _unfolded(read_addresses(addresses))
+    if not found:
+        raise Malformed("it names no address.")
+    return Invite(host, token, shape.text(game, 32, "The game"), found)
 
 
-def _address(value: object) -> str:
-    if type(value) is not str or not 0 < len(value) <= MAX_ADDRESS or not value.isascii():
-        raise Malformed("an address is not a short text.")
-    if not value.isprintable():
-        raise Malformed("an address is not printable.")
-    return value
+def _folded(addresses: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the addresses, each without its pin where that is the pin of the one before: it is long."""
+    short, last = [], ""
+    for address in addresses:
+        place, mark, pin = address.partition("#")
+        short.append(f"{place}#" if pin and pin == last else address)
+        last = pin if mark else last
+    return tuple(short)
+
+
+def _unfolded(addresses: tuple[str, ...]) -> tuple[str, ...]:
+    whole, last = [], ""
+    for address in addresses:
+        place, mark, pin = address.partition("#")
+        last = pin or last
+        whole.append(f"{place}{mark}{last}" if mark else address)
+    return tuple(whole)
+
+
+def qr(text: str) -> str:
+    """Return the text as a QR code for a terminal: half blocks, light on dark, with its quiet border."""
+    import io
+
+    import segno
+
+    out = io.StringIO()
+    segno.make_qr(text, error="l").terminal(out, compact=True, border=2)
+    return out.getvalue()

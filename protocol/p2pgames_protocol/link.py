@@ -1,17 +1,20 @@
 """A link: whole messages over a stream, and the hello by which both ends prove who they are.
 
 After the hello each end knows: the other holds the identity key it names, means this very connection (both
-nonces and the listener's transport key are signed), and speaks this version.
+nonces and the listener's transport key are signed), and speaks this version. From then on whoever waits for a
+message pings while it has nothing to say, and takes the other for gone when nothing comes.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Final, Never, TypeVar
 
 import trio
 
 from p2pgames_protocol import shape
+from p2pgames_protocol.carrier import Channel
 from p2pgames_protocol.codec import MAX_BYTES, Malformed, Plain, pack, unpack
 from p2pgames_protocol.digest import SIZE
 from p2pgames_protocol.genesis import FORMAT, NOBODY
@@ -19,20 +22,36 @@ from p2pgames_protocol.identity import KEY_SIZE, SIGNATURE_SIZE, Identity, is_va
 
 MAX_FRAME: Final = MAX_BYTES + 1024
 """The largest message on a link: the largest record and its wrapping."""
+CHUNK: Final = 16 * 1024
+"""Bytes read at once; with `MAX_FRAME` all that a link holds of what was not understood yet."""
 HELLO_TIME: Final = 10.0
 """Seconds for the whole hello; a stranger who is slower is dropped."""
+BEAT: Final = 5.0
+"""Seconds without a word of ours after which a ping is sent: a frozen peer is noticed by no carrier."""
+SILENCE: Final = 15.0
+"""Seconds without a word from the other end after which it counts as gone."""
+FRAME_TIME: Final = 30.0
+"""Seconds one message may take, either way: 2 KiB/s; who trickles is dropped."""
+SPARE_PINGS: Final = 16
+"""Pings beyond one for every second; who sends more is flooding."""
+T = TypeVar("T")
 
 
 class LinkFault(Exception):
-    """The other end does not keep to the protocol; the message says how."""
+    """The other end does not keep to the protocol, or has gone; the message says how."""
 
 
-@dataclass(frozen=True, slots=True)
-class Channel:
-    """What both ends know about their connection before the hello: the carrier, and the listener's transport key."""
+async def _caught(what: Callable[[], Awaitable[T]]) -> Callable[[], T]:
+    """Return what gives the result, or raises the exception, of the call: no nursery shall wrap it."""
+    try:
+        result = await what()
+    except Exception as wrong:  # noqa: BLE001  # it is raised again by the one who waits
+        return partial(_raise, wrong)
+    return lambda: result
 
-    carrier: str
-    listener_key: bytes = b""
+
+def _raise(wrong: Exception) -> Never:
+    raise wrong
 
 
 class Link:
@@ -42,20 +61,54 @@ class Link:
         self._stream = stream
         self._buffer = bytearray()
         self._sending = trio.Lock()
+        self._torn = False
+        self._sent = trio.current_time()
+        self._began = trio.current_time()
+        self._pings = 0
         self.key: bytes = b""
         """The other end's identity key, once the hello is done."""
 
     async def send(self, *message: Plain) -> None:
-        """Send one message; raise `LinkFault` when the link is gone."""
+        """Send one message; raise `LinkFault` when the link is gone, or the other end does not read."""
         body = pack(message)
         try:
             async with self._sending:
-                await self._stream.send_all(len(body).to_bytes(4, "big") + body)
+                with trio.fail_after(FRAME_TIME):
+                    await self._send(len(body).to_bytes(4, "big") + body)
         except (trio.BrokenResourceError, trio.ClosedResourceError):
             raise LinkFault("The connection is gone.") from None
+        except trio.TooSlowError:
+            raise LinkFault("The other end reads too slowly.") from None
+
+    async def _send(self, data: bytes) -> None:
+        if self._torn:
+            raise trio.BrokenResourceError
+        # Half a message cannot be taken back: if this is cancelled, nothing can follow it.
+        self._torn = True
+        await self._stream.send_all(data)
+        self._torn = False
+        self._sent = trio.current_time()
 
     async def receive(self) -> tuple[Plain, ...] | None:
-        """Return the next message, None when the other end has closed; raise `LinkFault` for nonsense."""
+        """Return the next message, None when the other end has closed; raise `LinkFault` for nonsense or silence."""
+        while True:
+            if not self._buffer and not await self._more():
+                return None
+            try:
+                with trio.fail_after(FRAME_TIME):
+                    message = await self._frame()
+            except trio.TooSlowError:
+                raise LinkFault("The other end takes too long over one message.") from None
+            if message != ("ping",) or not self.key:
+                return message
+            self._count_ping()
+
+    def _count_ping(self) -> None:
+        self._pings += 1
+        if self._pings > SPARE_PINGS + trio.current_time() - self._began:
+            raise LinkFault("The other end floods this one with pings.")
+
+    async def _frame(self) -> tuple[Plain, ...] | None:
         head = await self._exactly(4)
         if head is None:
             return None
@@ -75,16 +128,53 @@ class Link:
 
     async def _exactly(self, size: int) -> bytes | None:
         while len(self._buffer) < size:
-            try:
-                some = await self._stream.receive_some()
-            except (trio.BrokenResourceError, trio.ClosedResourceError):
+            if not await self._more():
                 return None
-            if not some:
-                return None
-            self._buffer += some
         taken = bytes(self._buffer[:size])
         del self._buffer[:size]
         return taken
+
+    async def _more(self) -> bool:
+        """Read what has come and return whether the other end is still there; ping it while nothing comes."""
+        silent_at = trio.current_time() + SILENCE
+        while True:
+            beat_at = self._sent + BEAT if self.key else silent_at
+            with trio.move_on_at(min(beat_at, silent_at)):
+                return await self._read()
+            if trio.current_time() >= silent_at:
+                raise LinkFault(f"The other end has been silent for {SILENCE:.0f} seconds.")
+            await self.send("ping")
+
+    async def _read(self) -> bool:
+        try:
+            some = await self._stream.receive_some(CHUNK)
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            return False
+        self._buffer += some
+        return bool(some)
+
+    async def meanwhile(self, wait: Callable[[], Awaitable[T]]) -> T:
+        """Wait for something else with the link kept alive; raise `LinkFault` if the other end goes or speaks.
+
+        What ``wait`` raises is raised.
+        """
+        ended: list[Callable[[], T]] = []
+        async with trio.open_nursery() as nursery:
+
+            async def run(what: Callable[[], Awaitable[T]]) -> None:
+                ended.append(await _caught(what))
+                nursery.cancel_scope.cancel()
+
+            nursery.start_soon(run, self._interrupted)
+            nursery.start_soon(run, wait)
+        return ended[0]()
+
+    async def _interrupted(self) -> Never:
+        match await self.receive():
+            case None | ("bye", *_):
+                raise LinkFault("The other end has left.")
+            case message:
+                raise LinkFault(f"A message of kind {message[0]!r} came where none was due.")
 
     async def aclose(self) -> None:
         """Close the stream; nothing is raised."""

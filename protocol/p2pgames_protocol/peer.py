@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Final
 
 import trio
 
 from p2pgames.contract import Move
 from p2pgames_protocol import shape
+from p2pgames_protocol.book import Book
 from p2pgames_protocol.codec import Malformed, Plain
 from p2pgames_protocol.ledger import Heard, Ledger, Outcome
 from p2pgames_protocol.link import Link, LinkFault
@@ -28,8 +30,22 @@ QUEUE: Final = 1024
 """Messages waiting for one slow link; a link that falls further behind is dropped and syncs anew."""
 MAX_FAULTS: Final = 16
 """Malformed or unsigned records from one link before it is dropped."""
+MAX_LINKS: Final = 3
+"""Links to one player that are kept while its end has not chosen between them."""
+MAX_GONE: Final = 32
+"""Watchers that are remembered after they have gone."""
+MAX_ADDRESSES: Final = 256
+"""Address records heard over one link before it is dropped."""
 LINGER: Final = 10.0
 """Seconds a peer stays after the end for the others to have the last round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """Whether a player is linked, and since when, in seconds of trio's clock."""
+
+    linked: bool
+    since: float
 
 
 class _Line:
@@ -37,6 +53,8 @@ class _Line:
 
     def __init__(self, link: Link) -> None:
         self.link = link
+        self.scope = trio.CancelScope()
+        self.addresses = 0
         self.send, self.waiting = trio.open_memory_channel[tuple[Plain, ...]](QUEUE)
         self.faults = 0
         self.seen: deque[bytes] = deque(maxlen=QUEUE)
@@ -55,11 +73,20 @@ class Peer:
         self.read_only = False
         """Whether this is a copy that must not sign before the others have shown what they have."""
         self._stored = False
-        self._lines: set[_Line] = set()
+        self._lines: dict[_Line, None] = {}
+        """In the order of their beginning."""
+        self.book: Book | None = None
+        """Where the players can be reached; passed on over the links."""
+        self.presence: dict[bytes, Presence] = {}
+        """By identity key: everybody else with a seat, and whoever was linked since this peer was made."""
         self._lock = trio.Lock()
         self._change = trio.Event()
         self._confirmed: set[bytes] = set()
         self._proven = 0
+        self._own = ledger.genesis.keys[ledger.seat] if isinstance(ledger, Table) else b""
+        for key in ledger.genesis.keys:
+            if key != self._own:
+                self.presence[key] = Presence(linked=False, since=trio.current_time())
 
     # -- beginning --
 
@@ -112,31 +139,61 @@ class Peer:
 
     @property
     def connected(self) -> tuple[bytes, ...]:
-        """The identity keys at the other ends of the links."""
-        return tuple(line.link.key for line in self._lines)
+        """The identity keys at the other ends of the links, each once."""
+        return tuple(dict.fromkeys(line.link.key for line in self._lines))
 
     # -- links --
 
     async def attach(self, link: Link) -> None:
-        """Serve a link, hello done, until it ends or misbehaves."""
+        """Serve a link, hello done, until it ends, misbehaves, or a newer one to the same player takes its place."""
         line = _Line(link)
-        self._lines.add(line)
-        self._tell()
+        self._lines[line] = None
+        self._drop_older(link.key)
+        self._seen(link.key)
         try:
-            await link.send("want", len(self.ledger.log))
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(self._speak, line)
-                nursery.start_soon(self._answer, line)
-                await self._listen(line)
-                nursery.cancel_scope.cancel()
+            with line.scope:
+                await self._run(line)
         except* LinkFault as faults:
             self._note(Outcome(Heard.SENDER, str(faults.exceptions[0])))
         finally:
-            self._lines.discard(line)
+            del self._lines[line]
             line.send.close()
-            self._tell()
+            self._seen(link.key)
             with trio.CancelScope(shield=True):
                 await link.aclose()
+
+    async def _run(self, line: _Line) -> None:
+        await line.link.send("want", len(self.ledger.log))
+        for data in self.book.records() if self.book is not None else ():
+            await line.link.send("address", data)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._speak, line)
+            nursery.start_soon(self._answer, line)
+            await self._listen(line)
+            nursery.cancel_scope.cancel()
+
+    def _drop_older(self, key: bytes) -> None:
+        """Keep the newest link to a player, and three where the other end chooses.
+
+        Two players who dial each other at once must not drop one link each: the one with the smaller key chooses.
+        """
+        keep = 1 if key not in self.ledger.genesis.keys or self._own < key else MAX_LINKS
+        for older in [line for line in self._lines if line.link.key == key][:-keep]:
+            older.scope.cancel()
+
+    def _seen(self, key: bytes) -> None:
+        """Note whether the player is linked now."""
+        linked, before = key in self.connected, self.presence.get(key)
+        if before is None or before.linked != linked:
+            self.presence[key] = Presence(linked, trio.current_time())
+            self._forget_some()
+        self._tell()
+
+    def _forget_some(self) -> None:
+        """Let no parade of watchers fill the memory."""
+        gone = [k for k, p in self.presence.items() if not p.linked and k not in self.ledger.genesis.keys]
+        for key in gone[:-MAX_GONE]:
+            del self.presence[key]
 
     async def _speak(self, line: _Line) -> None:
         """Send what waits; a line that was dropped for falling behind ends here."""
@@ -158,6 +215,8 @@ class Peer:
                 case ("want", int(since)) if 0 <= since <= shape.MAX_ROUND:
                     with suppress(trio.WouldBlock):
                         line.want.send_nowait(since)
+                case ("address", bytes(data)):
+                    await self._hear_address(line, data)
                 case ("bye", *_):
                     return
                 case _:
@@ -181,6 +240,27 @@ class Peer:
                 self._ask(line)
             case _:
                 pass
+
+    async def _hear_address(self, line: _Line, data: bytes) -> None:
+        line.addresses += 1
+        if line.addresses > MAX_ADDRESSES:
+            raise LinkFault("The other end floods this one with addresses.")
+        if self.book is None:
+            return
+        try:
+            new = await self.book.hear(data)
+        except Malformed as wrong:
+            self._blame_sender(line, str(wrong))
+            return
+        if new:
+            self.tell_address(data, line)
+
+    def tell_address(self, data: bytes, but: _Line | None = None) -> None:
+        """Pass an address record on to everybody linked but the one it came from."""
+        for line in list(self._lines):
+            if line is not but:
+                self._queue(line, ("address", data))
+        self._tell()
 
     def _blame_sender(self, line: _Line, why: str) -> None:
         line.faults += 1

@@ -1,27 +1,42 @@
-"""From a table that fills up to a running peer: what host and player do, over whatever carrier."""
+"""What answers at our address, and the greeting of one that we dial: from a bare pipe to a seat or a running game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from hmac import compare_digest
+from typing import Final, TypeAlias
 
 import trio
 
-from p2pgames_protocol.codec import Plain
-from p2pgames_protocol.digest import SIZE
-from p2pgames_protocol.genesis import Genesis
+from p2pgames_protocol import genesis as gen
+from p2pgames_protocol import shape
+from p2pgames_protocol.address import group
+from p2pgames_protocol.book import Book
+from p2pgames_protocol.carrier import Pipe
+from p2pgames_protocol.codec import Malformed, Plain
+from p2pgames_protocol.digest import SIZE, digest
+from p2pgames_protocol.genesis import Genesis, Refused
 from p2pgames_protocol.home import Home
 from p2pgames_protocol.identity import Identity
 from p2pgames_protocol.ledger import Ledger
-from p2pgames_protocol.link import HELLO_TIME, Channel, Link, LinkFault
-from p2pgames_protocol.lobby import Accepts, Lobby, enter
+from p2pgames_protocol.link import HELLO_TIME, Link, LinkFault
+from p2pgames_protocol.lobby import Accepts, Lobby, Seated, Turned, enter
 from p2pgames_protocol.lookup import RulesOf
 from p2pgames_protocol.peer import Peer
 from p2pgames_protocol.table import Table
 
 Entropy: TypeAlias = Callable[[int], bytes]
 """Returns so many random bytes: `secrets.token_bytes`, but for a demo that is to repeat."""
+
+MAX_STRANGERS: Final = 64
+"""Connections that have not said yet who they are and what they want. When one more comes, the oldest goes: an
+honest one needs milliseconds, so who holds on is no loss."""
+MAX_STRANGERS_PER_HOST: Final = 8
+MAX_WATCHERS: Final = 8
+NO_TABLE: Final = "There is no such table here. Ask the host for a new invite."
+NO_WATCHERS: Final = "This table is not open to watchers."
+MANY_WATCHERS: Final = "As many people watch this table already as it allows. Try again later."
 
 
 @dataclass(frozen=True)
@@ -39,7 +54,25 @@ class Player:
         rules = self.rules_of(genesis.proposal.rules, genesis.proposal.version)
         seated = self.identity.key in genesis.keys
         ledger = Table(genesis, rules, self.identity) if seated else Ledger(genesis, rules)
-        return Peer(ledger, self.home.store(genesis), self.entropy(SIZE))
+        store = self.home.store(genesis)
+        peer = Peer(ledger, store, self.entropy(SIZE))
+        peer.book = Book(store.path.with_suffix(".addresses"), genesis.game_id, genesis.keys)
+        return peer
+
+    async def play(self, genesis: Genesis) -> Peer:
+        """Return a running peer: of a new game, or of one that this home has a part of. Raises as the store does."""
+        peer = self.open(genesis)
+        if await trio.to_thread.run_sync(peer.store.path.exists):
+            records, _ = await trio.to_thread.run_sync(peer.store.open)
+            await peer.resume(records)
+        else:
+            await peer.begin()
+        return peer
+
+
+def watch_token(token: bytes) -> bytes:
+    """Return what an invite for watchers holds in place of the table's token, which cannot be found from it."""
+    return digest("watch token", token)[: len(token)]
 
 
 @dataclass
@@ -47,74 +80,157 @@ class Door:
     """What answers when somebody connects: the lobby before the game, the peer from its start on."""
 
     player: Player
-    channel: Channel
     lobby: Lobby | None = None
     peer: Peer | None = None
+    token: bytes = b""
+    """Opens the running game to watchers; as a lobby's own token does."""
     ready: trio.Event = field(default_factory=trio.Event)
-    """Set when ``peer`` has begun."""
+    """Set when ``peer`` has begun, or never will."""
+    _strangers: dict[trio.CancelScope, str] = field(default_factory=dict)
+    _watchers: set[Link] = field(default_factory=set)
 
-    async def answer(self, stream: trio.abc.Stream) -> None:
+    async def answer(self, pipe: Pipe) -> None:
         """Serve one connection to its end; nothing a stranger does gets out of here."""
-        link = Link(stream)
+        link = Link(pipe.stream)
         try:
-            await link.hello(self.player.identity, self.channel, self.player.entropy(SIZE), dialler=False)
-            await self._serve(link, await self._first_message(link))
+            message = await self._hear_out(link, pipe)
+            if message is not None:
+                await self._serve(link, message)
         except LinkFault:
             pass
         finally:
             with trio.CancelScope(shield=True):
                 await link.finish()
 
-    async def _first_message(self, link: Link) -> tuple[Plain, ...] | None:
-        with trio.move_on_after(HELLO_TIME):
-            return await link.receive()
+    async def _hear_out(self, link: Link, pipe: Pipe) -> tuple[Plain, ...] | None:
+        """Return what a stranger wants; None if it does not say who it is, or says nothing, in time."""
+        with trio.CancelScope() as scope:
+            self._strangers[scope] = group(pipe.host)
+            self._make_room(group(pipe.host))
+            try:
+                await link.hello(self.player.identity, pipe.channel, self.player.entropy(SIZE), dialler=False)
+                with trio.move_on_after(HELLO_TIME):
+                    return await link.receive()
+            finally:
+                del self._strangers[scope]
         return None
 
-    async def _serve(self, link: Link, message: tuple[Plain, ...] | None) -> None:
+    def _make_room(self, host: str) -> None:
+        same = [scope for scope, other in self._strangers.items() if other == host and host]
+        for scope in [*same[:-MAX_STRANGERS_PER_HOST], *list(self._strangers)[:-MAX_STRANGERS]]:
+            scope.cancel()
+
+    async def _serve(self, link: Link, message: tuple[Plain, ...]) -> None:
         match message:
             case ("table", token) if self.lobby is not None:
+                if type(token) is bytes and compare_digest(token, watch_token(self.lobby.token)):
+                    await link.send("bye", "This invite is for watching: use it with watch.")
+                    return
                 await self.lobby.welcome(link, token)
                 await self.ready.wait()
                 if self.peer is not None:
                     await self.peer.attach(link)
-            case ("game", game) if self.peer is not None and game == self.peer.ledger.genesis.game_id:
+            case ("game", game) if self.peer is not None and self._is_player(link, game):
                 await link.send("welcome")
                 await self.peer.attach(link)
-            case None:
-                pass
+            case ("watch", bytes(what)) if self._shows(what):
+                await self._let_watch(link)
             case _:
-                await link.send("bye", "There is no such table here.")
+                await link.send("bye", NO_TABLE)
+
+    def _is_player(self, link: Link, game: Plain) -> bool:
+        genesis = self.peer.ledger.genesis if self.peer is not None else None
+        return genesis is not None and game == genesis.game_id and link.key in genesis.keys
+
+    def _shows(self, what: bytes) -> bool:
+        """Tell whether this opens the table to watchers: its game id, its token, or the watchers' one."""
+        token = self.lobby.token if self.lobby is not None else self.token
+        opens = [token, watch_token(token)] if token else []
+        if self.peer is not None:
+            opens.append(self.peer.ledger.genesis.game_id)
+        return any(compare_digest(what, one) for one in opens)
+
+    async def _let_watch(self, link: Link) -> None:
+        proposal = (
+            self.lobby.proposal if self.lobby else self.peer.ledger.genesis.proposal if self.peer else None
+        )
+        if proposal is None or dict(proposal.table).get("watchers") != "yes":
+            await link.send("bye", NO_WATCHERS)
+            return
+        if len(self._watchers) >= MAX_WATCHERS:
+            await link.send("bye", MANY_WATCHERS)
+            return
+        self._watchers.add(link)
+        try:
+            await link.meanwhile(self.ready.wait)
+            if self.peer is None:
+                await link.send("bye", self.lobby.closed if self.lobby else NO_TABLE)
+                return
+            await link.send("genesis", self.peer.ledger.genesis.record)
+            await self.peer.attach(link)
+        finally:
+            self._watchers.discard(link)
 
     async def start(self) -> Peer:
-        """Wait until the table is full, then begin the game and let the players in."""
+        """Wait until the table is full, then begin the game and let the players in; raise `Turned` if it is closed."""
         if self.lobby is None:
             raise ValueError("There is no lobby to start from.")
-        await self.lobby.full.wait()
-        if self.lobby.genesis is None:
-            raise ValueError("The table was closed.")
-        peer = self.player.open(self.lobby.genesis)
-        await peer.begin()
-        self.peer = peer
-        self.ready.set()
-        return peer
+        try:
+            genesis = await self.lobby.filled()
+            self.peer = await self.player.play(genesis)
+        finally:
+            self.ready.set()
+        return self.peer
 
 
-async def greet(player: Player, stream: trio.abc.Stream, channel: Channel, host: bytes) -> Link:
+async def greet(player: Player, pipe: Pipe, host: bytes) -> Link:
     """Return a link to the player with this key; raise `LinkFault` if somebody else answers."""
-    link = Link(stream)
+    link = Link(pipe.stream)
     try:
-        await link.hello(player.identity, channel, player.entropy(SIZE), dialler=True)
+        await link.hello(player.identity, pipe.channel, player.entropy(SIZE), dialler=True)
         if link.key != host:
             raise LinkFault("Somebody else than the invited-to player answers at this address.")
-    except LinkFault:
+    except BaseException:
         await link.aclose()
         raise
     return link
 
 
-async def sit_down(player: Player, link: Link, token: bytes, accepts: Accepts | None = None) -> Peer:
-    """Take a seat and begin the game; raise `Turned` if the host or the table is not as it should be."""
-    genesis = await enter(link, player.identity, token, player.name, player.entropy(SIZE), accepts)
-    peer = player.open(genesis)
-    await peer.begin()
-    return peer
+async def sit_down(
+    player: Player,
+    link: Link,
+    token: bytes,
+    accepts: Accepts | None = None,
+    seated: Seated | None = None,
+    nonce: bytes | None = None,
+) -> Peer:
+    """Take a seat and begin the game; raise `Turned` or `LinkFault` as `enter` does."""
+    nonce = nonce if nonce is not None else player.entropy(SIZE)
+    return await player.play(await enter(link, player.identity, token, player.name, nonce, accepts, seated))
+
+
+async def go_on(link: Link, peer: Peer) -> None:
+    """Enter a running game anew over a link whose hello is done; raise `LinkFault` if it is not played there."""
+    game = peer.ledger.genesis.game_id
+    if isinstance(peer.ledger, Table):
+        await link.send("game", game)
+        await link.expect("welcome", 0)
+    else:
+        await link.send("watch", game)
+        await link.expect("genesis", 1)
+
+
+async def watch(player: Player, link: Link, what: bytes) -> Peer:
+    """Look on at a game, once it begins; raise `Turned` if the host does not allow it, `LinkFault` if it has gone."""
+    await link.send("watch", what)
+    try:
+        message = await link.receive()
+        match message:
+            case ("genesis", bytes(record)):
+                return await player.play(gen.read(record))
+            case ("bye", str(why)) if shape.is_printable(why):
+                raise Turned(why)
+            case _:
+                raise LinkFault("The host's client has gone.")
+    except (Malformed, Refused) as wrong:
+        raise Turned(str(wrong)) from None

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
+import errno
+from collections.abc import Awaitable, Callable
+
 import trio
 
-from p2pgames_protocol.carrier import Handler, NoContact
+from p2pgames_protocol.address import ANY, join_address, own_hosts, split_address
+from p2pgames_protocol.carrier import Channel, Handler, NoContact, Pipe, PortTaken
 
-
-def split_address(address: str) -> tuple[str, int]:
-    """Return host and port of ``host:port`` or ``[v6]:port``; raise ValueError with what is expected."""
-    host, _, port = address.rpartition(":")
-    if not host or not port.isascii() or not port.isdigit() or int(port) >= 2**16:
-        raise ValueError(f"An address is HOST:PORT with a port below 65536, not {address!r}.")
-    return host.strip("[]"), int(port)
-
-
-def join_address(host: str, port: int) -> str:
-    """Return the address of a host and port as it is written in invites."""
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+BACKLOG = 64
+CHUNK = 16 * 1024
 
 
 class Tcp:
@@ -25,21 +19,79 @@ class Tcp:
 
     name = "tcp"
 
-    async def dial(self, address: str) -> trio.abc.Stream:
-        """Return a stream to the address; raise `NoContact` if nobody listens there."""
-        host, port = split_address(address)
-        try:
-            return await trio.open_tcp_stream(host, port)
-        except OSError:
-            raise NoContact(f"Nobody answers at {address}. Is the other player's client running?") from None
+    async def dial(self, address: str) -> Pipe:
+        """Return a pipe to the address; raise `NoContact` if nobody listens there."""
+        return Pipe(await connect(address.removeprefix("tcp:")), Channel(self.name))
 
     async def listen(
-        self, where: str, handler: Handler, *, task_status: trio.TaskStatus[str] = trio.TASK_STATUS_IGNORED
+        self,
+        where: str,
+        handler: Handler,
+        *,
+        task_status: trio.TaskStatus[tuple[str, ...]] = trio.TASK_STATUS_IGNORED,
     ) -> None:
-        """Listen at ``where``; port 0 takes any free port. Raises OSError when the address is taken."""
-        host, port = split_address(where)
-        listeners = await trio.open_tcp_listeners(port, host=host)
-        bound = listeners[0].socket.getsockname()
-        async with trio.open_nursery() as nursery:
-            await nursery.start(trio.serve_listeners, handler, listeners)
-            task_status.started(join_address(bound[0], bound[1]))
+        """Serve as `Carrier.listen` says."""
+
+        async def take(stream: trio.SocketStream) -> None:
+            await handler(Pipe(stream, Channel(self.name), host_of(stream)))
+
+        await serve(where, take, lambda place: f"tcp:{place}", task_status)
+
+
+async def connect(place: str) -> trio.SocketStream:
+    """Return a stream to ``HOST:PORT``; raise `NoContact` if nobody listens there."""
+    try:
+        host, port = split_address(place)
+        return await trio.open_tcp_stream(host, port)
+    except (OSError, UnicodeError):
+        raise NoContact(f"Nobody answers at {place}. Is the other player's client running?") from None
+
+
+async def serve(
+    where: str,
+    take: Callable[[trio.SocketStream], Awaitable[None]],
+    written: Callable[[str], str],
+    task_status: trio.TaskStatus[tuple[str, ...]],
+) -> None:
+    """Listen at a place and hand every stream on; report the addresses as ``written`` makes them from HOST:PORT."""
+    host, port = split_address(where)
+    listeners = await _open(host, port)
+    bound = listeners[0].socket.getsockname()
+    hosts = own_hosts() if host in (ANY, "0.0.0.0", "::") else (bound[0],)  # noqa: S104  # the player asked for it
+    async with trio.open_nursery() as nursery:
+        await nursery.start(trio.serve_listeners, take, listeners)
+        task_status.started(tuple(written(join_address(one, bound[1])) for one in hosts))
+
+
+async def _open(host: str, port: int) -> list[trio.SocketListener]:
+    """Return open listeners, all of one port; raise `PortTaken` if that cannot be."""
+    try:
+        if host != ANY:
+            return await trio.open_tcp_listeners(port, host=host, backlog=BACKLOG)
+        first = await trio.open_tcp_listeners(port, host="0.0.0.0", backlog=BACKLOG)  # noqa: S104
+    except OSError as wrong:
+        raise PortTaken(_sentence(host, port, wrong)) from None
+    port = first[0].socket.getsockname()[1]
+    try:
+        return first + await trio.open_tcp_listeners(port, host="::", backlog=BACKLOG)
+    except OSError:
+        return first  # a machine without IPv6, or with the port taken there
+
+
+def _sentence(host: str, port: int, wrong: OSError) -> str:
+    place = join_address(host, port)
+    if wrong.errno == errno.EADDRINUSE:
+        return (
+            f"Port {port} is in use at {host}. Close the other program, or choose another port with --listen."
+        )
+    if wrong.errno == errno.EACCES:
+        return f"This system does not let you listen at {place}. Choose a port above 1023 with --listen."
+    return f"Cannot listen at {place}: {wrong.strerror or wrong}. Choose an address of this computer with --listen."
+
+
+def host_of(stream: trio.SocketStream) -> str:
+    """Return the other end's host; empty if it has gone already."""
+    try:
+        return str(stream.socket.getpeername()[0])
+    except OSError:
+        return ""

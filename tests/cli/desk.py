@@ -43,10 +43,15 @@ class Seated:
     def news(self):
         """Let the desk see what is new."""
         self.desk.catch_up()
-        place = self.desk.mine
+        self.list_moves()
+
+    def list_moves(self):
+        """List the legal moves, as the client does beside its loop."""
+        place, desk = self.desk.mine, self.desk
+        self.deeds = [deed for deed in self.deeds if deed != desk.list_moves]
+        desk.start = self.deeds.append
         if place is not None:
-            ledger = place.ledger
-            self.desk.choices = Choices.of(ledger.rules, ledger.position.state, seat_of(place), known(place))
+            desk.listed = Choices.of(place.ledger.rules, desk.state, seat_of(place), known(place))
 
     async def settle(self):
         """Do what was asked for at the desk."""

@@ -281,3 +281,67 @@ async def test_nothing_is_drawn_over_the_edge_by_long_words(tmp_path):
     async with seated(tmp_path) as at:
         at.desk.type("x" * 300)
         assert {length(row) for row in compose(at.desk, 80, 24).rows} == {80}
+
+
+async def until_a_run(at):
+    """Play until the player to move may choose twice in a row; return such a first move as text."""
+    while True:
+        desk = at.desk
+        for text, move in desk.choices.moves:
+            if desk.draft.add(move).goes_on:
+                return text
+        await at.play(1, "random")
+
+
+@desk_test
+async def test_a_run_of_moves_is_kept_until_it_is_complete_or_sent(tmp_path):
+    async with seated(tmp_path, "bus", 3) as at:
+        text = await until_a_run(at)
+        log, desk = len(at.desk.ledger.log), at.desk
+        desk.type(text)
+        desk.enter()
+        at.list_moves()
+        assert at.deeds == []
+        assert "Draft: " in at.text(80, 24)
+        assert desk.draft.texts == (text,)
+        desk.undo()
+        at.list_moves()
+        assert desk.draft.moves == ()
+        desk.type(text)
+        desk.enter()
+        at.list_moves()
+        desk.enter()
+        await at.settle()
+        assert len(desk.ledger.log) == log + 1
+        assert desk.draft.moves == ()
+
+
+@desk_test
+async def test_the_last_move_of_a_run_sends_all_of_it(tmp_path):
+    async with seated(tmp_path, "bus", 3) as at:
+        text = await until_a_run(at)
+        desk, log, drafted = at.desk, len(at.desk.ledger.log), 0
+        while at.deeds == []:
+            desk.type(text)
+            desk.enter()
+            drafted += 1
+            at.deeds = [deed for deed in at.deeds if deed != desk.list_moves]
+            if not at.deeds:
+                at.list_moves()
+                text = next(iter(desk.choices.moves))[0]
+        await at.settle()
+        assert drafted >= 2
+        assert len(desk.ledger.log) == log + drafted
+
+
+@desk_test
+async def test_a_hand_is_hidden_until_its_player_sits_down(tmp_path):
+    async with seated(tmp_path) as at:
+        assert not at.desk.veiled
+        at.desk.game = registry.game("metro")
+        assert at.desk.veiled
+        assert at.desk.known == {}
+        at.desk.unveil()
+        assert not at.desk.veiled
+        await at.play(1, "random")
+        assert at.desk.veiled

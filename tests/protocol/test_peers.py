@@ -8,17 +8,19 @@ import trio
 import trio.testing
 
 from p2pgames_protocol import genesis as gen
+from p2pgames_protocol.address import join_address, split_address
+from p2pgames_protocol.carrier import Channel, Pipe
 from p2pgames_protocol.codec import pack
 from p2pgames_protocol.genesis import Proposal
 from p2pgames_protocol.home import Home
 from p2pgames_protocol.ledger import Ledger
-from p2pgames_protocol.link import Channel, Link, LinkFault
+from p2pgames_protocol.link import Link, LinkFault
 from p2pgames_protocol.lobby import Lobby, Turned, enter
 from p2pgames_protocol.message import Kind, Record
 from p2pgames_protocol.peer import MAX_FAULTS
 from p2pgames_protocol.position import Step
 from p2pgames_protocol.session import Door, Player, greet, sit_down
-from p2pgames_protocol.tcp import Tcp, join_address, split_address
+from p2pgames_protocol.tcp import Tcp
 from tests.dice import DICE
 from tests.room import identity
 
@@ -42,7 +44,7 @@ def make_door(tmp_path, seats, **more):
     """A host's door with an open table."""
     host = player(0, tmp_path)
     proposal = Proposal.of(host.identity.key, DICE, seats, bytes(32), {})
-    return Door(host, CHANNEL, Lobby(host.identity, proposal, b"token", "P0", bytes(32), **more))
+    return Door(host, Lobby(host.identity, proposal, b"token", "P0", bytes(32), **more))
 
 
 async def play_out(peer, seed):
@@ -61,8 +63,8 @@ async def connected(door, person):
     """A link of this player to the door."""
     near, far = trio.testing.memory_stream_pair()
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(door.answer, far)
-        yield await greet(person, near, CHANNEL, door.player.identity.key)
+        nursery.start_soon(door.answer, Pipe(far, CHANNEL))
+        yield await greet(person, Pipe(near, CHANNEL), door.player.identity.key)
         nursery.cancel_scope.cancel()
 
 
@@ -238,7 +240,8 @@ def test_wrong_token_full_table_refusal_and_dislike(tmp_path):
         knock, make_door(tmp_path, 2), player(1, tmp_path), b"token", dislike
     )
     door = make_door(tmp_path, 2)
-    door.lobby._sit(gen.sign_join(identity(3), door.lobby.signed, "P3", bytes([3]) * 32))
+    door.lobby._links[identity(3).key] = None
+    door.lobby.sit(gen.sign_join(identity(3), door.lobby.signed, "P3", bytes([3]) * 32))
     assert "full" in clocked(knock, door, player(1, tmp_path))
 
 
@@ -260,7 +263,7 @@ def test_a_host_who_replaces_us_is_found_out(tmp_path):
 
         async with trio.open_nursery() as nursery:
             nursery.start_soon(false_host)
-            link = await greet(me, near, CHANNEL, identity(0).key)
+            link = await greet(me, Pipe(near, CHANNEL), identity(0).key)
             with pytest.raises(Turned, match="our seat"):
                 await sit_down(me, link, b"token")
 
@@ -272,9 +275,9 @@ def test_somebody_else_at_the_address_is_refused(tmp_path):
         door = make_door(tmp_path, 2)
         near, far = trio.testing.memory_stream_pair()
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(door.answer, far)
+            nursery.start_soon(door.answer, Pipe(far, CHANNEL))
             with pytest.raises(LinkFault, match="Somebody else"):
-                await greet(player(1, tmp_path), near, CHANNEL, identity(5).key)
+                await greet(player(1, tmp_path), Pipe(near, CHANNEL), identity(5).key)
 
     clocked(main)
 
@@ -367,7 +370,7 @@ def test_nobody_at_the_address_is_said_so():
         port = listeners[0].socket.getsockname()[1]
         await listeners[0].aclose()
         with pytest.raises(OSError, match="Nobody answers"):
-            await Tcp().dial(f"127.0.0.1:{port}")
+            await Tcp().dial(f"tcp:127.0.0.1:{port}")
 
     trio.run(main)
 

@@ -25,16 +25,14 @@ from p2pgames_protocol import audit
 from p2pgames_protocol.genesis import Proposal
 from p2pgames_protocol.home import Home
 from p2pgames_protocol.identity import Identity
-from p2pgames_protocol.link import Channel
-from p2pgames_protocol.lobby import Lobby
+from p2pgames_protocol.meet import Session, host_table, join_table
 from p2pgames_protocol.merge import canonical
 from p2pgames_protocol.message import Act, Event, Kind, Record
 from p2pgames_protocol.peer import Peer
-from p2pgames_protocol.session import Door, Entropy, Player, greet, sit_down
-from p2pgames_protocol.tcp import Tcp
+from p2pgames_protocol.session import Entropy, Player
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
-CHANNEL = Channel("tcp")
+HERE = ("127.0.0.1:0",)
 
 
 @dataclass(frozen=True)
@@ -133,55 +131,37 @@ def _check_out(out: Path | None) -> None:
 async def _play(plan: Plan, folder: Path, talking: bool) -> bytes:
     """Play the game and return its file; raise `Stop` if the peers do not agree."""
     players = [plan.player(seat, folder) for seat in range(plan.seats)]
-    fresh = plan.entropy("table")
-    proposal = Proposal.of(players[0].identity.key, plan.game.rules, plan.seats, fresh(32), plan.options)
-    lobby = Lobby(players[0].identity, proposal, fresh(16), players[0].name, fresh(32))
-    door = Door(players[0], CHANNEL, lobby)
+    nonce = plan.entropy("table")(32)
+    proposal = Proposal.of(players[0].identity.key, plan.game.rules, plan.seats, nonce, plan.options)
     peers: list[Peer] = []
-    async with trio.open_nursery() as running:
-        address = await running.start(Tcp().listen, "127.0.0.1:0", door.answer)
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(_host, plan, door, peers, talking)
+    async with host_table(players[0], proposal, listen=HERE) as host, trio.open_nursery() as telling:
+        async with trio.open_nursery() as games:
             for seat in range(1, plan.seats):
-                nursery.start_soon(_join, plan, players[seat], seat, address, lobby, peers)
-                await _seated(lobby, seat + 1)
-        running.cancel_scope.cancel()
+                games.start_soon(_join, plan, players[seat], seat, host, peers)
+                await _seated(host, seat + 1)
+            peers.append(await host.begun())
+            if talking:
+                telling.start_soon(_tell, peers[-1])
+            await autoplay(peers[-1], plan.bot, plan.random(0))
+        telling.cancel_scope.cancel()
     if len({canonical(peer.ledger) for peer in peers}) != 1:
         raise Stop(Code.FAILURE, "The peers do not agree on the log; please report this with the seed.")
     return canonical(peers[0].ledger)
 
 
-async def _seated(lobby: Lobby, number: int) -> None:
+async def _seated(host: Session, number: int) -> None:
     """Wait until so many sit at the table: one after the other, so that a seed gives everyone the same seat."""
-    while len(lobby.joins) < number:
-        await lobby.changed.wait()
+    while len(host.names) < number:
+        await host.changed()
 
 
-async def _host(plan: Plan, door: Door, peers: list[Peer], talking: bool) -> None:
-    peer = await door.start()
-    peers.append(peer)
-    async with trio.open_nursery() as nursery:
-        if talking:
-            nursery.start_soon(_tell, peer)
-        await _finish(plan, peer, 0)
-        nursery.cancel_scope.cancel()
-
-
-async def _join(plan: Plan, player: Player, seat: int, address: str, lobby: Lobby, peers: list[Peer]) -> None:
-    stream = await Tcp().dial(address)
-    link = await greet(player, stream, CHANNEL, lobby.identity.key)
-    peer = await sit_down(player, link, lobby.token)
-    peers.append(peer)
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(peer.attach, link)
-        await _finish(plan, peer, seat)
-        nursery.cancel_scope.cancel()
-
-
-async def _finish(plan: Plan, peer: Peer, seat: int) -> None:
-    await autoplay(peer, plan.bot, plan.random(seat))
-    await peer.linger()
-    await peer.goodbye()
+async def _join(plan: Plan, player: Player, seat: int, host: Session, peers: list[Peer]) -> None:
+    if host.invite is None:
+        raise Stop(Code.FAILURE, "The table has no invite.")
+    async with join_table(player, host.invite, listen=HERE) as session:
+        peer = await session.begun()
+        peers.append(peer)
+        await autoplay(peer, plan.bot, plan.random(seat))
 
 
 async def _tell(peer: Peer) -> None:

@@ -17,7 +17,7 @@ import trio
 
 from p2pgames.contract import Illegal, Wire
 from p2pgames_cli.play import story
-from p2pgames_cli.play.lines import lines
+from p2pgames_cli.play.lines import Lines
 from p2pgames_cli.play.place import Place, at_turn, known, seat_of, state
 from p2pgames_cli.play.plain import Quit
 from p2pgames_cli.play.silence import Silence
@@ -52,6 +52,7 @@ class Machine:
     _news: trio.Event = field(default_factory=trio.Event)
     waiting: deque[str] = field(default_factory=deque)
     ended: bool = False
+    input: Lines = field(default_factory=Lines)
 
     def __post_init__(self) -> None:
         self.silence = Silence(self.places[0])
@@ -88,7 +89,7 @@ class Machine:
         return None if self.passive else at_turn(self.places)
 
     async def _listen(self) -> None:
-        async for line in lines():
+        async for line in self.input:
             if line.strip():
                 self.waiting.append(line)
                 self._poke()

@@ -14,6 +14,7 @@ import click
 from p2pgames.contract import Game, Seat
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import flag, flags
+from p2pgames_cli.play.lines import Lines
 
 
 class Mode(StrEnum):
@@ -36,6 +37,7 @@ class Manner:
     ascii: bool = False
     colour: bool = True
     confirm: bool = False
+    input: Lines = field(default_factory=Lines)
 
 
 def playing(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -53,6 +55,33 @@ def playing(function: Callable[..., Any]) -> Callable[..., Any]:
         ),
         click.option("--ask", "confirm", is_flag=True, help="Ask before every move is sent."),
         flags("name", "plain", "json", "ascii", "color", "passphrase-file", "home", "profile"),
+    ):
+        function = add(function)
+    return function
+
+
+def networked(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the flags of playing between computers."""
+    for add in (
+        click.option(
+            "--timeout",
+            type=click.FloatRange(min=0),
+            metavar="SECONDS",
+            help="Give up when the others do not come within this time.",
+        ),
+        click.option(
+            "--address",
+            "addresses",
+            multiple=True,
+            metavar="HOST[:PORT]",
+            help="Tell the others this address instead of those of this computer; repeatable.",
+        ),
+        click.option(
+            "--listen",
+            multiple=True,
+            metavar="HOST:PORT",
+            help="Listen there; * is every interface, port 0 any free port. Repeatable.",
+        ),
     ):
         function = add(function)
     return function

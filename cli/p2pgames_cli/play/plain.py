@@ -11,7 +11,6 @@ import trio
 
 from p2pgames.contract import Illegal, Move
 from p2pgames_cli.play import story
-from p2pgames_cli.play.lines import lines
 from p2pgames_cli.play.manner import Manner
 from p2pgames_cli.play.place import Place, at_turn, known, seat_of, state
 from p2pgames_cli.play.silence import Silence
@@ -106,7 +105,7 @@ class Plain:
         self._tell()
 
     async def _listen(self) -> None:
-        async for line in lines():
+        async for line in self.manner.input:
             self.waiting.append(line.strip())
             self._poke()
         self.ended = True

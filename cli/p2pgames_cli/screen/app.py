@@ -14,8 +14,6 @@ from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth
 
 from p2pgames.contract import Illegal
-from p2pgames_cli.play.place import known, seat_of
-from p2pgames_cli.screen.choices import Choices
 from p2pgames_cli.screen.desk import Deed, Desk
 from p2pgames_cli.screen.frame import Frame, compose
 from p2pgames_cli.screen.inks import STYLE, fragments
@@ -120,15 +118,12 @@ async def _do(desk: Desk, deed: Deed, app: Application[None]) -> None:
 
 
 async def _watch(desk: Desk, app: Application[None]) -> None:
-    """Take in what happens at the table, call the player, and list the moves of a turn beside the loop."""
+    """Take in what happens at the table, and call the player."""
     while True:
         if desk.catch_up():
             _call(desk, app)
         app.invalidate()
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(_list_moves, desk, app)
-            await desk.place.changed()
-            nursery.cancel_scope.cancel()
+        await desk.place.changed()
 
 
 def _call(desk: Desk, app: Application[None]) -> None:
@@ -137,18 +132,6 @@ def _call(desk: Desk, app: Application[None]) -> None:
         app.output.bell()
     app.output.set_title(f"● your turn - {desk.game.title}")
     app.output.flush()
-
-
-async def _list_moves(desk: Desk, app: Application[None]) -> None:
-    place = desk.mine
-    if place is not None and desk.choices is None:
-        state, seat = place.ledger.position.state, seat_of(place) or 0
-        found = await trio.to_thread.run_sync(
-            Choices.of, place.ledger.rules, state, seat, known(place), abandon_on_cancel=True
-        )
-        if place.ledger.position.state is state:
-            desk.choices = found
-            app.invalidate()
 
 
 async def _beat(app: Application[None]) -> None:

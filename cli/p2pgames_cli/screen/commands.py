@@ -18,7 +18,9 @@ def items(desk: Desk) -> Iterator[Item]:
     if desk.mine is not None:
         yield Item("send", "Enter", "send the move in the line", desk.send)
         yield Item("next legal", "Tab", "go to the next place that leads on to a move", desk.next_legal)
-        yield Item("take back a step", "Ctrl-U", "take the last step out of the line", desk.line.undo)
+        yield Item(
+            "take back a step", "Ctrl-U", "take back a step of the line, or a move of the draft", desk.undo
+        )
     yield Item("rules", "F1", "how the game is played", lambda: rules(desk))
     yield Item("panels", "F2", "players and events over the board", lambda: desk.open(Panels()))
     yield Item("read", "F3", "the position in words", desk.read)
@@ -36,7 +38,7 @@ def items(desk: Desk) -> Iterator[Item]:
     if desk.seated and not desk.local:
         yield Item("claim", "", "end the game when the other is silent too long", lambda: claim(desk))
     yield Item("quit", "Ctrl-C", "close the client; the game is kept", lambda: leave(desk))
-    if desk.choices is not None and desk.mine is not None:
+    if desk.choices is not None:
         for text, move in desk.choices.moves[:500]:
             yield Item(text, "", desk.choices.effect(move), lambda text=text: desk.line.write(text))  # type: ignore[misc]
 

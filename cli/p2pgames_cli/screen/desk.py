@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from p2pgames.contract import Choose, Game, Illegal, Known, Move, Seat
-from p2pgames.picture import Painter, Picture, Spot, View
+import trio
+
+from p2pgames.contract import Illegal, Move
+from p2pgames.picture import Picture, Spot, View
 from p2pgames_cli.play import story
-from p2pgames_cli.play.manner import Manner
-from p2pgames_cli.play.place import Place, at_turn, known, seat_of
-from p2pgames_cli.play.silence import Silence, spoken
+from p2pgames_cli.play.place import Place, known, seat_of
 from p2pgames_cli.screen import pointer
 from p2pgames_cli.screen.choices import Choices
+from p2pgames_cli.screen.draft import Draft
 from p2pgames_cli.screen.line import Line
+from p2pgames_cli.screen.look import Look
 from p2pgames_cli.screen.overlay import Curtain, Overlay, Palette, Panels, Question, Sheet
-from p2pgames_protocol.ledger import Ledger
-from p2pgames_protocol.position import Position
-from p2pgames_protocol.table import Table
 
 Deed: TypeAlias = Callable[[], Awaitable[None]]
 """Something to be done at the table; raises `Illegal` when it cannot be."""
@@ -26,20 +25,9 @@ Start: TypeAlias = Callable[[Deed], None]
 
 
 @dataclass
-class Desk:
+class Desk(Look):
     """One player's desk, or that of several who share a computer, or a watcher's."""
 
-    places: Sequence[Place]
-    game: Game
-    manner: Manner
-    passive: bool = False
-    """Whether there is nobody here to move."""
-    local: bool = False
-    """Whether everybody sits at this computer."""
-    step: int | None = None
-    """The number of rounds that are shown; None for the newest position."""
-    eyes: Seat | None = None
-    """Whose eyes a watcher borrows."""
     cursor: str = ""
     """The spot the cursor is on; empty while typing."""
     fresh: bool = False
@@ -48,7 +36,6 @@ class Desk:
     notice: tuple[str, str] = ("", "")
     """A word, Info, Wait, Warn or Fault, and a sentence."""
     overlay: Overlay | None = None
-    choices: Choices | None = None
     start: Start = lambda _deed: None
     """Called with what is to be done at the table; whoever shows the desk sets it."""
     closed: bool = False
@@ -62,54 +49,13 @@ class Desk:
     _told: int = 0
     _faults: int = 0
     _linked: frozenset[bytes] = frozenset()
-    _sat: Place | None = None
-    _recent: tuple[int, tuple[tuple[Any, Seat, Move], ...]] = (-1, ())
 
     def __post_init__(self) -> None:
-        self._sat = self.places[0]
-        self.silence = Silence(self.places[0])
-        self.present: dict[bytes, float] = {}
+        Look.__post_init__(self)
         self._told = len(self.ledger.log)
         self._linked = frozenset(self.place.connected)
 
-    # -- what is before the player --
-
-    @property
-    def mine(self) -> Place | None:
-        """The place here whose player is to move, unless an earlier position is shown."""
-        return None if self.passive or self.step is not None else at_turn(self.places)
-
-    @property
-    def place(self) -> Place:
-        """The place that looks: whose turn it is of ours, else the one before."""
-        self._sat = self.mine or self._sat or self.places[0]
-        return self._sat
-
-    @property
-    def ledger(self) -> Ledger:
-        """The game as the place that looks knows it."""
-        return self.place.ledger
-
-    @property
-    def position(self) -> Position:
-        """The position that is shown."""
-        ledger = self.ledger
-        return ledger.position if self.step is None else ledger.positions[self.step]
-
-    @property
-    def seat(self) -> Seat | None:
-        """Whose eyes the board is seen with."""
-        return self.eyes if self.passive else seat_of(self.place)
-
-    @property
-    def known(self) -> Known:
-        """The faces that may be shown."""
-        return {} if isinstance(self.overlay, Curtain) else known(self.place)
-
-    @property
-    def painter(self) -> Painter | None:
-        """What draws the game, if anything does."""
-        return self.game.painter
+    # -- the moves there are --
 
     @property
     def typed(self) -> str:
@@ -117,22 +63,18 @@ class Desk:
         return self.line.text
 
     @property
-    def recent(self) -> tuple[tuple[Any, Seat, Move], ...]:
-        """The newest moves, at most one for every seat, newest last."""
-        shown = len(self.ledger.log) if self.step is None else self.step
-        if self._recent[0] != shown:
-            self._recent = (shown, tuple(self._find_recent(shown)))
-        return self._recent[1]
+    def offers(self) -> tuple[tuple[str, Move], ...]:
+        """The legal moves that begin with what stands in the line."""
+        return self.choices.beginning(self.line.stem) if self.choices is not None else ()
 
-    def _find_recent(self, shown: int) -> list[tuple[Any, Seat, Move]]:
-        found: list[tuple[Any, Seat, Move]] = []
-        ledger = self.ledger
-        for number in range(shown - 1, -1, -1):
-            if (made := story.move_of(ledger, number)) is not None:
-                found.insert(0, (ledger.positions[number].state, made.seat, made.move))
-            if len(found) == len(ledger.genesis.names):
-                break
-        return found
+    async def list_moves(self) -> None:
+        """List the legal moves of the state that is shown, beside the loop: games may have very many."""
+        place, state = self.mine, self.state
+        if place is not None and self.choices is None:
+            rules, seat, seen = place.ledger.rules, seat_of(place) or 0, known(place)
+            self.listed = await trio.to_thread.run_sync(
+                Choices.of, rules, state, seat, seen, abandon_on_cancel=True
+            )
 
     def view(self, columns: int, rows: int) -> View:
         """Return how the board is looked at in so much room."""
@@ -148,20 +90,13 @@ class Desk:
             recent=self.recent,
         )
 
-    @property
-    def offers(self) -> tuple[tuple[str, Move], ...]:
-        """The legal moves that begin with what stands in the line."""
-        if self.choices is None or self.mine is None:
-            return ()
-        return self.choices.beginning(self.line.stem)
-
     def meant(self, text: str) -> Move:
         """Return the legal move a text means; raise `Illegal` with the reason if there is none."""
         place = self.mine
         if place is None:
             raise Illegal(f"It is not your turn. {self.awaited()}")
         seat = seat_of(place) or 0
-        return place.ledger.rules.parse(place.ledger.position.state, seat, known(place), text)
+        return place.ledger.rules.parse(self.state, seat, known(place), text)
 
     @property
     def preview(self) -> tuple[str, str]:
@@ -173,19 +108,9 @@ class Desk:
             move = self.meant(typed)
         except Illegal as refusal:
             return ("", "") if self.choices is None or self.offers else ("✗", str(refusal))
-        rules, state, seat = place.ledger.rules, place.ledger.position.state, seat_of(place) or 0
+        rules, state, seat = place.ledger.rules, self.state, seat_of(place) or 0
         effect = rules.effect(state, seat, move)
         return "▶", rules.text(state, seat, move) + (f": {effect}" if effect else "")
-
-    def awaited(self) -> str:
-        """Return whom the table waits for, and since when."""
-        ledger = self.ledger
-        names = [ledger.genesis.names[seat] for seat in ledger.waiting_for]
-        if not names:
-            return "The table waits for nobody."
-        waited = self.silence.look()
-        since = f", for {spoken(waited)} now" if waited >= 10 else ""
-        return f"The table waits for {' and '.join(names)}{since}."
 
     # -- what happens at the table --
 
@@ -202,12 +127,10 @@ class Desk:
         self.silence.look()
         mine = self.mine
         turn = mine.ledger.position.round if mine else -1
-        called = turn not in (self._turn, -1)
-        if called:
-            self._begin_turn()
+        called = turn >= 0 > self._turn
         if turn != self._turn:
-            self.choices = None
-        self._turn = turn
+            self._turn = turn
+            self._begin_turn(mine, called=called)
         return called
 
     def _hear(self, entry: story.Entry) -> None:
@@ -226,9 +149,12 @@ class Desk:
                     self.notice = ("Info", f"{name} is {'here' if key in linked else 'away'}.")
         self._linked = linked
 
-    def _begin_turn(self) -> None:
-        self.rings += 1
-        if len(self.places) > 1 and self.game.rules.decks:
+    def _begin_turn(self, mine: Place | None, *, called: bool) -> None:
+        if mine is None:
+            return
+        self.start(self.list_moves)
+        self.rings += called
+        if called and self.veiled:
             names = self.ledger.genesis.names
             self.overlay = Curtain(names[seat_of(self.place) or 0])
 
@@ -273,8 +199,9 @@ class Desk:
         if mine is None or self.painter is None or not self.cursor:
             return
         self.fresh = False
-        state, seat = mine.ledger.position.state, seat_of(mine) or 0
-        self.line.write(self.painter.point(state, seat, known(mine), self.typed, self.cursor))
+        self.line.write(
+            self.painter.point(self.state, seat_of(mine) or 0, known(mine), self.typed, self.cursor)
+        )
         self._quiet()
 
     def click(self, spot: Spot) -> None:
@@ -304,30 +231,55 @@ class Desk:
                 self.point()
             case None:
                 self.send()
+            case Curtain():
+                self.unveil()
+                self.overlay = None
             case _:
                 self.overlay = None
 
     def send(self) -> None:
-        """Send the move in the line; where it is none, say why, and leave it there."""
-        text = self.typed.strip()
-        if not text:
-            return
-        try:
-            move = self.meant(text)
-        except Illegal as refusal:
-            if self.preview[0] != "✗":
-                self.refuse(refusal)
-            return
-        place = self.mine or self.place
-        if self.manner.confirm:
-            self.overlay = Question(f"Send {' '.join(self.preview[1:])}", lambda: self._act(place, move))
-        else:
-            self._act(place, move)
+        """Take the move in the line; send it, unless the same seat goes on: then it is kept as a draft.
 
-    def _act(self, place: Place, move: Move) -> None:
+        With an empty line the draft is sent as it is. Where the line holds no move, say why, and leave it there.
+        """
+        place, draft, text = self.mine, self.draft, self.typed.strip()
+        if place is None or draft is None or not (text or draft.moves):
+            return
+        if text:
+            try:
+                draft = draft.add(self.meant(text))
+            except Illegal as refusal:
+                if self.preview[0] != "✗":
+                    self.refuse(refusal)
+                return
+        self._take(place, draft, more=bool(text) and draft.goes_on)
+
+    def _take(self, place: Place, draft: Draft, *, more: bool) -> None:
+        if more:
+            self.drafted, self.fresh = draft, False
+            self.line.write("")
+            self.start(self.list_moves)
+        elif self.manner.confirm:
+            self.overlay = Question(f"Send {', '.join(draft.texts)}", lambda: self._deliver(place, draft))
+        else:
+            self._deliver(place, draft)
+
+    def _deliver(self, place: Place, draft: Draft) -> None:
+        async def deliver() -> None:
+            for move in draft.moves:
+                await place.act(move)
+
         self.line.write("")
-        self.cursor, self.fresh = self.cursor, False
-        self.start(lambda: place.act(move))
+        self.fresh = False
+        self.start(deliver)
+
+    def undo(self) -> None:
+        """Take the last word out of the line; from an empty line the last move out of the draft."""
+        if self.typed:
+            self.line.undo()
+        elif self.draft is not None and self.draft.moves:
+            self.drafted = self.draft.undo()
+            self.start(self.list_moves)
 
     def escape(self) -> None:
         """Leave what is open: the overlay, else the line, else the cursor, else the notice."""
@@ -349,26 +301,7 @@ class Desk:
         """Show why a deed was refused."""
         self.notice = ("No", str(refusal))
 
-    # -- looking back --
-
-    def rewind(self, by: int) -> None:
-        """Show an earlier or later position; past the newest one the table is live again."""
-        last = len(self.ledger.log)
-        here = last if self.step is None else self.step
-        steps = range(here + by, -1, -1) if by < 0 else range(here + by, last + 1)
-        worth = (s for s in steps if s == 0 or s >= last or any(story.of_round(self.ledger, s - 1)))
-        self.show_step(next(worth, 0 if by < 0 else last))
-
-    def show_step(self, step: int) -> None:
-        """Show the position after so many rounds."""
-        last = len(self.ledger.log)
-        self.step = None if step >= last else max(0, step)
-
-    def next_eyes(self) -> None:
-        """Look with the eyes of the next seat; after the last one with a spectator's."""
-        seats = len(self.ledger.genesis.names)
-        eyes = -1 if self.eyes is None else self.eyes
-        self.eyes = eyes + 1 if eyes + 1 < seats else None
+    # -- what lies over the board --
 
     def open(self, overlay: Overlay) -> None:
         """Lay something over the board, or take it away if it lies there already."""
@@ -378,16 +311,5 @@ class Desk:
 
     def read(self) -> None:
         """Show the position in sentences."""
-        lines = self.ledger.rules.words(self.position.state, self.seat, self.known)
+        lines = self.ledger.rules.words(self.state, self.seat, self.known)
         self.overlay = Sheet("the position in words", list(lines))
-
-    @property
-    def choosing(self) -> Seat | None:
-        """The seat that is to choose in the position that is shown."""
-        ask = self.position.ask if not self.position.over else None
-        return ask.seat if isinstance(ask, Choose) else None
-
-    @property
-    def seated(self) -> bool:
-        """Whether somebody here can still resign or claim."""
-        return not self.passive and isinstance(self.ledger, Table) and not self.ledger.position.over

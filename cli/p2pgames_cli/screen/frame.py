@@ -82,10 +82,10 @@ def compose(desk: Desk, columns: int, rows: int) -> Frame:
 
 def _board(desk: Desk, columns: int, rows: int) -> Picture:
     if desk.painter is not None:
-        return desk.painter.picture(desk.position.state, desk.view(columns, rows))
+        return desk.painter.picture(desk.state, desk.view(columns, rows))
     lines = [
         line
-        for sentence in desk.ledger.rules.words(desk.position.state, desk.seat, desk.known)
+        for sentence in desk.ledger.rules.words(desk.state, desk.seat, desk.known)
         for line in textwrap.wrap(sentence, columns - 2)
     ]
     return Picture(tuple((("", f" {line}"),) for line in lines[:rows]))
@@ -153,10 +153,18 @@ def _notice(desk: Desk, columns: int) -> Row:
         return fitted((("", f"   {rest[0]}"),), columns)
     word, text = desk.notice
     if not word:
-        return fitted((), columns)
+        return fitted(_drafted(desk), columns)
     ink = {"Fault": "bad bold", "No": "bad", "Over": "bold"}.get(word, "bold")
     lead = "✗" if word == "No" else f"{word}:"
     return fitted((("", " "), (ink, lead), ("", f" {text}")), columns)
+
+
+def _drafted(desk: Desk) -> Row:
+    """Return what is chosen and not sent yet."""
+    draft = desk.draft
+    if draft is None or not draft.moves:
+        return ()
+    return (("bold", " Draft: "), ("", f"{', '.join(draft.texts)}. Enter sends, Ctrl-U takes back."))
 
 
 Key = tuple[str, str, Callable[[], None]]
@@ -209,7 +217,7 @@ def _shown(desk: Desk) -> list[Key]:
         ("↑↓←→", " place", _nothing),
         ("Enter", " point / send", desk.enter),
         ("Tab", " next", desk.next_legal),
-        ("Ctrl-U", " undo", desk.line.undo),
+        ("Ctrl-U", " undo", desk.undo),
         *more,
         ("F3", " in words", desk.read),
         back,

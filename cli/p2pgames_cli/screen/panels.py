@@ -19,7 +19,7 @@ def panels(desk: Desk, columns: int, rows: int) -> list[Row]:
     """Return exactly so many rows: players first, then what there is room for, events last."""
     built = [*_title(desk, columns), *_players(desk, columns)]
     if desk.painter is not None:
-        own = desk.painter.panel(desk.position.state, desk.view(columns, rows))
+        own = desk.painter.panel(desk.state, desk.view(columns, rows))
         built += [(), *own] if own else []
     built += _offers(desk, columns, rows - len(built))
     room = rows - len(built) - 2
@@ -44,13 +44,13 @@ def _players(desk: Desk, columns: int) -> list[Row]:
 
 def player(desk: Desk, seat: Seat, columns: int) -> Row:
     """Return the line of one player: turn, sign, name, points, what the game counts, and where they are."""
-    genesis, position = desk.ledger.genesis, desk.position
+    genesis = desk.ledger.genesis
     turn: Run = ("bold", "▸") if desk.choosing == seat else ("", " ")
     name = genesis.names[seat]
     left: Row = (turn, sign(seat), ("", " "), ("bold" if _own(desk, seat) else "", name[:12].ljust(12)))
-    scores = desk.ledger.rules.scores(position.state)
+    scores = desk.ledger.rules.scores(desk.state)
     parts = [f"{scores[seat]:4d}" if scores is not None else ""]
-    if desk.painter is not None and (tally := desk.painter.tally(position.state, seat)):
+    if desk.painter is not None and (tally := desk.painter.tally(desk.state, seat)):
         parts.append(tally)
     where = presence(desk, seat)
     parts += [where] if where else []
@@ -77,7 +77,7 @@ def presence(desk: Desk, seat: Seat) -> str:
 
 def _offers(desk: Desk, columns: int, room: int) -> list[Row]:
     """Return the moves that begin with what is typed, with what they bring about."""
-    if desk.choices is None or desk.mine is None or room < 6:
+    if desk.choices is None or room < 6:
         return []
     offers = desk.offers
     few = min(OFFERS, room - 4)
@@ -116,7 +116,7 @@ def _event(desk: Desk, entry: story.Entry, columns: int) -> list[Row]:
 def status(desk: Desk, columns: int) -> Row:
     """Return all players in one line, for a narrow screen."""
     runs: list[Run] = []
-    scores = desk.ledger.rules.scores(desk.position.state)
+    scores = desk.ledger.rules.scores(desk.state)
     for seat, name in enumerate(desk.ledger.genesis.names):
         turn = "▸" if desk.choosing == seat else " "
         where = presence(desk, seat)

@@ -1,0 +1,80 @@
+"""Hosts and ports as people write them, and the addresses of this computer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import Final
+
+from p2pgames_protocol import shape
+from p2pgames_protocol.codec import Malformed, Plain
+
+ANY: Final = "*"
+"""The host that means every interface of this computer."""
+MAX_ADDRESSES: Final = 8
+MAX_ADDRESS: Final = 256
+MOST: Final = 6
+"""Own addresses that are told to others; machines with more have them from tunnels and containers."""
+
+
+def split_address(address: str) -> tuple[str, int]:
+    """Return host and port of ``host:port`` or ``[v6]:port``; raise ValueError with what is expected."""
+    host, _, port = address.rpartition(":")
+    if not host or not port.isascii() or not port.isdigit() or len(port) > 5 or int(port) >= 2**16:
+        raise ValueError(f"An address is HOST:PORT with a port below 65536, not {address!r}.")
+    return host.strip("[]"), int(port)
+
+
+def join_address(host: str, port: int) -> str:
+    """Return the address of a host and port as it is written in invites."""
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def carrier_of(address: str) -> str:
+    """Return the name of the carrier an address begins with; empty if it begins with none."""
+    name, _, rest = address.partition(":")
+    return name if name.isalnum() and ":" in rest and not address.startswith("[") else ""
+
+
+def read_addresses(value: Plain) -> tuple[str, ...]:
+    """Return the value if it is an array of addresses; raise `Malformed` if not."""
+    return tuple(_address(one) for one in shape.some_array(value, MAX_ADDRESSES, "The list of addresses"))
+
+
+def _address(value: Plain) -> str:
+    if type(value) is not str or not 0 < len(value) <= MAX_ADDRESS or not value.isascii():
+        raise Malformed("An address is not a short text.")
+    if not value.isprintable():
+        raise Malformed("An address is not printable.")
+    return value
+
+
+def own_hosts() -> tuple[str, ...]:
+    """Return this computer's addresses that others may reach, IPv4 first; loopback alone where there is no other."""
+    import ifaddr
+
+    listed = (ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips)
+    return useful(one if isinstance(one, str) else one[0] for one in listed)
+
+
+def useful(hosts: Iterable[str]) -> tuple[str, ...]:
+    """Return those of the addresses that mean something elsewhere, at most `MOST`; else the loopback address."""
+    found = {ip_address(host.partition("%")[0]) for host in hosts}
+    # A link-local address needs the name of the other end's interface, which nobody here knows.
+    far = [one for one in found if not (one.is_loopback or one.is_link_local or one.is_unspecified)]
+    return tuple(map(str, sorted(far, key=_order)[:MOST])) or ("127.0.0.1",)
+
+
+def _order(one: IPv4Address | IPv6Address) -> tuple[int, bytes]:
+    return one.version, one.packed
+
+
+def group(host: str) -> str:
+    """Return what strangers are counted by: the address, and of IPv6 the network, which one machine has whole."""
+    try:
+        one = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(one, IPv6Address):
+        return str(one.ipv4_mapped or IPv6Address(int(one) >> 64 << 64))
+    return str(one)

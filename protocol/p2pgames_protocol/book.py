@@ -1,0 +1,120 @@
+"""The address book of one game: where each player can be reached, as each has signed it.
+
+Records are passed on from link to link, so players find one another again when addresses change. Each has a
+number that only grows; of two the one with the larger number holds. The book lies beside the game's log. It
+holds one record for every seat and no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import trio
+
+from p2pgames_protocol import shape
+from p2pgames_protocol.address import read_addresses
+from p2pgames_protocol.codec import Malformed, pack, unpack
+from p2pgames_protocol.disk import RealDisk
+from p2pgames_protocol.identity import KEY_SIZE, SIGNATURE_SIZE, Identity, verify
+
+MAX_COUNTER: Final = 2**32 - 1
+TAG: Final = "address"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What one player has signed about where it can be reached."""
+
+    key: bytes
+    counter: int
+    addresses: tuple[str, ...]
+    record: bytes
+    """The encoding with the signature."""
+
+    @classmethod
+    def sign(cls, identity: Identity, game: bytes, counter: int, addresses: tuple[str, ...]) -> Entry:
+        """Return a new entry of this player for this game."""
+        body = pack((identity.key, counter, addresses))
+        return cls(identity.key, counter, addresses, pack((body, identity.sign(TAG, game, body))))
+
+    @classmethod
+    def read(cls, record: bytes, game: bytes) -> Entry:
+        """Decode a record; raise `Malformed` if it is broken or not signed by its key for this game."""
+        body, signature = shape.unpacked(record, 2, "The address record")
+        body = shape.some_binary(body, "The address record")
+        key, counter, addresses = shape.unpacked(body, 3, "The address record")
+        key = shape.binary(key, KEY_SIZE, "The key")
+        signature = shape.binary(signature, SIGNATURE_SIZE, "The signature")
+        counter = shape.integer(counter, MAX_COUNTER, "The number of the address record")
+        read = cls(key, counter, read_addresses(addresses), record)
+        if not verify(key, signature, TAG, game, body):
+            raise Malformed("An address record is not signed by its player for this game.")
+        return read
+
+
+class Book:
+    """The newest entry of every player at one table."""
+
+    def __init__(self, path: Path, game: bytes, keys: Collection[bytes]) -> None:
+        """Open the book, empty if its file is missing or broken: then the players tell anew."""
+        self.path = path
+        self.game = game
+        self.keys = frozenset(keys)
+        self._entries: dict[bytes, Entry] = {}
+        self._writing = trio.Lock()
+        self._load()
+
+    def _load(self) -> None:
+        try:
+            for record in shape.some_array(unpack(self.path.read_bytes()), len(self.keys), "The book"):
+                self._take(Entry.read(shape.some_binary(record, "A record"), self.game))
+        except (OSError, Malformed):
+            return
+
+    def _take(self, entry: Entry) -> bool:
+        if entry.key not in self.keys:
+            raise Malformed("An address record is of somebody who has no seat.")
+        known = self._entries.get(entry.key)
+        if known is not None and known.counter >= entry.counter:
+            return False
+        self._entries[entry.key] = entry
+        return True
+
+    def addresses(self, key: bytes) -> tuple[str, ...]:
+        """Return where a player said it can be reached; empty if it said nothing yet."""
+        return self._entries[key].addresses if key in self._entries else ()
+
+    def records(self) -> list[bytes]:
+        """Return all entries as they are passed on."""
+        return [entry.record for entry in self._entries.values()]
+
+    async def hear(self, record: bytes) -> bool:
+        """Take in a record and return whether it is newer than what is here; raise `Malformed` for a bad one."""
+        new = self._take(Entry.read(record, self.game))
+        if new:
+            await self._keep()
+        return new
+
+    async def tell(self, identity: Identity, addresses: tuple[str, ...]) -> bytes:
+        """Sign and keep where this player can be reached; return the record to pass on."""
+        known = self._entries.get(identity.key)
+        if known is None or known.addresses != addresses:
+            counter = known.counter + 1 if known is not None else 0
+            self._take(Entry.sign(identity, self.game, counter, addresses))
+            await self._keep()
+        return self._entries[identity.key].record
+
+    async def _keep(self) -> None:
+        """Write the book in one step. What cannot be written is told again by the players."""
+        async with self._writing:
+            with suppress(OSError):
+                await trio.to_thread.run_sync(self._write, pack(tuple(self.records())))
+
+    def _write(self, data: bytes) -> None:
+        new = self.path.with_suffix(".addresses-new")
+        RealDisk().create(new, data)
+        new.replace(self.path)

@@ -1,0 +1,207 @@
+"""Finding the other players of a table, and finding them again: every player dials every other, and answers all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+import trio
+
+from p2pgames_protocol.address import ANY, carrier_of, join_address, split_address
+from p2pgames_protocol.carrier import Carrier, NoContact
+from p2pgames_protocol.link import Link, LinkFault
+from p2pgames_protocol.peer import Peer
+from p2pgames_protocol.session import Door, Player, go_on, greet
+
+DIAL_TIME: Final = 10.0
+"""Seconds for one address, from dialling to the end of the hello."""
+STAGGER: Final = 0.25
+"""Seconds before the next address is tried beside the one before (RFC 8305 has the same)."""
+FIRST_WAIT: Final = 0.5
+LAST_WAIT: Final = 30.0
+"""Seconds between attempts at a player who is away: the first, doubling up to the last."""
+STEADY: Final = 10.0
+"""Seconds a link must have held for the waiting to begin anew from the first."""
+
+
+class Network:
+    """Our end of all connections: the carriers, the door that answers, and the dialling."""
+
+    def __init__(self, player: Player, carriers: Sequence[Carrier], door: Door) -> None:
+        self.player = player
+        self.carriers = {carrier.name: carrier for carrier in carriers}
+        self.door = door
+        self.addresses: tuple[str, ...] = ()
+        """Where others can reach us, once we serve."""
+
+    # -- answering --
+
+    async def serve(
+        self,
+        *wheres: str,
+        told: Sequence[str] = (),
+        task_status: trio.TaskStatus[tuple[str, ...]] = trio.TASK_STATUS_IGNORED,
+    ) -> None:
+        """Answer at these places until cancelled, and report the addresses for others.
+
+        A place is HOST:PORT or CARRIER:HOST:PORT; the first carrier is meant where none is named. ``told`` are
+        hosts, or HOST:PORT, to tell the others instead of those of this computer. Raises `PortTaken`, ValueError.
+        """
+        found: list[str] = []
+        async with trio.open_nursery() as nursery:
+            for where in wheres:
+                carrier, place = self._carrier(where)
+                found += await nursery.start(carrier.listen, place, self.door.answer)
+            self.addresses = tuple(instead(found, told))
+            task_status.started(self.addresses)
+
+    def _carrier(self, where: str) -> tuple[Carrier, str]:
+        name = carrier_of(where)
+        if name in self.carriers:
+            return self.carriers[name], where.removeprefix(f"{name}:")
+        return next(iter(self.carriers.values())), where
+
+    # -- dialling --
+
+    async def dial(self, addresses: Sequence[str], key: bytes) -> Link:
+        """Return a link to the player, by the first address where the hello succeeds; the others are dropped.
+
+        Raises `NoContact` with what is wrong at each address.
+        """
+        found: list[Link] = []
+        failures: dict[str, str] = {}
+        failed = [trio.Event() for _ in addresses]
+
+        async def attempt(number: int, address: str) -> None:
+            if number:
+                with trio.move_on_after(STAGGER * number):
+                    await failed[number - 1].wait()
+            try:
+                link = await self._try(address, key)
+            except (NoContact, LinkFault) as wrong:
+                failures[address] = str(wrong)
+                failed[number].set()
+                return
+            if found:
+                await link.aclose()
+            else:
+                found.append(link)
+                nursery.cancel_scope.cancel()
+
+        async with trio.open_nursery() as nursery:
+            for number, address in enumerate(addresses):
+                nursery.start_soon(attempt, number, address)
+        if not found:
+            raise NoContact(_nobody(addresses, failures))
+        return found[0]
+
+    async def _try(self, address: str, key: bytes) -> Link:
+        carrier = self.carriers.get(carrier_of(address))
+        if carrier is None:
+            raise NoContact(f"This client does not know how to dial {address.partition('#')[0]}; update it.")
+        with trio.move_on_after(DIAL_TIME):
+            pipe = await carrier.dial(address)
+            return await greet(self.player, pipe, key)
+        raise NoContact(f"Nobody answers in time at {address.partition('#')[0]}.")
+
+    # -- keeping in touch --
+
+    async def mesh(self, peer: Peer, known: Mapping[bytes, Sequence[str]] = MappingProxyType({})) -> None:
+        """Stay linked to all other players of a game, and tell them our addresses, until cancelled.
+
+        ``known`` are addresses by key, for those the book does not have yet. A watcher stays linked to those alone.
+        """
+        genesis, own = peer.ledger.genesis, self.player.identity.key
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._tell, peer)
+            for key in genesis.keys if own in genesis.keys else known:
+                if key != own:
+                    nursery.start_soon(self.keep, peer, key, known.get(key, ()))
+
+    async def _tell(self, peer: Peer) -> None:
+        """Keep our own entry in the book right: it may come back from others as it was once."""
+        own, book = self.player.identity, peer.book
+        if book is None or own.key not in peer.ledger.genesis.keys:
+            return
+        while True:
+            if self.addresses and book.addresses(own.key) != self.addresses:
+                peer.tell_address(await book.tell(own, self.addresses))
+            await peer.changed()
+
+    async def keep(self, peer: Peer, key: bytes, addresses: Sequence[str] = ()) -> None:
+        """Stay linked to one player until cancelled; ``addresses`` are tried after those of the book."""
+        wait = FIRST_WAIT
+        while True:
+            await peer.wait_until(lambda: key not in peer.connected)
+            where = self._known(peer, key, addresses)
+            began = trio.current_time()
+            if where:
+                await self._once(peer, key, where)
+            wait = FIRST_WAIT if trio.current_time() - began > STEADY else min(wait * 2, LAST_WAIT)
+            with trio.move_on_after(wait * self._jitter()):
+                await self._news(peer, key, where, addresses)
+
+    async def _news(self, peer: Peer, key: bytes, where: tuple[str, ...], more: Sequence[str]) -> None:
+        """Wait until the player has come by itself, or has other addresses than these."""
+        await peer.wait_until(lambda: key in peer.connected or self._known(peer, key, more) != where)
+
+    def _known(self, peer: Peer, key: bytes, more: Sequence[str]) -> tuple[str, ...]:
+        """Return the addresses of a player, those it told itself first."""
+        told = peer.book.addresses(key) if peer.book is not None else ()
+        return tuple(dict.fromkeys((*told, *more)))
+
+    def _jitter(self) -> float:
+        """Return a factor from 0.5 to 1: players who lost each other do not all come back at one moment."""
+        return 0.5 + int.from_bytes(self.player.entropy(2), "big") / 2**17
+
+    async def _once(self, peer: Peer, key: bytes, where: Sequence[str]) -> None:
+        """Dial a player once and serve the link to its end; when nobody is there, nothing happens."""
+        try:
+            link = await self.dial(where, key)
+        except NoContact:
+            return
+        try:
+            await go_on(link, peer)
+        except LinkFault:
+            await link.aclose()
+            return
+        await peer.attach(link)
+
+
+def instead(found: Sequence[str], told: Sequence[str]) -> list[str]:
+    """Return the addresses with the hosts that the player wants told in place of those found."""
+    if not told:
+        return list(found)
+    written = []
+    for address in found:
+        name, _, rest = address.partition(":")
+        place, mark, pin = rest.partition("#")
+        for one in told:
+            host, port = _host_port(one, split_address(place)[1])
+            written.append(f"{name}:{join_address(host, port)}{mark}{pin}")
+    return list(dict.fromkeys(written))
+
+
+def _host_port(one: str, port: int) -> tuple[str, int]:
+    """Return host and port of HOST or HOST:PORT, with this port where none is given."""
+    if one.count(":") == 1 or (one.startswith("[") and "]:" in one):
+        return split_address(one)
+    host = one.strip("[]")
+    if not host or host == ANY or any(character in host for character in " #/"):
+        raise ValueError(f"An address to tell is HOST or HOST:PORT, not {one!r}.")
+    return host, port
+
+
+def _nobody(addresses: Sequence[str], failures: dict[str, str]) -> str:
+    """Return the sentence for a player whom none of the addresses leads to."""
+    if not addresses:
+        return "No address of this player is known yet. Ask for a new invite."
+    if len(addresses) == 1:
+        return failures[addresses[0]]
+    places = ", ".join(address.partition("#")[0] for address in addresses)
+    other = [why for why in failures.values() if not why.startswith("Nobody answers")]
+    why = (
+        f" {other[0]}" if other else " Is the other player's client running, and can this computer reach it?"
+    )
+    return f"Nobody we look for answers at any of {len(addresses)} addresses ({places}).{why}"
