@@ -133,8 +133,7 @@ class _Drawing:
     def _empty(self, cell: Cell) -> None:
         row, column = self.sheet.corner(cell)
         text, ink = self._name(cell)
-        middle = (self.size.columns - 4) // 2 if self.size.columns > 8 else 1
-        self.canvas.put(row + 1, column + middle, text, ink)
+        self.canvas.put(row + 1, column + self.size.left - 1, text, ink)
         for side in range(4):
             if station := self.waiting.get((cell, side)):
                 self._end(row, column, side, station)
