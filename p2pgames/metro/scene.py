@@ -59,7 +59,7 @@ def scene(state: State, view: View) -> Scene:
     """Return the position as the viewer sees it."""
     seat = view.seat
     mine = is_mover(state, seat)
-    lay = previewed(state, seat, view.known, view.typed, view.cursor) if mine and seat is not None else None
+    lay = previewed(state, seat, view.known, view.typed, view.cursor) if seat is not None else None
     every = changes(state, lay.cell, f"{lay.face}{lay.turns}") if lay else ()
     done = tuple(change for change in every if change.owner != NOBODY)
     after = _laid(state, lay, every) if lay else state

@@ -1,6 +1,7 @@
 """Metro's picture. ``REDRAW=1 pytest tests/games/metro/test_painter.py`` writes the pictures anew: look at them."""
 
 import os
+import re
 from pathlib import Path
 from random import Random
 
@@ -17,7 +18,7 @@ from p2pgames.metro.tiles import COPIES, EXITS
 from p2pgames.metro.track import LARGE, SMALL
 from p2pgames.picture import GLYPHS, View
 from tests.games.metro.stacked import RULES, table
-from tests.games.metro.walker import EAST, NORTH, SOUTH, WEST, walk
+from tests.games.metro.walker import EAST, NORTH, SOUTH, WEST, glyphs, ink, walk
 
 PAINTER = GAME.painter
 PICTURES = Path(__file__).parent / "pictures"
@@ -92,17 +93,23 @@ def test_the_characters_of_every_line_lead_from_its_station_to_where_the_rules_s
 def test_both_ends_of_a_running_line_name_its_owner_and_station_without_colour():
     dealer, recent = game(3, 25, 4)
     lines = "\n".join(PAINTER.picture(dealer.state, view(dealer, recent)).lines)
-    running = 0
+    counts = set()
     for station, (end, length) in enumerate(zip(dealer.state.ends, dealer.state.lengths, strict=True), 1):
         sign = GLYPHS[dealer.state.owners[station - 1]]
-        named = lines.count(f"{sign}{station} ") + lines.count(f"{station}{sign}")
-        if end >= 0 and length:
-            running += 1
-            assert lines.count(f"{sign}{station}") + lines.count(f"{station}{sign}") >= 2
-        elif end < 0:
-            assert named == 0
-            assert f"·{station}" in lines or f"{station}·" in lines
-    assert running > 3
+        found = re.findall(rf"{sign}{station}(?!\d)|(?<!\d){station}{sign}", lines)
+        expected = 0 if end < 0 else 2 if length else 1
+        assert len(found) == expected, station
+        counts.add(expected)
+    assert counts == {0, 1, 2}
+
+
+def test_every_track_of_a_running_line_has_its_owner_s_colour():
+    dealer, recent = game(3, 25, 4)
+    picture = PAINTER.picture(dealer.state, view(dealer, recent))
+    for station, (end, owner) in enumerate(zip(dealer.state.ends, dealer.state.owners, strict=True), 1):
+        for row, column in walk(picture, station)[3]:
+            if picture.lines[row][column] != "┼":
+                assert ("dim" if end < 0 else f"seat{owner}") in ink(picture, row, column).split(), station
 
 
 def test_own_lines_are_bold_and_finished_ones_dim():
@@ -195,23 +202,27 @@ def lays_that_score(dealer):
 
 
 @pytest.mark.parametrize("room", [WIDE, TALL])
-def test_the_preview_draws_the_tile_follows_the_lines_it_changes_and_says_what_they_score(room):
+@pytest.mark.parametrize("options", [{}, FREE])
+def test_the_preview_draws_the_tile_follows_the_lines_it_changes_and_says_what_they_score(room, options):
     shown = 0
-    for seed in range(6):
-        dealer, recent = game(seed, 26, 3)
-        for move, done in lays_that_score(dealer):
-            typed = RULES.text(dealer.state, dealer.turn, move)
-            looking = view(dealer, recent, typed=typed, cursor=NAMES[move[3]], **room)
+    for seed in range(4):
+        dealer, recent = game(seed, 26, 3, **options)
+        for move, done in list(lays_that_score(dealer))[:12]:
+            looking = view(dealer, recent, typed=RULES.text(dealer.state, dealer.turn, move), **room)
             picture = PAINTER.picture(dealer.state, looking)
             panel = "\n".join("".join(t for _, t in row) for row in PAINTER.panel(dealer.state, looking))
             for change in done:
-                assert f"+{change.points}" in "".join(picture.lines)
-                assert f"{GLYPHS[change.owner]}{change.station} {change.before}→{change.after} in " in panel
-                cells, _, _, drawn = walk(picture, change.station)
+                line = f"{GLYPHS[change.owner]}{change.station}"
+                assert f"{line} {change.before}→{change.after} in " in panel
+                assert f"+{change.points}" in panel
+                cells, way, (row, column), path = walk(picture, change.station)
                 assert len(cells) == change.after
-                assert set(drawn) <= HEAVY
+                assert glyphs(picture, path) <= HEAVY
+                score = picture.lines[row][max(column - (3 if way in (WEST, SOUTH) else 0), 0) :][:7]
+                assert f"+{change.points}" in score
+                assert room is WIDE or any(f" {line} +{change.points}" in each for each in picture.lines)
             shown += 1
-    assert shown > 5
+    assert shown > 10
 
 
 def test_nothing_is_heavy_unless_something_is_typed_or_traced():
@@ -236,10 +247,10 @@ def test_a_station_under_the_cursor_traces_its_line_and_a_cell_those_of_its_trai
     dealer, recent = game(5, 26, 3)
     station = max(STATIONS, key=lambda s: dealer.state.lengths[s - 1])
     picture = PAINTER.picture(dealer.state, view(dealer, recent, cursor=str(station)))
-    cells, _, _, drawn = walk(picture, station)
-    assert set(drawn) <= HEAVY
+    cells, _, _, path = walk(picture, station)
+    assert glyphs(picture, path) <= HEAVY
     through = PAINTER.picture(dealer.state, view(dealer, recent, cursor=cells[0], trace=True))
-    assert set(walk(through, station)[3]) <= HEAVY
+    assert glyphs(through, walk(through, station)[3]) <= HEAVY
     panel = [
         "".join(t for _, t in row) for row in PAINTER.panel(dealer.state, view(dealer, cursor=str(station)))
     ]
