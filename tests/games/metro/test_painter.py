@@ -193,6 +193,10 @@ def test_a_second_click_on_the_only_way_leads_nowhere_on():
 # -- what it would do --
 
 
+def heavy(picture):
+    return {(r, c) for r, line in enumerate(picture.lines) for c, glyph in enumerate(line) if glyph in HEAVY}
+
+
 def lays_that_score(dealer):
     for move in dealer.moves():
         if move != DRAW:
@@ -218,8 +222,9 @@ def test_the_preview_draws_the_tile_follows_the_lines_it_changes_and_says_what_t
                 cells, way, (row, column), path = walk(picture, change.station)
                 assert len(cells) == change.after
                 assert glyphs(picture, path) <= HEAVY
-                score = picture.lines[row][max(column - (3 if way in (WEST, SOUTH) else 0), 0) :][:7]
-                assert f"+{change.points}" in score
+                text, line_of = f"+{change.points}", picture.lines[row]
+                before, after = line_of[: column + 1], line_of[column:]
+                assert before.endswith(text) if way in (WEST, SOUTH) else after.startswith(text)
                 assert room is WIDE or any(f" {line} +{change.points}" in each for each in picture.lines)
             shown += 1
     assert shown > 10
@@ -243,18 +248,28 @@ def test_the_cursor_on_a_legal_cell_previews_the_tile_there():
     assert pointed.rows == typed.rows
 
 
-def test_a_station_under_the_cursor_traces_its_line_and_a_cell_those_of_its_trains():
+def test_a_station_under_the_cursor_traces_its_line():
     dealer, recent = game(5, 26, 3)
     station = max(STATIONS, key=lambda s: dealer.state.lengths[s - 1])
     picture = PAINTER.picture(dealer.state, view(dealer, recent, cursor=str(station)))
     cells, _, _, path = walk(picture, station)
-    assert glyphs(picture, path) <= HEAVY
-    through = PAINTER.picture(dealer.state, view(dealer, recent, cursor=cells[0], trace=True))
-    assert glyphs(through, walk(through, station)[3]) <= HEAVY
-    panel = [
-        "".join(t for _, t in row) for row in PAINTER.panel(dealer.state, view(dealer, cursor=str(station)))
-    ]
-    assert any(f"{station}: {len(cells)} tile" in row for row in panel)
+    assert heavy(picture) == set(path)
+    panel = PAINTER.panel(dealer.state, view(dealer, cursor=str(station)))
+    assert any(f"{station}: {len(cells)} tile" in "".join(t for _, t in row) for row in panel)
+
+
+def test_a_cell_that_is_traced_shows_the_lines_of_its_trains_or_without_any_all_its_tracks():
+    dealer, recent = game(5, 26, 3)
+    owned = [station for station in STATIONS if dealer.state.owners[station - 1] >= 0]
+    seen = set()
+    for cell in (cell for cell in PLAYABLE if dealer.state.cells[cell]):
+        picture = PAINTER.picture(dealer.state, view(dealer, recent, cursor=NAMES[cell], trace=True))
+        walks = [walk(picture, station) for station in owned]
+        trains = [set(path) for cells, _, _, path in walks if NAMES[cell] in cells]
+        assert heavy(picture) == set().union(*trains) or not trains
+        assert heavy(picture)
+        seen.add(len(trains))
+    assert seen >= {0, 1, 2}
 
 
 def test_the_newest_tiles_are_marked_at_their_corners():
