@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import click
-from p2pgames_protocol.meet import ANYWHERE, host_table
 
 from p2pgames.contract import Game
 from p2pgames_cli.commands.games import complete, find
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import home, pairs
-from p2pgames_cli.play.manner import Manner, manner, networked, playing
+from p2pgames_cli.play.manner import Manner, check_places, manner, networked, playing
 from p2pgames_cli.play.opening import Opening
 from p2pgames_cli.play.player import player
 from p2pgames_cli.play.run import play, started
 from p2pgames_protocol.genesis import Proposal
+from p2pgames_protocol.meet import ANYWHERE, host_table
 from p2pgames_protocol.session import Player
 
 
@@ -36,10 +36,12 @@ class Plan:
 @click.command(
     epilog="""\b
 Examples:
-  p2pgames host linja                          then send the invite to a friend
-  p2pgames host bus --seats 4 --confirm        you are asked before somebody sits down
-  p2pgames host linja --listen '*:7000' --address games.example.org
-                                               a port that the router forwards"""
+  p2pgames host linja                   then send the invite to a friend
+  p2pgames host bus --seats 4 --confirm you are asked before somebody sits down
+
+\b
+Where the router forwards port 7000 of games.example.org to this computer:
+  p2pgames host linja --listen "*:7000" --address games.example.org"""
 )
 @click.argument("game", shell_complete=complete)
 @click.option("--seats", type=int, help="Number of players; the game's minimum unless given.")
@@ -69,6 +71,7 @@ def command(
     confirm: bool,
 ) -> int:
     """Open a table for GAME, show the invite, and play as soon as all seats are taken."""
+    check_places(listen, addresses)
     found = find(game)
     how = manner(found, bots, on_turn, confirm=confirm, timeout=timeout)
     if invite_file is not None and not invite_file.parent.is_dir():

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
 import click
-from p2pgames_protocol.meet import ANYWHERE, join_table
 
 from p2pgames import registry
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import home
-from p2pgames_cli.play.manner import Manner, manner, networked, playing
+from p2pgames_cli.play.manner import Manner, check_places, manner, networked, playing
 from p2pgames_cli.play.opening import Opening
 from p2pgames_cli.play.player import player
 from p2pgames_cli.play.run import play, started
@@ -16,6 +18,7 @@ from p2pgames_protocol import genesis as gen
 from p2pgames_protocol import invite as invites
 from p2pgames_protocol.genesis import Proposal, Refused
 from p2pgames_protocol.invite import BadInvite, Invite
+from p2pgames_protocol.meet import ANYWHERE, PATIENCE, join_table
 from p2pgames_protocol.session import Player
 
 
@@ -39,6 +42,7 @@ def command(
     confirm: bool,
 ) -> int:
     """Take a seat at the table of INVITE, and play as soon as all seats are taken."""
+    check_places(listen, addresses)
     read = read_invite(invite)
     game = registry.game(read.game)
     how = manner(game, bots, on_turn, confirm=confirm, timeout=timeout)
@@ -49,11 +53,21 @@ def command(
 
 def read_invite(words: tuple[str, ...]) -> Invite:
     """Return the invite in the arguments, or on standard input for ``-``; raise `Stop` if it is none."""
-    text = click.get_text_stream("stdin").readline() if words == ("-",) else " ".join(words)
+    text = _line() if words == ("-",) else " ".join(words)
     try:
         return invites.read(text)
     except BadInvite as wrong:
         raise Stop(Code.USAGE, str(wrong)) from None
+
+
+def _line() -> str:
+    """Return the first line of standard input, and leave the others where they are: they may be moves."""
+    line = b""
+    while (
+        not line.endswith(b"\n") and len(line) < invites.MAX_TEXT and (one := os.read(sys.stdin.fileno(), 1))
+    ):
+        line += one
+    return line.decode("utf-8", errors="replace")
 
 
 async def _play(
@@ -71,10 +85,14 @@ async def _play(
         opening.tell(f"The table plays {proposal.rules} with {proposal.seats} seats; {options}.")
 
     opening.tell("Looking for the host ...")
-    patience = {} if how.timeout is None else {"patience": how.timeout}
     try:
         async with join_table(
-            guest, invite, accepts=accepts, listen=listen, addresses=addresses, **patience
+            guest,
+            invite,
+            accepts=accepts,
+            listen=listen,
+            addresses=addresses,
+            patience=PATIENCE if how.timeout is None else how.timeout,
         ) as session:
             peer = await opening.begun(session)
             return await play([peer], registry.game(peer.ledger.genesis.proposal.rules), how)

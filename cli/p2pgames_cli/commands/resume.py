@@ -5,14 +5,13 @@ from __future__ import annotations
 import secrets
 
 import click
-from p2pgames_protocol.meet import resume_game
 
 from p2pgames import registry
 from p2pgames_cli.commands.hotseat import at_table
 from p2pgames_cli.commands.join import read_invite
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import home
-from p2pgames_cli.play.manner import Manner, manner, networked, playing
+from p2pgames_cli.play.manner import Manner, check_places, manner, networked, playing
 from p2pgames_cli.play.opening import Opening
 from p2pgames_cli.play.player import player
 from p2pgames_cli.play.run import play, started
@@ -24,6 +23,7 @@ from p2pgames_protocol.hotseat import HotSeat, is_local
 from p2pgames_protocol.identity import Identity
 from p2pgames_protocol.invite import Invite
 from p2pgames_protocol.logfile import Damaged
+from p2pgames_protocol.meet import resume_game
 from p2pgames_protocol.session import Player
 
 
@@ -50,6 +50,7 @@ def command(
     confirm: bool,
 ) -> int:
     """Go on with a game; without GAME_ID with the only one that is not over."""
+    check_places(listen, addresses)
     where = home()
     with where.locked():
         game = find(where, game_id) if game_id else _only(where)

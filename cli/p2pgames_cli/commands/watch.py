@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import click
-from p2pgames_protocol.meet import PATIENCE, watch_table
 
 from p2pgames import registry
 from p2pgames_cli.commands.join import read_invite
@@ -14,6 +13,7 @@ from p2pgames_cli.play.opening import Opening
 from p2pgames_cli.play.player import player
 from p2pgames_cli.play.run import play, started
 from p2pgames_protocol.invite import BadInvite, Invite
+from p2pgames_protocol.meet import PATIENCE, watch_table
 from p2pgames_protocol.session import Player
 
 
@@ -36,7 +36,9 @@ async def _watch(watcher: Player, invite: Invite, how: Manner) -> int:
     opening = Opening(how)
     opening.tell("Looking for the host ...")
     try:
-        async with watch_table(watcher, invite, patience=how.timeout or PATIENCE) as session:
+        async with watch_table(
+            watcher, invite, patience=PATIENCE if how.timeout is None else how.timeout
+        ) as session:
             peer = await opening.begun(session)
             return await play([peer], registry.game(peer.ledger.genesis.proposal.rules), how)
     except BadInvite as wrong:

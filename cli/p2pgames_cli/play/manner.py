@@ -87,6 +87,19 @@ def networked(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
+def check_places(listen: tuple[str, ...], addresses: tuple[str, ...]) -> None:
+    """Raise `Stop` for a place to listen at, or an address to tell, that is none."""
+    from p2pgames_protocol.address import carrier_of, split_address
+    from p2pgames_protocol.network import instead
+
+    try:
+        for where in listen:
+            split_address(where.removeprefix(f"{carrier_of(where)}:"))
+        instead(("tls:localhost:1#",), addresses)
+    except ValueError as wrong:
+        raise Stop(Code.USAGE, str(wrong)) from None
+
+
 def manner(
     game: Game, bots: tuple[str, ...], on_turn: str, *, confirm: bool, timeout: float | None = None
 ) -> Manner:

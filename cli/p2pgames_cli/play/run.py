@@ -8,11 +8,13 @@ import sys
 from collections.abc import Awaitable, Callable, Sequence
 from random import Random
 
+import click
 import trio
 
 from p2pgames.contract import Bot, Game
 from p2pgames_cli.autoplay import autoplay
 from p2pgames_cli.errors import Code
+from p2pgames_cli.play import story
 from p2pgames_cli.play.manner import Manner, Mode
 from p2pgames_cli.play.place import Place, at_turn, seat_of
 from p2pgames_cli.play.plain import Plain
@@ -68,6 +70,19 @@ async def _show(places: Sequence[Place], game: Game, manner: Manner, *, passive:
             from p2pgames_cli.screen.desk import Desk
 
             await app.run(Desk(places, game, manner, passive=passive, local=local))
+            _farewell(places[0])
+
+
+def _farewell(place: Place) -> None:
+    """Say, once the screen is gone, how the game ended, or how to go on with it."""
+    ledger = place.ledger
+    if not ledger.finished:
+        click.echo(f"The game is kept: go on with p2pgames resume {ledger.genesis.game_id.hex()[:8]}")
+        return
+    click.echo(f"The game is over. {story.ended(ledger.position)}")
+    ending = ledger.position.ending
+    for line in story.standings(ledger, ending.result) if ending and ending.result else ():
+        click.echo(line)
 
 
 async def _call(places: Sequence[Place], command: str) -> None:

@@ -30,6 +30,14 @@ def spoken(seconds: float) -> str:
     return f"{round(seconds / 86400)} days"
 
 
+def brief(seconds: float) -> str:
+    """Return a duration in as few characters as tell it: ``3 min``, ``5 h``, ``2 d``."""
+    minutes = int(seconds // 60)
+    if minutes < 90:
+        return f"{minutes} min"
+    return f"{minutes // 60} h" if minutes < 36 * 60 else f"{minutes // 1440} d"
+
+
 @dataclass
 class Silence:
     """Watches one place: since when the open round waits, counted from when this client looks."""

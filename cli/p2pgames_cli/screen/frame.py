@@ -18,6 +18,8 @@ LEAST: Final = (80, 24)
 """Columns and rows below which nothing is drawn."""
 SIDE: Final = 112
 """Columns from which on the panels stand beside the board."""
+LEAST_SIDE: Final = 30
+"""Columns that the panels have at least."""
 WIDE: Final = 90
 """The widest board."""
 FOOT: Final = 4
@@ -63,9 +65,9 @@ def compose(desk: Desk, columns: int, rows: int) -> Frame:
     if columns < LEAST[0] or rows < LEAST[1]:
         return _too_small(columns, rows)
     side = columns >= SIDE
-    wide = min(columns - 30, WIDE) if side else columns
     high = rows - FOOT
-    desk.picture = _board(desk, wide, high)
+    desk.picture = _board(desk, min(columns - LEAST_SIDE, WIDE) if side else columns, high)
+    wide = max(map(len, desk.picture.lines), default=0) if side else columns
     body = [fitted(row, wide) for row in _placed(desk.picture.rows, high)]
     covered = desk.overlay is not None and not isinstance(desk.overlay, Question)
     if covered:

@@ -11,7 +11,7 @@ from p2pgames.picture import Painter
 from p2pgames_cli.play import story
 from p2pgames_cli.play.manner import Manner
 from p2pgames_cli.play.place import Place, at_turn, known, seat_of
-from p2pgames_cli.play.silence import Silence, spoken
+from p2pgames_cli.play.silence import Silence, brief, spoken
 from p2pgames_cli.screen.choices import Choices
 from p2pgames_cli.screen.draft import Draft
 from p2pgames_protocol.ledger import Ledger
@@ -42,6 +42,8 @@ class Look:
     _unveiled: Place | None = None
     _recent: tuple[int, tuple[tuple[Any, Seat, Move], ...]] = (-1, ())
     silence: Silence = field(init=False)
+
+    _seen: dict[bytes, tuple[bool, float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._sat = self.places[0]
@@ -148,6 +150,17 @@ class Look:
     def seated(self) -> bool:
         """Whether somebody here can still resign or claim."""
         return not self.passive and isinstance(self.ledger, Table) and not self.ledger.position.over
+
+    def whereabouts(self, key: bytes) -> str:
+        """Return whether a player is linked, and if not, for how long they have been away, in a word or two."""
+        linked, now = key in self.place.connected, self.silence.clock()
+        before, since = self._seen.setdefault(key, (linked, now))
+        if linked != before:
+            self._seen[key] = linked, now
+            since = now
+        if linked:
+            return "here"
+        return f"away {brief(now - since)}" if now - since >= 60 else "away"
 
     def awaited(self) -> str:
         """Return whom the table waits for, and since when."""

@@ -11,6 +11,7 @@ from p2pgames_cli.play.place import seat_of
 from p2pgames_cli.screen.desk import Desk
 from p2pgames_cli.screen.inks import fitted, heading, length, sign
 
+HERE = "here"
 OFFERS = 8
 """Moves on offer that are shown at once."""
 
@@ -32,8 +33,10 @@ def panels(desk: Desk, columns: int, rows: int) -> list[Row]:
 def _title(desk: Desk, columns: int) -> list[Row]:
     genesis = desk.ledger.genesis
     shown = len(desk.ledger.log) if desk.step is None else desk.step
+    right = f"round {shown}" if desk.step is None else f"round {shown} of {len(desk.ledger.log)}"
     words = "-".join(genesis.words.split()[:2])
-    right = f"{words} · round {shown}" if desk.step is None else f"round {shown} of {len(desk.ledger.log)}"
+    if desk.step is None and len(f"{desk.game.title}  {words} · {right}") <= columns:
+        right = f"{words} · {right}"
     return [fitted((("bold", desk.game.title.ljust(columns - len(right))), ("", right)), columns), ()]
 
 
@@ -47,14 +50,12 @@ def player(desk: Desk, seat: Seat, columns: int) -> Row:
     genesis = desk.ledger.genesis
     turn: Run = ("bold", "▸") if desk.choosing == seat else ("", " ")
     name = genesis.names[seat]
-    left: Row = (turn, sign(seat), ("", " "), ("bold" if _own(desk, seat) else "", name[:12].ljust(12)))
+    left: Row = (turn, sign(seat), ("", " "), ("bold" if _own(desk, seat) else "", name[:10].ljust(10)))
     scores = desk.ledger.rules.scores(desk.state)
-    parts = [f"{scores[seat]:4d}" if scores is not None else ""]
-    if desk.painter is not None and (tally := desk.painter.tally(desk.state, seat)):
-        parts.append(tally)
-    where = presence(desk, seat)
-    parts += [where] if where else []
-    right = "  ".join(part for part in parts if part)
+    where, points = presence(desk, seat), f"{scores[seat]:4d}" if scores is not None else ""
+    tally = desk.painter.tally(desk.state, seat) if desk.painter is not None else ""
+    order = (points, tally, where) if where == HERE else (points, where, tally)
+    right = "  ".join(part for part in order if part)
     if length(left) + len(right) + 1 > columns:
         right = right[: columns - length(left) - 1]
     return (*left, ("", " " + right))
@@ -71,8 +72,7 @@ def presence(desk: Desk, seat: Seat) -> str:
         return "left"
     if desk.local or _own(desk, seat):
         return ""
-    key = desk.ledger.genesis.keys[seat]
-    return "here" if key in desk.place.connected else "away"
+    return desk.whereabouts(desk.ledger.genesis.keys[seat])
 
 
 def _offers(desk: Desk, columns: int, room: int) -> list[Row]:
