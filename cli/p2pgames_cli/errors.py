@@ -45,10 +45,18 @@ def expected(wrong: Exception) -> Stop | None:
             return wrong
         case Unknown():
             return Stop(Code.USAGE, str(wrong.args[0]))
+        case OSError() if _no_contact(wrong):
+            return Stop(Code.NO_CONTACT, str(wrong))
         case OSError():
             return Stop(Code.FAILURE, _sentence(wrong))
         case _:
             return None
+
+
+def _no_contact(wrong: OSError) -> bool:
+    from p2pgames_protocol.carrier import NoContact
+
+    return isinstance(wrong, NoContact)
 
 
 def _sentence(wrong: OSError) -> str:

@@ -16,7 +16,13 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 COMMANDS = {
+    "host": "open a table, and invite others to it",
+    "join": "take a seat at a table",
+    "watch": "look on at a table",
     "hotseat": "play at one computer, with others or against bots",
+    "resume": "go on with a game",
+    "list": "list your games",
+    "replay": "step through a game",
     "demo": "play a whole game between bots over real connections, and audit it",
     "audit": "verify games from their files alone",
     "export": "write a game as text or JSON",

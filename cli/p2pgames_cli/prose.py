@@ -11,7 +11,7 @@ _ITEM = re.compile(r"\s*(?:[-*+]|[0-9]+[.)])\s+")
 _AS_IT_IS = ("#", "|", ">")
 
 
-def wrapped(text: str) -> str:
+def wrapped(text: str, width: int = WIDTH) -> str:
     """Return Markdown with paragraphs and list items filled; headings, tables and code stay as they are."""
     lines: list[str] = []
     block: list[str] = []
@@ -22,13 +22,13 @@ def wrapped(text: str) -> str:
         if block and not _begins(line) and not code and not fence:
             block.append(line.strip())
             continue
-        lines += _filled(block)
+        lines += _filled(block, width)
         block = []
         if code or fence or not line.strip() or line.startswith((*_AS_IT_IS, "    ")):
             lines.append(line)
         else:
             block = [line.rstrip()]
-    return "\n".join([*lines, *_filled(block)]) + "\n"
+    return "\n".join([*lines, *_filled(block, width)]) + "\n"
 
 
 def _begins(line: str) -> bool:
@@ -36,12 +36,12 @@ def _begins(line: str) -> bool:
     return not line.strip() or line.startswith(_AS_IT_IS) or _ITEM.match(line) is not None
 
 
-def _filled(block: list[str]) -> list[str]:
+def _filled(block: list[str], width: int) -> list[str]:
     if not block:
         return []
     text = " ".join(block)
     item = _ITEM.match(text)
     indent = " " * (len(item.group()) if item else 0)
     return textwrap.wrap(
-        text, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+        text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
     )

@@ -132,7 +132,7 @@ def _end_bonus(state: State, draft: Draft, row: int) -> Draft:
 
 def _steps(move: Move) -> tuple[Step, ...]:
     """Return the steps of a legal turn."""
-    return cast(tuple[Step, ...], move)
+    return cast("tuple[Step, ...]", move)
 
 
 def _turns(state: State) -> list[tuple[Step, ...]]:

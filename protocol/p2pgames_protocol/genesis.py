@@ -289,7 +289,11 @@ def read(record: bytes) -> Genesis:
 
 def check_rules(genesis: Genesis, rules: AnyRules) -> None:
     """Raise `Refused` unless these rules, their data and the options are the ones the genesis names."""
-    proposal = genesis.proposal
+    check_proposal(genesis.proposal, rules)
+
+
+def check_proposal(proposal: Proposal, rules: AnyRules) -> None:
+    """Raise `Refused` unless these rules, their data and the options are the ones proposed."""
     if rules.decks:
         raise Refused(NO_DECKS.format(rules.name))
     if (rules.name, rules.version) != (proposal.rules, proposal.version):
@@ -299,8 +303,8 @@ def check_rules(genesis: Genesis, rules: AnyRules) -> None:
             f"The data of {rules.name} here is not the data of the table: install the same release."
         )
     try:
-        settled = tuple(settle(rules, proposal.seats, genesis.options).items())
-        table = tuple(settle_table(genesis.table).items())
+        settled = tuple(settle(rules, proposal.seats, dict(proposal.options)).items())
+        table = tuple(settle_table(dict(proposal.table)).items())
     except ValueError as wrong:
         raise Refused(str(wrong)) from None
     if settled != proposal.options or table != proposal.table:

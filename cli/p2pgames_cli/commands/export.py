@@ -36,24 +36,12 @@ def command(file: Path, kind: str, states: bool, out: Path | None) -> None:
 
 def load(file: Path) -> Ledger:
     """Return the ledger of a game file; raise `Stop` with the reason if it is not valid."""
-    from p2pgames import registry
-    from p2pgames_protocol import genesis, logfile
-    from p2pgames_protocol.codec import Malformed
-    from p2pgames_protocol.ledger import Heard
+    from p2pgames_cli.shelf import Unreadable, replayed
 
     try:
-        records = logfile.read(file.read_bytes())
-        begun = genesis.read(records[0].body)
-        ledger = Ledger(begun, registry.rules(begun.proposal.rules, begun.proposal.version))
-    except registry.Unknown as unknown:
-        raise Stop(Code.USAGE, str(unknown.args[0])) from None
-    except (logfile.Damaged, genesis.Refused, Malformed) as wrong:
+        return replayed(file)
+    except Unreadable as wrong:
         raise Stop(Code.INVALID, f"{file}: {wrong}") from None
-    for record in records[1:]:
-        outcome = ledger.feed(record)
-        if outcome.heard is Heard.SENDER:
-            raise Stop(Code.INVALID, f"{file}: {outcome.why} Audit it for more.")
-    return ledger
 
 
 def as_object(ledger: Ledger, *, states: bool = False) -> dict[str, Any]:

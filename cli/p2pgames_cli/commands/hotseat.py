@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 
 import click
-import trio
 
 from p2pgames import registry
 from p2pgames_cli import passphrase
@@ -13,6 +12,7 @@ from p2pgames_cli.commands.games import complete, find
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import flag, home, pairs
 from p2pgames_cli.play.manner import Manner, manner, playing
+from p2pgames_cli.play.run import started
 from p2pgames_protocol.genesis import Genesis, Proposal, Refused
 from p2pgames_protocol.home import Home, clean_name
 from p2pgames_protocol.hotseat import HotSeat, local_genesis
@@ -60,7 +60,7 @@ def command(
             genesis = local_genesis(identity, proposal, given, secrets.token_bytes)
         except (ValueError, Refused) as wrong:
             raise Stop(Code.USAGE, str(wrong)) from None
-        return trio.run(_play, genesis, identity, where, how)
+        return started(how, _play, genesis, identity, where, how)
 
 
 def _names(text: str, where: Home, seats: int, how: Manner) -> tuple[str, ...]:

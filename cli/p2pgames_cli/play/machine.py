@@ -17,7 +17,7 @@ import trio
 
 from p2pgames.contract import Illegal, Wire
 from p2pgames_cli.play import story
-from p2pgames_cli.play.lines import lines
+from p2pgames_cli.play.lines import Lines
 from p2pgames_cli.play.place import Place, at_turn, known, seat_of, state
 from p2pgames_cli.play.plain import Quit
 from p2pgames_cli.play.silence import Silence
@@ -43,7 +43,8 @@ class Machine:
     places: Sequence[Place]
     passive: bool = False
     """Whether there is nobody here to move: the seats are bots' or others'."""
-    _told: int = 0
+    told: int = 0
+    """The rounds that were told already."""
     _asked: int = -1
     _present: frozenset[bytes] = frozenset()
     _faults: int = 0
@@ -51,6 +52,7 @@ class Machine:
     _news: trio.Event = field(default_factory=trio.Event)
     waiting: deque[str] = field(default_factory=deque)
     ended: bool = False
+    input: Lines = field(default_factory=Lines)
 
     def __post_init__(self) -> None:
         self.silence = Silence(self.places[0])
@@ -64,6 +66,11 @@ class Machine:
             with suppress(Quit):
                 await self._play()
             nursery.cancel_scope.cancel()
+
+    def replay(self) -> None:
+        """Print everything that has happened, and ask nothing."""
+        self._table()
+        self._tell()
 
     async def _play(self) -> None:
         while not self.places[0].ledger.finished:
@@ -82,7 +89,7 @@ class Machine:
         return None if self.passive else at_turn(self.places)
 
     async def _listen(self) -> None:
-        async for line in lines():
+        async for line in self.input:
             if line.strip():
                 self.waiting.append(line)
                 self._poke()
@@ -113,11 +120,11 @@ class Machine:
 
     def _tell(self) -> None:
         ledger = self.places[0].ledger
-        self._told = min(self._told, len(ledger.log))
-        for entry in story.entries(ledger, self._told):
+        self.told = min(self.told, len(ledger.log))
+        for entry in story.entries(ledger, self.told):
             if entry.kind != "over":
                 self._event(entry)
-        self._told = len(ledger.log)
+        self.told = len(ledger.log)
         for verdict in ledger.faults[self._faults :]:
             say("fault", seat=verdict.seat, round=verdict.round, kind=verdict.fault.value, why=verdict.why)
         self._faults = len(ledger.faults)

@@ -14,6 +14,7 @@ import click
 from p2pgames.contract import Game, Seat
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import flag, flags
+from p2pgames_cli.play.lines import Lines
 
 
 class Mode(StrEnum):
@@ -36,6 +37,7 @@ class Manner:
     ascii: bool = False
     colour: bool = True
     confirm: bool = False
+    input: Lines = field(default_factory=Lines)
 
 
 def playing(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -56,6 +58,46 @@ def playing(function: Callable[..., Any]) -> Callable[..., Any]:
     ):
         function = add(function)
     return function
+
+
+def networked(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the flags of playing between computers."""
+    for add in (
+        click.option(
+            "--timeout",
+            type=click.FloatRange(min=0),
+            metavar="SECONDS",
+            help="Give up when the others do not come within this time.",
+        ),
+        click.option(
+            "--address",
+            "addresses",
+            multiple=True,
+            metavar="HOST[:PORT]",
+            help="Tell the others this address instead of those of this computer; repeatable.",
+        ),
+        click.option(
+            "--listen",
+            multiple=True,
+            metavar="HOST:PORT",
+            help="Listen there; * is every interface, port 0 any free port. Repeatable.",
+        ),
+    ):
+        function = add(function)
+    return function
+
+
+def check_places(listen: tuple[str, ...], addresses: tuple[str, ...]) -> None:
+    """Raise `Stop` for a place to listen at, or an address to tell, that is none."""
+    from p2pgames_protocol.address import carrier_of, split_address
+    from p2pgames_protocol.network import instead
+
+    try:
+        for where in listen:
+            split_address(where.removeprefix(f"{carrier_of(where)}:"))
+        instead(("tls:localhost:1#",), addresses)
+    except ValueError as wrong:
+        raise Stop(Code.USAGE, str(wrong)) from None
 
 
 def manner(

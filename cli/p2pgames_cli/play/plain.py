@@ -11,7 +11,6 @@ import trio
 
 from p2pgames.contract import Illegal, Move
 from p2pgames_cli.play import story
-from p2pgames_cli.play.lines import lines
 from p2pgames_cli.play.manner import Manner
 from p2pgames_cli.play.place import Place, at_turn, known, seat_of, state
 from p2pgames_cli.play.silence import Silence
@@ -91,6 +90,13 @@ class Plain:
                 self.say("The game is kept: go on with p2pgames resume.")
             nursery.cancel_scope.cancel()
 
+    def replay(self, since: int) -> None:
+        """Print everything that has happened since a round, and the position then."""
+        self._greet()
+        self._told = since
+        self._tell()
+        self._board("")
+
     async def _play(self) -> None:
         while not self.place.ledger.finished:
             await self._turn()
@@ -99,7 +105,7 @@ class Plain:
         self._tell()
 
     async def _listen(self) -> None:
-        async for line in lines():
+        async for line in self.manner.input:
             self.waiting.append(line.strip())
             self._poke()
         self.ended = True
@@ -159,7 +165,8 @@ class Plain:
         for place in self.places:
             if (seat := seat_of(place)) is not None:
                 self.say(f"You are {genesis.names[seat]}, seat {seat + 1}.")
-        self.say("Type help for the words you can use.")
+        if not self.passive:
+            self.say("Type help for the words you can use.")
         if ledger.log:
             self._told = max(0, len(ledger.log) - 2 * len(genesis.names))
 
@@ -189,7 +196,7 @@ class Plain:
                 self.say(f"{names[entry.seat or 0]} {entry.text}.")
             case "over":
                 self._over = True
-                self.say(f"The game is over. {entry.text}")
+                self.say(f"The game is over. {story.outcome_of(self.place.ledger)}")
                 ending = self.place.ledger.position.ending
                 if ending is not None and ending.result is not None:
                     for line in story.standings(self.place.ledger, ending.result):

@@ -5,18 +5,29 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from random import Random
 
+import click
 import trio
 
 from p2pgames.contract import Bot, Game
 from p2pgames_cli.autoplay import autoplay
 from p2pgames_cli.errors import Code
+from p2pgames_cli.play import story
 from p2pgames_cli.play.manner import Manner, Mode
 from p2pgames_cli.play.place import Place, at_turn, seat_of
 from p2pgames_cli.play.plain import Plain
 from p2pgames_protocol.position import Basis
+
+
+def started(how: Manner, main: Callable[..., Awaitable[int]], *arguments: object) -> int:
+    """Run a trio function to its end, with the loop beneath it that the way of playing needs."""
+    if how.mode is not Mode.SCREEN:
+        return trio.run(main, *arguments)
+    from p2pgames_cli.screen import guest
+
+    return guest.run(lambda: main(*arguments))
 
 
 async def play(places: Sequence[Place], game: Game, manner: Manner) -> Code:
@@ -31,7 +42,8 @@ async def play(places: Sequence[Place], game: Game, manner: Manner) -> Code:
                 nursery.start_soon(autoplay, place, bot, Random())
         if manner.on_turn and people:
             nursery.start_soon(_call, people, manner.on_turn)
-        await _show(people or places[:1], game, manner, passive=not people or seat_of(places[0]) is None)
+        passive = not people or seat_of(places[0]) is None
+        await _show(people or places[:1], game, manner, passive=passive, local=len(places) > 1)
         nursery.cancel_scope.cancel()
     return verdict(places[0])
 
@@ -45,18 +57,32 @@ def _bot(game: Game, manner: Manner, place: Place, number: int) -> Bot | None:
     return game.bots[name] if name else None
 
 
-async def _show(places: Sequence[Place], game: Game, manner: Manner, *, passive: bool) -> None:
+async def _show(places: Sequence[Place], game: Game, manner: Manner, *, passive: bool, local: bool) -> None:
     match manner.mode:
         case Mode.JSON:
             from p2pgames_cli.play.machine import Machine
 
-            await Machine(places, passive=passive).run()
+            await Machine(places, passive=passive, input=manner.input).run()
         case Mode.PLAIN:
             await Plain(places, manner, game.text, not sys.stdin.isatty(), passive=passive).run()
         case Mode.SCREEN:
-            from p2pgames_cli.screen.app import run
+            from p2pgames_cli.screen import app
+            from p2pgames_cli.screen.desk import Desk
 
-            await run(places, game, manner, passive=passive)
+            await app.run(Desk(places, game, manner, passive=passive, local=local))
+            _farewell(places[0])
+
+
+def _farewell(place: Place) -> None:
+    """Say, once the screen is gone, how the game ended, or how to go on with it."""
+    ledger = place.ledger
+    if not ledger.finished:
+        click.echo(f"The game is kept: go on with p2pgames resume {ledger.genesis.game_id.hex()[:8]}")
+        return
+    click.echo(f"The game is over. {story.outcome_of(ledger)}")
+    ending = ledger.position.ending
+    for line in story.standings(ledger, ending.result) if ending and ending.result else ():
+        click.echo(line)
 
 
 async def _call(places: Sequence[Place], command: str) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Final
-
-import trio
 
 from p2pgames.contract import Illegal
 from p2pgames_cli.play.place import Place
@@ -30,20 +30,33 @@ def spoken(seconds: float) -> str:
     return f"{round(seconds / 86400)} days"
 
 
+def brief(seconds: float) -> str:
+    """Return a duration in as few characters as tell it: ``3 min``, ``5 h``, ``2 d``."""
+    minutes = int(seconds // 60)
+    if minutes < 90:
+        return f"{minutes} min"
+    return f"{minutes // 60} h" if minutes < 36 * 60 else f"{minutes // 1440} d"
+
+
 @dataclass
 class Silence:
     """Watches one place: since when the open round waits, counted from when this client looks."""
 
     place: Place
     round: int = -1
-    since: float = field(default_factory=trio.current_time)
+    clock: Callable[[], float] = monotonic
+    """Returns seconds since any moment."""
+    since: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.since = self.clock()
 
     def look(self) -> float:
         """Return for how many seconds the open round has been waiting."""
         number = self.place.ledger.position.round
         if number != self.round:
-            self.round, self.since = number, trio.current_time()
-        return trio.current_time() - self.since
+            self.round, self.since = number, self.clock()
+        return self.clock() - self.since
 
     def check_claim(self) -> None:
         """Raise `Illegal`, saying why, unless the game may be claimed now."""

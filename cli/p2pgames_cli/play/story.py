@@ -40,6 +40,14 @@ def of_round(ledger: Ledger, number: int) -> Iterator[Entry]:
     if after.rolls > before.rolls:
         values = rolled(ledger, number)
         said = "void" if values is None else " ".join(str(value) for value in values)
+        ask = before.ask
+        if (
+            not before.begun
+            and values
+            and isinstance(ask, Roll)
+            and ask.sides == (len(ledger.genesis.names),)
+        ):
+            said = f"{said}, so {ledger.genesis.names[values[0]]} begins"
         yield Entry(number, "roll", said, _roller(before), values=values)
     if (
         isinstance(before.ask, Shuffle)
@@ -98,6 +106,24 @@ def ended(position: Position) -> str:
     if ending.result is None:
         return "The game is abandoned: somebody left before anybody could move."
     return ending.result.why
+
+
+def outcome_of(ledger: Ledger) -> str:
+    """Return who won and how the game ended, in a sentence or two; empty while it runs."""
+    ending = ledger.position.ending
+    if ending is None:
+        return ""
+    if ending.result is None:
+        return ended(ledger.position)
+    first = [
+        name for name, place in zip(ledger.genesis.names, ending.result.places, strict=True) if place == 1
+    ]
+    won = (
+        f"{first[0]} wins."
+        if len(first) == 1
+        else f"{', '.join(first[:-1])} and {first[-1]} share the first place."
+    )
+    return f"{won} {ended(ledger.position)}"
 
 
 def standings(ledger: Ledger, result: Result) -> list[str]:

@@ -1,0 +1,114 @@
+"""``p2pgames resume``: go on with a game."""
+
+from __future__ import annotations
+
+import secrets
+
+import click
+
+from p2pgames import registry
+from p2pgames_cli.commands.hotseat import at_table
+from p2pgames_cli.commands.join import read_invite
+from p2pgames_cli.errors import Code, Stop
+from p2pgames_cli.options import home
+from p2pgames_cli.play.manner import Manner, check_places, manner, networked, playing
+from p2pgames_cli.play.opening import Opening
+from p2pgames_cli.play.player import player
+from p2pgames_cli.play.run import play, started
+from p2pgames_cli.shelf import Stored, Unreadable, find, stored
+from p2pgames_protocol.codec import Malformed
+from p2pgames_protocol.genesis import Refused
+from p2pgames_protocol.home import Home
+from p2pgames_protocol.hotseat import HotSeat, is_local
+from p2pgames_protocol.identity import Identity
+from p2pgames_protocol.invite import Invite
+from p2pgames_protocol.logfile import Damaged
+from p2pgames_protocol.meet import resume_game
+from p2pgames_protocol.session import Player
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  p2pgames resume             the only game that is not over
+  p2pgames resume 7f3ac201    the one whose id begins so; see p2pgames list"""
+)
+@click.argument("game_id", required=False)
+@click.option(
+    "--at", "invite", metavar="LINE", help="Where one of the others is now: the line their client shows."
+)
+@networked
+@playing
+def command(
+    game_id: str | None,
+    invite: str | None,
+    listen: tuple[str, ...],
+    addresses: tuple[str, ...],
+    timeout: float | None,
+    bots: tuple[str, ...],
+    on_turn: str,
+    confirm: bool,
+) -> int:
+    """Go on with a game; without GAME_ID with the only one that is not over."""
+    check_places(listen, addresses)
+    where = home()
+    with where.locked():
+        game = find(where, game_id) if game_id else _only(where)
+        how = manner(
+            registry.game(game.genesis.proposal.rules), bots, on_turn, confirm=confirm, timeout=timeout
+        )
+        own = player(where)
+        if is_local(own.identity, game.genesis):
+            return started(how, _at_one_computer, game, own.identity, where, how)
+        place = read_invite((invite,)) if invite else None
+        return started(how, _between_computers, own, game, place, listen, addresses, how)
+
+
+def _only(where: Home) -> Stored:
+    """Return the only running game; raise `Stop`, naming them, where there is none or more than one."""
+    running = [game for game in stored(where) if not _finished(game)]
+    if not running:
+        raise Stop(Code.USAGE, "No game here is waiting. Begin one: p2pgames host linja")
+    if len(running) > 1:
+        names = ", ".join(f"{game.id[:8]} ({game.genesis.proposal.rules})" for game in running[:6])
+        raise Stop(Code.USAGE, f"{len(running)} games are running: {names}. Say which one by its id.")
+    return running[0]
+
+
+def _finished(game: Stored) -> bool:
+    try:
+        return game.ledger().finished
+    except Unreadable:
+        return True
+
+
+async def _at_one_computer(game: Stored, identity: Identity, where: Home, how: Manner) -> int:
+    store = where.store(game.genesis)
+    try:
+        records, _ = store.open()
+    except Damaged as wrong:
+        raise Stop(Code.INVALID, f"{game.path}: {wrong}") from None
+    hot = HotSeat(game.genesis, identity, registry.rules, store, secrets.token_bytes(32))
+    await hot.resume(records)
+    return await at_table(hot, game.genesis, how)
+
+
+async def _between_computers(
+    own: Player,
+    game: Stored,
+    invite: Invite | None,
+    listen: tuple[str, ...],
+    addresses: tuple[str, ...],
+    how: Manner,
+) -> int:
+    opening = Opening(how)
+    try:
+        async with resume_game(
+            own, game.genesis, invite=invite, listen=listen, addresses=addresses
+        ) as session:
+            if session.invite is not None:
+                opening.whereabouts(session.invite)
+            peer = await opening.begun(session)
+            return await play([peer], registry.game(game.genesis.proposal.rules), how)
+    except (Damaged, Malformed, Refused) as wrong:
+        raise Stop(Code.INVALID, f"{game.path}: {wrong}") from None

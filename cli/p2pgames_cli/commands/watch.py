@@ -1,0 +1,45 @@
+"""``p2pgames watch``: look on at a table."""
+
+from __future__ import annotations
+
+import click
+
+from p2pgames import registry
+from p2pgames_cli.commands.join import read_invite
+from p2pgames_cli.errors import Code, Stop
+from p2pgames_cli.options import flag, flags, home
+from p2pgames_cli.play.manner import Manner, coloured, mode
+from p2pgames_cli.play.opening import Opening
+from p2pgames_cli.play.player import player
+from p2pgames_cli.play.run import play, started
+from p2pgames_protocol.invite import BadInvite, Invite
+from p2pgames_protocol.meet import PATIENCE, watch_table
+from p2pgames_protocol.session import Player
+
+
+@click.command(epilog="Example: p2pgames watch P2PGAMES:...")
+@click.argument("invite", nargs=-1, required=True)
+@click.option(
+    "--timeout", type=click.FloatRange(min=0), metavar="SECONDS", help="Give up when nobody answers so long."
+)
+@flags("name", "plain", "json", "ascii", "color", "passphrase-file", "home", "profile")
+def command(invite: tuple[str, ...], timeout: float | None) -> int:
+    """Look on at the table of INVITE from its beginning; what is hidden stays hidden."""
+    read = read_invite(invite)
+    how = Manner(mode(), ascii=bool(flag("ascii")), colour=coloured(), timeout=timeout)
+    where = home()
+    with where.locked():
+        return started(how, _watch, player(where), read, how)
+
+
+async def _watch(watcher: Player, invite: Invite, how: Manner) -> int:
+    opening = Opening(how)
+    opening.tell("Looking for the host ...")
+    try:
+        async with watch_table(
+            watcher, invite, patience=PATIENCE if how.timeout is None else how.timeout
+        ) as session:
+            peer = await opening.begun(session)
+            return await play([peer], registry.game(peer.ledger.genesis.proposal.rules), how)
+    except BadInvite as wrong:
+        raise Stop(Code.USAGE, str(wrong)) from None

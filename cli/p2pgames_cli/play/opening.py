@@ -1,0 +1,124 @@
+"""From an open table to the beginning of its game, in lines of text or JSON: the invite, who comes, who knocks."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import click
+import trio
+from p2pgames_protocol.meet import Session
+
+from p2pgames_cli.errors import Code, Stop
+from p2pgames_cli.play.machine import say
+from p2pgames_cli.play.manner import Manner, Mode
+from p2pgames_cli.play.silence import spoken
+from p2pgames_protocol.identity import short
+from p2pgames_protocol.invite import Invite
+from p2pgames_protocol.lobby import Turned
+from p2pgames_protocol.peer import Peer
+
+
+@dataclass
+class Opening:
+    """What the player is told and asked before the game begins."""
+
+    manner: Manner
+    _told: tuple[str, ...] = ()
+    _asking: trio.Lock = field(default_factory=trio.Lock)
+
+    @property
+    def _json(self) -> bool:
+        return self.manner.mode is Mode.JSON
+
+    def tell(self, text: str) -> None:
+        """Print a line for a person; programs are told in objects."""
+        if not self._json:
+            click.echo(text)
+
+    def invite(self, invite: Invite, file: Path | None) -> None:
+        """Show the invite, as text and, where there is a terminal, as a QR code; write it to a file if wanted."""
+        text = invite.text()
+        if file is not None:
+            file.write_text(text + "\n", encoding="ascii")
+        if self._json:
+            say("invite", invite=text, addresses=list(invite.addresses))
+            return
+        if self.manner.mode is Mode.SCREEN:
+            _qr(text)
+        click.echo("Send this line to the others; they type p2pgames join and then the line:\n")
+        click.echo(f"{text}\n")
+        click.echo("It lets whoever has it sit down: send it to nobody else.")
+
+    def whereabouts(self, invite: Invite) -> None:
+        """Show where we are, for others who do not find us."""
+        if self._json:
+            say("invite", invite=invite.text(), addresses=list(invite.addresses))
+        else:
+            click.echo(
+                "Looking for the others. If they do not find you, send them this line, for resume --at:\n"
+            )
+            click.echo(f"{invite.text()}\n")
+
+    async def confirm(self, name: str, key: bytes) -> bool:
+        """Ask the host whether somebody may sit down."""
+        async with self._asking:
+            if self._json:
+                say("knock", name=name, key=key.hex())
+            else:
+                click.echo(f"{name} (key {short(key)}) wants to sit down. Let them in? [y/n] ", nl=False)
+                sys.stdout.flush()
+            while (line := await self.manner.input.next()) is not None:
+                answer = line.strip().lower()
+                if answer in ("y", "yes", '{"do": "admit"}', '{"do":"admit"}'):
+                    return True
+                if answer in ("n", "no", '{"do": "refuse"}', '{"do":"refuse"}'):
+                    return False
+            return False
+
+    async def begun(self, session: Session) -> Peer:
+        """Tell who comes until the game begins; raise `Stop` if it does not, in time or at all."""
+        limit = self.manner.timeout
+        with trio.move_on_after(float("inf") if limit is None else limit):
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._watch, session)
+                peer = await self._wait(session)
+                nursery.cancel_scope.cancel()
+            return peer
+        raise Stop(Code.NO_CONTACT, f"The table was not full after {spoken(limit or 0)}: nobody else came.")
+
+    async def _wait(self, session: Session) -> Peer:
+        try:
+            return await session.begun()
+        except Turned as turned:
+            raise Stop(Code.FAILURE, str(turned)) from None
+
+    async def _watch(self, session: Session) -> None:
+        while session.peer is None:
+            self._news(session)
+            await session.changed()
+
+    def _news(self, session: Session) -> None:
+        names = tuple(session.names)
+        if names == self._told or session.proposal is None:
+            return
+        self._told = names
+        seats = session.proposal.seats
+        if self._json:
+            say("lobby", names=list(names), seats=seats)
+        elif len(names) < seats:
+            click.echo(f"At the table: {', '.join(names)}; {seats - len(names)} of {seats} seats are open.")
+        else:
+            click.echo(f"At the table: {', '.join(names)}.")
+
+
+def _qr(text: str) -> None:
+    """Print the QR code of an invite, with its border (ISO/IEC 18004), where the terminal is wide enough."""
+    import shutil
+
+    import segno
+
+    code = segno.make(text, error="l")
+    if code.symbol_size(border=2)[0] <= shutil.get_terminal_size().columns:
+        code.terminal(out=sys.stdout, compact=True, border=2)

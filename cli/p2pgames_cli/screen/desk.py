@@ -1,0 +1,315 @@
+"""What a player at the full screen has before them and can do: the screen's model, with no terminal in it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import trio
+
+from p2pgames.contract import Illegal, Move
+from p2pgames.picture import Picture, Spot, View
+from p2pgames_cli.play import story
+from p2pgames_cli.play.place import Place, known, seat_of
+from p2pgames_cli.screen import pointer
+from p2pgames_cli.screen.choices import Choices
+from p2pgames_cli.screen.draft import Draft
+from p2pgames_cli.screen.line import Line
+from p2pgames_cli.screen.look import Look
+from p2pgames_cli.screen.overlay import Curtain, Overlay, Palette, Panels, Question, Sheet
+
+Deed: TypeAlias = Callable[[], Awaitable[None]]
+"""Something to be done at the table; raises `Illegal` when it cannot be."""
+Start: TypeAlias = Callable[[Deed], None]
+
+
+@dataclass
+class Desk(Look):
+    """One player's desk, or that of several who share a computer, or a watcher's."""
+
+    cursor: str = ""
+    """The spot the cursor is on; empty while typing."""
+    fresh: bool = False
+    """Whether the cursor has come to its spot since the last pointing."""
+    trace: bool = False
+    notice: tuple[str, str] = ("", "")
+    """A word, Info, Wait, Warn or Fault, and a sentence."""
+    overlay: Overlay | None = None
+    start: Start = lambda _deed: None
+    """Called with what is to be done at the table; whoever shows the desk sets it."""
+    closed: bool = False
+    """Whether the player has left the screen."""
+    rings: int = 0
+    """How often the player was called to move."""
+    picture: Picture = field(default_factory=lambda: Picture(()))
+    """The board as it was shown last; pointing refers to it."""
+    line: Line = field(default_factory=Line)
+    _turn: int = -1
+    _told: int = 0
+    _faults: int = 0
+    _linked: frozenset[bytes] = frozenset()
+
+    def __post_init__(self) -> None:
+        Look.__post_init__(self)
+        self._told = len(self.ledger.log)
+        self._linked = frozenset(self.place.connected)
+
+    # -- the moves there are --
+
+    @property
+    def typed(self) -> str:
+        """What stands in the input line."""
+        return self.line.text
+
+    @property
+    def offers(self) -> tuple[tuple[str, Move], ...]:
+        """The legal moves that begin with what stands in the line."""
+        return self.choices.beginning(self.line.stem) if self.choices is not None else ()
+
+    async def list_moves(self) -> None:
+        """List the legal moves of the state that is shown, beside the loop: games may have very many."""
+        place, state = self.mine, self.state
+        if place is not None and self.choices is None:
+            rules, seat, seen = place.ledger.rules, seat_of(place) or 0, known(place)
+            self.listed = await trio.to_thread.run_sync(
+                Choices.of, rules, state, seat, seen, abandon_on_cancel=True
+            )
+
+    def view(self, columns: int, rows: int) -> View:
+        """Return how the board is looked at in so much room."""
+        return View(
+            columns=columns,
+            rows=rows,
+            seat=self.seat,
+            known=self.known,
+            names=self.ledger.genesis.names,
+            typed=self.typed if self.mine else "",
+            cursor=self.cursor,
+            trace=self.trace,
+            recent=self.recent,
+        )
+
+    def meant(self, text: str) -> Move:
+        """Return the legal move a text means; raise `Illegal` with the reason if there is none."""
+        place = self.mine
+        if place is None:
+            raise Illegal(f"It is not your turn. {self.awaited()}")
+        seat = seat_of(place) or 0
+        return place.ledger.rules.parse(self.state, seat, known(place), text)
+
+    @property
+    def preview(self) -> tuple[str, str]:
+        """What the line would do: a sign, ▶ for a legal move, ✗ for none, blank for neither; and words."""
+        place, typed = self.mine, self.typed.strip()
+        if place is None or not typed:
+            return "", ""
+        try:
+            move = self.meant(typed)
+        except Illegal as refusal:
+            return ("", "") if self.choices is None or self.offers else ("✗", str(refusal))
+        rules, state, seat = place.ledger.rules, self.state, seat_of(place) or 0
+        effect = rules.effect(state, seat, move)
+        return "▶", rules.text(state, seat, move) + (f": {effect}" if effect else "")
+
+    # -- what happens at the table --
+
+    def catch_up(self) -> bool:
+        """Take in what is new at the table; tell whether it has become the player's turn."""
+        for number in range(self._told, len(self.ledger.log)):
+            for entry in story.of_round(self.ledger, number):
+                self._hear(entry)
+        self._told = len(self.ledger.log)
+        self._hear_links()
+        for fault in self.ledger.faults[self._faults :]:
+            self.notice = ("Fault", fault.why)
+        self._faults = len(self.ledger.faults)
+        self.silence.look()
+        mine = self.mine
+        turn = mine.ledger.position.round if mine else -1
+        called = turn >= 0 > self._turn
+        if turn != self._turn:
+            self._turn = turn
+            self._begin_turn(mine, called=called)
+        return called
+
+    def _hear(self, entry: story.Entry) -> None:
+        names = self.ledger.genesis.names
+        if entry.kind == "left":
+            self.notice = ("Info", f"{names[entry.seat or 0]} {entry.text}.")
+        elif entry.kind == "over":
+            self.notice = ("Over", story.outcome_of(self.ledger))
+
+    def _hear_links(self) -> None:
+        linked, genesis = frozenset(self.place.connected), self.ledger.genesis
+        if not self.local:
+            for key in linked ^ self._linked:
+                if key in genesis.keys:
+                    name = genesis.names[genesis.keys.index(key)]
+                    self.notice = ("Info", f"{name} is {'here' if key in linked else 'away'}.")
+        self._linked = linked
+
+    def _begin_turn(self, mine: Place | None, *, called: bool) -> None:
+        if mine is None:
+            return
+        self.start(self.list_moves)
+        self.rings += called
+        if called and self.veiled:
+            names = self.ledger.genesis.names
+            self.overlay = Curtain(names[seat_of(self.place) or 0])
+
+    # -- the line --
+
+    def type(self, text: str) -> None:
+        """Write at the caret."""
+        if isinstance(self.overlay, Palette):
+            self.overlay.type(self.overlay.typed + text)
+        elif self.overlay is None and self.mine is not None:
+            self.cursor = ""
+            self._quiet()
+            self.line.insert(text)
+
+    def erase(self) -> None:
+        """Delete the character before the caret."""
+        if isinstance(self.overlay, Palette):
+            self.overlay.type(self.overlay.typed[:-1])
+        else:
+            self.line.erase()
+            self._quiet()
+
+    # -- pointing --
+
+    def move_cursor(self, way: str) -> None:
+        """Move the cursor to the nearest spot up, down, left or right."""
+        self._go_to(pointer.nearest(self.picture, self.cursor, way))
+
+    def next_legal(self, by: int = 1) -> None:
+        """Move the cursor to the next spot that leads on to a legal move."""
+        self._go_to(pointer.next_legal(self.picture, self.cursor, by))
+
+    def _go_to(self, spot: Spot | None) -> None:
+        if spot is not None:
+            self.fresh = self.fresh or spot.name != self.cursor
+            self.cursor = spot.name
+            self._quiet()
+
+    def point(self) -> None:
+        """Point at the spot under the cursor: the game says what stands in the line then."""
+        mine = self.mine
+        if mine is None or self.painter is None or not self.cursor:
+            return
+        self.fresh = False
+        self.line.write(
+            self.painter.point(self.state, seat_of(mine) or 0, known(mine), self.typed, self.cursor)
+        )
+        self._quiet()
+
+    def click(self, spot: Spot) -> None:
+        """Point at a spot by mouse; where pointing leads nowhere on, a second click sends."""
+        again = spot.name == self.cursor and not self.fresh
+        self.cursor, self.fresh = spot.name, True
+        if again and not spot.legal and self.preview[0] == "▶":
+            self.send()
+        else:
+            self.point()
+
+    # -- sending and other deeds --
+
+    def enter(self) -> None:
+        """Do what is next: answer the overlay, point where the cursor has come to, or send the line."""
+        spot = self.picture.spot(self.cursor)
+        match self.overlay:
+            case Palette() as palette:
+                found = palette.found
+                self.overlay = None
+                if found:
+                    found[palette.chosen].do()
+            case Question(_, yes):
+                self.overlay = None
+                yes()
+            case None if self.fresh and spot is not None and spot.legal:
+                self.point()
+            case None:
+                self.send()
+            case Curtain():
+                self.unveil()
+                self.overlay = None
+            case _:
+                self.overlay = None
+
+    def send(self) -> None:
+        """Take the move in the line; send it, unless the same seat goes on: then it is kept as a draft.
+
+        With an empty line the draft is sent as it is. Where the line holds no move, say why, and leave it there.
+        """
+        place, draft, text = self.mine, self.draft, self.typed.strip()
+        if place is None or draft is None or not (text or draft.moves):
+            return
+        if text:
+            try:
+                draft = draft.add(self.meant(text))
+            except Illegal as refusal:
+                if self.preview[0] != "✗":
+                    self.refuse(refusal)
+                return
+        self._take(place, draft, more=bool(text) and draft.goes_on)
+
+    def _take(self, place: Place, draft: Draft, *, more: bool) -> None:
+        if more:
+            self.drafted, self.fresh = draft, False
+            self.line.write("")
+            self.start(self.list_moves)
+        elif self.manner.confirm:
+            self.overlay = Question(f"Send {', '.join(draft.texts)}", lambda: self._deliver(place, draft))
+        else:
+            self._deliver(place, draft)
+
+    def _deliver(self, place: Place, draft: Draft) -> None:
+        async def deliver() -> None:
+            for move in draft.moves:
+                await place.act(move)
+
+        self.line.write("")
+        self.fresh = False
+        self.start(deliver)
+
+    def undo(self) -> None:
+        """Take the last word out of the line; from an empty line the last move out of the draft."""
+        if self.typed:
+            self.line.undo()
+        elif self.draft is not None and self.draft.moves:
+            self.drafted = self.draft.undo()
+            self.start(self.list_moves)
+
+    def escape(self) -> None:
+        """Leave what is open: the overlay, else the line, else the cursor, else the notice."""
+        if self.overlay is not None:
+            if not isinstance(self.overlay, Curtain):
+                self.overlay = None
+        elif self.typed:
+            self.line.write("")
+        elif self.cursor:
+            self.cursor = ""
+        else:
+            self.notice = ("", "")
+
+    def _quiet(self) -> None:
+        if self.notice[0] in ("No", "Info"):
+            self.notice = ("", "")
+
+    def refuse(self, refusal: Illegal) -> None:
+        """Show why a deed was refused."""
+        self.notice = ("No", str(refusal))
+
+    # -- what lies over the board --
+
+    def open(self, overlay: Overlay) -> None:
+        """Lay something over the board, or take it away if it lies there already."""
+        self.overlay = (
+            None if type(self.overlay) is type(overlay) and isinstance(overlay, Panels) else overlay
+        )
+
+    def read(self) -> None:
+        """Show the position in sentences."""
+        lines = self.ledger.rules.words(self.state, self.seat, self.known)
+        self.overlay = Sheet("the position in words", list(lines))

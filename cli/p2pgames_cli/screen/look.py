@@ -1,0 +1,192 @@
+"""What a player at the full screen looks at: which table, which position, whose eyes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from p2pgames.contract import Choose, Game, Known, Move, Seat
+from p2pgames.picture import Painter
+from p2pgames_cli.play import story
+from p2pgames_cli.play.manner import Manner
+from p2pgames_cli.play.place import Place, at_turn, known, seat_of
+from p2pgames_cli.play.silence import Silence, brief, spoken
+from p2pgames_cli.screen.choices import Choices
+from p2pgames_cli.screen.draft import Draft
+from p2pgames_protocol.ledger import Ledger
+from p2pgames_protocol.position import Position
+from p2pgames_protocol.table import Table
+
+
+@dataclass
+class Look:
+    """A table as it is looked at from here."""
+
+    places: Sequence[Place]
+    game: Game
+    manner: Manner
+    passive: bool = False
+    """Whether there is nobody here to move."""
+    local: bool = False
+    """Whether everybody sits at this computer."""
+    step: int | None = None
+    """The number of rounds that are shown; None for the newest position."""
+    eyes: Seat | None = None
+    """Whose eyes a watcher borrows."""
+    drafted: Draft | None = None
+    """The draft that was made last; `draft` tells whether it still holds."""
+    listed: Choices | None = None
+    """The legal moves of the newest state they were listed for."""
+    _sat: Place | None = None
+    _unveiled: Place | None = None
+    _recent: tuple[int, tuple[tuple[Any, Seat, Move], ...]] = (-1, ())
+    silence: Silence = field(init=False)
+
+    _seen: dict[bytes, tuple[bool, float]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._sat = self.places[0]
+        self.silence = Silence(self.places[0])
+
+    @property
+    def draft(self) -> Draft | None:
+        """What the player whose turn it is has chosen and not sent; None while nobody here is to move."""
+        mine = self.mine
+        if mine is None:
+            return None
+        state = mine.ledger.position.state
+        if self.drafted is None or self.drafted.states[0] is not state:
+            self.drafted = Draft(mine.ledger.rules, seat_of(mine) or 0, (state,))
+        return self.drafted
+
+    @property
+    def mine(self) -> Place | None:
+        """The place here whose player is to move, unless an earlier position is shown."""
+        return None if self.passive or self.step is not None else at_turn(self.places)
+
+    @property
+    def place(self) -> Place:
+        """The place that looks: whose turn it is of ours, else the one before."""
+        self._sat = self.mine or self._sat or self.places[0]
+        return self._sat
+
+    @property
+    def ledger(self) -> Ledger:
+        """The game as the place that looks knows it."""
+        return self.place.ledger
+
+    @property
+    def position(self) -> Position:
+        """The position that is shown."""
+        ledger = self.ledger
+        return ledger.position if self.step is None else ledger.positions[self.step]
+
+    @property
+    def state(self) -> Any:
+        """The rules' state that is shown: after the draft, where there is one."""
+        draft = self.draft
+        return draft.state if draft is not None else self.position.state
+
+    @property
+    def choices(self) -> Choices | None:
+        """The legal moves now, once they are listed."""
+        listed = self.listed
+        return listed if listed is not None and self.mine is not None and listed.state is self.state else None
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose eyes the board is seen with."""
+        return self.eyes if self.passive else seat_of(self.place)
+
+    @property
+    def veiled(self) -> bool:
+        """Whether hands are hidden until the player who sits down now says that nobody else looks."""
+        return len(self.places) > 1 and self.game.rules.decks and self._unveiled is not self.place
+
+    def unveil(self) -> None:
+        """Show the hand of the player whose turn it is."""
+        self._unveiled = self.place
+
+    @property
+    def known(self) -> Known:
+        """The faces that may be shown."""
+        return {} if self.veiled else known(self.place)
+
+    @property
+    def painter(self) -> Painter | None:
+        """What draws the game, if anything does."""
+        return self.game.painter
+
+    @property
+    def recent(self) -> tuple[tuple[Any, Seat, Move], ...]:
+        """The newest moves, at most one for every seat, newest last."""
+        shown = len(self.ledger.log) if self.step is None else self.step
+        if self._recent[0] != shown:
+            self._recent = (shown, tuple(self._find_recent(shown)))
+        draft = self.draft
+        if draft is None:
+            return self._recent[1]
+        own = zip(draft.states, draft.moves, strict=False)
+        return (*self._recent[1], *((state, draft.seat, move) for state, move in own))
+
+    def _find_recent(self, shown: int) -> list[tuple[Any, Seat, Move]]:
+        found: list[tuple[Any, Seat, Move]] = []
+        ledger = self.ledger
+        for number in range(shown - 1, -1, -1):
+            if (made := story.move_of(ledger, number)) is not None:
+                found.insert(0, (ledger.positions[number].state, made.seat, made.move))
+            if len(found) == len(ledger.genesis.names):
+                break
+        return found
+
+    @property
+    def choosing(self) -> Seat | None:
+        """The seat that is to choose in the position that is shown."""
+        ask = self.position.ask if not self.position.over else None
+        return ask.seat if isinstance(ask, Choose) else None
+
+    @property
+    def seated(self) -> bool:
+        """Whether somebody here can still resign or claim."""
+        return not self.passive and isinstance(self.ledger, Table) and not self.ledger.position.over
+
+    def whereabouts(self, key: bytes) -> str:
+        """Return whether a player is linked, and if not, for how long they have been away, in a word or two."""
+        linked, now = key in self.place.connected, self.silence.clock()
+        before, since = self._seen.setdefault(key, (linked, now))
+        if linked != before:
+            self._seen[key] = linked, now
+            since = now
+        if linked:
+            return "here"
+        return f"away {brief(now - since)}" if now - since >= 60 else "away"
+
+    def awaited(self) -> str:
+        """Return whom the table waits for, and since when."""
+        ledger = self.ledger
+        names = [ledger.genesis.names[seat] for seat in ledger.waiting_for]
+        if not names:
+            return "The table waits for nobody."
+        waited = self.silence.look()
+        since = f", for {spoken(waited)} now" if waited >= 10 else ""
+        return f"The table waits for {' and '.join(names)}{since}."
+
+    def rewind(self, by: int) -> None:
+        """Show an earlier or later position; past the newest one the table is live again."""
+        last = len(self.ledger.log)
+        here = last if self.step is None else self.step
+        steps = range(here + by, -1, -1) if by < 0 else range(here + by, last + 1)
+        worth = (s for s in steps if s == 0 or s >= last or any(story.of_round(self.ledger, s - 1)))
+        self.show_step(next(worth, 0 if by < 0 else last))
+
+    def show_step(self, step: int) -> None:
+        """Show the position after so many rounds."""
+        last = len(self.ledger.log)
+        self.step = None if step >= last else max(0, step)
+
+    def next_eyes(self) -> None:
+        """Look with the eyes of the next seat; after the last one with a spectator's."""
+        seats = len(self.ledger.genesis.names)
+        eyes = -1 if self.eyes is None else self.eyes
+        self.eyes = eyes + 1 if eyes + 1 < seats else None

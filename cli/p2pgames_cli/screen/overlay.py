@@ -1,0 +1,82 @@
+"""What lies over the board for a while: a page to read, a list to choose from, a question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from p2pgames.picture import Row
+
+
+@dataclass
+class Sheet:
+    """Lines to read and scroll through."""
+
+    title: str
+    lines: list[str]
+    top: int = 0
+
+    def scroll(self, by: int, room: int) -> None:
+        """Move the page, never past its ends; ``room`` lines are seen at once."""
+        self.top = max(0, min(self.top + by, len(self.lines) - room))
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One line of a palette: what it is called, its key, what it does."""
+
+    name: str
+    key: str
+    about: str
+    do: Callable[[], None]
+
+
+@dataclass
+class Palette:
+    """All that can be done now, narrowed by what is typed."""
+
+    items: list[Item]
+    typed: str = ""
+    chosen: int = 0
+
+    @property
+    def found(self) -> list[Item]:
+        """The items that hold all typed words, those that begin with the first word first."""
+        words = self.typed.lower().split()
+        fits = [i for i in self.items if all(w in f"{i.name} {i.about}".lower() for w in words)]
+        return sorted(fits, key=lambda item: not (words and item.name.lower().startswith(words[0])))
+
+    def step(self, by: int) -> None:
+        """Choose another item."""
+        found = len(self.found)
+        self.chosen = (self.chosen + by) % found if found else 0
+
+    def type(self, typed: str) -> None:
+        """Narrow the list down."""
+        self.typed, self.chosen = typed, 0
+
+
+@dataclass
+class Question:
+    """Something to confirm with Enter or leave with Esc."""
+
+    text: str
+    yes: Callable[[], None]
+
+
+@dataclass
+class Curtain:
+    """Hides the hands of several players at one computer until the next one is alone with the screen."""
+
+    name: str
+
+
+@dataclass
+class Panels:
+    """The panels, on a screen too narrow to show them beside the board."""
+
+    rows: list[Row] = field(default_factory=list)
+
+
+Overlay: TypeAlias = Sheet | Palette | Question | Curtain | Panels

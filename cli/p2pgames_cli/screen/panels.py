@@ -1,0 +1,128 @@
+"""What stands beside the board: players, what the game adds, moves on offer, events."""
+
+from __future__ import annotations
+
+import textwrap
+
+from p2pgames.contract import Seat
+from p2pgames.picture import Row, Run
+from p2pgames_cli.play import story
+from p2pgames_cli.play.place import seat_of
+from p2pgames_cli.screen.desk import Desk
+from p2pgames_cli.screen.inks import fitted, heading, length, sign
+
+HERE = "here"
+OFFERS = 8
+"""Moves on offer that are shown at once."""
+
+
+def panels(desk: Desk, columns: int, rows: int) -> list[Row]:
+    """Return exactly so many rows: players first, then what there is room for, events last."""
+    built = [*_title(desk, columns), *_players(desk, columns)]
+    if desk.painter is not None:
+        own = desk.painter.panel(desk.state, desk.view(columns, rows))
+        built += [(), *own] if own else []
+    built += _offers(desk, columns, rows - len(built))
+    room = rows - len(built) - 2
+    if room > 1:
+        built += [(), heading("events", columns), *events(desk, columns)[-room:]]
+    built += [()] * (rows - len(built))
+    return [fitted(row, columns) for row in built[:rows]]
+
+
+def _title(desk: Desk, columns: int) -> list[Row]:
+    genesis = desk.ledger.genesis
+    shown = len(desk.ledger.log) if desk.step is None else desk.step
+    right = f"round {shown}" if desk.step is None else f"round {shown} of {len(desk.ledger.log)}"
+    words = "-".join(genesis.words.split()[:2])
+    if desk.step is None and len(f"{desk.game.title}  {words} · {right}") <= columns:
+        right = f"{words} · {right}"
+    return [fitted((("bold", desk.game.title.ljust(columns - len(right))), ("", right)), columns), ()]
+
+
+def _players(desk: Desk, columns: int) -> list[Row]:
+    genesis = desk.ledger.genesis
+    return [heading("players", columns), *(player(desk, seat, columns) for seat in range(len(genesis.names)))]
+
+
+def player(desk: Desk, seat: Seat, columns: int) -> Row:
+    """Return the line of one player: turn, sign, name, points, what the game counts, and where they are."""
+    genesis = desk.ledger.genesis
+    turn: Run = ("bold", "▸") if desk.choosing == seat else ("", " ")
+    name = genesis.names[seat]
+    left: Row = (turn, sign(seat), ("", " "), ("bold" if _own(desk, seat) else "", name[:10].ljust(10)))
+    scores = desk.ledger.rules.scores(desk.state)
+    where, points = presence(desk, seat), f"{scores[seat]:4d}" if scores is not None else ""
+    tally = desk.painter.tally(desk.state, seat) if desk.painter is not None else ""
+    order = (points, tally, where) if where == HERE else (points, where, tally)
+    right = "  ".join(part for part in order if part)
+    if length(left) + len(right) + 1 > columns:
+        right = right[: columns - length(left) - 1]
+    return (*left, ("", " " + right))
+
+
+def _own(desk: Desk, seat: Seat) -> bool:
+    return any(seat_of(place) == seat for place in desk.places)
+
+
+def presence(desk: Desk, seat: Seat) -> str:
+    """Return where a player is, in a word or two."""
+    departed = [d for d in desk.position.departures if d.seat == seat]
+    if departed:
+        return "left"
+    if desk.local or _own(desk, seat):
+        return ""
+    return desk.whereabouts(desk.ledger.genesis.keys[seat])
+
+
+def _offers(desk: Desk, columns: int, room: int) -> list[Row]:
+    """Return the moves that begin with what is typed, with what they bring about."""
+    if desk.choices is None or room < 6:
+        return []
+    offers = desk.offers
+    few = min(OFFERS, room - 4)
+    if not offers or len(offers) == len(desk.choices.moves) > few:
+        return []
+    rows: list[Row] = [(), heading(f"moves: {len(offers)}", columns)]
+    at = next((n for n, (text, _) in enumerate(offers) if text == desk.typed), 0)
+    first = max(0, min(at - few // 2, len(offers) - few))
+    for text, move in offers[first : first + few]:
+        effect = desk.choices.effect(move)
+        chosen = "reverse" if text == desk.typed else "bold"
+        rows.append(((chosen, text), ("", f"  {effect}" if effect else "")))
+    return rows
+
+
+def events(desk: Desk, columns: int) -> list[Row]:
+    """Return the newest events, oldest first, each in as many lines as it takes."""
+    ledger = desk.ledger
+    shown = len(ledger.log) if desk.step is None else desk.step
+    rows: list[Row] = []
+    for number in range(max(0, shown - 60), shown):
+        for entry in story.of_round(ledger, number):
+            rows += _event(desk, entry, columns)
+    return rows
+
+
+def _event(desk: Desk, entry: story.Entry, columns: int) -> list[Row]:
+    head: Run = sign(entry.seat) if entry.seat is not None else ("", " ")
+    name = desk.ledger.genesis.names[entry.seat] if entry.seat is not None else ""
+    said = {"roll": "rolls ", "over": "Over: "}.get(entry.kind, "")
+    text = f"{name} {said}{entry.text}".strip()
+    lines = textwrap.wrap(text, max(columns - 2, 8)) or [""]
+    return [((head, ("", f" {line}")) if at == 0 else (("", f"  {line}"),)) for at, line in enumerate(lines)]
+
+
+def status(desk: Desk, columns: int) -> Row:
+    """Return all players in one line, for a narrow screen."""
+    runs: list[Run] = []
+    scores = desk.ledger.rules.scores(desk.state)
+    for seat, name in enumerate(desk.ledger.genesis.names):
+        turn = "▸" if desk.choosing == seat else " "
+        where = presence(desk, seat)
+        runs += [("bold", turn), sign(seat), ("bold" if _own(desk, seat) else "", f" {name[:10]}")]
+        runs.append(("", (f" {scores[seat]}" if scores else "") + (f" ({where})" if where else "") + " "))
+    title = f"{desk.game.title} "
+    return fitted(
+        (*runs, ("", " " * max(0, columns - length(tuple(runs)) - len(title))), ("dim", title)), columns
+    )

@@ -1,0 +1,141 @@
+"""What stands beside the board of Metro: the viewer's tiles, the pile, and what a lay or a traced line comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from p2pgames.metro.board import DOORS, NAMES, NOBODY, SIDES, End, in_centre
+from p2pgames.metro.hand import Shown, held
+from p2pgames.metro.lines import Change, Trace
+from p2pgames.metro.scene import Scene
+from p2pgames.metro.sheet import tile
+from p2pgames.metro.state import State
+from p2pgames.metro.tiles import Piece
+from p2pgames.metro.track import LARGE, SMALL, Size
+from p2pgames.picture import GLYPHS, Canvas, Row, Run, View
+
+WIDEST: Final = 36
+
+
+def panel(state: State, shown: Scene, view: View) -> tuple[Row, ...]:
+    """Return the rows, at most 36 characters wide and no wider than the view."""
+    width = min(WIDEST, view.columns)
+    rows = [*_tiles(shown, view, width), _stock(state, shown), *_foreign(state, shown)]
+    if shown.traced:
+        rows += [(), (("bold", "traced"),), *(_line(shown, line) for line in shown.traced)]
+    elif shown.lay:
+        rows += [
+            (),
+            (("bold", f"on {NAMES[shown.lay.cell]}"),),
+            *(_changes(shown) or [(("", "no train waits there"),)]),
+        ]
+    return tuple(_cut(row, width) for row in rows)
+
+
+def _cut(row: Row, width: int) -> Row:
+    runs: list[Run] = []
+    for ink, text in row:
+        runs.append((ink, text[:width]))
+        width -= len(runs[-1][1])
+    return tuple(runs)
+
+
+# -- the hand --
+
+
+def _tiles(shown: Scene, view: View, width: int) -> Iterator[Row]:
+    """Yield the tiles side by side, and where they may be turned the meant one in each rotation."""
+    hand = held(shown, view)
+    if not hand:
+        return
+    secret = not all(one.common for one in hand)
+    yield ("bold", "your tile" if len(hand) == 1 else "your tiles"), ("", ", only you see" * secret)
+    if len(hand) > 1 or not shown.state.free:
+        yield from _hand(hand, width)
+    if shown.state.free:
+        yield from _rotations(next((one for one in hand if one.meant), hand[0]), len(hand) > 1, width)
+
+
+def _hand(hand: tuple[Shown, ...], width: int) -> tuple[Row, ...]:
+    """Return the tiles as they are printed, numbered where there are several."""
+    size = LARGE if _fit(LARGE, width) >= len(hand) else SMALL
+    several = len(hand) > 1
+    labels = [f"{one.number + 1} {one.face}" if several else one.face for one in hand]
+    chosen = [several and one.meant and one.piece.endswith("0") for one in hand]
+    return _band([f"{one.face}0" for one in hand], labels, chosen, size, width)
+
+
+def _rotations(one: Shown, several: bool, width: int) -> Iterator[Row]:
+    """Yield a tile in each rotation, of several tiles without the one in which they stand above."""
+    turns, each = one.turns[several:], _fit(SMALL, width)
+    for first in range(0, len(turns), each):
+        pieces = [f"{one.face}{number}" for number in turns[first : first + each]]
+        labels = [f"r{piece[-1]}" if not piece.endswith("0") else one.face for piece in pieces]
+        yield from _band(pieces, labels, [piece == one.piece for piece in pieces], SMALL, width)
+
+
+def _fit(size: Size, width: int) -> int:
+    """Return how many tiles of a size have room side by side."""
+    return (width + 1) // (size.columns + 1)
+
+
+def _band(
+    pieces: list[Piece], labels: list[str], chosen: list[bool], size: Size, width: int
+) -> tuple[Row, ...]:
+    """Return tiles side by side, each with its label above, a mark before the chosen ones."""
+    canvas = Canvas(width, 1 + size.rows)
+    for number, (piece, label, is_chosen) in enumerate(zip(pieces, labels, chosen, strict=True)):
+        column = number * (size.columns + 1)
+        canvas.put(0, column, f"▸{label}" if is_chosen else f" {label}", "bold" if is_chosen else "")
+        tile(canvas, (1, column), size, piece, "bold")
+    return canvas.picture().rows
+
+
+def _stock(state: State, shown: Scene) -> Row:
+    others = sum(len(hand) for seat, hand in enumerate(state.hands) if seat != shown.seat)
+    return (("", f"pile {state.pile} · {'others hold' if shown.seat is not None else 'in hands'} {others}"),)
+
+
+def _foreign(state: State, shown: Scene) -> Iterator[Row]:
+    """Yield the tiles of others that everybody has seen."""
+    for seat, hand in enumerate(state.hands):
+        faces = " ".join(one.face for one in hand if one.face)
+        if faces and seat != shown.seat:
+            yield (f"seat{seat}", GLYPHS[seat]), ("", f" holds {faces}")
+
+
+# -- what happens --
+
+
+def _changes(shown: Scene) -> list[Row]:
+    return [_change(change) for change in shown.done]
+
+
+def _change(change: Change) -> Row:
+    head: Run = (f"bold seat{change.owner}", f"{GLYPHS[change.owner]}{change.station}")
+    grown = f" {change.before}→{change.after} "
+    if change.end >= 0:
+        return head, ("", f"{grown}now into {_where(change.end)}")
+    return head, ("", f"{grown}in {_where(change.end)}:"), ("bold", f" +{change.points}")
+
+
+def _where(end: End) -> str:
+    if end >= 0:
+        return NAMES[end >> 2]
+    return "the centre" if in_centre(end) else f"station {-end}"
+
+
+def _line(shown: Scene, line: Trace) -> Row:
+    """Return owner and station of a line, its length, and where it is."""
+    begin = line.links[0].cell * 4 + line.links[0].enter if line.links else line.end
+    station = next((number for number, door in DOORS.items() if door == begin), 0)
+    owner = shown.state.owners[station - 1] if station else NOBODY
+    length = len(line.links)
+    tiles = f"{length} tile{'' if length == 1 else 's'}"
+    head: Run = (
+        (f"bold seat{owner}", f"{GLYPHS[owner]}{station}") if owner != NOBODY else ("", f"·{station or ''}")
+    )
+    if line.end < 0:
+        return head, ("", f": {tiles} to {_where(line.end)}")
+    return head, ("", f": {tiles}, {SIDES[(line.end + 2) % 4]} to {_where(line.end)}")

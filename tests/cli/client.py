@@ -1,0 +1,127 @@
+"""Whole clients in processes of their own, spoken to in JSON or in lines."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from random import Random
+
+from p2pgames_cli.shelf import replayed
+
+RUN = "import sys; sys.argv[0] = 'p2pgames'; from p2pgames_cli.main import main; main()"
+PATIENCE = 90
+"""Seconds until a client is killed, and the test with it; nothing takes so long when all is well."""
+
+
+class Client:
+    """One running client with a home of its own."""
+
+    def __init__(self, home, *arguments, mode="--json"):
+        self.home = home
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("P2PGAMES")}
+        self.errors = (home.parent / f"{home.name}.errors").open("a+", encoding="utf-8")
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", RUN, "--home", str(home), *arguments, mode],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self.errors,
+            text=True,
+            bufsize=1,
+            encoding="utf-8",
+            env=environment,
+        )
+        self.watchdog = threading.Timer(PATIENCE, self.process.kill)
+        self.watchdog.start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.kill()
+
+    def send(self, **said):
+        """Say one object; a client that has gone is no mistake of the test."""
+        self.type(json.dumps(said))
+
+    def type(self, line):
+        """Type one line."""
+        with suppress(BrokenPipeError):
+            self.process.stdin.write(line + "\n")
+            self.process.stdin.flush()
+
+    def lines(self):
+        """Yield what the client prints."""
+        while line := self.process.stdout.readline():
+            yield line
+
+    def until(self, kind):
+        """Read until an object of this kind, and return it."""
+        for line in self.lines():
+            said = json.loads(line)
+            if said["type"] == kind:
+                return said
+        raise AssertionError(f"The client ended before it said {kind}: {self.complaints()}")
+
+    def complaints(self):
+        """Return what went to standard error."""
+        self.errors.seek(0)
+        return self.errors.read()
+
+    def play(self, random: Random):
+        """Answer every question with a random legal move until the game is over; return how it ended."""
+        for line in self.lines():
+            said = json.loads(line)
+            if said["type"] == "ask":
+                self.send(move=random.choice(said["moves"]))
+            elif said["type"] == "over":
+                return said
+        return None
+
+    def wait(self):
+        """Wait for the end, and return the exit code."""
+        code = self.process.wait(PATIENCE)
+        self._forget()
+        return code
+
+    def kill(self):
+        """End the client as a power cut would."""
+        self.process.kill()
+        self.process.wait(PATIENCE)
+        self._forget()
+
+    def _forget(self):
+        self.watchdog.cancel()
+        self.errors.close()
+        for pipe in (self.process.stdin, self.process.stdout):
+            with suppress(BrokenPipeError):
+                pipe.close()
+
+
+def host(home, *arguments, game="linja", **more):
+    """A client that opens a table on the loopback."""
+    return Client(home, "host", game, "--listen", "127.0.0.1:0", *arguments, **more)
+
+
+def join(home, invite, *arguments, **more):
+    """A client that joins."""
+    return Client(home, "join", invite, "--listen", "127.0.0.1:0", *arguments, **more)
+
+
+def resume(home, *arguments, **more):
+    """A client that goes on with its only game."""
+    return Client(home, "resume", *arguments, **more)
+
+
+def game_file(home):
+    """The only game file of a home."""
+    (file,) = (home / "games").glob("*.p2pg")
+    return file
+
+
+def ledger(home):
+    """The only game of a home, replayed from its file; raises if anything in it is not valid."""
+    return replayed(game_file(home))

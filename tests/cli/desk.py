@@ -1,0 +1,88 @@
+"""A desk at a hot-seat table in a folder, for tests of the screen."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from random import Random
+
+from p2pgames import registry
+from p2pgames_cli.play.manner import Manner, Mode
+from p2pgames_cli.play.place import known, seat_of
+from p2pgames_cli.screen.choices import Choices
+from p2pgames_cli.screen.desk import Desk
+from p2pgames_cli.screen.frame import compose
+from p2pgames_protocol.genesis import Proposal
+from p2pgames_protocol.home import Home
+from p2pgames_protocol.hotseat import HotSeat, local_genesis
+from tests.room import identity
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
+
+
+async def hot_seat(folder, name="linja", seats=2, first=0, **options) -> HotSeat:
+    """Return a table that has begun; the same every time."""
+    owner, rules = identity(0), registry.game(name).rules
+    proposal = Proposal.of(owner.key, rules, seats, bytes(32), options, None, first)
+    genesis = local_genesis(owner, proposal, NAMES[:seats], Random(1).randbytes)
+    hot = HotSeat(genesis, owner, registry.rules, Home(folder).store(genesis), bytes(32))
+    Home(folder).make()
+    await hot.begin()
+    return hot
+
+
+class Seated:
+    """A desk whose deeds are done when the test says so."""
+
+    def __init__(self, hot, name, **manner):
+        self.hot = hot
+        self.deeds = []
+        self.desk = Desk(hot.places, registry.game(name), Manner(Mode.SCREEN, **manner), local=True)
+        self.desk.start = self.deeds.append
+        self.news()
+
+    def news(self):
+        """Let the desk see what is new."""
+        self.desk.catch_up()
+        self.list_moves()
+
+    def list_moves(self):
+        """List the legal moves, as the client does beside its loop."""
+        place, desk = self.desk.mine, self.desk
+        self.deeds = [deed for deed in self.deeds if deed != desk.list_moves]
+        desk.start = self.deeds.append
+        if place is not None:
+            desk.listed = Choices.of(place.ledger.rules, desk.state, seat_of(place), known(place))
+
+    async def settle(self):
+        """Do what was asked for at the desk."""
+        for deed in self.deeds:
+            await deed()
+        self.deeds.clear()
+        self.news()
+
+    def frame(self, columns=120, rows=40):
+        """Return the frame for a screen of this size."""
+        return compose(self.desk, columns, rows)
+
+    def text(self, columns=120, rows=40):
+        """Return the frame's characters, a line for every row."""
+        return "\n".join("".join(t for _, t in row).rstrip() for row in self.frame(columns, rows).rows)
+
+    async def play(self, plies, bot="careful", seed=1):
+        """Let a bot play so many moves for everybody."""
+        random, game = Random(seed), self.desk.game
+        for _ in range(plies):
+            place = self.desk.mine
+            if place is None:
+                break
+            ledger = place.ledger
+            move = game.bots[bot](ledger.rules, ledger.position.state, seat_of(place), known(place), random)
+            await place.act(move)
+            self.news()
+
+
+@asynccontextmanager
+async def seated(folder, name="linja", seats=2, manner=None, **options):
+    """Give a desk at a new table."""
+    hot = await hot_seat(folder, name, seats, **options)
+    yield Seated(hot, name, **(manner or {}))

@@ -1,0 +1,247 @@
+"""Clients in processes of their own, over TLS on the loopback: they play, are killed, and go on."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from random import Random
+
+import pytest
+
+from p2pgames_cli.errors import Code
+from p2pgames_cli.main import run
+from tests.cli.client import Client, game_file, host, join, ledger, resume
+
+
+def audited(home, capsys):
+    """What the audit says about the only game of a home."""
+    assert run(["audit", "--json", str(game_file(home))]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def check_same(homes, capsys):
+    """Both homes hold the same finished game, and both audits say the same."""
+    ledgers = [ledger(home) for home in homes]
+    assert len({each.position.previous for each in ledgers}) == 1
+    assert all(each.finished and each.verdict is None for each in ledgers)
+    reports = [audited(home, capsys) for home in homes]
+    for report in reports:
+        report.pop("file")
+        report["checks"].pop("signatures")
+    assert reports[0] == reports[1]
+    return reports[0]
+
+
+def both(first, second):
+    """Run two things side by side; return what they return."""
+    found = {}
+
+    def keep(name, what):
+        found[name] = what()
+
+    threads = [threading.Thread(target=keep, args=pair) for pair in ((0, first), (1, second))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return found[0], found[1]
+
+
+def test_two_clients_play_to_the_end_by_moves_from_programs(tmp_path, capsys):
+    with host(tmp_path / "a") as ada:
+        invite = ada.until("invite")["invite"]
+        with join(tmp_path / "b", invite) as ben:
+            ends = both(lambda: ada.play(Random(1)), lambda: ben.play(Random(2)))
+            assert ends[0] == ends[1]
+            assert ends[0]["basis"] == "played"
+            assert (ada.wait(), ben.wait()) == (0, 0)
+    assert check_same([tmp_path / "a", tmp_path / "b"], capsys)["basis"] == "played"
+
+
+def typed(client):
+    """Type the first legal move, by its number, whenever it is our turn; return all that was printed."""
+    printed = []
+    for line in client.lines():
+        printed.append(line)
+        if line.startswith("Your turn"):
+            client.type("moves")
+            client.type("1")
+    return "".join(printed)
+
+
+def test_two_people_type_their_moves_in_plain_lines(tmp_path, capsys):
+    file = tmp_path / "invite"
+    with host(tmp_path / "a", "--invite-file", str(file), "--name", "Ada", mode="--plain") as ada:
+        while not next(ada.lines()).startswith("At the table"):
+            pass
+        with join(tmp_path / "b", file.read_text(), "--name", "Ben", mode="--plain") as ben:
+            said = both(lambda: typed(ada), lambda: typed(ben))
+            assert (ada.wait(), ben.wait()) == (0, 0)
+    for text in said:
+        assert "The game is over." in text
+        assert "No:" not in text
+    check_same([tmp_path / "a", tmp_path / "b"], capsys)
+
+
+def test_bots_play_for_both(tmp_path, capsys):
+    with host(tmp_path / "a", "--bot", "random") as ada:
+        invite = ada.until("invite")["invite"]
+        with join(tmp_path / "b", invite, "--bot", "random") as ben:
+            assert ada.until("over")["basis"] == ben.until("over")["basis"] == "played"
+            assert (ada.wait(), ben.wait()) == (0, 0)
+    check_same([tmp_path / "a", tmp_path / "b"], capsys)
+
+
+def test_a_watcher_sees_the_game_and_can_audit_it(tmp_path, capsys):
+    with host(tmp_path / "a", "--bot", "random") as ada:
+        invite = ada.until("invite")["invite"]
+        with Client(tmp_path / "c", "watch", invite) as eye:
+            with join(tmp_path / "b", invite, "--bot", "random") as ben:
+                assert eye.until("table")["you"] == []
+                assert eye.until("over") == ada.until("over")
+                ben.wait()
+            assert eye.wait() == 0
+    assert ledger(tmp_path / "c").position.previous == ledger(tmp_path / "a").position.previous
+
+
+# -- killed --
+
+
+class Killed:
+    """Two clients with bots; one or both are killed again and again, until the game is over."""
+
+    def __init__(self, folder, seed):
+        self.random = Random(seed)
+        self.homes = [folder / "a", folder / "b"]
+        self.kills = 0
+        self.seen = 0
+
+    def play(self, kills):
+        ada = host(self.homes[0], "--bot", "random")
+        ben = join(self.homes[1], ada.until("invite")["invite"], "--bot", "random")
+        self.clients = [ada, ben]
+        for client in self.clients:
+            client.until("table")
+        while self.kills < kills and not self.over():
+            self.kill_some()
+        for client in self.clients:
+            end = client.until("over")
+            assert end["basis"] == "played"
+        assert [client.wait() for client in self.clients] == [0, 0]
+
+    def over(self):
+        return any(client.process.poll() is not None for client in self.clients)
+
+    def kill_some(self):
+        """Kill one or both after a random while, check that what was there is there still, and go on."""
+        time.sleep(self.random.random() ** 2)
+        victims = self.random.choice(([0], [1], [0, 1]))
+        for victim in victims:
+            self.clients[victim].kill()
+        for victim in victims:
+            rounds = len(ledger_cut(self.homes[victim]).log)
+            assert rounds >= self.seen if len(victims) == 2 else True
+            self.kills += 1
+            self.clients[victim] = resume(self.homes[victim], "--bot", "random")
+        for victim in victims:
+            self.clients[victim].until("table")
+
+
+def ledger_cut(home):
+    """The only game of a home whose client was killed: a record may be torn."""
+    from p2pgames_cli.shelf import replayed
+
+    return replayed(game_file(home), torn=True)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_killed_clients_go_on(tmp_path, capsys, seed):
+    table = Killed(tmp_path, seed)
+    table.play(kills=4)
+    check_same(table.homes, capsys)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(12))
+def test_clients_killed_many_times_go_on(tmp_path, capsys, seed):
+    table = Killed(tmp_path, seed)
+    table.play(kills=8)
+    check_same(table.homes, capsys)
+
+
+# -- one sentence each --
+
+
+def stopped(tmp_path, *arguments, name="x"):
+    """Run a client to its end; return its exit code and what it said to the user."""
+    with Client(tmp_path / name, *arguments) as client:
+        code = client.process.wait(60)
+        return code, client.complaints().strip().splitlines()[-1]
+
+
+def test_a_malformed_invite(tmp_path):
+    code, said = stopped(tmp_path, "join", "HELLO")
+    assert code == Code.USAGE
+    assert "Copy the whole line" in said
+
+
+def test_the_own_invite_nobody_there_and_a_port_in_use(tmp_path):
+    with host(tmp_path / "a") as ada:
+        opened = ada.until("invite")
+        port = opened["addresses"][0].partition("#")[0].rpartition(":")[2]
+        code, said = stopped(tmp_path, "host", "linja", "--listen", f"127.0.0.1:{port}")
+        assert code == Code.FAILURE
+        assert "in use" in said
+        assert "--listen" in said
+    code, said = stopped(tmp_path, "join", opened["invite"], "--timeout", "0.5")
+    assert code == Code.NO_CONTACT
+    assert "client running" in said
+    code, said = stopped(tmp_path, "join", opened["invite"], name="a")
+    assert code == Code.USAGE
+    assert "your own invite" in said
+
+
+def test_a_full_table(tmp_path):
+    with host(tmp_path / "a") as ada:
+        invite = ada.until("invite")["invite"]
+        with join(tmp_path / "b", invite) as ben:
+            ben.until("table")
+            code, said = stopped(tmp_path, "join", invite, "--timeout", "5")
+            assert code == Code.FAILURE
+            assert "full" in said
+
+
+def test_a_host_who_says_no(tmp_path):
+    with host(tmp_path / "a", "--confirm") as ada:
+        invite = ada.until("invite")["invite"]
+        with join(tmp_path / "b", invite, "--name", "Ben") as ben:
+            assert ada.until("knock")["name"] == "Ben"
+            ada.send(do="refuse")
+            assert ben.process.wait(60) == Code.FAILURE
+            assert "did not let you in" in ben.complaints()
+        with join(tmp_path / "c", invite, "--name", "Cleo") as cleo:
+            assert ada.until("knock")["name"] == "Cleo"
+            ada.send(do="admit")
+            assert [seat["name"] for seat in cleo.until("table")["seats"]][1] == "Cleo"
+
+
+def test_a_table_that_does_not_fill_up_in_time(tmp_path):
+    code, said = stopped(tmp_path, "host", "linja", "--listen", "127.0.0.1:0", "--timeout", "0.2")
+    assert code == Code.NO_CONTACT
+    assert "not full" in said
+
+
+def test_resigning_between_two_computers(tmp_path, capsys):
+    with host(tmp_path / "a") as ada:
+        invite = ada.until("invite")["invite"]
+        with join(tmp_path / "b", invite) as ben:
+            for client in (ada, ben):
+                client.until("table")
+            ben.send(do="claim")
+            assert "awaited" in ben.until("error")["why"] or "claim" in ben.until("error")["why"]
+            ben.send(do="resign")
+            assert ada.until("over")["basis"] == ben.until("over")["basis"] == "resigned"
+            assert (ada.wait(), ben.wait()) == (0, 0)
+    report = check_same([tmp_path / "a", tmp_path / "b"], capsys)
+    assert report["basis"] == "resigned"

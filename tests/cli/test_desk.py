@@ -1,0 +1,347 @@
+"""The screen without a terminal: what a player sees, types and points at."""
+
+import os
+from pathlib import Path
+
+import pytest
+import trio
+
+from p2pgames import registry
+from p2pgames_cli.screen import commands, keys
+from p2pgames_cli.screen.frame import compose
+from p2pgames_cli.screen.inks import fragments, length
+from p2pgames_cli.screen.overlay import Palette, Question, Sheet
+from tests.cli.desk import seated
+
+SHOTS = Path(__file__).parent / "screens"
+RENEW = "P2PGAMES_RENEW_SCREENS"
+"""Set this in the environment to write the pictures anew; then look at what changed."""
+
+
+def desk_test(function):
+    """Run an async test that takes a folder."""
+
+    def run(tmp_path):
+        trio.run(function, tmp_path)
+
+    run.__name__, run.__doc__ = function.__name__, function.__doc__
+    return run
+
+
+def check_shot(name, text):
+    file = SHOTS / f"{name}.txt"
+    if os.environ.get(RENEW):
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text + "\n", encoding="utf-8")
+    assert text + "\n" == file.read_text(encoding="utf-8")
+
+
+@desk_test
+async def test_the_screens_look_as_they_did(tmp_path):
+    async with seated(tmp_path) as at:
+        check_shot("linja-start-120x40", at.text())
+        await at.play(16)
+        at.desk.type("5-6")
+        check_shot("linja-typed-120x40", at.text())
+        check_shot("linja-typed-80x24", at.text(80, 24))
+        commands.palette(at.desk)
+        at.desk.type("re")
+        check_shot("linja-palette-80x24", at.text(80, 24))
+        at.desk.escape()
+        at.desk.line.write("")
+        check_shot("linja-waiting-80x24", at.text(80, 24))
+
+
+@desk_test
+async def test_every_row_has_the_width_of_the_screen(tmp_path):
+    async with seated(tmp_path, "bus", 3) as at:
+        for size in ((80, 24), (100, 30), (111, 35), (112, 24), (120, 40), (200, 60)):
+            for step in ("board", "panels", "rules", "palette", "question"):
+                at.desk.overlay = None
+                {
+                    "board": lambda: None,
+                    "panels": lambda: at.desk.open(commands.Panels()),
+                    "rules": lambda: commands.rules(at.desk),
+                    "palette": lambda: commands.palette(at.desk),
+                    "question": lambda: commands.resign(at.desk),
+                }[step]()
+                frame = at.frame(*size)
+                assert len(frame.rows) == size[1]
+                assert {length(row) for row in frame.rows} == {size[0]}
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_every_game_can_be_shown(tmp_path, name):
+    async def show():
+        game = registry.game(name)
+        if game.rules.decks:
+            return
+        async with seated(tmp_path, name, game.rules.players[0]) as at:
+            await at.play(12, game.strongest)
+            for size in ((80, 24), (120, 40)):
+                assert "Ada" in at.text(*size)
+
+    trio.run(show)
+
+
+@desk_test
+async def test_a_screen_that_is_too_small_says_so(tmp_path):
+    async with seated(tmp_path) as at:
+        assert "--plain" in at.text(79, 24)
+        assert "--plain" in at.text(80, 23)
+        assert {length(row) for row in at.frame(30, 3).rows} == {30}
+
+
+@desk_test
+async def test_ascii_screens_hold_ascii_alone(tmp_path):
+    async with seated(tmp_path) as at:
+        await at.play(9)
+        for row in at.frame().rows:
+            drawn = "".join(part[1] for part in fragments(row, ascii_only=True))
+            assert drawn.isascii()
+
+
+@desk_test
+async def test_a_typed_move_is_shown_and_sent(tmp_path):
+    async with seated(tmp_path) as at:
+        at.desk.type("0-1")
+        assert at.desk.preview[0] == "▶"
+        assert "▶ 0-1" in at.text()
+        at.desk.enter()
+        assert at.desk.typed == ""
+        await at.settle()
+        assert "Ada 0-1" in at.text()
+        assert at.desk.choosing == 1
+
+
+@desk_test
+async def test_a_refused_move_says_why_and_stays(tmp_path):
+    async with seated(tmp_path) as at:
+        at.desk.type("3-7")
+        assert "✗" in at.text()
+        assert "one row forward" in at.text()
+        at.desk.enter()
+        assert at.deeds == []
+        assert at.desk.typed == "3-7"
+
+
+@desk_test
+async def test_a_turn_can_be_pointed_at_step_by_step(tmp_path):
+    async with seated(tmp_path) as at:
+        at.frame()
+        for row in ("0", "1"):
+            while at.desk.cursor != row:
+                keys.arrow(at.desk, "down" if not at.desk.cursor or int(at.desk.cursor) > int(row) else "up")
+                at.frame()
+            at.desk.enter()
+            at.frame()
+        assert at.desk.typed.startswith("0-1 1-")
+        at.desk.enter()
+        await at.settle()
+        assert at.hot.tables[0].position.state.turn == 1
+
+
+@desk_test
+async def test_enter_does_not_send_what_the_cursor_has_left(tmp_path):
+    """After an opening the cursor goes to another row: Enter points there, the turn is not sent half done."""
+    async with seated(tmp_path) as at:
+        at.frame()
+        at.desk.next_legal()
+        at.desk.enter()
+        at.frame()
+        at.desk.next_legal()
+        at.desk.enter()
+        assert at.deeds == []
+        assert len(at.desk.typed.split()) == 2
+
+
+@desk_test
+async def test_clicks_point_and_the_line_sends(tmp_path):
+    async with seated(tmp_path) as at:
+        frame = at.frame()
+        spot = frame.picture.spot("0")
+        clicked = frame.spot_at(spot.row + spot.rows - 1, spot.column + 3)
+        assert clicked == spot
+        at.desk.click(spot)
+        assert at.desk.typed == "0-1"
+        region = at.frame().region_at(37, 5)
+        region.do()
+        assert len(at.deeds) == 1
+
+
+@desk_test
+async def test_the_mouse_reaches_every_key_of_the_bar(tmp_path):
+    async with seated(tmp_path) as at:
+        bar = "".join(text for _, text in at.frame().rows[-1])
+        region = at.frame().region_at(39, bar.index("F1"))
+        region.do()
+        assert isinstance(at.desk.overlay, Sheet)
+
+
+@desk_test
+async def test_tab_completes_and_goes_round(tmp_path):
+    async with seated(tmp_path) as at:
+        at.desk.type("1")
+        keys.tab(at.desk, 1)
+        assert at.desk.typed == "1-2"
+        offers = [text for text, _ in at.desk.offers]
+        keys.tab(at.desk, 1)
+        keys.tab(at.desk, 1)
+        assert at.desk.typed == offers[1]
+        keys.tab(at.desk, -1)
+        keys.tab(at.desk, -1)
+        assert at.desk.typed == offers[-1]
+        at.desk.type(" ")
+        assert at.desk.line.stem == offers[-1] + " "
+
+
+@desk_test
+async def test_the_palette_finds_and_does(tmp_path):
+    async with seated(tmp_path) as at:
+        commands.palette(at.desk)
+        at.desk.type("resi")
+        assert [item.name for item in at.desk.overlay.found] == ["resign"]
+        at.desk.enter()
+        assert isinstance(at.desk.overlay, Question)
+        at.desk.enter()
+        await at.settle()
+        assert at.desk.position.over
+        assert "The game is over" in at.text()
+
+
+@desk_test
+async def test_a_question_is_left_by_escape(tmp_path):
+    async with seated(tmp_path) as at:
+        commands.resign(at.desk)
+        at.desk.escape()
+        await at.settle()
+        assert not at.desk.position.over
+
+
+@desk_test
+async def test_moves_are_asked_for_once_more_where_wanted(tmp_path):
+    async with seated(tmp_path, manner={"confirm": True}) as at:
+        at.desk.type("0-1")
+        at.desk.enter()
+        assert at.deeds == []
+        assert "Enter yes" in at.text()
+        at.desk.enter()
+        assert len(at.deeds) == 1
+
+
+@desk_test
+async def test_looking_back_shows_what_was_and_forbids_moving(tmp_path):
+    async with seated(tmp_path) as at:
+        start = at.text().splitlines()[:32]
+        await at.play(4)
+        assert at.text().splitlines()[:32] != start
+        keys.page(at.desk, -1)
+        assert at.desk.mine is None
+        while at.desk.step:
+            keys.page(at.desk, -1)
+        board = [line[:88] for line in at.text().splitlines()[:32]]
+        assert "round 0 of" in at.text()
+        assert [line[:14] for line in board] == [line[:14] for line in start]
+        keys.end(at.desk, first=False)
+        assert at.desk.step is None
+        assert at.desk.mine is not None
+
+
+@desk_test
+async def test_words_and_history_can_be_read(tmp_path):
+    async with seated(tmp_path) as at:
+        await at.play(6)
+        at.desk.read()
+        assert "Row 7" in at.text(80, 24)
+        at.desk.escape()
+        commands.history(at.desk)
+        shown = at.text(80, 24)
+        newest = [text for text in shown.splitlines() if "Ben" in text]
+        assert newest
+        at.desk.escape()
+        assert at.desk.overlay is None
+
+
+@desk_test
+async def test_pasted_text_cannot_hold_control_characters(tmp_path):
+    async with seated(tmp_path) as at:
+        at.desk.type("0-1\n\x1b[2J")
+        assert at.desk.typed == "0-1[2J"
+
+
+def test_a_palette_that_finds_nothing_does_nothing():
+    palette = Palette([])
+    palette.step(1)
+    assert palette.chosen == 0
+    assert palette.found == []
+
+
+@desk_test
+async def test_nothing_is_drawn_over_the_edge_by_long_words(tmp_path):
+    async with seated(tmp_path) as at:
+        at.desk.type("x" * 300)
+        assert {length(row) for row in compose(at.desk, 80, 24).rows} == {80}
+
+
+async def until_a_run(at):
+    """Play until the player to move may choose twice in a row; return such a first move as text."""
+    while True:
+        desk = at.desk
+        for text, move in desk.choices.moves:
+            if desk.draft.add(move).goes_on:
+                return text
+        await at.play(1, "random")
+
+
+@desk_test
+async def test_a_run_of_moves_is_kept_until_it_is_complete_or_sent(tmp_path):
+    async with seated(tmp_path, "bus", 3) as at:
+        text = await until_a_run(at)
+        log, desk = len(at.desk.ledger.log), at.desk
+        desk.type(text)
+        desk.enter()
+        at.list_moves()
+        assert at.deeds == []
+        assert "Draft: " in at.text(80, 24)
+        assert desk.draft.texts == (text,)
+        desk.undo()
+        at.list_moves()
+        assert desk.draft.moves == ()
+        desk.type(text)
+        desk.enter()
+        at.list_moves()
+        desk.enter()
+        await at.settle()
+        assert len(desk.ledger.log) == log + 1
+        assert desk.draft.moves == ()
+
+
+@desk_test
+async def test_the_last_move_of_a_run_sends_all_of_it(tmp_path):
+    async with seated(tmp_path, "bus", 3) as at:
+        text = await until_a_run(at)
+        desk, log, drafted = at.desk, len(at.desk.ledger.log), 0
+        while at.deeds == []:
+            desk.type(text)
+            desk.enter()
+            drafted += 1
+            at.deeds = [deed for deed in at.deeds if deed != desk.list_moves]
+            if not at.deeds:
+                at.list_moves()
+                text = next(iter(desk.choices.moves))[0]
+        await at.settle()
+        assert drafted >= 2
+        assert len(desk.ledger.log) == log + drafted
+
+
+@desk_test
+async def test_a_hand_is_hidden_until_its_player_sits_down(tmp_path):
+    async with seated(tmp_path) as at:
+        assert not at.desk.veiled
+        at.desk.game = registry.game("metro")
+        assert at.desk.veiled
+        assert at.desk.known == {}
+        at.desk.unveil()
+        assert not at.desk.veiled
+        await at.play(1, "random")
+        assert at.desk.veiled

@@ -1,0 +1,182 @@
+"""The full screen through a terminal emulator: keys and clicks in, what stands on the screen out."""
+
+import io
+from contextlib import asynccontextmanager
+
+import pyte
+import trio
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output.color_depth import ColorDepth
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from p2pgames import registry
+from p2pgames_cli.play.manner import Manner, Mode
+from p2pgames_cli.screen import app, guest
+from p2pgames_cli.screen.desk import Desk
+from tests.cli.desk import hot_seat
+
+ENTER, TAB, ESCAPE, UP, CONTROL_C, CONTROL_U = "\r", "\t", "\x1b", "\x1b[A", "\x03", "\x15"
+PATIENCE = 20
+"""Seconds until a test gives up; nothing waits that long when all is well."""
+
+
+class Terminal:
+    """A terminal of this size: what the application writes is drawn, what is pressed is sent to it."""
+
+    def __init__(self, pipe, columns, rows):
+        self.pipe = pipe
+        self.screen = pyte.Screen(columns, rows)
+        self.stream = pyte.Stream(self.screen)
+        self.written = io.StringIO()
+        self.raw = ""
+        self.token = None
+        self.written.flush = self.flushed
+
+    def flushed(self):
+        """Wake whoever waits for what was just drawn."""
+        if self.token is not None:
+            self.token.run_sync_soon(self.wake)
+
+    def wake(self):
+        self.drawn.set()
+
+    def press(self, keys):
+        self.pipe.send_text(keys)
+
+    def click(self, row, column):
+        """Press and release the left button (xterm SGR mouse protocol)."""
+        self.press(f"\x1b[<0;{column + 1};{row + 1}M\x1b[<0;{column + 1};{row + 1}m")
+
+    def look(self):
+        """Return what stands on the screen now."""
+        written = self.written.getvalue()[len(self.raw) :]
+        self.raw += written
+        self.stream.feed(written)
+        return "\n".join(self.screen.display)
+
+    async def until(self, *texts):
+        """Wait until all the texts stand on the screen."""
+        with trio.move_on_after(PATIENCE):
+            while not all(text in self.look() for text in texts):
+                self.drawn = trio.Event()
+                self.token = trio.lowlevel.current_trio_token()
+                await self.drawn.wait()
+        assert all(text in self.look() for text in texts), self.look()
+
+
+def on_screen(folder, scenario, columns=120, rows=40, seats=2, **manner):
+    """Play a scenario at a terminal; returns the terminal afterwards."""
+
+    async def main():
+        hot = await hot_seat(folder, seats=seats)
+        desk = Desk(hot.places, registry.game("linja"), Manner(Mode.SCREEN, **manner), local=True)
+        with trio.fail_after(2 * PATIENCE):
+            async with trio.open_nursery() as nursery, showing(terminal, desk, nursery):
+                await scenario(terminal, desk)
+        return terminal
+
+    with create_pipe_input() as pipe:
+        terminal = Terminal(pipe, columns, rows)
+        output = Vt100_Output(
+            terminal.written,
+            lambda: Size(rows=terminal.screen.lines, columns=terminal.screen.columns),
+            term="xterm-256color",
+            default_color_depth=ColorDepth.DEPTH_24_BIT,
+            enable_cpr=False,
+        )
+        with create_app_session(input=pipe, output=output):
+            return guest.run(main)
+
+
+@asynccontextmanager
+async def showing(terminal, desk, nursery):
+    nursery.start_soon(app.run, desk)
+    await terminal.until("move>")
+    yield
+    desk.closed = True
+    terminal.press(ESCAPE)
+
+
+def test_moves_by_keys_and_mouse(tmp_path):
+    async def scenario(terminal, desk):
+        terminal.press("0-1 1-2")
+        await terminal.until("move> 0-1 1-2")
+        terminal.press(CONTROL_U)
+        terminal.press(" 2-4")
+        await terminal.until("▶ 0-1 2-4")
+        terminal.press(ENTER)
+        await terminal.until("Ada 0-1 2-4", "▸▲ Ben")
+        spot = desk.picture.spot("7")
+        terminal.click(spot.row + 1, spot.column + 20)
+        await terminal.until("move> 7-6")
+        terminal.click(spot.row + 1, spot.column + 20)
+        await terminal.until("move> 7-6 7-")
+        terminal.click(37, 3)
+        await terminal.until("Ben 7-6 7-", "▸● Ada")
+
+    on_screen(tmp_path, scenario)
+
+
+def test_refusal_help_and_palette_on_a_small_screen(tmp_path):
+    async def scenario(terminal, desk):
+        terminal.press("3-7")
+        await terminal.until("✗ A turn opens")
+        terminal.press(ESCAPE)
+        await terminal.until("▸● Ada")
+        terminal.press("?")
+        terminal.press("rul")
+        await terminal.until("▸ rules")
+        terminal.press(ENTER)
+        await terminal.until("the rules of Linja")
+        terminal.press(ESCAPE)
+        await terminal.until("move>")
+
+    on_screen(tmp_path, scenario, 80, 24)
+
+
+def test_closing_asks_first(tmp_path):
+    async def scenario(terminal, desk):
+        terminal.press(CONTROL_C)
+        await terminal.until("the game is kept", "Enter yes")
+        terminal.press(ESCAPE)
+        await terminal.until("Tab")
+        assert not desk.closed
+
+    on_screen(tmp_path, scenario)
+
+
+def test_without_colours_only_bold_and_reverse_remain(tmp_path):
+    async def scenario(terminal, desk):
+        terminal.press(TAB)
+        terminal.press(TAB)
+        await terminal.until("move>")
+
+    terminal = on_screen(tmp_path, scenario, colour=False)
+    terminal.look()
+    cells = [cell for line in terminal.screen.buffer.values() for cell in line.values()]
+    assert {cell.fg for cell in cells} == {"default"}
+    assert any(cell.bold for cell in cells)
+
+
+def test_colours_are_used_where_wanted(tmp_path):
+    async def scenario(terminal, desk):
+        await terminal.until("move>")
+        assert terminal.screen.buffer[3][92].fg != "default" or any(
+            cell.fg == "f0e442" for line in terminal.screen.buffer.values() for cell in line.values()
+        )
+
+    on_screen(tmp_path, scenario)
+
+
+def test_a_terminal_that_shrinks_and_grows_is_drawn_anew(tmp_path):
+    async def scenario(terminal, desk):
+        terminal.screen.resize(24, 80)
+        terminal.press("0")
+        await terminal.until("moves begin so")
+        terminal.screen.resize(20, 70)
+        terminal.press("-")
+        await terminal.until("--plain")
+
+    on_screen(tmp_path, scenario)
