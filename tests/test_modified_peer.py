@@ -24,9 +24,8 @@ def rules_of(_name, _version):
     return DICE
 
 
-def events(table, *changes):
-    """Validly signed events for the open round, each with some fields changed."""
-    position = table.position
+def events(table, position, *changes):
+    """Validly signed events for a round, each with some fields changed."""
     for change in changes:
         fields = {
             "round": position.round,
@@ -54,14 +53,21 @@ CHEATS = {
 }
 
 
+def round_for_cheat(table, at_turn):
+    """The open round if it is the cheat's turn, or the newest in which it owes nothing; None while it is early."""
+    if at_turn:
+        return table.position if table.my_turn and table.position.round > 4 else None
+    others = [p for p in table.positions[5:] if p.step == "turn" and p.begun and table.seat not in p.due]
+    return others[-1] if others else None
+
+
 async def cheat(peer, changes, at_turn):
     """Play honestly for a while, then cheat once and fall silent."""
     table = peer.ledger
     while True:
         mine = table.my_turn
-        others = not mine and table.position.step == "turn" and table.position.begun
-        if table.position.round > 4 and (mine if at_turn else others):
-            await send(peer, list(events(table, *changes)))
+        if (position := round_for_cheat(table, at_turn)) is not None:
+            await send(peer, list(events(table, position, *changes)))
             return
         if mine:
             await peer.act("roll")

@@ -19,7 +19,7 @@ from p2pgames_protocol.evidence import judge as judge_evidence
 from p2pgames_protocol.genesis import Genesis, check_rules
 from p2pgames_protocol.judge import Judged, is_note_for, judge, signed_note
 from p2pgames_protocol.message import Event, Have, Kind, Note, Record, Vote
-from p2pgames_protocol.position import Position, start
+from p2pgames_protocol.position import Position, Step, start
 
 MAX_EARLY = 2
 """Events and haves of one seat held for later rounds: a seat can be one round ahead, and a half."""
@@ -109,6 +109,14 @@ class Ledger:
     def finished(self) -> bool:
         """Whether the game has ended, by its rules or by evidence; reveals may still be missing."""
         return self.position.over or self.verdict is not None
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is to come any more: all secrets are revealed, and every seat confirmed the last round."""
+        if self.verdict is not None:
+            return True
+        last, seats = len(self.log) - 1, range(len(self.genesis.keys))
+        return self.position.step is Step.DONE and all(last in self.haves[seat] for seat in seats)
 
     def records(self, since: int = 0) -> Iterator[Record]:
         """Yield what another participant needs who has closed all rounds before ``since``.

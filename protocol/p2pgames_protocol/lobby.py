@@ -35,6 +35,9 @@ Confirm: TypeAlias = Callable[[str, bytes], Awaitable[bool]]
 Seated: TypeAlias = Callable[[tuple[str, ...]], None]
 """Called with the names of those at the table whenever they change."""
 
+NonceOf: TypeAlias = Callable[[Proposal], bytes]
+"""Returns our 32 bytes for a proposal: random to others, the same for the same proposal."""
+
 
 class Turned(Exception):
     """The host did not let us in, or the table is not what we want; the message says why."""
@@ -59,6 +62,12 @@ class Lobby:
     _joins: dict[bytes, tuple[Join, bytes]] = field(default_factory=dict)
     _links: dict[bytes, tuple[Link, trio.CancelScope]] = field(default_factory=dict)
     _change: trio.Event = field(default_factory=trio.Event)
+
+    @classmethod
+    def begun(cls, identity: Identity, genesis: Genesis, token: bytes) -> Lobby:
+        """Return the lobby of a game that has begun: those of its players who come by the invite get in again."""
+        (own,) = (join for join in genesis.joins if join.key == identity.key)
+        return cls(identity, genesis.proposal, token, own.name, own.nonce, genesis=genesis)
 
     def __post_init__(self) -> None:
         self.signed = gen.sign_proposal(self.identity, self.proposal)
@@ -207,14 +216,14 @@ async def enter(
     identity: Identity,
     token: bytes,
     name: str,
-    nonce: bytes,
+    nonces: NonceOf,
     accepts: Accepts | None = None,
     seated: Seated | None = None,
 ) -> Genesis:
     """Take a seat over a link whose hello is done; return the genesis once the table is full.
 
     Raises `Turned` if the host refuses, or proposes what ``accepts`` or the rules of genesis refuse; `LinkFault`
-    if the link breaks: the same nonce over a new link gets the same seat.
+    if the link breaks: over a new link it is the same seat again.
     """
     try:
         await link.send("table", token)
@@ -225,6 +234,7 @@ async def enter(
             raise Refused("The proposal is not from the host of the invite.")
         if accepts is not None:
             await link.meanwhile(lambda: accepts(proposal))
+        nonce = nonces(proposal)
         await link.send("join", gen.sign_join(identity, signed, name, nonce))
         (record,) = await _answer(link, "genesis", seated)
         genesis = gen.read(shape.some_binary(record, "The genesis"))

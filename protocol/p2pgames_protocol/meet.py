@@ -122,7 +122,7 @@ class Session:
         """Say goodbye: tell those who wait, or stay after the end until all have the last round."""
         lobby = self.network.door.lobby
         if self.peer is not None:
-            if self.peer.complete() or (self.peer.ledger.finished and self.peer.connected):
+            if self.peer.ledger.complete or (self.peer.ledger.finished and self.peer.connected):
                 await self.peer.linger()
             await self.peer.goodbye()
         elif lobby is not None:
@@ -229,7 +229,9 @@ async def resume_game(
 
     known = {invite.host: invite.addresses} if invite is not None else {}
     if genesis.proposal.host == player.identity.key:
-        session.network.door.token = make_token(player.identity, genesis.proposal)
+        session.network.door.lobby = Lobby.begun(
+            player.identity, genesis, make_token(player.identity, genesis.proposal)
+        )
     before = listen or _before(peer, player.identity.key)
     async with _running(session, before, addresses, () if listen else ANYWHERE) as (start, found):
         session.invite = Invite(player.identity.key, b"", genesis.proposal.rules, found[:MAX_ADDRESSES])
@@ -299,8 +301,7 @@ def _alone(group: BaseException) -> BaseException:
 async def _sit(
     session: Session, invite: Invite, accepts: Accepts | None, patience: float
 ) -> tuple[Peer, Link]:
-    """Take a seat; the same nonce over every link, so that it stays the same seat. The player is asked once."""
-    nonce = session.player.entropy(SIZE)
+    """Take a seat; the player is asked once, however often the link breaks."""
 
     async def once(proposal: Proposal) -> None:
         if accepts is not None and session.proposal != proposal:
@@ -309,7 +310,7 @@ async def _sit(
         session.tell()
 
     async def sit(link: Link) -> Peer:
-        return await sit_down(session.player, link, invite.token, once, session.seated, nonce)
+        return await sit_down(session.player, link, invite.token, once, session.seated)
 
     return await _insist(session, invite, patience, sit)
 

@@ -361,19 +361,10 @@ class Peer:
         while not done():
             await self.changed()
 
-    def complete(self) -> bool:
-        """Tell whether all secrets are revealed and every seat has confirmed the last round."""
-        ledger = self.ledger
-        if ledger.verdict is not None:
-            return True
-        last = len(ledger.log) - 1
-        seats = range(len(ledger.genesis.keys))
-        return ledger.position.step is Step.DONE and all(last in ledger.haves[seat] for seat in seats)
-
     async def linger(self) -> None:
         """Stay after the end until everybody has the last round, or for a while; then keep their last haves."""
         with trio.move_on_after(LINGER):
-            await self.wait_until(self.complete)
+            await self.wait_until(lambda: self.ledger.complete)
         last = [haves[max(haves)] for _, haves in sorted(self.ledger.haves.items()) if haves]
         kept = [r for r in last if not self._is_kept(r) and Have.read(r.body).round < len(self.ledger.log)]
         if kept and self._stored:

@@ -21,7 +21,7 @@ from p2pgames_protocol.home import Home
 from p2pgames_protocol.identity import Identity
 from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.link import HELLO_TIME, Link, LinkFault
-from p2pgames_protocol.lobby import Accepts, Lobby, Seated, Turned, enter
+from p2pgames_protocol.lobby import Accepts, Lobby, NonceOf, Seated, Turned, enter
 from p2pgames_protocol.lookup import RulesOf
 from p2pgames_protocol.peer import Peer
 from p2pgames_protocol.table import Table
@@ -59,6 +59,14 @@ class Player:
         peer.book = Book(store.path.with_suffix(".addresses"), genesis.game_id, genesis.keys)
         return peer
 
+    def nonces(self) -> NonceOf:
+        """Return what makes this player's nonce for a table: random to others, the same whenever it is made here.
+
+        So a client that was closed while the table filled up, or after, gets its own seat again.
+        """
+        device = self.home.device(self.entropy)
+        return lambda proposal: self.identity.derive("join nonce", device + proposal.nonce)
+
     async def play(self, genesis: Genesis) -> Peer:
         """Return a running peer: of a new game, or of one that this home has a part of. Raises as the store does."""
         peer = self.open(genesis)
@@ -77,13 +85,11 @@ def watch_token(token: bytes) -> bytes:
 
 @dataclass
 class Door:
-    """What answers when somebody connects: the lobby before the game, the peer from its start on."""
+    """What answers when somebody connects: the host's lobby to invites, the peer to players once it has begun."""
 
     player: Player
     lobby: Lobby | None = None
     peer: Peer | None = None
-    token: bytes = b""
-    """Opens the running game to watchers; as a lobby's own token does."""
     ready: trio.Event = field(default_factory=trio.Event)
     """Set when ``peer`` has begun, or never will."""
     _strangers: dict[trio.CancelScope, str] = field(default_factory=dict)
@@ -146,8 +152,7 @@ class Door:
 
     def _shows(self, what: bytes) -> bool:
         """Tell whether this opens the table to watchers: its game id, its token, or the watchers' one."""
-        token = self.lobby.token if self.lobby is not None else self.token
-        opens = [token, watch_token(token)] if token else []
+        opens = [self.lobby.token, watch_token(self.lobby.token)] if self.lobby is not None else []
         if self.peer is not None:
             opens.append(self.peer.ledger.genesis.game_id)
         return any(compare_digest(what, one) for one in opens)
@@ -204,11 +209,10 @@ async def sit_down(
     token: bytes,
     accepts: Accepts | None = None,
     seated: Seated | None = None,
-    nonce: bytes | None = None,
 ) -> Peer:
-    """Take a seat and begin the game; raise `Turned` or `LinkFault` as `enter` does."""
-    nonce = nonce if nonce is not None else player.entropy(SIZE)
-    return await player.play(await enter(link, player.identity, token, player.name, nonce, accepts, seated))
+    """Take a seat and begin the game, or go on with it; raise `Turned` or `LinkFault` as `enter` does."""
+    nonces = await trio.to_thread.run_sync(player.nonces)
+    return await player.play(await enter(link, player.identity, token, player.name, nonces, accepts, seated))
 
 
 async def go_on(link: Link, peer: Peer) -> None:

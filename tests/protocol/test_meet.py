@@ -1,6 +1,7 @@
 """Whole games between people who have nothing but an invite, and what they are told when that does not work."""
 
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -72,7 +73,7 @@ def test_a_whole_game_over_tls_everybody_linked_to_everybody(tmp_path, seats):
     assert len(peers) == seats
     assert all(len(keys) == seats - 1 for keys in links)
     assert len({peer.ledger.position.previous for peer in peers}) == 1
-    assert all(peer.ledger.position.step is Step.DONE and peer.complete() for peer in peers)
+    assert all(peer.ledger.position.step is Step.DONE and peer.ledger.complete for peer in peers)
     assert not [notice for peer in peers for notice in peer.notices if "forge" in notice.why]
 
 
@@ -226,6 +227,46 @@ def test_a_guest_whose_link_breaks_in_the_lobby_gets_its_seat_back(tmp_path):
                 assert (await other.begun()).ledger.genesis.keys == keys
 
     clocked(in_world, test, tmp_path)
+
+
+def test_the_invite_leads_back_into_the_game_even_after_the_host_began_anew(tmp_path):
+    async def test(world, tmp_path):
+        proposal = propose(2, aim="300")
+        async with hosting(world, tmp_path, proposal) as host:
+            invite = host.invite
+            async with joining(world, tmp_path, 1, invite) as guest:
+                peer = await guest.begun()
+                first = peer.ledger.genesis
+            # The guest's client went before it had stored anything.
+            peer.store.path.unlink()
+            async with joining(world, tmp_path, 1, invite) as guest:
+                assert (await guest.begun()).ledger.genesis == first
+        carriers = [Memory(world, "h0")]
+        again = resume_game(player(0, tmp_path), first, listen=("h0:1",), carriers=carriers)
+        async with again as host, joining(world, tmp_path, 1, invite) as guest:
+            peers = [await host.begun(), await guest.begun()]
+            assert peers[1].ledger.genesis == first
+            async with trio.open_nursery() as nursery:
+                for number, one in enumerate(peers):
+                    nursery.start_soon(play_out, one, number)
+            assert all(one.ledger.finished and not one.ledger.faults for one in peers)
+            with pytest.raises(Turned, match="full"):
+                async with joining(world, tmp_path, 2, invite) as other:
+                    await other.begun()
+
+    clocked(in_world, test, tmp_path)
+
+
+def test_nonces_differ_between_tables_players_and_devices(tmp_path):
+    tables = [propose(), Proposal.of(identity(0).key, DICE, 2, bytes([1]) * 32, {})]
+    people = [
+        player(1, tmp_path),
+        player(2, tmp_path),
+        replace(player(1, tmp_path / "other"), entropy=Random(9).randbytes),
+    ]
+    nonces = [person.nonces()(table) for person in people for table in tables]
+    assert len(set(nonces)) == len(nonces)
+    assert nonces == [person.nonces()(table) for person in people for table in tables]
 
 
 def test_who_dislikes_the_proposal_takes_no_seat(tmp_path):

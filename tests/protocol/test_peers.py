@@ -223,7 +223,7 @@ async def knock(door, person, token=b"token", accepts=None):
     """Try to enter; return why not."""
     async with connected(door, person) as link:
         with pytest.raises(Turned) as caught:
-            await enter(link, person.identity, token, person.name, bytes([9]) * 32, accepts)
+            await enter(link, person.identity, token, person.name, lambda _: bytes([9]) * 32, accepts)
     return str(caught.value)
 
 
@@ -310,7 +310,7 @@ async def bridged(tmp_path):
 def test_who_cannot_reach_each_other_play_through_a_third(tmp_path):
     peers = clocked(bridged, tmp_path)
     assert len({peer.ledger.position.previous for peer in peers}) == 1
-    assert all(peer.complete() for peer in peers)
+    assert all(peer.ledger.complete for peer in peers)
 
 
 async def nuisance(tmp_path, messages):

@@ -309,7 +309,7 @@ def test_the_game_goes_on_beside_hundreds_of_strangers_and_memory_stays_bounded(
     finally:
         tracemalloc.stop()
     assert len({peer.ledger.position.previous for peer in peers}) == 1
-    assert all(peer.complete() for peer in peers)
+    assert all(peer.ledger.complete for peer in peers)
     assert 1 < most <= MAX_STRANGERS_PER_HOST
     assert peak < 8 * 2**20, peak
 

@@ -40,8 +40,8 @@ Examples:
   p2pgames host bus --seats 4 --confirm you are asked before somebody sits down
 
 \b
-Where the router forwards port 7000 of games.example.org to this computer:
-  p2pgames host linja --listen "*:7000" --address games.example.org"""
+Where the router forwards port 7000 of example.org to this computer:
+  p2pgames host linja --listen "*:7000" --address example.org"""
 )
 @click.argument("game", shell_complete=complete)
 @click.option("--seats", type=int, help="Number of players; the game's minimum unless given.")
