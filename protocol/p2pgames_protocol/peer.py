@@ -21,7 +21,6 @@ from p2pgames_protocol.codec import Malformed, Plain
 from p2pgames_protocol.ledger import Heard, Ledger, Outcome
 from p2pgames_protocol.link import Link, LinkFault
 from p2pgames_protocol.message import Have, Kind, Record
-from p2pgames_protocol.position import Step
 from p2pgames_protocol.proof import build
 from p2pgames_protocol.store import Store
 from p2pgames_protocol.table import Table
