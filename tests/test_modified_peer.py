@@ -54,7 +54,7 @@ CHEATS = {
 
 
 def round_for_cheat(table, at_turn):
-    """The open round if it is the cheat's turn, or the newest turn in which it owes nothing; None while there is none."""
+    """The open round if it is the cheat's turn, or the last in which it owes nothing; None while there is none."""
     if at_turn:
         return table.position if table.my_turn and table.position.round > 4 else None
     others = [p for p in table.positions if p.step == "turn" and p.begun and table.seat not in p.due]

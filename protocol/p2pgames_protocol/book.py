@@ -2,7 +2,7 @@
 
 Records are passed on from link to link, so players find one another again when addresses change. Each has a
 number that only grows; of two the one with the larger number holds. The book lies beside the game's log. It
-holds one record for every seat and no more.
+holds one record for every seat and no more, and what an invite said of a player who has told nothing yet.
 """
 
 from __future__ import annotations
@@ -65,13 +65,18 @@ class Book:
         self.game = game
         self.keys = frozenset(keys)
         self._entries: dict[bytes, Entry] = {}
+        self._hints: dict[bytes, tuple[str, ...]] = {}
         self._writing = trio.Lock()
         self._load()
 
     def _load(self) -> None:
         try:
-            for record in shape.some_array(unpack(self.path.read_bytes()), len(self.keys), "The book"):
+            records, hints = shape.array(unpack(self.path.read_bytes()), 2, "The book")
+            for record in shape.some_array(records, len(self.keys), "The records"):
                 self._take(Entry.read(shape.some_binary(record, "A record"), self.game))
+            for hint in shape.some_array(hints, len(self.keys), "The hints"):
+                key, addresses = shape.array(hint, 2, "A hint")
+                self._hints[shape.binary(key, KEY_SIZE, "The key")] = read_addresses(addresses)
         except (OSError, Malformed):
             return
 
@@ -85,8 +90,17 @@ class Book:
         return True
 
     def addresses(self, key: bytes) -> tuple[str, ...]:
+        """Return where a player said it can be reached, then where it was hinted to be; empty if neither is known."""
+        return tuple(dict.fromkeys((*self.told(key), *self._hints.get(key, ()))))
+
+    def told(self, key: bytes) -> tuple[str, ...]:
         """Return where a player said it can be reached; empty if it said nothing yet."""
         return self._entries[key].addresses if key in self._entries else ()
+
+    @property
+    def hinted(self) -> frozenset[bytes]:
+        """The players of whom there is a hint."""
+        return frozenset(self._hints)
 
     def records(self) -> list[bytes]:
         """Return all entries as they are passed on."""
@@ -98,6 +112,12 @@ class Book:
         if new:
             await self._keep()
         return new
+
+    async def hint(self, key: bytes, addresses: tuple[str, ...]) -> None:
+        """Keep where an invite says that a player is, or where we are before we tell; it is passed on to nobody."""
+        if key in self.keys and self._hints.get(key) != addresses:
+            self._hints[key] = addresses
+            await self._keep()
 
     async def tell(self, identity: Identity, addresses: tuple[str, ...]) -> bytes:
         """Sign and keep where this player can be reached; return the record to pass on."""
@@ -112,7 +132,10 @@ class Book:
         """Write the book in one step. What cannot be written is told again by the players."""
         async with self._writing:
             with suppress(OSError):
-                await trio.to_thread.run_sync(self._write, pack(tuple(self.records())))
+                await trio.to_thread.run_sync(self._write, self._packed())
+
+    def _packed(self) -> bytes:
+        return pack((tuple(self.records()), tuple(self._hints.items())))
 
     def _write(self, data: bytes) -> None:
         new = self.path.with_suffix(".addresses-new")

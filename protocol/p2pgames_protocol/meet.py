@@ -8,7 +8,7 @@ async with host_table(player, proposal) as session:
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -26,7 +26,7 @@ from p2pgames_protocol.link import Link, LinkFault
 from p2pgames_protocol.lobby import Accepts, Confirm, Lobby, Turned
 from p2pgames_protocol.network import FIRST_WAIT, LAST_WAIT, Network
 from p2pgames_protocol.peer import Peer
-from p2pgames_protocol.session import Door, Player, sit_down, watch, watch_token
+from p2pgames_protocol.session import NOBODY, Door, Known, Player, sit_down, watch, watch_token
 from p2pgames_protocol.tls import Tls
 
 ANYWHERE: Final = ("*:0",)
@@ -94,7 +94,7 @@ class Session:
         self._change.set()
         self._change = trio.Event()
 
-    async def run(self, work: Work, known: Mapping[bytes, Sequence[str]]) -> None:
+    async def run(self, work: Work, known: Known) -> None:
         """Get the game to begin in this way, then stay linked to its players until cancelled."""
         try:
             peer, link = await work()
@@ -156,7 +156,7 @@ async def host_table(
 
     async with _running(session, listen, addresses) as (start, found):
         session.invite = Invite(player.identity.key, token, proposal.rules, found[:MAX_ADDRESSES])
-        start(work, {})
+        start(work, NOBODY)
         yield session
 
 
@@ -197,11 +197,13 @@ async def watch_table(
         raise BadInvite("This is your own table: open it with resume.")
     session = _make(player, carriers)
 
+    known = {invite.host: invite.addresses}
+
     async def work() -> tuple[Peer, Link]:
-        return await _insist(session, invite, patience, lambda link: watch(player, link, invite.token))
+        return await _insist(session, invite, patience, lambda link: watch(player, link, invite.token, known))
 
     async with _running(session, (), ()) as (start, _):
-        start(work, {invite.host: invite.addresses})
+        start(work, known)
         yield session
 
 
@@ -221,13 +223,13 @@ async def resume_game(
     the others is now; `Session.invite` says the same of us. Raises as the store does.
     """
     session = _make(player, carriers)
-    peer = await player.play(genesis)
+    known = {invite.host: invite.addresses} if invite is not None else NOBODY
+    peer = await player.play(genesis, known)
     session.peer, session.proposal = peer, genesis.proposal
 
     async def work() -> tuple[Peer, None]:
         return peer, None
 
-    known = {invite.host: invite.addresses} if invite is not None else {}
     if genesis.proposal.host == player.identity.key:
         session.network.door.lobby = Lobby.begun(
             player.identity, genesis, make_token(player.identity, genesis.proposal)
@@ -251,7 +253,7 @@ def _before(peer: Peer, key: bytes) -> tuple[str, ...]:
     return tuple(f"*:{port}" for port in sorted(ports)[:1]) or ANYWHERE
 
 
-Start: TypeAlias = Callable[[Work, Mapping[bytes, Sequence[str]]], None]
+Start: TypeAlias = Callable[[Work, Known], None]
 
 
 @asynccontextmanager
@@ -265,7 +267,7 @@ async def _running(
     try:
         async with trio.open_nursery() as nursery:
 
-            def start(work: Work, known: Mapping[bytes, Sequence[str]]) -> None:
+            def start(work: Work, known: Known) -> None:
                 nursery.start_soon(session.run, work, known)
 
             try:
@@ -310,7 +312,8 @@ async def _sit(
         session.tell()
 
     async def sit(link: Link) -> Peer:
-        return await sit_down(session.player, link, invite.token, once, session.seated)
+        known = {invite.host: invite.addresses, session.player.identity.key: session.network.addresses}
+        return await sit_down(session.player, link, invite.token, once, session.seated, known)
 
     return await _insist(session, invite, patience, sit)
 

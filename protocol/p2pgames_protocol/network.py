@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import Final
 
 import trio
@@ -12,7 +11,7 @@ from p2pgames_protocol.address import ANY, carrier_of, join_address, split_addre
 from p2pgames_protocol.carrier import Carrier, NoContact
 from p2pgames_protocol.link import Link, LinkFault
 from p2pgames_protocol.peer import Peer
-from p2pgames_protocol.session import Door, Player, go_on, greet
+from p2pgames_protocol.session import NOBODY, Door, Known, Player, go_on, greet
 
 DIAL_TIME: Final = 10.0
 """Seconds for one address, from dialling to the end of the hello."""
@@ -53,7 +52,7 @@ class Network:
             for where in wheres:
                 carrier, place = self._carrier(where)
                 found += await nursery.start(carrier.listen, place, self.door.answer)
-            self.addresses = tuple(instead(found, told))
+            self.addresses = self.door.addresses = tuple(instead(found, told))
             task_status.started(self.addresses)
 
     def _carrier(self, where: str) -> tuple[Carrier, str]:
@@ -107,15 +106,16 @@ class Network:
 
     # -- keeping in touch --
 
-    async def mesh(self, peer: Peer, known: Mapping[bytes, Sequence[str]] = MappingProxyType({})) -> None:
+    async def mesh(self, peer: Peer, known: Known = NOBODY) -> None:
         """Stay linked to all other players of a game, and tell them our addresses, until cancelled.
 
-        ``known`` are addresses by key, for those the book does not have yet. A watcher stays linked to those alone.
+        ``known`` are addresses that the book may not have. A watcher stays linked to those it has of anybody.
         """
         genesis, own = peer.ledger.genesis, self.player.identity.key
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._tell, peer)
-            for key in genesis.keys if own in genesis.keys else known:
+            hinted = peer.book.hinted if peer.book is not None else ()
+            for key in genesis.keys if own in genesis.keys else {*known, *hinted}:
                 if key != own:
                     nursery.start_soon(self.keep, peer, key, known.get(key, ()))
 
@@ -125,7 +125,7 @@ class Network:
         if book is None or own.key not in peer.ledger.genesis.keys:
             return
         while True:
-            if self.addresses and book.addresses(own.key) != self.addresses:
+            if self.addresses and book.told(own.key) != self.addresses:
                 peer.tell_address(await book.tell(own, self.addresses))
             await peer.changed()
 

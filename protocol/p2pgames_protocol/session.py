@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hmac import compare_digest
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 import trio
@@ -29,6 +30,9 @@ from p2pgames_protocol.table import Table
 Entropy: TypeAlias = Callable[[int], bytes]
 """Returns so many random bytes: `secrets.token_bytes`, but for a demo that is to repeat."""
 
+Known: TypeAlias = Mapping[bytes, Sequence[str]]
+"""Addresses of players by their keys, from an invite."""
+NOBODY: Final[Known] = MappingProxyType({})
 MAX_STRANGERS: Final = 64
 """Connections that have not said yet who they are and what they want. When one more comes, the oldest goes: an
 honest one needs milliseconds, so who holds on is no loss."""
@@ -67,9 +71,15 @@ class Player:
         device = self.home.device(self.entropy)
         return lambda proposal: self.identity.derive("join nonce", device + proposal.nonce)
 
-    async def play(self, genesis: Genesis) -> Peer:
-        """Return a running peer: of a new game, or of one that this home has a part of. Raises as the store does."""
+    async def play(self, genesis: Genesis, known: Known = NOBODY) -> Peer:
+        """Return a running peer: of a new game, or of one that this home has a part of. Raises as the store does.
+
+        ``known`` is kept in the book before the game is: a client killed at once finds its way back.
+        """
         peer = self.open(genesis)
+        for key, addresses in known.items():
+            if peer.book is not None:
+                await peer.book.hint(key, tuple(addresses))
         if await trio.to_thread.run_sync(peer.store.path.exists):
             records, _ = await trio.to_thread.run_sync(peer.store.open)
             await peer.resume(records)
@@ -90,6 +100,8 @@ class Door:
     player: Player
     lobby: Lobby | None = None
     peer: Peer | None = None
+    addresses: tuple[str, ...] = ()
+    """Where others can reach us, once somebody listens for this door."""
     ready: trio.Event = field(default_factory=trio.Event)
     """Set when ``peer`` has begun, or never will."""
     _strangers: dict[trio.CancelScope, str] = field(default_factory=dict)
@@ -184,7 +196,7 @@ class Door:
             raise ValueError("There is no lobby to start from.")
         try:
             genesis = await self.lobby.filled()
-            self.peer = await self.player.play(genesis)
+            self.peer = await self.player.play(genesis, {self.player.identity.key: self.addresses})
         finally:
             self.ready.set()
         return self.peer
@@ -209,10 +221,12 @@ async def sit_down(
     token: bytes,
     accepts: Accepts | None = None,
     seated: Seated | None = None,
+    known: Known = NOBODY,
 ) -> Peer:
     """Take a seat and begin the game, or go on with it; raise `Turned` or `LinkFault` as `enter` does."""
     nonces = await trio.to_thread.run_sync(player.nonces)
-    return await player.play(await enter(link, player.identity, token, player.name, nonces, accepts, seated))
+    genesis = await enter(link, player.identity, token, player.name, nonces, accepts, seated)
+    return await player.play(genesis, known)
 
 
 async def go_on(link: Link, peer: Peer) -> None:
@@ -226,14 +240,14 @@ async def go_on(link: Link, peer: Peer) -> None:
         await link.expect("genesis", 1)
 
 
-async def watch(player: Player, link: Link, what: bytes) -> Peer:
+async def watch(player: Player, link: Link, what: bytes, known: Known = NOBODY) -> Peer:
     """Look on at a game, once it begins; raise `Turned` if the host does not allow it, `LinkFault` if it has gone."""
     await link.send("watch", what)
     try:
         message = await link.receive()
         match message:
             case ("genesis", bytes(record)):
-                return await player.play(gen.read(record))
+                return await player.play(gen.read(record), known)
             case ("bye", str(why)) if shape.is_printable(why):
                 raise Turned(why)
             case _:

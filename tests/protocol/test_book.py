@@ -70,6 +70,17 @@ def test_the_book_survives_a_restart_and_a_broken_file_is_an_empty_book(book):
     assert not Book(book.path, GAME, book.keys).records()
 
 
+def test_what_an_invite_said_is_kept_and_passed_on_to_nobody(book):
+    for number in (1, 7):
+        trio.run(book.hint, identity(number).key, ("tls:a:1",))
+    again = Book(book.path, GAME, book.keys)
+    assert again.hinted == {identity(1).key}
+    assert again.addresses(identity(1).key) == ("tls:a:1",)
+    assert not again.records()
+    hear(again, entry(1, 0, "tls:b:1"))
+    assert again.addresses(identity(1).key) == ("tls:b:1", "tls:a:1")
+
+
 def test_ones_own_entry_grows_in_number_only_when_the_addresses_change(book):
     first = trio.run(book.tell, identity(0), ("tls:a:1",))
     assert trio.run(book.tell, identity(0), ("tls:a:1",)) == first

@@ -37,7 +37,7 @@ class Plan:
     epilog="""\b
 Examples:
   p2pgames host linja                   then send the invite to a friend
-  p2pgames host bus --seats 4 --confirm you are asked before somebody sits down
+  p2pgames host bus --seats 4 --confirm asks before somebody sits down
 
 \b
 Where the router forwards port 7000 of example.org to this computer:

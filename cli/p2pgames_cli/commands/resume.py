@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import secrets
+from typing import Final
 
 import click
+import trio
 
 from p2pgames import registry
 from p2pgames_cli.commands.hotseat import at_table
@@ -22,9 +24,14 @@ from p2pgames_protocol.home import Home
 from p2pgames_protocol.hotseat import HotSeat, is_local
 from p2pgames_protocol.identity import Identity
 from p2pgames_protocol.invite import Invite
+from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.logfile import Damaged
 from p2pgames_protocol.meet import resume_game
+from p2pgames_protocol.peer import Peer
 from p2pgames_protocol.session import Player
+
+REUNION: Final = 15.0
+"""Seconds to wait for somebody who may lack the end of a game."""
 
 
 @click.command(
@@ -65,8 +72,13 @@ def command(
 
 
 def _only(where: Home) -> Stored:
-    """Return the only running game; raise `Stop`, naming them, where there is none or more than one."""
-    running = [game for game in stored(where) if not _finished(game)]
+    """Return the only running game; raise `Stop`, naming them, where there is none or more than one.
+
+    Where all games are over, the last one is meant whose end the others may still need.
+    """
+    ledgers = [(game, ledger) for game in stored(where) if (ledger := _readable(game)) is not None]
+    running = [game for game, ledger in ledgers if not ledger.finished]
+    running = running or [game for game, ledger in ledgers if not ledger.complete][:1]
     if not running:
         raise Stop(Code.USAGE, "No game here is waiting. Begin one: p2pgames host linja")
     if len(running) > 1:
@@ -75,11 +87,11 @@ def _only(where: Home) -> Stored:
     return running[0]
 
 
-def _finished(game: Stored) -> bool:
+def _readable(game: Stored) -> Ledger | None:
     try:
-        return game.ledger().finished
+        return game.ledger()
     except Unreadable:
-        return True
+        return None
 
 
 async def _at_one_computer(game: Stored, identity: Identity, where: Home, how: Manner) -> int:
@@ -91,6 +103,16 @@ async def _at_one_computer(game: Stored, identity: Identity, where: Home, how: M
     hot = HotSeat(game.genesis, identity, registry.rules, store, secrets.token_bytes(32))
     await hot.resume(records)
     return await at_table(hot, game.genesis, how)
+
+
+async def _share_the_end(peer: Peer, opening: Opening) -> None:
+    """Wait a while for the others where the game is over here: they may not have its end yet."""
+    if peer.ledger.finished and not peer.ledger.complete:
+        opening.tell(
+            "The game is over here. Waiting a moment for the others, who may not have its end yet.\n"
+        )
+        with trio.move_on_after(REUNION):
+            await peer.wait_until(lambda: bool(peer.connected))
 
 
 async def _between_computers(
@@ -109,6 +131,7 @@ async def _between_computers(
             if session.invite is not None:
                 opening.whereabouts(session.invite)
             peer = await opening.begun(session)
+            await _share_the_end(peer, opening)
             return await play([peer], registry.game(game.genesis.proposal.rules), how)
     except (Damaged, Malformed, Refused) as wrong:
         raise Stop(Code.INVALID, f"{game.path}: {wrong}") from None

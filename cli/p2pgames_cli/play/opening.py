@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import click
 import trio
-from p2pgames_protocol.meet import Session
 
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.play.machine import say
@@ -17,6 +18,7 @@ from p2pgames_cli.play.silence import spoken
 from p2pgames_protocol.identity import short
 from p2pgames_protocol.invite import Invite
 from p2pgames_protocol.lobby import Turned
+from p2pgames_protocol.meet import Session
 from p2pgames_protocol.peer import Peer
 
 
@@ -70,10 +72,10 @@ class Opening:
                 click.echo(f"{name} (key {short(key)}) wants to sit down. Let them in? [y/n] ", nl=False)
                 sys.stdout.flush()
             while (line := await self.manner.input.next()) is not None:
-                answer = line.strip().lower()
-                if answer in ("y", "yes", '{"do": "admit"}', '{"do":"admit"}'):
+                answer = _answer(line) if self._json else line.strip().lower()
+                if answer in ("y", "yes", "admit"):
                     return True
-                if answer in ("n", "no", '{"do": "refuse"}', '{"do":"refuse"}'):
+                if answer in ("n", "no", "refuse"):
                     return False
             return False
 
@@ -111,6 +113,15 @@ class Opening:
             click.echo(f"At the table: {', '.join(names)}; {seats - len(names)} of {seats} seats are open.")
         else:
             click.echo(f"At the table: {', '.join(names)}.")
+
+
+def _answer(line: str) -> object:
+    """Return what a program wants done; None if that is not said."""
+    with suppress(ValueError, RecursionError):
+        match json.loads(line):
+            case {"do": what}:
+                return what
+    return None
 
 
 def _qr(text: str) -> None:
