@@ -1,0 +1,162 @@
+"""How long a move takes from the key press to the other player's screen, and a table until it can be played at."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from random import Random
+from statistics import median
+
+import trio
+
+from benchmarks.measure import Row
+from p2pgames import registry
+from p2pgames_cli.play.manner import Manner, Mode
+from p2pgames_cli.screen.desk import Deed, Desk
+from p2pgames_cli.screen.frame import compose
+from p2pgames_protocol.genesis import Proposal
+from p2pgames_protocol.home import Home
+from p2pgames_protocol.identity import Identity, verify
+from p2pgames_protocol.meet import Session, host_table, join_table
+from p2pgames_protocol.session import Player
+
+HERE = ("127.0.0.1:0",)
+MOVES = 30
+GAME = registry.game("linja")
+
+
+def rows(repeats: int) -> Iterator[Row]:
+    """Measure moves between two players over TLS on loopback against the least that any such client must do."""
+    with tempfile.TemporaryDirectory() as folder:
+        bare = trio.run(_bare, Path(folder), repeats * MOVES)
+    opening, latencies = [], []
+    for _ in range(repeats):
+        with tempfile.TemporaryDirectory() as folder:
+            opened, moved = trio.run(_game, Path(folder))
+        opening.append(opened)
+        latencies += moved
+    yield Row("TCP round trip, one signature made and checked, two syncs of a file", "s", bare)
+    ratio = median(latencies) / median(bare)
+    yield Row(
+        "a move of Linja, from Enter to the other's composed screen",
+        "s",
+        tuple(latencies),
+        "the least there is to do",
+        ratio,
+    )
+    yield Row("a table of two, from the invite to the first choice of a move", "s", tuple(opening))
+
+
+# -- the yardstick --
+
+
+async def _bare(folder: Path, times: int) -> tuple[float, ...]:
+    """Do what no client can do without: ask and answer over TCP, sign, verify, and sync at both ends."""
+    identity, message, taken = Identity(bytes(32)), secrets.token_bytes(300), []
+    (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_echo, listener)
+        stream = await trio.open_tcp_stream("127.0.0.1", listener.socket.getsockname()[1])
+        with (folder / "bare").open("ab", buffering=0) as file:
+            for _ in range(times):
+                start = time.perf_counter()
+                signature = identity.sign("event", bytes(32), message)
+                _append(file.fileno(), message)
+                await stream.send_all(message)
+                got = b""
+                while len(got) < len(message):
+                    got += await stream.receive_some()
+                verify(identity.key, signature, "event", bytes(32), got)
+                _append(file.fileno(), got)
+                taken.append(time.perf_counter() - start)
+        nursery.cancel_scope.cancel()
+    return tuple(taken)
+
+
+async def _echo(listener: trio.SocketListener) -> None:
+    async with await listener.accept() as stream:
+        async for data in stream:
+            await stream.send_all(data)
+
+
+def _append(file: int, data: bytes) -> None:
+    os.write(file, data)
+    os.fsync(file)
+
+
+# -- the game --
+
+
+async def _game(folder: Path) -> tuple[float, list[float]]:
+    """Open a table, join it, and play; return the seconds until it stood, and those of every move."""
+    host = _player(folder / "a")
+    proposal = Proposal.of(host.identity.key, GAME.rules, 2, secrets.token_bytes(32), {"time": "none"})
+    start = time.perf_counter()
+    async with AsyncExitStack() as stack:
+        sessions = [await stack.enter_async_context(host_table(host, proposal, listen=HERE))]
+        invite = sessions[0].invite
+        if invite is None:
+            raise RuntimeError("A table that was opened has an invite.")
+        guest = join_table(_player(folder / "b"), invite, listen=HERE)
+        sessions.append(await stack.enter_async_context(guest))
+        desks = [await _desk(session) for session in sessions]
+        opened = time.perf_counter() - start
+        return opened, await _moves(desks)
+
+
+def _player(folder: Path) -> Player:
+    home = Home(folder)
+    home.make()
+    identity = Identity(secrets.token_bytes(32))
+    return Player(identity, folder.name.upper(), home, secrets.token_bytes, registry.rules)
+
+
+async def _desk(session: Session) -> Desk:
+    """Wait until there is a move to choose; return the desk that it would be chosen at."""
+    peer = await session.begun()
+    await peer.wait_until(lambda: peer.ledger.position.begun and bool(peer.connected))
+    return Desk([peer], GAME, Manner(Mode.SCREEN))
+
+
+async def _moves(desks: list[Desk]) -> list[float]:
+    random, taken = Random(1), []
+    async with trio.open_nursery() as nursery:
+
+        def do(deed: Deed) -> None:
+            nursery.start_soon(deed)
+
+        for desk in desks:
+            desk.start = do
+        for _ in range(MOVES):
+            while not any(_ready(desk) for desk in desks):
+                await trio.lowlevel.checkpoint()
+            if desks[0].ledger.finished:
+                break
+            mover, other = desks if desks[0].mine else reversed(desks)
+            taken.append(await _move(mover, other, random))
+    return taken
+
+
+def _ready(desk: Desk) -> bool:
+    desk.catch_up()
+    return desk.mine is not None or desk.ledger.finished
+
+
+async def _move(mover: Desk, other: Desk, random: Random) -> float:
+    """Type a move and press Enter; return the seconds until it stands on the other's screen."""
+    rules, seat = mover.ledger.rules, mover.seat or 0
+    move = random.choice(rules.moves(mover.state, seat, mover.known))
+    mover.type(rules.text(mover.state, seat, move))
+    before, place = len(other.ledger.log), other.place
+    start = time.perf_counter()
+    mover.enter()
+    while len(other.ledger.log) == before:
+        await place.changed()
+    other.catch_up()
+    compose(other, 120, 40)
+    return time.perf_counter() - start
