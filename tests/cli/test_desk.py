@@ -240,7 +240,7 @@ async def test_looking_back_shows_what_was_and_forbids_moving(tmp_path):
         while at.desk.step:
             keys.page(at.desk, -1)
         board = [line[:88] for line in at.text().splitlines()[:32]]
-        assert "round 0 of" in at.text()
+        assert "step 0 of" in at.text()
         assert [line[:14] for line in board] == [line[:14] for line in start]
         keys.end(at.desk, first=False)
         assert at.desk.step is None

@@ -31,7 +31,10 @@ class Look:
     local: bool = False
     """Whether everybody sits at this computer."""
     step: int | None = None
-    """The number of rounds that are shown; None for the newest position."""
+    """The number of steps, closed rounds of the log, that are shown; None for the newest position.
+
+    To players they are steps: some games have rounds of their own.
+    """
     eyes: Seat | None = None
     """Whose eyes a watcher borrows."""
     drafted: Draft | None = None
@@ -181,7 +184,7 @@ class Look:
         self.show_step(next(worth, 0 if by < 0 else last))
 
     def show_step(self, step: int) -> None:
-        """Show the position after so many rounds."""
+        """Show the position after so many steps."""
         last = len(self.ledger.log)
         self.step = None if step >= last else max(0, step)
 
