@@ -88,7 +88,9 @@ class Six(Rules[State]):
             extras = (("extras", EXTRAS),) if state.deck == 1 else ()
             return Shuffle(((f"cards-{state.deck}", state.left()), *extras))
         if state.drawing:
-            return Open(tuple(((f"cards-{state.deck}", at), s) for at, s in enumerate(state.drawing, state.top)))
+            return Open(
+                tuple(((f"cards-{state.deck}", at), s) for at, s in enumerate(state.drawing, state.top))
+            )
         if state.turning:
             return Open(((("extras", state.extras), None),))
         return Choose(state.turn)

@@ -46,6 +46,11 @@ class Dealing:
         """The decks that wait for the next seat's shuffle."""
         return tuple(deck for deck in self.shuffling if isinstance(deck, UnsealedDeck))
 
+    @property
+    def shuffles(self) -> int:
+        """How many verified shuffles there are, of all decks by all seats."""
+        return sum(len(deck.stages) - 1 for deck in (*self.decks.values(), *self.shuffling))
+
     def start(self, ask: Shuffle) -> Dealing:
         """Return the dealing with these decks ready for the first seat; raise ValueError for impossible ones."""
         names = [name for name, _ in ask.decks]
@@ -112,7 +117,7 @@ class Dealing:
             given[slot] = {**given.get(slot, {}), share.seat: share}
             touched[slot] = None
         more = replace(self, shares=given)
-        opened = {slot: more.face(slot) for slot in touched if set(more._seats(slot)) == set(given[slot])}
+        opened = {slot: more.face(slot) for slot in touched if set(self._seats(slot)) == set(given[slot])}
         return replace(more, public={**self.public, **opened}) if opened else more
 
     def face(self, slot: Slot, own: Share | None = None) -> Face:

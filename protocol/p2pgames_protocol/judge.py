@@ -8,8 +8,8 @@ from typing import Any
 
 from p2pgames.contract import Face, Illegal, Move, Moved, Seat, Slot
 from p2pgames_protocol import coin
-from p2pgames_protocol.codec import Malformed, Plain
 from p2pgames_protocol.cards import DeckId
+from p2pgames_protocol.codec import Malformed, Plain
 from p2pgames_protocol.coin import Purse
 from p2pgames_protocol.deck import SealedDeck, UnsealedDeck, take_shuffles
 from p2pgames_protocol.deckkeys import DeckKey, Epoch, read_key
