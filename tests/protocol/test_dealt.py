@@ -6,7 +6,7 @@ from p2pgames_protocol import audit
 from p2pgames_protocol.audit import Grade
 from p2pgames_protocol.fast import fast
 from p2pgames_protocol.merge import canonical
-from p2pgames_protocol.position import Basis, Step
+from p2pgames_protocol.position import Step
 from tests.room import Room
 from tests.six import CARDS, EXTRAS, SIX
 
