@@ -99,7 +99,7 @@ class Room:
                 return
             ask = table.position.ask
             assert isinstance(ask, Choose)
-            table.act(self.random.choice(self.rules.moves(table.position.state, ask.seat, {})))
+            table.act(self.random.choice(self.rules.moves(table.position.state, ask.seat, table.known)))
             self.collect()
             self.deliver_all()
 
