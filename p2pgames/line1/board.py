@@ -107,9 +107,7 @@ def _onward(door: Door) -> Door:
 ONWARD: Final = tuple(_onward(door) for door in range(4 * CELLS))
 """By ``4 * cell + side`` of leaving: where the tram is about to be then."""
 
-ARCS: Final = tuple(
-    sum(1 << side for side in range(4) if 4 * cell + side in ARC_AT) for cell in range(CELLS)
-)
+ARCS: Final = tuple(sum(1 << side for side in range(4) if 4 * cell + side in ARC_AT) for cell in range(CELLS))
 """Of each cell: the sides at which the arc of a terminal opens."""
 WALLS: Final = tuple(
     sum(1 << side for side in range(4) if ONWARD[4 * cell + side] < 0) for cell in range(CELLS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
@@ -55,14 +56,16 @@ def _useful(state: State, seat: Seat, way: Plan, random: Random) -> Move | None:
         for piece in each(state.track.fits[cell] & mine):
             made = sum(with_link(*link) >> piece & 1 for link in links)
             if made:
-                found.append((made, bool(state.track.cells[cell]), -TILE[piece], random.random(), piece, cell))
+                found.append(
+                    (made, bool(state.track.cells[cell]), -TILE[piece], random.random(), piece, cell)
+                )
     if not found:
         return None
     piece, cell = max(found)[-2:]
     return LAY[cell][piece]
 
 
-def _harmless(moves: list[Move], way: Plan | None, random: Random) -> Move:
+def _harmless(moves: Sequence[Move], way: Plan | None, random: Random) -> Move:
     """Return a lay away from the way, of the rarest tile; any move where there is none."""
     near: set[Cell] = set()
     for cell, _ in way.lacking if way else ():

@@ -159,9 +159,7 @@ def _why_no_exchange(name: str, old: Piece, new: Piece) -> str:
     if TREES[TILE[old]]:
         return f"The {TILES[TILE[old]]} on {name} has trees: it is never exchanged."
     if lost := LINKS[old] - LINKS[new]:
-        return (
-            f"An exchange keeps every connection: {link_words(min(lost))} on {name} would be lost."
-        )
+        return f"An exchange keeps every connection: {link_words(min(lost))} on {name} would be lost."
     if LINKS[old] == LINKS[new]:
         return f"An exchange adds a connection: on {name} nothing would be new."
     return ""
@@ -206,4 +204,3 @@ def _why_pocket(track: Track, cell: Cell, piece: Piece) -> str:
         if not after.cells[near] and sides >> 4 and (sides & 15).bit_count() >= 3:
             return f"A rail leads into {NAMES[near]}, and no tile could continue it there."
     return ""
-

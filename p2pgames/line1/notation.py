@@ -17,7 +17,7 @@ from p2pgames.line1.moves import LONGEST, Anew, Go, Lay, Pair, Plain, Take, read
 from p2pgames.line1.search import Route, is_terminal
 from p2pgames.line1.state import State, Task
 from p2pgames.line1.through import through
-from p2pgames.line1.tiles import BY_NAME, PIECE, TILE, TILES, TURNS, piece_words, turns_of
+from p2pgames.line1.tiles import BY_NAME, TILE, TILES, TURNS, turns_of
 
 _INITIALS: Final = {"bl": "branch-left", "br": "branch-right", "ml": "mixed-left", "mr": "mixed-right"}
 _LAY: Final = r"(\S+)\s+([a-l](?:1[0-2]|[1-9]))(?:\s+r\s*([0-9]))?"
@@ -100,16 +100,6 @@ def _tile(typed: str, hand: tuple[int, ...]) -> int:
         meant = ", ".join(found or TILES)
         raise Illegal(f"{typed[:20]!r} is no tile; there are {meant}.")
     return BY_NAME[found[0]]
-
-
-def placed(piece: int, cell: int) -> str:
-    """Return how a lay is typed."""
-    return _lay_text(Lay(piece, cell))
-
-
-def known_piece(tile: str, turns: int) -> int:
-    """Return the piece of a type's name and any turns."""
-    return PIECE[tile, turns % len(turns_of(BY_NAME[tile]))]
 
 
 # -- routes --

@@ -6,6 +6,7 @@ Breadth first over the doors a tram can be at, together with the set of stops it
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final, TypeAlias
 
 from p2pgames.line1.board import CELLS, ONWARD, OUT, TERMINALS, Cell, Door, Space, Terminal
@@ -105,9 +106,7 @@ def search(
     return None
 
 
-def _way(
-    before: dict[_Place, _Place | None], last: _Place, start: Terminal, goal: Terminal
-) -> Route:
+def _way(before: dict[_Place, _Place | None], last: _Place, start: Terminal, goal: Terminal) -> Route:
     spaces = [CELLS + goal]
     at: _Place | None = last
     while at is not None:
@@ -124,7 +123,7 @@ def gap(cells: bytes, route: Route) -> tuple[Space, Space] | None:
     doors = {door for door in OUT[route[0] - CELLS] if door >> 2 == route[1] and cells[route[1]]}
     if not doors:
         return route[0], route[1]
-    for here, there in zip(route[1:], route[2:], strict=False):
+    for here, there in pairwise(route[1:]):
         doors = {onward for door in doors for onward in following(cells, door) if space_of(onward) == there}
         if not doors:
             return here, there

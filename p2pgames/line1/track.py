@@ -66,7 +66,7 @@ class Track:
         return Track(self.strict, cells, around, tuple(fits))
 
 
-def closed(cells: bytes, around: bytes, cell: Cell, strict: bool) -> Sides:  # noqa: FBT001
+def closed(cells: bytes, around: bytes, cell: Cell, strict: bool) -> Sides:
     """Return the sides of a laid cell at which its tile cannot get a new rail."""
     sides = around[cell] & 15
     if strict:
@@ -77,7 +77,7 @@ def closed(cells: bytes, around: bytes, cell: Cell, strict: bool) -> Sides:  # n
     return sides
 
 
-def _fits(cells: bytes, around: bytes, cell: Cell, strict: bool) -> Pieces:  # noqa: FBT001
+def _fits(cells: bytes, around: bytes, cell: Cell, strict: bool) -> Pieces:
     piece = cells[cell]
     if piece:
         better = UPGRADES[piece]
@@ -97,7 +97,7 @@ def _fits(cells: bytes, around: bytes, cell: Cell, strict: bool) -> Pieces:  # n
 
 
 @cache
-def bare(strict: bool) -> Track:  # noqa: FBT001
+def bare(strict: bool) -> Track:
     """Return the board before the first tile."""
     around = bytes(ARCS[cell] << 4 | WALLS[cell] for cell in range(CELLS))
     fits = tuple(_fits(BARE, around, cell, strict) if cell in GROUND else 0 for cell in range(CELLS))

@@ -125,7 +125,5 @@ def reached(state: State, trip: Trip, face: int) -> int:
         return min(trip.at + roll, last)
     signs = set(state.signs)
     return next(
-        at
-        for at in range(trip.at + 1, last + 1)
-        if is_terminal(trip.route[at]) or trip.route[at] in signs
+        at for at in range(trip.at + 1, last + 1) if is_terminal(trip.route[at]) or trip.route[at] in signs
     )

@@ -9,8 +9,6 @@ from p2pgames.contract import Known, Move, Seat
 from p2pgames.line1 import travel
 from p2pgames.line1.board import (
     BUILDING_NAMES,
-    BUILDINGS,
-    CELLS,
     COLS,
     LAYS,
     LETTERS,
@@ -65,7 +63,9 @@ def _laid(state: State, lay: Lay) -> str:
 
 def _length(state: State, route: Route) -> str:
     signs = {cell: letter for letter, cell in zip(LETTERS, state.signs, strict=True)}
-    halts = [signs.get(space) or SPACE_NAMES[space] for space in route[1:] if space in signs or is_terminal(space)]
+    halts = [
+        signs.get(space) or SPACE_NAMES[space] for space in route[1:] if space in signs or is_terminal(space)
+    ]
     return f"{len(route) - 1} spaces, halts {' '.join(halts)}"
 
 
@@ -169,11 +169,8 @@ def _rows(state: State) -> Iterator[str]:
 
 def _signs(state: State) -> str:
     set_up = [
-        f"{letter} {NAMES[cell]}" for letter, cell in zip(LETTERS, state.signs, strict=True) if cell != NO_SIGN
+        f"{letter} {NAMES[cell]}"
+        for letter, cell in zip(LETTERS, state.signs, strict=True)
+        if cell != NO_SIGN
     ]
     return f"Stop signs: {', '.join(set_up) or 'none'}."
-
-
-def buildings() -> str:
-    """Return where the buildings are."""
-    return ", ".join(f"{letter} {NAMES[cell]}" for letter, cell in BUILDINGS.items() if cell < CELLS)
