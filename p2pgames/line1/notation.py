@@ -123,7 +123,7 @@ def _route(state: State, line: int, card: int, spaces: Route) -> Route:
     if len(spaces) > 2 and is_terminal(spaces[0]) and is_terminal(spaces[-1]):
         return spaces
     _check_signs(state, line, card)
-    backwards = spaces[:1] == (second,) or spaces[-1:] == (first,)
+    backwards = spaces[:1] == (second,) or spaces[1:][-1:] == (first,)
     start, goal = (second, first) if backwards else (first, second)
     via = tuple(space for space in spaces if space not in (first, second))
     stops = [state.sign(letter) for letter in state.stops(line, card)]

@@ -112,8 +112,9 @@ def dealt(seats=2, seed=1, **options):
 def random_play(dealer, plies=10**6):
     """Play random moves until the game is over or the number is reached; yield each position before."""
     for _ in range(plies):
-        seat = dealer.turn
-        if seat is None:
+        if dealer.turn is None:
             return
         yield dealer.state
+        if (seat := dealer.turn) is None:
+            return
         dealer.play(random_bot(RULES, dealer.state, seat, dealer.known[seat], dealer.random))
