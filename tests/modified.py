@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from p2pgames_protocol import group
 from p2pgames_protocol.judge import judge
 from p2pgames_protocol.message import Event, Kind, sign
 from p2pgames_protocol.table import Table
@@ -37,3 +38,10 @@ class Modified(Table):
         if twisted is not None:
             self.cheated = self.position.round
         return twisted
+
+
+def wrong_share(_table, body):
+    """Change one share after the proof was made."""
+    points, proof_ = body[0]
+    other = group.add(group.Point(points[:32]), group.BASE)
+    return ((other + points[32:], proof_),)

@@ -1,19 +1,26 @@
 """Whole tables of a game with hidden cards: dealt, played, left and revealed, in any order of messages."""
 
 from functools import partial
+from itertools import combinations
 from pathlib import Path
+from threading import get_ident
 
 import pytest
 import trio
+import trio.testing
 
 from p2pgames_protocol import audit
 from p2pgames_protocol.audit import Grade
 from p2pgames_protocol.fast import fast
+from p2pgames_protocol.ledger import Chore
+from p2pgames_protocol.link import Link
 from p2pgames_protocol.merge import canonical
-from p2pgames_protocol.message import Event, Kind
+from p2pgames_protocol.message import Act, Event, Kind
+from p2pgames_protocol.peer import Peer
 from p2pgames_protocol.position import Step
 from p2pgames_protocol.store import Store
 from p2pgames_protocol.table import Table
+from tests.modified import Modified, wrong_share
 from tests.protocol.test_store import FaultyDisk, check_sent, game, make_peer
 from tests.room import Room, identity, make_genesis
 from tests.six import CARDS, EXTRAS, SIX
@@ -157,3 +164,62 @@ def test_killed_in_the_middle_of_shuffles_deals_and_draws(victim):
             noted = {release.card for release in store.releases()}
             assert noted == set(peers[seat].ledger.releases)
             assert len(noted) == len(store.releases())
+
+
+class Watched(Table):
+    """Notes in which threads the work on proofs is done."""
+
+    def __init__(self, *given):
+        super().__init__(*given)
+        self.threads = []
+
+    def chore(self):
+        """The same, noted."""
+        chore = super().chore()
+        return chore and Chore(chore.record, lambda: (self.threads.append(get_ident()), chore.run())[1])
+
+
+async def at_one_table(tables, play_seat, done):
+    """Let peers with these tables play over memory streams, everybody linked to everybody, until all are done."""
+    peers = [
+        Peer(table, Store(Path(f"/{seat}.p2pg"), Path(f"/state{seat}"), FaultyDisk()), bytes([seat]) * 32)
+        for seat, table in enumerate(tables)
+    ]
+    async with trio.open_nursery() as nursery:
+        for peer in peers:
+            await peer.begin()
+        for one, other in combinations(range(len(peers)), 2):
+            ends = [Link(stream) for stream in trio.testing.memory_stream_pair()]
+            ends[0].key, ends[1].key = identity(other).key, identity(one).key
+            nursery.start_soon(peers[one].attach, ends[0])
+            nursery.start_soon(peers[other].attach, ends[1])
+        for peer in peers:
+            nursery.start_soon(play_seat, peer)
+        for peer in peers:
+            await peer.wait_until(lambda peer=peer: done(peer))
+        nursery.cancel_scope.cancel()
+    return peers
+
+
+def test_proofs_are_made_and_verified_beside_the_event_loop():
+    genesis = make_genesis(3, SIX)
+    tables = [Watched(genesis, SIX, identity(seat)) for seat in range(3)]
+    peers = trio.run(at_one_table, tables, show_all, lambda peer: peer.ledger.position.step is Step.DONE)
+    for peer in peers:
+        # three shuffles and more deals than that, one's own among them, and the reveals
+        assert len(peer.ledger.threads) > 9
+        assert get_ident() not in peer.ledger.threads
+
+
+def test_honest_peers_name_a_cheat_at_once_and_write_the_proof():
+    genesis = make_genesis(3, SIX)
+    kinds = [Table, partial(Modified, when=Act.SHARE, twist=wrong_share, nth=2), Table]
+    tables = [kind(genesis, SIX, identity(seat)) for seat, kind in enumerate(kinds)]
+    peers = trio.run(at_one_table, tables, show_all, lambda peer: bool(peer.ledger.position.departures))
+    for peer in (peers[0], peers[2]):
+        (verdict,) = peer.ledger.faults
+        assert (verdict.seat, verdict.round) == (1, tables[1].cheated)
+        assert any("did not prove its shares" in notice.why for notice in peer.notices)
+        report = audit.full(peer.store.disk.read(peer.store.path.with_suffix(".proof")), rules_of)
+        assert report.grade is Grade.CHEATED
+        assert [(fault["seat"], fault["round"]) for fault in report.faults] == [(1, tables[1].cheated)]

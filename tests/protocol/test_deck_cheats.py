@@ -17,7 +17,7 @@ from p2pgames_protocol.position import Basis, Step
 from p2pgames_protocol.secret import GameSecret
 from p2pgames_protocol.share import prove_shares
 from p2pgames_protocol.shuffleproof import prove
-from tests.modified import Modified
+from tests.modified import Modified, wrong_share
 from tests.protocol.test_dealt import rules_of
 from tests.room import Room, identity, make_genesis
 from tests.six import SIX
@@ -78,13 +78,6 @@ def owed(table):
 
 def own_key(table):
     return table._secret.deck_key(table.position.dealing.keys.epoch, table.seat)
-
-
-def wrong_share(_table, body):
-    """Change one share after the proof was made."""
-    points, proof_ = body[0]
-    other = group.add(group.Point(points[:32]), group.BASE)
-    return ((other + points[32:], proof_),)
 
 
 def other_key(table, _body):
