@@ -102,6 +102,7 @@ def with_y(y, odd):
     return x, y, 1, x * y % P
 
 
+@cache
 def decoded(data):
     """The point, or None for anything that must be refused."""
     if len(data) != 32:
@@ -120,6 +121,7 @@ def inverted(n):
     return pow(n, P - 2, P)
 
 
+@cache
 def hashed(tag, *parts):
     value = int.from_bytes(h(tag, *parts), "little")
     odd, r = value >> 255, value % 2**255
