@@ -3,6 +3,8 @@
 import trio
 
 from p2pgames.bus.state import Task
+from p2pgames.contract import Illegal
+from p2pgames_cli.prose import named
 from p2pgames_cli.screen import keys
 from tests.cli.desk import seated
 
@@ -97,3 +99,21 @@ async def test_by_keys_tab_goes_to_a_place_enter_points_there_and_enter_again_ta
         assert len(at.desk.draft.moves) == 1
         assert at.desk.state.waiting == before.waiting - 1
         assert at.desk.position.state is before
+
+
+def test_a_name_stands_where_the_rules_say_seat():
+    assert named("Seat 2, that is you, and Seat 1.", ("Ada", "Ben")) == "Ben, that is you, and Ada."
+    assert named("Seat 3; Seat 21; seat 1; Seats 1", ("Ada", "Ben")) == "Seat 3; Seat 21; seat 1; Seats 1"
+
+
+@desk_test
+async def test_the_words_at_the_desk_call_players_by_their_names(tmp_path):
+    async with seated(tmp_path, "bus", 3) as at:
+        await until(at, Task.LINE)
+        at.desk.read()
+        words = at.text()
+        assert "Ben: " in words
+        assert "Seat " not in words
+        at.desk.escape()
+        at.desk.refuse(Illegal("00-08 is used by Seat 3."))
+        assert "00-08 is used by Cleo." in at.text()
