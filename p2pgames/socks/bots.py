@@ -11,6 +11,8 @@ from p2pgames.socks.board import FEWEST, between, cells_of
 from p2pgames.socks.city import Link
 from p2pgames.socks.state import NOBODY, State, Task
 
+_SURE: Final = 0.95
+"""What a prize is worth that the next sticks of this turn can take."""
 _FADE: Final = 0.7
 """What part of a prize is left of its promise for each stick that is still missing."""
 
@@ -53,18 +55,20 @@ def _hope(state: State, seat: Seat, colour: int) -> float:
     lack = nets.missing(state.town, state.free, state.nets[seat], colour, state.left[seat])
     if lack is None:
         return 0.0
-    return _FADE ** max(0, lack - (state.todo if state.turn == seat else 0))
+    if state.turn == seat and lack <= state.todo:
+        return _SURE
+    return _SURE * _FADE**lack
 
 
 def _tile(state: State, random: Random) -> Move:
-    """Return a place that encloses what is still missing, and touches as much as it can near the middle."""
+    """Return a place that encloses what is still missing, and lies as near the middle as it can."""
     now = len(ground.enclosed(state.tiles)) if state.tiles else 0
 
     def worth(tile: tuple[int, int, int]) -> tuple[float, float]:
         after = len(ground.enclosed((*state.tiles, tile)))
         gain = min(after, FEWEST) - min(now, FEWEST)
         away = sum(between(cell, (0, 0)) for cell in cells_of(tile)) / 4
-        return 3 * gain + ground.shared(state.tiles, tile) - away, random.random()
+        return 4 * gain - away, random.random()
 
     return ("tile", *max(ground.places(state.tiles, state.total), key=worth))
 
@@ -74,5 +78,5 @@ def _sock(state: State, random: Random) -> Move:
     if state.lone is None:
         return random.choice(laying.sock_moves(state))
     cells = placing.second_places(state.tiles, state.pairs, state.lone, strict=state.terms.strict)
-    cell = max(cells, key=lambda cell: (between(state.lone[1], cell), random.random()))
-    return ("sock", state.lone[0], *cell)
+    colour, first = state.lone
+    return ("sock", colour, *max(cells, key=lambda cell: (between(first, cell), random.random())))
