@@ -8,6 +8,7 @@ from p2pgames.contract import Move, Seat
 from p2pgames.socks import ground, nets
 from p2pgames.socks.board import FEWEST, MOST, STICKS, Cell, Colour, between
 from p2pgames.socks.city import PRINTED
+from p2pgames.socks.frame import row_name
 from p2pgames.socks.notation import names
 from p2pgames.socks.state import NAMES, NOBODY, SHADES, SOCKS, State, Task
 from p2pgames.socks.sticks import scores
@@ -101,7 +102,7 @@ def _players(state: State) -> Iterator[str]:
 def _colours(state: State) -> Iterator[str]:
     town, here = state.town, names(state)
     for colour in town.colours:
-        one, two = (here.name(town.cell(station)) for station in town.socks[colour])
+        one, two = map(here.name, sorted(map(town.cell, town.socks[colour]), key=here.place))
         what = f"Socks {sock(colour)} lie on {one} and {two}, worth {town.worth[colour]}"
         if state.won[colour] != NOBODY:
             yield f"{what}: won by {NAMES[state.won[colour]]}."
@@ -152,7 +153,7 @@ def _rows(state: State, there: list[Cell]) -> Iterator[str]:
         row, column = here.place(cell)
         rows.setdefault(row, []).append((column, here.name(cell)))
     for row in sorted(rows):
-        yield f"Stations of a row: {' '.join(name for _, name in sorted(rows[row]))}."
+        yield f"Row {row_name(row)}: {' '.join(name for _, name in sorted(rows[row]))}."
 
 
 def _laid_out(state: State) -> Iterator[str]:

@@ -64,24 +64,6 @@ def test_tiles_may_lie_exactly_where_the_rules_say(upto, bot):
         assert (ground.refusal(state.tiles, 20, tile) == "") == (tile in listed)
 
 
-def test_in_the_last_eight_tiles_each_must_enclose_one_more_while_too_few_are():
-    forced = 0
-    for number in range(3):
-        game = laid_out(number, 12, shy)
-        while len(game.state.tiles) < 20 and game.state.task is Task.TILE:
-            state = game.state
-            now = len(checker.enclosed(cells(state.tiles)))
-            legal = [tile[1:] for tile in game.moves()]
-            after = [len(checker.enclosed(cells((*state.tiles, tile)))) for tile in legal]
-            if now < 5 and max(after) > now:
-                assert min(after) > now
-                forced += 1
-                refused = (state.tiles[-1][0], state.tiles[-1][1] - 40, 0)
-                assert RULES.why_not(state, state.turn, {}, ("tile", *refused))
-            game.play(shy(RULES, state, state.turn, {}, game.random))
-    assert forced > 3
-
-
 def shy(rules, state, seat, known, random):
     """Spoil the layout: enclose as little as allowed, and sprawl."""
     if state.task is not Task.TILE:
@@ -108,6 +90,20 @@ def greedy(rules, state, seat, known, random):
         rules.moves(state, seat, known),
         key=lambda m: (sorted(checker.steps(m[2:], cell) for cell in laid)[:3], random.random()),
     )
+
+
+def test_in_the_last_eight_tiles_each_must_enclose_one_more_while_too_few_are():
+    tiles = laid_out(1, 11, shy).state.tiles
+    assert len(checker.enclosed(cells(tiles))) < 5
+    assert ground.places(tiles, 20) == ground.places(tiles, 99)
+    game = laid_out(1, 12, shy)
+    tiles = game.state.tiles
+    now, free = len(checker.enclosed(cells(tiles))), ground.places(tiles, 99)
+    bound = {tile[1:] for tile in game.moves()}
+    assert bound == {t for t in free if len(checker.enclosed(cells((*tiles, t)))) > now}
+    assert 0 < len(bound) < len(free)
+    other = next(tile for tile in free if tile not in bound)
+    assert "must enclose one more" in RULES.why_not(game.state, game.turn, {}, ("tile", *other))
 
 
 @pytest.mark.parametrize("spoiler", [shy, greedy])
@@ -213,7 +209,8 @@ def test_every_refusal_of_a_tile_or_sock_says_why():
     taken = socks.pairs[0]
     letter = "ABCDEF"[next(iter(socks.lone_colours))]
     assert "no such sock" in refused(socks, f"{'ABCDEF'[taken[0]]} c3")
-    assert "no station" in refused(socks, f"{letter} z99")
+    noname = next(n for n in ("z98", "z99") if notation.names(socks).cell(25, int(n[1:]) - 1))
+    assert "no station" in refused(socks, f"{letter} {noname}")
     name = RULES.text(socks, socks.turn, ("sock", taken[0], *taken[1])).split()[1]
     assert "already" in refused(socks, f"{letter} {name}")
     after = move(socks, RULES.text(socks, socks.turn, RULES.moves(socks, socks.turn, {})[0]))
@@ -241,7 +238,7 @@ def test_too_few_enclosed_hexagons_bring_the_coins_city():
 def test_no_legal_sock_brings_the_coins_city():
     """On a row of six tiles a few pairs leave no room for another."""
     base = RULES.start(2, options(layout="players"), 0)
-    state = replace(base, task=Task.SOCK, total=6, tiles=ROW)
+    state = replace(base, task=Task.SOCK, tiles=ROW)
     while state.task is Task.SOCK:
         legal = RULES.moves(state, state.turn, {})
         assert legal

@@ -73,7 +73,7 @@ def test_a_stick_is_its_two_stations_in_any_order(typed):
     [
         ("", "Name two"), ("a1", "Name two"), ("a1-a3-a5", "Name two"), ("a3-a4", "no hexagon"),
         ("a1-c?", "no hexagon"), ("a1-a5", "side by side"), ("a1-a1", "side by side"), ("b2-b4", "printed"),
-        ("ab2-a3", "no hexagon"), ("a2222-a3", "no hexagon"),
+        ("bb2-a3", "no hexagon"), ("a2222-a3", "no hexagon"),
     ],
 )  # fmt: skip
 def test_what_is_no_stick_is_refused_with_a_reason(typed, reason):
@@ -127,7 +127,7 @@ def test_the_words_name_everything_on_the_table():
         "White's sticks: a3-a5.",
         "Black's sticks: b6-b8.",
         "Printed links: b2-b4, b10-b12,",
-        "Stations of a row: b2 b4 b6",
+        "Row b: b2 b4 b6",
     ):
         assert part in text
 
@@ -139,8 +139,7 @@ def test_an_effect_tells_what_is_won_nearer_or_lost():
         state = lay(state, (q, -1), (q + 1, -1), 0)
     last = ("stick", 6, -1, 7, -1)
     assert RULES.effect(replace(state, turn=0), 0, last) == "White joins A: +6"
-    assert RULES.effect(replace(state, turn=1), 1, last).startswith("A yours ")
-    assert " theirs 1→" in RULES.effect(replace(state, turn=1), 1, last)
+    assert RULES.effect(replace(state, turn=1), 1, last) == "A theirs 1→2"
     game = dealer(2, 0, layout="players")
     while game.turn is not None and game.state.city is None:
         move = BOTS["rival"](RULES, game.state, game.turn, {}, Random(3))
