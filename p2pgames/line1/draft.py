@@ -137,6 +137,8 @@ def point(state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:
     A cell: the lay there, and of several the next at each pointing; after ``pair`` one half after the other; after
     ``go`` a further space of the route. A tile of the hand: its name. Anything else: the word it stands for.
     """
+    if not is_mover(state, seat):
+        return typed
     can = choices(state, seat, known)
     word = typed.lower().split()[:1]
     if spot in can.words:

@@ -27,7 +27,8 @@ class LinePainter:
         """Return the whole board where there is room, otherwise the rows around the cursor; beside it the hand."""
         shown = scene(state, view)
         canvas = Canvas(sheet.COLUMNS, sheet.BOARD_ROWS)
-        board = canvas.picture(sheet.draw(canvas, shown, view.cursor))
+        exact = view.rows == sheet.BOARD_ROWS
+        board = canvas.picture(sheet.draw(canvas, shown, view.cursor, letters=exact))
         if view.rows > sheet.BOARD_ROWS:
             board = _headed(board)
         elif view.rows < sheet.BOARD_ROWS:

@@ -75,7 +75,8 @@ def _trips(state: State) -> Iterator[Row]:
         if trip is not None:
             at = SPACE_NAMES[trip.route[trip.at]]
             stops = " ".join(state.stops(trip.line, trip.card))
-            yield _name(seat), ("", f" line {trip.line}, {stops}: {at}, {trip.left} to go")
+            rolled = f"rolled {trip.rolled}, " if trip.rolled else ""
+            yield _name(seat), ("", f" line {trip.line}, {stops}: {rolled}at {at}, {trip.left} to go")
 
 
 def _hands(state: State, shown: Scene) -> Iterator[Row]:

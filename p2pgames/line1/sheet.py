@@ -38,14 +38,19 @@ def corner(cell: Cell) -> tuple[int, int]:
     return cell // COLS * HEIGHT, LEFT + cell % COLS * WIDTH
 
 
-def draw(canvas: Canvas, shown: Scene, cursor: str) -> tuple[Spot, ...]:
-    """Draw the whole board from the top left of a canvas, and return the spots of its cells and terminals."""
+def draw(canvas: Canvas, shown: Scene, cursor: str, *, letters: bool) -> tuple[Spot, ...]:
+    """Draw the whole board from the top left of a canvas, and return the spots of its cells and terminals.
+
+    With ``letters`` those of the columns stand in corners of the first row of cells.
+    """
     drawing = _Drawing(canvas, shown, cursor)
     for cell in BUILDING_AT:
         drawing.building(cell)
     for cell in GROUND:
         drawing.cell(cell)
-    drawing.names()
+    drawing.numbers()
+    if letters:
+        drawing.letters()
     for at in range(TERMINALS):
         drawing.terminal(at)
     for cell in GROUND:
@@ -129,10 +134,11 @@ class _Drawing:
 
     # -- around the cells --
 
-    def names(self) -> None:
-        """Write the numbers of the rows, and the letters of the columns into corners of the first row of cells."""
+    def numbers(self) -> None:
         for row in range(ROWS):
             self.canvas.put(row * HEIGHT + 1, 0, f"{row + 1:2d}", "bold")
+
+    def letters(self) -> None:
         for cell in range(COLS):
             self._put(*corner(cell), NAMES[cell][0], "bold", cell)
 
