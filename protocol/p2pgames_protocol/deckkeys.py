@@ -140,5 +140,5 @@ def join_keys(keys: Iterable[DeckKey]) -> Keys:
     points = tuple(key.point for key in ordered)
     joint = group.total(points)
     if joint == group.NEUTRAL:
-        raise Forged("The deck keys cancel one another.")
+        raise Forged("The deck keys cancel one another, which takes all of their seats together.")
     return Keys(ordered[0].epoch, seats, points, joint, _VERIFIED)
