@@ -82,6 +82,7 @@ class Peer:
         self._change = trio.Event()
         self._confirmed: set[bytes] = set()
         self._proven = 0
+        ledger.patient = True
         self._own = ledger.genesis.keys[ledger.seat] if isinstance(ledger, Table) else b""
         for key in ledger.genesis.keys:
             if key != self._own:
@@ -94,7 +95,7 @@ class Peer:
         async with self._lock:
             if isinstance(self.ledger, Table):
                 self.ledger.sign_from_now_on()
-            await self._flush()
+            await self._settle()
 
     async def resume(self, stored: list[Record]) -> None:
         """Go on with what the store held; a copied store stays read-only until the others have answered."""
@@ -104,12 +105,16 @@ class Peer:
                 outcome = self.ledger.feed(record)
                 if outcome.heard is Heard.SENDER:
                     raise Malformed(f"The store holds what this game never accepted: {outcome.why}")
+                while await self._do_chore():
+                    pass
             self.ledger.take()
             self._proven = len(self.ledger.faults)
             self.read_only = await trio.to_thread.run_sync(self.store.is_copy)
-            if isinstance(self.ledger, Table) and not self.read_only:
-                self.ledger.sign_from_now_on()
-            await self._flush()
+            if isinstance(self.ledger, Table):
+                self.ledger.remember(await trio.to_thread.run_sync(self.store.releases))
+                if not self.read_only:
+                    self.ledger.sign_from_now_on()
+            await self._settle()
 
     # -- what the player does --
 
@@ -130,7 +135,7 @@ class Peer:
             if not isinstance(self.ledger, Table):
                 raise TypeError("An observer does nothing.")
             what(self.ledger)
-            await self._flush()
+            await self._settle()
 
     async def changed(self) -> None:
         """Wait until something has changed since this was called."""
@@ -231,7 +236,7 @@ class Peer:
         async with self._lock:
             outcome = self.ledger.feed(record)
             await self._confirm(line, record)
-            await self._flush()
+            await self._settle()
         match outcome.heard:
             case Heard.SENDER:
                 self._blame_sender(line, outcome.why)
@@ -283,9 +288,30 @@ class Peer:
 
     # -- storing and passing on --
 
+    async def _settle(self) -> None:
+        """Store and pass on what is fresh, and do the work on proofs beside the event loop until none is left.
+
+        It is finished even if the link that brought the news is cut meanwhile: nothing heard may be half done.
+        """
+        with trio.CancelScope(shield=True):
+            await self._flush()
+            while await self._do_chore():
+                await self._flush()
+
+    async def _do_chore(self) -> bool:
+        """Do the next work on proofs in a thread; tell whether there was any."""
+        chore = self.ledger.chore()
+        if chore is None:
+            return False
+        self.ledger.finish(chore, await trio.to_thread.run_sync(chore.run))
+        return True
+
     async def _flush(self) -> None:
         """Store what is fresh, then pass it on; own signed bytes are safe before anybody sees them."""
         fresh = self.ledger.take()
+        released = self.ledger.take_releases() if isinstance(self.ledger, Table) else []
+        if released:
+            await trio.to_thread.run_sync(self.store.release, released)
         kept = [record for record in fresh if self._is_kept(record)]
         if kept:
             await trio.to_thread.run_sync(self._write, kept)

@@ -1,24 +1,33 @@
 """The auditor written from SPEC.md and the product say the same of every game, vector and tampered file."""
 
 import json
-from functools import cache
+from base64 import b32decode
+from dataclasses import replace
+from functools import cache, partial
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from p2pgames import registry
 from p2pgames_cli.main import run
-from p2pgames_protocol import audit, logfile
-from tests.independent import basics
+from p2pgames_protocol import audit, genesis, logfile
+from p2pgames_protocol.message import Event, Kind, sign
+from tests import network_vectors
+from tests.independent import basics, cards, network
 from tests.independent.auditor import Game, Wrong, judge, outcome, tip
+from tests.room import identity
+from tests.vectors import rules_of
 
 VECTORS = Path(__file__).parents[2] / "protocol" / "vectors"
 NAMES = sorted(path.relative_to(VECTORS).with_suffix("").as_posix() for path in VECTORS.glob("*/*.json"))
 
 
 def test_it_imports_nothing_of_the_product():
-    for name in ("basics", "linja", "auditor"):
-        source = (Path(__file__).parent / f"{name}.py").read_text(encoding="utf-8")
+    there = Path(__file__).parent
+    files = [there / f"{name}.py" for name in ("basics", "linja", "six", "cards", "auditor", "network")]
+    for file in (*files, there.parent / "deck" / "independent.py"):
+        source = file.read_text(encoding="utf-8")
         assert "p2pgames_" not in source
         assert "import p2pgames" not in source
         assert "from p2pgames" not in source
@@ -41,9 +50,11 @@ def folder(tmp_path_factory):
     return tmp_path_factory.mktemp("demos")
 
 
-def agree(data):
+def agree(data, rules=registry.rules):
     """Both audits, compared."""
-    ours, theirs = audit.full(data, registry.rules), judge(data)
+    ours, theirs = audit.full(data, rules), judge(data)
+    left = [[d.seat, d.round, d.why.value] for d in ours.departures]
+    assert ours.grade == 3 or theirs["left"] == left
     assert theirs["grade"] == ours.grade, (ours.why, theirs["why"])
     if ours.result is not None and ours.grade != 3:
         assert (theirs["scores"], theirs["places"]) == (list(ours.result.scores), list(ours.result.places))
@@ -74,6 +85,7 @@ def test_both_say_the_same_of_tampered_files(folder):
 def test_every_vector_is_judged_as_it_says(name):
     content = json.loads((VECTORS / f"{name}.json").read_text(encoding="utf-8"))
     given, expect = content["given"], content["expect"]
+    kind = name.partition("/")[0]
     judged = {
         "codec": judge_codec,
         "key": lambda given: basics.check_key(bytes.fromhex(given["key"])),
@@ -82,8 +94,90 @@ def test_every_vector_is_judged_as_it_says(name):
         "genesis": judge_genesis,
         "log": lambda given: {key: judge(bytes.fromhex(given["file"]))[key] for key in expect},
         "proof": lambda given: {"grade": judge(bytes.fromhex(given["file"]))["grade"]},
-    }[name.partition("/")[0]](given)
+        **{one: partial(network.judge, one) for one in network.JUDGES},
+        **{one: partial(cards.judge, one) for one in cards.JUDGES},
+    }[kind](given)
     assert judged == ({"game_id": expect["game_id"]} if name == "genesis/valid" else expect)
+
+
+def flipped(value, random):
+    """The value with one bit of one of its byte strings another; None if it holds none."""
+    if isinstance(value, bytes):
+        at = random.randrange(len(value)) if value else 0
+        return value[:at] + bytes([value[at] ^ 1 << random.randrange(8)]) + value[at + 1 :] if value else None
+    places = [at for at, item in enumerate(value) if isinstance(item, (bytes, tuple))]
+    if not places:
+        return None
+    at = random.choice(places)
+    inner = flipped(value[at], random)
+    return None if inner is None else (*value[:at], inner, *value[at + 1 :])
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_signed_events_with_one_bit_changed_are_judged_alike(seed):
+    """Every event of a game with hidden cards, changed in its body and signed anew by its seat."""
+    random, data = Random(seed), bytes.fromhex(vector("log/six-finished")["file"])
+    records = logfile.read(data)
+    game_id = genesis.read(records[0].body).game_id
+    changed_ones = 0
+    for at, record in enumerate(records):
+        event = Event.read(record.body) if record.kind is Kind.EVENT else None
+        body = flipped(event.body, random) if event is not None else None
+        if event is None or body is None:
+            continue
+        lie = sign(identity(event.seat), Kind.EVENT, game_id, replace(event, body=body).pack())
+        rest = [
+            r for r in records[at + 1 :] if r.kind is Kind.EVENT and Event.read(r.body).round == event.round
+        ]
+        said = agree(logfile.write([*records[:at], lie, *rest]), rules_of)
+        if event.act in ("shuffle", "share", "move"):
+            assert [event.seat, event.round, "fault"] in said["left"]
+        changed_ones += 1
+    assert changed_ones >= 20
+
+
+def changed(data):
+    """The bytes with one bit of each, or one whole byte, another."""
+    for at in range(len(data)):
+        for mask in (1, 0x80):
+            yield data[:at] + bytes([data[at] ^ mask]) + data[at + 1 :]
+        yield data[:at] + data[at + 1 :]
+
+
+def vector(name):
+    """What a vector gives."""
+    return json.loads((VECTORS / f"{name}.json").read_text(encoding="utf-8"))["given"]
+
+
+def test_invites_with_anything_changed_below_the_checksum_are_judged_alike():
+    letters = vector("invite/valid-without-token")["text"].removeprefix("P2PGAMES:")
+    whole = b32decode(letters + "=" * (-len(letters) % 8))
+    refused = 0
+    for body in changed(whole[:-4]):
+        given = {"text": network_vectors.written(body)}
+        said = network.judge("invite", given)
+        assert said == network_vectors.judge_invite(given), body
+        refused += said == "refused"
+    assert refused > len(whole)
+
+
+@pytest.mark.parametrize(
+    ("name", "key"), [("hello/valid-listener", "received"), ("frame/two-messages", "bytes")]
+)
+def test_streams_with_anything_changed_are_judged_alike(name, key):
+    kind, given = name.partition("/")[0], vector(name)
+    for data in list(changed(bytes.fromhex(given[key])))[::7]:
+        one = given | {key: data.hex()}
+        assert network.judge(kind, one) == network_vectors.JUDGES[kind](one), data
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_address_records_with_anything_changed_are_refused_by_both(place):
+    given = vector("address/valid")
+    records = given["records"]
+    for data in changed(bytes.fromhex(records[place])):
+        one = given | {"records": [*records[:place], data.hex(), *records[place + 1 :]]}
+        assert network.judge("address", one) == network_vectors.judge_address(one) == "refused"
 
 
 def judge_codec(given):

@@ -88,7 +88,7 @@ def _board(desk: Desk, columns: int, rows: int) -> Picture:
     lines = [
         line
         for sentence in desk.ledger.rules.words(desk.state, desk.seat, desk.known)
-        for line in textwrap.wrap(sentence, columns - 2)
+        for line in textwrap.wrap(desk.named(sentence), columns - 2)
     ]
     return Picture(tuple((("", f" {line}"),) for line in lines[:rows]))
 
@@ -135,7 +135,7 @@ def _line(desk: Desk, columns: int) -> Row:
 
 def _idle(desk: Desk) -> str:
     if desk.step is not None:
-        return f"The position after round {desk.step} of {len(desk.ledger.log)}."
+        return f"The position after step {desk.step} of {len(desk.ledger.log)}."
     if desk.position.over:
         return "The game is over."
     return desk.awaited()

@@ -33,7 +33,7 @@ def panels(desk: Desk, columns: int, rows: int) -> list[Row]:
 def _title(desk: Desk, columns: int) -> list[Row]:
     genesis = desk.ledger.genesis
     shown = len(desk.ledger.log) if desk.step is None else desk.step
-    right = f"round {shown}" if desk.step is None else f"round {shown} of {len(desk.ledger.log)}"
+    right = f"step {shown}" if desk.step is None else f"step {shown} of {len(desk.ledger.log)}"
     words = "-".join(genesis.words.split()[:2])
     if desk.step is None and len(f"{desk.game.title}  {words} · {right}") <= columns:
         right = f"{words} · {right}"
@@ -87,7 +87,7 @@ def _offers(desk: Desk, columns: int, room: int) -> list[Row]:
     at = next((n for n, (text, _) in enumerate(offers) if text == desk.typed), 0)
     first = max(0, min(at - few // 2, len(offers) - few))
     for text, move in offers[first : first + few]:
-        effect = desk.choices.effect(move)
+        effect = desk.named(desk.choices.effect(move))
         chosen = "reverse" if text == desk.typed else "bold"
         rows.append(((chosen, text), ("", f"  {effect}" if effect else "")))
     return rows

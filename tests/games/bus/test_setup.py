@@ -1,8 +1,6 @@
 """The pieces, the set-up, and the coin."""
 
-import json
 from collections import Counter
-from importlib.resources import files
 
 import pytest
 
@@ -29,17 +27,6 @@ def test_both_cities_have_all_their_crossings_streets_and_sites(town):
         reached |= fresh
         frontier += fresh
     assert len(reached) == 36
-
-
-def test_the_drawing_has_a_place_for_every_crossing_at_both_sizes():
-    drawing = json.loads((files("p2pgames.bus") / "data" / "drawing.json").read_bytes())
-    assert set(drawing) == set(CITIES)
-    for town in drawing.values():
-        assert set(town) == {"88x34", "80x22"}
-        for size, places in town.items():
-            columns, rows = map(int, size.split("x"))
-            assert len(places) == len({tuple(place) for place in places}) == 36
-            assert all(0 <= column <= columns - 6 and 0 <= row <= rows - 2 for column, row in places)
 
 
 @pytest.mark.parametrize(("seats", "sticks", "stones"), [(3, 30, 4), (4, 20, 5), (5, 20, 5)])
@@ -141,3 +128,17 @@ def test_the_rules_in_words_hold_the_numbers_of_the_data():
     for town, city in CITIES.items():
         one, other = city.stations
         assert f"`city={town}` (stations {one:02d} and {other:02d})" in words
+
+
+@pytest.mark.parametrize("town", sorted(CITIES))
+def test_the_rules_in_words_hold_the_whole_map(town):
+    page = GAME.text.split(f"## The {town} city")[1].split("\n## ")[0]
+    rows = [tuple(cell.strip() for cell in line.split("|")[1:4]) for line in page.splitlines() if "|" in line]
+    ends = {(int(at), int(far)) for at, _, ways in rows[2:] for far in ways.split(", ")}
+    city = CITIES[town]
+    assert ends == {pair for one, other in city.streets for pair in ((one, other), (other, one))}
+    for at, what, _ in rows[2:]:
+        number = int(at)
+        start = ", a passenger" if number in city.starts else ""
+        assert what == city.stations.get(number, city.sites[number]) + start
+    assert len(rows) == 2 + 36

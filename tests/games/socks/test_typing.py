@@ -122,7 +122,7 @@ def test_the_words_name_everything_on_the_table():
     for part in (
         "is to lay 1 stick, that is you" if state.turn == 0 else "Black is to lay 1 stick.",
         "White, seat 1: 0 points, has won nothing yet, 39 sticks left.",
-        "Socks A (orange) lie on a1 and a15, worth 6: White needs 4 sticks, Black needs 5 sticks.",
+        "Socks A (orange) lie on a1 and a15, worth 6: White needs 6 sticks, Black needs 6 sticks.",
         "Blocked: a23.",
         "White's sticks: a3-a5.",
         "Black's sticks: b6-b8.",
