@@ -187,6 +187,7 @@ class Rules(ABC, Generic[S]):
     Equal arguments give equal answers on every machine and Python version. `apply` is the only judge:
     it accepts what any other client made of the same log would accept, and raises `Illegal` for all else,
     whatever nonsense of type `Wire` a move consists of. Only `moves`, `why_not` and `parse` read secrets.
+    Rules know no names: sentences call a seat ``Seat 1``, and clients say the player's name instead.
     """
 
     name: ClassVar[str]

@@ -8,7 +8,8 @@ from contextlib import ExitStack
 
 import pytest
 
-from tests.cli.client import host, join, ledger, resume
+from p2pgames_cli.main import run
+from tests.cli.client import game_file, host, join, ledger, resume
 from tests.cli.test_between import audited
 
 PATIENCE = 240
@@ -84,8 +85,17 @@ def check(table, ends, capsys):
     assert reports[0]["basis"] == "played"
 
 
+def told(home, capsys):
+    """What the client prints when it replays the only game of a home in plain lines."""
+    assert run(["replay", str(game_file(home)), "--plain"]) == 0
+    return capsys.readouterr().out
+
+
 @pytest.mark.parametrize("victim", [0, 2], ids=["host", "guest"])
 def test_three_clients_play_bus_and_one_is_killed_and_goes_on(tmp_path, capsys, victim):
     with Trio(tmp_path) as table:
         table.kill_and_resume(victim, 25)
         check(table, table.play(), capsys)
+        words = told(table.homes[1], capsys)
+        assert all(f"{name}: " in words for name in NAMES)
+        assert "Seat " not in words

@@ -147,12 +147,12 @@ def signs_between(picture, one, other, margin=250):
         for spot in [picture.spot(f"{at:02d}")]
         for right in range(len(label(picture, at)[0]))
     }
-    found = {}
-    for step in range(margin, 1001 - margin):
+    found, lines = {}, picture.lines
+    for step in range(margin, 1001 - margin, 5):
         row = round(begin.row + (end.row - begin.row) * step / 1000)
         column = round(begin.column + 1 + (end.column - begin.column) * step / 1000)
-        if (row, column) not in written and picture.lines[row][column] in GLYPHS:
-            found.setdefault(picture.lines[row][column], set()).add((row, column))
+        if (row, column) not in written and lines[row][column] in GLYPHS:
+            found.setdefault(lines[row][column], set()).add((row, column))
     return found
 
 

@@ -128,3 +128,17 @@ def test_the_rules_in_words_hold_the_numbers_of_the_data():
     for town, city in CITIES.items():
         one, other = city.stations
         assert f"`city={town}` (stations {one:02d} and {other:02d})" in words
+
+
+@pytest.mark.parametrize("town", sorted(CITIES))
+def test_the_rules_in_words_hold_the_whole_map(town):
+    page = GAME.text.split(f"## The {town} city")[1].split("\n## ")[0]
+    rows = [tuple(cell.strip() for cell in line.split("|")[1:4]) for line in page.splitlines() if "|" in line]
+    ends = {(int(at), int(far)) for at, _, ways in rows[2:] for far in ways.split(", ")}
+    city = CITIES[town]
+    assert ends == {pair for one, other in city.streets for pair in ((one, other), (other, one))}
+    for at, what, _ in rows[2:]:
+        number = int(at)
+        start = ", a passenger" if number in city.starts else ""
+        assert what == city.stations.get(number, city.sites[number]) + start
+    assert len(rows) == 2 + 36
