@@ -103,7 +103,8 @@ def _next(state: State, area: Area, *, done: bool) -> Iterator[Run]:
     elif area in COUNTED:
         yield "", f" next {state.yields(area, space)}"
     elif area is Area.VROOMM:
-        yield "", f" next {many(state.buses[state.turn], 'bus')}".replace("buss", "buses")
+        buses = state.buses[state.turn]
+        yield "", f" next {buses} bus{'' if buses == 1 else 'es'}"
     elif area is Area.BUS and state.buses[state.turn] == BUSES:
         yield "", " free, you have five"
     else:
