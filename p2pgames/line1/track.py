@@ -71,7 +71,8 @@ def closed(cells: bytes, around: bytes, cell: Cell, strict: bool) -> Sides:
     if strict:
         rails = RAILS[cells[cell]]
         for side, near, _ in NEAR[cell]:
-            if not (rails & side or cells[near]) and around[near] & 15 == 15:
+            # Only an empty cell is closed all around: a laid one has rails, which nothing closes.
+            if not rails & side and around[near] & 15 == 15:
                 sides |= side
     return sides
 
