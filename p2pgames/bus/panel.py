@@ -24,6 +24,8 @@ LEGEND: Final = (
     "reversed: open to guests now",
     "◄     the newest move led here",
 )
+ROOMY: Final = 30
+"""Rows from which on there is room for blank ones."""
 TAUGHT: Final = 1
 """Rounds in which the signs of the map are explained."""
 COUNTED: Final = (Area.LINE, Area.RIDERS, Area.BUILD)
@@ -33,6 +35,8 @@ def panel(state: State, shown: Scene, view: View) -> tuple[Row, ...]:
     """Return the rows, at most 36 characters wide and no wider than the view."""
     width = min(WIDEST, view.columns)
     rows = [*_wanted(state, view, width), *_actions(shown), *_legend(state), *_lines(shown, width)]
+    if view.rows < ROOMY:
+        rows = [row for row in rows if row]
     return tuple(_cut(row, width) for row in rows)
 
 
