@@ -235,6 +235,7 @@ class Peer:
         line.seen.append(record.id)
         async with self._lock:
             outcome = self.ledger.feed(record)
+            await self._settle()
             await self._confirm(line, record)
             await self._settle()
         match outcome.heard:
