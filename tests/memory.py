@@ -7,10 +7,18 @@ import trio.testing
 
 from p2pgames_protocol.carrier import Channel, NoContact, Pipe, PortTaken
 
+FOREVER = 2 * 3600
+"""Seconds of the jumping clock after which a test that waits in vain fails, where it would hang."""
+
+
+async def _limited(function, *args):
+    with trio.fail_after(FOREVER):
+        return await function(*args)
+
 
 def clocked(function, *args, threshold=0.05):
     """Run with a clock that jumps when nothing else happens: time-outs cost no time."""
-    return trio.run(function, *args, clock=trio.testing.MockClock(autojump_threshold=threshold))
+    return trio.run(_limited, function, *args, clock=trio.testing.MockClock(autojump_threshold=threshold))
 
 
 class World:
@@ -19,6 +27,8 @@ class World:
     def __init__(self, nursery):
         self.nursery = nursery
         self.listening = {}
+        self.nurseries = {}
+        """Where those who listen serve their connections: they end together."""
         self.pairs = []
         self.dialled = []
         self.hanging = set()
@@ -51,7 +61,8 @@ class Memory:
         for stream, other in ((near, far), (far, near)):
             stream.close_hook = lambda stream=stream, other=other: _break(stream, other)
         world.pairs.append((near, far))
-        world.nursery.start_soon(world.listening[address], Pipe(far, Channel("memory"), self.host))
+        nursery = world.nurseries[address]
+        nursery.start_soon(world.listening[address], Pipe(far, Channel("memory"), self.host))
         return Pipe(near, Channel("memory"))
 
     async def listen(self, where, handler, *, task_status=trio.TASK_STATUS_IGNORED):
@@ -59,12 +70,14 @@ class Memory:
         address = f"memory:{self.host}:{port if port != '0' else 4711}"
         if address in self.world.listening:
             raise PortTaken(f"Port {port} is in use at {self.host}.")
-        self.world.listening[address] = handler
-        task_status.started((address,))
-        try:
-            await trio.sleep_forever()
-        finally:
-            del self.world.listening[address]
+        async with trio.open_nursery() as nursery:
+            self.world.listening[address] = handler
+            self.world.nurseries[address] = nursery
+            task_status.started((address,))
+            try:
+                await trio.sleep_forever()
+            finally:
+                del self.world.listening[address], self.world.nurseries[address]
 
 
 def _break(stream, other):

@@ -97,6 +97,10 @@ class Book:
         """Return where a player said it can be reached; empty if it said nothing yet."""
         return self._entries[key].addresses if key in self._entries else ()
 
+    def hint_of(self, key: bytes) -> tuple[str, ...]:
+        """Return what was hinted of a player, of ourselves where we listened; empty if nothing was."""
+        return self._hints.get(key, ())
+
     @property
     def hinted(self) -> frozenset[bytes]:
         """The players of whom there is a hint."""
@@ -114,7 +118,7 @@ class Book:
         return new
 
     async def hint(self, key: bytes, addresses: tuple[str, ...]) -> None:
-        """Keep where an invite says that a player is, or where we are before we tell; it is passed on to nobody."""
+        """Keep where an invite says that a player is, or where we listen ourselves; it is passed on to nobody."""
         if key in self.keys and self._hints.get(key) != addresses:
             self._hints[key] = addresses
             await self._keep()

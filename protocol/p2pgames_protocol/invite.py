@@ -35,7 +35,11 @@ class BadInvite(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """Where a table is, and what opens it. Without a token one can watch at most."""
+    """Where a table is, and what opens it.
+
+    With the table's token one may sit down, with the watchers' token watch; without one the invite only says where
+    a player of a running game is.
+    """
 
     host: bytes
     token: bytes
@@ -78,9 +82,9 @@ def _read(body: bytes) -> Invite:
     fields = unpack(body, MAX_TEXT)
     if type(fields) is not tuple or not fields:
         raise Malformed("it is not a list of fields.")
-    if fields[0] != FORMAT:
+    if type(fields[0]) is not int or fields[0] != FORMAT:
         raise Malformed(
-            f"it is of version {fields[0]!r}, this program speaks {FORMAT}: update the older one."
+            f"it is of version {shape.named(fields[0])}, this program speaks {FORMAT}: update the older one."
         )
     if len(fields) != 5:
         raise Malformed("fields are missing.")
@@ -91,7 +95,7 @@ def _read(body: bytes) -> Invite:
     token = shape.some_binary(token, "The token")
     if len(token) not in (0, TOKEN_SIZE):
         raise Malformed("the token has a wrong length.")
-    found = _unfolded(read_addresses(addresses))
+    found = read_addresses(_unfolded(read_addresses(addresses)))
     if not found:
         raise Malformed("it names no address.")
     return Invite(host, token, shape.text(game, 32, "The game"), found)

@@ -34,11 +34,21 @@ FRAME_TIME: Final = 30.0
 """Seconds one message may take, either way: 2 KiB/s; who trickles is dropped."""
 SPARE_PINGS: Final = 16
 """Pings beyond one for every second; who sends more is flooding."""
+MAX_WHY: Final = 512
+"""Characters of a reason that the other end gives and the player is shown."""
 T = TypeVar("T")
 
 
 class LinkFault(Exception):
     """The other end does not keep to the protocol, or has gone; the message says how."""
+
+
+def parting(message: tuple[Plain, ...]) -> str:
+    """Return why the other end says ``bye``, if it says so in words that can be shown."""
+    match message:
+        case (_, str(why)) if len(why) <= MAX_WHY and shape.is_printable(why):
+            return why
+    return "The other end said goodbye."
 
 
 async def _caught(what: Callable[[], Awaitable[T]]) -> Callable[[], T]:
@@ -181,7 +191,7 @@ class Link:
             case None | ("bye", *_):
                 raise LinkFault("The other end has left.")
             case message:
-                raise LinkFault(f"A message of kind {message[0]!r} came where none was due.")
+                raise LinkFault(f"A message of kind {shape.named(message[0])} came where none was due.")
 
     async def aclose(self) -> None:
         """Close the stream; nothing is raised."""
@@ -198,9 +208,9 @@ class Link:
         if message is None:
             raise LinkFault("The other end has closed the connection.")
         if message[0] == "bye":
-            raise LinkFault(str(message[1]) if len(message) > 1 else "The other end said goodbye.")
+            raise LinkFault(parting(message))
         if message[0] != kind or len(message) != length + 1:
-            raise LinkFault(f"A message of kind {message[0]!r} came where {kind!r} was due.")
+            raise LinkFault(f"A message of kind {shape.named(message[0])} came where {kind!r} was due.")
         return message[1:]
 
     async def hello(self, identity: Identity, channel: Channel, nonce: bytes, *, dialler: bool) -> None:
@@ -216,8 +226,10 @@ class Link:
     async def _hello(self, identity: Identity, channel: Channel, nonce: bytes, dialler: bool) -> None:
         await self.send("hello", FORMAT, identity.key, nonce)
         version, key, theirs = await self.expect("hello", 3)
-        if version != FORMAT:
-            raise LinkFault(f"The other end speaks version {version!r}, this one {FORMAT}: update the older.")
+        if type(version) is not int or version != FORMAT:
+            raise LinkFault(
+                f"The other end speaks version {shape.named(version)}, this one {FORMAT}: update the older."
+            )
         key = shape.binary(key, KEY_SIZE, "The key")
         theirs = shape.binary(theirs, SIZE, "The nonce")
         if key == identity.key:

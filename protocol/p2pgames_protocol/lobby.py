@@ -20,7 +20,7 @@ from p2pgames_protocol import shape
 from p2pgames_protocol.codec import Malformed, Plain
 from p2pgames_protocol.genesis import Genesis, Join, Proposal, Refused
 from p2pgames_protocol.identity import Identity
-from p2pgames_protocol.link import Link, LinkFault
+from p2pgames_protocol.link import Link, LinkFault, parting
 
 MAX_GUESTS: Final = 32
 """People with the token who are at the table at one time, seated or being asked about."""
@@ -110,7 +110,8 @@ class Lobby:
         """Give a player its seat, its own again if it has one; raise `Refused` if there is none."""
         join = gen.read_join(signed_join, self.signed)
         if self.genesis is not None:
-            if join not in self.genesis.joins:
+            # By another name it is the same player: the seat keeps the name it has in the genesis.
+            if (join.key, join.nonce) not in {(one.key, one.nonce) for one in self.genesis.joins}:
                 raise Refused(FULL)
             return
         if join.key not in self._joins and len(self._joins) == self.proposal.seats:
@@ -248,8 +249,8 @@ async def _answer(link: Link, kind: str, seated: Seated | None = None) -> tuple[
     """Return the fields of the host's next answer; raise `Turned` if it is a refusal."""
     while (message := await link.receive()) is not None:
         match message:
-            case ("bye", str(why)):
-                raise Turned(why if shape.is_printable(why) else "The host did not let you in.")
+            case ("bye", *_):
+                raise Turned(parting(message))
             case ("lobby", tuple(names)) if kind == "genesis":
                 told = tuple(
                     shape.text(one, gen.MAX_NAME, "A name")
@@ -260,7 +261,7 @@ async def _answer(link: Link, kind: str, seated: Seated | None = None) -> tuple[
             case (str(said), _) if said == kind:
                 return message[1:]
             case _:
-                raise LinkFault(f"A message of kind {message[0]!r} came where {kind!r} was due.")
+                raise LinkFault(f"A message of kind {shape.named(message[0])} came where {kind!r} was due.")
     raise LinkFault("The host's client has gone.")
 
 

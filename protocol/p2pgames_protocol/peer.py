@@ -7,7 +7,7 @@ reachable player bridges the others. Links come and go; the log alone decides wh
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
@@ -69,8 +69,9 @@ class Peer:
         self.store = store
         self.instance_id = instance_id
         self.notices: deque[Outcome] = deque(maxlen=100)
-        self.read_only = False
-        """Whether this is a copy that must not sign before the others have shown what they have."""
+        self._doubts: frozenset[bytes] = frozenset()
+        """Keys of players who may have more of this seat's events than its store: it must not sign before they
+        have shown what they have."""
         self._stored = False
         self._lines: dict[_Line, None] = {}
         """In the order of their beginning."""
@@ -80,7 +81,6 @@ class Peer:
         """By identity key: everybody else with a seat, and whoever was linked since this peer was made."""
         self._lock = trio.Lock()
         self._change = trio.Event()
-        self._confirmed: set[bytes] = set()
         self._proven = 0
         self._own = ledger.genesis.keys[ledger.seat] if isinstance(ledger, Table) else b""
         for key in ledger.genesis.keys:
@@ -89,11 +89,23 @@ class Peer:
 
     # -- beginning --
 
-    async def begin(self) -> None:
-        """Start a new game: sign the key event, and store it before anything else happens."""
+    @property
+    def read_only(self) -> bool:
+        """Whether this seat must not sign yet: another copy of it may have signed more than this one knows."""
+        return bool(self._doubts)
+
+    async def begin(self, doubts: Iterable[bytes] = ()) -> None:
+        """Start a game of which nothing is stored: sign the key event, and store it before anything else happens.
+
+        Nothing more is signed before each of ``doubts``, keys of players who may have seen this seat play already,
+        has shown what it has: all of them where the game was once stored here. The key event is always the same.
+        """
         async with self._lock:
             if isinstance(self.ledger, Table):
-                self.ledger.sign_from_now_on()
+                lost = await trio.to_thread.run_sync(self.store.is_lost)
+                self._doubts = self._others() if lost else frozenset(doubts)
+                self.ledger.sign_key()
+                self._sign_if_sure()
             await self._flush()
 
     async def resume(self, stored: list[Record]) -> None:
@@ -106,10 +118,18 @@ class Peer:
                     raise Malformed(f"The store holds what this game never accepted: {outcome.why}")
             self.ledger.take()
             self._proven = len(self.ledger.faults)
-            self.read_only = await trio.to_thread.run_sync(self.store.is_copy)
-            if isinstance(self.ledger, Table) and not self.read_only:
-                self.ledger.sign_from_now_on()
+            if await trio.to_thread.run_sync(self.store.is_copy):
+                self._doubts = self._others()
+            self._sign_if_sure()
             await self._flush()
+
+    def _others(self) -> frozenset[bytes]:
+        """Return the keys of the other players still in."""
+        return frozenset(self.ledger.genesis.keys[seat] for seat in self.ledger.position.seats) - {self._own}
+
+    def _sign_if_sure(self) -> None:
+        if isinstance(self.ledger, Table) and not self.read_only:
+            self.ledger.sign_from_now_on()
 
     # -- what the player does --
 
@@ -211,7 +231,8 @@ class Peer:
             match message:
                 case ("record", bytes(data)):
                     await self._hear(line, data)
-                case ("want", int(since)) if 0 <= since <= shape.MAX_ROUND:
+                case ("want", int(since)) if type(since) is int and 0 <= since <= shape.MAX_ROUND:
+                    await self._believe_newcomer(line, since)
                     with suppress(trio.WouldBlock):
                         line.want.send_nowait(since)
                 case ("address", bytes(data)):
@@ -219,7 +240,7 @@ class Peer:
                 case ("bye", *_):
                     return
                 case _:
-                    raise LinkFault(f"A message of kind {message[0]!r} does not belong here.")
+                    raise LinkFault(f"A message of kind {shape.named(message[0])} does not belong here.")
 
     async def _hear(self, line: _Line, data: bytes) -> None:
         try:
@@ -300,7 +321,7 @@ class Peer:
             self.store.append(kept)
             return
         genesis = Record(Kind.GENESIS, self.ledger.genesis.record)
-        self.store.create([genesis, *kept], self.instance_id)
+        self.store.create([genesis, *kept], None if self.read_only else self.instance_id)
         self._stored = True
 
     def _is_kept(self, record: Record) -> bool:
@@ -334,24 +355,35 @@ class Peer:
     # -- copies --
 
     async def _confirm(self, line: _Line, record: Record) -> None:
-        """A read-only copy may sign once everybody still in has shown its newest round and we have all of it."""
-        ledger = self.ledger
-        if not self.read_only or not isinstance(ledger, Table) or record.kind is not Kind.HAVE:
+        """Believe who shows its newest round, when we have all of it: what it had of ours came before."""
+        ledger, key = self.ledger, line.link.key
+        if key not in self._doubts or record.kind is not Kind.HAVE:
             return
         have = Have.read(record.body)
-        seat = ledger.genesis.keys.index(line.link.key) if line.link.key in ledger.genesis.keys else -1
-        if have.seat == seat and have.round < len(ledger.log):
-            self._confirmed.add(line.link.key)
-        others = {ledger.genesis.keys[seat] for seat in ledger.position.seats if seat != ledger.seat}
-        if others <= self._confirmed:
+        if have.seat == ledger.genesis.keys.index(key) and have.round < len(ledger.log):
+            await self._believe(key)
+
+    async def _believe_newcomer(self, line: _Line, since: int) -> None:
+        """Believe who has no round at all: it can have nothing of ours but our key event."""
+        async with self._lock:
+            if since == 0 and line.link.key in self._doubts:
+                await self._believe(line.link.key)
+                await self._flush()
+
+    async def _believe(self, key: bytes) -> None:
+        """Doubt one player less, and nobody who has left; this seat signs once there is no doubt."""
+        doubts = (self._doubts - {key}) & self._others()
+        if doubts:
+            self._doubts = doubts
+        else:
             await self.override()
 
     async def override(self) -> None:
-        """Let a copy sign from now on; its instance id is noted first."""
+        """Let this seat sign from now on, whatever the others may have; its instance id is noted first."""
         await trio.to_thread.run_sync(self.store.adopt, self.instance_id)
-        self.read_only = False
-        if isinstance(self.ledger, Table):
-            self.ledger.sign_from_now_on()
+        self._doubts = frozenset()
+        self._sign_if_sure()
+        self._tell()
 
     # -- the end --
 

@@ -29,10 +29,16 @@ class Store:
         self.instance = instance
         self.disk = disk if disk is not None else RealDisk()
 
-    def create(self, records: Iterable[Record], instance_id: bytes) -> None:
-        """Write a new game in one step: after a crash it is there whole, or not at all."""
+    def create(self, records: Iterable[Record], instance_id: bytes | None) -> None:
+        """Write a new game in one step: after a crash it is there whole, or not at all.
+
+        Without an instance id the file counts as a copy until it is adopted.
+        """
         new = self.path.with_suffix(".new")
-        self.adopt(instance_id)
+        if instance_id is None:
+            self.disk.create(self.local, b"")
+        else:
+            self.adopt(instance_id)
         self.disk.create(new, logfile.write(records))
         self.disk.rename(new, self.path)
         self.disk.sync_folder(self.path.parent)
@@ -63,6 +69,14 @@ class Store:
             self.disk.truncate(self.path, frames.sound)
         records = logfile.read(data[: frames.sound])
         return records, len(data) - frames.sound
+
+    def is_lost(self) -> bool:
+        """Tell, where there is no file, whether the game was kept here before."""
+        try:
+            self.disk.read(self.instance)
+        except OSError:
+            return False
+        return True
 
     def is_copy(self) -> bool:
         """Tell whether this file was copied, restored or moved here since it was last adopted."""
