@@ -42,6 +42,7 @@ _ASCII: Final = str.maketrans(
         **dict.fromkeys("◣◥╲", "\\"),
         **dict.fromkeys("▛▙", "{"),
         **dict.fromkeys("▜▟", "}"),
+        **dict.fromkeys(map(chr, range(0x2801, 0x2900)), "."),  # braille dots
         "▞": "=",
         "▚": "#",
         "●": "o",

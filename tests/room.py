@@ -40,11 +40,14 @@ def make_genesis(seats=2, rules=DICE, options=None, nonce=7, **more) -> gen.Gene
 class Room:
     """Tables and a network between them: messages wait in ``mail`` until they are delivered."""
 
-    def __init__(self, seats=2, rules=DICE, options=None, seed=0, **more):
+    def __init__(self, seats=2, rules=DICE, options=None, seed=0, kinds=None, **more):
         self.genesis = make_genesis(seats, rules, options, **more)
         self.rules = rules
         self.random = Random(seed)
-        self.tables: list[Ledger] = [Table(self.genesis, rules, identity(seat)) for seat in range(seats)]
+        kinds = kinds or {}  # by seat: what sits there in place of an honest table
+        self.tables: list[Ledger] = [
+            kinds.get(seat, Table)(self.genesis, rules, identity(seat)) for seat in range(seats)
+        ]
         self.stores: list[list[Record]] = [[] for _ in self.tables]
         self.mail: list[tuple[int, Record]] = []
         self.outcomes: list[tuple[int, object]] = []
@@ -99,7 +102,7 @@ class Room:
                 return
             ask = table.position.ask
             assert isinstance(ask, Choose)
-            table.act(self.random.choice(self.rules.moves(table.position.state, ask.seat, {})))
+            table.act(self.random.choice(self.rules.moves(table.position.state, ask.seat, table.known)))
             self.collect()
             self.deliver_all()
 

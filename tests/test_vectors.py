@@ -10,6 +10,7 @@ from p2pgames_protocol.codec import Malformed, pack, unpack
 from p2pgames_protocol.digest import digest, prefixed
 from p2pgames_protocol.genesis import Refused
 from p2pgames_protocol.identity import Identity, is_valid_key, verify
+from tests.network_vectors import JUDGES
 from tests.vectors import FOLDER, all_vectors, encoded, verdict
 
 MADE = dict(all_vectors())
@@ -21,7 +22,7 @@ STORED = {
 
 def test_the_stored_vectors_are_those_that_are_made():
     assert set(STORED) == set(MADE)
-    assert len(STORED) > 80
+    assert len(STORED) > 240
 
 
 @pytest.mark.parametrize("name", sorted(STORED))
@@ -40,6 +41,7 @@ def test_a_vector_is_judged_as_it_says(name):
         "genesis": judge_genesis,
         "log": lambda given: verdict(bytes.fromhex(given["file"])),
         "proof": lambda given: {"grade": verdict(bytes.fromhex(given["file"]))["grade"]},
+        **JUDGES,
     }[name.partition("/")[0]]
     assert judge(content["given"]) == content["expect"]
 

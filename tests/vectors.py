@@ -22,6 +22,7 @@ from p2pgames_protocol.genesis import Proposal
 from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.merge import canonical
 from p2pgames_protocol.message import Event, Have, Kind, Record, sign
+from tests.network_vectors import network_vectors
 from tests.room import Room, broadcast, forge, identity
 
 FOLDER = Path(__file__).parent.parent / "protocol" / "vectors"
@@ -43,6 +44,7 @@ def all_vectors() -> Iterator[Vector]:
     yield from genesis_vectors()
     yield from log_vectors()
     yield from proof_vectors()
+    yield from network_vectors()
 
 
 def codec_vectors() -> Iterator[Vector]:

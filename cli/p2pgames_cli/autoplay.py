@@ -21,7 +21,7 @@ async def autoplay(peer: Place, bot: Bot, random: Random) -> None:
             await peer.changed()
             continue
         state, number = table.position.state, table.position.round
-        move = await trio.to_thread.run_sync(bot, table.rules, state, table.seat, {}, random)
+        move = await trio.to_thread.run_sync(bot, table.rules, state, table.seat, table.known, random)
         if table.my_turn and table.position.round == number:
             try:
                 await peer.act(move)

@@ -38,18 +38,18 @@ def _lines(report: Report, name: str) -> Iterator[str]:
         )
     basis = f", decided: {report.basis}" if report.basis else ""
     yield (
-        f"  {report.rounds} rounds, {report.events} events{basis}{', contested' if report.contested else ''}"
+        f"  {report.rounds} steps, {report.events} events{basis}{', contested' if report.contested else ''}"
     )
     yield "  checked: " + ", ".join(f"{n} {what}" for what, n in report.checks.items() if n)
     for claim in report.unchecked:
         yield f"  not checked: {claim}"
     for departure in report.departures:
-        left = f"{genesis.names[departure.seat]} left in round {departure.round}: {departure.why.value}"
+        left = f"{genesis.names[departure.seat]} left in step {departure.round}: {departure.why.value}"
         yield f"  {left}{' - ' + departure.reason if departure.reason else ''}"
     for seat in report.unrevealed:
         yield f"  {genesis.names[seat]} has not revealed the game secret"
     for fault in report.faults:
-        yield f"  fault of seat {fault['seat'] + 1} in round {fault['round']}: {fault['why']}"
+        yield f"  fault of seat {fault['seat'] + 1} in step {fault['round']}: {fault['why']}"
 
 
 def _place(report: Report, seat: int) -> str:

@@ -3,6 +3,7 @@
 from importlib.resources import files
 
 from p2pgames.bus.bots import driver
+from p2pgames.bus.painter import BusPainter
 from p2pgames.bus.rules import Bus
 from p2pgames.contract import Game
 from p2pgames.dealer import random_bot
@@ -12,5 +13,6 @@ GAME = Game(
     title="Bus",
     versions={0: Bus()},
     bots={"random": random_bot, "driver": driver},
+    painter=BusPainter(),
     text=(files("p2pgames.bus") / "data" / "rules.md").read_text(encoding="utf-8"),
 )

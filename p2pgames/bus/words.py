@@ -100,7 +100,12 @@ def _turn(state: State, seat: Seat | None) -> str:
         return "It is not yet known who starts."
     when = f"Round {state.round}" if state.round else "Set-up"
     who = seat_name(state.turn) + (", that is you," if state.turn == seat else "")
-    return f"{when}: {who} is at turn; {moves.wanted(state.task)}{_how_much(state)}."
+    return f"{when}: {who} is at turn; {task(state)}."
+
+
+def task(state: State) -> str:
+    """Return what the seat at turn is to do and how far it has come, as the second half of a sentence."""
+    return moves.wanted(state.task) + _how_much(state)
 
 
 def _how_much(state: State) -> str:

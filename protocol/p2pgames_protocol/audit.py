@@ -180,6 +180,8 @@ def _conclude(report: Report, ledger: Ledger) -> None:
     position = ledger.position
     report.rounds = len(ledger.log)
     report.contested = ledger.contested
+    report.checks["shuffles"] = position.dealing.shuffles
+    report.checks["shares"] = sum(map(len, position.dealing.shares.values()))
     report.finished = ledger.finished
     report.departures = position.departures
     for departure in (*position.departures, *position.faults):

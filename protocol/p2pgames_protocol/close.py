@@ -6,9 +6,26 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from p2pgames.contract import Choose, Left, Over, Roll, Rolled, Seat, Why
+from p2pgames.contract import (
+    Choose,
+    Left,
+    Open,
+    Opened,
+    Over,
+    Roll,
+    Rolled,
+    Seat,
+    Shuffle,
+    Shuffled,
+    Slot,
+    Why,
+)
+from p2pgames_protocol.cards import DeckId
 from p2pgames_protocol.coin import Purse, outcome
+from p2pgames_protocol.deck import SealedDeck, UnsealedDeck
+from p2pgames_protocol.deckkeys import Keys, join_keys
 from p2pgames_protocol.digest import digest, encode
+from p2pgames_protocol.group import Forged
 from p2pgames_protocol.judge import Judged, key_of, purse_after
 from p2pgames_protocol.message import Act, Event
 from p2pgames_protocol.position import OF_WHY, Basis, Departure, Ending, Position, Step
@@ -25,11 +42,11 @@ def close(position: Position, events: Mapping[Seat, Judged], why_absent: Why = W
         previous=round_digest(position, events),
         first_value=None,
         state=_moved(position, events),
+        dealing=position.dealing.give(share for e in events.values() for share in e.proved.shares),
     )
     if position.step is Step.REVEAL:
         return _revealed(closed, events)
-    gone = [_departure(position, seat, events.get(seat), why_absent) for seat in position.due]
-    departures = [departure for departure in gone if departure is not None]
+    departures = _departures(position, events, why_absent)
     after = _advance(position, closed, events) if not departures else _void(closed)
     leaving = {seat for judged in events.values() for seat in judged.leaving}
     departures += [
@@ -47,6 +64,22 @@ def round_digest(position: Position, events: Mapping[Seat, Judged]) -> bytes:
         for part in (encode(seat), digest("event", events[seat].body) if seat in events else ABSENT)
     ]
     return digest("round", position.genesis.game_id, encode(position.round), position.previous, *parts)
+
+
+def _departures(position: Position, events: Mapping[Seat, Judged], why_absent: Why) -> list[Departure]:
+    gone = [_departure(position, seat, events.get(seat), why_absent) for seat in position.due]
+    departures = [departure for departure in gone if departure is not None]
+    if not departures and position.step in (Step.KEYS, Step.REKEY) and position.rules.decks:
+        try:
+            _joined(position, events)
+        except Forged as wrong:
+            return [Departure(seat, position.round, Why.FAULT, str(wrong)) for seat in position.due]
+    return departures
+
+
+def _joined(position: Position, events: Mapping[Seat, Judged]) -> Keys:
+    keys = (events[seat].proved.key for seat in position.due)
+    return join_keys(key for key in keys if key is not None)
 
 
 def _departure(position: Position, seat: Seat, judged: Judged | None, why_absent: Why) -> Departure | None:
@@ -77,14 +110,23 @@ def _advance(position: Position, closed: Position, events: Mapping[Seat, Judged]
     match position.step, position.ask:
         case Step.KEYS, _:
             keys = [key_of(given[seat]) for seat in position.due]
+            joint = _joined(position, events) if position.rules.decks else None
             return replace(
                 closed,
+                dealing=replace(closed.dealing, keys=joint),
                 commitments=tuple(committed for committed, _ in keys),
                 tips=tuple(tip for _, tip in keys),
                 purses=tuple(Purse(tip) for _, tip in keys),
             )
         case Step.TURN, _:
             return closed
+        case Step.REKEY, _:
+            return replace(closed, dealing=replace(closed.dealing, keys=_joined(position, events)))
+        case Step.SHUFFLE, Shuffle() as ask:
+            (judged,) = events.values()
+            return _shuffled(closed, ask, judged.proved.decks)
+        case Step.SHARE, Open(slots):
+            return _opened(closed, slots)
         case Step.COIN, Roll(_, int(seat)) if seat in position.seats:
             paid = _pay(closed, position, given)
             return replace(paid, step=Step.REST, first_value=paid.purses[seat].last)
@@ -97,6 +139,20 @@ def _pay(closed: Position, position: Position, given: Mapping[Seat, Event]) -> P
         for seat, purse in enumerate(position.purses)
     )
     return replace(closed, purses=purses)
+
+
+def _shuffled(closed: Position, ask: Shuffle, decks: tuple[UnsealedDeck | SealedDeck, ...]) -> Position:
+    dealing = replace(closed.dealing, shuffling=decks)
+    if dealing.unsealed:
+        return replace(closed, dealing=dealing)
+    state = closed.rules.apply(closed.state, Shuffled())
+    return replace(closed, state=state, dealing=dealing.seal(ask))
+
+
+def _opened(closed: Position, slots: tuple[tuple[Slot, Seat | None], ...]) -> Position:
+    dealing = closed.dealing.deal(slots)
+    faces = tuple((slot, dealing.public[slot] if seat is None else None) for slot, seat in slots)
+    return replace(closed, state=closed.rules.apply(closed.state, Opened(faces)), dealing=dealing)
 
 
 def _rolled(paid: Position, position: Position) -> Position:
@@ -117,6 +173,7 @@ def _depart(position: Position, departures: list[Departure]) -> Position:
             position,
             departures=(*position.departures, departure),
             seats=tuple(seat for seat in position.seats if seat != departure.seat),
+            dealing=replace(position.dealing, shuffling=()),
         )
         if not position.begun:
             position = replace(position, ending=Ending(OF_WHY[departure.why], None))
@@ -140,7 +197,32 @@ def _settle(position: Position) -> Position:
         return replace(position, step=Step.TURN, begun=True)
     if isinstance(ask, Roll):
         return position if position.first_value is not None else replace(position, step=Step.COIN)
+    if isinstance(ask, Open):
+        if position.dealing.can_open(ask.slots, position.seats):
+            return replace(position, step=Step.SHARE)
+        return _cannot_go_on(position)
+    if isinstance(ask, Shuffle):
+        return _to_shuffle(position, ask)
     raise NotImplementedError(f"{position.rules.name} asks for {type(ask).__name__}")
+
+
+def _to_shuffle(position: Position, ask: Shuffle) -> Position:
+    """Open the next round of a shuffle; where somebody who has a key has left, fresh keys come first."""
+    dealing = position.dealing
+    if dealing.keys is not None and dealing.keys.seats == position.seats:
+        started = dealing if dealing.shuffling else dealing.start(ask)
+        return replace(position, step=Step.SHUFFLE, dealing=started)
+    if position.genesis.table["survive"] == "no":
+        return _cannot_go_on(position)
+    fresh = replace(dealing, keys=None, epoch=dealing.epoch + 1)
+    return replace(position, step=Step.REKEY, dealing=fresh)
+
+
+def _cannot_go_on(position: Position) -> Position:
+    """Cards are to be drawn that nobody can open any more: the game ends without a result."""
+    left = position.departures
+    basis = OF_WHY[left[-1].why] if left else Basis.PLAYED
+    return replace(position, step=Step.REVEAL, ending=Ending(basis, None))
 
 
 def _basis(position: Position) -> Basis:
@@ -161,4 +243,9 @@ def _revealed(closed: Position, events: Mapping[Seat, Judged]) -> Position:
         for seat, judged in sorted(events.items())
         if judged.fault is not None
     )
-    return replace(closed, step=Step.DONE, revealed=secrets, faults=faults)
+    orders: dict[DeckId, dict[Seat, tuple[int, ...]]] = {}
+    for seat, judged in events.items():
+        for deck, order in judged.proved.orders.items():
+            orders.setdefault(deck, {})[seat] = order
+    opened = closed.dealing.open_all(orders)
+    return replace(closed, step=Step.DONE, revealed=secrets, faults=faults, dealing=opened)

@@ -76,7 +76,7 @@ class UnsealedDeck:
         """
         own = SecretKey.derive(secret, self.id.epoch, self.seat)
         if own.point != self.keys.point(self.seat):
-            raise ValueError(f"The key of seat {self.seat} was not made of this secret.")
+            raise ValueError(f"The key of seat {self.seat + 1} was not made of this secret.")
         before = self.stages[-1]
         mask = derive_mask(secret, self.id, self.seat, before)
         after = mask.apply(before, self.keys.joint)

@@ -95,7 +95,7 @@ def read_key(epoch: Epoch, seat: Seat, sent: object) -> DeckKey:
     challenge, response = group.read_scalars(sent[1], 2, "The proof of a deck key")
     commitment = group.subtract(group.base(response), group.multiply(challenge, point))
     if _challenge((*epoch.parts(seat), point), commitment) != challenge:
-        raise Forged(f"Seat {seat} did not prove that it knows its deck key.")
+        raise Forged(f"Seat {seat + 1} did not prove that it knows its deck key.")
     return DeckKey(epoch, seat, point, _VERIFIED)
 
 
@@ -120,7 +120,7 @@ class Keys:
     def turn(self, seat: Seat) -> int:
         """Return when the seat shuffles, 0 for the first; raise ValueError for a seat without a key."""
         if seat not in self.seats:
-            raise ValueError(f"Seat {seat} has no deck key.")
+            raise ValueError(f"Seat {seat + 1} has no deck key.")
         return self.seats.index(seat)
 
     def point(self, seat: Seat) -> Point:
@@ -140,5 +140,5 @@ def join_keys(keys: Iterable[DeckKey]) -> Keys:
     points = tuple(key.point for key in ordered)
     joint = group.total(points)
     if joint == group.NEUTRAL:
-        raise Forged("The deck keys cancel one another.")
+        raise Forged("The deck keys cancel one another, which takes all of their seats together.")
     return Keys(ordered[0].epoch, seats, points, joint, _VERIFIED)

@@ -25,9 +25,6 @@ GROUP: Final = "ed25519"
 MAX_SEATS: Final = 16
 MAX_OPTIONS: Final = 32
 MAX_NAME: Final = 32
-NO_DECKS: Final = (
-    "{} has hidden cards, and tables do not deal from sealed decks yet: it cannot be played there."
-)
 NOBODY: Final = b""
 """The scope of what is signed before there is a game id."""
 
@@ -92,8 +89,6 @@ class Proposal:
         first: Seat | None = None,
     ) -> Proposal:
         """Propose a table; options of table and game may be mixed. Raises ValueError as `settle` does."""
-        if rules.decks:
-            raise ValueError(NO_DECKS.format(rules.name))
         chosen = dict(options or {})
         of_table = {o.name: chosen.pop(o.name) for o in TABLE_OPTIONS if o.name in chosen}
         table, own = settle_table(of_table), settle(rules, seats, chosen)
@@ -294,8 +289,6 @@ def check_rules(genesis: Genesis, rules: AnyRules) -> None:
 
 def check_proposal(proposal: Proposal, rules: AnyRules) -> None:
     """Raise `Refused` unless these rules, their data and the options are the ones proposed."""
-    if rules.decks:
-        raise Refused(NO_DECKS.format(rules.name))
     if (rules.name, rules.version) != (proposal.rules, proposal.version):
         raise Refused(f"The table plays {proposal.rules} version {proposal.version}.")
     if data_hash(rules) != proposal.data:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from typing import Any
 
 import trio
 
@@ -17,7 +18,7 @@ from p2pgames_protocol.codec import Malformed
 from p2pgames_protocol.digest import encode
 from p2pgames_protocol.genesis import Genesis, Proposal
 from p2pgames_protocol.identity import Identity
-from p2pgames_protocol.ledger import Heard, Outcome
+from p2pgames_protocol.ledger import Chore, Heard, Outcome
 from p2pgames_protocol.lookup import RulesOf
 from p2pgames_protocol.message import Kind, Record
 from p2pgames_protocol.store import Store
@@ -58,6 +59,8 @@ class HotSeat:
             Table(genesis, rules, local_identity(owner, seat)) for seat in range(len(genesis.keys))
         )
         self.places = tuple(Place(self, table) for table in self.tables)
+        for table in self.tables:
+            table.patient = True
         self.store = store
         self.notices: deque[Outcome] = deque(maxlen=100)
         self._instance_id = instance_id
@@ -72,10 +75,13 @@ class HotSeat:
     async def resume(self, stored: list[Record]) -> None:
         """Go on with what the store held; raise `Malformed` if that is not what this game accepted."""
         self._stored = True
-        for table in self.tables:
-            for record in stored[1:]:
+        judged: dict[bytes, Any] = {}
+        for record in stored[1:]:
+            for table in self.tables:
                 if table.feed(record).heard is Heard.SENDER:
                     raise Malformed("The store holds what this game never accepted.")
+            await self._do_chores(judged)
+        for table in self.tables:
             table.take()
         await self._go_on()
 
@@ -92,6 +98,26 @@ class HotSeat:
             await self._exchange()
 
     async def _exchange(self) -> None:
+        with trio.CancelScope(shield=True):
+            judged: dict[bytes, Any] = {}
+            more = True
+            while more:
+                kept = self._pass_round()
+                if kept:
+                    await trio.to_thread.run_sync(self._write, kept)
+                self._change.set()
+                self._change = trio.Event()
+                more = await self._do_chores(judged)
+
+    async def _do_chores(self, judged: dict[bytes, Any]) -> bool:
+        """Do the work on proofs that waits at any seat now; tell whether there was any."""
+        chores = [(table, chore) for table in self.tables if (chore := table.chore()) is not None]
+        for table, chore in chores:
+            await self._do(table, chore, judged)
+        return bool(chores)
+
+    def _pass_round(self) -> list[Record]:
+        """Let all seats hear what is fresh at any, until nothing is; return what is to be stored."""
         kept: list[Record] = []
         while fresh := [(table, record) for table in self.tables for record in table.take()]:
             for author, record in fresh:
@@ -100,10 +126,15 @@ class HotSeat:
                 for table in self.tables:
                     if table is not author:
                         table.feed(record)
-        if kept:
-            await trio.to_thread.run_sync(self._write, kept)
-        self._change.set()
-        self._change = trio.Event()
+        return kept
+
+    async def _do(self, table: Table, chore: Chore, judged: dict[bytes, Any]) -> None:
+        """Do work on proofs beside the event loop; one verdict on an event serves all seats here."""
+        known = judged.get(chore.record.id) if chore.record is not None else None
+        result = known or await trio.to_thread.run_sync(chore.run)
+        if chore.record is not None:
+            judged[chore.record.id] = result
+        table.finish(chore, result)
 
     def _write(self, kept: list[Record]) -> None:
         if self._stored:

@@ -2,19 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from p2pgames.contract import Illegal, Move, Moved, Seat
+from p2pgames.contract import Face, Illegal, Move, Moved, Seat, Slot
 from p2pgames_protocol import coin
+from p2pgames_protocol.cards import DeckId
 from p2pgames_protocol.codec import Malformed, Plain
 from p2pgames_protocol.coin import Purse
+from p2pgames_protocol.deck import SealedDeck, UnsealedDeck, take_shuffles
+from p2pgames_protocol.deckkeys import DeckKey, Epoch, read_key
 from p2pgames_protocol.digest import SIZE
 from p2pgames_protocol.genesis import Genesis
+from p2pgames_protocol.group import Forged
 from p2pgames_protocol.identity import verify
 from p2pgames_protocol.message import Act, Event, Kind, Note, Record, Said
 from p2pgames_protocol.position import Position, Step
+from p2pgames_protocol.reveal import recompute_shuffle
 from p2pgames_protocol.secret import commitment
+from p2pgames_protocol.share import Share
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """What an event gives to the decks, every proof verified."""
+
+    key: DeckKey | None = None
+    decks: tuple[UnsealedDeck | SealedDeck, ...] = ()
+    """The decks after a shuffle."""
+    shares: tuple[Share, ...] = ()
+    orders: Mapping[DeckId, tuple[int, ...]] = field(default_factory=dict)
+    """What a revealed secret says of its seat's shuffles: where each card came from."""
+
+
+NOTHING = Proved()
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +52,7 @@ class Judged:
     fault: str | None = None
     after: Any = None
     leaving: tuple[Seat, ...] = ()
+    proved: Proved = NOTHING
 
 
 def judge(position: Position, event: Event, body: bytes) -> Judged:
@@ -41,10 +64,10 @@ def judge(position: Position, event: Event, body: bytes) -> Judged:
         return Judged(event, body, _other_state(position, event))
     try:
         leaving = tuple(_read_note(position, note) for note in event.notes)
-        after = _judge_act(position, event)
-    except (Illegal, Malformed) as wrong:
+        after, proved = _judge_act(position, event)
+    except (Illegal, Malformed, Forged) as wrong:
         return Judged(event, body, str(wrong))
-    return Judged(event, body, None, after, leaving)
+    return Judged(event, body, None, after, leaving, proved)
 
 
 def _other_state(position: Position, event: Event) -> str:
@@ -79,12 +102,20 @@ def signed_note(genesis: Genesis, record: Record, note: Note) -> bool:
     )
 
 
-def _judge_act(position: Position, event: Event) -> Any:
+def _judge_act(position: Position, event: Event) -> tuple[Any, Proved]:
+    """Return the state after a move, and what the proofs show."""
     match position.step, event.act:
         case Step.KEYS, Act.KEY:
-            key_of(event)
+            return None, Proved(key=_first_key(position, event))
+        case Step.REKEY, Act.REKEY:
+            epoch = Epoch(position.genesis.game_id, position.dealing.epoch)
+            return None, Proved(key=read_key(epoch, event.seat, event.body))
+        case Step.SHUFFLE, Act.SHUFFLE:
+            return None, Proved(decks=take_shuffles(position.dealing.unsealed, event.body))
+        case Step.SHARE, Act.SHARE:
+            return None, Proved(shares=_shares(position, event))
         case Step.TURN, Act.MOVE:
-            return position.rules.apply(position.state, Moved(event.seat, _move(event)))
+            return _judge_move(position, event)
         case Step.TURN, Act.EMBED if not event.body and event.notes:
             pass
         case ((Step.TURN | Step.COIN | Step.REST), Act.RESIGN) if not event.body:
@@ -92,24 +123,60 @@ def _judge_act(position: Position, event: Event) -> Any:
         case ((Step.COIN | Step.REST), Act.COIN):
             purse_after(position, event)
         case Step.REVEAL, Act.REVEAL:
-            _reveal(position, event)
+            secret = _reveal(position, event)
+            return None, Proved(orders=_orders(position, event.seat, secret))
         case _:
             raise Illegal(f"The round is for {position.step}; an event of kind {event.act} does not fit.")
-    return None
+    return None, NOTHING
 
 
 def key_of(event: Event) -> tuple[bytes, bytes]:
     """Return the commitment and the coin tip of a key event; raise `Malformed` if it does not hold them."""
     match event.body:
-        case (bytes(committed), bytes(tip), None, None) if len(committed) == len(tip) == SIZE:
+        case (bytes(committed), bytes(tip), _, _) if len(committed) == len(tip) == SIZE:
             return committed, tip
     raise Malformed("The key event does not hold a commitment and a coin tip.")
 
 
-def _move(event: Event) -> Move:
+def _first_key(position: Position, event: Event) -> DeckKey | None:
+    key_of(event)
+    if position.rules.decks:
+        return read_key(Epoch(position.genesis.game_id), event.seat, event.body[2:])
+    if event.body[2:] != (None, None):
+        raise Malformed("The key event holds a deck key, and the game has no decks.")
+    return None
+
+
+def _shares(position: Position, event: Event) -> tuple[Share, ...]:
+    slots = position.dealing.owed(event.seat, position.wanted)
+    return position.dealing.read_shares(event.seat, slots, event.body)
+
+
+def _judge_move(position: Position, event: Event) -> tuple[Any, Proved]:
+    """Every face that a move shows is opened with its author's shares before the rules see the move."""
+    move, sent = _move(event)
+    dealing, seat = position.dealing, event.seat
+    shown = position.rules.shows(position.state, seat, move)
+    shares = dealing.read_shares(seat, missing(position, seat, shown), sent)
+    after = dealing.give(shares)
+    for slot, face in shown:
+        if after.public[slot] != face:
+            raise Illegal(f"The card in slot {slot[1]} of {slot[0]} is {after.public[slot]}, not {face}.")
+    return position.rules.apply(position.state, Moved(seat, move)), Proved(shares=shares)
+
+
+def missing(position: Position, seat: Seat, shown: Iterable[tuple[Slot, Face]]) -> tuple[Slot, ...]:
+    """Return the slots in which a seat has to give its share to show them; raise `Illegal` for others' cards."""
+    slots = tuple(dict.fromkeys(slot for slot, _ in shown))
+    for slot in slots:
+        position.dealing.check_dealt(slot, seat)
+    return position.dealing.owed(seat, ((slot, None) for slot in slots))
+
+
+def _move(event: Event) -> tuple[Move, Plain]:
     match event.body:
-        case (move, ()) if _is_wire(move):
-            return move  # type: ignore[return-value]
+        case (move, sent) if _is_wire(move):
+            return move, sent  # type: ignore[return-value]
     raise Malformed("The event does not hold a move.")
 
 
@@ -133,6 +200,12 @@ def _reveal(position: Position, event: Event) -> bytes:
             _check_coin(position, event.seat, secret)
             return secret
     raise Illegal("The secret is not the one the seat committed to.")
+
+
+def _orders(position: Position, seat: Seat, secret: bytes) -> dict[DeckId, tuple[int, ...]]:
+    """Every key and shuffle of the seat must follow from its secret, so that all can be opened with it."""
+    decks = position.dealing.decks.values()
+    return {deck.id: recompute_shuffle(deck, seat, secret) for deck in decks if seat in deck.keys.seats}
 
 
 def _check_coin(position: Position, seat: Seat, secret: bytes) -> None:

@@ -1,5 +1,8 @@
 """The log as one participant knows it: what it has heard, what it made of it, whom it blames. Sans-I/O.
 
+Proofs of cards take longer than a frame of the screen. Whoever is `patient` finds them as `Chore`s, which compute
+and change nothing, so that they can be done in a thread; for others they are done at once.
+
 Feed it what arrives, in any order, from anybody; take from it what is to be stored and passed on. It has
 no clock, no sockets and no randomness, and it signs nothing: spectators and auditors need no more.
 """
@@ -7,11 +10,13 @@ no clock, no sockets and no randomness, and it signs nothing: spectators and aud
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
+from typing import Any
 
-from p2pgames.contract import AnyRules, Seat, Why
+from p2pgames.contract import AnyRules, Known, Seat, Why
 from p2pgames_protocol.close import close
 from p2pgames_protocol.codec import Malformed
 from p2pgames_protocol.evidence import Fault, Verdict, evidence
@@ -51,6 +56,18 @@ class Outcome:
     verdict: Verdict | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Chore:
+    """Work on proofs: what ``run`` returns is for `Ledger.finish`. It may run anywhere while the ledger rests."""
+
+    record: Record | None
+    """The event that is judged; None for one's own that is made."""
+    run: Callable[[], Any]
+
+
+SLOW = frozenset({Step.SHUFFLE, Step.SHARE, Step.REVEAL})
+"""Rounds whose events hold proofs of many cards."""
+
 ACCEPTED = Outcome(Heard.ACCEPTED)
 KNOWN = Outcome(Heard.KNOWN)
 
@@ -73,6 +90,10 @@ class Ledger:
         self.open: dict[Seat, Record] = {}
         """The records of the open round so far."""
         self._judged: dict[Seat, Judged] = {}
+        self._unjudged: dict[Seat, Record] = {}
+        """Events of the open round whose proofs are not verified yet."""
+        self.patient = False
+        """Whether proofs wait until their chore is done."""
         self.claims: dict[int, Record] = {}
         self.haves: defaultdict[Seat, dict[int, Record]] = defaultdict(dict)
         self.notes: dict[Seat, Record] = {}
@@ -97,6 +118,11 @@ class Ledger:
     def position(self) -> Position:
         """The position before the open round."""
         return self.positions[-1]
+
+    @property
+    def known(self) -> Known:
+        """The faces of hidden cards that can be seen from here: for an observer those open to all."""
+        return self.position.dealing.public
 
     @property
     def waiting_for(self) -> tuple[Seat, ...]:
@@ -156,9 +182,37 @@ class Ledger:
 
     def feed(self, record: Record) -> Outcome:
         """Take in one record, from anybody, and say what became of it."""
-        outcome = self._hear(record)
+        outcome = self._noted(self._hear(record))
+        return outcome if self.patient else self._do_chores(record) or outcome
+
+    def _noted(self, outcome: Outcome) -> Outcome:
         if outcome.verdict is not None:
             self.faults.append(outcome.verdict)
+        return outcome
+
+    # -- proofs --
+
+    def chore(self) -> Chore | None:
+        """Return the next work on proofs, if there is any."""
+        if self.verdict is not None:
+            return None
+        for record in self._unjudged.values():
+            return Chore(record, partial(judge, self.position, Event.read(record.body), record.body))
+        return None
+
+    def finish(self, chore: Chore, result: Any) -> Outcome:
+        """Take in what a chore has returned, and say what became of its event."""
+        if chore.record is None:
+            return self._enter(*result)
+        self._unjudged.pop(result.event.seat, None)
+        return self._noted(self._enter(chore.record, result))
+
+    def _do_chores(self, record: Record | None = None) -> Outcome | None:
+        """Do all chores here and now; return what became of this record, if it was among them."""
+        outcome = None
+        while (chore := self.chore()) is not None:
+            done = self.finish(chore, chore.run())
+            outcome = done if record is not None and chore.record is record else outcome
         return outcome
 
     def _hear(self, record: Record) -> Outcome:
@@ -213,7 +267,8 @@ class Ledger:
     def _seen(self, seat: Seat, number: int) -> Record | None:
         """Return the event of this seat and round that is here already, in the log or beside it."""
         given = self.log[number] if number < len(self.log) else self.open if number == len(self.log) else {}
-        return given.get(seat) or self.aside[seat].get(number) or self._held(seat, number)
+        unjudged = self._unjudged.get(seat) if number == len(self.log) else None
+        return given.get(seat) or unjudged or self.aside[seat].get(number) or self._held(seat, number)
 
     def _held(self, seat: Seat, number: int) -> Record | None:
         held = self.early[seat].get(number)
@@ -256,6 +311,9 @@ class Ledger:
         )
 
     def _due(self, record: Record, event: Event) -> Outcome:
+        if self.position.step in SLOW:
+            self._unjudged[event.seat] = record
+            return ACCEPTED
         return self._enter(record, judge(self.position, event, record.body))
 
     def _enter(self, record: Record, judged: Judged) -> Outcome:
@@ -279,13 +337,14 @@ class Ledger:
         absent = Vote.read(claim.body).seat if claim is not None else None
         if not position.due or any(seat not in self.open and seat != absent for seat in position.due):
             return
-        if absent is not None and absent in self.open:
-            self.aside[absent][position.round] = self.open.pop(absent)
+        if absent is not None and (absent in self.open or absent in self._unjudged):
+            late = self.open.pop(absent, None) or self._unjudged.pop(absent)
+            self.aside[absent][position.round] = late
             self._judged.pop(absent, None)
             self.contested = True
         self.positions.append(close(position, self._judged, Why.CLAIMED))
         self.log.append(self.open)
-        self.open, self._judged = {}, {}
+        self.open, self._judged, self._unjudged = {}, {}, {}
         self._compare_haves(position.round)
         self._try_early()
 
@@ -390,7 +449,7 @@ class Ledger:
         """Take back all rounds from ``number`` on; its events stay, those of later rounds go aside."""
         if number == len(self.log):
             return
-        self.contested = True
+        self.contested, self._unjudged = True, {}
         for later, given in enumerate([*self.log[number + 1 :], self.open], number + 1):
             for seat, record in given.items():
                 self.aside[seat][later] = record

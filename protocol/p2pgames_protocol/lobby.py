@@ -150,12 +150,20 @@ class Lobby:
         Raises `LinkFault` if the player may not sit down, or leaves before the table is full.
         """
         try:
-            return await self._welcome(link, token)
-        except (Malformed, Refused, Turned) as wrong:
-            await link.send("bye", str(wrong))
-            raise LinkFault(str(wrong)) from None
+            self._check(link, token)
+        except Refused as wrong:
+            raise await _refused(link, wrong) from None
+        with trio.CancelScope() as scope:
+            self._replace(link, scope)
+            try:
+                return await self._serve(link)
+            except (Malformed, Refused, Turned) as wrong:
+                raise await _refused(link, wrong) from None
+            finally:
+                self._forget(link)
+        raise LinkFault("The player has connected anew.")
 
-    async def _welcome(self, link: Link, token: Plain) -> Genesis:
+    def _check(self, link: Link, token: Plain) -> None:
         if type(token) is not bytes or not compare_digest(token, self.token):
             raise Refused(WRONG_TOKEN)
         if self.closed:
@@ -164,13 +172,6 @@ class Lobby:
             raise Refused(FULL)
         if len(self._links) >= MAX_GUESTS and link.key not in self._links:
             raise Refused("Too many people are at the door of this table. Try again in a minute.")
-        with trio.CancelScope() as scope:
-            self._replace(link, scope)
-            try:
-                return await self._serve(link)
-            finally:
-                self._forget(link)
-        raise LinkFault("The player has connected anew.")
 
     def _replace(self, link: Link, scope: trio.CancelScope) -> None:
         """Keep one link per key, the newest: who connects anew has lost the older."""
@@ -210,6 +211,12 @@ class Lobby:
         if self.closed:
             raise Refused(self.closed)
         self.sit(signed_join)
+
+
+async def _refused(link: Link, why: Exception) -> LinkFault:
+    """Tell the other end why it cannot sit down, and return what ends the link."""
+    await link.send("bye", str(why))
+    return LinkFault(str(why))
 
 
 async def enter(

@@ -54,8 +54,12 @@ def split(data: bytes, magic: bytes = MAGIC) -> Frames:
         if data and magic.startswith(data):
             return Frames((), 0, torn=True)
         raise Damaged("This is not a game file of p2pgames.")
+    return frames(data, len(magic))
+
+
+def frames(data: bytes, at: int) -> Frames:
+    """Return the frames that begin at this byte; raise `Damaged` if one before the end is unsound."""
     payloads: list[bytes] = []
-    at = len(magic)
     while at < len(data):
         payload = _frame_at(data, at)
         if payload is None:
@@ -68,11 +72,11 @@ def split(data: bytes, magic: bytes = MAGIC) -> Frames:
 
 def read(data: bytes, magic: bytes = MAGIC) -> list[Record]:
     """Return all records of a file; raise `Damaged` also for a torn end, and for what is no record."""
-    frames = split(data, magic)
-    if frames.torn:
-        raise Damaged(f"The file is cut off within record {len(frames.payloads) + 1}: copy it once more.")
+    found = split(data, magic)
+    if found.torn:
+        raise Damaged(f"The file is cut off within record {len(found.payloads) + 1}: copy it once more.")
     records: list[Record] = []
-    for number, payload in enumerate(frames.payloads, 1):
+    for number, payload in enumerate(found.payloads, 1):
         try:
             records.append(Record.read(payload))
         except Malformed as wrong:

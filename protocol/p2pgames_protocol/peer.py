@@ -14,7 +14,7 @@ from typing import Final
 
 import trio
 
-from p2pgames.contract import Move
+from p2pgames.contract import Move, Seat
 from p2pgames_protocol import shape
 from p2pgames_protocol.book import Book
 from p2pgames_protocol.codec import Malformed, Plain
@@ -72,6 +72,8 @@ class Peer:
         self._doubts: frozenset[bytes] = frozenset()
         """Keys of players who may have more of this seat's events than its store: it must not sign before they
         have shown what they have."""
+        self._shown: dict[bytes, int] = {}
+        """The newest round that each of them has shown, -1 for none at all."""
         self._stored = False
         self._lines: dict[_Line, None] = {}
         """In the order of their beginning."""
@@ -82,6 +84,7 @@ class Peer:
         self._lock = trio.Lock()
         self._change = trio.Event()
         self._proven = 0
+        ledger.patient = True
         self._own = ledger.genesis.keys[ledger.seat] if isinstance(ledger, Table) else b""
         for key in ledger.genesis.keys:
             if key != self._own:
@@ -106,7 +109,7 @@ class Peer:
                 self._doubts = self._others() if lost else frozenset(doubts)
                 self.ledger.sign_key()
                 self._sign_if_sure()
-            await self._flush()
+            await self._settle()
 
     async def resume(self, stored: list[Record]) -> None:
         """Go on with what the store held; a copied store stays read-only until the others have answered."""
@@ -116,12 +119,16 @@ class Peer:
                 outcome = self.ledger.feed(record)
                 if outcome.heard is Heard.SENDER:
                     raise Malformed(f"The store holds what this game never accepted: {outcome.why}")
+                while await self._do_chore():
+                    pass
             self.ledger.take()
             self._proven = len(self.ledger.faults)
             if await trio.to_thread.run_sync(self.store.is_copy):
                 self._doubts = self._others()
+            if isinstance(self.ledger, Table):
+                self.ledger.remember(await trio.to_thread.run_sync(self.store.releases))
             self._sign_if_sure()
-            await self._flush()
+            await self._settle()
 
     def _others(self) -> frozenset[bytes]:
         """Return the keys of the other players still in."""
@@ -150,7 +157,7 @@ class Peer:
             if not isinstance(self.ledger, Table):
                 raise TypeError("An observer does nothing.")
             what(self.ledger)
-            await self._flush()
+            await self._settle()
 
     async def changed(self) -> None:
         """Wait until something has changed since this was called."""
@@ -232,7 +239,7 @@ class Peer:
                 case ("record", bytes(data)):
                     await self._hear(line, data)
                 case ("want", int(since)) if type(since) is int and 0 <= since <= shape.MAX_ROUND:
-                    await self._believe_newcomer(line, since)
+                    await self._newcomer(line, since)
                     with suppress(trio.WouldBlock):
                         line.want.send_nowait(since)
                 case ("address", bytes(data)):
@@ -251,8 +258,10 @@ class Peer:
         line.seen.append(record.id)
         async with self._lock:
             outcome = self.ledger.feed(record)
-            await self._confirm(line, record)
-            await self._flush()
+            await self._settle()
+            if self._doubts and record.kind is Kind.HAVE:
+                have = Have.read(record.body)
+                await self._shows(line, have.seat, have.round)
         match outcome.heard:
             case Heard.SENDER:
                 self._blame_sender(line, outcome.why)
@@ -304,9 +313,30 @@ class Peer:
 
     # -- storing and passing on --
 
+    async def _settle(self) -> None:
+        """Store and pass on what is fresh, and do the work on proofs beside the event loop until none is left.
+
+        It is finished even if the link that brought the news is cut meanwhile: nothing heard may be half done.
+        """
+        with trio.CancelScope(shield=True):
+            await self._flush()
+            while await self._do_chore():
+                await self._flush()
+
+    async def _do_chore(self) -> bool:
+        """Do the next work on proofs in a thread; tell whether there was any."""
+        chore = self.ledger.chore()
+        if chore is None:
+            return False
+        self.ledger.finish(chore, await trio.to_thread.run_sync(chore.run))
+        return True
+
     async def _flush(self) -> None:
         """Store what is fresh, then pass it on; own signed bytes are safe before anybody sees them."""
         fresh = self.ledger.take()
+        released = self.ledger.take_releases() if isinstance(self.ledger, Table) else []
+        if released:
+            await trio.to_thread.run_sync(self.store.release, released)
         kept = [record for record in fresh if self._is_kept(record)]
         if kept:
             await trio.to_thread.run_sync(self._write, kept)
@@ -354,29 +384,25 @@ class Peer:
 
     # -- copies --
 
-    async def _confirm(self, line: _Line, record: Record) -> None:
-        """Believe who shows its newest round, when we have all of it: what it had of ours came before."""
-        ledger, key = self.ledger, line.link.key
-        if key not in self._doubts or record.kind is not Kind.HAVE:
-            return
-        have = Have.read(record.body)
-        if have.seat == ledger.genesis.keys.index(key) and have.round < len(ledger.log):
-            await self._believe(key)
-
-    async def _believe_newcomer(self, line: _Line, since: int) -> None:
+    async def _newcomer(self, line: _Line, since: int) -> None:
         """Believe who has no round at all: it can have nothing of ours but our key event."""
-        async with self._lock:
-            if since == 0 and line.link.key in self._doubts:
-                await self._believe(line.link.key)
-                await self._flush()
+        if since == 0 and line.link.key in self._doubts:
+            async with self._lock:
+                await self._shows(line, self.ledger.genesis.keys.index(line.link.key), -1)
 
-    async def _believe(self, key: bytes) -> None:
-        """Doubt one player less, and nobody who has left; this seat signs once there is no doubt."""
-        doubts = (self._doubts - {key}) & self._others()
+    async def _shows(self, line: _Line, seat: Seat, newest: int) -> None:
+        """Believe who shows its newest round, once we have that too: what it had of ours came before."""
+        if self.ledger.genesis.keys[seat] == line.link.key:
+            self._shown[line.link.key] = newest
+        unsure = {
+            key for key in self._doubts if self._shown.get(key, shape.MAX_ROUND) >= len(self.ledger.log)
+        }
+        doubts = self._others() & unsure
         if doubts:
             self._doubts = doubts
-        else:
+        elif self._doubts:
             await self.override()
+            await self._settle()
 
     async def override(self) -> None:
         """Let this seat sign from now on, whatever the others may have; its instance id is noted first."""

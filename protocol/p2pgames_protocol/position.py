@@ -4,8 +4,9 @@ The log is a fold: `start` makes the position before the first round, and `close
 the events of a round. Nothing else decides anything, so equal logs give equal positions everywhere.
 
     KEYS ---> TURN <---> COIN ---> REST        every ask of the rules opens rounds of one of these kinds;
-                |          |         |         a seat that leaves may end the game from any of them
-                +----------+---------+--> REVEAL ---> DONE
+                ^                              a seat that leaves may end the game from any of them
+                +--> SHARE, (REKEY --->) SHUFFLE
+                all of them ------------> REVEAL ---> DONE
 """
 
 from __future__ import annotations
@@ -19,13 +20,16 @@ from typing import Any
 from p2pgames.contract import (
     AnyRules,
     Choose,
+    Open,
     Result,
     Roll,
     Seat,
+    Slot,
     Why,
 )
 from p2pgames_protocol.codec import pack
 from p2pgames_protocol.coin import Purse
+from p2pgames_protocol.dealing import Dealing
 from p2pgames_protocol.digest import digest, encode
 from p2pgames_protocol.genesis import Genesis
 
@@ -41,6 +45,12 @@ class Step(StrEnum):
     """A roll: for nobody, all seats give their value; for a seat, that seat gives its own first."""
     REST = "rest"
     """The second half of a roll for a seat: all the others give theirs."""
+    REKEY = "rekey"
+    """Decks are to be shuffled, and seats have left: those still in give fresh deck keys."""
+    SHUFFLE = "shuffle"
+    """One seat shuffles, after the one before it."""
+    SHARE = "share"
+    """Cards are dealt or opened: every seat gives the shares that others need."""
     REVEAL = "reveal"
     """The game is over; every seat publishes its game secret."""
     DONE = "done"
@@ -84,7 +94,7 @@ class Departure:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a game ended; without a result when it was abandoned before anybody could move."""
+    """How a game ended; without a result when it was abandoned before anybody could move, or cannot go on."""
 
     basis: Basis
     result: Result | None
@@ -113,6 +123,7 @@ class Position:
     """Coin indices used up so far."""
     first_value: bytes | None = None
     """In the second half of a roll for a seat: what that seat revealed."""
+    dealing: Dealing = field(default_factory=Dealing)
     departures: tuple[Departure, ...] = ()
     faults: tuple[Departure, ...] = ()
     """Reveals that do not match their commitment; they change no result."""
@@ -134,6 +145,8 @@ class Position:
                 return tuple(range(len(self.genesis.keys)))
             case Step.DONE, _:
                 return ()
+            case Step.SHUFFLE, _:
+                return tuple(deck.seat for deck in self.dealing.unsealed[:1])
             case _, Choose(seat):
                 return (seat,)
             case Step.COIN, Roll(_, seat) if seat in self.seats:
@@ -141,6 +154,11 @@ class Position:
             case Step.REST, Roll(_, first):
                 return tuple(seat for seat in self.seats if seat != first)
         return self.seats
+
+    @property
+    def wanted(self) -> tuple[tuple[Slot, Seat | None], ...]:
+        """The slots that the rules ask to be opened now, each with the seat that is to see it, or None for all."""
+        return self.ask.slots if isinstance(self.ask, Open) else ()
 
     @cached_property
     def state_digest(self) -> bytes:

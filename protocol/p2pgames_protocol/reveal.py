@@ -19,11 +19,11 @@ def recompute_shuffle(deck: SealedDeck, seat: Seat, secret: bytes) -> tuple[int,
     """
     turn = deck.keys.turn(seat)
     if SecretKey.derive(secret, deck.id.epoch, seat).point != deck.keys.points[turn]:
-        raise Forged(f"The deck key of seat {seat} does not follow from its secret.")
+        raise Forged(f"The deck key of seat {seat + 1} does not follow from its secret.")
     before, after = deck.stages[turn : turn + 2]
     mask = derive_mask(secret, deck.id, seat, before)
     if mask.apply(before, deck.keys.joint) != after:
-        raise Forged(f"The shuffle of seat {seat} does not follow from its secret.")
+        raise Forged(f"The shuffle of seat {seat + 1} does not follow from its secret.")
     return mask.order
 
 

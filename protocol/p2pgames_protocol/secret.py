@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from p2pgames.contract import Seat
 from p2pgames_protocol import coin
+from p2pgames_protocol.deck import SentShuffle, UnsealedDeck, shuffle_decks
+from p2pgames_protocol.deckkeys import Epoch, SecretKey
 from p2pgames_protocol.digest import digest
 from p2pgames_protocol.identity import Identity
 
@@ -29,6 +34,14 @@ class GameSecret:
     def coin_value(self, index: int) -> bytes:
         """Return the seat's value for the roll with this index."""
         return coin.value(self._bytes, index)
+
+    def deck_key(self, epoch: Epoch, seat: Seat) -> SecretKey:
+        """Return the seat's deck key for an epoch."""
+        return SecretKey.derive(self._bytes, epoch, seat)
+
+    def shuffle(self, decks: Sequence[UnsealedDeck]) -> tuple[SentShuffle, ...]:
+        """Return these decks shuffled, with proofs, as they are sent; it takes about a millisecond for each card."""
+        return shuffle_decks(decks, self._bytes)
 
     def reveal(self) -> bytes:
         """Return the secret itself; for the reveal when the game is over."""

@@ -90,7 +90,7 @@ def read_shares(seat: Seat, slots: Sequence[SealedSlot], sent: object) -> tuple[
     )
     first = group.subtract(group.base(response), group.multiply(challenge, key))
     if _challenge(bound, first, group.combine(both, (*cards, *shares))) != challenge:
-        raise Forged(f"Seat {seat} did not prove its shares.")
+        raise Forged(f"Seat {seat + 1} did not prove its shares.")
     return tuple(
         Share(deck.id, position, seat, card, share, _VERIFIED)
         for (deck, position), card, share in zip(slots, cards, shares, strict=True)
@@ -130,7 +130,7 @@ def _common_key(seat: Seat, slots: Sequence[SealedSlot]) -> Point:
 
 def _check_key(key: SecretKey, slots: Sequence[SealedSlot]) -> None:
     if _common_key(key.seat, slots) != key.point:
-        raise ValueError(f"The decks are not sealed under this key of seat {key.seat}.")
+        raise ValueError(f"The decks are not sealed under this key of seat {key.seat + 1}.")
 
 
 def _statement(seat: Seat, key: Point, slots: Sequence[SealedSlot], shares: Sequence[Point]) -> bytes:

@@ -131,7 +131,7 @@ def prove(secret: bytes, statement: Statement, mask: Mask) -> Proof:
 def verify(statement: Statement, proof: Proof) -> None:
     """Raise `Forged` unless the proof is valid for the statement."""
     if not _is_valid(statement, proof, generators(len(statement.before))):
-        raise Forged(f"Seat {statement.seat} did not prove its shuffle.")
+        raise Forged(f"Seat {statement.seat + 1} did not prove its shuffle.")
 
 
 def _is_valid(statement: Statement, proof: Proof, known: Generators) -> bool:

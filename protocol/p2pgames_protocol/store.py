@@ -2,7 +2,8 @@
 
 Beside ``<game id>.p2pg`` lies ``<game id>.local`` with the instance id of this copy, which the state folder holds
 too. Where the two differ the file was copied or restored: another copy may have signed more, so this one
-must not sign before the others have shown what they have.
+must not sign before the others have shown what they have. After the id stand the releases of this seat, each in a
+frame: to whom it gave its share of which card. They are nobody else's business, and never exported.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from pathlib import Path
 
 from p2pgames_protocol import logfile
 from p2pgames_protocol.codec import Malformed
+from p2pgames_protocol.digest import SIZE
 from p2pgames_protocol.disk import Disk, RealDisk
 from p2pgames_protocol.logfile import Damaged
 from p2pgames_protocol.message import Kind, Record
+from p2pgames_protocol.release import Release
 
 SUFFIX = ".p2pg"
 
@@ -36,7 +39,7 @@ class Store:
         """
         new = self.path.with_suffix(".new")
         if instance_id is None:
-            self.disk.create(self.local, b"")
+            self._note(bytes(SIZE))
         else:
             self.adopt(instance_id)
         self.disk.create(new, logfile.write(records))
@@ -45,14 +48,41 @@ class Store:
 
     def adopt(self, instance_id: bytes) -> None:
         """Note that this copy is the one that signs from now on."""
-        self.disk.create(self.local, instance_id)
+        self._note(instance_id)
         self.disk.create(self.instance, instance_id)
         self.disk.sync_folder(self.instance.parent)
+
+    def _note(self, instance_id: bytes) -> None:
+        """Write the instance id beside the game in one step; what was released stays noted."""
+        new = self.local.with_suffix(".local-new")
+        kept = b"".join(logfile.frame(release.pack()) for release in self.releases())
+        self.disk.create(new, instance_id + kept)
+        self.disk.rename(new, self.local)
+        self.disk.sync_folder(self.local.parent)
 
     def append(self, records: Iterable[Record]) -> None:
         """Add records at the end; when this returns they survive a crash."""
         self.disk.append(self.path, b"".join(logfile.frame(record.pack()) for record in records))
         self.disk.sync(self.path)
+
+    def release(self, releases: Iterable[Release]) -> None:
+        """Note what is about to be released; when this returns the notes survive a crash."""
+        self.disk.append(self.local, b"".join(logfile.frame(release.pack()) for release in releases))
+        self.disk.sync(self.local)
+
+    def releases(self) -> list[Release]:
+        """Return what was noted, and cut a torn end away: what it told of was never sent. Raises `Damaged`."""
+        try:
+            data = self.disk.read(self.local)
+        except OSError:
+            return []
+        frames = logfile.frames(data, SIZE)
+        if frames.torn and len(data) >= SIZE:
+            self.disk.truncate(self.local, frames.sound)
+        try:
+            return [Release.read(payload) for payload in frames.payloads]
+        except Malformed as wrong:
+            raise Damaged(f"{self.local} is damaged: {wrong} Use another copy of the game.") from None
 
     def write_proof(self, data: bytes) -> None:
         """Write a proof file beside the game."""
@@ -81,7 +111,7 @@ class Store:
     def is_copy(self) -> bool:
         """Tell whether this file was copied, restored or moved here since it was last adopted."""
         try:
-            return self.disk.read(self.local) != self.disk.read(self.instance)
+            return self.disk.read(self.local)[:SIZE] != self.disk.read(self.instance)
         except OSError:
             return True
 

@@ -7,18 +7,23 @@ the others will before it signs them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
-from p2pgames.contract import AnyRules, Illegal, Move, Seat
+from p2pgames.contract import AnyRules, Face, Illegal, Known, Move, Seat, Slot
 from p2pgames_protocol import coin
 from p2pgames_protocol.codec import Malformed, Plain
+from p2pgames_protocol.dealing import Wanted
+from p2pgames_protocol.deckkeys import Epoch, SecretKey
 from p2pgames_protocol.genesis import Genesis
 from p2pgames_protocol.identity import Identity
-from p2pgames_protocol.judge import is_note_for, judge
-from p2pgames_protocol.ledger import Heard, Ledger, Outcome, may_claim
+from p2pgames_protocol.judge import Judged, is_note_for, judge, missing
+from p2pgames_protocol.ledger import Chore, Heard, Ledger, Outcome, may_claim
 from p2pgames_protocol.message import Act, Ballot, Event, Have, Kind, Note, Record, Said, Vote, sign
 from p2pgames_protocol.position import Step
+from p2pgames_protocol.release import Release
 from p2pgames_protocol.secret import GameSecret
+from p2pgames_protocol.share import own_share, prove_shares
 
 
 class Table(Ledger):
@@ -33,6 +38,10 @@ class Table(Ledger):
         self.signing = False
         self._identity = identity
         self._secret = GameSecret(identity, genesis.game_id)
+        self._opened: dict[Slot, Face] = {}
+        self.releases: dict[tuple[int, str, int], Release] = {}
+        """Every card of which this seat has given its share, and who could open it with that."""
+        self._fresh_releases: list[Release] = []
 
     @property
     def my_turn(self) -> bool:
@@ -45,6 +54,26 @@ class Table(Ledger):
         if outcome.heard in (Heard.ACCEPTED, Heard.AUTHOR, Heard.EARLY):
             self._settle()
         return outcome
+
+    @property
+    def known(self) -> Known:
+        """The faces this seat has seen: those open to all, and those it opens with its own share."""
+        dealing = self.position.dealing
+        own = {slot: self._open(slot) for slot in dealing.dealt_to(self.seat)}
+        return (
+            {**dealing.public, **{slot: face for slot, face in own.items() if face}}
+            if own
+            else dealing.public
+        )
+
+    def _open(self, slot: Slot) -> Face:
+        """Return what is on a card that was dealt to this seat, once all the others gave their share."""
+        if slot not in self._opened:
+            dealing = self.position.dealing
+            deck = dealing.decks[slot[0]]
+            key = self._secret.deck_key(deck.id.epoch, self.seat)
+            self._opened[slot] = dealing.face(slot, own_share(key, (deck, slot[1])))
+        return self._opened[slot]
 
     def sign_from_now_on(self) -> None:
         """Let this seat sign what it owes; called once everything stored has been fed."""
@@ -60,7 +89,11 @@ class Table(Ledger):
         """Make a move; raise `Illegal`, and sign nothing, if it is not this seat's turn or not allowed."""
         if not self.my_turn:
             raise Illegal("It is not your turn.")
-        self._sign_event(Act.MOVE, (move, ()))
+        shown = self.rules.shows(self.position.state, self.seat, move)
+        slots = missing(self.position, self.seat, shown)
+        releases = self._releases((slot, None) for slot in slots)
+        self._sign_event(Act.MOVE, (move, self._prove_shares(slots)))
+        self._release(releases)
         self._settle()
 
     def resign(self) -> None:
@@ -97,39 +130,114 @@ class Table(Ledger):
 
     def _settle(self) -> None:
         """Sign everything that this seat owes and need not think about."""
+        self._settle_what_is_quick()
+        if not self.patient:
+            self._do_chores()
+
+    def _settle_what_is_quick(self) -> None:
         while self.signing and self._settle_once():
             pass
 
     def _settle_once(self) -> bool:
         if self._sign_have():
             return True
-        if (
-            self.verdict is not None
-            or self.seat not in self.waiting_for
-            or self._signed_round() >= len(self.log)
-        ):
+        if not self._owes():
             return False
         match self.position.step:
             case Step.KEYS:
                 self._sign_event(Act.KEY, self._key_body())
+            case Step.REKEY:
+                self._sign_event(Act.REKEY, self._deck_key().prove())
             case Step.COIN | Step.REST:
                 self._sign_event(Act.COIN, self._coin_body())
-            case Step.REVEAL if self._may_release():
-                self._sign_event(Act.REVEAL, (self._secret.reveal(),))
             case Step.TURN if self._notes():
                 self._sign_event(Act.EMBED, ())
             case _:
                 return False
         return True
 
+    def _owes(self) -> bool:
+        """Tell whether the open round waits for an event that this seat has not signed."""
+        waits = self.verdict is None and self.seat in self.waiting_for and self.seat not in self._unjudged
+        return waits and self._signed_round() < len(self.log)
+
+    # -- proofs --
+
+    def chore(self) -> Chore | None:
+        """Return the next work on proofs: events to be judged first, then one's own to be made."""
+        if (chore := super().chore()) is not None or not self.signing or not self._owes():
+            return chore
+        match self.position.step:
+            case Step.SHUFFLE:
+                return self._making(Act.SHUFFLE, lambda: self._secret.shuffle(self.position.dealing.unsealed))
+            case Step.SHARE if self._may_share():
+                return self._making(Act.SHARE, lambda: self._prove_shares(self._owed()))
+            case Step.REVEAL if self._may_release():
+                return self._making(Act.REVEAL, lambda: (self._secret.reveal(),))
+        return None
+
+    def finish(self, chore: Chore, result: Any) -> Outcome:
+        """Take in what a chore has returned, note what it releases, and sign what this seat now owes."""
+        if chore.record is None and self.position.step is Step.SHARE:
+            self._release(self._owed_releases())
+        outcome = super().finish(chore, result)
+        self._settle_what_is_quick()
+        return outcome
+
+    def _making(self, act: Act, body: Callable[[], tuple[Plain, ...]]) -> Chore:
+        return Chore(None, lambda: self._make_event(act, body()))
+
+    def _deck_key(self) -> SecretKey:
+        """Return the key for the decks that are shuffled next."""
+        return self._secret.deck_key(Epoch(self.genesis.game_id, self.position.dealing.epoch), self.seat)
+
+    def _prove_shares(self, slots: Iterable[Slot]) -> tuple[tuple[bytes, ...], ...]:
+        return tuple(
+            prove_shares(self._secret.deck_key(batch[0][0].id.epoch, self.seat), batch)
+            for batch in self.position.dealing.batches(slots)
+        )
+
+    def _owed(self) -> tuple[Slot, ...]:
+        return self.position.dealing.owed(self.seat, self.position.wanted)
+
+    def _may_share(self) -> bool:
+        """Tell whether the shares that are owed may be given: not twice for different eyes, and after the echo."""
+        releases = self._owed_releases()
+        once = all(self.releases.get(release.card, release) == release for release in releases)
+        return once and (not releases or self._may_release())
+
+    def _owed_releases(self) -> list[Release]:
+        to = dict(self.position.wanted)
+        return self._releases((slot, to[slot]) for slot in self._owed())
+
+    def _releases(self, wanted: Wanted) -> list[Release]:
+        decks = self.position.dealing.decks
+        return [Release(decks[name].id.epoch.number, name, at, seat) for (name, at), seat in wanted]
+
+    def _release(self, releases: Iterable[Release]) -> None:
+        for release in releases:
+            if release.card not in self.releases:
+                self.releases[release.card] = release
+                self._fresh_releases.append(release)
+
+    def remember(self, releases: Iterable[Release]) -> None:
+        """Take in what was released before this process began; called before anything is signed."""
+        self.releases |= {release.card: release for release in releases}
+
+    def take_releases(self) -> list[Release]:
+        """Return what was released since the last call; it is to be stored before any record is."""
+        taken, self._fresh_releases = self._fresh_releases, []
+        return taken
+
     def _signed_round(self) -> int:
         """Return the newest round this seat has signed an event for; it never signs another for it."""
         rounds = [number for number, given in enumerate([*self.log, self.open]) if self.seat in given]
         return max([*rounds[-1:], *self.aside[self.seat]], default=-1)
 
-    def _key_body(self) -> tuple[bytes, bytes, None, None]:
+    def _key_body(self) -> tuple[Plain, ...]:
         secret = self._secret
-        return secret.commitment(), secret.coin_tip(0), None, None
+        deck_key = self._deck_key().prove() if self.rules.decks else (None, None)
+        return secret.commitment(), secret.coin_tip(0), *deck_key
 
     def _coin_body(self) -> tuple[bytes, bytes | None]:
         position, secret = self.position, self._secret
@@ -138,7 +246,10 @@ class Table(Ledger):
         return secret.coin_value(index), secret.coin_tip((index - 1) // coin.LENGTH + 1) if owes else None
 
     def _may_release(self) -> bool:
-        """Tell whether the game secret may be published: with three or more seats only after their echo."""
+        """Tell whether a secret or a share may be published: with three or more seats only after their echo.
+
+        Without it a cheat could show two players different branches, and have a card opened on each.
+        """
         position = self.position
         others = [seat for seat in position.seats if seat != self.seat]
         if len(others) < 2:
@@ -158,7 +269,11 @@ class Table(Ledger):
         )
 
     def _sign_event(self, act: Act, body: tuple[Plain, ...]) -> None:
-        """Sign an event for the open round after judging it as the others will."""
+        """Sign an event for the open round, and take it in."""
+        self._enter(*self._make_event(act, body))
+
+    def _make_event(self, act: Act, body: tuple[Plain, ...]) -> tuple[Record, Judged]:
+        """Return a signed event for the open round after judging it as the others will; changes nothing."""
         position = self.position
         notes = () if position.step in (Step.KEYS, Step.REVEAL) else self._notes()
         event = Event(position.round, self.seat, position.previous, position.state_digest, act, body, notes)
@@ -166,7 +281,7 @@ class Table(Ledger):
         judged = judge(position, event, packed)
         if judged.fault is not None:
             raise Illegal(judged.fault)
-        self._enter(sign(self._identity, Kind.EVENT, self.genesis.game_id, packed), judged)
+        return sign(self._identity, Kind.EVENT, self.genesis.game_id, packed), judged
 
     def _sign_note(self, says: Said) -> None:
         note = Note(self.seat, says, self.position.previous)

@@ -178,6 +178,37 @@ def test_clients_killed_many_times_go_on(tmp_path, capsys, seed):
         check_same(table.homes, capsys)
 
 
+def until_progress(client, word):
+    """Read until the client says that it is at this; return whether it did before the end."""
+    for line in client.lines():
+        said = json.loads(line)
+        if said["type"] == "over":
+            return False
+        if said["type"] == "progress" and said["text"].startswith(word):
+            return True
+    return False
+
+
+def test_clients_killed_while_they_shuffle_and_deal_go_on(tmp_path, capsys):
+    homes = [tmp_path / "a", tmp_path / "b"]
+    clients = [host(homes[0], "--bot", "random", game="metro")]
+    clients.append(join(homes[1], clients[0].until("invite")["invite"], "--bot", "random"))
+    try:
+        for victim, word in ((0, "shuffling"), (1, "shuffling"), (0, "dealing"), (1, "dealing")):
+            if until_progress(clients[victim], word):
+                clients[victim].kill()
+                clients[victim] = resume(homes[victim], "--bot", "random")
+        assert [client.until("over")["basis"] for client in clients] == ["played", "played"]
+        assert [client.wait() for client in clients] == [0, 0]
+    finally:
+        for client in clients:
+            client.kill()
+    checks = check_same(homes, capsys)["checks"]
+    assert (checks["shuffles"], checks["shares"], checks["reveals"]) == (2, 120, 2)
+    for home in homes:
+        assert (home / "games").glob("*.local")
+
+
 # -- one sentence each --
 
 

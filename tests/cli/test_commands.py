@@ -81,7 +81,7 @@ def test_a_demo_repeats_with_its_seed_and_ends_with_its_audit(capsys, tmp_path, 
     [
         (["chess"], 2, "no game"),
         (["linja", "--seats", "3"], 2, "2 players, not 3"),
-        (["metro"], 2, "sealed decks"),
+        (["metro", "--seats", "7"], 2, "2 to 6 players, not 7"),
         (["linja", "--option", "bonus"], 2, "NAME=VALUE"),
         (["linja", "--option", "bonus=all"], 2, "own, any"),
         (["linja", "--option", "colour=red"], 2, "no option"),

@@ -7,11 +7,13 @@ import pytest
 import trio
 
 from p2pgames import registry
+from p2pgames_cli.play.manner import Manner, Mode
+from p2pgames_cli.play.plain import Plain
 from p2pgames_cli.screen import commands, keys
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.inks import fragments, length
-from p2pgames_cli.screen.overlay import Palette, Question, Sheet
-from tests.cli.desk import seated
+from p2pgames_cli.screen.overlay import Curtain, Palette, Question, Sheet
+from tests.cli.desk import hot_seat, seated
 
 SHOTS = Path(__file__).parent / "screens"
 RENEW = "P2PGAMES_RENEW_SCREENS"
@@ -74,8 +76,6 @@ async def test_every_row_has_the_width_of_the_screen(tmp_path):
 def test_every_game_can_be_shown(tmp_path, name):
     async def show():
         game = registry.game(name)
-        if game.rules.decks:
-            return
         async with seated(tmp_path, name, game.rules.players[0]) as at:
             await at.play(12, game.strongest)
             for size in ((80, 24), (120, 40)):
@@ -240,7 +240,7 @@ async def test_looking_back_shows_what_was_and_forbids_moving(tmp_path):
         while at.desk.step:
             keys.page(at.desk, -1)
         board = [line[:88] for line in at.text().splitlines()[:32]]
-        assert "round 0 of" in at.text()
+        assert "step 0 of" in at.text()
         assert [line[:14] for line in board] == [line[:14] for line in start]
         keys.end(at.desk, first=False)
         assert at.desk.step is None
@@ -334,14 +334,74 @@ async def test_the_last_move_of_a_run_sends_all_of_it(tmp_path):
         assert len(desk.ledger.log) == log + drafted
 
 
+def held(place):
+    """The face of the only hidden tile of a player of Metro."""
+    (face,) = (
+        face for (_, at), face in place.ledger.known.items() if at in {h.slot[1] for h in own_hand(place)}
+    )
+    return face
+
+
+def own_hand(place):
+    return place.ledger.position.state.hands[place.ledger.seat]
+
+
 @desk_test
 async def test_a_hand_is_hidden_until_its_player_sits_down(tmp_path):
-    async with seated(tmp_path) as at:
-        assert not at.desk.veiled
-        at.desk.game = registry.game("metro")
-        assert at.desk.veiled
+    async with seated(tmp_path, "metro") as at:
+        desk = at.desk
+        for name, other in (("Ada", "Ben"), ("Ben", "Ada")):
+            assert desk.veiled
+            assert desk.known == {}
+            assert isinstance(desk.overlay, Curtain)
+            assert f"{name}, press Enter when only you see the screen." in at.text()
+            desk.enter()
+            assert desk.overlay is None
+            assert desk.known == desk.place.ledger.known
+            desk.read()
+            assert f"You hold tile 1: {held(desk.place)}." in desk.overlay.lines
+            hidden = f"{'Yellow' if other == 'Ada' else 'Blue'} holds tile 1: hidden."
+            assert hidden in desk.overlay.lines
+            desk.escape()
+            await at.play(1, "random")
+
+
+@desk_test
+async def test_a_key_hides_the_own_hand_and_shows_it_again(tmp_path):
+    async with seated(tmp_path, "metro") as at:
+        at.desk.enter()
+        shown = at.desk.known
+        commands.cover(at.desk)
         assert at.desk.known == {}
-        at.desk.unveil()
-        assert not at.desk.veiled
-        await at.play(1, "random")
-        assert at.desk.veiled
+        at.desk.read()
+        assert "You hold tile 1: hidden." in at.desk.overlay.lines
+        at.desk.escape()
+        commands.cover(at.desk)
+        assert at.desk.known == shown != {}
+        assert all(slot not in shown for slot in at.hot.tables[1].known)
+
+
+def test_in_lines_of_text_a_blank_page_stands_between_hands(tmp_path, capsys):
+    trio.run(pages, tmp_path, capsys)
+
+
+async def pages(tmp_path, capsys):
+    """Two players at one terminal, each alone with their hand."""
+    hot = await hot_seat(tmp_path, "metro")
+    plain = Plain(hot.places, Manner(Mode.PLAIN), "", piped=False)
+
+    async def said(*typed):
+        plain.waiting.extend(typed)
+        await plain._turn()
+        return capsys.readouterr().out
+
+    first = await said()
+    assert first.count("\n") > 50
+    assert first.strip().endswith("Pass to Ada. Ada, press Enter when only you look.")
+    assert held(hot.places[0]) not in first
+    assert "Your turn, Ada" in await said("")
+    assert f"You hold tile 1: {held(hot.places[0])}" in await said("board")
+    moved = await said("moves", "1")
+    assert moved.strip().endswith("Pass to Ben. Ben, press Enter when only you look.")
+    assert f"You hold tile 1: {held(hot.places[1])}" not in moved
+    assert f"You hold tile 1: {held(hot.places[1])}" in await said("", "board")

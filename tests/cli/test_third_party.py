@@ -57,7 +57,7 @@ def test_the_game_is_listed_explained_played_and_audited(p2pgames, tmp_path):
         "title": "Dice",
         "players": [2, 6],
         "rules": 0,
-        "tables": True,
+        "decks": False,
         "options": [{"name": "aim", "values": ["20", "300"], "default": "20", "about": "points to reach"}],
         "bots": ["random"],
     }

@@ -16,9 +16,9 @@ class Wrong(Exception):
     """Something is not as SPEC.md demands."""
 
 
-def unpack(data):
+def unpack(data, limit=65536):
     """SPEC 2.1 to 2.3: the value of exactly one message."""
-    if len(data) > 65536:
+    if len(data) > limit:
         raise Wrong("too long")
     try:
         value = msgpack.unpackb(data, raw=False, use_list=True, strict_map_key=False)

@@ -1,7 +1,8 @@
 """The auditor written from SPEC.md and the product say the same of every game, vector and tampered file."""
 
 import json
-from functools import cache
+from base64 import b32decode
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,8 @@ import pytest
 from p2pgames import registry
 from p2pgames_cli.main import run
 from p2pgames_protocol import audit, logfile
-from tests.independent import basics
+from tests import network_vectors
+from tests.independent import basics, network
 from tests.independent.auditor import Game, Wrong, judge, outcome, tip
 
 VECTORS = Path(__file__).parents[2] / "protocol" / "vectors"
@@ -17,7 +19,7 @@ NAMES = sorted(path.relative_to(VECTORS).with_suffix("").as_posix() for path in 
 
 
 def test_it_imports_nothing_of_the_product():
-    for name in ("basics", "linja", "auditor"):
+    for name in ("basics", "linja", "auditor", "network"):
         source = (Path(__file__).parent / f"{name}.py").read_text(encoding="utf-8")
         assert "p2pgames_" not in source
         assert "import p2pgames" not in source
@@ -74,6 +76,7 @@ def test_both_say_the_same_of_tampered_files(folder):
 def test_every_vector_is_judged_as_it_says(name):
     content = json.loads((VECTORS / f"{name}.json").read_text(encoding="utf-8"))
     given, expect = content["given"], content["expect"]
+    kind = name.partition("/")[0]
     judged = {
         "codec": judge_codec,
         "key": lambda given: basics.check_key(bytes.fromhex(given["key"])),
@@ -82,8 +85,53 @@ def test_every_vector_is_judged_as_it_says(name):
         "genesis": judge_genesis,
         "log": lambda given: {key: judge(bytes.fromhex(given["file"]))[key] for key in expect},
         "proof": lambda given: {"grade": judge(bytes.fromhex(given["file"]))["grade"]},
-    }[name.partition("/")[0]](given)
+        **{one: partial(network.judge, one) for one in network.JUDGES},
+    }[kind](given)
     assert judged == ({"game_id": expect["game_id"]} if name == "genesis/valid" else expect)
+
+
+def changed(data):
+    """The bytes with one bit of each, or one whole byte, another."""
+    for at in range(len(data)):
+        for mask in (1, 0x80):
+            yield data[:at] + bytes([data[at] ^ mask]) + data[at + 1 :]
+        yield data[:at] + data[at + 1 :]
+
+
+def vector(name):
+    """What a vector gives."""
+    return json.loads((VECTORS / f"{name}.json").read_text(encoding="utf-8"))["given"]
+
+
+def test_invites_with_anything_changed_below_the_checksum_are_judged_alike():
+    letters = vector("invite/valid-without-token")["text"].removeprefix("P2PGAMES:")
+    whole = b32decode(letters + "=" * (-len(letters) % 8))
+    refused = 0
+    for body in changed(whole[:-4]):
+        given = {"text": network_vectors.written(body)}
+        said = network.judge("invite", given)
+        assert said == network_vectors.judge_invite(given), body
+        refused += said == "refused"
+    assert refused > len(whole)
+
+
+@pytest.mark.parametrize(
+    ("name", "key"), [("hello/valid-listener", "received"), ("frame/two-messages", "bytes")]
+)
+def test_streams_with_anything_changed_are_judged_alike(name, key):
+    kind, given = name.partition("/")[0], vector(name)
+    for data in list(changed(bytes.fromhex(given[key])))[::7]:
+        one = given | {key: data.hex()}
+        assert network.judge(kind, one) == network_vectors.JUDGES[kind](one), data
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_address_records_with_anything_changed_are_refused_by_both(place):
+    given = vector("address/valid")
+    records = given["records"]
+    for data in changed(bytes.fromhex(records[place])):
+        one = given | {"records": [*records[:place], data.hex(), *records[place + 1 :]]}
+        assert network.judge("address", one) == network_vectors.judge_address(one) == "refused"
 
 
 def judge_codec(given):

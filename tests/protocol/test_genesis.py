@@ -128,11 +128,7 @@ def test_rules_data_and_options_must_be_the_tables():
     class OtherOptions(Dice):
         options = (*Dice.options, Option("more", ("a", "b"), ""))
 
-    class WithDecks(Dice):
-        decks = True
-
     for rules, why in [
-        (WithDecks(), "sealed decks"),
         (Newer(), "version"),
         (OtherData(), "data"),
         (OtherOptions(), "incomplete"),

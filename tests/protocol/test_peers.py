@@ -20,9 +20,10 @@ from p2pgames_protocol.message import Kind, Record
 from p2pgames_protocol.peer import MAX_FAULTS
 from p2pgames_protocol.position import Step
 from p2pgames_protocol.session import Door, Player, greet, sit_down
+from p2pgames_protocol.table import Table
 from p2pgames_protocol.tcp import Tcp
 from tests.dice import DICE
-from tests.room import identity
+from tests.room import identity, make_genesis
 
 CHANNEL = Channel("memory")
 
@@ -287,8 +288,6 @@ def test_somebody_else_at_the_address_is_refused(tmp_path):
 
 async def bridged(tmp_path):
     """Three peers in a chain: the middle one carries everything for the ends."""
-    from tests.room import make_genesis
-
     made = make_genesis(3)
     peers = [player(seat, tmp_path).open(made) for seat in range(3)]
     for peer in peers:
@@ -315,8 +314,6 @@ def test_who_cannot_reach_each_other_play_through_a_third(tmp_path):
 
 async def nuisance(tmp_path, messages):
     """Attach a link that sends these messages to a running peer; return the peer when the link is gone."""
-    from tests.room import make_genesis
-
     peer = player(0, tmp_path).open(make_genesis(2))
     await peer.begin()
     near, far = trio.testing.memory_stream_pair()
@@ -376,8 +373,6 @@ def test_nobody_at_the_address_is_said_so():
 
 
 def test_an_observer_has_nothing_to_do(tmp_path):
-    from tests.room import make_genesis
-
     async def main():
         peer = player(5, tmp_path).open(make_genesis(2))
         assert not hasattr(peer.ledger, "seat")
@@ -386,3 +381,28 @@ def test_an_observer_has_nothing_to_do(tmp_path):
             await peer.act("roll")
 
     clocked(main)
+
+
+def test_what_a_seat_signs_is_stored_even_if_the_link_ends_at_that_moment(tmp_path):
+    async def main():
+        peer = player(0, tmp_path).open(make_genesis(2))
+        await peer.begin()
+        other = Table(peer.ledger.genesis, DICE, identity(1))
+        other.sign_from_now_on()
+        ours, theirs = map(Link, trio.testing.memory_stream_pair())
+        ours.key, theirs.key = identity(1).key, identity(0).key
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(peer.attach, ours)
+            await trio.testing.wait_all_tasks_blocked()
+            await peer._lock.acquire()
+            await theirs.send("record", other.take()[0].pack())
+            await trio.testing.wait_all_tasks_blocked()
+            peer._lock.release()
+            # At this moment a newer link of the same player takes the place of this one.
+            next(iter(peer._lines)).scope.cancel()
+        signed = {r.id for r in peer.ledger.records() if r.kind is Kind.EVENT}
+        stored = {r.id for r in peer.store.open()[0]}
+        assert len(signed) > 1
+        assert signed <= stored
+
+    trio.run(main)

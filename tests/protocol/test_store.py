@@ -91,10 +91,10 @@ class FaultyDisk:
 GENESIS = make_genesis(2, first=0)
 
 
-def make_peer(seat, disk):
+def make_peer(seat, disk, genesis=GENESIS, rules=DICE):
     """A peer over a disk."""
     store = Store(Path(f"/seat{seat}.p2pg"), Path(f"/state{seat}"), disk)
-    return Peer(Table(GENESIS, DICE, identity(seat)), store, bytes([seat]) * 32)
+    return Peer(Table(genesis, rules, identity(seat)), store, bytes([seat]) * 32)
 
 
 async def stopper(peer):
@@ -111,11 +111,11 @@ async def until_done(peer):
     await peer.wait_until(lambda: peer.ledger.position.step is Step.DONE)
 
 
-async def game(disks, sent):
+async def game(disks, sent, make=make_peer, play=stopper):
     """Two peers play over memory streams until both are done, or a disk kills one."""
     peers = []
     for seat in (0, 1):
-        peer = make_peer(seat, disks[seat])
+        peer = make(seat, disks[seat])
         try:
             stored, _ = peer.store.open()
         except FileNotFoundError:
@@ -130,8 +130,8 @@ async def game(disks, sent):
     async with trio.open_nursery() as nursery:
         nursery.start_soon(peers[0].attach, left)
         nursery.start_soon(peers[1].attach, right)
-        nursery.start_soon(stopper, peers[0])
-        nursery.start_soon(stopper, peers[1])
+        nursery.start_soon(play, peers[0])
+        nursery.start_soon(play, peers[1])
         for peer in peers:
             await until_done(peer)
         nursery.cancel_scope.cancel()

@@ -20,6 +20,7 @@ from p2pgames_cli.autoplay import autoplay
 from p2pgames_cli.commands.games import find
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import pairs
+from p2pgames_cli.play import story
 from p2pgames_cli.report import show
 from p2pgames_protocol import audit
 from p2pgames_protocol.genesis import Proposal
@@ -168,12 +169,15 @@ async def _tell(peer: Peer) -> None:
     """Print what happens, as it happens."""
     genesis = peer.ledger.genesis
     click.echo(f"{genesis.proposal.rules} · game {genesis.game_id.hex()[:16]} · {genesis.words}")
-    told = 0
+    told, doing = 0, ""
     while True:
         for number in range(told, len(peer.ledger.log)):
             for record in peer.ledger.log[number].values():
                 _tell_event(peer, number, record)
         told = len(peer.ledger.log)
+        if (now := story.progress(peer.ledger)) != doing and now.startswith("shuffling"):
+            click.echo(f"      {now}")
+        doing = now
         await peer.changed()
 
 

@@ -76,8 +76,6 @@ def _print(game: Game) -> None:
     for option in game.rules.options:
         click.echo(_filled(_words(option)))
     click.echo(_filled(f"bots: {', '.join(game.bots)}"))
-    if game.rules.decks:
-        click.echo(_filled("not between peers yet: it needs sealed decks"))
 
 
 def _words(option: Option) -> str:
@@ -98,7 +96,7 @@ def _object(game: Game) -> dict[str, object]:
         "title": game.title,
         "players": [rules.players[0], rules.players[-1]],
         "rules": rules.version,
-        "tables": not rules.decks,
+        "decks": rules.decks,
         "options": [
             {"name": o.name, "values": list(o.values), "default": o.default, "about": o.about}
             for o in rules.options

@@ -84,4 +84,4 @@ def _status(row: dict[str, Any]) -> str:
         return f"over: {row['how']}"
     names = [row["names"][seat] for seat in row["waiting_for"]]
     who = "your turn" if row["your_turn"] and not row["hotseat"] else f"{' and '.join(names)} to move"
-    return f"{who}, round {row['round']}"
+    return f"{who}, step {row['round']}"

@@ -29,7 +29,7 @@ def command(one: Path, other: Path, out: Path) -> int:
     except registry.Unknown as unknown:
         raise Stop(Code.USAGE, str(unknown.args[0])) from None
     out.write_bytes(data)
-    click.echo(f"{out}: {len(ledger.log)} rounds of {ledger.genesis.proposal.rules}", err=True)
+    click.echo(f"{out}: {len(ledger.log)} steps of {ledger.genesis.proposal.rules}", err=True)
     if ledger.verdict is None:
         return Code.FINE
     raise Stop(Code.CHEATED, ledger.verdict.why)

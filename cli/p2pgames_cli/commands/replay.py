@@ -22,10 +22,10 @@ from p2pgames_protocol.ledger import Ledger
 Examples:
   p2pgames replay game.p2pg
   p2pgames replay 7f3ac201 --plain
-  p2pgames replay game.p2pg --round 40 --svg board.svg"""
+  p2pgames replay game.p2pg --step 40 --svg board.svg"""
 )
 @click.argument("file", metavar="FILE|GAME-ID")
-@click.option("--round", "number", type=click.IntRange(min=0), help="Begin after this round.")
+@click.option("--step", "number", type=click.IntRange(min=0), help="Begin after this step.")
 @click.option(
     "--svg",
     type=click.Path(dir_okay=False, path_type=Path),

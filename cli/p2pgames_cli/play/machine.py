@@ -48,6 +48,7 @@ class Machine:
     _asked: int = -1
     _present: frozenset[bytes] = frozenset()
     _faults: int = 0
+    _progress: str = ""
     _over: bool = False
     _news: trio.Event = field(default_factory=trio.Event)
     waiting: deque[str] = field(default_factory=deque)
@@ -128,6 +129,10 @@ class Machine:
         for verdict in ledger.faults[self._faults :]:
             say("fault", seat=verdict.seat, round=verdict.round, kind=verdict.fault.value, why=verdict.why)
         self._faults = len(ledger.faults)
+        if (doing := story.progress(ledger)) != self._progress:
+            self._progress = doing
+            if doing:
+                say("progress", text=doing, seats=list(ledger.waiting_for))
         present = frozenset(self.places[0].connected) & frozenset(ledger.genesis.keys)
         if present != self._present:
             self._present = present

@@ -50,8 +50,7 @@ def seat_of(place: Place) -> Seat | None:
 
 def known(place: Place) -> Known:
     """Return the faces this place has seen."""
-    found: Known = getattr(place.ledger, "known", {})
-    return found
+    return place.ledger.known
 
 
 def at_turn(places: Sequence[Place]) -> Place | None:

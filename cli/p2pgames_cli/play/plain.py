@@ -55,6 +55,11 @@ class Plain:
     _shown: Place | None = None
     _present: frozenset[bytes] = frozenset()
     _faults: int = 0
+    _progress: str = ""
+    _veiled: Place | None = None
+    """Whose hand waits until its player alone looks."""
+    _looked: Place | None = None
+    """Who looked last."""
     _nudge: trio.Event = field(default_factory=trio.Event)
 
     def __post_init__(self) -> None:
@@ -143,6 +148,8 @@ class Plain:
         while self._pending() and not self.place.ledger.finished:
             await self._take(self.waiting.popleft())
             self._tell()
+            if (mine := self._mine()) is not None:
+                self._ask(mine)
         if self.ended and not self.waiting and self._mine() is not None:
             raise Quit
 
@@ -181,6 +188,7 @@ class Plain:
             self.say(f"Fault: {verdict.why}")
         self._faults = len(ledger.faults)
         self._tell_presence()
+        self._tell_progress()
         if ledger.verdict is not None and not self._over:
             self._over = True
             self.say("The game has ended: one key signed twice.")
@@ -213,13 +221,29 @@ class Plain:
                 self.say(f"{name} is {'connected' if key in present else 'away'}.")
         self._present = present
 
+    def _tell_progress(self) -> None:
+        """Say what the clients are at by themselves, whenever that has changed."""
+        doing = story.progress(self.place.ledger)
+        if doing != self._progress and doing.startswith("shuffling"):
+            self.say(f"{doing[0].upper()}{doing[1:]}.")
+        self._progress = doing
+
+    def _hide(self, place: Place) -> bool:
+        """Hide the hand of the player before, where several share a screen; tell whether to wait with the next."""
+        if self._veiled is not place and place is not self._looked:
+            self._veiled, self._looked = place, place
+            name = place.ledger.genesis.names[seat_of(place) or 0]
+            self.say("\n" * BLANK_LINES)
+            self.say(f"Pass to {name}. {name}, press Enter when only you look.")
+        return self._veiled is place
+
     def _ask(self, place: Place) -> None:
         """Say whose turn it is, once for every turn."""
         number, table = place.ledger.position.round, place.ledger
         if self._asked == number or not isinstance(table, Table):
             return
-        if len(self.places) > 1 and table.rules.decks and not self.piped:
-            self.say("\n" * BLANK_LINES)
+        if len(self.places) > 1 and table.rules.decks and not self.piped and self._hide(place):
+            return
         self._asked, self.numbered = number, ()
         legal = table.rules.moves(state(place), table.seat, known(place))
         name = table.genesis.names[table.seat]
@@ -237,6 +261,9 @@ class Plain:
         word, _, rest = line.partition(" ")
         word = word.lower()
         try:
+            if self._veiled is not None and word not in ("quit", "exit"):
+                self._veiled = None
+                return
             if not line:
                 return
             if word in ("quit", "exit"):

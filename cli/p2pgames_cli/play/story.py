@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from p2pgames.contract import Move, Moved, Result, Roll, Seat, Shuffle
+from p2pgames.contract import Face, Move, Moved, Result, Roll, Seat, Shuffle, Slot
 from p2pgames_protocol.coin import outcome
 from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.message import Act, Event
@@ -14,7 +14,7 @@ from p2pgames_protocol.position import Departure, Position, Step
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One thing that happened in a round: ``kind`` is move, roll, shuffle, left or over."""
+    """One thing that happened in a round: ``kind`` is move, roll, shuffle, open, left or over."""
 
     round: int
     kind: str
@@ -55,10 +55,34 @@ def of_round(ledger: Ledger, number: int) -> Iterator[Entry]:
         and before.step is not Step.KEYS
     ):
         yield Entry(number, "shuffle", "the decks are shuffled and sealed")
+    if faces := turned(before, after):
+        yield Entry(number, "open", ", ".join(f"{deck} {at + 1}: {face}" for (deck, at), face in faces))
     for departure in after.departures[len(before.departures) :]:
         yield Entry(number, "left", departed(ledger, departure), departure.seat)
     if after.ending is not None and before.ending is None:
         yield Entry(number, "over", ended(after))
+
+
+def turned(before: Position, after: Position) -> list[tuple[Slot, Face]]:
+    """Return what was turned over for all to see, between two positions, other than by a move."""
+    slots = [slot for slot, seat in before.wanted if seat is None] if after.state is not before.state else []
+    return [(slot, after.dealing.public[slot]) for slot in slots if slot in after.dealing.public]
+
+
+def progress(ledger: Ledger) -> str:
+    """Return what the seats' clients are at by themselves, in a few words; empty where a player is awaited."""
+    position = ledger.position
+    names = [ledger.genesis.names[seat] for seat in ledger.waiting_for]
+    match position.step:
+        case Step.SHUFFLE:
+            seats = position.seats
+            turn = seats.index(position.due[0]) + 1
+            return f"shuffling: {ledger.genesis.names[position.due[0]]}, {turn} of {len(seats)}"
+        case Step.REKEY:
+            return f"new keys for the cards: {', '.join(names)}"
+        case Step.SHARE:
+            return f"dealing: {', '.join(names)}"
+    return ""
 
 
 def move_of(ledger: Ledger, number: int) -> Moved | None:
@@ -104,7 +128,11 @@ def ended(position: Position) -> str:
     if ending is None:
         return ""
     if ending.result is None:
-        return "The game is abandoned: somebody left before anybody could move."
+        return (
+            "The game has no result: somebody left, and this table does not go on without them."
+            if position.begun
+            else "The game is abandoned: somebody left before anybody could move."
+        )
     return ending.result.why
 
 

@@ -26,6 +26,8 @@ def items(desk: Desk) -> Iterator[Item]:
     yield Item("read", "F3", "the position in words", desk.read)
     yield Item("history", "F4", "everything that has happened", lambda: history(desk))
     yield Item("trace", "F5", "draw heavy what belongs together under the cursor", lambda: trace(desk))
+    if desk.game.rules.decks and desk.seated:
+        yield Item("hand", "F6", "hide your hand, or show it again", lambda: cover(desk))
     yield Item("look back", "PgUp", "show the position before", lambda: desk.rewind(-1))
     if desk.step is not None:
         yield Item("look forward", "PgDn", "show the position after", lambda: desk.rewind(1))
@@ -67,6 +69,11 @@ def history(desk: Desk) -> None:
 def trace(desk: Desk) -> None:
     """Begin or end drawing heavy what belongs together."""
     desk.trace = not desk.trace
+
+
+def cover(desk: Desk) -> None:
+    """Hide the player's own hand, or show it again; others' hands are never shown."""
+    desk.covered = not desk.covered
 
 
 def who(desk: Desk) -> None:

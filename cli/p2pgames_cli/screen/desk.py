@@ -154,7 +154,7 @@ class Desk(Look):
             return
         self.start(self.list_moves)
         self.rings += called
-        if called and self.veiled:
+        if self.veiled:
             names = self.ledger.genesis.names
             self.overlay = Curtain(names[seat_of(self.place) or 0])
 

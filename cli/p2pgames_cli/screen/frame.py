@@ -135,7 +135,7 @@ def _line(desk: Desk, columns: int) -> Row:
 
 def _idle(desk: Desk) -> str:
     if desk.step is not None:
-        return f"The position after round {desk.step} of {len(desk.ledger.log)}."
+        return f"The position after step {desk.step} of {len(desk.ledger.log)}."
     if desk.position.over:
         return "The game is over."
     return desk.awaited()

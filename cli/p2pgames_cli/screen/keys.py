@@ -36,6 +36,7 @@ def bindings(desk: Desk) -> KeyBindings:
     on("f3", do=desk.read)
     on("f4", do=lambda: commands.history(desk))
     on("f5", do=lambda: commands.trace(desk))
+    on("f6", do=lambda: commands.cover(desk))
     on("pageup", do=lambda: page(desk, -1))
     on("pagedown", do=lambda: page(desk, 1))
     on("home", do=lambda: end(desk, first=True))

@@ -31,9 +31,14 @@ class Look:
     local: bool = False
     """Whether everybody sits at this computer."""
     step: int | None = None
-    """The number of rounds that are shown; None for the newest position."""
+    """The number of steps, closed rounds of the log, that are shown; None for the newest position.
+
+    To players they are steps: some games have rounds of their own.
+    """
     eyes: Seat | None = None
     """Whose eyes a watcher borrows."""
+    covered: bool = False
+    """Whether the player hides their hand from whoever looks over their shoulder."""
     drafted: Draft | None = None
     """The draft that was made last; `draft` tells whether it still holds."""
     listed: Choices | None = None
@@ -111,7 +116,7 @@ class Look:
     @property
     def known(self) -> Known:
         """The faces that may be shown."""
-        return {} if self.veiled else known(self.place)
+        return {} if self.veiled or self.covered else known(self.place)
 
     @property
     def painter(self) -> Painter | None:
@@ -163,13 +168,16 @@ class Look:
         return f"away {brief(now - since)}" if now - since >= 60 else "away"
 
     def awaited(self) -> str:
-        """Return whom the table waits for, and since when."""
+        """Return whom the table waits for, and since when; or what the clients are at by themselves."""
         ledger = self.ledger
+        doing = story.progress(ledger)
         names = [ledger.genesis.names[seat] for seat in ledger.waiting_for]
         if not names:
             return "The table waits for nobody."
         waited = self.silence.look()
         since = f", for {spoken(waited)} now" if waited >= 10 else ""
+        if doing:
+            return f"{doing[0].upper()}{doing[1:]}{since}."
         return f"The table waits for {' and '.join(names)}{since}."
 
     def rewind(self, by: int) -> None:
@@ -181,7 +189,7 @@ class Look:
         self.show_step(next(worth, 0 if by < 0 else last))
 
     def show_step(self, step: int) -> None:
-        """Show the position after so many rounds."""
+        """Show the position after so many steps."""
         last = len(self.ledger.log)
         self.step = None if step >= last else max(0, step)
 

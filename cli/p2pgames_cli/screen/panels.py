@@ -33,7 +33,7 @@ def panels(desk: Desk, columns: int, rows: int) -> list[Row]:
 def _title(desk: Desk, columns: int) -> list[Row]:
     genesis = desk.ledger.genesis
     shown = len(desk.ledger.log) if desk.step is None else desk.step
-    right = f"round {shown}" if desk.step is None else f"round {shown} of {len(desk.ledger.log)}"
+    right = f"step {shown}" if desk.step is None else f"step {shown} of {len(desk.ledger.log)}"
     words = "-".join(genesis.words.split()[:2])
     if desk.step is None and len(f"{desk.game.title}  {words} · {right}") <= columns:
         right = f"{words} · {right}"

@@ -1,8 +1,6 @@
 """The pieces, the set-up, and the coin."""
 
-import json
 from collections import Counter
-from importlib.resources import files
 
 import pytest
 
@@ -29,17 +27,6 @@ def test_both_cities_have_all_their_crossings_streets_and_sites(town):
         reached |= fresh
         frontier += fresh
     assert len(reached) == 36
-
-
-def test_the_drawing_has_a_place_for_every_crossing_at_both_sizes():
-    drawing = json.loads((files("p2pgames.bus") / "data" / "drawing.json").read_bytes())
-    assert set(drawing) == set(CITIES)
-    for town in drawing.values():
-        assert set(town) == {"88x34", "80x22"}
-        for size, places in town.items():
-            columns, rows = map(int, size.split("x"))
-            assert len(places) == len({tuple(place) for place in places}) == 36
-            assert all(0 <= column <= columns - 6 and 0 <= row <= rows - 2 for column, row in places)
 
 
 @pytest.mark.parametrize(("seats", "sticks", "stones"), [(3, 30, 4), (4, 20, 5), (5, 20, 5)])

@@ -1,0 +1,55 @@
+"""Bus as a picture: the city with everybody's line, the action board, the clock, and what a move would change.
+
+A line is a row of beads in its seat's sign and colour along each of its streets; where several share a street their
+beads alternate. What the viewer points at or has typed is drawn as if it were done, reversed.
+"""
+
+from __future__ import annotations
+
+from p2pgames.bus import panel, plan
+from p2pgames.bus.draft import draft_of
+from p2pgames.bus.scene import Scene, scene
+from p2pgames.bus.sheet import sheet
+from p2pgames.bus.state import State
+from p2pgames.bus.strip import Strip
+from p2pgames.contract import Known, Seat
+from p2pgames.picture import Canvas, Picture, Row, View
+
+
+class BusPainter:
+    """Draws Bus, and turns pointing at places into moves."""
+
+    def picture(self, state: State, view: View) -> Picture:
+        """Return the whole city, large where there is room."""
+        return _drawn(state, scene(state, view), view)
+
+    def panel(self, state: State, view: View) -> tuple[Row, ...]:
+        """Return what is to be done, the action board in words, and traced lines."""
+        return panel.panel(state, scene(state, view), view)
+
+    def tally(self, state: State, seat: Seat) -> str:
+        """Return how many buses, markers and sticks the seat has."""
+        return f"{state.buses[seat]}b {state.markers[seat]}m {state.sticks(seat)}s"
+
+    def point(self, state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:  # noqa: ARG002
+        """Return the move that pointing at a place means, or as much of it as is clear."""
+        draft = draft_of(state, seat)
+        return typed if draft is None else draft.point(typed, spot)
+
+
+def _drawn(state: State, shown: Scene, view: View) -> Picture:
+    large = sheet(state.city.name, large=True)
+    chosen = (
+        large
+        if view.columns >= large.columns and view.rows >= large.rows
+        else sheet(state.city.name, large=False)
+    )
+    canvas = Canvas(chosen.columns, chosen.rows)
+    places = plan.draw(canvas, shown, chosen, view)
+    strip = Strip(canvas, shown, view)
+    strip.actions(chosen)
+    if chosen.large:
+        strip.stocks()
+    else:
+        strip.box(chosen.box)
+    return canvas.picture([*strip.spots, *places])

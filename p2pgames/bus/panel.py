@@ -1,0 +1,131 @@
+"""What stands beside the city: what is to be done, the action board with what each space yields, a traced line."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from typing import Final
+
+from p2pgames.bus import areas
+from p2pgames.bus.areas import NOBODY, ORDER, Area
+from p2pgames.bus.board import BUSES
+from p2pgames.bus.scene import Scene
+from p2pgames.bus.state import State, Task
+from p2pgames.bus.text import many, number
+from p2pgames.bus.words import task
+from p2pgames.contract import Seat
+from p2pgames.picture import GLYPHS, Row, Run, View
+
+WIDEST: Final = 36
+LEGEND: Final = (
+    "12☻2 crossing 12, 2 want to go",
+    "12:■ the line of ■ ends here",
+    "[H☻C] a guest at home, site C",
+    "reversed: open to guests now",
+    "◄     the newest move led here",
+)
+TAUGHT: Final = 1
+"""Rounds in which the signs of the map are explained."""
+COUNTED: Final = (Area.LINE, Area.RIDERS, Area.BUILD)
+
+
+def panel(state: State, shown: Scene, view: View) -> tuple[Row, ...]:
+    """Return the rows, at most 36 characters wide and no wider than the view."""
+    width = min(WIDEST, view.columns)
+    rows = [*_wanted(state, view, width), *_actions(shown), *_legend(state), *_lines(shown, width)]
+    return tuple(_cut(row, width) for row in rows)
+
+
+def _cut(row: Row, width: int) -> Row:
+    runs: list[Run] = []
+    for ink, text in row:
+        runs.append((ink, text[:width]))
+        width -= len(runs[-1][1])
+    return tuple(runs)
+
+
+def _wanted(state: State, view: View, width: int) -> Iterator[Row]:
+    """Yield what the seat at turn is to do."""
+    if state.task in (Task.ROLL, Task.OVER):
+        return
+    mine = view.seat == state.turn
+    when = f"round {state.round}" if state.round else "set-up"
+    who: Run = ("bold", "you") if mine else (f"seat{state.turn}", GLYPHS[state.turn])
+    yield ("", f"{when}, "), who, ("", ":")
+    for line in textwrap.wrap(task(state), width - 1):
+        yield (("bold" if mine else "", f" {line}"),)
+
+
+# -- the action board --
+
+
+def _actions(shown: Scene) -> Iterator[Row]:
+    """Yield each area with its markers in the order they are carried out, and what the next space would yield."""
+    state = shown.before
+    if not state.round:
+        return
+    yield ()
+    yield (("bold", "actions"), ("", ", and what each gives"))
+    for area in Area:
+        now = state.step >= 0 and ORDER[state.step][0] is area
+        done = state.step >= 0 and ORDER[state.step][0] > area
+        yield (
+            ("bold" if now else "", f"{'▸' if now else ' '}{area + 1} {area.label:<7}"),
+            *_markers(shown, area),
+            *_next(state, area, done=done),
+        )
+
+
+def _markers(shown: Scene, area: Area) -> Iterator[Run]:
+    state = shown.before
+    for each, space in ORDER:
+        seat = state.spaces[area][space] if each is area else NOBODY
+        if seat != NOBODY:
+            yield shown.sign(seat)
+            yield "", _yield(state, area, space, seat)
+
+
+def _yield(state: State, area: Area, space: int, seat: Seat) -> str:
+    if area in COUNTED:
+        return str(state.yields(area, space))
+    return str(state.buses[seat]) if area is Area.VROOMM else ""
+
+
+def _next(state: State, area: Area, *, done: bool) -> Iterator[Run]:
+    """Yield what a marker on the first free space would bring, while actions are chosen."""
+    space = areas.free(state.spaces, area)
+    if state.task is not Task.CHOOSE:
+        if done and all(seat == NOBODY for seat in state.spaces[area]):
+            yield "", "-"
+        return
+    if space < 0:
+        yield "", " full" if areas.SIZES[area] > 1 else ""
+    elif area in COUNTED:
+        yield "", f" next {state.yields(area, space)}"
+    elif area is Area.VROOMM:
+        yield "", f" next {many(state.buses[state.turn], 'bus')}".replace("buss", "buses")
+    elif area is Area.BUS and state.buses[state.turn] == BUSES:
+        yield "", " free, you have five"
+    else:
+        yield "", " free"
+
+
+# -- what the signs mean, and lines --
+
+
+def _legend(state: State) -> Iterator[Row]:
+    """Yield what the signs of the map mean, as long as the game is young."""
+    if state.round <= TAUGHT and state.task is not Task.OVER:
+        yield ()
+        yield (("bold", "on the map"),)
+        yield from ((("", line),) for line in LEGEND)
+
+
+def _lines(shown: Scene, width: int) -> Iterator[Row]:
+    """Yield the crossings of each traced line."""
+    for seat in shown.traced:
+        line = shown.state.lines[seat]
+        yield ()
+        yield shown.sign(seat), ("bold", f" line of {many(len(line) - 1, 'street')}")
+        for row in textwrap.wrap(" ".join(map(number, line)), width - 1):
+            yield (("", f" {row}"),)

@@ -1,0 +1,26 @@
+"""A shortest route that also goes through spaces a player names, in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from p2pgames.contract import Illegal
+from p2pgames.line1.board import CELLS, Cell, Space
+from p2pgames.line1.search import Route, search, shortest
+
+MOST = 12
+"""Spaces on the way that may be named; a whole route, with both terminals, is not searched for."""
+
+
+def through(
+    cells: bytes, start: Space, goal: Space, stops: Sequence[Cell], via: Sequence[Space]
+) -> Route | None:
+    """Return a shortest route between two terminals past all stops and through these spaces; None without one.
+
+    Raises `Illegal` for more spaces than are searched for.
+    """
+    if len(via) > MOST:
+        raise Illegal(f"Name at most {MOST} spaces on the way, or all of the route with both terminals.")
+    if not via:
+        return shortest(cells, start - CELLS, goal - CELLS, stops)
+    return search(cells, start - CELLS, goal - CELLS, stops, tuple(via))

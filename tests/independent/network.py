@@ -1,0 +1,369 @@
+"""SPEC 12 and 14 to 19: frames, pins, hellos, invites, lobbies, address records, answers to want."""
+
+from base64 import b32decode, b32encode
+from hashlib import sha256
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from tests.independent.auditor import Game
+from tests.independent.basics import (
+    Wrong,
+    array,
+    check_key,
+    digest,
+    number,
+    octets,
+    pack,
+    pre,
+    signed,
+    text,
+    u64,
+    unpack,
+)
+
+LONGEST = 66560
+
+
+# -- identities --
+
+
+def derive(seed, tag, scope):
+    """SPEC 14.7."""
+    return HKDF(SHA256(), 32, None, pre(tag, scope)).derive(seed)
+
+
+def public(seed):
+    return Ed25519PrivateKey.from_private_bytes(seed).public_key().public_bytes_raw()
+
+
+def sign(seed, tag, scope, body):
+    """SPEC 3.2."""
+    return Ed25519PrivateKey.from_private_bytes(seed).sign(pre(tag, scope, body))
+
+
+# -- frames: 12.1, 12.4 --
+
+
+def bodies(data):
+    """The bodies of all whole frames of a stream."""
+    while len(data) >= 4:
+        length = int.from_bytes(data[:4], "big")
+        if not 1 <= length <= LONGEST:
+            raise Wrong("a length that is not allowed")
+        if len(data) < 4 + length:
+            return
+        yield data[4 : 4 + length]
+        data = data[4 + length :]
+
+
+def message(body):
+    """The value of a body that is a message."""
+    value = unpack(body, LONGEST)
+    if not isinstance(value, list) or not value or not isinstance(value[0], str):
+        raise Wrong("not a message")
+    return value
+
+
+def frames(data):
+    """The messages of a stream that came all at once, without its pings."""
+    found, pings = [], 0
+    for body in bodies(data):
+        if message(body) == ["ping"]:
+            pings += 1
+            if pings > 16:
+                raise Wrong("a flood")
+        else:
+            found.append(body)
+    return found
+
+
+# -- pins: 14.4 --
+
+
+def element(data, at):
+    """Where the content of a DER element begins, and where it ends."""
+    length, at = data[at + 1], at + 2
+    if length >= 128:
+        size = length - 128
+        length, at = int.from_bytes(data[at : at + size], "big"), at + size
+    return at, at + length
+
+
+def pin(certificate):
+    """The hash of the seventh field of the first field of a certificate (RFC 5280, 4.1)."""
+    outer, _ = element(certificate, 0)
+    at, _ = element(certificate, outer)
+    for _ in range(6):
+        at = element(certificate, at)[1]
+    return sha256(certificate[at : element(certificate, at)[1]]).digest()
+
+
+def base32(data):
+    return b32encode(data).decode().rstrip("=")
+
+
+# -- hello: 15 --
+
+
+def hello(given):
+    """What this end sends, and the key it finds."""
+    seed, nonce = bytes.fromhex(given["seed"]), bytes.fromhex(given["nonce"])
+    own, dials = public(seed), given["role"] == "dial"
+    came = [message(body) for body in bodies(bytes.fromhex(given["received"]))]
+    if len(came) < 2:
+        raise Wrong("no hello")
+    kind, version, key, theirs = array(came[0], 4)
+    if kind != "hello" or type(version) is not int or version != 0:
+        raise Wrong("another format")
+    octets(key, 32), octets(theirs, 32)
+    if key == own or not check_key(key):
+        raise Wrong("a key that is refused")
+    ends = [(own, nonce), (key, theirs)]
+    (dialler, one), (listener, other) = ends if dials else reversed(ends)
+    channel = [given["carrier"], bytes.fromhex(given["transport_key"])]
+
+    def said(role):
+        return pack([role, 0, *channel, dialler, one, listener, other])
+
+    kind, signature = array(came[1], 2)
+    if kind != "proof" or not signed(
+        key, octets(signature, 64), "hello", b"", said("listen" if dials else "dial")
+    ):
+        raise Wrong("not proved")
+    out = [pack(["hello", 0, own, nonce]), pack(["proof", sign(seed, "hello", b"", said(given["role"]))])]
+    return {"sent": b"".join(len(body).to_bytes(4, "big") + body for body in out).hex(), "key": key.hex()}
+
+
+# -- invites: 16 --
+
+
+def address(value):
+    """SPEC 14.1."""
+    if type(value) is not str or not 1 <= len(value) <= 256 or any(not " " <= c <= "~" for c in value):
+        raise Wrong("not an address")
+    return value
+
+
+def invite(line):
+    """The fields of an invite."""
+    if len(line) > 4096:
+        raise Wrong("too long")
+    line = "".join(c for c in line if c not in "\t\n\v\f\r ")
+    line = "".join(c.upper() if "a" <= c <= "z" else c for c in line)
+    if not line.startswith("P2PGAMES:"):
+        raise Wrong("another beginning")
+    letters = line[9:]
+    try:
+        whole = b32decode(letters + "=" * (-len(letters) % 8))
+    except Exception as wrong:
+        raise Wrong("not base32") from wrong
+    body, check = whole[:-4], whole[-4:]
+    if base32(whole) != letters or digest("invite", body)[:4] != check:
+        raise Wrong("damaged")
+    version, key, token, game, where = array(unpack(body, 4096), 5)
+    if type(version) is not int or version != 0 or not check_key(octets(key, 32)):
+        raise Wrong("another format, or no key")
+    if len(octets(token)) not in (0, 16) or not isinstance(where, list) or not 1 <= len(where) <= 8:
+        raise Wrong("token or addresses")
+    found, last = [], ""
+    for one in map(address, where):
+        place, mark, pinned = one.partition("#")
+        last = pinned or last
+        found.append(place + mark + (last if mark else ""))
+    return {
+        "host": key.hex(),
+        "token": token.hex(),
+        "game": text(game, 32),
+        "addresses": found,
+        "written": write_invite(key, token, game, found),
+    }
+
+
+def write_invite(key, token, game, addresses):
+    """The line of an invite."""
+    short, last = [], ""
+    for one in addresses:
+        place, _, pinned = one.partition("#")
+        short.append(place + "#" if pinned and pinned == last else one)
+        last = pinned or last
+    body = pack([0, key, token, game, short])
+    return "P2PGAMES:" + base32(body + digest("invite", body)[:4])
+
+
+# -- the lobby: 17 --
+
+
+def half(data):
+    """Body and signature of something signed."""
+    body, signature = array(unpack(octets(data)), 2)
+    return octets(body), octets(signature, 64)
+
+
+def read_join(data, proposal, key):
+    """SPEC 4.2: the join, if it is of this key for this proposal."""
+    body, signature = half(data)
+    table, whose, name, nonce = array(unpack(body), 4)
+    text(name, 32), octets(nonce, 32), octets(table, 32)
+    if octets(whose, 32) != key or not signed(key, signature, "join", b"", body):
+        raise Wrong("not signed by this key")
+    if table != digest("proposal", proposal):
+        raise Wrong("for another table")
+    return name, nonce
+
+
+def host(given):
+    """The messages that a host answers with; a bye ends them where something is refused."""
+    said = []
+    try:
+        said.extend(answers(given))
+    except Wrong:
+        said.append(["bye"])
+    return said
+
+
+def answers(given):
+    """What a host says to a guest that does not answer any more."""
+    proposal, token = bytes.fromhex(given["proposal"]), bytes.fromhex(given["token"])
+    guest, own = bytes.fromhex(given["guest"]), bytes.fromhex(given["host_join"])
+    came = [message(bytes.fromhex(body)) for body in given["received"]]
+    joins = None
+    if given["begun"]:
+        _, joins = unpack(bytes.fromhex(given["begun"]))
+        if guest not in [unpack(half(join)[0])[1] for join in joins]:
+            raise Wrong("the table is full")
+    if came[0] != ["table", token]:
+        raise Wrong("no such table, or another token")
+    yield ["proposal", given["proposal"]]
+    kind, join = array(came[1], 2)
+    if kind != "join":
+        raise Wrong("no join")
+    name, nonce = read_join(join, proposal, guest)
+    fields = unpack(half(proposal)[0])
+    host_name, host_nonce = read_join(own, proposal, fields[2])
+    if nonce == host_nonce or (joins is not None and join not in joins):
+        raise Wrong("a nonce twice, or another join than before")
+    if joins is None and fields[8] > 2:
+        yield ["lobby", [host_name, name]]
+        return
+    record = given["begun"] or pack([proposal, [own, join]]).hex()
+    Game(("genesis", bytes.fromhex(record), b""))
+    yield ["genesis", record]
+
+
+def guest(given):
+    """What a guest sends, and the game it begins."""
+    seed, key = bytes.fromhex(given["seed"]), bytes.fromhex(given["host"])
+    came = [message(bytes.fromhex(body)) for body in given["received"]]
+    kind, proposal = array(came.pop(0), 2)
+    if kind != "proposal":
+        raise Wrong("no proposal")
+    body, signature = half(proposal)
+    if array(unpack(body), 12)[2] != key or not signed(key, signature, "proposal", b"", body):
+        raise Wrong("not proposed by this host")
+    own, nonce = public(seed), bytes.fromhex(given["nonce"])
+    join = pack([digest("proposal", proposal), own, given["name"], nonce])
+    signed_join = pack([join, sign(seed, "join", b"", join)])
+    while came[0][0] == "lobby":
+        names = array(came.pop(0), 2)[1]
+        if not isinstance(names, list) or len(names) > 16:
+            raise Wrong("not the names of a table")
+        [text(name, 32) for name in names]
+    kind, record = array(came[0], 2)
+    if kind != "genesis":
+        raise Wrong("no genesis")
+    game = Game(("genesis", octets(record), b""))
+    proposed, joins = unpack(record)
+    mine = [unpack(half(one)[0]) for one in joins]
+    if half(proposed)[0] != body or not any(one[1] == own and one[3] == nonce for one in mine):
+        raise Wrong("not the table that was joined")
+    sent = [["table", bytes.fromhex(given["token"])], ["join", signed_join]]
+    return {"sent": [pack(one).hex() for one in sent], "game_id": game.id.hex()}
+
+
+# -- address records: 19 --
+
+
+def book(given):
+    """Where each player said it is, after all records."""
+    game, keys = bytes.fromhex(given["game_id"]), [bytes.fromhex(key) for key in given["keys"]]
+    newest = {}
+    for record in given["records"]:
+        body, signature = half(bytes.fromhex(record))
+        key, count, where = array(unpack(body), 3)
+        octets(key, 32), number(count, 2**32 - 1)
+        if not isinstance(where, list) or len(where) > 8:
+            raise Wrong("not a list of addresses")
+        [address(one) for one in where]
+        if key not in keys or not signed(key, signature, "address", game, body):
+            raise Wrong("not signed by a player")
+        if key not in newest or count > newest[key][0]:
+            newest[key] = count, where
+    return [newest.get(key, (0, []))[1] for key in keys]
+
+
+# -- want: 18.3 --
+
+
+def want(given):
+    """The places of the records that answer a want, in order; for logs without claims and evidence."""
+    records = [unpack(bytes.fromhex(record)) for record in given["records"]]
+    events, notes, haves, embedded = [], [], {}, set()
+    for place, (kind, body, _) in enumerate(records):
+        value = unpack(body)
+        if kind == "event":
+            embedded |= {unpack(unpack(note)[1])[0] for note in value[6]}
+            if value[0] >= given["round"]:
+                events.append((value[0], value[1], place))
+        elif kind == "note":
+            notes.append((value[0], place))
+        elif value[1] >= haves.get(value[0], (-1,))[0]:
+            haves[value[0]] = value[1], place
+    pending = [place for seat, place in sorted(notes) if seat not in embedded]
+    return [place for *_, place in sorted(events)] + pending + [haves[seat][1] for seat in sorted(haves)]
+
+
+# -- what a vector asks --
+
+
+def judge_derive(given):
+    if "token" in given:
+        return {"watch_token": digest("watch token", bytes.fromhex(given["token"]))[:16].hex()}
+    seed = bytes.fromhex(given["seed"])
+    if "device" in given:
+        key = public(derive(seed, "transport key", bytes.fromhex(given["device"])))
+        info = bytes.fromhex("302a300506032b6570032100") + key
+        return {"key": key.hex(), "pin": sha256(info).hexdigest()}
+    if "table_nonce" in given:
+        return {"token": derive(seed, "table token", bytes.fromhex(given["table_nonce"]))[:16].hex()}
+    seat = given["seat"]
+    return {"key": public(derive(seed, "local seat", u64(seat)) if seat else seed).hex()}
+
+
+def judge_pin(given):
+    found = pin(bytes.fromhex(given["certificate"]))
+    if "address" in given:
+        return given["address"].partition("#")[2] == base32(found)
+    return {"pin": found.hex(), "text": base32(found)}
+
+
+JUDGES = {
+    "frame": lambda given: {"messages": [body.hex() for body in frames(bytes.fromhex(given["bytes"]))]},
+    "pin": judge_pin,
+    "derive": judge_derive,
+    "hello": hello,
+    "invite": lambda given: invite(given["text"]),
+    "host": host,
+    "guest": guest,
+    "address": book,
+    "want": want,
+}
+
+
+def judge(name, given):
+    """What SPEC.md makes of a vector of this kind."""
+    try:
+        return JUDGES[name](given)
+    except Wrong:
+        return "refused"

@@ -1,0 +1,749 @@
+"""The vectors of the network half: frames, pins, hellos, invites, lobbies, address records, derived values.
+
+Each comes with what the product makes of it. What both ends say to each other is written as the bytes of a stream, or
+as the bodies of messages in order.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from base64 import b32encode
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import trio
+import trio.testing
+from cryptography import x509
+from cryptography.hazmat.primitives import serialization as ser
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from p2pgames.linja import GAME
+from p2pgames_protocol import genesis as gen
+from p2pgames_protocol import invite as invites
+from p2pgames_protocol.book import Book, Entry
+from p2pgames_protocol.carrier import Channel
+from p2pgames_protocol.codec import Malformed, pack, unpack
+from p2pgames_protocol.digest import digest
+from p2pgames_protocol.genesis import NOBODY, Proposal
+from p2pgames_protocol.home import Home
+from p2pgames_protocol.hotseat import local_identity
+from p2pgames_protocol.identity import Identity
+from p2pgames_protocol.invite import PREFIX, BadInvite, Invite
+from p2pgames_protocol.ledger import Ledger
+from p2pgames_protocol.link import MAX_FRAME, Link, LinkFault
+from p2pgames_protocol.lobby import Lobby, Turned, enter
+from p2pgames_protocol.meet import make_token
+from p2pgames_protocol.session import Door, Player, watch_token
+from p2pgames_protocol.tls import Tls, pin_of, write_pin
+from tests.memory import clocked
+from tests.room import Room, identity
+
+LINJA = GAME.rules
+Vector = tuple[str, dict[str, Any]]
+LOW = (1).to_bytes(32, "little")
+"""The neutral element: a key for which anybody can sign."""
+GAME_ID = b"g" * 32
+DEVICE = b"d" * 16
+TOKEN = bytes(range(16))
+PIN = "QWERTZUIOP234567" * 3 + "ABCD"
+OTHER_PIN = PIN[::-1]
+HELLO_NONCES = b"d" * 32, b"l" * 32
+"""Of the one who dials, and of the one who listens."""
+
+
+def vector(name: str, about: str, given: dict[str, Any], expect: Any) -> Vector:
+    """A vector: its path without ending, and what stands in it."""
+    return name, {"about": about, "given": given, "expect": expect}
+
+
+def spoken(name: str) -> str:
+    """What a vector's name says."""
+    return name.replace("-", " ")
+
+
+def network_vectors() -> Iterator[Vector]:
+    """Yield every vector of the network half."""
+    yield from frame_vectors()
+    yield from pin_vectors()
+    yield from derive_vectors()
+    yield from hello_vectors()
+    yield from invite_vectors()
+    yield from host_vectors()
+    yield from guest_vectors()
+    yield from address_vectors()
+    yield from want_vectors()
+
+
+# -- frames --
+
+
+def frame(body: bytes) -> bytes:
+    """A body as it goes over the wire."""
+    return len(body).to_bytes(4, "big") + body
+
+
+def frame_vectors() -> Iterator[Vector]:
+    """Streams after the hello, and the messages in them; pings are not listed."""
+    one, two, ping = pack(("want", 5)), pack(("record", b"x" * 300)), pack(("ping",))
+    bye = pack(("bye", "Good night."))
+    good = {
+        "nothing": ([], b""),
+        "two-messages": ([one, two], frame(one) + frame(two)),
+        "pings-between": ([one, bye], frame(ping) + frame(one) + frame(ping) * 2 + frame(bye)),
+        "sixteen-pings": ([one], frame(ping) * 16 + frame(one)),
+        "cut-in-a-length": ([one], frame(one) + b"\0\0"),
+        "cut-in-a-body": ([one], frame(one) + frame(two)[:-1]),
+    }
+    for name, (bodies, data) in good.items():
+        expect = {"messages": [body.hex() for body in bodies]}
+        yield vector(f"frame/{name}", spoken(name), {"bytes": data.hex()}, expect)
+    bad = {
+        "empty-body": b"\0\0\0\0",
+        "announced-too-long": (MAX_FRAME + 1).to_bytes(4, "big"),
+        "announced-very-long": b"\xff\xff\xff\xff",
+        "little-endian-length": len(one).to_bytes(4, "little") + one,
+        "not-an-array": frame(pack("want")),
+        "empty-array": frame(pack(())),
+        "kind-is-a-number": frame(pack((1, 5))),
+        "kind-is-bytes": frame(pack((b"want", 5))),
+        "map": frame(b"\x81\xa4want\x05"),
+        "not-the-shortest-encoding": frame(b"\x92\xa4want\xcc\x05"),
+        "trailing-byte-in-the-body": frame(one + b"\0"),
+        "seventeen-pings": frame(ping) * 17,
+        "text-of-another-protocol": b"GET / HTTP/1.1\r\n\r\n",
+    }
+    for name, data in bad.items():
+        yield vector(f"frame/{name}", spoken(name), {"bytes": (frame(one) + data).hex()}, "refused")
+
+
+def judge_frame(given: dict[str, Any]) -> Any:
+    """What a link reads from the stream."""
+
+    async def read() -> list[str]:
+        near, far = trio.testing.memory_stream_pair()
+        link = Link(near)
+        link.key = identity(1).key
+        await far.send_all(bytes.fromhex(given["bytes"]))
+        await far.send_eof()
+        found = []
+        while (message := await link.receive()) is not None:
+            found.append(pack(message).hex())
+        return found
+
+    try:
+        return {"messages": clocked(read)}
+    except LinkFault:
+        return "refused"
+
+
+# -- pins --
+
+
+def certificate(key: Any, name: str, year: int) -> bytes:
+    """A self-signed certificate of a key."""
+    called = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
+    begin, end = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
+    builder = x509.CertificateBuilder(called, called, key.public_key(), year, begin, end)
+    return builder.sign(key, None).public_bytes(ser.Encoding.DER)
+
+
+def pin_vectors() -> Iterator[Vector]:
+    """Certificates and their pins; addresses that pin them or not."""
+    key = Ed25519PrivateKey.from_private_bytes(identity(0).derive("transport key", DEVICE))
+    own = Tls(identity(0), DEVICE)
+    made = {
+        "valid": own.certificate,
+        "another-certificate-of-the-same-key": certificate(key, "somebody", 2031),
+        "another-key": Tls(identity(1), DEVICE).certificate,
+    }
+    for name, data in made.items():
+        pin = pin_of(data)
+        expect = {"pin": pin.hex(), "text": write_pin(pin)}
+        yield vector(f"pin/{name}", spoken(name), {"certificate": data.hex()}, expect)
+    text, other = write_pin(own.pin), write_pin(pin_of(made["another-key"]))
+    addresses = {
+        "address-with-its-pin": (f"tls:example.org:7000#{text}", True),
+        "address-without-a-pin": ("tls:example.org:7000", False),
+        "address-with-an-empty-pin": ("tls:example.org:7000#", False),
+        "address-with-a-shortened-pin": (f"tls:example.org:7000#{text[:-1]}", False),
+        "address-with-a-lower-case-pin": (f"tls:example.org:7000#{text.lower()}", False),
+        "address-with-a-padded-pin": (f"tls:example.org:7000#{text}====", False),
+        "address-with-the-pin-of-another-key": (f"tls:example.org:7000#{other}", False),
+    }  # fmt: skip
+    for name, (address, expect) in addresses.items():
+        given = {"certificate": own.certificate.hex(), "address": address}
+        yield vector(f"pin/{name}", spoken(name), given, expect)
+
+
+def judge_pin(given: dict[str, Any]) -> Any:
+    """The pin of a certificate, or whether an address pins it."""
+    pin = pin_of(bytes.fromhex(given["certificate"]))
+    if "address" in given:
+        return write_pin(pin) == given["address"].partition("#")[2]
+    return {"pin": pin.hex(), "text": write_pin(pin)}
+
+
+# -- derived values --
+
+
+def derive_vectors() -> Iterator[Vector]:
+    """What a client finds again after a restart."""
+    seed = identity(0).seed().hex()
+    nonce = bytes([5]) * 32
+    cases = {
+        "transport-key": {"seed": seed, "device": DEVICE.hex()},
+        "table-token": {"seed": seed, "table_nonce": nonce.hex()},
+        "watch-token": {"token": TOKEN.hex()},
+        "seat-0-at-one-computer": {"seed": seed, "seat": 0},
+        "seat-3-at-one-computer": {"seed": seed, "seat": 3},
+    }
+    for name, given in cases.items():
+        yield vector(f"derive/{name}", spoken(name), given, judge_derive(given))
+
+
+def judge_derive(given: dict[str, Any]) -> Any:
+    """The derived value."""
+    if "token" in given:
+        return {"watch_token": watch_token(bytes.fromhex(given["token"])).hex()}
+    owner = Identity(bytes.fromhex(given["seed"]))
+    if "device" in given:
+        key = Ed25519PrivateKey.from_private_bytes(
+            owner.derive("transport key", bytes.fromhex(given["device"]))
+        )
+        public = key.public_key().public_bytes_raw()
+        return {"key": public.hex(), "pin": Tls(owner, bytes.fromhex(given["device"])).pin.hex()}
+    if "table_nonce" in given:
+        made = Proposal.of(owner.key, LINJA, 2, bytes.fromhex(given["table_nonce"]), {})
+        return {"token": make_token(owner, made).hex()}
+    return {"key": local_identity(owner, given["seat"]).key.hex()}
+
+
+# -- hello --
+
+
+def proof(
+    signer: Identity, role: str, channel: Channel, dialler: bytes, listener: bytes, **more: Any
+) -> bytes:
+    """The second message of one end."""
+    said = (
+        role,
+        0,
+        channel.carrier,
+        channel.listener_key,
+        dialler,
+        more.get("dialled", HELLO_NONCES[0]),
+        listener,
+        HELLO_NONCES[1],
+    )
+    return pack(("proof", signer.sign(more.get("tag", "hello"), more.get("scope", NOBODY), pack(said))))
+
+
+def hello_vectors() -> Iterator[Vector]:
+    """What one end says in answer to the bytes it gets; nonces are given, so that everything repeats."""
+    own, other = identity(0), identity(1)
+    tls, tcp = Channel("tls", Tls(own, DEVICE).pin), Channel("tcp")
+    far = pack(("hello", 0, other.key, HELLO_NONCES[0]))
+    right = proof(other, "dial", tls, other.key, own.key)
+
+    def given(received: list[bytes], channel: Channel = tls, role: str = "listen") -> dict[str, Any]:
+        return {
+            "role": role,
+            "seed": own.seed().hex(),
+            "nonce": HELLO_NONCES[role == "listen"].hex(),
+            "carrier": channel.carrier,
+            "transport_key": channel.listener_key.hex(),
+            "received": b"".join(map(frame, received)).hex(),
+        }
+
+    listener = pack(("hello", 0, other.key, HELLO_NONCES[1]))
+    good = {
+        "valid-listener": given([far, right]),
+        "valid-dialler": given([listener, proof(other, "listen", tls, own.key, other.key)], role="dial"),
+        "valid-over-tcp": given([far, proof(other, "dial", tcp, other.key, own.key)], tcp),
+    }
+    for name, said in good.items():
+        yield vector(f"hello/{name}", spoken(name), said, judge_hello(said))
+    reflected = pack(("hello", 0, own.key, HELLO_NONCES[0]))
+    low = pack(("hello", 0, LOW, HELLO_NONCES[0]))
+    bad = {
+        "nothing": [],
+        "no-proof": [far],
+        "another-format": [pack(("hello", 1, other.key, HELLO_NONCES[0])), right],
+        "short-key": [pack(("hello", 0, other.key[:31], HELLO_NONCES[0])), right],
+        "short-nonce": [pack(("hello", 0, other.key, HELLO_NONCES[0][:31])), right],
+        "one-field-too-many": [pack(("hello", 0, other.key, HELLO_NONCES[0], None)), right],
+        "another-kind": [pack(("table", 0, other.key, HELLO_NONCES[0])), right],
+        "ping-before": [pack(("ping",)), far, right],
+        "bye": [pack(("bye", "No."))],
+        "ones-own-key": [reflected, proof(own, "dial", tls, own.key, own.key)],
+        "low-order-key": [low, pack(("proof", LOW + bytes(32)))],
+        "proof-of-zeros": [far, pack(("proof", bytes(64)))],
+        "short-proof": [far, pack(("proof", right[-63:]))],
+        "proof-in-the-listeners-role": [far, proof(other, "listen", tls, other.key, own.key)],
+        "proof-for-another-carrier": [far, proof(other, "dial", Channel("tcp", tls.listener_key), other.key, own.key)],
+        "proof-for-another-transport-key": [far, proof(other, "dial", Channel("tls", bytes(32)), other.key, own.key)],
+        "proof-with-another-nonce": [far, proof(other, "dial", tls, other.key, own.key, dialled=bytes(32))],
+        "proof-for-another-listener": [far, proof(other, "dial", tls, other.key, identity(2).key)],
+        "proof-by-another-key": [far, proof(identity(2), "dial", tls, other.key, own.key)],
+        "proof-with-keys-changed-round": [far, proof(other, "dial", tls, own.key, other.key)],
+        "proof-under-another-tag": [far, proof(other, "dial", tls, other.key, own.key, tag="join")],
+        "proof-under-a-game-id": [far, proof(other, "dial", tls, other.key, own.key, scope=GAME_ID)],
+    }  # fmt: skip
+    for name, received in bad.items():
+        yield vector(f"hello/{name}", spoken(name), given(received), "refused")
+
+
+def judge_hello(given: dict[str, Any]) -> Any:
+    """What this end says, and whom it found; or that it refuses."""
+
+    async def greet() -> dict[str, str]:
+        near, far = trio.testing.memory_stream_pair()
+        await far.send_all(bytes.fromhex(given["received"]))
+        await far.send_eof()
+        link = Link(near)
+        channel = Channel(given["carrier"], bytes.fromhex(given["transport_key"]))
+        own = Identity(bytes.fromhex(given["seed"]))
+        await link.hello(own, channel, bytes.fromhex(given["nonce"]), dialler=given["role"] == "dial")
+        await link.aclose()
+        sent = b""
+        while some := await far.receive_some():
+            sent += some
+        return {"sent": sent.hex(), "key": link.key.hex()}
+
+    try:
+        return clocked(greet)
+    except LinkFault:
+        return "refused"
+
+
+# -- invites --
+
+
+def sealed(*fields: Any) -> str:
+    """An invite of any fields, with a right checksum."""
+    return written(pack(fields))
+
+
+def written(body: bytes) -> str:
+    """An invite of any body, with a right checksum."""
+    return PREFIX + b32encode(body + digest("invite", body)[:4]).decode().rstrip("=")
+
+
+def loose_end(text: str) -> str:
+    """The text with a bit set that belongs to no byte."""
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+    assert len(text.removeprefix(PREFIX)) % 8, "every bit belongs to a byte"
+    return text[:-1] + letters[letters.index(text[-1]) | 1]
+
+
+def invite_vectors() -> Iterator[Vector]:
+    """Lines that lead to a table, and those that must not."""
+    key = identity(0).key
+    pinned = (
+        f"tls:192.0.2.1:7000#{PIN}",
+        f"tls:[2001:db8::1]:7000#{PIN}",
+        "tcp:127.0.0.1:7000",
+        f"tls:example.org:7000#{OTHER_PIN}",
+        f"tls:example.net:7000#{OTHER_PIN}",
+    )
+    eight = tuple(f"tls:192.0.2.{number}:1#{PIN}" for number in range(8))
+    whole = Invite(key, TOKEN, "linja", pinned).text()
+    good = {
+        "valid": whole,
+        "valid-without-token": Invite(key, b"", "linja", pinned[:1]).text(),
+        "valid-eight-addresses": Invite(key, TOKEN, "linja", eight).text(),
+        "valid-in-small-letters": whole.lower(),
+        "valid-broken-over-lines": "\r\n ".join(whole[at : at + 40] for at in range(0, len(whole), 40)) + "\n",
+        "valid-unknown-carrier": Invite(key, TOKEN, "linja", ("pigeon:loft",)).text(),
+        "valid-longest-address": Invite(key, TOKEN, "linja", ("tls:" + "a" * 252,)).text(),
+    }  # fmt: skip
+    for name, text in good.items():
+        yield vector(f"invite/{name}", spoken(name), {"text": text}, judge_invite({"text": text}))
+    letter = "A" if whole[40] != "A" else "B"
+    short = sealed(0, key, TOKEN, "linja", ("a:1",))
+    bad = {
+        "empty": "",
+        "not-an-invite": "hello",
+        "beginning-alone": PREFIX,
+        "another-beginning": "P2PGAME:" + whole.removeprefix(PREFIX),
+        "wrong-letter": whole[:40] + letter + whole[41:],
+        "letter-lost": whole[:40] + whole[41:],
+        "letter-doubled": whole[:40] + whole[40] + whole[40:],
+        "cut-off": whole[:-8],
+        "character-outside-base32": whole[:40] + "1" + whole[41:],
+        "padded": whole + "=" * (-len(whole.removeprefix(PREFIX)) % 8 or 8),
+        "loose-bits-at-the-end": loose_end(short),
+        "too-long": whole + " " * 4096,
+        "wrong-checksum": PREFIX + b32encode(pack((0, key, TOKEN, "linja", ("a:1",))) + bytes(4)).decode().rstrip("="),
+        "not-an-array": sealed_value("linja"),
+        "not-the-shortest-encoding": written(b"\xdc\x00\x05" + pack((0, key, TOKEN, "linja", ("a:1",)))[1:]),
+        "another-format": sealed(1, key, TOKEN, "linja", ("a:1",)),
+        "one-field-missing": sealed(0, key, TOKEN, "linja"),
+        "one-field-too-many": sealed(0, key, TOKEN, "linja", ("a:1",), None),
+        "short-key": sealed(0, key[:31], TOKEN, "linja", ("a:1",)),
+        "low-order-key": sealed(0, LOW, TOKEN, "linja", ("a:1",)),
+        "token-of-15-bytes": sealed(0, key, TOKEN[:15], "linja", ("a:1",)),
+        "token-of-17-bytes": sealed(0, key, TOKEN + b"x", "linja", ("a:1",)),
+        "token-is-text": sealed(0, key, "t" * 16, "linja", ("a:1",)),
+        "no-game": sealed(0, key, TOKEN, "", ("a:1",)),
+        "game-of-33-characters": sealed(0, key, TOKEN, "g" * 33, ("a:1",)),
+        "game-with-an-escape": sealed(0, key, TOKEN, "\x1b[2J", ("a:1",)),
+        "no-address": sealed(0, key, TOKEN, "linja", ()),
+        "nine-addresses": sealed(0, key, TOKEN, "linja", ("a:1",) * 9),
+        "empty-address": sealed(0, key, TOKEN, "linja", ("",)),
+        "address-of-257-characters": sealed(0, key, TOKEN, "linja", ("tls:" + "a" * 253,)),
+        "address-outside-ascii": sealed(0, key, TOKEN, "linja", ("tls:\u00e4:1",)),
+        "address-with-an-escape": sealed(0, key, TOKEN, "linja", ("tls:\x1b[2J:1",)),
+        "address-is-bytes": sealed(0, key, TOKEN, "linja", (b"tls:a:1",)),
+    }  # fmt: skip
+    for name, text in bad.items():
+        yield vector(f"invite/{name}", spoken(name), {"text": text}, "refused")
+
+
+def sealed_value(value: Any) -> str:
+    """An invite that is no array."""
+    return written(pack(value))
+
+
+def judge_invite(given: dict[str, Any]) -> Any:
+    """The fields of an invite."""
+    try:
+        read = invites.read(given["text"])
+    except BadInvite:
+        return "refused"
+    return {
+        "host": read.host.hex(),
+        "token": read.token.hex(),
+        "game": read.game,
+        "addresses": list(read.addresses),
+        "written": read.text(),
+    }
+
+
+# -- the lobby, as its host --
+
+
+def signed_table(seats: int) -> bytes:
+    """A proposal for Linja."""
+    return gen.sign_proposal(identity(0), Proposal.of(identity(0).key, LINJA, seats, bytes(32), {}))
+
+
+def bare_table(seats: int) -> bytes:
+    """A proposal for more seats than Linja has: lobbies do not look at the rules."""
+    fields = list(unpack(unpack(signed_table(2))[0]))
+    fields[8] = seats
+    body = pack(tuple(fields))
+    return pack((body, identity(0).sign("proposal", NOBODY, body)))
+
+
+def joined(signed: bytes, number: int, name: str = "", nonce: bytes = b"") -> bytes:
+    """The join of a throwaway identity."""
+    return gen.sign_join(identity(number), signed, name or f"Player{number}", nonce or bytes([number]) * 32)
+
+
+def host_vectors() -> Iterator[Vector]:
+    """What a host answers to one guest, message by message, until the guest closes its end."""
+    two, three = signed_table(2), bare_table(3)
+    table = pack(("table", TOKEN))
+
+    def given(signed: bytes, *messages: bytes, link: int = 1, **more: Any) -> dict[str, Any]:
+        return {
+            "host_seed": identity(0).seed().hex(),
+            "host_join": joined(signed, 0).hex(),
+            "proposal": signed.hex(),
+            "token": TOKEN.hex(),
+            "guest": identity(link).key.hex(),
+            "received": [message.hex() for message in messages],
+            "begun": more.get("begun", ""),
+        }
+
+    def join(signed: bytes, number: int = 1, **more: Any) -> bytes:
+        return pack(("join", joined(signed, number, **more)))
+
+    body, signature = unpack(joined(two, 1))
+    whole = gen.assemble(two, (joined(two, 0), joined(two, 1))).record.hex()
+    cases = {
+        "last-seat-taken": given(two, table, join(two)),
+        "seats-left-open": given(three, table, join(three)),
+        "wrong-token": given(two, pack(("table", bytes(16))), join(two)),
+        "short-token": given(two, pack(("table", TOKEN[:15])), join(two)),
+        "token-is-text": given(two, pack(("table", "t" * 16)), join(two)),
+        "token-for-watchers": given(two, pack(("table", watch_token(TOKEN))), join(two)),
+        "no-token": given(two, pack(("table",)), join(two)),
+        "unknown-wish": given(two, pack(("dance",))),
+        "unknown-game": given(two, pack(("game", GAME_ID))),
+        "join-of-another-key": given(two, table, join(two, 2)),
+        "join-for-another-table": given(two, table, join(three)),
+        "join-not-signed": given(two, table, pack(("join", pack((body, bytes(64)))))),
+        "join-changed": given(
+            two, table, pack(("join", pack((body.replace(b"Player1", b"Player2"), signature))))
+        ),
+        "join-with-an-escape-in-the-name": given(two, table, join(two, name="\x1b[2J")),
+        "join-without-name": given(
+            two, table, pack(("join", raw_join((digest("proposal", two), identity(1).key, "", bytes(32)))))
+        ),
+        "join-with-the-hosts-nonce": given(two, table, join(two, nonce=bytes([0]) * 32)),
+        "join-is-not-bytes": given(two, table, pack(("join", "me"))),
+        "after-the-beginning": given(two, table, join(two), begun=whole),
+        "after-the-beginning-somebody-else": given(two, table, join(two, 2), link=2, begun=whole),
+        "after-the-beginning-with-another-nonce": given(
+            two, table, join(two, nonce=bytes([7]) * 32), begun=whole
+        ),
+    }
+    for name, one in cases.items():
+        yield vector(f"host/{name}", spoken(name), one, judge_host(one))
+
+
+def raw_join(fields: tuple[Any, ...]) -> bytes:
+    """A signed join of any fields."""
+    body = pack(fields)
+    return pack((body, identity(1).sign("join", NOBODY, body)))
+
+
+def judge_host(given: dict[str, Any]) -> Any:
+    """The kinds of the messages that the host sends, and the fields of all that are not for people."""
+    with tempfile.TemporaryDirectory() as folder:
+        sent = clocked(_answers, given, Path(folder))
+    return [[kind] if kind == "bye" else [kind, *map(_plain, fields)] for kind, *fields in sent]
+
+
+def _plain(value: Any) -> Any:
+    if type(value) is tuple:
+        return [_plain(item) for item in value]
+    return value.hex() if type(value) is bytes else value
+
+
+async def _answers(given: dict[str, Any], folder: Path) -> list[tuple[Any, ...]]:
+    host = Identity(bytes.fromhex(given["host_seed"]))
+    signed = bytes.fromhex(given["proposal"])
+    own = gen.read_join(bytes.fromhex(given["host_join"]), signed)
+    home = Home(folder)
+    home.make()
+    player = Player(host, own.name, home, lambda size: b"e" * size, lambda _name, _version: LINJA)
+    lobby = Lobby(host, gen.read_proposal(signed), bytes.fromhex(given["token"]), own.name, own.nonce)
+    door = Door(player, lobby)
+    if given["begun"]:
+        lobby.genesis = gen.read(bytes.fromhex(given["begun"]))
+    near, far = trio.testing.memory_stream_pair()
+    ends = Link(near), Link(far)
+    ends[0].key, ends[1].key = bytes.fromhex(given["guest"]), host.key
+    said: list[tuple[Any, ...]] = []
+
+    async def serve() -> None:
+        first = await ends[0].receive()
+        with suppress(LinkFault):
+            await door._serve(ends[0], first or ("",))
+        await ends[0].aclose()
+
+    async def speak() -> None:
+        # One at a time: who has been refused says no more.
+        for body in given["received"]:
+            with suppress(LinkFault):
+                await ends[1].send(*unpack(bytes.fromhex(body)))
+            await trio.testing.wait_all_tasks_blocked()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_begin, door)
+        nursery.start_soon(serve)
+        nursery.start_soon(speak)
+        with trio.move_on_after(10):
+            while (message := await ends[1].receive()) is not None:
+                said.append(message)
+                if message[0] in ("genesis", "bye"):
+                    break
+        nursery.cancel_scope.cancel()
+    return said
+
+
+async def _begin(door: Door) -> None:
+    with suppress(Turned):
+        await door.start()
+
+
+# -- the lobby, as a guest --
+
+
+def guest_vectors() -> Iterator[Vector]:
+    """What a guest says to a host, and whether it begins the game."""
+    signed, other = signed_table(2), bare_table(3)
+    joins = [joined(signed, number) for number in range(3)]
+    right = gen.assemble(signed, tuple(joins[:2])).record
+    elsewhere = gen.assemble(other, tuple(joined(other, number) for number in range(3))).record
+    swapped = gen.assemble(signed, (joins[0], joins[2])).record
+    nonce = gen.assemble(signed, (joins[0], joined(signed, 1, nonce=bytes([9]) * 32))).record
+    stolen = pack((unpack(signed)[0], identity(2).sign("proposal", NOBODY, unpack(signed)[0])))
+    proposal, names = pack(("proposal", signed)), pack(("lobby", ("Player0", "Player1")))
+    cases = {
+        "begins": [proposal, names, pack(("genesis", right))],
+        "proposal-signed-by-another": [pack(("proposal", stolen)), pack(("genesis", right))],
+        "proposal-of-another-host": [pack(("proposal", rehosted(signed))), pack(("genesis", right))],
+        "proposal-is-not-bytes": [pack(("proposal", "linja"))],
+        "bye": [pack(("bye", "The table is full already."))],
+        "bye-after-the-join": [proposal, pack(("bye", "The host did not let you in."))],
+        "genesis-before-the-proposal": [pack(("genesis", right))],
+        "genesis-of-another-proposal": [proposal, pack(("genesis", elsewhere))],
+        "genesis-without-our-seat": [proposal, pack(("genesis", swapped))],
+        "genesis-with-another-nonce-of-ours": [proposal, pack(("genesis", nonce))],
+        "genesis-cut": [proposal, pack(("genesis", right[:-1]))],
+        "record-in-the-lobby": [proposal, pack(("record", b"x")), pack(("genesis", right))],
+        "name-with-an-escape-in-the-lobby": [proposal, pack(("lobby", ("\x1b[2J",))), pack(("genesis", right))],
+        "seventeen-names-in-the-lobby": [proposal, pack(("lobby", ("x",) * 17)), pack(("genesis", right))],
+    }  # fmt: skip
+    for name, received in cases.items():
+        given = {
+            "seed": identity(1).seed().hex(),
+            "name": "Player1",
+            "nonce": (bytes([1]) * 32).hex(),
+            "token": TOKEN.hex(),
+            "host": identity(0).key.hex(),
+            "received": [body.hex() for body in received],
+        }
+        yield vector(f"guest/{name}", spoken(name), given, judge_guest(given))
+
+
+def rehosted(signed: bytes) -> bytes:
+    """The proposal with another host, who signed it."""
+    fields = list(unpack(unpack(signed)[0]))
+    fields[2] = identity(2).key
+    body = pack(tuple(fields))
+    return pack((body, identity(2).sign("proposal", NOBODY, body)))
+
+
+def judge_guest(given: dict[str, Any]) -> Any:
+    """What the guest sends and which game it begins; or that it refuses."""
+
+    async def sit() -> Any:
+        near, far = trio.testing.memory_stream_pair()
+        for body in given["received"]:
+            await far.send_all(frame(bytes.fromhex(body)))
+        await far.send_eof()
+        link = Link(near)
+        link.key = bytes.fromhex(given["host"])
+        own = Identity(bytes.fromhex(given["seed"]))
+        nonce = bytes.fromhex(given["nonce"])
+        genesis = await enter(link, own, bytes.fromhex(given["token"]), given["name"], lambda _: nonce)
+        await link.aclose()
+        sent, reader = [], Link(far)
+        reader.key = own.key
+        while (message := await reader.receive()) is not None:
+            sent.append(pack(message).hex())
+        return {"sent": sent, "game_id": genesis.game_id.hex()}
+
+    try:
+        return clocked(sit)
+    except (Turned, LinkFault):
+        return "refused"
+
+
+# -- address records --
+
+
+def address_vectors() -> Iterator[Vector]:
+    """Records of a book of two players, heard in order, and where the players are then."""
+    one, other = identity(0), identity(1)
+
+    def entry(
+        number: int, *addresses: Any, signer: Identity = one, game: bytes = GAME_ID, **more: Any
+    ) -> bytes:
+        body = pack((more.get("key", signer.key), number, addresses))
+        return pack((body, signer.sign(more.get("tag", "address"), game, body)))
+
+    first = Entry.sign(one, GAME_ID, 0, ("tls:a:1",)).record
+    body, signature = unpack(first)
+    cases = {
+        "valid": [first, entry(7, "tls:b:1", f"tls:c:1#{PIN}", signer=other)],
+        "newer": [first, entry(1, "tls:b:1")],
+        "older": [entry(1, "tls:b:1"), first],
+        "same-number": [first, entry(0, "tls:b:1")],
+        "cannot-be-reached": [first, entry(1)],
+        "largest-number": [first, entry(2**32 - 1, "tls:b:1")],
+        "longest-address": [entry(0, "tls:" + "a" * 252)],
+        "eight-addresses": [entry(0, *["tls:a:1"] * 8)],
+        "not-signed": [pack((body, bytes(64)))],
+        "signature-of-another-record": [pack((pack((one.key, 0, ("tls:b:1",))), signature))],
+        "signed-by-another": [entry(0, "tls:a:1", signer=other, key=one.key)],
+        "for-another-game": [entry(0, "tls:a:1", game=b"h" * 32)],
+        "under-another-tag": [entry(0, "tls:a:1", tag="hello")],
+        "of-nobody-at-the-table": [entry(0, "tls:a:1", signer=identity(2))],
+        "number-too-large": [entry(2**32, "tls:a:1")],
+        "number-negative": [entry(-1, "tls:a:1")],
+        "number-is-a-boolean": [entry(True, "tls:a:1")],
+        "nine-addresses": [entry(0, *["tls:a:1"] * 9)],
+        "address-of-257-characters": [entry(0, "tls:" + "a" * 253)],
+        "address-empty": [entry(0, "")],
+        "address-outside-ascii": [entry(0, "tls:\u00e4:1")],
+        "address-with-a-line-feed": [entry(0, "tls:a:1\n")],
+        "short-key": [entry(0, "tls:a:1", key=one.key[:31])],
+        "one-field-too-many": [pack((body, signature, None))],
+        "not-msgpack": [b"\xc1"],
+    }
+    for name, records in cases.items():
+        given = {
+            "game_id": GAME_ID.hex(),
+            "keys": [one.key.hex(), other.key.hex()],
+            "records": [record.hex() for record in records],
+        }
+        yield vector(f"address/{name}", spoken(name), given, judge_address(given))
+
+
+def judge_address(given: dict[str, Any]) -> Any:
+    """Where each player said it is; or that a record is refused."""
+    keys = [bytes.fromhex(key) for key in given["keys"]]
+
+    async def hear(book: Book) -> None:
+        for record in given["records"]:
+            await book.hear(bytes.fromhex(record))
+
+    with tempfile.TemporaryDirectory() as folder:
+        book = Book(Path(folder, "x.addresses"), bytes.fromhex(given["game_id"]), keys)
+        try:
+            trio.run(hear, book)
+        except Malformed:
+            return "refused"
+        return [list(book.told(key)) for key in keys]
+
+
+# -- want --
+
+
+def want_vectors() -> Iterator[Vector]:
+    """What is sent to somebody who wants everything from a round on: the digests of the records, in order."""
+    room = Room(2, LINJA, seed=3)
+    room.play(6)
+    room.tables[1 - room.turn().seat].resign()
+    records = [record.pack() for record in room.tables[0].records()]
+    last = len(room.tables[0].log)
+    cases = {"everything": 0, "from-a-round-on": 4, "the-open-round": last, "a-round-to-come": last + 3}
+    for name, since in cases.items():
+        given = {
+            "genesis": room.genesis.record.hex(),
+            "records": [record.hex() for record in records],
+            "round": since,
+        }
+        yield vector(f"want/{name}", spoken(name), given, judge_want(given))
+
+
+def judge_want(given: dict[str, Any]) -> Any:
+    """The places of the records that are sent, in order, in the list of those that are there."""
+    from p2pgames_protocol.message import Record
+
+    ledger = Ledger(gen.read(bytes.fromhex(given["genesis"])), LINJA)
+    for record in given["records"]:
+        ledger.feed(Record.read(bytes.fromhex(record)))
+    return [given["records"].index(record.pack().hex()) for record in ledger.records(given["round"])]
+
+
+JUDGES: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "frame": judge_frame,
+    "pin": judge_pin,
+    "derive": judge_derive,
+    "hello": judge_hello,
+    "invite": judge_invite,
+    "host": judge_host,
+    "guest": judge_guest,
+    "address": judge_address,
+    "want": judge_want,
+}

@@ -1,0 +1,225 @@
+"""Whole tables of a game with hidden cards: dealt, played, left and revealed, in any order of messages."""
+
+from functools import partial
+from itertools import combinations
+from pathlib import Path
+from threading import get_ident
+
+import pytest
+import trio
+import trio.testing
+
+from p2pgames_protocol import audit
+from p2pgames_protocol.audit import Grade
+from p2pgames_protocol.fast import fast
+from p2pgames_protocol.ledger import Chore
+from p2pgames_protocol.link import Link
+from p2pgames_protocol.merge import canonical
+from p2pgames_protocol.message import Act, Event, Kind
+from p2pgames_protocol.peer import Peer
+from p2pgames_protocol.position import Step
+from p2pgames_protocol.store import Store
+from p2pgames_protocol.table import Table
+from tests.modified import Modified, wrong_share
+from tests.protocol.test_store import FaultyDisk, check_sent, game, make_peer
+from tests.room import Room, identity, make_genesis
+from tests.six import CARDS, EXTRAS, SIX
+
+
+def rules_of(_name, _version):
+    """The rules of the test's game."""
+    return SIX
+
+
+def check_same(room):
+    """Everybody has the same finished log, and a stranger finds it valid; return the report."""
+    assert len(room.digests()) == 1
+    assert len({canonical(table) for table in room.tables}) == 1
+    for table in room.tables:
+        assert table.position.step is Step.DONE
+        assert not table.faults
+    report = audit.full(canonical(room.tables[0]), rules_of)
+    assert (report.grade, report.faults, report.unrevealed) == (Grade.FINISHED, [], ())
+    assert fast(canonical(room.tables[0])).grade is Grade.FINISHED
+    return report
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_whole_game_is_dealt_played_and_opened(seats):
+    room = Room(seats, SIX, seed=seats)
+    room.play()
+    report = check_same(room)
+    assert report.checks["shuffles"] == 2 * seats
+    assert report.checks["shares"] == seats * (len(CARDS) + len(EXTRAS))
+    public = room.tables[0].position.dealing.public
+    for deck, faces in (("cards-1", CARDS), ("extras", EXTRAS)):
+        assert sorted(face for (name, _), face in public.items() if name == deck) == sorted(faces)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_seats_leave_one_by_one_and_the_rest_is_shuffled_under_fresh_keys(seed):
+    room = Room(4, SIX, seed=seed)
+    for _ in range(2):
+        room.play(1 + seed % 2)
+        table = room.tables[room.random.choice(room.tables[0].position.seats)]
+        table.resign()
+        room.collect()
+        room.deliver_all()
+    room.play()
+    report = check_same(room)
+    assert len(report.departures) == 2
+    assert report.result is not None
+    assert room.tables[0].position.dealing.epoch >= 1
+
+
+class Bumpy(Room):
+    """A room in which messages are lost and participants are killed and come back with what they stored."""
+
+    def restart(self, number):
+        """Kill one participant: what is under way to it is lost, its store and its notes are not."""
+        again = Table(self.genesis, SIX, identity(number))
+        again.remember(self.tables[number].releases.values())
+        for record in self.stores[number]:
+            again.feed(record)
+        again.take()
+        again.sign_from_now_on()
+        self.tables[number] = again
+        self.mail = [(to, record) for to, record in self.mail if to != number]
+        self.collect()
+
+    def bump(self):
+        """Deliver, lose or double one message, or kill somebody; now and then let everybody ask for what is missing."""
+        chance = self.random.random()
+        if chance < 0.02:
+            self.restart(self.random.randrange(len(self.tables)))
+        elif not self.mail:
+            for number, table in enumerate(self.tables):
+                for to, other in enumerate(self.tables):
+                    if to != number:
+                        self.mail += [(to, record) for record in table.records(len(other.log))]
+        elif chance < 0.3:
+            del self.mail[self.random.randrange(len(self.mail))]
+        elif chance < 0.35:
+            self.mail.append(self.random.choice(self.mail))
+        else:
+            self.deliver(self.random.randrange(len(self.mail)))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_lost_and_doubled_messages_and_restarts_change_nothing(seed):
+    room = Bumpy(3, SIX, seed=seed)
+    for _ in range(20000):
+        if all(table.complete for table in room.tables):
+            break
+        room.bump()
+        table = room.turn()
+        if table is not None and room.random.random() < 0.05:
+            table.act(room.random.choice(SIX.moves(table.position.state, table.seat, table.known)))
+            room.collect()
+    check_same(room)
+    signed = {}
+    for record in (record for store in room.stores for record in store if record.kind is Kind.EVENT):
+        event = Event.read(record.body)
+        assert signed.setdefault((event.seat, event.round), record.body) == record.body
+
+
+# -- peers --
+
+GENESIS = make_genesis(2, SIX)
+
+
+async def show_all(peer):
+    """Show every card as soon as it can be."""
+    table = peer.ledger
+    while not table.finished:
+        if table.my_turn:
+            await peer.act(SIX.moves(table.position.state, table.seat, table.known)[0])
+        else:
+            await peer.changed()
+
+
+def play(disks, sent):
+    """Two peers with these disks play to the end over memory streams."""
+    return trio.run(game, disks, sent, partial(make_peer, genesis=GENESIS, rules=SIX), show_all)
+
+
+@pytest.mark.parametrize("victim", [0, 1])
+def test_killed_in_the_middle_of_shuffles_deals_and_draws(victim):
+    disks = [FaultyDisk(), FaultyDisk()]
+    play(disks, [[], []])
+    for fatal in range(victim, disks[victim].operations, 11):
+        again = [FaultyDisk(seed=fatal), FaultyDisk(seed=fatal)]
+        again[victim].left = fatal
+        sent = [[], []]
+        with pytest.raises(BaseException) as caught:  # noqa: PT011  Killed, alone or in a group
+            play(again, sent)
+        assert "Killed" in repr(caught.value)
+        again[victim].survive()
+        peers = play(again, sent)
+        assert len({peer.ledger.position.previous for peer in peers}) == 1
+        assert not any(peer.ledger.faults for peer in peers)
+        for seat in (0, 1):
+            check_sent(seat, sent[seat], again[seat])
+            store = Store(Path(f"/seat{seat}.p2pg"), Path("/x"), again[seat])
+            noted = {release.card for release in store.releases()}
+            assert noted == set(peers[seat].ledger.releases)
+            assert len(noted) == len(store.releases())
+
+
+class Watched(Table):
+    """Notes in which threads the work on proofs is done."""
+
+    def __init__(self, *given):
+        super().__init__(*given)
+        self.threads = []
+
+    def chore(self):
+        """The same, noted."""
+        chore = super().chore()
+        return chore and Chore(chore.record, lambda: (self.threads.append(get_ident()), chore.run())[1])
+
+
+async def at_one_table(tables, play_seat, done):
+    """Let peers with these tables play over memory streams, everybody linked to everybody, until all are done."""
+    peers = [
+        Peer(table, Store(Path(f"/{seat}.p2pg"), Path(f"/state{seat}"), FaultyDisk()), bytes([seat]) * 32)
+        for seat, table in enumerate(tables)
+    ]
+    async with trio.open_nursery() as nursery:
+        for peer in peers:
+            await peer.begin()
+        for one, other in combinations(range(len(peers)), 2):
+            ends = [Link(stream) for stream in trio.testing.memory_stream_pair()]
+            ends[0].key, ends[1].key = identity(other).key, identity(one).key
+            nursery.start_soon(peers[one].attach, ends[0])
+            nursery.start_soon(peers[other].attach, ends[1])
+        for peer in peers:
+            nursery.start_soon(play_seat, peer)
+        for peer in peers:
+            await peer.wait_until(lambda peer=peer: done(peer))
+        nursery.cancel_scope.cancel()
+    return peers
+
+
+def test_proofs_are_made_and_verified_beside_the_event_loop():
+    genesis = make_genesis(3, SIX)
+    tables = [Watched(genesis, SIX, identity(seat)) for seat in range(3)]
+    peers = trio.run(at_one_table, tables, show_all, lambda peer: peer.ledger.position.step is Step.DONE)
+    for peer in peers:
+        # three shuffles and more deals than that, one's own among them, and the reveals
+        assert len(peer.ledger.threads) > 9
+        assert get_ident() not in peer.ledger.threads
+
+
+def test_honest_peers_name_a_cheat_at_once_and_write_the_proof():
+    genesis = make_genesis(3, SIX)
+    kinds = [Table, partial(Modified, when=Act.SHARE, twist=wrong_share, nth=2), Table]
+    tables = [kind(genesis, SIX, identity(seat)) for seat, kind in enumerate(kinds)]
+    peers = trio.run(at_one_table, tables, show_all, lambda peer: bool(peer.ledger.position.departures))
+    for peer in (peers[0], peers[2]):
+        (verdict,) = peer.ledger.faults
+        assert (verdict.seat, verdict.round) == (1, tables[1].cheated)
+        assert any("did not prove its shares" in notice.why for notice in peer.notices)
+        report = audit.full(peer.store.disk.read(peer.store.path.with_suffix(".proof")), rules_of)
+        assert report.grade is Grade.CHEATED
+        assert [(fault["seat"], fault["round"]) for fault in report.faults] == [(1, tables[1].cheated)]

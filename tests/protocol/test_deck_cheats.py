@@ -1,0 +1,268 @@
+"""One seat cheats with cards: every honest seat and the audit name it, with the round, and the game goes on."""
+
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from p2pgames.contract import Why
+from p2pgames_protocol import audit, group, proof
+from p2pgames_protocol.audit import Grade
+from p2pgames_protocol.cards import Mask, derive_mask
+from p2pgames_protocol.deckkeys import Epoch
+from p2pgames_protocol.evidence import Fault
+from p2pgames_protocol.merge import canonical
+from p2pgames_protocol.message import Act, Event
+from p2pgames_protocol.position import Basis, Step
+from p2pgames_protocol.secret import GameSecret
+from p2pgames_protocol.share import prove_shares
+from p2pgames_protocol.shuffleproof import prove
+from tests.modified import Modified, wrong_share
+from tests.protocol.test_dealt import rules_of
+from tests.room import Room, identity, make_genesis
+from tests.six import SIX
+
+SECRET = b"another secret of thirty-two byt"
+
+
+def masked(deck, change, secret=SECRET):
+    """A shuffle by a mask of the cheat's choice, run through the whole proof."""
+    mask = change(derive_mask(secret, deck.id, deck.seat, deck.stages[-1]))
+    after = mask.apply(deck.stages[-1], deck.keys.joint)
+    return after.write() + prove(secret, deck.statement(after), mask).write()
+
+
+def duplicate(table, body):
+    """Take one card twice and another not at all."""
+    first = table.position.dealing.unsealed[0]
+    return (masked(first, lambda m: Mask((m.order[1], *m.order[1:]), m.factors)), *body[1:])
+
+
+def swapped_cards(_table, body):
+    """Exchange two cards after the proof was made."""
+    left, right, *rest = body[0]
+    return ((left[32:64] + left[:32] + left[64:], right[32:64] + right[:32] + right[64:], *rest), *body[1:])
+
+
+def another_card(table, body):
+    """Put in a card that the deck does not have."""
+    deck = table.position.dealing.unsealed[0]
+    mask = derive_mask(SECRET, deck.id, deck.seat, deck.stages[-1])
+    after = mask.apply(deck.stages[-1], deck.keys.joint)
+    right = (group.add(after.right[0], group.BASE), *after.right[1:])
+    after = type(after)(after.left, right)
+    return (after.write() + prove(SECRET, deck.statement(after), mask).write(), *body[1:])
+
+
+def other_order(_table, body):
+    """Send the decks in another order."""
+    return body[::-1]
+
+
+def one_deck_less(_table, body):
+    """Leave a deck out."""
+    return body[:1]
+
+
+def replayed(table, _body):
+    """Send what the seat before has sent."""
+    (record,) = table.log[-1].values()
+    return Event.read(record.body).body
+
+
+def owed(table):
+    """The only batch of sealed cards that the seat owes shares in."""
+    (batch,) = table.position.dealing.batches(table._owed())
+    return batch
+
+
+def own_key(table):
+    return table._secret.deck_key(table.position.dealing.keys.epoch, table.seat)
+
+
+def other_key(table, _body):
+    """Make true shares with another key."""
+    key = own_key(table)
+    lying = replace(key, scalar=key.scalar + 1)
+    return (prove_shares(lying, owed(table)),)
+
+
+def out_of_order(table, _body):
+    """Give true shares in other cards than are drawn."""
+    batch = [(deck, (at + 1) % len(deck.faces)) for deck, at in owed(table)]
+    return (prove_shares(own_key(table), batch),)
+
+
+def too_few(_table, _body):
+    return ()
+
+
+def too_many(_table, body):
+    return (*body, *body)
+
+
+def other_face(_table, body):
+    """Show another card than the one that is held."""
+    move, shares = body
+    other = next(face for face in "123456" if face != move[1])
+    return (("show", other), shares)
+
+
+def without_share(_table, body):
+    move, _ = body
+    return (move, ())
+
+
+def false_key(_table, body):
+    """Send a key without knowing its secret."""
+    point = group.hash_to_point("nobody knows")
+    return (*body[:-2], point, body[-1])
+
+
+def no_key(_table, body):
+    return (*body[:-2], None, None)
+
+
+CHEATS = {
+    "a duplicate": (Act.SHUFFLE, duplicate),
+    "cards swapped after the proof": (Act.SHUFFLE, swapped_cards),
+    "another card": (Act.SHUFFLE, another_card),
+    "decks in another order": (Act.SHUFFLE, other_order),
+    "a deck left out": (Act.SHUFFLE, one_deck_less),
+    "a replayed shuffle": (Act.SHUFFLE, replayed),
+    "a wrong share": (Act.SHARE, wrong_share),
+    "shares by another key": (Act.SHARE, other_key),
+    "shares in other cards": (Act.SHARE, out_of_order),
+    "no shares": (Act.SHARE, too_few),
+    "shares twice": (Act.SHARE, too_many),
+    "another face": (Act.MOVE, other_face),
+    "a face without its share": (Act.MOVE, without_share),
+    "a key nobody knows": (Act.KEY, false_key),
+    "no key": (Act.KEY, no_key),
+}
+SAYS = {
+    "a duplicate": "did not prove its shuffle",
+    "a wrong share": "did not prove its shares",
+    "shares in other cards": "did not prove its shares",
+    "another face": "The card in slot",
+    "a key nobody knows": "did not prove that it knows its deck key",
+}
+
+
+def check_named(room, cheat):
+    """Every honest table and the audit name this seat and no other, with the round; a stranger can check it."""
+    at = room.tables[cheat].cheated
+    assert at is not None
+    honest = [table for table in room.tables if table.seat != cheat]
+    assert len({table.position.previous for table in honest}) == 1
+    for table in honest:
+        assert {(v.fault, v.seat, v.round) for v in table.faults} == {(Fault.ILLEGAL, cheat, at)}
+        _, verdicts = proof.judge(proof.build(table, table.faults[0]), rules_of)
+        assert {(v.seat, v.round) for v in verdicts} == {(cheat, at)}
+    report = audit.full(canonical(honest[0]), rules_of)
+    assert report.grade is Grade.FINISHED
+    assert [(fault["seat"], fault["round"]) for fault in report.faults] == [(cheat, at)]
+    return honest[0].faults[0].why
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("name", CHEATS)
+def test_a_cheat_with_cards_is_named_with_the_round(seats, name):
+    when, twist = CHEATS[name]
+    room = Room(seats, SIX, seed=2, kinds={1: partial(Modified, when=when, twist=twist)})
+    while room.tables[0].position.ending is None:
+        before = room.tables[0].position.round
+        play_shows(room)
+        assert room.tables[0].position.round > before, "the table is stuck"
+    room.deliver_all()
+    why = check_named(room, 1)
+    assert f"seat {2}" in why
+    assert SAYS.get(name, "") in why
+    departure = room.tables[0].position.departures[0]
+    assert (departure.seat, departure.why) == (1, Why.FAULT)
+    ending = room.tables[0].position.ending
+    if room.tables[0].position.begun:
+        assert 1 not in ending.result.winners
+        assert ending.basis is (Basis.FAULT if seats == 2 else Basis.PLAYED)
+    else:
+        assert ending.result is None
+
+
+def play_shows(room):
+    """Let one move be made: cards are shown as soon as can be."""
+    room.deliver_all()
+    table = room.turn()
+    if table is not None:
+        table.act(SIX.moves(table.position.state, table.seat, table.known)[0])
+        room.collect()
+        room.deliver_all()
+
+
+@pytest.mark.parametrize(
+    ("when", "twist"), [(Act.SHUFFLE, duplicate), (Act.REKEY, false_key), (Act.SHARE, wrong_share)]
+)
+def test_a_cheat_after_somebody_has_left_is_named_and_the_rest_goes_on(when, twist):
+    """The cheat is honest in the first shuffle and deal; a wrong share spoils the opening of the hands."""
+    nth = {Act.SHUFFLE: 2, Act.REKEY: 1, Act.SHARE: 3}[when]
+    room = Room(4, SIX, seed=3, kinds={1: partial(Modified, when=when, twist=twist, nth=nth)})
+    play_shows(room)
+    room.tables[3].resign()
+    room.collect()
+    room.play()
+    check_named(room, 1)
+    assert [d.seat for d in room.tables[0].position.departures] == [3, 1]
+    assert room.tables[0].position.ending.basis is Basis.PLAYED
+    assert room.tables[0].position.dealing.epoch == (1 if when is Act.SHARE else 2)
+
+
+def test_a_shuffle_that_does_not_follow_from_the_secret_changes_no_result_and_is_named():
+    def own_choice(table, body):
+        return (masked(table.position.dealing.unsealed[0], lambda mask: mask), *body[1:])
+
+    room = Room(2, SIX, seed=2, kinds={1: partial(Modified, when=Act.SHUFFLE, twist=own_choice)})
+    room.play()
+    assert room.tables[0].position.step is Step.DONE
+    assert room.tables[0].position.ending.basis is Basis.PLAYED
+    report = audit.full(canonical(room.tables[0]), rules_of)
+    assert report.grade is Grade.FINISHED
+    assert report.unrevealed == (1,)
+    assert "does not follow from its secret" in report.faults[0]["why"]
+    assert report.result == room.tables[0].position.ending.result
+
+
+def test_a_withheld_share_between_two_is_claimed():
+    room = Room(2, SIX, seed=2)
+    room.deliver_all()
+    assert room.tables[0].position.begun
+    leaver = room.turn()
+    other = room.tables[1 - leaver.seat]
+    leaver.patient = True  # it never finds the time to give its share
+    play_shows(room)
+    play_shows(room)
+    assert other.position.step is Step.SHARE
+    assert other.waiting_for == (leaver.seat,)
+    other.claim()
+    room.collect()
+    assert other.position.ending.basis is Basis.CLAIMED
+    assert other.position.ending.result.winners == (other.seat,)
+    assert audit.full(canonical(other), rules_of).grade is Grade.FINISHED
+
+
+def test_keys_that_cancel_one_another_put_all_at_fault():
+    first = {}
+
+    def cancelling(table, body):
+        """The key of seat 0 with the other sign, proved: only together could two seats know both."""
+        other = -first["scalar"] % group.ORDER
+        return (*body[:2], *replace(table._deck_key(), scalar=other, point=group.base(other)).prove())
+
+    genesis = make_genesis(2, SIX)
+    first["scalar"] = GameSecret(identity(0), genesis.game_id).deck_key(Epoch(genesis.game_id), 0).scalar
+    room = Room(2, SIX, kinds={1: partial(Modified, when=Act.KEY, twist=cancelling)})
+    room.deliver_all()
+    for table in room.tables:
+        position = table.position
+        assert position.departures[0].why is Why.FAULT
+        assert "which takes all of their seats together" in position.departures[0].reason
+        assert position.ending.result is None
+    assert audit.full(canonical(room.tables[0]), rules_of).grade is Grade.FINISHED

@@ -1,0 +1,161 @@
+"""Who can see which card: exactly those it was opened to, whatever they hear and however the log is forked."""
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from p2pgames_protocol import group
+from p2pgames_protocol.deckkeys import Epoch
+from p2pgames_protocol.ledger import Ledger
+from p2pgames_protocol.message import Act, Event, Have, Kind, sign
+from p2pgames_protocol.position import Step
+from p2pgames_protocol.secret import GameSecret
+from p2pgames_protocol.table import Table
+from tests.room import Room, forge, identity
+from tests.six import SIX
+
+
+def secret_of(room, seat):
+    return GameSecret(identity(seat), room.genesis.game_id)
+
+
+def all_points(records):
+    """Every 32 bytes in shares that a store holds: what a curious seat can add up."""
+    found = []
+    for record in records:
+        event = Event.read(record.body) if record.kind is Kind.EVENT else None
+        if event is not None and event.act in (Act.SHARE, Act.MOVE):
+            batches = event.body if event.act == Act.SHARE else event.body[1]
+            found += [points[at : at + 32] for points, _ in batches for at in range(0, len(points), 32)]
+    return found
+
+
+def readable(deck, position, points, keys):
+    """Whether any sum of points of a store, with own shares by any of the keys, opens the card in this place."""
+    others = len(deck.keys.seats) - (1 if keys else 0)
+    own = [group.multiply(key, deck.cards.left[position]) for key in keys] or [group.NEUTRAL]
+    right = deck.cards.right[position]
+    for mine in own:
+        rest = group.subtract(right, mine)
+        for some in product(points, repeat=others):
+            if group.subtract(rest, group.total([group.NEUTRAL, *some])) in deck.faces:
+                return True
+    return False
+
+
+def opened_to(room, seat):
+    """The slots that the log has opened to a seat, from its moves and deals alone; None is a spectator."""
+    slots = set()
+    for before, given in zip(room.tables[0].positions, room.tables[0].log, strict=False):
+        events = [Event.read(record.body) for record in given.values()]
+        if before.step is Step.SHARE and all(event.act == Act.SHARE for event in events):
+            slots |= {slot for slot, to in before.wanted if to in (None, seat)}
+        for event in events:
+            if event.act == Act.MOVE:
+                slots |= {slot for slot, _ in SIX.shows(before.state, event.seat, event.body[0])}
+    return slots
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_everybody_knows_exactly_what_was_opened_to_them(seats):
+    room = Room(seats, SIX, seed=seats)
+    watcher = Ledger(room.genesis, SIX)
+    while room.tables[0].position.ending is None:
+        room.play(1)
+        for record in room.tables[0].records():
+            watcher.feed(record)
+        if room.tables[0].position.ending is None:
+            assert {frozenset(t.known) for t in room.tables} != {frozenset()}
+            for table in room.tables:
+                assert set(table.known) == opened_to(room, table.seat)
+            assert set(watcher.known) == opened_to(room, None)
+            known = {slot: face for table in room.tables for slot, face in table.known.items()}
+            assert all(table.known[slot] == known[slot] for table in room.tables for slot in table.known)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_no_keys_open_more_from_a_store_than_was_opened(seats):
+    room = Room(seats, SIX, seed=1)
+    room.play(2)
+    assert room.tables[0].position.begun
+    deck = room.tables[0].position.dealing.decks["cards-1"]
+    for seat in [*range(seats), None]:
+        store = room.stores[seat or 0]
+        points = [group.Point(point) for point in all_points(store)]
+        keys = [] if seat is None else [secret_of(room, seat).deck_key(deck.id.epoch, seat).scalar]
+        known = opened_to(room, seat)
+        for position in range(len(deck.faces)):
+            assert readable(deck, position, points, keys) == (("cards-1", position) in known)
+
+
+def test_secrets_are_in_nobody_elses_store_before_the_end():
+    room = Room(3, SIX, seed=1)
+    room.play(2)
+    for seat in range(3):
+        secret = secret_of(room, seat)
+        key = group.write_scalar(secret.deck_key(Epoch(room.genesis.game_id), seat).scalar)
+        for store in room.stores:
+            held = b"".join(record.pack() for record in store)
+            assert secret.reveal() not in held
+            assert key not in held
+            assert identity(seat).seed() not in held
+
+
+# -- a cheat who shows different people different branches --
+
+
+class Trusting(Table):
+    """A client without the echo: it gives shares without asking what the others have."""
+
+    def _may_release(self):
+        return True
+
+
+def two_branches(kind):
+    """The seat at turn signs two moves, one for each of the others, and keeps them apart: return all three."""
+    room = Room(3, SIX, seed=1, kinds=dict.fromkeys(range(3), kind))
+    room.deliver_all()
+    cheat = room.turn()
+    a, b = (room.tables[(cheat.seat + n) % 3] for n in (1, 2))
+    for honest in (a, b):
+        honest.take_releases()
+    ((slot, face),) = cheat.known.items()
+    shown, _ = cheat._make_event(Act.MOVE, (("show", face), cheat._prove_shares([slot])))
+    a.feed(shown)  # here the cheat draws the next card
+    b.feed(forge(room, cheat.seat, body=(("turn",), ())))  # here an extra is turned over
+    for honest in (a, b):  # both hear from the cheat what they want to hear
+        have = Have(cheat.seat, len(honest.log) - 1, honest.position.previous)
+        honest.feed(sign(identity(cheat.seat), Kind.HAVE, room.genesis.game_id, have.pack()))
+        assert honest.position.step is Step.SHARE
+    assert a.position.previous != b.position.previous
+    return a, b
+
+
+def test_on_two_branches_nobody_gives_a_share():
+    for honest in two_branches(Table):
+        assert honest.seat in honest.waiting_for
+        assert honest.take_releases() == []
+
+
+def test_without_the_echo_shares_would_be_given_on_both_branches():
+    for trusting in two_branches(Trusting):
+        assert trusting.seat not in trusting.waiting_for
+        assert len(trusting.take_releases()) == 1
+
+
+@pytest.mark.parametrize("noted", ["as it is", "for somebody else"])
+def test_a_share_that_was_given_before_a_crash_is_given_again_to_the_same_seat_only(noted):
+    room = Room(2, SIX, seed=1)
+    room.deliver_all()
+    releases = list(room.tables[0].releases.values())
+    assert len(releases) == 1
+    again = Table(room.genesis, SIX, identity(0))
+    again.remember(replace(r, to=r.to if noted == "as it is" else 0) for r in releases)
+    for record in room.stores[0]:
+        event = Event.read(record.body) if record.kind is Kind.EVENT else None
+        if event is None or (event.act, event.seat) != (Act.SHARE, 0):  # the crash came before it was stored
+            again.feed(record)
+    assert again.position.step is Step.SHARE
+    again.sign_from_now_on()
+    assert (again.position.step is Step.SHARE) == (noted != "as it is")
