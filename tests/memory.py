@@ -7,18 +7,10 @@ import trio.testing
 
 from p2pgames_protocol.carrier import Channel, NoContact, Pipe, PortTaken
 
-FOREVER = 2 * 3600
-"""Seconds of the jumping clock after which a test that waits in vain fails, where it would hang."""
-
-
-async def _limited(function, *args):
-    with trio.fail_after(FOREVER):
-        return await function(*args)
-
 
 def clocked(function, *args, threshold=0.05):
     """Run with a clock that jumps when nothing else happens: time-outs cost no time."""
-    return trio.run(_limited, function, *args, clock=trio.testing.MockClock(autojump_threshold=threshold))
+    return trio.run(function, *args, clock=trio.testing.MockClock(autojump_threshold=threshold))
 
 
 class World:

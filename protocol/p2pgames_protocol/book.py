@@ -110,9 +110,13 @@ class Book:
         """Return all entries as they are passed on."""
         return [entry.record for entry in self._entries.values()]
 
-    async def hear(self, record: bytes) -> bool:
-        """Take in a record and return whether it is newer than what is here; raise `Malformed` for a bad one."""
-        new = self._take(Entry.read(record, self.game))
+    def read(self, record: bytes) -> Entry:
+        """Return the entry in a record; raise `Malformed` if it is not signed by its player for this game."""
+        return Entry.read(record, self.game)
+
+    async def hear(self, entry: Entry) -> bool:
+        """Take in an entry and return whether it is newer than what is here; raise `Malformed` if it has no seat."""
+        new = self._take(entry)
         if new:
             await self._keep()
         return new

@@ -60,7 +60,9 @@ def _written(data: bytes) -> str:
 
 def read(text: str) -> Invite:
     """Return the invite in a text; raise `BadInvite` if there is none."""
-    compact = _BLANK.sub("", text).upper()
+    compact = _BLANK.sub("", text[: MAX_TEXT + 1])
+    # Capitals of some letters outside ASCII lie within it.
+    compact = compact.upper() if compact.isascii() else ""
     if len(text) > MAX_TEXT or not compact.startswith(PREFIX):
         raise BadInvite(f"This is not an invite: one begins with {PREFIX} Copy the whole line.")
     data = compact[len(PREFIX) :]

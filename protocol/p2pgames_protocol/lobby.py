@@ -59,6 +59,8 @@ class Lobby:
     """Called whenever something has changed."""
     closed: str = ""
     """Why the table was closed; empty while it is not."""
+    kept: trio.Event = field(default_factory=trio.Event)
+    """Set when the host has stored the game: nobody may know of one that a crash could take from its host."""
     _joins: dict[bytes, tuple[Join, bytes]] = field(default_factory=dict)
     _links: dict[bytes, tuple[Link, trio.CancelScope]] = field(default_factory=dict)
     _change: trio.Event = field(default_factory=trio.Event)
@@ -67,7 +69,9 @@ class Lobby:
     def begun(cls, identity: Identity, genesis: Genesis, token: bytes) -> Lobby:
         """Return the lobby of a game that has begun: those of its players who come by the invite get in again."""
         (own,) = (join for join in genesis.joins if join.key == identity.key)
-        return cls(identity, genesis.proposal, token, own.name, own.nonce, genesis=genesis)
+        lobby = cls(identity, genesis.proposal, token, own.name, own.nonce, genesis=genesis)
+        lobby.kept.set()
+        return lobby
 
     def __post_init__(self) -> None:
         self.signed = gen.sign_proposal(self.identity, self.proposal)
@@ -192,6 +196,7 @@ class Lobby:
             await link.send("lobby", self.names)
             await link.meanwhile(change.wait)
         genesis = await self.filled()
+        await link.meanwhile(self.kept.wait)
         await link.send("genesis", genesis.record)
         return genesis
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import trio
 
-from p2pgames_protocol.address import ANY, carrier_of, join_address, split_address
+from p2pgames_protocol.address import ANY, MAX_ADDRESSES, carrier_of, join_address, split_address
 from p2pgames_protocol.carrier import Carrier, NoContact
 from p2pgames_protocol.link import Link, LinkFault
 from p2pgames_protocol.peer import Peer
@@ -58,7 +58,7 @@ class Network:
                 found += opened
                 places.append(_with_port(where, opened[0]))
             self.places = self.door.places = tuple(places)
-            self.addresses = self.door.addresses = tuple(instead(found, told))
+            self.addresses = self.door.addresses = tuple(instead(found, told)[:MAX_ADDRESSES])
             task_status.started(self.addresses)
 
     def _carrier(self, where: str) -> tuple[Carrier, str]:

@@ -190,7 +190,8 @@ class Peer:
 
     async def _run(self, line: _Line) -> None:
         await line.link.send("want", len(self.ledger.log))
-        for data in self.book.records() if self.book is not None else ():
+        is_player = line.link.key in self.ledger.genesis.keys
+        for data in self.book.records() if self.book is not None and is_player else ():
             await line.link.send("address", data)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._speak, line)
@@ -231,7 +232,8 @@ class Peer:
         """Send all from the round that was wanted on; one answer at a time, so that asking costs the asker."""
         async for since in line.wanted:
             for record in list(self.ledger.records(since)):
-                await line.send.send(("record", record.pack()))
+                with suppress(trio.ClosedResourceError):  # the line has been given up: `_speak` ends it
+                    await line.send.send(("record", record.pack()))
 
     async def _listen(self, line: _Line) -> None:
         while (message := await line.link.receive()) is not None:
@@ -259,7 +261,8 @@ class Peer:
         async with self._lock:
             outcome = self.ledger.feed(record)
             await self._settle()
-            if self._doubts and record.kind is Kind.HAVE:
+            read = outcome.heard in (Heard.ACCEPTED, Heard.KNOWN, Heard.EARLY)
+            if self._doubts and read and record.kind is Kind.HAVE:
                 have = Have.read(record.body)
                 await self._shows(line, have.seat, have.round)
         match outcome.heard:
@@ -271,23 +274,25 @@ class Peer:
                 pass
 
     async def _hear_address(self, line: _Line, data: bytes) -> None:
-        line.addresses += 1
-        if line.addresses > MAX_ADDRESSES:
-            raise LinkFault("The other end floods this one with addresses.")
         if self.book is None:
             return
         try:
-            new = await self.book.hear(data)
+            entry = self.book.read(data)
+            new = await self.book.hear(entry)
         except Malformed as wrong:
             self._blame_sender(line, str(wrong))
             return
+        # Who passes on what is new floods nobody: its author does, and is counted where it speaks itself.
+        line.addresses += not new or entry.key == line.link.key
+        if line.addresses > MAX_ADDRESSES:
+            raise LinkFault("The other end floods this one with addresses.")
         if new:
             self.tell_address(data, line)
 
     def tell_address(self, data: bytes, but: _Line | None = None) -> None:
-        """Pass an address record on to everybody linked but the one it came from."""
+        """Pass an address record on to all players linked but the one it came from; watchers need not know."""
         for line in list(self._lines):
-            if line is not but:
+            if line is not but and line.link.key in self.ledger.genesis.keys:
                 self._queue(line, ("address", data))
         self._tell()
 

@@ -200,6 +200,7 @@ class Door:
         try:
             genesis = await self.lobby.filled()
             self.peer = await self.player.play(genesis, {self.player.identity.key: self.places})
+            self.lobby.kept.set()
         finally:
             self.ready.set()
         return self.peer
@@ -243,6 +244,15 @@ async def go_on(link: Link, peer: Peer) -> None:
         await link.expect("genesis", 1)
 
 
+def _shown(genesis: Genesis, link: Link, player: Player) -> Genesis:
+    """Return the genesis if one may watch its game there; raise `Refused` if not."""
+    if genesis.proposal.host != link.key:
+        raise Refused("The host shows the table of somebody else. Ask for a new invite.")
+    if player.identity.key in genesis.keys:
+        raise Refused("You have a seat at this table: go on with resume, or with join and the invite.")
+    return genesis
+
+
 async def watch(player: Player, link: Link, what: bytes, known: Known = NOBODY) -> Peer:
     """Look on at a game, once it begins; raise `Turned` if the host does not allow it, `LinkFault` if it has gone."""
     await link.send("watch", what)
@@ -250,7 +260,7 @@ async def watch(player: Player, link: Link, what: bytes, known: Known = NOBODY) 
         message = await link.receive()
         match message:
             case ("genesis", bytes(record)):
-                return await player.play(gen.read(record), known)
+                return await player.play(_shown(gen.read(record), link, player), known)
             case ("bye", *_):
                 raise Turned(parting(message))
             case _:

@@ -44,8 +44,10 @@ async def connect(place: str) -> trio.SocketStream:
     """Return a stream to ``HOST:PORT``; raise `NoContact` if nobody listens there."""
     try:
         host, port = split_address(place)
+        if port == 0:
+            raise ValueError
         return await trio.open_tcp_stream(host, port)
-    except (OSError, UnicodeError):
+    except (OSError, ValueError):  # a place that is none is one where nobody is
         raise NoContact(f"Nobody answers at {place}. Is the other player's client running?") from None
 
 

@@ -2,7 +2,7 @@
 
 The listener shows a self-signed certificate whose key the dialler knows beforehand, by the pin in the address. No
 authority is asked and no name is looked at. The dialler shows no certificate: both ends prove their identities
-in the hello, which signs the listener's transport key (docs/decisions/0010-pins.md).
+in the hello, which signs the listener's transport key (docs/decisions/0007-pins.md).
 """
 
 from __future__ import annotations
