@@ -42,7 +42,11 @@ NOTHING_KNOWN: Final[Known] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """The named decks, each a sequence of faces, are to be shuffled and sealed, all in one go."""
+    """The named decks, each a sequence of faces, are to be shuffled and sealed, all in one go.
+
+    A name is used once in a game. After a `Left` the cards nobody has seen need a new deck: the leaver's key seals
+    the old one for good. At most 8 decks, 128 cards in one and 256 in all.
+    """
 
     decks: tuple[tuple[str, tuple[Face, ...]], ...]
 
@@ -60,7 +64,10 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Slots are to be opened, each to one seat or, with None, to everybody."""
+    """Slots are to be opened, each to one seat or, with None, to everybody.
+
+    What one seat has seen can be opened to everybody later, also after another seat has left, but to no other seat.
+    """
 
     slots: tuple[tuple[Slot, Seat | None], ...]
 
@@ -187,6 +194,7 @@ class Rules(ABC, Generic[S]):
     Equal arguments give equal answers on every machine and Python version. `apply` is the only judge:
     it accepts what any other client made of the same log would accept, and raises `Illegal` for all else,
     whatever nonsense of type `Wire` a move consists of. Only `moves`, `why_not` and `parse` read secrets.
+    Rules know no names: sentences call a seat ``Seat 1``, and clients say the player's name instead.
     """
 
     name: ClassVar[str]

@@ -10,6 +10,7 @@ from p2pgames_protocol.codec import Malformed, pack, unpack
 from p2pgames_protocol.digest import digest, prefixed
 from p2pgames_protocol.genesis import Refused
 from p2pgames_protocol.identity import Identity, is_valid_key, verify
+from tests import deck_vectors
 from tests.network_vectors import JUDGES
 from tests.vectors import FOLDER, all_vectors, encoded, verdict
 
@@ -42,6 +43,7 @@ def test_a_vector_is_judged_as_it_says(name):
         "log": lambda given: verdict(bytes.fromhex(given["file"])),
         "proof": lambda given: {"grade": verdict(bytes.fromhex(given["file"]))["grade"]},
         **JUDGES,
+        **deck_vectors.JUDGES,
     }[name.partition("/")[0]]
     assert judge(content["given"]) == content["expect"]
 

@@ -1,14 +1,21 @@
-"""Markdown within 80 columns."""
+"""Markdown within 80 columns, and names for seats."""
 
 from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Sequence
 from typing import Final
 
 WIDTH: Final = 80
 _ITEM = re.compile(r"\s*(?:[-*+]|[0-9]+[.)])\s+")
 _AS_IT_IS = ("#", "|", ">")
+_SEAT = re.compile(r"\bSeat ([1-9])\b")
+
+
+def named(text: str, names: Sequence[str]) -> str:
+    """Return the text with a player's name wherever it says ``Seat 1``: rules know no names."""
+    return _SEAT.sub(lambda found: dict(enumerate(names, 1)).get(int(found[1]), found[0]), text)
 
 
 def wrapped(text: str, width: int = WIDTH) -> str:

@@ -7,6 +7,7 @@ Places are crossings (``07``), streets (``00-08``, the head a stick leaves first
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -35,13 +36,8 @@ class Draft:
     state: State
     seat: Seat
     moves: dict[str, Move]
-
-    @property
-    def pairs(self) -> list[Pair]:
-        """Every legal way from a crossing to another; first sticks both ways round."""
-        found = [tuple(map(int, text.split("-"))) for text in self.moves]
-        back = [(other, one) for one, other in found] if self.state.task is Task.FIRST else []
-        return sorted([*((one, other) for one, other in found), *back])
+    pairs: tuple[Pair, ...]
+    """Every legal way from a crossing to another, where that is what a move is; first sticks both ways round."""
 
     # -- what is typed --
 
@@ -144,4 +140,12 @@ def draft_of(state: State, seat: Seat | None) -> Draft | None:
     """Return the draft of a seat, None when it is not to move."""
     if seat is None or RULES.ask(state) != Choose(seat):
         return None
-    return Draft(state, seat, {notation.text(state, move): move for move in moves.listing(state)})
+    legal = {notation.text(state, move): move for move in moves.listing(state)}
+    return Draft(state, seat, legal, tuple(_pairs(state, legal)))
+
+
+def _pairs(state: State, texts: Iterable[str]) -> list[Pair]:
+    if state.task not in PAIRS:
+        return []
+    found = [(int(one), int(other)) for one, other in (text.split("-") for text in texts)]
+    return sorted([*found, *((other, one) for one, other in found if state.task is Task.FIRST)])

@@ -15,6 +15,7 @@ from p2pgames.contract import Illegal, Move
 
 _CROSSING: Final = re.compile(r"([0-9]{1,4})")
 _PAIR: Final = re.compile(r"([0-9]{1,4})(?:\s*[-–—>]+\s*|\s+)([0-9]{1,4})")
+_HALF: Final = re.compile(r"([0-9]{1,4})\s*[-–—>]+")
 _BUILDING: Final = re.compile(r"([0-9]{1,4})\s*(?:([a-d])\s+)?([a-z]+)")
 
 
@@ -74,12 +75,23 @@ def _pair(state: State, typed: str) -> Move:
         return (kind, *sorted((one, other))) if state.task is Task.FIRST else (kind, one, other)
     if state.task is not Task.FIRST and (found := _CROSSING.fullmatch(typed)):
         return _ending(state, int(found[1]))
+    if found := _HALF.fullmatch(typed):
+        raise Illegal(_half(state, int(found[1])))
     what = {
         Task.FIRST: "A street as its two crossings, such as 00-08,",
         Task.LINE: "A stick as the head it leaves and its far end, such as 00-08,",
         Task.VROOMM: "A ride as from where to where, such as 01-17,",
     }[state.task]
     raise Illegal(f"{what} is to be typed.")
+
+
+def _half(state: State, one: int) -> str:
+    """What could stand behind the first of two crossings."""
+    pairs = [text(state, move).split("-") for move in moves.listing(state)]
+    if state.task is Task.FIRST:
+        pairs += [pair[::-1] for pair in pairs]
+    ends = sorted(other for begin, other in pairs if begin == number(one))
+    return f"From {number(one)} to {listed(ends, 'or')}?" if ends else f"No move goes from {number(one)} now."
 
 
 def _ending(state: State, end: int) -> Move:
@@ -94,6 +106,9 @@ def _ending(state: State, end: int) -> Move:
 
 def _building(state: State, typed: str) -> Move:
     found = _BUILDING.fullmatch(typed)
+    if typed and any(word.startswith(typed) for word in TYPES):
+        there = listed([number(at) for at in sites.open_at(state)], "or")
+        raise Illegal(f"The crossing is missing: a free site {sites.lowest(state)} is at {there}.")
     if not found:
         raise Illegal("A building as crossing, letter and type, such as 07 C house or 07 h, is to be typed.")
     at, letter = int(found[1]), found[2]

@@ -52,4 +52,4 @@ def _drawn(state: State, shown: Scene, view: View) -> Picture:
         strip.stocks()
     else:
         strip.box(chosen.box)
-    return canvas.picture([*strip.spots, *places])
+    return canvas.picture([*places, *strip.spots])

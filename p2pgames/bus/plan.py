@@ -7,17 +7,17 @@ reversed where a building of the hour is free.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from p2pgames.bus import riders
 from p2pgames.bus.board import TYPES, Crossing, Street
 from p2pgames.bus.scene import Scene
-from p2pgames.bus.sheet import LABEL, Sheet
+from p2pgames.bus.sheet import FEWEST, LABEL, At, Sheet, Way
 from p2pgames.bus.state import Task
 from p2pgames.bus.text import number, street_name
 from p2pgames.contract import Seat
-from p2pgames.picture import Canvas, Ink, Run, Spot, View
+from p2pgames.picture import Canvas, Ink, Row, Run, Spot, View
 
 LETTERS: Final = "".join(word[0].upper() for word in TYPES)
 BRAILLE: Final = 0x2800
@@ -27,18 +27,21 @@ WIDTH: Final = 3
 
 def draw(canvas: Canvas, shown: Scene, sheet: Sheet, view: View) -> list[Spot]:
     """Draw streets and crossings; return the places among them that can be pointed at."""
-    _streets(canvas, shown, sheet, view)
     marked = _legal(shown, view)
-    for at in shown.state.city.crossings:
-        _label(canvas, shown, sheet, view, at, number(at) in marked)
+    crossings = shown.state.city.crossings
+    labels = [row for at in crossings for row in _label(shown, sheet, view, at, number(at) in marked)]
+    written = {(row, column + right) for row, column, runs in labels for right in range(length(runs))}
+    _streets(canvas, shown, sheet, view, written)
+    for row, column, runs in labels:
+        canvas.put_row(row, column, runs)
     return [*_crossing_spots(shown, sheet, marked), *_street_spots(shown, sheet, view)]
 
 
 # -- streets --
 
 
-def _streets(canvas: Canvas, shown: Scene, sheet: Sheet, view: View) -> None:
-    cells: dict[tuple[int, int], int] = {}
+def _streets(canvas: Canvas, shown: Scene, sheet: Sheet, view: View, written: set[At]) -> None:
+    cells: dict[At, int] = {}
     for way in sheet.ways:
         for at, dots in way.dots.items():
             cells[at] = cells.get(at, 0) | dots
@@ -46,19 +49,20 @@ def _streets(canvas: Canvas, shown: Scene, sheet: Sheet, view: View) -> None:
         canvas.put(*at, chr(BRAILLE + dots), "dim")
     for street, seats in enumerate(shown.users):
         if seats:
-            _beads(canvas, shown, sheet, street, seats)
+            _beads(canvas, shown, sheet.ways[street], seats, written)
     if pointed := _pointed(shown, view):
         for row, column in sheet.ways[pointed[0]].cells:
             canvas.tint(row, column, "reverse")
 
 
-def _beads(canvas: Canvas, shown: Scene, sheet: Sheet, street: Street, seats: tuple[Seat, ...]) -> None:
+def _beads(canvas: Canvas, shown: Scene, way: Way, seats: tuple[Seat, ...], written: set[At]) -> None:
     """Hang the signs of all users on a street, one after the other, and give the line between a lone one's colour."""
-    way = sheet.ways[street]
     ink = shown.ink(seats[0]) if len(seats) == 1 else ""
     for row, column in way.cells:
         canvas.put(row, column, canvas.glyph(row, column), ink)
-    beads = way.beads if len(way.beads) >= len(seats) else way.cells
+    beads = [at for at in way.beads if at not in written]
+    if len(beads) < max(len(seats), FEWEST):
+        beads = [at for at in way.cells if at not in written]
     for count, (row, column) in enumerate(beads):
         ink, sign = shown.sign(seats[count % len(seats)])
         canvas.put(row, column, sign, ink)
@@ -76,19 +80,22 @@ def _pointed(shown: Scene, view: View) -> tuple[Street] | None:
 # -- crossings --
 
 
-def _label(canvas: Canvas, shown: Scene, sheet: Sheet, view: View, at: Crossing, legal: bool) -> None:
+def _label(shown: Scene, sheet: Sheet, view: View, at: Crossing, legal: bool) -> list[tuple[int, int, Row]]:
+    """Return both rows of a crossing's label, each with where it begins."""
     row, column = sheet.labels[at]
-    if legal:
-        canvas.put(row, column - 1, "»", "bold")
-    written = column
+    room = sheet.room[at]
+    upper: list[Run] = []
     for ink, text in _upper(shown, view, at, legal):
-        room = max(0, column + sheet.room[at] - written)
-        canvas.put(row, written, text[:room], ink)
-        written += len(text[:room])
-    if column + 2 < written < column + sheet.room[at]:
-        # So a sign after the number is a head, and one farther on a bead.
-        canvas.put(row, written, " ")
-    canvas.put_row(row + 1, column, list(_lower(shown, at)))
+        upper.append((ink, text[: room - length(upper)]))
+    if 2 < length(upper) < room:
+        upper.append(("", " "))  # so a sign after the number is a head, and one farther on a bead
+    mark: Row = (("bold", "»"),) if legal else ()
+    return [(row, column - len(mark), (*mark, *upper)), (row + 1, column, tuple(_lower(shown, at)))]
+
+
+def length(runs: Sequence[Run]) -> int:
+    """Return how many characters the runs have."""
+    return sum(len(text) for _, text in runs)
 
 
 def _upper(shown: Scene, view: View, at: Crossing, legal: bool) -> Iterator[Run]:

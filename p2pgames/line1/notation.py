@@ -34,9 +34,9 @@ def text(move: Move) -> str:
     """Return a move as it is printed; every legal move of a position reads differently."""
     match read(move):
         case Lay() as lay:
-            return _lay_text(lay)
+            return lay_text(lay)
         case Pair(one, other):
-            return f"pair {_lay_text(one)} {_lay_text(other)}"
+            return f"pair {lay_text(one)} {lay_text(other)}"
         case Go(_, _, route):
             return f"go {route_words(route)}"
         case Anew(route):
@@ -47,7 +47,8 @@ def text(move: Move) -> str:
             return word
 
 
-def _lay_text(lay: Lay) -> str:
+def lay_text(lay: Lay) -> str:
+    """Return how a lay is typed."""
     turns = f" r{TURNS[lay.piece]}" if TURNS[lay.piece] else ""
     return f"{TILES[TILE[lay.piece]]} {NAMES[lay.cell]}{turns}"
 
@@ -66,7 +67,7 @@ def parse(state: State, seat: Seat, known: Known, typed: str) -> Move:
     if word in ("go", "anew"):
         return _announced(state, seat, known, word, rest.split())
     if found := _TAKE.fullmatch(clean):
-        return "take", int(found[1]) - 1, TILES[_tile(found[2], ())]
+        return "take", int(found[1]) - 1, TILES[tile_named(found[2], ())]
     hand = state.hands[seat]
     if found := _TWO.fullmatch(clean):
         one, other = (_lay(hand, *found.groups()[at : at + 3]) for at in (0, 3))
@@ -78,13 +79,13 @@ def parse(state: State, seat: Seat, known: Known, typed: str) -> Move:
 
 
 def _lay(hand: tuple[int, ...], tile: str, cell: str, turns: str | None) -> tuple[str, str, int, int]:
-    kind, turned = _tile(tile, hand), int(turns or 0)
+    kind, turned = tile_named(tile, hand), int(turns or 0)
     if turned > 3:
         raise Illegal("A rotation is r0, r1, r2 or r3: quarter turns clockwise.")
     return "lay", TILES[kind], turned % len(turns_of(kind)), SPACES[cell]
 
 
-def _tile(typed: str, hand: tuple[int, ...]) -> int:
+def tile_named(typed: str, hand: tuple[int, ...]) -> int:
     """Return the type that is typed: by its name or the beginning of it, or its place in the hand."""
     if typed.isascii() and typed.isdigit() and hand:
         if not 1 <= int(typed) <= len(hand):

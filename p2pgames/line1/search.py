@@ -57,6 +57,11 @@ def _reaches(cells: bytes, start: Terminal, goal: Terminal, stops: Sequence[Cell
 
 def reached(cells: bytes, start: Terminal, goal: Terminal) -> set[Space]:
     """Return every space to which a tram can come from one terminal without passing it again nor the other one."""
+    return {space_of(door) for door in reached_doors(cells, start, goal)}
+
+
+def reached_doors(cells: bytes, start: Terminal, goal: Terminal) -> set[Door]:
+    """Return the same as the doors a tram comes to."""
     begin = [door for door in OUT[start] if cells[door >> 2]]
     seen = set(begin)
     while begin:
@@ -66,7 +71,7 @@ def reached(cells: bytes, start: Terminal, goal: Terminal) -> set[Space]:
                 seen.add(onward)
                 if onward - _ARCS >> 1 not in (start, goal):
                     begin.append(onward)
-    return {space_of(door) for door in seen}
+    return seen
 
 
 def search(

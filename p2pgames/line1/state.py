@@ -44,6 +44,8 @@ class Trip:
     at: int = 0
     renewed: bool = False
     """Whether the route was announced anew in the newest turn of this seat."""
+    rolled: str = ""
+    """What its die showed last, 1 to 4 or H; empty before the first roll on this route."""
 
     @property
     def left(self) -> int:
@@ -139,7 +141,7 @@ SECOND: Final = LAYS - 1
 def wire(state: State) -> Wire:
     """Return the state as plain values, without what follows from the cells."""
     trips = tuple(
-        () if trip is None else (trip.line, trip.card, trip.route, trip.at, trip.renewed)
+        () if trip is None else (trip.line, trip.card, trip.route, trip.at, trip.renewed, trip.rolled)
         for trip in state.trips
     )
     return (

@@ -114,7 +114,8 @@ def ride(state: State, face: int) -> State:
     if trip is None:
         raise Illegal("Nobody is to roll the die.")
     at = reached(state, trip, face)
-    trips = (*state.trips[: state.turn], replace(trip, at=at), *state.trips[state.turn + 1 :])
+    moved = replace(trip, at=at, rolled=str(DIE[face]))
+    trips = (*state.trips[: state.turn], moved, *state.trips[state.turn + 1 :])
     return replace(state, trips=trips)
 
 

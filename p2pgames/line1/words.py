@@ -139,8 +139,10 @@ def _seat(state: State, seat: Seat, viewer: Seat | None) -> Iterator[str]:
         yield f"{name} holds {_hand(state, seat)}."
         return
     stops = " ".join(state.stops(trip.line, trip.card))
+    rolled = f"rolled {trip.rolled}, " if trip.rolled else ""
     yield (
-        f"{name} is on the trip of line {trip.line}, stops {stops}: the tram is on {SPACE_NAMES[trip.route[trip.at]]}, "
+        f"{name} is on the trip of line {trip.line}, stops {stops}: {rolled}the tram is on "
+        f"{SPACE_NAMES[trip.route[trip.at]]}, "
         f"space {trip.at} of {len(trip.route) - 1}; {_hand(state, seat)}, open to all."
     )
     yield f"The way ahead: {' '.join(SPACE_NAMES[space] for space in trip.route[trip.at + 1 :]) or 'none'}."

@@ -130,9 +130,16 @@ class Network:
         own, book = self.player.identity, peer.book
         if book is None or own.key not in peer.ledger.genesis.keys:
             return
+        wait, told = FIRST_WAIT, self.addresses
         while True:
             if self.addresses and book.told(own.key) != self.addresses:
+                wait, told = (
+                    FIRST_WAIT if told != self.addresses else min(wait * 2, LAST_WAIT),
+                    self.addresses,
+                )
                 peer.tell_address(await book.tell(own, self.addresses))
+                # Another device of the same player may say otherwise: two must not talk each other down.
+                await trio.sleep(wait)
             await peer.changed()
 
     async def keep(self, peer: Peer, key: bytes, addresses: Sequence[str] = ()) -> None:

@@ -83,6 +83,8 @@ class Peer:
         """By identity key: everybody else with a seat, and whoever was linked since this peer was made."""
         self._lock = trio.Lock()
         self._change = trio.Event()
+        self._held: frozenset[bytes] = frozenset()
+        """Ids of the haves in the store."""
         self._proven = 0
         ledger.patient = True
         self._own = ledger.genesis.keys[ledger.seat] if isinstance(ledger, Table) else b""
@@ -115,6 +117,7 @@ class Peer:
         """Go on with what the store held; a copied store stays read-only until the others have answered."""
         async with self._lock:
             self._stored = True
+            self._held = frozenset(record.id for record in stored if record.kind is Kind.HAVE)
             for record in stored[1:]:
                 outcome = self.ledger.feed(record)
                 if outcome.heard is Heard.SENDER:
@@ -428,7 +431,8 @@ class Peer:
         with trio.move_on_after(LINGER):
             await self.wait_until(lambda: self.ledger.complete)
         last = [haves[max(haves)] for _, haves in sorted(self.ledger.haves.items()) if haves]
-        kept = [r for r in last if not self._is_kept(r) and Have.read(r.body).round < len(self.ledger.log)]
+        new = [r for r in last if not self._is_kept(r) and r.id not in self._held]
+        kept = [r for r in new if Have.read(r.body).round < len(self.ledger.log)]
         if kept and self._stored:
             await trio.to_thread.run_sync(self.store.append, kept)
 

@@ -20,7 +20,7 @@ PATIENCE = 90
 class Client:
     """One running client with a home of its own."""
 
-    def __init__(self, home, *arguments, mode="--json"):
+    def __init__(self, home, *arguments, mode="--json", patience=PATIENCE):
         self.home = home
         environment = {name: value for name, value in os.environ.items() if not name.startswith("P2PGAMES")}
         self.errors = (home.parent / f"{home.name}.errors").open("a+", encoding="utf-8")
@@ -34,7 +34,7 @@ class Client:
             encoding="utf-8",
             env=environment,
         )
-        self.watchdog = threading.Timer(PATIENCE, self.process.kill)
+        self.watchdog = threading.Timer(patience, self.process.kill)
         self.watchdog.start()
 
     def __enter__(self):

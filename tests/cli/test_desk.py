@@ -7,6 +7,7 @@ import pytest
 import trio
 
 from p2pgames import registry
+from p2pgames_cli.play import story
 from p2pgames_cli.play.manner import Manner, Mode
 from p2pgames_cli.play.plain import Plain
 from p2pgames_cli.screen import commands, keys
@@ -14,6 +15,8 @@ from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.inks import fragments, length
 from p2pgames_cli.screen.overlay import Curtain, Palette, Question, Sheet
 from tests.cli.desk import hot_seat, seated
+from tests.room import Room
+from tests.six import SIX
 
 SHOTS = Path(__file__).parent / "screens"
 RENEW = "P2PGAMES_RENEW_SCREENS"
@@ -332,6 +335,35 @@ async def test_the_last_move_of_a_run_sends_all_of_it(tmp_path):
         await at.settle()
         assert drafted >= 2
         assert len(desk.ledger.log) == log + drafted
+
+
+def test_what_the_clients_are_at_is_said_in_a_few_words():
+    room = Room(3, SIX)
+    room.tables[1].patient = True  # it never comes to its shuffle
+    room.deliver_all()
+    assert story.progress(room.tables[0]) == "shuffling: Player1, 2 of 3"
+    room.tables[1].patient = False
+    room.tables[1].sign_from_now_on()
+    room.collect()
+    room.tables[2].patient = True
+    room.deliver_all()
+    room.tables[2].patient = False
+    room.tables[2].sign_from_now_on()
+    room.tables[2].patient = True
+    room.collect()
+    room.deliver_all()
+    assert story.progress(room.tables[0]) == "dealing: waiting for Player2"
+    room.tables[2].patient = False
+    room.tables[2].sign_from_now_on()
+    room.collect()
+    room.deliver_all()
+    assert story.progress(room.tables[0]) == ""
+    room.tables[2].resign()
+    room.tables[0].patient = True
+    room.collect()
+    room.play(1)
+    assert room.tables[0].position.departures
+    assert story.progress(room.tables[1]) == "dealing: waiting for Player0"
 
 
 def held(place):

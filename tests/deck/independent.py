@@ -1,4 +1,4 @@
-"""A second verifier of sealed decks, written from docs/sealed-decks.md: integers and hashlib, nothing of ours.
+"""A second verifier of sealed decks, written from SPEC.md, appendix B: integers and hashlib, nothing of ours.
 
 It is slow (a multiplication takes about a millisecond) and for public values only.
 """
@@ -15,7 +15,7 @@ NAME = b"ed25519"
 ZERO = (0, 1, 1, 0)
 
 
-# -- section 2: hashes ------------------------------------------------------------------------------
+# -- B.1: hashes ------------------------------------------------------------------------------
 
 
 def number(n):
@@ -41,7 +41,7 @@ def f(key, tag, *parts):
     return hmac.new(key, joined(tag, parts), sha512).digest()
 
 
-# -- section 3: group, in extended coordinates (X : Y : Z : T), x = X/Z, y = Y/Z, xy = T/Z ----------------
+# -- B.2: group, in extended coordinates (X : Y : Z : T), x = X/Z, y = Y/Z, xy = T/Z ----------------
 
 
 def plus(one, two):
@@ -102,6 +102,7 @@ def with_y(y, odd):
     return x, y, 1, x * y % P
 
 
+@cache
 def decoded(data):
     """The point, or None for anything that must be refused."""
     if len(data) != 32:
@@ -120,6 +121,7 @@ def inverted(n):
     return pow(n, P - 2, P)
 
 
+@cache
 def hashed(tag, *parts):
     value = int.from_bytes(h(tag, *parts), "little")
     odd, r = value >> 255, value % 2**255
@@ -147,7 +149,7 @@ def scalars(data, count):
     return None if any(n >= Q for n in found) else found
 
 
-# -- section 4: keys ----------------------------------------------------------------------------------
+# -- B.3: keys ----------------------------------------------------------------------------------
 
 
 def bound_key(game, epoch, seat):
@@ -167,7 +169,7 @@ def secret_key(secret, game, epoch, seat):
     return int.from_bytes(f(secret, "deck key", *bound_key(game, epoch, seat), number(0)), "little") % Q
 
 
-# -- sections 5 and 6: cards and shuffles; a deck of cards is a list of pairs (a, b) -----------------------
+# -- B.4 and B.5: cards and shuffles; a deck of cards is a list of pairs (a, b) -----------------------
 
 
 def deck_digest(game, epoch, name):
@@ -252,7 +254,7 @@ def nonce_points(joint, before, after, c, chain, numbers, u):
     ]
 
 
-# -- section 7 and 8: shares and opening; a slot is (deck digest, position, card) ---------------------------
+# -- B.6 and B.7: shares and opening; a slot is (deck digest, position, card) ---------------------------
 
 
 def shares(seat, key, slots, sent):
@@ -279,7 +281,7 @@ def opened(deck, size, card, all_shares):
     return found.index(face) if face in found else None
 
 
-# -- section 9: revealed secrets -------------------------------------------------------------------------
+# -- B.8: revealed secrets -------------------------------------------------------------------------
 
 
 def order_and_factors(secret, deck, seat, before):

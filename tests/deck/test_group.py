@@ -12,7 +12,7 @@ from p2pgames_protocol import group
 from p2pgames_protocol.group import BASE, NEUTRAL, ORDER, Forged
 from tests.deck import independent
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "sealed-decks.md"
+DOCUMENT = Path(__file__).parents[2] / "protocol" / "SPEC.md"
 P = independent.P
 scalars = st.integers(-(2**256), 2**256)
 

@@ -1,12 +1,15 @@
-"""SPEC 4 to 11: the full audit of a game file or proof file of Linja."""
+"""SPEC 4 to 11 and 13: the full audit of a game file or proof file of Linja or Six."""
 
 import copy
 from hashlib import sha256
 
+from tests.independent import linja, six
 from tests.independent.basics import Wrong, array, digest, number, octets, pack, signed, text, u64, unpack
-from tests.independent.linja import DATA, NAME, OPTIONS, VERSION, Forbidden, Position
+from tests.independent.cards import Cards
+from tests.independent.linja import Forbidden
 
 LOG, PROOF = b"p2pgames log 0\n", b"p2pgames proof 0\n"
+RULES = {(rules.NAME, rules.VERSION): rules for rules in (linja, six)}
 HEARD = ("sender", "known", "stray", "early")
 
 
@@ -46,7 +49,7 @@ def judge_log(said, game, records):
     elif log.over():
         said["basis"] = log.basis
         said["unrevealed"] = log.unrevealed()
-        if not log.abandoned:
+        if not log.abandoned and not log.stuck:
             said.update(scores=log.position.scores(), places=log.position.places())
 
 
@@ -111,18 +114,21 @@ class Game:
         self.host = octets(fields[2], 32)
         if not signed(self.host, octets(signature, 64), "proposal", b"", body):
             raise Wrong("the host did not sign")
-        if (text(fields[3], 32), number(fields[4], 65536)) != (NAME, VERSION):
+        self.rules = rules = RULES.get((text(fields[3], 32), number(fields[4], 65536)))
+        if rules is None:
             raise Wrong("another game")
-        if octets(fields[5], 32) != digest("data", NAME.encode(), u64(VERSION), DATA):
+        if octets(fields[5], 32) != digest("data", rules.NAME.encode(), u64(rules.VERSION), rules.DATA):
             raise Wrong("other data")
         self.check_table(self.pairs(fields[6]))
+        self.survive = dict(self.pairs(fields[6]))["survive"] == "yes"
         own = self.pairs(fields[7])
-        if [name for name, _ in own] != list(OPTIONS) or any(v not in OPTIONS[n] for n, v in own):
+        options = rules.OPTIONS
+        if [name for name, _ in own] != list(options) or any(v not in options[n] for n, v in own):
             raise Wrong("other options")
         self.options = dict(own)
         self.seats = number(fields[8], 16)
-        if self.seats != 2:
-            raise Wrong("Linja is for two")
+        if self.seats not in rules.SEATS:
+            raise Wrong("not for so many")
         octets(fields[9], 32)
         if fields[10] is not None:
             for part in array(fields[10], 2):
@@ -220,12 +226,13 @@ class Log:
 
     KEPT = (
         *("position", "step", "inside", "begun", "abandoned", "commitments", "tips", "coins"),
-        *("rolls", "left", "basis", "ended", "revealed", "previous"),
+        *("rolls", "left", "basis", "ended", "revealed", "previous", "cards", "stuck"),
     )
 
     def __init__(self, game):
         self.game = game
-        self.position = Position(game.options, game.first)
+        self.position = game.rules.Position(game.options, game.first, game.seats)
+        self.cards, self.stuck = Cards(game.id), False
         self.step, self.inside = "keys", list(range(game.seats))
         self.begun = self.abandoned = self.ended = False
         self.commitments, self.tips, self.coins = {}, {}, {}
@@ -248,6 +255,8 @@ class Log:
             return list(range(self.game.seats))
         if self.step == "done":
             return []
+        if self.step == "shuffle":
+            return [self.cards.shuffler()]
         ask = self.position.ask()
         return [ask[1]] if ask[0] == "turn" else list(self.inside)
 
@@ -405,7 +414,8 @@ class Log:
 
     def fault(self, event):
         """Whether the event is at fault; a legal move is tried on a copy of the position."""
-        state = digest("state", NAME.encode(), u64(VERSION), pack(self.position.wire()))
+        rules = self.game.rules
+        state = digest("state", rules.NAME.encode(), u64(rules.VERSION), pack(self.position.wire()))
         if event["state"] != state:
             return True
         try:
@@ -425,23 +435,33 @@ class Log:
         return seat
 
     def tried(self, event):
-        act, body, step = event["act"], event["body"], self.step
+        act, body, step, seat = event["act"], event["body"], self.step, event["seat"]
+        event["key"], event["decks"], event["shares"] = None, None, {}
         turn = step == "round" and self.position.ask()[0] == "turn"
         roll = step == "round" and not turn
         if step == "keys" and act == "key":
             committed, tip, none, nothing = array(body, 4)
             octets(committed, 32), octets(tip, 32)
-            if none is not None or nothing is not None:
+            if self.game.rules.DECKS:
+                event["key"] = self.cards.key(seat, body[2:])
+            elif none is not None or nothing is not None:
                 raise Wrong("keys of a deck")
+        elif step == "rekey" and act == "rekey":
+            event["key"] = self.cards.key(seat, array(body, 2))
+        elif step == "shuffle" and act == "shuffle":
+            event["decks"] = self.cards.shuffled(seat, body)
+        elif step == "share" and act == "share":
+            event["shares"] = self.cards.shares(seat, self.cards.owed(seat, self.position.ask()[1]), body)
         elif turn and act == "move":
             move, shares = array(body, 2)
-            if shares != [] or has_nil(move):
+            if has_nil(move):
                 raise Wrong("not a move")
+            event["shares"] = self.cards.check_shown(seat, self.position.shows(seat, move), shares)
             after = copy.deepcopy(self.position)
             after.play(event["seat"], move)
             return after
         elif (turn and act == "embed" and body == [] and event["notes"]) or (
-            step == "round" and act == "resign" and body == []
+            step in ("round", "rekey", "shuffle", "share") and act == "resign" and body == []
         ):
             pass
         elif roll and act == "coin":
@@ -478,6 +498,7 @@ class Log:
         coin = self.coins[seat]
         if coin["next"] is not None and tip(secret, coin["chain"] + 1) != coin["next"]:
             raise Wrong("another chain")
+        self.cards.check_secret(seat, secret)
 
     # -- closing: SPEC 7.4 and 7.5 --
 
@@ -512,16 +533,14 @@ class Log:
             self.step = "done"
             self.revealed = [seat for seat in given if not given[seat]["fault"]]
             return
-        leave = []
-        for seat in due:
-            event = given.get(seat)
-            if event is None:
-                leave.append((seat, "claimed"))
-            elif event["fault"]:
-                leave.append((seat, "fault"))
-            elif event["act"] == "resign":
-                leave.append((seat, "resigned"))
+        for seat, event in given.items():
+            if not event["fault"]:
+                self.cards.give(seat, event["shares"])
+        leave = list(leaving(given, due))
         roll = self.step == "round" and self.position.ask()[0] == "roll"
+        keys = {seat: event.get("key") for seat, event in given.items()}
+        if not leave and self.step in ("keys", "rekey") and self.game.rules.DECKS and self.cards.cancel(keys):
+            leave = [(seat, "fault") for seat in due]
         if not leave:
             self.advance(given, roll)
         elif roll:
@@ -539,6 +558,18 @@ class Log:
             for seat, event in given.items():
                 self.commitments[seat], self.tips[seat] = event["body"][:2]
                 self.coins[seat] = {"chain": 0, "place": 0, "newest": event["body"][1], "next": None}
+            if self.game.rules.DECKS:
+                self.cards.keys = {seat: event["key"] for seat, event in given.items()}
+        elif self.step == "rekey":
+            self.cards.keys = {seat: event["key"] for seat, event in given.items()}
+        elif self.step == "shuffle":
+            (event,) = given.values()
+            if self.cards.take(event["decks"]):
+                self.position.shuffled()
+        elif self.step == "share":
+            wanted = self.position.ask()[1]
+            self.cards.held |= {slot: to for slot, to in wanted if to is not None}
+            self.position.opened([self.cards.public[slot] if to is None else None for slot, to in wanted])
         elif roll:
             for seat, event in given.items():
                 self.coins[seat] = self.coin(seat, *event["body"])
@@ -554,6 +585,7 @@ class Log:
     def go(self, seat, why, at):
         self.left.append([seat, at, why])
         self.inside.remove(seat)
+        self.cards.shuffling = []
         if not self.begun:
             self.abandoned = self.ended = True
             self.basis = why
@@ -568,8 +600,40 @@ class Log:
             last = self.left[-1] if self.left else None
             self.basis = last[2] if last and last[1] == at else "played"
         else:
-            self.step = "round"
+            self.step = {"open": "share", "shuffle": "shuffle"}.get(self.position.ask()[0], "round")
             self.begun = self.begun or self.position.ask()[0] == "turn"
+            if self.step == "share" and not self.cards.can_open(self.position.ask()[1], self.inside):
+                self.give_up()
+            elif self.step == "shuffle":
+                self.to_shuffle()
+
+    def to_shuffle(self):
+        """SPEC 13.2 and 13.4."""
+        if self.cards.keys is not None and sorted(self.cards.keys) == self.inside:
+            if not self.cards.shuffling:
+                self.cards.start(self.position.ask()[1])
+        elif self.game.survive:
+            self.step = "rekey"
+            self.cards.rekey()
+        else:
+            self.give_up()
+
+    def give_up(self):
+        """SPEC 13.8."""
+        self.stuck = self.ended = True
+        self.step, self.basis = "reveal", self.left[-1][2] if self.left else "played"
+
+
+def leaving(given, due):
+    """SPEC 7.5 (1): who leaves by this round, and why."""
+    for seat in due:
+        event = given.get(seat)
+        if event is None:
+            yield seat, "claimed"
+        elif event["fault"]:
+            yield seat, "fault"
+        elif event["act"] == "resign":
+            yield seat, "resigned"
 
 
 def has_nil(value):

@@ -6,6 +6,7 @@ from pathlib import Path
 DATA = (Path(__file__).parents[2] / "p2pgames" / "linja" / "data" / "board.json").read_bytes()
 NAME, VERSION = "linja", 0
 OPTIONS = {"bonus": ("own", "any")}
+SEATS, DECKS = range(2, 3), False
 SETUP = json.loads(DATA)["setup"]
 
 
@@ -16,7 +17,7 @@ class Forbidden(Exception):
 class Position:
     """A position that changes: rows as lists of [red, black]."""
 
-    def __init__(self, options, first):
+    def __init__(self, options, first, _seats):
         self.any = options["bonus"] == "any"
         self.rows = [list(pair) for pair in zip(SETUP["red"], SETUP["black"], strict=True)]
         self.turn, self.passed, self.seen, self.gone, self.why = -1, False, [], -1, ""
@@ -42,6 +43,9 @@ class Position:
 
     def leave(self, seat):
         self.gone, self.why = seat, f"{('Red', 'Black')[seat]} has left the game."
+
+    def shows(self, _seat, _move):
+        return []
 
     def wire(self):
         counts = [[row[colour] for row in self.rows] for colour in (0, 1)]

@@ -70,6 +70,11 @@ def replayed(table, _body):
     return Event.read(record.body).body
 
 
+def own_choice(table, body):
+    """Shuffle, with a true proof, by a mask of one's own choice."""
+    return (masked(table.position.dealing.unsealed[0], lambda mask: mask), *body[1:])
+
+
 def owed(table):
     """The only batch of sealed cards that the seat owes shares in."""
     (batch,) = table.position.dealing.batches(table._owed())
@@ -216,9 +221,6 @@ def test_a_cheat_after_somebody_has_left_is_named_and_the_rest_goes_on(when, twi
 
 
 def test_a_shuffle_that_does_not_follow_from_the_secret_changes_no_result_and_is_named():
-    def own_choice(table, body):
-        return (masked(table.position.dealing.unsealed[0], lambda mask: mask), *body[1:])
-
     room = Room(2, SIX, seed=2, kinds={1: partial(Modified, when=Act.SHUFFLE, twist=own_choice)})
     room.play()
     assert room.tables[0].position.step is Step.DONE

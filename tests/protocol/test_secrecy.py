@@ -57,12 +57,17 @@ def opened_to(room, seat):
     return slots
 
 
+@pytest.mark.parametrize("leaving", [False, True])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_everybody_knows_exactly_what_was_opened_to_them(seats):
+def test_everybody_knows_exactly_what_was_opened_to_them(seats, leaving):
     room = Room(seats, SIX, seed=seats)
     watcher = Ledger(room.genesis, SIX)
     while room.tables[0].position.ending is None:
         room.play(1)
+        if leaving and not room.tables[0].position.departures:
+            room.tables[-1].resign()
+            room.collect()
+            room.deliver_all()
         for record in room.tables[0].records():
             watcher.feed(record)
         if room.tables[0].position.ending is None:

@@ -1,40 +1,34 @@
 """What strangers and players can send or do, and what it must not do: crash, flood, lose, lead to the wrong table."""
 
-from contextlib import suppress
-from random import Random
+from contextlib import AsyncExitStack, suppress
 from time import process_time
 
 import pytest
 import trio
 import trio.testing
 
+from p2pgames_protocol import audit
 from p2pgames_protocol import invite as invites
 from p2pgames_protocol.book import Book, Entry
 from p2pgames_protocol.carrier import Channel, NoContact, Pipe
 from p2pgames_protocol.codec import Malformed, pack, unpack
 from p2pgames_protocol.genesis import Proposal
-from p2pgames_protocol.home import Home
 from p2pgames_protocol.invite import BadInvite, Invite
 from p2pgames_protocol.link import Link, LinkFault
 from p2pgames_protocol.lobby import Lobby, Turned, enter
-from p2pgames_protocol.network import Network
+from p2pgames_protocol.meet import resume_game
+from p2pgames_protocol.network import Network, instead
 from p2pgames_protocol.peer import MAX_ADDRESSES, QUEUE
-from p2pgames_protocol.session import Door, Player, greet, watch
+from p2pgames_protocol.session import Door, greet, watch
 from p2pgames_protocol.table import Table
 from p2pgames_protocol.tls import Tls
 from tests.dice import DICE
 from tests.memory import Memory, World, clocked
+from tests.protocol.test_meet import hosting, in_world, joining, play_out, player
 from tests.room import identity, make_genesis
 
 SENTENCE = 400
 """Characters: more than any sentence of ours has."""
-
-
-def player(number, tmp_path):
-    """A player with a home of its own."""
-    home = Home(tmp_path / f"home{number}")
-    home.make()
-    return Player(identity(number), f"P{number}", home, Random(number).randbytes, lambda _n, _v: DICE)
 
 
 def frame(*message):
@@ -88,6 +82,42 @@ def test_who_asks_for_everything_and_does_not_read_loses_its_link_alone(tmp_path
             await peer.wait_until(lambda: not peer.connected)
 
     clocked(main)
+
+
+def test_a_certificate_of_no_known_version_leads_nowhere_and_ends_nothing():
+    async def main():
+        strange = Tls(identity(0), b"d")
+        version = bytes.fromhex("a003020102"), bytes.fromhex("a003020105")
+        strange.certificate = strange.certificate.replace(*version)
+
+        async def answer(pipe):
+            with suppress(trio.BrokenResourceError):
+                await pipe.stream.do_handshake()
+                await pipe.stream.receive_some()
+
+        async with trio.open_nursery() as nursery:
+            (address,) = await nursery.start(strange.listen, "127.0.0.1:0", answer)
+            with pytest.raises(NoContact):
+                await Tls(identity(1), b"x").dial(address)
+            nursery.cancel_scope.cancel()
+
+    trio.run(main)
+
+
+def test_who_joins_again_with_a_damaged_store_is_told_so(tmp_path):
+    async def main(world, tmp_path):
+        async with hosting(world, tmp_path) as host, AsyncExitStack() as stack:
+            invite = host.invite
+            async with joining(world, tmp_path, 1, invite) as guest:
+                path = (await guest.begun()).store.path
+                await guest.peer.wait_until(lambda: len(guest.peer.ledger.log) > 0)
+            data = path.read_bytes()
+            path.write_bytes(data[:300] + bytes([data[300] ^ 1]) + data[301:])
+            again = await stack.enter_async_context(joining(world, tmp_path, 1, invite))
+            with pytest.raises(Turned):
+                await again.begun()
+
+    clocked(in_world, main, tmp_path)
 
 
 # -- hangs and floods --------------------------------------------------------------------------------
@@ -164,6 +194,33 @@ def test_a_flood_of_addresses_does_not_part_those_who_pass_it_on(tmp_path):
     clocked(main)
 
 
+def test_two_devices_of_one_player_do_not_tell_their_addresses_for_ever(tmp_path):
+    one, other = sorted((0, 1), key=lambda number: identity(number).key)
+
+    async def main():
+        third = await player(other, tmp_path).play(make_genesis(2))
+        async with trio.open_nursery() as nursery:
+            for device in "ab":
+                someone = player(one, tmp_path / device)
+                peer = await someone.play(make_genesis(2))
+                network = Network(someone, [Memory(World(nursery), device)], Door(someone, peer=peer))
+                network.addresses = (f"memory:{device}:1",)
+                ends = list(map(Link, trio.testing.memory_stream_pair()))
+                ends[0].key, ends[1].key = identity(other).key, identity(one).key
+                nursery.start_soon(peer.attach, ends[0])
+                nursery.start_soon(third.attach, ends[1])
+                nursery.start_soon(network._tell, peer)
+            await trio.sleep(1)
+            network.addresses = ("memory:moved:1",)
+            peer._tell()
+            await trio.sleep(5)
+            nursery.cancel_scope.cancel()
+        told = [Entry.read(record, third.ledger.genesis.game_id) for record in third.book.records()]
+        return {entry.key: entry.counter for entry in told}[identity(one).key]
+
+    assert clocked(main) < 10
+
+
 @pytest.mark.parametrize(
     "message", [("x" * 60_000,), ("hello", "x" * 60_000, bytes(32), bytes(32)), ("bye", "x" * 60_000)]
 )
@@ -190,6 +247,25 @@ def test_no_host_fills_the_terminal(tmp_path):
 
 
 # -- forgetting --------------------------------------------------------------------------------------
+
+
+def test_a_finished_game_that_is_opened_again_stays_a_valid_file(tmp_path):
+    async def main(world, tmp_path):
+        async with hosting(world, tmp_path) as host, joining(world, tmp_path, 1, host.invite) as guest:
+            peers = [await host.begun(), await guest.begun()]
+            async with trio.open_nursery() as nursery:
+                for number, peer in enumerate(peers):
+                    nursery.start_soon(play_out, peer, number)
+        genesis, path = peers[0].ledger.genesis, peers[0].store.path
+        before = audit.full(path.read_bytes(), lambda _n, _v: DICE)
+        again = resume_game(player(0, tmp_path), genesis, listen=("h0:1",), carriers=[Memory(world, "h0")])
+        async with again as session:
+            await session.begun()
+        after = audit.full(path.read_bytes(), lambda _n, _v: DICE)
+        assert before.grade is audit.Grade.FINISHED
+        assert after.grade is audit.Grade.FINISHED, after.why
+
+    clocked(in_world, main, tmp_path)
 
 
 def test_the_genesis_goes_out_only_when_the_host_has_stored_it(tmp_path):
@@ -317,3 +393,15 @@ def test_letters_outside_ascii_are_no_base32(letter, other):
                 invites.read(text[:9] + text[9:].replace(letter, other))
             return
     raise AssertionError
+
+
+@pytest.mark.parametrize(
+    "told", ["h\u00f6me.example", "a." * 150 + "example"], ids=["outside-ascii", "overlong"]
+)
+def test_an_address_that_nobody_could_read_is_not_told(told):
+    try:
+        addresses = tuple(instead(("tls:10.0.0.1:5#PIN",), (told,)))
+    except ValueError:
+        return
+    text = Invite(identity(0).key, bytes(16), "linja", addresses).text()
+    assert invites.read(text).addresses == addresses

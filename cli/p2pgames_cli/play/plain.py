@@ -14,6 +14,7 @@ from p2pgames_cli.play import story
 from p2pgames_cli.play.manner import Manner
 from p2pgames_cli.play.place import Place, at_turn, known, seat_of, state
 from p2pgames_cli.play.silence import Silence
+from p2pgames_cli.prose import named, wrapped
 from p2pgames_protocol.table import Table
 
 FEW = 12
@@ -160,8 +161,8 @@ class Plain:
     # -- saying --
 
     def say(self, text: str) -> None:
-        """Print a line."""
-        click.echo(text)
+        """Print a line, with names for seats."""
+        click.echo(named(text, self.place.ledger.genesis.names))
 
     def _greet(self) -> None:
         ledger = self.place.ledger
@@ -363,8 +364,6 @@ class Plain:
         return f"The table waits for {' and '.join(names)}." if names else "The table waits for nobody."
 
     def _rules(self, _rest: str) -> None:
-        from p2pgames_cli.prose import wrapped
-
         self.say(wrapped(self.rules_text))
 
     def _help(self, _rest: str) -> None:

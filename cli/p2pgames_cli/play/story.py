@@ -79,9 +79,9 @@ def progress(ledger: Ledger) -> str:
             turn = seats.index(position.due[0]) + 1
             return f"shuffling: {ledger.genesis.names[position.due[0]]}, {turn} of {len(seats)}"
         case Step.REKEY:
-            return f"new keys for the cards: {', '.join(names)}"
+            return f"new keys for the cards: waiting for {', '.join(names)}"
         case Step.SHARE:
-            return f"dealing: {', '.join(names)}"
+            return f"dealing: waiting for {', '.join(names)}"
     return ""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from p2pgames.contract import Illegal
 from p2pgames_cli.play import story
@@ -42,7 +43,8 @@ def items(desk: Desk) -> Iterator[Item]:
     yield Item("quit", "Ctrl-C", "close the client; the game is kept", lambda: leave(desk))
     if desk.choices is not None:
         for text, move in desk.choices.moves[:500]:
-            yield Item(text, "", desk.choices.effect(move), lambda text=text: desk.line.write(text))  # type: ignore[misc]
+            about = desk.named(desk.choices.effect(move))
+            yield Item(text, "", about, partial(desk.line.write, text))
 
 
 def palette(desk: Desk) -> None:

@@ -12,6 +12,7 @@ from p2pgames.contract import Illegal, Move
 from p2pgames.picture import Picture, Spot, View
 from p2pgames_cli.play import story
 from p2pgames_cli.play.place import Place, known, seat_of
+from p2pgames_cli.prose import named
 from p2pgames_cli.screen import pointer
 from p2pgames_cli.screen.choices import Choices
 from p2pgames_cli.screen.draft import Draft
@@ -107,10 +108,14 @@ class Desk(Look):
         try:
             move = self.meant(typed)
         except Illegal as refusal:
-            return ("", "") if self.choices is None or self.offers else ("✗", str(refusal))
+            return ("", "") if self.choices is None or self.offers else ("✗", self.named(str(refusal)))
         rules, state, seat = place.ledger.rules, self.state, seat_of(place) or 0
         effect = rules.effect(state, seat, move)
-        return "▶", rules.text(state, seat, move) + (f": {effect}" if effect else "")
+        return "▶", rules.text(state, seat, move) + (f": {self.named(effect)}" if effect else "")
+
+    def named(self, text: str) -> str:
+        """Return what the rules say with names for seats."""
+        return named(text, self.ledger.genesis.names)
 
     # -- what happens at the table --
 
@@ -299,7 +304,7 @@ class Desk(Look):
 
     def refuse(self, refusal: Illegal) -> None:
         """Show why a deed was refused."""
-        self.notice = ("No", str(refusal))
+        self.notice = ("No", self.named(str(refusal)))
 
     # -- what lies over the board --
 
@@ -312,4 +317,4 @@ class Desk(Look):
     def read(self) -> None:
         """Show the position in sentences."""
         lines = self.ledger.rules.words(self.state, self.seat, self.known)
-        self.overlay = Sheet("the position in words", list(lines))
+        self.overlay = Sheet("the position in words", [self.named(line) for line in lines])

@@ -88,7 +88,7 @@ def _board(desk: Desk, columns: int, rows: int) -> Picture:
     lines = [
         line
         for sentence in desk.ledger.rules.words(desk.state, desk.seat, desk.known)
-        for line in textwrap.wrap(sentence, columns - 2)
+        for line in textwrap.wrap(desk.named(sentence), columns - 2)
     ]
     return Picture(tuple((("", f" {line}"),) for line in lines[:rows]))
 

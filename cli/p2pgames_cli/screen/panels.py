@@ -87,7 +87,7 @@ def _offers(desk: Desk, columns: int, room: int) -> list[Row]:
     at = next((n for n, (text, _) in enumerate(offers) if text == desk.typed), 0)
     first = max(0, min(at - few // 2, len(offers) - few))
     for text, move in offers[first : first + few]:
-        effect = desk.choices.effect(move)
+        effect = desk.named(desk.choices.effect(move))
         chosen = "reverse" if text == desk.typed else "bold"
         rows.append(((chosen, text), ("", f"  {effect}" if effect else "")))
     return rows

@@ -56,6 +56,13 @@ def test_the_coin_says_who_starts():
             BUS.apply(state, wrong)
 
 
+@pytest.mark.parametrize("first", [-1, 3, True, 1.0, "0"])
+def test_only_a_seat_can_be_given_to_begin(first):
+    assert BUS.start(3, {"city": "classic"}, 2).turn == 2
+    with pytest.raises(ValueError, match="one of 0 to 2"):
+        BUS.start(3, {"city": "classic"}, first)
+
+
 def test_the_coin_falls_among_those_still_there():
     state = left(BUS.start(4, {"city": "classic"}), 1)
     assert BUS.ask(state) == Roll((3,))
@@ -128,3 +135,17 @@ def test_the_rules_in_words_hold_the_numbers_of_the_data():
     for town, city in CITIES.items():
         one, other = city.stations
         assert f"`city={town}` (stations {one:02d} and {other:02d})" in words
+
+
+@pytest.mark.parametrize("town", sorted(CITIES))
+def test_the_rules_in_words_hold_the_whole_map(town):
+    page = GAME.text.split(f"## The {town} city")[1].split("\n## ")[0]
+    rows = [tuple(cell.strip() for cell in line.split("|")[1:4]) for line in page.splitlines() if "|" in line]
+    ends = {(int(at), int(far)) for at, _, ways in rows[2:] for far in ways.split(", ")}
+    city = CITIES[town]
+    assert ends == {pair for one, other in city.streets for pair in ((one, other), (other, one))}
+    for at, what, _ in rows[2:]:
+        number = int(at)
+        start = ", a passenger" if number in city.starts else ""
+        assert what == city.stations.get(number, city.sites[number]) + start
+    assert len(rows) == 2 + 36

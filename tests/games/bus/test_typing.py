@@ -44,6 +44,8 @@ def test_a_stick_is_typed_as_head_and_far_end():
         assert parsed(state, text) == ("stick", 0, 2)
     assert refused(state, "3") == "03 may be 00-03 or 01-03."
     assert refused(state, "9") == "No move ends at 09 now."
+    assert refused(state, "0-") == "From 00 to 02 or 03?"
+    assert refused(state, "3-") == "No move goes from 03 now."
     assert refused(state, "0-2-3").startswith("A stick as the head it leaves and its far end")
     assert refused(state, "99-2") == "There is no street between 99 and 02."
 
@@ -51,6 +53,7 @@ def test_a_stick_is_typed_as_head_and_far_end():
 def test_the_first_stick_has_no_direction():
     state = position(place=STAR, task=Task.FIRST)
     assert parsed(state, "3 1") == parsed(state, "1-3") == ("stick", 1, 3)
+    assert refused(state, "03-") == "From 03 to 00 or 01?"
     assert BUS.why_not(state, 0, {}, ("stick", 3, 1)) == (
         "The first stick has no direction: give it as 01-03."
     )
@@ -63,7 +66,8 @@ def test_a_building_is_typed_with_or_without_its_letter():
     assert refused(state, "01 B house") == "The first free site at 01 is A, not B."
     assert refused(state, "01 x") == "One of house, office or pub is to be typed."
     assert refused(state, "77 h") == "There is no crossing 77."
-    assert refused(state, "house").startswith("A building as crossing, letter and type")
+    assert refused(state, "house") == "The crossing is missing: a free site A is at 01 or 02."
+    assert refused(state, "1 2 3").startswith("A building as crossing, letter and type")
 
 
 def test_a_passenger_is_typed_as_a_station():

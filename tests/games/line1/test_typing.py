@@ -167,7 +167,9 @@ def test_a_schedule_whose_parts_are_joined_but_by_no_single_way_is_not_connected
 def test_the_words_tell_of_trips_hands_tiles_signs_and_stack():
     state, known = riding(3)
     told = words(state, 1, known[1])
-    assert "Seat 1 is on the trip of line 2, stops B D M: the tram is on c10, space 3 of 16;" in told
+    assert (
+        "Seat 1 is on the trip of line 2, stops B D M: rolled 3, the tram is on c10, space 3 of 16;" in told
+    )
     assert "The way ahead: d10 e10" in told
     assert "Seat 2 (you) holds straight, straight, straight, curve, curve." in told
     assert "Row 10: a10 straight r1, b10 straight r1" in told

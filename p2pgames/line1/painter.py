@@ -1,0 +1,111 @@
+"""Line 1 as a picture: tracks that join from tile to tile, buildings and their signs, terminals, trams, the hand.
+
+Heavy lines are the ones a player looks at: a typed route, the rest of a trip, or with trace all that the own
+terminals reach. The own stops and terminals are in reverse.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from p2pgames.contract import Known, Seat
+from p2pgames.line1 import aside, draft, panel, sheet
+from p2pgames.line1.board import CELLS, COLS, NAMES, SPACES, Cell
+from p2pgames.line1.scene import Scene, scene
+from p2pgames.line1.state import State
+from p2pgames.line1.strokes import HEIGHT
+from p2pgames.picture import Canvas, Picture, Row, Spot, View
+
+MIDDLE: Final = CELLS // 2
+
+
+class LinePainter:
+    """Draws Line 1, and turns pointing into moves."""
+
+    def picture(self, state: State, view: View) -> Picture:
+        """Return the whole board where there is room, otherwise the rows around the cursor; beside it the hand."""
+        shown = scene(state, view)
+        canvas = Canvas(sheet.COLUMNS, sheet.BOARD_ROWS)
+        exact = view.rows == sheet.BOARD_ROWS
+        board = canvas.picture(sheet.draw(canvas, shown, view.cursor, letters=exact))
+        if view.rows > sheet.BOARD_ROWS:
+            board = _headed(board)
+        elif view.rows < sheet.BOARD_ROWS:
+            board = _part(board, shown, view)
+        return _beside(board, shown, view)
+
+    def panel(self, state: State, view: View) -> tuple[Row, ...]:
+        """Return the viewer's cards and what they lack, trips, the hands of the others, and the stack."""
+        return panel.panel(state, scene(state, view), view)
+
+    def tally(self, state: State, seat: Seat) -> str:
+        """Return how far the tram of the seat is, or how many tiles it holds."""
+        trip = state.trips[seat]
+        if trip is not None:
+            return f"tram {trip.at}/{len(trip.route) - 1}"
+        count = len(state.hands[seat])
+        return f"{count} tile{'' if count == 1 else 's'}"
+
+    def point(self, state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:
+        """Return what stands in the line after a cell, a terminal, a tile of the hand or a word was pointed at."""
+        return draft.point(state, seat, known, typed, spot)
+
+
+def _letters() -> Row:
+    """Return a row with the letters of the columns."""
+    canvas = Canvas(sheet.COLUMNS, 1)
+    for cell in range(COLS):
+        canvas.put(0, sheet.corner(cell)[1] + 2, NAMES[cell][0], "bold")
+    return canvas.picture().rows[0]
+
+
+def _headed(board: Picture) -> Picture:
+    moved = tuple(replace(spot, row=spot.row + 1) for spot in board.spots)
+    return Picture((_letters(), *board.rows), moved)
+
+
+def _part(board: Picture, shown: Scene, view: View) -> Picture:
+    """Return the letters of the columns, and whole rows of cells around the one that matters."""
+    room = (view.rows - 1) // HEIGHT * HEIGHT
+    focus = _focus(shown, view) // COLS * HEIGHT
+    top = min(max(0, (focus - room // 2) // HEIGHT * HEIGHT), len(board.rows) - room)
+    moved = [replace(spot, row=spot.row - top + 1) for spot in board.spots]
+    inside = tuple(spot for spot in moved if 0 < spot.row <= room + 1 - spot.rows)
+    return Picture((_letters(), *board.rows[top : top + room]), inside)
+
+
+def _focus(shown: Scene, view: View) -> Cell:
+    """Return the cell a window must show."""
+    space = SPACES.get(view.cursor.lower(), CELLS)
+    if space < CELLS:
+        return space
+    if shown.fresh:
+        return min(shown.fresh)
+    trip = shown.before.trips[shown.seat] if shown.seat is not None else None
+    if trip is not None and trip.route[trip.at] < CELLS:
+        return trip.route[trip.at]
+    if shown.recent:
+        return max(shown.recent, key=lambda cell: shown.recent[cell][1])
+    return MIDDLE
+
+
+def _beside(board: Picture, shown: Scene, view: View) -> Picture:
+    """Return the board with the aside at its right, as wide as there is room."""
+    room = view.columns - sheet.COLUMNS
+    if room < aside.NARROW:
+        return board
+    inside = frozenset(spot.name for spot in board.spots)
+    drawing = aside.Aside(
+        shown, aside.WIDE if room >= aside.WIDE else aside.NARROW, len(board.rows), view.cursor
+    )
+    spots = drawing.draw(inside)
+    drawn = drawing.canvas.picture().rows
+    rows = tuple((*left, *right) for left, right in zip(board.rows, drawn, strict=True))
+    moved = [replace(spot, column=spot.column + sheet.COLUMNS) for spot in spots]
+    return Picture(rows, _ordered((*board.spots, *moved)))
+
+
+def _ordered(spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
+    """Return the cells in reading order, then terminals, then the rest."""
+    return tuple(sorted(spots, key=lambda spot: SPACES.get(spot.name.lower(), len(SPACES))))

@@ -1,0 +1,16 @@
+"""Socks in the City: two players join pairs of socks over the stations of a city of hexagons."""
+
+from importlib.resources import files
+
+from p2pgames.contract import Game
+from p2pgames.dealer import random_bot
+from p2pgames.socks.bots import rival
+from p2pgames.socks.rules import Socks
+
+GAME = Game(
+    name="socks",
+    title="Socks in the City",
+    versions={0: Socks()},
+    bots={"random": random_bot, "rival": rival},
+    text=(files("p2pgames.socks") / "data" / "rules.md").read_text(encoding="utf-8"),
+)

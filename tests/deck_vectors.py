@@ -1,0 +1,368 @@
+"""Vectors of sealed decks: every message of theirs, valid and defective, and logs of games with hidden cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from p2pgames_protocol import group
+from p2pgames_protocol.cards import DeckId, Mask, derive_mask
+from p2pgames_protocol.deck import SealedDeck, start_deck
+from p2pgames_protocol.deckkeys import DeckKey as Key
+from p2pgames_protocol.deckkeys import Epoch, Keys, join_keys, read_key
+from p2pgames_protocol.group import ORDER, Forged
+from p2pgames_protocol.merge import canonical
+from p2pgames_protocol.message import Act
+from p2pgames_protocol.reveal import recompute_faces
+from p2pgames_protocol.share import open_card, prove_shares, read_shares
+from p2pgames_protocol.shuffleproof import generators, prove
+from tests.deck.seats import GAME, OTHER_GAME, Seats, sit_down
+from tests.modified import Modified, wrong_share
+from tests.room import Room
+from tests.six import SIX
+
+SIZE = 3
+NAME = "tiles"
+SEATS = sit_down(2)
+DECK = SEATS.seal(SIZE, NAME)
+Given = dict[str, Any]
+
+
+def hexed(fields: tuple[bytes, ...]) -> list[str]:
+    """Byte strings as they stand in a vector."""
+    return [field.hex() for field in fields]
+
+
+def about(seats: Seats = SEATS, **more: Any) -> Given:
+    """What a message of a deck is about."""
+    keys = [key.prove() for key in seats.own.values()]
+    return {
+        "game": seats.epoch.game.hex(),
+        "epoch": seats.epoch.number,
+        "keys": [hexed(key) for key in keys],
+        **more,
+    }
+
+
+def deck_vectors() -> Iterator[tuple[str, str, Given, Any]]:
+    """Yield name, about, given and what is expected."""
+    yield from _points()
+    yield from _keys()
+    yield from _shuffles()
+    yield from _shares()
+    yield from _secrets()
+
+
+def _points() -> Iterator[tuple[str, str, Given, Any]]:
+    known = generators(SIZE)
+    given = {"game": GAME.hex(), "epoch": 0, "deck": NAME, "size": SIZE}
+    expect = {
+        "generators": [known.start.hex(), *hexed(known.each)],
+        "faces": hexed(DECK.faces),
+        "digest": DECK.id.digest.hex(),
+    }
+    yield "deck-points/example", "generators, and the points of the faces", given, expect
+
+
+def _scalar_more(field: bytes, at: int = 0) -> bytes:
+    number = int.from_bytes(field[at : at + 32], "little")
+    return field[:at] + (number + ORDER).to_bytes(32, "little") + field[at + 32 :]
+
+
+def _flip(field: bytes, at: int = 0) -> bytes:
+    return field[:at] + bytes([field[at] ^ 1]) + field[at + 1 :]
+
+
+LOW = bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05")
+"""A point of order 8."""
+
+
+def bad_points(point: bytes) -> dict[str, bytes]:
+    """In place of a point: everything that must be refused where one is read."""
+    from nacl.bindings import crypto_core_ed25519_add
+
+    return {
+        "neutral": bytes(group.NEUTRAL),
+        "low-order": LOW,
+        "mixed-order": crypto_core_ed25519_add(point, LOW),
+        "not-canonical": (2**255 - 18).to_bytes(32, "little"),
+        "not-on-curve": (2).to_bytes(32, "little"),
+        "truncated": point[:-1],
+        "too-long": point + b"\0",
+    }
+
+
+def _keys() -> Iterator[tuple[str, str, Given, Any]]:
+    point, proof = SEATS.own[1].prove()
+    given = {"game": GAME.hex(), "epoch": 0, "seat": 1}
+    yield (
+        "deck-key/valid",
+        "the key of seat 1, with its proof",
+        given | {"fields": hexed((point, proof))},
+        "ok",
+    )
+    later = sit_down(2, number=3).own[1].prove()
+    yield "deck-key/valid-epoch-3", "a fresh key", given | {"epoch": 3, "fields": hexed(later)}, "ok"
+    defects = {
+        **{f"key-{name}": (bad, proof) for name, bad in bad_points(point).items()},
+        "other-key": (bytes(SEATS.own[0].point), proof),
+        "challenge-plus-order": (point, _scalar_more(proof)),
+        "response-plus-order": (point, _scalar_more(proof, 32)),
+        "challenge-changed": (point, _flip(proof)),
+        "response-changed": (point, _flip(proof, 32)),
+        "proof-truncated": (point, proof[:-1]),
+        "proof-missing": (point,),
+        "one-field-more": (point, proof, b""),
+    }
+    for name, fields in defects.items():
+        yield f"deck-key/{name}", name.replace("-", " "), given | {"fields": hexed(fields)}, "refused"
+    for name, other in {
+        "replayed-in-another-game": {"game": OTHER_GAME.hex()},
+        "replayed-by-another-seat": {"seat": 0},
+        "replayed-in-another-epoch": {"epoch": 1},
+    }.items():
+        fields = hexed((point, proof))
+        yield f"deck-key/{name}", name.replace("-", " "), given | other | {"fields": fields}, "refused"
+
+
+def _masked(order: tuple[int, ...]) -> tuple[bytes, ...]:
+    """The whole proof, run by seat 0 on an order that need not be one."""
+    deck = SEATS.start(SIZE, NAME)
+    mask = Mask(order, derive_mask(SEATS.secrets[0], deck.id, 0, deck.stages[0]).factors)
+    after = mask.apply(deck.stages[0], SEATS.keys.joint)
+    return after.write() + prove(SEATS.secrets[0], deck.statement(after), mask).write()
+
+
+def _shuffles() -> Iterator[tuple[str, str, Given, Any]]:
+    first = SEATS.start(SIZE, NAME).shuffle(SEATS.secrets[0])
+    second = SEATS.start(SIZE, NAME).take(first).shuffle(SEATS.secrets[1])  # type: ignore[union-attr]
+    given = about(deck=NAME, size=SIZE)
+    yield (
+        "deck-shuffle/valid",
+        "both seats in turn",
+        given | {"shuffles": [hexed(first), hexed(second)]},
+        "ok",
+    )
+    yield "deck-shuffle/valid-first", "seat 0 alone", given | {"shuffles": [hexed(first)]}, "ok"
+    left, right, commitments, chain, scalars = first
+    swapped = (left[32:64] + left[:32] + left[64:], right[32:64] + right[:32] + right[64:])
+    fields = ("left", "right", "commitments", "chain", "scalars")
+    defects: dict[str, tuple[bytes, ...]] = {
+        "a-duplicate": _masked((0, 0, 2)),
+        "cards-swapped-after-the-proof": (*swapped, commitments, chain, scalars),
+        "card-replaced": (left, bytes(group.hash_to_point("junk")) + right[32:], commitments, chain, scalars),
+        "unshuffled": (*SEATS.start(SIZE, NAME).stages[0].write(), commitments, chain, scalars),
+        "scalar-plus-order": (*first[:4], _scalar_more(scalars, 64)),
+        "of-another-deck": SEATS.start(SIZE, "other").shuffle(SEATS.secrets[0]),
+        "of-another-game": sit_down(2, OTHER_GAME).start(SIZE, NAME).shuffle(SEATS.secrets[0]),
+        "of-fewer-cards": SEATS.start(SIZE - 1, NAME).shuffle(SEATS.secrets[0]),
+        "a-field-less": first[:4],
+        "a-field-more": (*first, b""),
+        **{
+            f"{name}-changed": (
+                *first[:at],
+                _flip(first[at]) if at == 4 else _other(first[at]),
+                *first[at + 1 :],
+            )
+            for at, name in enumerate(fields)
+        },
+        **{
+            f"{name}-truncated": (*first[:at], first[at][:-1], *first[at + 1 :])
+            for at, name in enumerate(fields)
+        },
+        **{f"card-{name}": (bad + left[32:], *first[1:]) for name, bad in bad_points(left[:32]).items()},
+    }
+    for name, sent in defects.items():
+        yield f"deck-shuffle/{name}", name.replace("-", " "), given | {"shuffles": [hexed(sent)]}, "refused"
+    twice = given | {"shuffles": [hexed(first), hexed(first)]}
+    yield "deck-shuffle/replayed-by-the-next-seat", "the same shuffle once more", twice, "refused"
+
+
+def _other(points: bytes) -> bytes:
+    """The first of these points moved by the base point."""
+    return bytes(group.add(group.Point(points[:32]), group.BASE)) + points[32:]
+
+
+def _shares() -> Iterator[tuple[str, str, Given, Any]]:
+    first = SEATS.start(SIZE, NAME).shuffle(SEATS.secrets[0])
+    second = SEATS.start(SIZE, NAME).take(first).shuffle(SEATS.secrets[1])  # type: ignore[union-attr]
+    given = about(deck=NAME, size=SIZE, shuffles=[hexed(first), hexed(second)], seat=1)
+    slots = [(DECK, 0), (DECK, 2)]
+    points, proof = prove_shares(SEATS.own[1], slots)
+    both = given | {"positions": [0, 2]}
+    yield "deck-share/valid", "shares in two cards", both | {"fields": hexed((points, proof))}, "ok"
+    yield "deck-share/valid-empty", "shares in no cards", given | {"positions": [], "fields": []}, "ok"
+    defects = {
+        "swapped": (points[32:] + points[:32], proof),
+        "one-changed": (_other(points), proof),
+        "by-another-key": prove_shares(SEATS.own[0], slots),
+        "in-other-cards": prove_shares(SEATS.own[1], [(DECK, 1), (DECK, 2)]),
+        "one-missing": (points[:32], proof),
+        "proof-changed": (points, _flip(proof, 33)),
+        "scalar-plus-order": (points, _scalar_more(proof)),
+        "proof-missing": (points,),
+        "none": (),
+        **{f"share-{name}": (bad + points[32:], proof) for name, bad in bad_points(points[:32]).items()},
+    }
+    for name, sent in defects.items():
+        yield f"deck-share/{name}", name.replace("-", " "), both | {"fields": hexed(tuple(sent))}, "refused"
+    yield (
+        "deck-share/where-none-is-owed",
+        "shares in no cards that are some",
+        given | {"positions": [], "fields": hexed((b"", proof))},
+        "refused",
+    )
+
+
+def _secrets() -> Iterator[tuple[str, str, Given, Any]]:
+    first = SEATS.start(SIZE, NAME).shuffle(SEATS.secrets[0])
+    second = SEATS.start(SIZE, NAME).take(first).shuffle(SEATS.secrets[1])  # type: ignore[union-attr]
+    given = about(deck=NAME, size=SIZE, shuffles=[hexed(first), hexed(second)])
+    secrets = hexed(tuple(SEATS.secrets.values()))
+    faces = list(recompute_faces(DECK, SEATS.secrets))
+    opened = [
+        open_card((DECK, at), [share for seat in (0, 1) for share in _share_of(seat, at)])
+        for at in range(SIZE)
+    ]
+    assert opened == faces
+    yield "deck-secrets/valid", "the faces by position", given | {"secrets": secrets}, faces
+    yield "deck-secrets/of-another-game", "other secrets", given | {"secrets": secrets[::-1]}, "refused"
+    other = masked_by_another(b"o" * 32)
+    yield (
+        "deck-secrets/shuffle-of-another-choice",
+        "a shuffle that is proved and does not follow from the secret",
+        given | {"shuffles": [hexed(other), hexed(_after(other))], "secrets": secrets},
+        "refused",
+    )
+
+
+def _share_of(seat: int, at: int) -> tuple[Any, ...]:
+    return read_shares(seat, [(DECK, at)], prove_shares(SEATS.own[seat], [(DECK, at)]))
+
+
+def masked_by_another(secret: bytes) -> tuple[bytes, ...]:
+    """A valid shuffle by seat 0 whose mask is of its own choice."""
+    deck = SEATS.start(SIZE, NAME)
+    mask = derive_mask(secret, deck.id, 0, deck.stages[0])
+    after = mask.apply(deck.stages[0], SEATS.keys.joint)
+    return after.write() + prove(secret, deck.statement(after), mask).write()
+
+
+def _after(first: tuple[bytes, ...]) -> tuple[bytes, ...]:
+    return SEATS.start(SIZE, NAME).take(first).shuffle(SEATS.secrets[1])  # type: ignore[union-attr]
+
+
+# -- judging them --
+
+
+def unhexed(fields: list[str]) -> tuple[bytes, ...]:
+    """Byte strings out of a vector."""
+    return tuple(bytes.fromhex(field) for field in fields)
+
+
+def _read_keys(given: Given) -> Keys:
+    epoch = Epoch(bytes.fromhex(given["game"]), given["epoch"])
+    keys: list[Key] = [read_key(epoch, seat, unhexed(key)) for seat, key in enumerate(given["keys"])]
+    return join_keys(keys)
+
+
+def _shuffled(given: Given) -> Any:
+    keys = _read_keys(given)
+    deck: Any = start_deck(DeckId(keys.epoch, given["deck"]), keys, given["size"])
+    for shuffle in given["shuffles"]:
+        deck = deck.take(unhexed(shuffle))
+    return deck
+
+
+def _judge_points(given: Given) -> Any:
+    deck = DeckId(Epoch(bytes.fromhex(given["game"]), given["epoch"]), given["deck"])
+    known = generators(given["size"])
+    faces = [
+        group.hash_to_point("deck card", deck.digest, at.to_bytes(8, "big")) for at in range(given["size"])
+    ]
+    return {
+        "generators": [known.start.hex(), *hexed(known.each)],
+        "faces": hexed(tuple(faces)),
+        "digest": deck.digest.hex(),
+    }
+
+
+def _judge_key(given: Given) -> Any:
+    epoch = Epoch(bytes.fromhex(given["game"]), given["epoch"])
+    read_key(epoch, given["seat"], unhexed(given["fields"]))
+    return "ok"
+
+
+def _judge_shuffle(given: Given) -> Any:
+    _shuffled(given)
+    return "ok"
+
+
+def _judge_share(given: Given) -> Any:
+    deck = _shuffled(given)
+    assert isinstance(deck, SealedDeck)
+    read_shares(given["seat"], [(deck, at) for at in given["positions"]], unhexed(given["fields"]))
+    return "ok"
+
+
+def _judge_secrets(given: Given) -> Any:
+    deck = _shuffled(given)
+    return list(recompute_faces(deck, dict(enumerate(unhexed(given["secrets"])))))
+
+
+def _refusing(judge: Callable[[Given], Any], given: Given) -> Any:
+    try:
+        return judge(given)
+    except Forged:
+        return "refused"
+
+
+JUDGES: dict[str, Callable[[Given], Any]] = {
+    "deck-points": partial(_refusing, _judge_points),
+    "deck-key": partial(_refusing, _judge_key),
+    "deck-shuffle": partial(_refusing, _judge_shuffle),
+    "deck-share": partial(_refusing, _judge_share),
+    "deck-secrets": partial(_refusing, _judge_secrets),
+}
+
+
+# -- logs --
+
+
+def played(room: Room) -> bytes:
+    """The file of a table after everybody has shown and turned what there is."""
+    room.play()
+    honest = next(table for table in room.tables if type(table).__name__ == "Table")
+    return canonical(honest)
+
+
+def deck_logs() -> Iterator[tuple[str, str, bytes]]:
+    """Yield name, about and file of games of Six."""
+    from tests.protocol import test_deck_cheats as cheats
+
+    yield "six-finished", "a whole game with hidden cards", played(Room(2, SIX, seed=1))
+    for name, survive in {"six-shuffled-anew": "yes", "six-ends-without-result": "no"}.items():
+        room = Room(3, SIX, {"survive": survive}, seed=1)
+        room.play(2)
+        room.tables[1].resign()
+        room.collect()
+        yield name, f"a seat left, survive is {survive}", played(room)
+    for name, when, twist in (
+        ("a-duplicate", Act.SHUFFLE, cheats.duplicate),
+        ("a-deck-left-out", Act.SHUFFLE, cheats.one_deck_less),
+        ("a-wrong-share", Act.SHARE, wrong_share),
+        ("shares-in-other-cards", Act.SHARE, cheats.out_of_order),
+        ("shares-missing", Act.SHARE, cheats.too_few),
+        ("shares-twice", Act.SHARE, cheats.too_many),
+        ("another-face", Act.MOVE, cheats.other_face),
+        ("a-face-without-its-share", Act.MOVE, cheats.without_share),
+        ("a-key-nobody-knows", Act.KEY, cheats.false_key),
+        ("no-key", Act.KEY, cheats.no_key),
+    ):
+        room = Room(2, SIX, seed=2, kinds={1: partial(Modified, when=when, twist=twist)})
+        while room.tables[0].position.ending is None:
+            cheats.play_shows(room)
+        yield f"six-{name}", "its author is out, and the log stays valid", played(room)
+    room = Room(2, SIX, seed=2, kinds={1: partial(Modified, when=Act.SHUFFLE, twist=cheats.own_choice)})
+    yield "six-shuffle-of-own-choice", "proved, but not from the secret: the reveal is refused", played(room)

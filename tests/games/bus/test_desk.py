@@ -1,0 +1,119 @@
+"""A run of moves at the full screen: pointed at one by one, kept as a draft, signed when it is sent."""
+
+import trio
+
+from p2pgames.bus.state import Task
+from p2pgames.contract import Illegal
+from p2pgames_cli.prose import named
+from p2pgames_cli.screen import keys
+from tests.cli.desk import seated
+
+
+def desk_test(function):
+    """Run an async test that takes a folder."""
+
+    def run(tmp_path):
+        trio.run(function, tmp_path)
+
+    run.__name__, run.__doc__ = function.__name__, function.__doc__
+    return run
+
+
+async def until(at, task, least=2):
+    """Let bots play until the seat at turn has that task at least so many times to do."""
+    for _ in range(400):
+        state = at.desk.state
+        if state.task is task and state.todo >= least:
+            return state
+        await at.play(1, "driver")
+    raise AssertionError(f"nobody came to {task}")
+
+
+def point(at, name):
+    """Click on a place, at the size of the large board."""
+    at.frame()
+    at.desk.click(at.desk.picture.spot(name))
+    at.list_moves()
+
+
+@desk_test
+async def test_a_run_of_sticks_is_pointed_at_and_nothing_is_signed_until_it_is_sent(tmp_path):
+    async with seated(tmp_path, "bus", 3) as at:
+        before = await until(at, Task.LINE)
+        log, seat = len(at.desk.ledger.log), at.desk.state.turn
+        laid = []
+        for _ in range(before.todo):
+            text = at.desk.choices.moves[0][0]
+            laid.append(text)
+            point(at, text)
+            assert at.desk.typed == text
+            assert at.desk.preview[0] == "▶"
+            assert "●▲■"[seat] in at.text()
+            point(at, text)  # a second click takes it
+            at.list_moves()
+            if len(laid) < before.todo:
+                assert len(at.desk.ledger.log) == log
+                assert at.desk.draft.texts == tuple(laid)
+                assert f"Draft: {', '.join(laid)}." in at.text()
+                assert at.desk.state.sticks(seat) == before.sticks(seat) - len(laid)
+                assert at.desk.position.state.sticks(seat) == before.sticks(seat)
+        if at.desk.draft is not None and at.desk.draft.moves:
+            at.desk.send()  # the same seat would go on with its next space
+        await at.settle()
+        assert len(at.desk.ledger.log) == log + before.todo
+        assert at.desk.position.state.sticks(seat) == before.sticks(seat) - before.todo
+
+
+@desk_test
+async def test_a_draft_is_taken_back_move_by_move(tmp_path):
+    async with seated(tmp_path, "bus", 3) as at:
+        before = await until(at, Task.BUILD)
+        log = len(at.desk.ledger.log)
+        point(at, f"{at.desk.choices.moves[0][1][1]:02d}")
+        keys.tab(at.desk, 1)
+        at.desk.send()
+        at.list_moves()
+        assert len(at.desk.draft.moves) == 1
+        assert at.desk.state.built != before.built
+        at.desk.undo()
+        at.list_moves()
+        assert at.desk.draft.moves == ()
+        assert at.desk.state is before
+        assert len(at.desk.ledger.log) == log
+
+
+@desk_test
+async def test_by_keys_tab_goes_to_a_place_enter_points_there_and_enter_again_takes_it(tmp_path):
+    async with seated(tmp_path, "bus", 3) as at:
+        before = await until(at, Task.RIDERS)
+        at.frame()
+        keys.tab(at.desk, 1)
+        assert at.desk.cursor in {f"{station:02d}" for station in before.city.stations}
+        at.frame()
+        at.desk.enter()
+        assert at.desk.typed == at.desk.cursor
+        at.frame()
+        at.desk.enter()
+        at.list_moves()
+        assert at.desk.typed == ""
+        assert len(at.desk.draft.moves) == 1
+        assert at.desk.state.waiting == before.waiting - 1
+        assert at.desk.position.state is before
+
+
+def test_a_name_stands_where_the_rules_say_seat():
+    assert named("Seat 2, that is you, and Seat 1.", ("Ada", "Ben")) == "Ben, that is you, and Ada."
+    assert named("Seat 3; Seat 21; seat 1; Seats 1", ("Ada", "Ben")) == "Seat 3; Seat 21; seat 1; Seats 1"
+
+
+@desk_test
+async def test_the_words_at_the_desk_call_players_by_their_names(tmp_path):
+    async with seated(tmp_path, "bus", 3) as at:
+        await until(at, Task.LINE)
+        at.desk.read()
+        words = at.text()
+        assert "Ben: " in words
+        assert "Seat " not in words
+        at.desk.escape()
+        at.desk.refuse(Illegal("00-08 is used by Seat 3."))
+        assert "00-08 is used by Cleo." in at.text()

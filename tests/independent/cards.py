@@ -1,0 +1,235 @@
+"""SPEC 13: keys, shuffles and shares of one log; the arithmetic of appendix B is in `tests.deck.independent`."""
+
+from functools import cache
+
+from tests.deck import independent as b
+from tests.independent.basics import Wrong, array, octets
+
+shuffled, shares = cache(b.shuffled), cache(b.shares)  # many files share their beginning
+
+
+class Cards:
+    """What the closed rounds say of the decks."""
+
+    def __init__(self, game_id):
+        self.game = game_id
+        self.epoch, self.keys = 0, None
+        self.sealed, self.shuffling = {}, []
+        self.given, self.held, self.public = {}, {}, {}
+
+    # -- keys: 13.3 and 13.4 --
+
+    def key(self, seat, fields):
+        """The deck key of two fields."""
+        octets(fields[0], 32), octets(fields[1], 64)
+        if not b.key_is_valid(self.game, self.epoch, seat, fields):
+            raise Wrong("a deck key without a proof")
+        return fields[0]
+
+    @staticmethod
+    def joint(keys):
+        return b.added(*(b.decoded(key) for key in keys.values()))
+
+    def cancel(self, keys):
+        return b.encoded(self.joint(keys)) == b.encoded(b.ZERO)
+
+    def rekey(self):
+        self.epoch, self.keys = self.epoch + 1, None
+
+    # -- shuffles --
+
+    def start(self, decks):
+        for name, faces in decks:
+            deck = b.deck_digest(self.game, self.epoch, name)
+            first = b.first_deck(deck, self.joint(self.keys), len(faces))
+            about = {"name": name, "faces": faces, "digest": deck, "epoch": self.epoch, "keys": self.keys}
+            self.shuffling.append(about | {"stages": [first]})
+
+    def shuffler(self):
+        return sorted(self.keys)[len(self.shuffling[0]["stages"]) - 1]
+
+    def shuffled(self, seat, sent):
+        """The cards of every deck after this seat's shuffle."""
+        pairs = zip(self.shuffling, array(sent, len(self.shuffling)), strict=True)
+        return [self._one(seat, deck, one) for deck, one in pairs]
+
+    def _one(self, seat, deck, sent):
+        size = len(deck["faces"])
+        for field, count in zip(array(sent, 5), [size] * 4 + [5 + 2 * size], strict=True):
+            octets(field, 32 * count)
+        after = shuffled(
+            deck["digest"], seat, self.joint(deck["keys"]), tuple(deck["stages"][-1]), tuple(sent)
+        )
+        if after is None:
+            raise Wrong("a shuffle without a proof")
+        return after
+
+    def take(self, decks):
+        """Whether the decks are sealed now."""
+        for deck, after in zip(self.shuffling, decks, strict=True):
+            deck["stages"].append(after)
+        if len(self.shuffling[0]["stages"]) <= len(self.keys):
+            return False
+        self.sealed |= {deck["name"]: deck for deck in self.shuffling}
+        self.shuffling = []
+        return True
+
+    # -- shares --
+
+    def owed(self, seat, wanted):
+        """13.5."""
+        return [slot for slot, to in wanted if to != seat and seat not in self.given.get(slot, {})]
+
+    def card(self, slot):
+        return self.sealed[slot[0]]["stages"][-1][slot[1]]
+
+    def shares(self, seat, slots, sent):
+        """The shares of exactly these slots: 13.5, B.6."""
+        epochs = sorted({self.sealed[name]["epoch"] for name, _ in slots})
+        found = {}
+        for epoch, batch in zip(epochs, array(sent, len(epochs)), strict=True):
+            mine = [slot for slot in slots if self.sealed[slot[0]]["epoch"] == epoch]
+            octets(array(batch, 2)[0], 32 * len(mine)), octets(batch[1], 64)
+            key = b.decoded(self.sealed[mine[0][0]]["keys"][seat])
+            rows = [(self.sealed[name]["digest"], at, self.card((name, at))) for name, at in mine]
+            points = shares(seat, key, tuple(rows), tuple(batch))
+            if points is None:
+                raise Wrong("shares without a proof")
+            found |= dict(zip(mine, points, strict=True))
+        return found
+
+    def give(self, seat, found):
+        for slot, point in found.items():
+            self.given.setdefault(slot, {})[seat] = point
+            if set(self.given[slot]) == set(self.sealed[slot[0]]["keys"]):
+                self.public[slot] = self.face(slot, self.given[slot])
+
+    def face(self, slot, points):
+        deck = self.sealed[slot[0]]
+        number = b.opened(deck["digest"], len(deck["faces"]), self.card(slot), list(points.values()))
+        return deck["faces"][number]
+
+    def can_open(self, wanted, inside):
+        """13.8."""
+        for slot, to in wanted:
+            deck = self.sealed.get(slot[0])
+            if deck is None or not 0 <= slot[1] < len(deck["faces"]):
+                return False
+            if any(seat not in inside and seat not in self.given.get(slot, {}) for seat in deck["keys"]):
+                return False
+            if to is not None and self.held.get(slot, to) != to:
+                return False
+        return True
+
+    def check_shown(self, seat, shown, sent):
+        """13.7: the mover's shares, when they open what the move shows."""
+        slots = list(dict.fromkeys(slot for slot, _ in shown))
+        for slot in slots:
+            deck = self.sealed.get(slot[0])
+            if deck is None or not 0 <= slot[1] < len(deck["faces"]):
+                raise Wrong("no such card")
+            if set(deck["keys"]) - {seat, *self.given.get(slot, {})}:
+                raise Wrong("a card that was not dealt to the mover")
+        found = self.shares(seat, self.owed(seat, [(slot, None) for slot in slots]), sent)
+        for slot, face in shown:
+            own = {seat: found[slot]} if slot in found else {}
+            if self.face(slot, {**self.given.get(slot, {}), **own}) != face:
+                raise Wrong("another card")
+        return found
+
+    # -- the end --
+
+    def check_secret(self, seat, secret):
+        """13.11, B.8."""
+        for deck in self.sealed.values():
+            if seat not in deck["keys"]:
+                continue
+            key = b.times(b.secret_key(secret, self.game, deck["epoch"], seat), b.BASE)
+            turn = sorted(deck["keys"]).index(seat)
+            before, after = deck["stages"][turn : turn + 2]
+            order, factors = b.order_and_factors(secret, deck["digest"], seat, before)
+            again = b.reshuffled(self.joint(deck["keys"]), before, order, factors)
+            if b.encoded(key) != deck["keys"][seat] or b.listed(again) != b.listed(after):
+                raise Wrong("a key or a shuffle that does not follow from the secret")
+
+
+# -- the vectors of single messages --
+
+
+def unhexed(fields):
+    return [bytes.fromhex(field) for field in fields]
+
+
+def known_keys(given):
+    game, fields = bytes.fromhex(given["game"]), [unhexed(key) for key in given["keys"]]
+    cards = Cards(game)
+    cards.epoch = given["epoch"]
+    cards.keys = {seat: cards.key(seat, key) for seat, key in enumerate(fields)}
+    if cards.cancel(cards.keys):
+        raise Wrong("keys that cancel one another")
+    return cards
+
+
+def shuffled_deck(given):
+    cards = known_keys(given)
+    cards.start([(given["deck"], list(range(given["size"])))])
+    for sent in given["shuffles"]:
+        cards.take(cards.shuffled(cards.shuffler(), [unhexed(sent)]))
+    return cards
+
+
+def judge_points(given):
+    deck = b.deck_digest(bytes.fromhex(given["game"]), given["epoch"], given["deck"])
+    return {
+        "generators": [b.encoded(b.generator(at)).hex() for at in range(given["size"] + 1)],
+        "faces": [b.encoded(face).hex() for face in b.faces(deck, given["size"])],
+        "digest": deck.hex(),
+    }
+
+
+def judge_key(given):
+    cards = Cards(bytes.fromhex(given["game"]))
+    cards.epoch = given["epoch"]
+    cards.key(given["seat"], array(unhexed(given["fields"]), 2))
+    return "ok"
+
+
+def judge_shuffle(given):
+    shuffled_deck(given)
+    return "ok"
+
+
+def judge_share(given):
+    cards, slots = shuffled_deck(given), [(given["deck"], at) for at in given["positions"]]
+    sent = unhexed(given["fields"])
+    cards.shares(given["seat"], slots, [sent] if slots or sent else [])
+    return "ok"
+
+
+def judge_secrets(given):
+    cards, secrets = shuffled_deck(given), unhexed(given["secrets"])
+    for seat, secret in enumerate(secrets):
+        cards.check_secret(seat, secret)
+    deck = cards.sealed[given["deck"]]
+    faces = list(range(given["size"]))
+    for seat, secret in enumerate(secrets):
+        order, _ = b.order_and_factors(secret, deck["digest"], seat, deck["stages"][seat])
+        faces = [faces[at] for at in order]
+    return faces
+
+
+JUDGES = {
+    "deck-points": judge_points,
+    "deck-key": judge_key,
+    "deck-shuffle": judge_shuffle,
+    "deck-share": judge_share,
+    "deck-secrets": judge_secrets,
+}
+
+
+def judge(kind, given):
+    """What a vector of a single message comes to."""
+    try:
+        return JUDGES[kind](given)
+    except Wrong:
+        return "refused"
