@@ -89,11 +89,13 @@ def _room(labels: tuple[At, ...], label: At, columns: int) -> int:
 def _way(labels: tuple[At, ...], one: Crossing, other: Crossing) -> Way:
     (top, left), (bottom, right) = labels[one], labels[other]
     flat = abs(right - left) >= 2 * abs(bottom - top)
-    outside = [
-        at
-        for at in _steps((top, left + 1), (bottom, right + 1))
-        if not _covered(labels[one], at) and not _covered(labels[other], at)
-    ]
+    steps = list(_steps((top, left + 1), (bottom, right + 1)))
+    ends = labels[one], labels[other]
+    # On a slope a bead right beside a number would look like a head.
+    for beside in (LABEL[1] - 1, 1) if top != bottom else (1,):
+        outside = [at for at in steps if not any(_covered(end, at, beside) for end in ends)]
+        if len(outside) > FEWEST:
+            break
     spaced = outside[len(outside) % 2 :: 2] if flat else outside
     return Way(
         dots=_dots((4 * top + 2, 2 * left + 2), (4 * bottom + 2, 2 * right + 2)),
@@ -102,10 +104,10 @@ def _way(labels: tuple[At, ...], one: Crossing, other: Crossing) -> Way:
     )
 
 
-def _covered(label: At, at: At) -> bool:
-    """Whether a cell lies within a label: its number, or the sites below."""
+def _covered(label: At, at: At, beside: int) -> bool:
+    """Whether a cell lies within a label: its number with so many columns after it, or the sites below."""
     down, right = at[0] - label[0], at[1] - label[1]
-    return (down == 0 and -1 <= right <= 1) or (down == 1 and 0 <= right <= 3)
+    return (down == 0 and -1 <= right <= beside) or (down == 1 and 0 <= right <= 3)
 
 
 def _steps(begin: At, end: At) -> Iterator[At]:

@@ -1,0 +1,76 @@
+"""The client written from SPEC.md sits down at a table of the product, comes back, and looks on."""
+
+from random import Random
+
+import pytest
+import trio
+
+from p2pgames.linja import GAME
+from p2pgames_protocol.genesis import Proposal
+from p2pgames_protocol.home import Home
+from p2pgames_protocol.meet import host_table
+from p2pgames_protocol.session import Player
+from tests.independent import client, network
+from tests.independent.auditor import Game
+from tests.independent.basics import Wrong, digest, unpack
+from tests.room import identity
+
+SEED, NONCE = bytes([7]) * 32, bytes([8]) * 32
+
+
+def stranger(line):
+    """All that the client does, in a thread of its own; the invite is all it has."""
+    invite = network.invite(line)
+    key, token = bytes.fromhex(invite["host"]), bytes.fromhex(invite["token"])
+    address = invite["addresses"][0]
+    with pytest.raises(Wrong, match="pinned"):
+        client.Link(SEED, key, address[:-1] + ("A" if address[-1] != "A" else "Q"))
+    link = client.Link(SEED, key, address)
+    link.send("table", bytes(16))
+    assert link.receive()[0] == "bye"
+    link.close()
+
+    link = client.Link(SEED, key, address)
+    proposal, names, genesis = client.join(link, SEED, token, "Stranger", NONCE)
+    game = Game(("genesis", genesis, b"")).id
+    keys = [key, network.public(SEED)]
+    wanted, addresses, seats = client.greeting(link, game, keys)
+    assert (wanted, set(seats)) == (0, {0})
+    assert addresses in ([], [[[address], []]])
+    link.send("bye")
+    link.close()
+
+    link = client.Link(SEED, key, address)
+    assert client.join(link, SEED, token, "Stranger", NONCE) == (proposal, [], genesis)
+    link.close()
+    link = client.Link(SEED, key, address)
+    link.send("game", game)
+    assert link.receive() == ["welcome"]
+    assert client.greeting(link, game, keys)[0] == 0
+    link.close()
+
+    watcher = bytes([9]) * 32
+    link = client.Link(watcher, key, address)
+    link.send("watch", digest("watch token", token)[:16])
+    assert link.receive() == ["genesis", genesis]
+    link.close()
+    link = client.Link(watcher, key, address)
+    link.send("game", game)
+    assert link.receive()[0] == "bye"
+    link.close()
+    return names, [unpack(unpack(join)[0])[2] for join in unpack(genesis)[1]]
+
+
+def test_a_client_written_from_the_document_alone_plays_with_the_product(tmp_path):
+    async def main():
+        home = Home(tmp_path)
+        home.make()
+        host = Player(identity(0), "Host", home, Random(0).randbytes, lambda _name, _version: GAME.rules)
+        proposal = Proposal.of(identity(0).key, GAME.rules, 2, bytes(32), {})
+        with trio.fail_after(60):
+            async with host_table(host, proposal, listen=("127.0.0.1:0",)) as session:
+                said = await trio.to_thread.run_sync(stranger, session.invite.text())
+                assert (await session.begun()).ledger.genesis.names == ("Host", "Stranger")
+        return said
+
+    assert trio.run(main) == ([], ["Host", "Stranger"])
