@@ -50,14 +50,13 @@ class Track:
 
     def put(self, cell: Cell, piece: Piece) -> Track:
         """Return the track with the piece on this cell, whether it is allowed there or not."""
-        old = self.cells[cell]
         cells = self.cells[:cell] + BYTE[piece] + self.cells[cell + 1 :]
         changed = bytearray(self.around)
         rails = RAILS[piece]
         for side, near, facing in NEAR[cell]:
             if rails & side:
                 changed[near] = changed[near] & ~facing | facing << 4
-            elif not old:
+            else:
                 changed[near] |= facing
         around = bytes(changed)
         fits = list(self.fits)
@@ -72,7 +71,8 @@ def closed(cells: bytes, around: bytes, cell: Cell, strict: bool) -> Sides:
     if strict:
         rails = RAILS[cells[cell]]
         for side, near, _ in NEAR[cell]:
-            if not (rails & side or cells[near]) and around[near] & 15 == 15:
+            # Only an empty cell is closed all around: a laid one has rails, which nothing closes.
+            if not rails & side and around[near] & 15 == 15:
                 sides |= side
     return sides
 

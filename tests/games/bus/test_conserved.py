@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from p2pgames.bus import sites
-from p2pgames.bus.areas import count
+from p2pgames.bus.areas import Area, count
 from p2pgames.bus.board import BUILDINGS, MARKERS, RIDERS, STICKS, STONES, TYPES
 from p2pgames.bus.state import Task
 from p2pgames.contract import Left, Moved, Why
@@ -97,6 +97,46 @@ def test_the_spaces_of_an_area_fill_without_gaps():
                 for row in state.spaces:
                     filled = [seat >= 0 for seat in row]
                     assert filled == sorted(filled, reverse=True)
+
+
+def test_leaving_takes_nothing_from_the_table_but_the_own_markers_of_the_round():
+    left = 0
+    for before, event, after in steps():
+        if not isinstance(event, Left):
+            continue
+        left += 1
+        seat = event.seat
+        for what in ("lines", "points", "stones", "riders", "built", "stack"):
+            if before.task is not Task.ROLL or what != "stack":
+                assert getattr(after, what) == getattr(before, what), what
+        # The others go on at once: a bus may come, but only to who has a marker there.
+        bought = [new - old for new, old in zip(after.buses, before.buses, strict=True)]
+        assert bought in (
+            [0] * after.seats,
+            [int(s == before.spaces[Area.BUS][0]) for s in range(after.seats)],
+        )
+        back = [count(before.spaces, seat) if s == seat else 0 for s in range(after.seats)]
+        assert [new - old for new, old in zip(after.markers, before.markers, strict=True)] == back
+        assert count(after.spaces, seat) == 0
+        assert set(after.gone) - set(before.gone) == {seat}
+        assert not any(s == seat for _, s in after.queue)
+    assert left > 5
+
+
+def test_who_has_left_is_never_asked_again_and_is_placed_last():
+    for dealer, leaving in games():
+        while leaving and dealer.turn is not None:
+            assert dealer.turn not in dealer.state.gone
+            assert dealer.state.start not in dealer.state.gone
+            if dealer.random.random() < 0.008:
+                dealer.leave(dealer.random.choice(dealer.state.inside))
+            else:
+                dealer.play(dealer.random.choice(dealer.moves()))
+        if leaving:
+            gone, places = dealer.state.gone, dealer.result.places
+            assert {places[seat] for seat in gone} == set(
+                range(dealer.seats + 1 - len(gone), dealer.seats + 1)
+            )
 
 
 def test_every_game_ends_for_one_of_the_reasons():

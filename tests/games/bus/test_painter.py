@@ -562,6 +562,13 @@ def test_the_panel_says_what_is_to_be_done_and_what_each_space_gives():
     assert " 2 bus     free, you have five" in panel(play(choosing, "line", "line"))
 
 
+def test_a_low_panel_has_no_blank_rows():
+    state = position(lines=LINES)
+    assert "" in panel(state, trace=True)
+    low = panel(state, trace=True, rows=20)
+    assert low == [line for line in panel(state, trace=True) if line]
+
+
 def test_the_signs_are_explained_while_the_game_is_young():
     assert any("want to go" in line for line in panel(dealt(first=0).state))
     assert any("want to go" in line for line in panel(position(round=1)))

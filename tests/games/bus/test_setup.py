@@ -56,6 +56,13 @@ def test_the_coin_says_who_starts():
             BUS.apply(state, wrong)
 
 
+@pytest.mark.parametrize("first", [-1, 3, True, 1.0, "0"])
+def test_only_a_seat_can_be_given_to_begin(first):
+    assert BUS.start(3, {"city": "classic"}, 2).turn == 2
+    with pytest.raises(ValueError, match="one of 0 to 2"):
+        BUS.start(3, {"city": "classic"}, first)
+
+
 def test_the_coin_falls_among_those_still_there():
     state = left(BUS.start(4, {"city": "classic"}), 1)
     assert BUS.ask(state) == Roll((3,))

@@ -31,7 +31,6 @@ from tests.games.line1.tables import (
     position,
     random_play,
     settings,
-    table,
     texts,
     typed,
 )
@@ -141,7 +140,7 @@ def test_the_tiles_of_a_leaver_lie_open_and_may_be_taken():
     assert texts(state) == ["take 2 cross"]
 
 
-def test_the_tram_of_a_leaver_is_taken_off_and_its_sign_cannot_win():
+def test_the_tram_of_a_leaver_is_taken_off():
     trip = Trip(5, 1, typed("5N b1 5S"), 1)
     state = left(position(seats=3, trips=(trip, None, None)), 0)
     assert state.trips == (None, None, None)
@@ -185,9 +184,3 @@ def test_games_go_on_to_their_end_whoever_leaves_whenever(seed):
             dealer.leave(going.pop(), random.choice(list(Why)))
     assert dealer.result is not None
     assert not set(dealer.result.winners) & set(dealer.state.gone)
-
-
-def test_the_table_of_the_tests_deals_the_cards_it_is_told():
-    dealer = table((5, 2), (3, 1))
-    assert dealer.known[0]["lines", 0] == "line-5"
-    assert dealer.known[1]["routes", 1] == "card-1"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -32,6 +33,8 @@ from tests.games.line1.tables import (
     typed,
 )
 from tests.games.line1.test_trip import BACK, LINE2, ROUTE, SIGNS, announce, ready, riding
+
+PAGE = (Path(__file__).parents[3] / "docs" / "rules" / "line1.md").read_text(encoding="utf-8")
 
 
 def parsed(state, text, known=()):
@@ -244,6 +247,12 @@ def test_the_rules_in_words_hold_the_data():
         assert [entry.split() for entry in stops] == [card[str(line)] for line in range(1, 7)]
     for option in RULES.options:
         assert all(f"`{option.name}={value}`" in text for value in option.values[1:])
+
+
+def test_every_sentence_of_the_rulebook_has_its_line():
+    numbers = [int(number) for number in re.findall(r"^\| (\d+) \|", PAGE, re.MULTILINE)]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert len(numbers) == 110
 
 
 def test_a_move_out_of_turn_is_refused():
