@@ -17,7 +17,6 @@ from p2pgames_protocol.invite import BadInvite, Invite
 from p2pgames_protocol.link import Link, LinkFault
 from p2pgames_protocol.lobby import Lobby, Turned, enter
 from p2pgames_protocol.meet import resume_game
-from p2pgames_protocol.message import Ballot, Kind, Vote, sign
 from p2pgames_protocol.network import Network, instead
 from p2pgames_protocol.peer import MAX_ADDRESSES, QUEUE
 from p2pgames_protocol.session import Door, greet, watch
@@ -406,24 +405,3 @@ def test_an_address_that_nobody_could_read_is_not_told(told):
         return
     text = Invite(identity(0).key, bytes(16), "linja", addresses).text()
     assert invites.read(text).addresses == addresses
-
-
-@pytest.mark.xfail(
-    strict=True, reason="every false claim writes the whole proof file anew, and nothing bounds them"
-)
-def test_one_cheat_writes_our_disk_full_of_proofs_at_most_once(tmp_path):
-    async def main():
-        peer = await sitting(tmp_path, 3)
-        game, start = peer.ledger.genesis.game_id, peer.ledger.position.previous
-        ours, theirs = linked(identity(1).key)
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(peer.attach, ours)
-            for seat in range(40):
-                vote = Vote(Ballot.CLAIM, 1, seat, 0, start)
-                await theirs.send("record", sign(identity(1), Kind.VOTE, game, vote.pack()).pack())
-            with trio.move_on_after(5):
-                await peer.wait_until(lambda: len(peer.ledger.faults) >= 40)
-            nursery.cancel_scope.cancel()
-        return len(peer.ledger.faults)
-
-    assert 1 <= clocked(main) <= 3
