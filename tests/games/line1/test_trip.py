@@ -349,6 +349,8 @@ def test_under_way_only_routes_that_shorten_the_trip_are_listed():
     long = (*typed("2W"), *typed("a10 b10"), *typed("b10") * 40, *typed("2E"))
     behind = replace(state, trips=(replace(state.trips[0], route=long), None))
     assert texts(behind, known[0]) == ["roll", f"anew {ROUTE}", f"anew {BACK}"]
+    again = replace(behind, trips=(replace(behind.trips[0], renewed=True), None))
+    assert texts(again, known[0]) == ["roll"]
     # Equally long is not shorter.
     equal = replace(state, trips=(replace(state.trips[0], at=0), None))
     assert texts(equal, known[0]) == ["roll"]
