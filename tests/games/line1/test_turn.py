@@ -205,6 +205,8 @@ def test_a_lay_between_passes_counts_them_anew():
     state = full("e6", hands=["cross straight", "straight curve"], passes=1, stack=(0,) * 12)
     after = go(state, "cross e6, pass")
     assert (after.turn, after.passes) == (1, 0)
+    two = go(position(hands=["straight straight"], passes=1, stack=(0,) * 12), "straight e6, straight h8")
+    assert (two.turn, two.passes) == (1, 0)
     assert go(after, "pass").task is Task.TURN
 
 
