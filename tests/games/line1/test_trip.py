@@ -218,8 +218,9 @@ def test_the_route_cards_have_three_stops_for_up_to_three_players_and_two_above(
 
 
 def test_the_first_roll_is_in_the_turn_of_the_announcement():
-    state = roll(announce(ready()[0]), 3)
+    state = roll(announce(ready(passes=1)[0]), 3)
     assert state.trips[0].at == 3
+    assert state.passes == 0
     assert state.trips[0].rolled == "3"
     assert roll(announce(ready()[0]), "H").trips[0].rolled == "H"
     assert SPACE_NAMES[state.trips[0].route[3]] == "c10"

@@ -212,8 +212,9 @@ def test_a_lay_between_passes_counts_them_anew():
 
 def test_while_somebody_travels_passes_do_not_end_the_game():
     trip = Trip(5, 1, typed("5N b1 5S"))
-    state = full(hands=["straight", "straight"], trips=(None, trip), passes=5, stack=(0,) * 12)
-    assert go(state, "pass").task is not Task.OVER
+    state = full(hands=["straight", ""], trips=(None, trip), passes=5, stack=(0,) * 12)
+    after = go(state, "pass")
+    assert (after.task, after.turn) == (Task.TURN, 1)
 
 
 # -- open tiles --
