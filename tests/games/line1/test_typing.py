@@ -140,6 +140,8 @@ def test_the_own_cards_stand_in_the_words_of_their_owner_only():
     assert "Your line is 2, terminals 2W and 2E (Alberichstrasse and Ketzergasse); only you see that." in mine
     assert "You must stop at D, Dom: the sign is on b10." in mine
     assert "Your schedule is connected in 16 spaces: type go to begin your trip." in mine
+    after = words(go(state, "straight e3"), 0, known[0])
+    assert "Your schedule is connected in 16 spaces.\n" in after
     for other in (words(state, 1, {}), words(state, None, {})):
         assert "Your line" not in other
         assert "schedule" not in other
@@ -271,7 +273,7 @@ def test_every_sentence_of_the_rulebook_has_its_line():
         ("lay", "straight", 2, 5),
         ("lay", "curve", 0, 144),
         ("lay", "curve", 0, -1),
-        ("lay", "curve", False, 5),
+        ("lay", "curve", False, NAMES.index("e6")),
         ("lay", "loop", 0, 5),
         ("pair", "curve", 0, 6, "curve", 0, 5),
         ("pair", "curve", 0, 5, "curve", 0, 5),
@@ -282,6 +284,8 @@ def test_every_sentence_of_the_rulebook_has_its_line():
         (),
         ("anew", 5),
         ("anew", (152, 1.0, 153)),
+        ("go", 5, 1, (152, 156, 153)),
+        ("go", 5, 1, (152, -1, 153)),
     ],
 )
 def test_a_move_of_a_wrong_form_is_illegal(move):
