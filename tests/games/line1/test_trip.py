@@ -96,7 +96,12 @@ def test_the_cards_are_shown_with_the_announcement_alone():
     assert RULES.shows(state, 0, move) == ((("lines", 0), "line-2"), (("routes", 0), "card-1"))
     assert RULES.shows(state, 0, ("anew", typed(ROUTE))) == ()
     assert RULES.shows(state, 0, ("roll",)) == ()
-    for wrong in [("go", 7, 1, typed(ROUTE)), ("go", 2, 7, typed(ROUTE)), ("go", 2, 0, ()), ("go",)]:
+    for wrong in [
+        ("go", 7, 1, typed(ROUTE)),
+        ("go", 2, 7, typed(ROUTE)),
+        ("go", 2, 0, typed(ROUTE)),
+        ("go",),
+    ]:
         with pytest.raises(Illegal):
             RULES.shows(state, 0, wrong)
     with pytest.raises(Illegal):

@@ -89,6 +89,7 @@ def test_a_turn_is_two_lays_of_the_hand_each_judged_by_itself():
 def test_only_tiles_of_the_hand_are_laid_and_only_by_the_seat_at_turn():
     state = position("", ["straight"])
     assert refusal(state, "cross e6") == "You hold no cross."
+    assert RULES.moves(state, 1, {}) == ()
     with pytest.raises(Illegal, match="seat 1"):
         RULES.apply(state, Moved(1, ("lay", "straight", 0, SPACES["e6"])))
 

@@ -86,6 +86,7 @@ def test_go_finds_a_shortest_route_from_either_terminal_and_through_spaces_that_
         expected = BACK if text == "go 2E" else ROUTE
         assert RULES.text(state, 0, parsed(state, text, known[0])) == f"go {expected}"
     assert parsed(state, "go a10 k8", known[0])[3] == typed(ROUTE)
+    assert parsed(state, "go k8 2W", known[0])[3] == typed(BACK)
     assert "past all your stops through a1 yet" in refusal(state, "go a1", known[0])
     assert "is no space" in refusal(state, "go m4", known[0])
     assert "Name at most 12" in refusal(state, "go " + " ".join(["c10"] * 13), known[0])
