@@ -11,7 +11,7 @@ from p2pgames.socks.board import FEWEST, MOST, Colour
 from p2pgames.socks.map import INKS
 from p2pgames.socks.notation import names
 from p2pgames.socks.scene import Scene, scene
-from p2pgames.socks.state import NOBODY, SOCKS, State, Task
+from p2pgames.socks.state import NAMES, NOBODY, SOCKS, State, Task
 from p2pgames.socks.words import need
 
 
@@ -58,7 +58,7 @@ def _lack(shown: Scene, seat: Seat, colour: Colour) -> Row:
 
 
 def _key(shown: Scene, view: View) -> Iterator[Row]:
-    names_ = view.names or ("White", "Black")
+    names_ = view.names or NAMES
     yield (
         ("seat0", "─╱╲ "), ("", f"{names_[0][:9]}  "), ("seat1", "━▞▚ "), ("", names_[1][:9]),
     )  # fmt: skip
