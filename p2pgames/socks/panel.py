@@ -90,3 +90,16 @@ def _laying(state: State) -> Iterator[Row]:
         for colour, one, two in state.pairs:
             here = names(state)
             yield ((INKS[colour], f" {SOCKS[colour]} "), ("", f"{here.name(one)}-{here.name(two)}"))
+
+
+def brief(state: State) -> Iterator[Row]:
+    """Yield in a few words how far the city is laid out, for beside a small map."""
+    if state.task is Task.TILE:
+        count = len(ground.enclosed(state.tiles)) if state.tiles else 0
+        yield (("bold", f"tile {len(state.tiles) + 1} of {state.total}"),)
+        yield (("", f"encloses {count}"),)
+        yield (("", f"at last {FEWEST} to {MOST}"),)
+    elif state.task is Task.SOCK:
+        yield (("bold", f"to lay: {''.join(SOCKS[colour] for colour in state.lone_colours)}"),)
+        if state.lone:
+            yield (("", f"second sock {SOCKS[state.lone[0]]}"),)
