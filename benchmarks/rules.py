@@ -12,8 +12,16 @@ from benchmarks.measure import Row, timed
 from p2pgames import registry
 from p2pgames.contract import AnyRules, settle
 from p2pgames.dealer import LocalDealer
+from p2pgames.socks.board import TILES
+from p2pgames.socks.city import city
+from p2pgames.socks.draw import WORD, WORDS
+from p2pgames.socks.generator import layout
+from p2pgames.socks.terms import Terms
 
 GAMES = 60
+CITIES = 200
+AIMS = {"bus": ("at least 10,000", "at least 3,000"), "socks": ("at least 30,000", "above python-chess")}
+"""What is aimed at for the replay and for the random games of some games."""
 
 
 def rows(repeats: int) -> Iterator[Row]:
@@ -23,14 +31,37 @@ def rows(repeats: int) -> Iterator[Row]:
     yield Row("python-chess, random games", "moves/s", yardstick)
     for name in registry.names():
         rules = registry.game(name).rules
-        played = [play(rules, seed) for seed in range(GAMES)]
-        count = sum(len(dealer.events) for dealer in played)
-        replays = timed(lambda: [replay(dealer) for dealer in played], repeats)  # noqa: B023  used at once
-        playouts = timed(lambda: [play(rules, seed) for seed in range(GAMES)], repeats)  # noqa: B023
-        rate = tuple(count / seconds for seconds in playouts)
-        yield Row(f"{name}, replay with full legality", "events/s", tuple(count / s for s in replays))
-        ratio = median(rate) / median(yardstick)
-        yield Row(f"{name}, random games, all moves listed", "events/s", rate, "python-chess", ratio)
+        for seats in sorted({rules.players[0], rules.players[-1]}):
+            yield from game_rows(f"{name} for {seats}", rules, seats, yardstick, repeats)
+    yield city_row()
+
+
+def city_row() -> Row:
+    """Measure a layout of Socks in the City; the rows above find theirs kept from the first time they are played."""
+    taken = []
+    for number in range(CITIES):
+        seed = tuple(Random(number).randrange(WORD) for _ in range(WORDS))
+        taken += timed(lambda: city(layout.__wrapped__(seed, TILES, Terms().colours, 0, strict=True)), 1)  # noqa: B023
+    return Row(
+        "socks, a city from a new seed", "ms", tuple(1000 * seconds for seconds in taken), aim="at most 50"
+    )
+
+
+def game_rows(
+    name: str, rules: AnyRules, seats: int, yardstick: tuple[float, ...], repeats: int
+) -> Iterator[Row]:
+    """Measure one game with so many seats."""
+    played = [play(rules, seed, seats) for seed in range(GAMES)]
+    count = sum(len(dealer.events) for dealer in played)
+    replays = timed(lambda: [replay(dealer) for dealer in played], repeats)
+    playouts = timed(lambda: [play(rules, seed, seats) for seed in range(GAMES)], repeats)
+    rate = tuple(count / seconds for seconds in playouts)
+    aims = AIMS.get(rules.name, ("", ""))
+    yield Row(
+        f"{name}, replay with full legality", "events/s", tuple(count / s for s in replays), aim=aims[0]
+    )
+    ratio = median(rate) / median(yardstick)
+    yield Row(f"{name}, random games, all moves listed", "events/s", rate, "python-chess", ratio, aim=aims[1])
 
 
 def chess_games(games: int) -> int:
@@ -44,9 +75,8 @@ def chess_games(games: int) -> int:
     return moves
 
 
-def play(rules: AnyRules, seed: int) -> LocalDealer:
+def play(rules: AnyRules, seed: int, seats: int) -> LocalDealer:
     """Play one random game."""
-    seats = rules.players[0]
     dealer = LocalDealer(rules, seats, settle(rules, seats, {}), Random(seed))
     while moves := dealer.moves():
         dealer.play(dealer.random.choice(moves))

@@ -19,6 +19,8 @@ class World:
     def __init__(self, nursery):
         self.nursery = nursery
         self.listening = {}
+        self.nurseries = {}
+        """Where those who listen serve their connections: they end together."""
         self.pairs = []
         self.dialled = []
         self.hanging = set()
@@ -51,7 +53,8 @@ class Memory:
         for stream, other in ((near, far), (far, near)):
             stream.close_hook = lambda stream=stream, other=other: _break(stream, other)
         world.pairs.append((near, far))
-        world.nursery.start_soon(world.listening[address], Pipe(far, Channel("memory"), self.host))
+        nursery = world.nurseries[address]
+        nursery.start_soon(world.listening[address], Pipe(far, Channel("memory"), self.host))
         return Pipe(near, Channel("memory"))
 
     async def listen(self, where, handler, *, task_status=trio.TASK_STATUS_IGNORED):
@@ -59,12 +62,14 @@ class Memory:
         address = f"memory:{self.host}:{port if port != '0' else 4711}"
         if address in self.world.listening:
             raise PortTaken(f"Port {port} is in use at {self.host}.")
-        self.world.listening[address] = handler
-        task_status.started((address,))
-        try:
-            await trio.sleep_forever()
-        finally:
-            del self.world.listening[address]
+        async with trio.open_nursery() as nursery:
+            self.world.listening[address] = handler
+            self.world.nurseries[address] = nursery
+            task_status.started((address,))
+            try:
+                await trio.sleep_forever()
+            finally:
+                del self.world.listening[address], self.world.nurseries[address]
 
 
 def _break(stream, other):

@@ -695,7 +695,7 @@ def judge_address(given: dict[str, Any]) -> Any:
 
     async def hear(book: Book) -> None:
         for record in given["records"]:
-            await book.hear(bytes.fromhex(record))
+            await book.hear(book.read(bytes.fromhex(record)))
 
     with tempfile.TemporaryDirectory() as folder:
         book = Book(Path(folder, "x.addresses"), bytes.fromhex(given["game_id"]), keys)

@@ -74,6 +74,8 @@ def codec_vectors() -> Iterator[Vector]:
         ((), (1,)),
     )
     yield vector("codec/valid", "every type at its limits", {"hex": pack(good).hex()}, "ok")
+    marks = {"hex": pack("a" + "\u0316" * 30).hex()}
+    yield vector("codec/most-combining-marks", "thirty combining marks in a row", marks, "ok")
     defects = {
         "overlong-integer": b"\xcc\x01",
         "overlong-text": b"\xd9\x01a",
@@ -92,6 +94,7 @@ def codec_vectors() -> Iterator[Vector]:
         "lone-surrogate": b"\xa3\xed\xa0\x80",
         "not-normal-form-c": b"\xa3e\xcc\x81",
         "newer-than-unicode-3.2": b"\xa4" + "\U0001f600".encode(),
+        "too-many-combining-marks": b"\xd9\x3fa" + b"\xcc\x96" * 31,
         "nested-too-deep": b"\x91" * 13 + b"\x01",
         "array-longer-than-message": b"\xdd\xff\xff\xff\xff",
     }

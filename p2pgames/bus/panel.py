@@ -24,6 +24,8 @@ LEGEND: Final = (
     "reversed: open to guests now",
     "◄     the newest move led here",
 )
+ROOMY: Final = 30
+"""Rows from which on there is room for blank ones."""
 TAUGHT: Final = 1
 """Rounds in which the signs of the map are explained."""
 COUNTED: Final = (Area.LINE, Area.RIDERS, Area.BUILD)
@@ -33,6 +35,8 @@ def panel(state: State, shown: Scene, view: View) -> tuple[Row, ...]:
     """Return the rows, at most 36 characters wide and no wider than the view."""
     width = min(WIDEST, view.columns)
     rows = [*_wanted(state, view, width), *_actions(shown), *_legend(state), *_lines(shown, width)]
+    if view.rows < ROOMY:
+        rows = [row for row in rows if row]
     return tuple(_cut(row, width) for row in rows)
 
 
@@ -103,7 +107,8 @@ def _next(state: State, area: Area, *, done: bool) -> Iterator[Run]:
     elif area in COUNTED:
         yield "", f" next {state.yields(area, space)}"
     elif area is Area.VROOMM:
-        yield "", f" next {many(state.buses[state.turn], 'bus')}".replace("buss", "buses")
+        buses = state.buses[state.turn]
+        yield "", f" next {buses} bus{'' if buses == 1 else 'es'}"
     elif area is Area.BUS and state.buses[state.turn] == BUSES:
         yield "", " free, you have five"
     else:

@@ -50,8 +50,8 @@ def _streets(canvas: Canvas, shown: Scene, sheet: Sheet, view: View, written: se
     for street, seats in enumerate(shown.users):
         if seats:
             _beads(canvas, shown, sheet.ways[street], seats, written)
-    if pointed := _pointed(shown, view):
-        for row, column in sheet.ways[pointed[0]].cells:
+    if (pointed := _pointed(shown, view)) is not None:
+        for row, column in sheet.ways[pointed].cells:
             canvas.tint(row, column, "reverse")
 
 
@@ -68,13 +68,12 @@ def _beads(canvas: Canvas, shown: Scene, way: Way, seats: tuple[Seat, ...], writ
         canvas.put(row, column, sign, ink)
 
 
-def _pointed(shown: Scene, view: View) -> tuple[Street] | None:
+def _pointed(shown: Scene, view: View) -> Street | None:
     """Return the street of the meant stick, or the one under the cursor."""
-    if shown.laid is not None:
-        return (shown.laid,)
     one, dash, other = view.cursor.partition("-")
-    street = shown.state.city.street.get((int(one), int(other))) if dash else None
-    return None if street is None else (street,)
+    if shown.laid is None and dash:
+        return shown.state.city.street.get((int(one), int(other)))
+    return shown.laid
 
 
 # -- crossings --

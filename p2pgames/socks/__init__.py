@@ -5,6 +5,7 @@ from importlib.resources import files
 from p2pgames.contract import Game
 from p2pgames.dealer import random_bot
 from p2pgames.socks.bots import rival
+from p2pgames.socks.painter import SocksPainter
 from p2pgames.socks.rules import Socks
 
 GAME = Game(
@@ -13,4 +14,5 @@ GAME = Game(
     versions={0: Socks()},
     bots={"random": random_bot, "rival": rival},
     text=(files("p2pgames.socks") / "data" / "rules.md").read_text(encoding="utf-8"),
+    painter=SocksPainter(),
 )

@@ -62,13 +62,13 @@ def parse(state: State, typed: str) -> Move:
     words = compact.split()
     match state.task, words:
         case Task.STICK, [one, two]:
-            return _stick(state, _cell(state, one), _cell(state, two))
-        case Task.TILE, [place, *turn]:
-            return ("tile", *_cell(state, place), _sixths(turn))
-        case Task.SOCK, [place] if state.lone:
-            return ("sock", state.lone[0], *_cell(state, place))
-        case Task.SOCK, [sock, place] if sock.upper() in SOCKS:
-            return ("sock", SOCKS.index(sock.upper()), *_cell(state, place))
+            return _stick(state, place(state, one), place(state, two))
+        case Task.TILE, [name, *turn]:
+            return ("tile", *place(state, name), _sixths(turn))
+        case Task.SOCK, [name] if state.lone:
+            return ("sock", state.lone[0], *place(state, name))
+        case Task.SOCK, [sock, name] if sock.upper() in SOCKS:
+            return ("sock", SOCKS.index(sock.upper()), *place(state, name))
     raise Illegal(f"{_HOW.get(state.task, 'It is not the time for that')}.")
 
 
@@ -80,7 +80,8 @@ def _stick(state: State, one: Cell, two: Cell) -> Move:
     return ("stick", *one, *two)
 
 
-def _cell(state: State, typed: str) -> Cell:
+def place(state: State, typed: str) -> Cell:
+    """Return the cell that is named; raise `Illegal` if there is no such hexagon."""
     found = _PLACE.fullmatch(typed)
     cell = names(state).cell(row_number(found[1]), int(found[2]) - 1) if found else None
     if cell is None:

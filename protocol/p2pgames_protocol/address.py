@@ -11,6 +11,7 @@ from p2pgames_protocol.codec import Malformed, Plain
 
 ANY: Final = "*"
 """The host that means every interface of this computer."""
+LOOPBACK: Final = "127.0.0.1"
 MAX_ADDRESSES: Final = 8
 MAX_ADDRESS: Final = 256
 MOST: Final = 6
@@ -49,20 +50,30 @@ def _address(value: Plain) -> str:
     return value
 
 
-def own_hosts() -> tuple[str, ...]:
-    """Return this computer's addresses that others may reach, IPv4 first; loopback alone where there is no other."""
+def own_hosts(version: int | None = None) -> tuple[str, ...]:
+    """Return this computer's addresses that others may reach, IPv4 first; loopback alone where there is no other.
+
+    With an IP version, 4 or 6, only those of it.
+    """
     import ifaddr
 
     listed = (ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips)
-    return useful(one if isinstance(one, str) else one[0] for one in listed)
+    hosts = (one if isinstance(one, str) else one[0] for one in listed)
+    return useful(
+        (one for one in hosts if version in (None, _version(one))), "::1" if version == 6 else LOOPBACK
+    )
 
 
-def useful(hosts: Iterable[str]) -> tuple[str, ...]:
+def _version(host: str) -> int:
+    return ip_address(host.partition("%")[0]).version
+
+
+def useful(hosts: Iterable[str], loopback: str = LOOPBACK) -> tuple[str, ...]:
     """Return those of the addresses that mean something elsewhere, at most `MOST`; else the loopback address."""
     found = {ip_address(host.partition("%")[0]) for host in hosts}
     # A link-local address needs the name of the other end's interface, which nobody here knows.
     far = [one for one in found if not (one.is_loopback or one.is_link_local or one.is_unspecified)]
-    return tuple(map(str, sorted(far, key=_order)[:MOST])) or ("127.0.0.1",)
+    return tuple(map(str, sorted(far, key=_order)[:MOST])) or (loopback,)
 
 
 def _order(one: IPv4Address | IPv6Address) -> tuple[int, bytes]:

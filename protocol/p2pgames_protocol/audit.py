@@ -195,6 +195,18 @@ def _conclude(report: Report, ledger: Ledger) -> None:
     elif position.ending is not None:
         report.basis, report.result = position.ending.basis.value, position.ending.result
         report.unrevealed = unrevealed(ledger)
+        report.unchecked += _still_hidden(ledger, report.unrevealed)
+
+
+def _still_hidden(ledger: Ledger, seats: tuple[Seat, ...]) -> tuple[str, ...]:
+    """Return what cannot be said of the cards because secrets are missing."""
+    dealing = ledger.position.dealing
+    hidden = sum(len(faces) for faces in dealing.faces.values()) - len(dealing.public)
+    if not seats or not hidden:
+        return ()
+    names = " and ".join(ledger.genesis.names[seat] for seat in seats)
+    cards = "card that was" if hidden == 1 else "cards that were"
+    return (f"the {hidden} {cards} never opened, without the secret of {names}",)
 
 
 def unrevealed(ledger: Ledger) -> tuple[Seat, ...]:

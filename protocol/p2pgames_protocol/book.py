@@ -97,6 +97,10 @@ class Book:
         """Return where a player said it can be reached; empty if it said nothing yet."""
         return self._entries[key].addresses if key in self._entries else ()
 
+    def hint_of(self, key: bytes) -> tuple[str, ...]:
+        """Return what was hinted of a player, of ourselves where we listened; empty if nothing was."""
+        return self._hints.get(key, ())
+
     @property
     def hinted(self) -> frozenset[bytes]:
         """The players of whom there is a hint."""
@@ -106,15 +110,19 @@ class Book:
         """Return all entries as they are passed on."""
         return [entry.record for entry in self._entries.values()]
 
-    async def hear(self, record: bytes) -> bool:
-        """Take in a record and return whether it is newer than what is here; raise `Malformed` for a bad one."""
-        new = self._take(Entry.read(record, self.game))
+    def read(self, record: bytes) -> Entry:
+        """Return the entry in a record; raise `Malformed` if it is not signed by its player for this game."""
+        return Entry.read(record, self.game)
+
+    async def hear(self, entry: Entry) -> bool:
+        """Take in an entry and return whether it is newer than what is here; raise `Malformed` if it has no seat."""
+        new = self._take(entry)
         if new:
             await self._keep()
         return new
 
     async def hint(self, key: bytes, addresses: tuple[str, ...]) -> None:
-        """Keep where an invite says that a player is, or where we are before we tell; it is passed on to nobody."""
+        """Keep where an invite says that a player is, or where we listen ourselves; it is passed on to nobody."""
         if key in self.keys and self._hints.get(key) != addresses:
             self._hints[key] = addresses
             await self._keep()

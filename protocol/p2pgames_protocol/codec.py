@@ -6,6 +6,7 @@ refused, and so is every encoding but the shortest: what decodes must encode to 
 
 from __future__ import annotations
 
+import re
 from typing import Final, TypeAlias
 from unicodedata import ucd_3_2_0 as unicode
 
@@ -19,6 +20,9 @@ MAX_BYTES: Final = 64 * 1024
 MAX_DEPTH: Final = 12
 """The deepest nesting: twice what the deepest message of any game uses."""
 LEAST, MOST = -(2**63), 2**64 - 1
+MAX_MARKS: Final = 30
+"""Combining characters in a row, as in the Stream-Safe Text Format (Unicode Standard Annex 15, section 13)."""
+_MANY_MARKS: Final = re.compile(f"x{{{MAX_MARKS + 1}}}")
 _FREE: Final = frozenset((bytes, bool, type(None)))
 """Types every value of which is allowed."""
 
@@ -79,5 +83,8 @@ def _check_text(value: str) -> None:
     # The tables of newer versions of Unicode differ between versions of Python; those of 3.2 are in all of them.
     if any(unicode.category(character) == "Cn" for character in value):
         raise Malformed("A text has characters that are not in Unicode 3.2.")
+    # Sorting them takes quadratic time; text that people write has a few.
+    if _MANY_MARKS.search("".join("x" if unicode.combining(one) else " " for one in value)):
+        raise Malformed(f"A text has more than {MAX_MARKS} combining marks in a row.")
     if not unicode.is_normalized("NFC", value):
         raise Malformed("A text is not in Unicode normal form C.")

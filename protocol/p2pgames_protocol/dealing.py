@@ -116,6 +116,8 @@ class Dealing:
             slot = share.deck.name, share.position
             given[slot] = {**given.get(slot, {}), share.seat: share}
             touched[slot] = None
+        if not touched:
+            return self
         more = replace(self, shares=given)
         opened = {slot: more.face(slot) for slot in touched if set(self._seats(slot)) == set(given[slot])}
         return replace(more, public={**self.public, **opened}) if opened else more

@@ -129,7 +129,7 @@ class Proposal:
         """Decode a proposal; raise `Malformed` if it is none of this format."""
         fields = shape.unpacked(body, 12, "The proposal")
         if type(fields[0]) is not int or fields[0] != FORMAT:
-            raise Malformed(f"The table has format {fields[0]!r}; this program reads {FORMAT}.")
+            raise Malformed(f"The table has format {shape.named(fields[0])}; this program reads {FORMAT}.")
         if fields[1] != GROUP:
             raise Malformed(f"The group of the decks is not {GROUP}.")
         seats = shape.integer(fields[8], MAX_SEATS, "The number of seats")

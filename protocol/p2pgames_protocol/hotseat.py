@@ -102,22 +102,18 @@ class HotSeat:
             judged: dict[bytes, Any] = {}
             more = True
             while more:
-                kept = self._pass_round()
+                kept = await self._pass_on(judged)
                 if kept:
                     await trio.to_thread.run_sync(self._write, kept)
                 self._change.set()
                 self._change = trio.Event()
                 more = await self._do_chores(judged)
 
-    async def _do_chores(self, judged: dict[bytes, Any]) -> bool:
-        """Do the work on proofs that waits at any seat now; tell whether there was any."""
-        chores = [(table, chore) for table in self.tables if (chore := table.chore()) is not None]
-        for table, chore in chores:
-            await self._do(table, chore, judged)
-        return bool(chores)
+    async def _pass_on(self, judged: dict[bytes, Any]) -> list[Record]:
+        """Let all seats hear what is fresh at any, until nothing is; return what is to be stored.
 
-    def _pass_round(self) -> list[Record]:
-        """Let all seats hear what is fresh at any, until nothing is; return what is to be stored."""
+        Everything is judged before the next thing is heard, so that the file is in the order of the log.
+        """
         kept: list[Record] = []
         while fresh := [(table, record) for table in self.tables for record in table.take()]:
             for author, record in fresh:
@@ -126,7 +122,16 @@ class HotSeat:
                 for table in self.tables:
                     if table is not author:
                         table.feed(record)
+                await self._do_chores(judged, making=False)
         return kept
+
+    async def _do_chores(self, judged: dict[bytes, Any], *, making: bool = True) -> bool:
+        """Do the work on proofs that waits at any seat now; tell whether there was any."""
+        chores = [(table, chore) for table in self.tables if (chore := table.chore()) is not None]
+        chores = [(table, chore) for table, chore in chores if making or chore.record is not None]
+        for table, chore in chores:
+            await self._do(table, chore, judged)
+        return bool(chores)
 
     async def _do(self, table: Table, chore: Chore, judged: dict[bytes, Any]) -> None:
         """Do work on proofs beside the event loop; one verdict on an event serves all seats here."""

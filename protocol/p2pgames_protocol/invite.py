@@ -35,7 +35,11 @@ class BadInvite(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """Where a table is, and what opens it. Without a token one can watch at most."""
+    """Where a table is, and what opens it.
+
+    With the table's token one may sit down, with the watchers' token watch; without one the invite only says where
+    a player of a running game is.
+    """
 
     host: bytes
     token: bytes
@@ -56,7 +60,9 @@ def _written(data: bytes) -> str:
 
 def read(text: str) -> Invite:
     """Return the invite in a text; raise `BadInvite` if there is none."""
-    compact = _BLANK.sub("", text).upper()
+    compact = _BLANK.sub("", text[: MAX_TEXT + 1])
+    # Capitals of some letters outside ASCII lie within it.
+    compact = compact.upper() if compact.isascii() else ""
     if len(text) > MAX_TEXT or not compact.startswith(PREFIX):
         raise BadInvite(f"This is not an invite: one begins with {PREFIX} Copy the whole line.")
     data = compact[len(PREFIX) :]
@@ -78,9 +84,9 @@ def _read(body: bytes) -> Invite:
     fields = unpack(body, MAX_TEXT)
     if type(fields) is not tuple or not fields:
         raise Malformed("it is not a list of fields.")
-    if fields[0] != FORMAT:
+    if type(fields[0]) is not int or fields[0] != FORMAT:
         raise Malformed(
-            f"it is of version {fields[0]!r}, this program speaks {FORMAT}: update the older one."
+            f"it is of version {shape.named(fields[0])}, this program speaks {FORMAT}: update the older one."
         )
     if len(fields) != 5:
         raise Malformed("fields are missing.")
@@ -91,7 +97,7 @@ def _read(body: bytes) -> Invite:
     token = shape.some_binary(token, "The token")
     if len(token) not in (0, TOKEN_SIZE):
         raise Malformed("the token has a wrong length.")
-    found = _unfolded(read_addresses(addresses))
+    found = read_addresses(_unfolded(read_addresses(addresses)))
     if not found:
         raise Malformed("it names no address.")
     return Invite(host, token, shape.text(game, 32, "The game"), found)

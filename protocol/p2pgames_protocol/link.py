@@ -30,15 +30,27 @@ BEAT: Final = 5.0
 """Seconds without a word of ours after which a ping is sent: a frozen peer is noticed by no carrier."""
 SILENCE: Final = 15.0
 """Seconds without a word from the other end after which it counts as gone."""
+PING_TIME: Final = 2.0
+"""Seconds that sending a ping may take: nothing was sent before it for longer, so there is room."""
 FRAME_TIME: Final = 30.0
 """Seconds one message may take, either way: 2 KiB/s; who trickles is dropped."""
 SPARE_PINGS: Final = 16
 """Pings beyond one for every second; who sends more is flooding."""
+MAX_WHY: Final = 512
+"""Characters of a reason that the other end gives and the player is shown."""
 T = TypeVar("T")
 
 
 class LinkFault(Exception):
     """The other end does not keep to the protocol, or has gone; the message says how."""
+
+
+def parting(message: tuple[Plain, ...]) -> str:
+    """Return why the other end says ``bye``, if it says so in words that can be shown."""
+    match message:
+        case (_, str(why)) if len(why) <= MAX_WHY and shape.is_printable(why):
+            return why
+    return "The other end said goodbye."
 
 
 async def _caught(what: Callable[[], Awaitable[T]]) -> Callable[[], T]:
@@ -109,15 +121,16 @@ class Link:
             raise LinkFault("The other end floods this one with pings.")
 
     async def _frame(self) -> tuple[Plain, ...] | None:
-        head = await self._exactly(4)
-        if head is None:
+        """Return the next message; nothing is lost if this is cancelled half way."""
+        if not await self._fill(4):
             return None
-        length = int.from_bytes(head, "big")
+        length = int.from_bytes(self._buffer[:4], "big")
         if not 0 < length <= MAX_FRAME:
             raise LinkFault(f"A message of {length} bytes was announced; at most {MAX_FRAME} are allowed.")
-        body = await self._exactly(length)
-        if body is None:
+        if not await self._fill(4 + length):
             return None
+        body = bytes(self._buffer[4 : 4 + length])
+        del self._buffer[: 4 + length]
         try:
             message = unpack(body, MAX_FRAME)
         except Malformed as wrong:
@@ -126,13 +139,12 @@ class Link:
             raise LinkFault("A message does not begin with its kind.")
         return message
 
-    async def _exactly(self, size: int) -> bytes | None:
+    async def _fill(self, size: int) -> bool:
+        """Read until so many bytes are here; tell whether that came about."""
         while len(self._buffer) < size:
             if not await self._more():
-                return None
-        taken = bytes(self._buffer[:size])
-        del self._buffer[:size]
-        return taken
+                return False
+        return True
 
     async def _more(self) -> bool:
         """Read what has come and return whether the other end is still there; ping it while nothing comes."""
@@ -149,8 +161,10 @@ class Link:
         self._sent = trio.current_time()
         if not self._sending.locked():
             # Shielded: whoever stops waiting for a message must not tear the link by half a ping.
-            with trio.CancelScope(shield=True):
+            with trio.move_on_after(PING_TIME, shield=True) as scope:
                 await self.send("ping")
+            if scope.cancelled_caught:
+                raise LinkFault("The other end reads too slowly.")
 
     async def _read(self) -> bool:
         try:
@@ -181,7 +195,7 @@ class Link:
             case None | ("bye", *_):
                 raise LinkFault("The other end has left.")
             case message:
-                raise LinkFault(f"A message of kind {message[0]!r} came where none was due.")
+                raise LinkFault(f"A message of kind {shape.named(message[0])} came where none was due.")
 
     async def aclose(self) -> None:
         """Close the stream; nothing is raised."""
@@ -198,9 +212,9 @@ class Link:
         if message is None:
             raise LinkFault("The other end has closed the connection.")
         if message[0] == "bye":
-            raise LinkFault(str(message[1]) if len(message) > 1 else "The other end said goodbye.")
+            raise LinkFault(parting(message))
         if message[0] != kind or len(message) != length + 1:
-            raise LinkFault(f"A message of kind {message[0]!r} came where {kind!r} was due.")
+            raise LinkFault(f"A message of kind {shape.named(message[0])} came where {kind!r} was due.")
         return message[1:]
 
     async def hello(self, identity: Identity, channel: Channel, nonce: bytes, *, dialler: bool) -> None:
@@ -216,8 +230,10 @@ class Link:
     async def _hello(self, identity: Identity, channel: Channel, nonce: bytes, dialler: bool) -> None:
         await self.send("hello", FORMAT, identity.key, nonce)
         version, key, theirs = await self.expect("hello", 3)
-        if version != FORMAT:
-            raise LinkFault(f"The other end speaks version {version!r}, this one {FORMAT}: update the older.")
+        if type(version) is not int or version != FORMAT:
+            raise LinkFault(
+                f"The other end speaks version {shape.named(version)}, this one {FORMAT}: update the older."
+            )
         key = shape.binary(key, KEY_SIZE, "The key")
         theirs = shape.binary(theirs, SIZE, "The nonce")
         if key == identity.key:

@@ -20,7 +20,7 @@ from p2pgames_protocol import shape
 from p2pgames_protocol.codec import Malformed, Plain
 from p2pgames_protocol.genesis import Genesis, Join, Proposal, Refused
 from p2pgames_protocol.identity import Identity
-from p2pgames_protocol.link import Link, LinkFault
+from p2pgames_protocol.link import Link, LinkFault, parting
 
 MAX_GUESTS: Final = 32
 """People with the token who are at the table at one time, seated or being asked about."""
@@ -59,6 +59,8 @@ class Lobby:
     """Called whenever something has changed."""
     closed: str = ""
     """Why the table was closed; empty while it is not."""
+    kept: trio.Event = field(default_factory=trio.Event)
+    """Set when the host has stored the game: nobody may know of one that a crash could take from its host."""
     _joins: dict[bytes, tuple[Join, bytes]] = field(default_factory=dict)
     _links: dict[bytes, tuple[Link, trio.CancelScope]] = field(default_factory=dict)
     _change: trio.Event = field(default_factory=trio.Event)
@@ -67,7 +69,9 @@ class Lobby:
     def begun(cls, identity: Identity, genesis: Genesis, token: bytes) -> Lobby:
         """Return the lobby of a game that has begun: those of its players who come by the invite get in again."""
         (own,) = (join for join in genesis.joins if join.key == identity.key)
-        return cls(identity, genesis.proposal, token, own.name, own.nonce, genesis=genesis)
+        lobby = cls(identity, genesis.proposal, token, own.name, own.nonce, genesis=genesis)
+        lobby.kept.set()
+        return lobby
 
     def __post_init__(self) -> None:
         self.signed = gen.sign_proposal(self.identity, self.proposal)
@@ -110,7 +114,8 @@ class Lobby:
         """Give a player its seat, its own again if it has one; raise `Refused` if there is none."""
         join = gen.read_join(signed_join, self.signed)
         if self.genesis is not None:
-            if join not in self.genesis.joins:
+            # By another name it is the same player: the seat keeps the name it has in the genesis.
+            if (join.key, join.nonce) not in {(one.key, one.nonce) for one in self.genesis.joins}:
                 raise Refused(FULL)
             return
         if join.key not in self._joins and len(self._joins) == self.proposal.seats:
@@ -149,12 +154,20 @@ class Lobby:
         Raises `LinkFault` if the player may not sit down, or leaves before the table is full.
         """
         try:
-            return await self._welcome(link, token)
-        except (Malformed, Refused, Turned) as wrong:
-            await link.send("bye", str(wrong))
-            raise LinkFault(str(wrong)) from None
+            self._check(link, token)
+        except Refused as wrong:
+            raise await _refused(link, wrong) from None
+        with trio.CancelScope() as scope:
+            self._replace(link, scope)
+            try:
+                return await self._serve(link)
+            except (Malformed, Refused, Turned) as wrong:
+                raise await _refused(link, wrong) from None
+            finally:
+                self._forget(link)
+        raise LinkFault("The player has connected anew.")
 
-    async def _welcome(self, link: Link, token: Plain) -> Genesis:
+    def _check(self, link: Link, token: Plain) -> None:
         if type(token) is not bytes or not compare_digest(token, self.token):
             raise Refused(WRONG_TOKEN)
         if self.closed:
@@ -163,13 +176,6 @@ class Lobby:
             raise Refused(FULL)
         if len(self._links) >= MAX_GUESTS and link.key not in self._links:
             raise Refused("Too many people are at the door of this table. Try again in a minute.")
-        with trio.CancelScope() as scope:
-            self._replace(link, scope)
-            try:
-                return await self._serve(link)
-            finally:
-                self._forget(link)
-        raise LinkFault("The player has connected anew.")
 
     def _replace(self, link: Link, scope: trio.CancelScope) -> None:
         """Keep one link per key, the newest: who connects anew has lost the older."""
@@ -190,6 +196,7 @@ class Lobby:
             await link.send("lobby", self.names)
             await link.meanwhile(change.wait)
         genesis = await self.filled()
+        await link.meanwhile(self.kept.wait)
         await link.send("genesis", genesis.record)
         return genesis
 
@@ -209,6 +216,12 @@ class Lobby:
         if self.closed:
             raise Refused(self.closed)
         self.sit(signed_join)
+
+
+async def _refused(link: Link, why: Exception) -> LinkFault:
+    """Tell the other end why it cannot sit down, and return what ends the link."""
+    await link.send("bye", str(why))
+    return LinkFault(str(why))
 
 
 async def enter(
@@ -248,8 +261,8 @@ async def _answer(link: Link, kind: str, seated: Seated | None = None) -> tuple[
     """Return the fields of the host's next answer; raise `Turned` if it is a refusal."""
     while (message := await link.receive()) is not None:
         match message:
-            case ("bye", str(why)):
-                raise Turned(why if shape.is_printable(why) else "The host did not let you in.")
+            case ("bye", *_):
+                raise Turned(parting(message))
             case ("lobby", tuple(names)) if kind == "genesis":
                 told = tuple(
                     shape.text(one, gen.MAX_NAME, "A name")
@@ -260,7 +273,7 @@ async def _answer(link: Link, kind: str, seated: Seated | None = None) -> tuple[
             case (str(said), _) if said == kind:
                 return message[1:]
             case _:
-                raise LinkFault(f"A message of kind {message[0]!r} came where {kind!r} was due.")
+                raise LinkFault(f"A message of kind {shape.named(message[0])} came where {kind!r} was due.")
     raise LinkFault("The host's client has gone.")
 
 

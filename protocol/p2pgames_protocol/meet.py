@@ -16,15 +16,17 @@ from typing import Final, TypeAlias
 
 import trio
 
-from p2pgames_protocol.address import MAX_ADDRESSES, split_address
+from p2pgames_protocol.address import MAX_ADDRESSES, carrier_of, split_address
 from p2pgames_protocol.carrier import Carrier, NoContact, PortTaken
+from p2pgames_protocol.codec import Malformed
 from p2pgames_protocol.digest import SIZE
 from p2pgames_protocol.genesis import Genesis, Proposal, Refused
 from p2pgames_protocol.identity import Identity
 from p2pgames_protocol.invite import TOKEN_SIZE, BadInvite, Invite
 from p2pgames_protocol.link import Link, LinkFault
 from p2pgames_protocol.lobby import Accepts, Confirm, Lobby, Turned
-from p2pgames_protocol.network import FIRST_WAIT, LAST_WAIT, Network
+from p2pgames_protocol.logfile import Damaged
+from p2pgames_protocol.network import FIRST_WAIT, LAST_WAIT, STEADY, Network
 from p2pgames_protocol.peer import Peer
 from p2pgames_protocol.session import NOBODY, Door, Known, Player, sit_down, watch, watch_token
 from p2pgames_protocol.tls import Tls
@@ -101,7 +103,7 @@ class Session:
         except (Turned, NoContact) as wrong:
             self._fail(wrong)
             return
-        except Refused as wrong:
+        except (Refused, Damaged, Malformed) as wrong:  # the last two: our own file of the game
             self._fail(Turned(str(wrong)))
             return
         self.network.door.peer = self.peer = peer
@@ -236,6 +238,8 @@ async def resume_game(
         )
     before = listen or _before(peer, player.identity.key)
     async with _running(session, before, addresses, () if listen else ANYWHERE) as (start, found):
+        if peer.book is not None:
+            await peer.book.hint(player.identity.key, session.network.places)
         session.invite = Invite(player.identity.key, b"", genesis.proposal.rules, found[:MAX_ADDRESSES])
         start(work, known)
         yield session
@@ -248,9 +252,16 @@ def _make(player: Player, carriers: Sequence[Carrier] | None, lobby: Lobby | Non
 
 def _before(peer: Peer, key: bytes) -> tuple[str, ...]:
     """Return where we listened when the game was last played; anywhere if that is not known."""
-    told = peer.book.addresses(key) if peer.book is not None else ()
-    ports = {split_address(one.partition(":")[2].partition("#")[0])[1] for one in told}
-    return tuple(f"*:{port}" for port in sorted(ports)[:1]) or ANYWHERE
+    places = peer.book.hint_of(key) if peer.book is not None else ()
+    return tuple(place for place in places if _is_place(place)) or ANYWHERE
+
+
+def _is_place(place: str) -> bool:
+    try:
+        split_address(place.removeprefix(f"{carrier_of(place)}:"))
+    except ValueError:
+        return False
+    return True
 
 
 Start: TypeAlias = Callable[[Work, Known], None]
@@ -312,7 +323,7 @@ async def _sit(
         session.tell()
 
     async def sit(link: Link) -> Peer:
-        known = {invite.host: invite.addresses, session.player.identity.key: session.network.addresses}
+        known = {invite.host: invite.addresses, session.player.identity.key: session.network.places}
         return await sit_down(session.player, link, invite.token, once, session.seated, known)
 
     return await _insist(session, invite, patience, sit)
@@ -321,18 +332,22 @@ async def _sit(
 async def _insist(
     session: Session, invite: Invite, patience: float, enter: Callable[[Link], Awaitable[Peer]]
 ) -> tuple[Peer, Link]:
-    """Enter over a link to the host, and over another one when it breaks; raise `NoContact` when none can be had."""
+    """Enter over a link to the host, and over another one when it breaks; raise `NoContact` when none holds."""
     wait, give_up = FIRST_WAIT, trio.current_time() + patience
     while True:
+        began = trio.current_time()
         try:
             link = await session.network.dial(invite.addresses, invite.host)
-            wait, give_up = FIRST_WAIT, trio.current_time() + patience
+            began = trio.current_time()
             return await _over(link, enter), link
-        except NoContact:
-            if trio.current_time() + wait > give_up:
-                raise
-        except LinkFault:
-            pass
+        except NoContact as wrong:
+            why = wrong
+        except LinkFault as fault:
+            why = NoContact(f"The host answers, and breaks off: {fault}")
+            if trio.current_time() - began > STEADY:
+                wait, give_up = FIRST_WAIT, trio.current_time() + patience
+        if trio.current_time() + wait > give_up:
+            raise why
         await trio.sleep(wait)
         wait = min(wait * 2, LAST_WAIT)
 

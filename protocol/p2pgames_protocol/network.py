@@ -7,7 +7,7 @@ from typing import Final
 
 import trio
 
-from p2pgames_protocol.address import ANY, carrier_of, join_address, split_address
+from p2pgames_protocol.address import ANY, MAX_ADDRESS, MAX_ADDRESSES, carrier_of, join_address, split_address
 from p2pgames_protocol.carrier import Carrier, NoContact
 from p2pgames_protocol.link import Link, LinkFault
 from p2pgames_protocol.peer import Peer
@@ -33,6 +33,8 @@ class Network:
         self.door = door
         self.addresses: tuple[str, ...] = ()
         """Where others can reach us, once we serve."""
+        self.places: tuple[str, ...] = ()
+        """Where we listen, as it can be asked for again: with the port that was found."""
 
     # -- answering --
 
@@ -48,11 +50,15 @@ class Network:
         hosts, or HOST:PORT, to tell the others instead of those of this computer. Raises `PortTaken`, ValueError.
         """
         found: list[str] = []
+        places: list[str] = []
         async with trio.open_nursery() as nursery:
             for where in wheres:
                 carrier, place = self._carrier(where)
-                found += await nursery.start(carrier.listen, place, self.door.answer)
-            self.addresses = self.door.addresses = tuple(instead(found, told))
+                opened = await nursery.start(carrier.listen, place, self.door.answer)
+                found += opened
+                places.append(_with_port(where, opened[0]))
+            self.places = self.door.places = tuple(places)
+            self.addresses = self.door.addresses = tuple(instead(found, told)[:MAX_ADDRESSES])
             task_status.started(self.addresses)
 
     def _carrier(self, where: str) -> tuple[Carrier, str]:
@@ -124,10 +130,18 @@ class Network:
         own, book = self.player.identity, peer.book
         if book is None or own.key not in peer.ledger.genesis.keys:
             return
+        wait, told = FIRST_WAIT, self.addresses
         while True:
             if self.addresses and book.told(own.key) != self.addresses:
+                wait, told = (
+                    FIRST_WAIT if told != self.addresses else min(wait * 2, LAST_WAIT),
+                    self.addresses,
+                )
                 peer.tell_address(await book.tell(own, self.addresses))
-            await peer.changed()
+                # Another device of the same player may say otherwise: two must not talk each other down.
+                await trio.sleep(wait)
+            else:
+                await peer.changed()
 
     async def keep(self, peer: Peer, key: bytes, addresses: Sequence[str] = ()) -> None:
         """Stay linked to one player until cancelled; ``addresses`` are tried after those of the book."""
@@ -135,10 +149,8 @@ class Network:
         while True:
             await peer.wait_until(lambda: key not in peer.connected)
             where = self._known(peer, key, addresses)
-            began = trio.current_time()
-            if where:
-                await self._once(peer, key, where)
-            wait = FIRST_WAIT if trio.current_time() - began > STEADY else min(wait * 2, LAST_WAIT)
+            held = await self._once(peer, key, where) if where else 0.0
+            wait = FIRST_WAIT if held > STEADY else min(wait * 2, LAST_WAIT)
             with trio.move_on_after(wait * self._jitter()):
                 await self._news(peer, key, where, addresses)
 
@@ -155,12 +167,13 @@ class Network:
         """Return a factor from 0.5 to 1: players who lost each other do not all come back at one moment."""
         return 0.5 + int.from_bytes(self.player.entropy(2), "big") / 2**17
 
-    async def _once(self, peer: Peer, key: bytes, where: Sequence[str]) -> None:
-        """Dial a player once and serve the link to its end; when nobody is there, nothing happens."""
+    async def _once(self, peer: Peer, key: bytes, where: Sequence[str]) -> float:
+        """Dial a player once, serve the link to its end, and return for how many seconds it held."""
         try:
             link = await self.dial(where, key)
         except NoContact:
-            return
+            return 0.0
+        began = trio.current_time()
         try:
             await go_on(link, peer)
             await peer.attach(link)
@@ -169,6 +182,13 @@ class Network:
         finally:
             with trio.CancelScope(shield=True):
                 await link.aclose()
+        return trio.current_time() - began
+
+
+def _with_port(where: str, address: str) -> str:
+    """Return the place with the port that an address of it has."""
+    port = split_address(address.partition(":")[2].partition("#")[0])[1]
+    return f"{where.rpartition(':')[0]}:{port}"
 
 
 def instead(found: Sequence[str], told: Sequence[str]) -> list[str]:
@@ -181,7 +201,10 @@ def instead(found: Sequence[str], told: Sequence[str]) -> list[str]:
         place, mark, pin = rest.partition("#")
         for one in told:
             host, port = _host_port(one, split_address(place)[1])
-            written.append(f"{name}:{join_address(host, port)}{mark}{pin}")
+            new = f"{name}:{join_address(host, port)}{mark}{pin}"
+            if len(new) > MAX_ADDRESS or not new.isascii() or not new.isprintable():
+                raise ValueError("An address to tell is short and in ASCII: write other names as xn--...")
+            written.append(new)
     return list(dict.fromkeys(written))
 
 

@@ -7,14 +7,14 @@ reachable player bridges the others. Links come and go; the log alone decides wh
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
 import trio
 
-from p2pgames.contract import Move
+from p2pgames.contract import Move, Seat
 from p2pgames_protocol import shape
 from p2pgames_protocol.book import Book
 from p2pgames_protocol.codec import Malformed, Plain
@@ -69,8 +69,11 @@ class Peer:
         self.store = store
         self.instance_id = instance_id
         self.notices: deque[Outcome] = deque(maxlen=100)
-        self.read_only = False
-        """Whether this is a copy that must not sign before the others have shown what they have."""
+        self._doubts: frozenset[bytes] = frozenset()
+        """Keys of players who may have more of this seat's events than its store: it must not sign before they
+        have shown what they have."""
+        self._shown: dict[bytes, int] = {}
+        """The newest round that each of them has shown, -1 for none at all."""
         self._stored = False
         self._lines: dict[_Line, None] = {}
         """In the order of their beginning."""
@@ -80,7 +83,8 @@ class Peer:
         """By identity key: everybody else with a seat, and whoever was linked since this peer was made."""
         self._lock = trio.Lock()
         self._change = trio.Event()
-        self._confirmed: set[bytes] = set()
+        self._held: frozenset[bytes] = frozenset()
+        """Ids of the haves in the store."""
         self._proven = 0
         ledger.patient = True
         self._own = ledger.genesis.keys[ledger.seat] if isinstance(ledger, Table) else b""
@@ -90,17 +94,30 @@ class Peer:
 
     # -- beginning --
 
-    async def begin(self) -> None:
-        """Start a new game: sign the key event, and store it before anything else happens."""
+    @property
+    def read_only(self) -> bool:
+        """Whether this seat must not sign yet: another copy of it may have signed more than this one knows."""
+        return bool(self._doubts)
+
+    async def begin(self, doubts: Iterable[bytes] = ()) -> None:
+        """Start a game of which nothing is stored: sign the key event, and store it before anything else happens.
+
+        Nothing more is signed before each of ``doubts``, keys of players who may have seen this seat play already,
+        has shown what it has: all of them where the game was once stored here. The key event is always the same.
+        """
         async with self._lock:
             if isinstance(self.ledger, Table):
-                self.ledger.sign_from_now_on()
+                lost = await trio.to_thread.run_sync(self.store.is_lost)
+                self._doubts = self._others() if lost else frozenset(doubts)
+                self.ledger.sign_key()
+                self._sign_if_sure()
             await self._settle()
 
     async def resume(self, stored: list[Record]) -> None:
         """Go on with what the store held; a copied store stays read-only until the others have answered."""
         async with self._lock:
             self._stored = True
+            self._held = frozenset(record.id for record in stored if record.kind is Kind.HAVE)
             for record in stored[1:]:
                 outcome = self.ledger.feed(record)
                 if outcome.heard is Heard.SENDER:
@@ -109,12 +126,20 @@ class Peer:
                     pass
             self.ledger.take()
             self._proven = len(self.ledger.faults)
-            self.read_only = await trio.to_thread.run_sync(self.store.is_copy)
+            if await trio.to_thread.run_sync(self.store.is_copy):
+                self._doubts = self._others()
             if isinstance(self.ledger, Table):
                 self.ledger.remember(await trio.to_thread.run_sync(self.store.releases))
-                if not self.read_only:
-                    self.ledger.sign_from_now_on()
+            self._sign_if_sure()
             await self._settle()
+
+    def _others(self) -> frozenset[bytes]:
+        """Return the keys of the other players still in."""
+        return frozenset(self.ledger.genesis.keys[seat] for seat in self.ledger.position.seats) - {self._own}
+
+    def _sign_if_sure(self) -> None:
+        if isinstance(self.ledger, Table) and not self.read_only:
+            self.ledger.sign_from_now_on()
 
     # -- what the player does --
 
@@ -168,7 +193,8 @@ class Peer:
 
     async def _run(self, line: _Line) -> None:
         await line.link.send("want", len(self.ledger.log))
-        for data in self.book.records() if self.book is not None else ():
+        is_player = line.link.key in self.ledger.genesis.keys
+        for data in self.book.records() if self.book is not None and is_player else ():
             await line.link.send("address", data)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._speak, line)
@@ -209,14 +235,16 @@ class Peer:
         """Send all from the round that was wanted on; one answer at a time, so that asking costs the asker."""
         async for since in line.wanted:
             for record in list(self.ledger.records(since)):
-                await line.send.send(("record", record.pack()))
+                with suppress(trio.ClosedResourceError):  # the line has been given up: `_speak` ends it
+                    await line.send.send(("record", record.pack()))
 
     async def _listen(self, line: _Line) -> None:
         while (message := await line.link.receive()) is not None:
             match message:
                 case ("record", bytes(data)):
                     await self._hear(line, data)
-                case ("want", int(since)) if 0 <= since <= shape.MAX_ROUND:
+                case ("want", int(since)) if type(since) is int and 0 <= since <= shape.MAX_ROUND:
+                    await self._newcomer(line, since)
                     with suppress(trio.WouldBlock):
                         line.want.send_nowait(since)
                 case ("address", bytes(data)):
@@ -224,7 +252,7 @@ class Peer:
                 case ("bye", *_):
                     return
                 case _:
-                    raise LinkFault(f"A message of kind {message[0]!r} does not belong here.")
+                    raise LinkFault(f"A message of kind {shape.named(message[0])} does not belong here.")
 
     async def _hear(self, line: _Line, data: bytes) -> None:
         try:
@@ -235,8 +263,11 @@ class Peer:
         line.seen.append(record.id)
         async with self._lock:
             outcome = self.ledger.feed(record)
-            await self._confirm(line, record)
             await self._settle()
+            read = outcome.heard in (Heard.ACCEPTED, Heard.KNOWN, Heard.EARLY)
+            if self._doubts and read and record.kind is Kind.HAVE:
+                have = Have.read(record.body)
+                await self._shows(line, have.seat, have.round)
         match outcome.heard:
             case Heard.SENDER:
                 self._blame_sender(line, outcome.why)
@@ -246,23 +277,25 @@ class Peer:
                 pass
 
     async def _hear_address(self, line: _Line, data: bytes) -> None:
-        line.addresses += 1
-        if line.addresses > MAX_ADDRESSES:
-            raise LinkFault("The other end floods this one with addresses.")
         if self.book is None:
             return
         try:
-            new = await self.book.hear(data)
+            entry = self.book.read(data)
+            new = await self.book.hear(entry)
         except Malformed as wrong:
             self._blame_sender(line, str(wrong))
             return
+        # Who passes on what is new floods nobody: its author does, and is counted where it speaks itself.
+        line.addresses += not new or entry.key == line.link.key
+        if line.addresses > MAX_ADDRESSES:
+            raise LinkFault("The other end floods this one with addresses.")
         if new:
             self.tell_address(data, line)
 
     def tell_address(self, data: bytes, but: _Line | None = None) -> None:
-        """Pass an address record on to everybody linked but the one it came from."""
+        """Pass an address record on to all players linked but the one it came from; watchers need not know."""
         for line in list(self._lines):
-            if line is not but:
+            if line is not but and line.link.key in self.ledger.genesis.keys:
                 self._queue(line, ("address", data))
         self._tell()
 
@@ -326,7 +359,7 @@ class Peer:
             self.store.append(kept)
             return
         genesis = Record(Kind.GENESIS, self.ledger.genesis.record)
-        self.store.create([genesis, *kept], self.instance_id)
+        self.store.create([genesis, *kept], None if self.read_only else self.instance_id)
         self._stored = True
 
     def _is_kept(self, record: Record) -> bool:
@@ -359,25 +392,32 @@ class Peer:
 
     # -- copies --
 
-    async def _confirm(self, line: _Line, record: Record) -> None:
-        """A read-only copy may sign once everybody still in has shown its newest round and we have all of it."""
-        ledger = self.ledger
-        if not self.read_only or not isinstance(ledger, Table) or record.kind is not Kind.HAVE:
-            return
-        have = Have.read(record.body)
-        seat = ledger.genesis.keys.index(line.link.key) if line.link.key in ledger.genesis.keys else -1
-        if have.seat == seat and have.round < len(ledger.log):
-            self._confirmed.add(line.link.key)
-        others = {ledger.genesis.keys[seat] for seat in ledger.position.seats if seat != ledger.seat}
-        if others <= self._confirmed:
+    async def _newcomer(self, line: _Line, since: int) -> None:
+        """Believe who has no round at all: it can have nothing of ours but our key event."""
+        if since == 0 and line.link.key in self._doubts:
+            async with self._lock:
+                await self._shows(line, self.ledger.genesis.keys.index(line.link.key), -1)
+
+    async def _shows(self, line: _Line, seat: Seat, newest: int) -> None:
+        """Believe who shows its newest round, once we have that too: what it had of ours came before."""
+        if self.ledger.genesis.keys[seat] == line.link.key:
+            self._shown[line.link.key] = newest
+        unsure = {
+            key for key in self._doubts if self._shown.get(key, shape.MAX_ROUND) >= len(self.ledger.log)
+        }
+        doubts = self._others() & unsure
+        if doubts:
+            self._doubts = doubts
+        elif self._doubts:
             await self.override()
+            await self._settle()
 
     async def override(self) -> None:
-        """Let a copy sign from now on; its instance id is noted first."""
+        """Let this seat sign from now on, whatever the others may have; its instance id is noted first."""
         await trio.to_thread.run_sync(self.store.adopt, self.instance_id)
-        self.read_only = False
-        if isinstance(self.ledger, Table):
-            self.ledger.sign_from_now_on()
+        self._doubts = frozenset()
+        self._sign_if_sure()
+        self._tell()
 
     # -- the end --
 
@@ -391,7 +431,8 @@ class Peer:
         with trio.move_on_after(LINGER):
             await self.wait_until(lambda: self.ledger.complete)
         last = [haves[max(haves)] for _, haves in sorted(self.ledger.haves.items()) if haves]
-        kept = [r for r in last if not self._is_kept(r) and Have.read(r.body).round < len(self.ledger.log)]
+        new = [r for r in last if not self._is_kept(r) and r.id not in self._held]
+        kept = [r for r in new if Have.read(r.body).round < len(self.ledger.log)]
         if kept and self._stored:
             await trio.to_thread.run_sync(self.store.append, kept)
 

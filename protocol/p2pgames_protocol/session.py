@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from hmac import compare_digest
 from types import MappingProxyType
@@ -11,7 +11,6 @@ from typing import Final, TypeAlias
 import trio
 
 from p2pgames_protocol import genesis as gen
-from p2pgames_protocol import shape
 from p2pgames_protocol.address import group
 from p2pgames_protocol.book import Book
 from p2pgames_protocol.carrier import Pipe
@@ -21,7 +20,7 @@ from p2pgames_protocol.genesis import Genesis, Refused
 from p2pgames_protocol.home import Home
 from p2pgames_protocol.identity import Identity
 from p2pgames_protocol.ledger import Ledger
-from p2pgames_protocol.link import HELLO_TIME, Link, LinkFault
+from p2pgames_protocol.link import HELLO_TIME, Link, LinkFault, parting
 from p2pgames_protocol.lobby import Accepts, Lobby, NonceOf, Seated, Turned, enter
 from p2pgames_protocol.lookup import RulesOf
 from p2pgames_protocol.peer import Peer
@@ -64,17 +63,19 @@ class Player:
         return peer
 
     def nonces(self) -> NonceOf:
-        """Return what makes this player's nonce for a table: random to others, the same whenever it is made here.
+        """Return what makes this player's nonce for a proposal: random to others, the same whenever it is made here.
 
-        So a client that was closed while the table filled up, or after, gets its own seat again.
+        So a client that was closed while the table filled up, or after, gets its own seat again. It depends on the
+        whole proposal: no host can get one nonce for two tables.
         """
         device = self.home.device(self.entropy)
-        return lambda proposal: self.identity.derive("join nonce", device + proposal.nonce)
+        return lambda proposal: self.identity.derive("join nonce", device + digest("table", proposal.body()))
 
-    async def play(self, genesis: Genesis, known: Known = NOBODY) -> Peer:
+    async def play(self, genesis: Genesis, known: Known = NOBODY, doubts: Collection[bytes] = ()) -> Peer:
         """Return a running peer: of a new game, or of one that this home has a part of. Raises as the store does.
 
-        ``known`` is kept in the book before the game is: a client killed at once finds its way back.
+        ``known`` is kept in the book before the game is: a client killed at once finds its way back. ``doubts`` are
+        players who may have seen us play a game of which nothing is here: see `Peer.begin`.
         """
         peer = self.open(genesis)
         for key, addresses in known.items():
@@ -84,7 +85,7 @@ class Player:
             records, _ = await trio.to_thread.run_sync(peer.store.open)
             await peer.resume(records)
         else:
-            await peer.begin()
+            await peer.begin(doubts)
         return peer
 
 
@@ -102,6 +103,8 @@ class Door:
     peer: Peer | None = None
     addresses: tuple[str, ...] = ()
     """Where others can reach us, once somebody listens for this door."""
+    places: tuple[str, ...] = ()
+    """Where that is, as it can be asked for again."""
     ready: trio.Event = field(default_factory=trio.Event)
     """Set when ``peer`` has begun, or never will."""
     _strangers: dict[trio.CancelScope, str] = field(default_factory=dict)
@@ -196,7 +199,8 @@ class Door:
             raise ValueError("There is no lobby to start from.")
         try:
             genesis = await self.lobby.filled()
-            self.peer = await self.player.play(genesis, {self.player.identity.key: self.addresses})
+            self.peer = await self.player.play(genesis, {self.player.identity.key: self.places})
+            self.lobby.kept.set()
         finally:
             self.ready.set()
         return self.peer
@@ -226,7 +230,7 @@ async def sit_down(
     """Take a seat and begin the game, or go on with it; raise `Turned` or `LinkFault` as `enter` does."""
     nonces = await trio.to_thread.run_sync(player.nonces)
     genesis = await enter(link, player.identity, token, player.name, nonces, accepts, seated)
-    return await player.play(genesis, known)
+    return await player.play(genesis, known, (link.key,))
 
 
 async def go_on(link: Link, peer: Peer) -> None:
@@ -240,6 +244,15 @@ async def go_on(link: Link, peer: Peer) -> None:
         await link.expect("genesis", 1)
 
 
+def _shown(genesis: Genesis, link: Link, player: Player) -> Genesis:
+    """Return the genesis if one may watch its game there; raise `Refused` if not."""
+    if genesis.proposal.host != link.key:
+        raise Refused("The host shows the table of somebody else. Ask for a new invite.")
+    if player.identity.key in genesis.keys:
+        raise Refused("You have a seat at this table: go on with resume, or with join and the invite.")
+    return genesis
+
+
 async def watch(player: Player, link: Link, what: bytes, known: Known = NOBODY) -> Peer:
     """Look on at a game, once it begins; raise `Turned` if the host does not allow it, `LinkFault` if it has gone."""
     await link.send("watch", what)
@@ -247,9 +260,9 @@ async def watch(player: Player, link: Link, what: bytes, known: Known = NOBODY) 
         message = await link.receive()
         match message:
             case ("genesis", bytes(record)):
-                return await player.play(gen.read(record), known)
-            case ("bye", str(why)) if shape.is_printable(why):
-                raise Turned(why)
+                return await player.play(_shown(gen.read(record), link, player), known)
+            case ("bye", *_):
+                raise Turned(parting(message))
             case _:
                 raise LinkFault("The host's client has gone.")
     except (Malformed, Refused) as wrong:

@@ -10,6 +10,8 @@ from p2pgames_protocol.digest import SIZE
 
 MAX_ROUND: Final = 2**32 - 1
 MAX_SEAT: Final = 63
+MAX_NAMED: Final = 40
+"""Characters of somebody else's value in a message."""
 
 
 def array(value: Plain, length: int, what: str) -> tuple[Plain, ...]:
@@ -57,6 +59,12 @@ def text(value: Plain, most: int, what: str) -> str:
     if type(value) is not str or not 0 < len(value) <= most or not is_printable(value):
         raise Malformed(f"{what} is not a printable text of 1 to {most} characters.")
     return value
+
+
+def named(value: Plain) -> str:
+    """Return a value from somebody else as a message may show it: on one line, escaped, and not long."""
+    text = ascii(value)
+    return text if len(text) <= MAX_NAMED else f"{text[:MAX_NAMED]}..."
 
 
 def is_printable(value: str) -> bool:

@@ -32,20 +32,33 @@ class Store:
         self.instance = instance
         self.disk = disk if disk is not None else RealDisk()
 
-    def create(self, records: Iterable[Record], instance_id: bytes) -> None:
-        """Write a new game in one step: after a crash it is there whole, or not at all."""
+    def create(self, records: Iterable[Record], instance_id: bytes | None) -> None:
+        """Write a new game in one step: after a crash it is there whole, or not at all.
+
+        Without an instance id the file counts as a copy until it is adopted.
+        """
         new = self.path.with_suffix(".new")
-        self.adopt(instance_id)
+        if instance_id is None:
+            self._note(bytes(SIZE))
+        else:
+            self.adopt(instance_id)
         self.disk.create(new, logfile.write(records))
         self.disk.rename(new, self.path)
         self.disk.sync_folder(self.path.parent)
 
     def adopt(self, instance_id: bytes) -> None:
         """Note that this copy is the one that signs from now on."""
-        kept = b"".join(logfile.frame(release.pack()) for release in self.releases())
-        self.disk.create(self.local, instance_id + kept)
+        self._note(instance_id)
         self.disk.create(self.instance, instance_id)
         self.disk.sync_folder(self.instance.parent)
+
+    def _note(self, instance_id: bytes) -> None:
+        """Write the instance id beside the game in one step; what was released stays noted."""
+        new = self.local.with_suffix(".local-new")
+        kept = b"".join(logfile.frame(release.pack()) for release in self.releases())
+        self.disk.create(new, instance_id + kept)
+        self.disk.rename(new, self.local)
+        self.disk.sync_folder(self.local.parent)
 
     def append(self, records: Iterable[Record]) -> None:
         """Add records at the end; when this returns they survive a crash."""
@@ -86,6 +99,14 @@ class Store:
             self.disk.truncate(self.path, frames.sound)
         records = logfile.read(data[: frames.sound])
         return records, len(data) - frames.sound
+
+    def is_lost(self) -> bool:
+        """Tell, where there is no file, whether the game was kept here before."""
+        try:
+            self.disk.read(self.instance)
+        except OSError:
+            return False
+        return True
 
     def is_copy(self) -> bool:
         """Tell whether this file was copied, restored or moved here since it was last adopted."""

@@ -45,8 +45,8 @@ class Table(Ledger):
 
     @property
     def my_turn(self) -> bool:
-        """Whether this seat is the one that is to move."""
-        return self.position.step is Step.TURN and self.seat in self.waiting_for
+        """Whether this seat is the one that is to move, and may sign."""
+        return self.signing and self.position.step is Step.TURN and self.seat in self.waiting_for
 
     def feed(self, record: Record) -> Outcome:
         """Take in one record, and sign what this seat now owes."""
@@ -80,9 +80,14 @@ class Table(Ledger):
         self.signing = True
         self._settle()
 
+    def sign_key(self) -> None:
+        """Sign the key event where it is owed, and nothing more: it is the same however often it is made."""
+        if self.position.step is Step.KEYS and self.seat in self.waiting_for:
+            self._sign_event(Act.KEY, self._key_body())
+
     def act(self, move: Move) -> None:
         """Make a move; raise `Illegal`, and sign nothing, if it is not this seat's turn or not allowed."""
-        if not self.my_turn or not self.signing:
+        if not self.my_turn:
             raise Illegal("It is not your turn.")
         shown = self.rules.shows(self.position.state, self.seat, move)
         slots = missing(self.position, self.seat, shown)

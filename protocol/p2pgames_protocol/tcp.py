@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Awaitable, Callable
+from typing import Final
 
 import trio
 
@@ -11,7 +12,8 @@ from p2pgames_protocol.address import ANY, join_address, own_hosts, split_addres
 from p2pgames_protocol.carrier import Channel, Handler, NoContact, Pipe, PortTaken
 
 BACKLOG = 64
-CHUNK = 16 * 1024
+EVERYWHERE: Final = {ANY: None, "0.0.0.0": 4, "::": 6}  # noqa: S104  # the player asks for it
+"""Hosts that mean every interface, with the IP version they mean it of."""
 
 
 class Tcp:
@@ -42,8 +44,10 @@ async def connect(place: str) -> trio.SocketStream:
     """Return a stream to ``HOST:PORT``; raise `NoContact` if nobody listens there."""
     try:
         host, port = split_address(place)
+        if port == 0:
+            raise ValueError
         return await trio.open_tcp_stream(host, port)
-    except (OSError, UnicodeError):
+    except (OSError, ValueError):  # a place that is none is one where nobody is
         raise NoContact(f"Nobody answers at {place}. Is the other player's client running?") from None
 
 
@@ -57,7 +61,7 @@ async def serve(
     host, port = split_address(where)
     listeners = await _open(host, port)
     bound = listeners[0].socket.getsockname()
-    hosts = own_hosts() if host in (ANY, "0.0.0.0", "::") else (bound[0],)  # noqa: S104  # the player asked for it
+    hosts = own_hosts(EVERYWHERE[host]) if host in EVERYWHERE else (bound[0],)
     async with trio.open_nursery() as nursery:
         await nursery.start(trio.serve_listeners, take, listeners)
         task_status.started(tuple(written(join_address(one, bound[1])) for one in hosts))

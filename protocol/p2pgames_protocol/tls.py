@@ -20,6 +20,7 @@ from typing import Final
 
 import trio
 from cryptography import x509
+from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization as ser
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -36,7 +37,10 @@ _FROM, _TO = datetime(2020, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, tzinfo=UTC
 
 def pin_of(certificate: bytes) -> bytes:
     """Return the SHA-256 of the public key (SubjectPublicKeyInfo) of a DER certificate; raise ValueError if none."""
-    key = x509.load_der_x509_certificate(certificate).public_key()
+    try:
+        key = x509.load_der_x509_certificate(certificate).public_key()
+    except (x509.InvalidVersion, UnsupportedAlgorithm) as wrong:
+        raise ValueError(str(wrong)) from None
     return sha256(key.public_bytes(ser.Encoding.DER, ser.PublicFormat.SubjectPublicKeyInfo)).digest()
 
 

@@ -14,8 +14,12 @@ from p2pgames_cli.screen import commands, keys
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.inks import fragments, length
 from p2pgames_cli.screen.overlay import Curtain, Palette, Question, Sheet
+from p2pgames_protocol import audit, logfile
+from p2pgames_protocol.audit import Grade
+from p2pgames_protocol.hotseat import HotSeat
+from p2pgames_protocol.message import Kind
 from tests.cli.desk import hot_seat, seated
-from tests.room import Room
+from tests.room import Room, identity
 from tests.six import SIX
 
 SHOTS = Path(__file__).parent / "screens"
@@ -376,6 +380,27 @@ def held(place):
 
 def own_hand(place):
     return place.ledger.position.state.hands[place.ledger.seat]
+
+
+@pytest.mark.parametrize("kept", [0, 1, 2, 3, 40])
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_table_with_cards_goes_on_from_any_part_of_its_file(tmp_path, seats, kept):
+    """What a killed client left: the file is cut after some rounds, in the middle of shuffles and deals."""
+
+    async def test():
+        hot = await hot_seat(tmp_path, "metro", seats)
+        records, _ = hot.store.open()
+        events = [at for at, record in enumerate(records) if record.kind is Kind.EVENT]
+        some = records[: events[min(len(events) - 1, seats + kept)] + 1]
+        hot.store.path.write_bytes(logfile.write(some))
+        again = HotSeat(hot.tables[0].genesis, identity(0), registry.rules, hot.store, bytes(32))
+        await again.resume(hot.store.open()[0])
+        assert len({table.position.previous for table in again.tables}) == 1
+        assert all(table.position.begun for table in again.tables)
+        report = audit.full(hot.store.path.read_bytes(), registry.rules)
+        assert report.grade is Grade.RUNNING, report.why
+
+    trio.run(test)
 
 
 @desk_test

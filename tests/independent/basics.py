@@ -42,6 +42,11 @@ def allow(value, depth):
         old = unicodedata.ucd_3_2_0
         if "Cn" in map(old.category, value) or old.normalize("NFC", value) != value:
             raise Wrong("not in normal form C")
+        run = 0
+        for character in value:
+            run = run + 1 if old.combining(character) else 0
+            if run > 30:
+                raise Wrong("too many combining marks in a row")
     elif value is not None and type(value) not in (int, bool, bytes):
         raise Wrong("a type that is not allowed")
 

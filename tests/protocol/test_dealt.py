@@ -179,15 +179,26 @@ class Watched(Table):
         return chore and Chore(chore.record, lambda: (self.threads.append(get_ident()), chore.run())[1])
 
 
-async def at_one_table(tables, play_seat, done):
+def is_done(peer):
+    """Whether everybody has revealed."""
+    return peer.ledger.position.step is Step.DONE
+
+
+async def at_one_table(tables, play_seat, done, disks=None):
     """Let peers with these tables play over memory streams, everybody linked to everybody, until all are done."""
+    disks = disks or [FaultyDisk() for _ in tables]
     peers = [
-        Peer(table, Store(Path(f"/{seat}.p2pg"), Path(f"/state{seat}"), FaultyDisk()), bytes([seat]) * 32)
+        Peer(table, Store(Path(f"/{seat}.p2pg"), Path(f"/state{seat}"), disks[seat]), bytes([seat]) * 32)
         for seat, table in enumerate(tables)
     ]
     async with trio.open_nursery() as nursery:
         for peer in peers:
-            await peer.begin()
+            try:
+                stored, _ = peer.store.open()
+            except FileNotFoundError:
+                await peer.begin()
+            else:
+                await peer.resume(stored)
         for one, other in combinations(range(len(peers)), 2):
             ends = [Link(stream) for stream in trio.testing.memory_stream_pair()]
             ends[0].key, ends[1].key = identity(other).key, identity(one).key
@@ -204,7 +215,7 @@ async def at_one_table(tables, play_seat, done):
 def test_proofs_are_made_and_verified_beside_the_event_loop():
     genesis = make_genesis(3, SIX)
     tables = [Watched(genesis, SIX, identity(seat)) for seat in range(3)]
-    peers = trio.run(at_one_table, tables, show_all, lambda peer: peer.ledger.position.step is Step.DONE)
+    peers = trio.run(at_one_table, tables, show_all, is_done)
     for peer in peers:
         # three shuffles and more deals than that, one's own among them, and the reveals
         assert len(peer.ledger.threads) > 9
@@ -223,3 +234,33 @@ def test_honest_peers_name_a_cheat_at_once_and_write_the_proof():
         report = audit.full(peer.store.disk.read(peer.store.path.with_suffix(".proof")), rules_of)
         assert report.grade is Grade.CHEATED
         assert [(fault["seat"], fault["round"]) for fault in report.faults] == [(1, tables[1].cheated)]
+
+
+def test_of_three_one_is_killed_and_the_echo_comes_again():
+    """The haves of others are not stored: after a restart they are asked for, and the shares go on."""
+    genesis = make_genesis(3, SIX)
+
+    def again(disks):
+        tables = [Table(genesis, SIX, identity(seat)) for seat in range(3)]
+        return trio.run(at_one_table, tables, show_all, is_done, disks)
+
+    whole = [FaultyDisk() for _ in range(3)]
+    again(whole)
+    for fatal in range(5, whole[1].operations, 23):
+        disks = [FaultyDisk(seed=fatal) for _ in range(3)]
+        disks[1].left = fatal
+        with pytest.raises(BaseException) as caught:  # noqa: PT011  Killed, alone or in a group
+            again(disks)
+        assert "Killed" in repr(caught.value)
+        disks[1].survive()
+        peers = again(disks)
+        assert len({events_of(peer.ledger) for peer in peers}) == 1
+        for peer in peers:
+            assert not peer.ledger.faults
+            report = audit.full(peer.store.disk.read(peer.store.path), rules_of)
+            assert report.grade is Grade.FINISHED, report.why
+
+
+def events_of(ledger):
+    """All events, in order."""
+    return tuple(record for record in ledger.records() if record.kind is Kind.EVENT)

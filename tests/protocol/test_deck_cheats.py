@@ -247,7 +247,11 @@ def test_a_withheld_share_between_two_is_claimed():
     room.collect()
     assert other.position.ending.basis is Basis.CLAIMED
     assert other.position.ending.result.winners == (other.seat,)
-    assert audit.full(canonical(other), rules_of).grade is Grade.FINISHED
+    report = audit.full(canonical(other), rules_of)
+    assert report.grade is Grade.FINISHED
+    assert report.unrevealed == (leaver.seat,)
+    (claim,) = report.unchecked
+    assert claim.endswith(f"never opened, without the secret of Player{leaver.seat}")
 
 
 def test_keys_that_cancel_one_another_put_all_at_fault():

@@ -90,6 +90,8 @@ def sealed(*fields):
         ((), "list of fields"),
         ((9, b"", b"", "x", ("a",)), "update the older"),
         ((0, identity(0).key, b"", "x"), "missing"),
+        ((False, identity(0).key, b"", "x", ("a",)), "update the older"),
+        ((0, identity(0).key, b"", "x", (f"a#{'P' * 52}", "b" * 250 + "#")), "short text"),
         ((0, b"short", b"", "x", ("a",)), "key"),
         ((0, bytes(32), b"", "x", ("a",)), "key"),
         ((0, identity(0).key, b"short", "x", ("a",)), "token"),

@@ -4,9 +4,11 @@ import pytest
 import trio
 import trio.testing
 
+from p2pgames_protocol.carrier import Channel
 from p2pgames_protocol.codec import pack
 from p2pgames_protocol.link import BEAT, FRAME_TIME, MAX_FRAME, SILENCE, SPARE_PINGS, Link, LinkFault
 from tests.memory import clocked
+from tests.room import identity
 
 
 def frame(*message):
@@ -147,6 +149,41 @@ def test_messages_arrive_whole_one_byte_at_a_time():
         return await one.receive(), await one.receive()
 
     assert clocked(main, threshold=0) == (("hi", 5), ("ho",))
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        (("bye", "The table is full."), "The table is full."),
+        (("bye", "\x1b[2J\x1b]0;owned\x07"), "The other end said goodbye."),
+        (("bye", "a" * 5000), "The other end said goodbye."),
+        (("bye",), "The other end said goodbye."),
+        (("\x1b[2J\x9b" + "x" * 9000, 1), "A message of kind '\\x1b[2J\\x9bxxxxxxxxxxxxxxx"),
+    ],
+)
+def test_what_the_other_end_says_cannot_write_to_the_terminal(said, shown):
+    async def main():
+        one, other, _, _ = pair()
+        await other.send(*said)
+        with pytest.raises(LinkFault) as caught:
+            await one.expect("welcome", 0)
+        return str(caught.value)
+
+    why = clocked(main)
+    assert why.startswith(shown)
+    assert why.isprintable()
+    assert len(why) < 120
+
+
+def test_a_hello_of_version_false_is_refused():
+    async def main():
+        one, other, _, _ = pair()
+        one.key = b""
+        await other.send("hello", False, identity(1).key, bytes(32))
+        with pytest.raises(LinkFault, match="speaks version False, this one 0"):
+            await one.hello(identity(0), Channel("memory"), bytes(32), dialler=True)
+
+    clocked(main)
 
 
 def test_meanwhile_keeps_the_link_alive_and_ends_when_the_other_does():

@@ -12,6 +12,7 @@ from p2pgames_protocol.carrier import NoContact, PortTaken
 from p2pgames_protocol.genesis import Proposal, Refused
 from p2pgames_protocol.home import Home
 from p2pgames_protocol.invite import BadInvite, Invite
+from p2pgames_protocol.link import Link
 from p2pgames_protocol.lobby import Turned
 from p2pgames_protocol.meet import host_table, join_table, resume_game, watch_table
 from p2pgames_protocol.position import Step
@@ -267,6 +268,155 @@ def test_nonces_differ_between_tables_players_and_devices(tmp_path):
     nonces = [person.nonces()(table) for person in people for table in tables]
     assert len(set(nonces)) == len(nonces)
     assert nonces == [person.nonces()(table) for person in people for table in tables]
+
+
+@pytest.mark.parametrize("note", ["state", "nothing"])
+@pytest.mark.parametrize("seats", [2, 3])
+def test_who_lost_the_games_file_signs_nothing_before_the_others_have_shown_what_they_have(
+    tmp_path, seats, note
+):
+    """A bot in its place would move at once, otherwise than before: that would be cheating."""
+
+    async def test(world, tmp_path):
+        half = lambda table: len(table.log) > 8 and not table.my_turn  # noqa: E731
+        async with AsyncExitStack() as stack:
+            host = await stack.enter_async_context(hosting(world, tmp_path, propose(seats, aim="300")))
+            peers = []
+            guests = [AsyncExitStack() for _ in range(1, seats)]
+            sessions = []
+            for number, guest in enumerate(guests, 1):
+                await stack.enter_async_context(guest)
+                sessions.append(
+                    await guest.enter_async_context(joining(world, tmp_path, number, host.invite))
+                )
+            peers = [await session.begun() for session in (host, *sessions)]
+            async with trio.open_nursery() as nursery:
+                for number, peer in enumerate(peers):
+                    nursery.start_soon(play_out, peer, number, half)
+            lost = peers[-1].store
+            await guests[-1].aclose()
+            lost.path.unlink()
+            if note == "nothing":
+                lost.local.unlink()
+                lost.instance.unlink()
+            again = await stack.enter_async_context(joining(world, tmp_path, seats - 1, host.invite))
+            peers[-1] = await again.begun()
+            assert peers[-1].store.path == lost.path
+            assert peers[-1].read_only
+            assert not peers[-1].ledger.my_turn
+            async with trio.open_nursery() as nursery:
+                for number, peer in enumerate(peers):
+                    nursery.start_soon(play_out, peer, number + 77)
+            assert all(peer.ledger.verdict is None and not peer.ledger.faults for peer in peers)
+            assert all(peer.ledger.finished for peer in peers)
+            assert not peers[-1].read_only
+            assert not peers[-1].store.is_copy()
+
+    clocked(in_world, test, tmp_path)
+
+
+def test_a_game_whose_file_was_lost_waits_for_everybody_also_after_a_restart(tmp_path):
+    """The host may lack what the third has seen of us."""
+
+    async def test(world, tmp_path):
+        half = lambda table: len(table.log) > 8  # noqa: E731
+        async with hosting(world, tmp_path, propose(3, aim="300")) as host, AsyncExitStack() as stack:
+            guests = [
+                await stack.enter_async_context(joining(world, tmp_path, n, host.invite)) for n in (1, 2)
+            ]
+            peers = [await session.begun() for session in (host, *guests)]
+            async with trio.open_nursery() as nursery:
+                for number, peer in enumerate(peers):
+                    nursery.start_soon(play_out, peer, number, half)
+            await stack.aclose()
+            peers[2].store.path.unlink()
+            for _ in range(2):
+                async with joining(world, tmp_path, 2, host.invite) as again:
+                    peer = await again.begun()
+                    await peer.wait_until(lambda peer=peer: len(peer.ledger.log) == len(peers[0].ledger.log))
+                    await trio.sleep(100)
+                    assert peer.read_only
+            async with (
+                joining(world, tmp_path, 1, host.invite) as third,
+                joining(world, tmp_path, 2, host.invite) as again,
+            ):
+                await third.begun()
+                peer = await again.begun()
+                await peer.wait_until(lambda: not peer.read_only)
+                assert peer.ledger.signing
+
+    clocked(in_world, test, tmp_path)
+
+
+def test_a_player_who_comes_back_under_another_name_keeps_the_first(tmp_path):
+    async def test(world, tmp_path):
+        async with hosting(world, tmp_path) as host:
+            async with joining(world, tmp_path, 1, host.invite) as one:
+                await one.begun()
+            renamed = replace(player(1, tmp_path), name="Renamed")
+            async with join_table(renamed, host.invite, carriers=[Memory(world, "h1")]) as again:
+                assert (await again.begun()).ledger.genesis.names == ("P0", "P1")
+
+    clocked(in_world, test, tmp_path)
+
+
+def test_a_host_that_breaks_off_every_time_is_given_up(tmp_path):
+    async def test(world, tmp_path):
+        async def rude(pipe):
+            link = Link(pipe.stream)
+            await link.hello(identity(0), pipe.channel, bytes(32), dialler=False)
+            await link.receive()
+            await link.send("bye", "No time.")
+            await link.finish()
+
+        world.nursery.start_soon(Memory(world, "h0").listen, "h0:1", rude)
+        await trio.testing.wait_all_tasks_blocked()
+        invite = Invite(identity(0).key, bytes(16), "dice", ("memory:h0:1",))
+        async with joining(world, tmp_path, 1, invite) as session:
+            with pytest.raises(Turned, match="No time"):
+                await session.begun()
+        async with watch_table(player(1, tmp_path), invite, carriers=[Memory(world, "h1")]) as session:
+            with pytest.raises(Turned, match="No time"):
+                await session.begun()
+
+        async def silly(pipe):
+            link = Link(pipe.stream)
+            await link.hello(identity(0), pipe.channel, bytes(32), dialler=False)
+            await link.receive()
+            await link.send("nonsense")
+            await link.finish()
+
+        world.listening["memory:h0:1"] = silly
+        before = trio.current_time()
+        async with joining(world, tmp_path, 1, invite) as session:
+            with pytest.raises(
+                NoContact, match="The host answers, and breaks off: A message of kind 'nonsense'"
+            ):
+                await session.begun()
+        assert trio.current_time() - before < 60
+
+    clocked(in_world, test, tmp_path)
+
+
+def test_a_game_is_resumed_at_the_place_where_it_listened(tmp_path):
+    """Not at the port that was told to the others: a router may map another one."""
+
+    async def test():
+        async with AsyncExitStack() as stack:
+            host = await stack.enter_async_context(
+                host_table(player(0, tmp_path), propose(), listen=HERE, addresses=("127.0.0.1",))
+            )
+            guest = join_table(player(1, tmp_path), host.invite, listen=HERE, addresses=("203.0.113.5:443",))
+            async with guest as session:
+                peer = await session.begun()
+                await peer.wait_until(lambda: peer.book.told(identity(1).key) != ())
+                place = session.network.places
+            assert place[0].startswith("127.0.0.1:")
+            assert peer.book.told(identity(1).key)[0].startswith("tls:203.0.113.5:443#")
+            async with resume_game(player(1, tmp_path), peer.ledger.genesis) as again:
+                assert again.network.places == place
+
+    trio.run(test)
 
 
 def test_who_dislikes_the_proposal_takes_no_seat(tmp_path):

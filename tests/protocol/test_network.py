@@ -154,6 +154,20 @@ def test_who_is_away_is_dialled_less_and_less_often(tmp_path):
     at_table(test, tmp_path)
 
 
+def test_who_hangs_at_two_addresses_is_dialled_less_and_less_often_too(tmp_path):
+    async def test(table):
+        await table.sit(0)
+        table.world.hanging |= {"memory:h1:1", "memory:h1:2"}
+        known = {identity(1).key: ("memory:h1:1", "memory:h1:2")}
+        table.nursery.start_soon(table.networks[0].mesh, table.peers[0], known)
+        await trio.sleep(1200)
+        rounds = len(table.world.dialled) / 2
+        # from half to the whole of the longest wait, and DIAL_TIME for the dialling itself
+        assert rounds <= 1200 / (LAST_WAIT / 2 + DIAL_TIME) + LAST_WAIT / FIRST_WAIT / 4
+
+    at_table(test, tmp_path)
+
+
 def test_presence_says_who_is_linked_and_since_when(tmp_path):
     async def test(table):
         start = trio.current_time()

@@ -14,7 +14,9 @@ from p2pgames_protocol.table import Table
 class Place(Protocol):
     """One seat at a running table, or a watcher's view of it."""
 
-    read_only: bool
+    @property
+    def read_only(self) -> bool:
+        """Whether nothing is signed here: another copy of this seat may have signed more than this one knows."""
 
     @property
     def ledger(self) -> Ledger:

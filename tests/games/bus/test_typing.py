@@ -138,6 +138,8 @@ def test_true_is_no_crossing():
 def test_only_the_seat_at_turn_moves():
     state = position()
     assert BUS.why_not(state, 1, {}, ("take", "line")) == "It is the turn of Seat 1."
+    assert BUS.why_not(position(turn=1), 1, {}, ("take", "line")) is None
+    assert BUS.why_not(position(turn=1), True, {}, ("take", "line")) == "It is the turn of Seat 2."
     assert BUS.moves(state, 1, {}) == ()
     with pytest.raises(Illegal):
         BUS.parse(state, 1, {}, "line")

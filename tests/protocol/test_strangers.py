@@ -1,4 +1,4 @@
-"""Faults that are known and not mended yet. Each test says what should hold; when it does, its mark is to go."""
+"""What strangers and players can send or do, and what it must not do: crash, flood, lose, lead to the wrong table."""
 
 from contextlib import AsyncExitStack, suppress
 from time import process_time
@@ -55,9 +55,6 @@ async def sitting(tmp_path, seats=2):
 # -- crashes -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.xfail(
-    strict=True, reason="tcp.connect lets the ValueError of split_address out: the session ends"
-)
 @pytest.mark.parametrize("address", ["tls:host:99999#PIN", "tls::7#PIN", "tls:host:x#PIN"])
 def test_an_address_that_is_none_leads_nowhere_and_ends_nothing(tmp_path, address):
     async def main():
@@ -69,9 +66,6 @@ def test_an_address_that_is_none_leads_nowhere_and_ends_nothing(tmp_path, addres
     trio.run(main)
 
 
-@pytest.mark.xfail(
-    strict=True, reason="closing a full queue raises ClosedResourceError in _answer, out of attach"
-)
 def test_who_asks_for_everything_and_does_not_read_loses_its_link_alone(tmp_path):
     async def main():
         peer = await sitting(tmp_path)
@@ -90,9 +84,6 @@ def test_who_asks_for_everything_and_does_not_read_loses_its_link_alone(tmp_path
     clocked(main)
 
 
-@pytest.mark.xfail(
-    strict=True, reason="Tls.dial lets InvalidVersion (and UnsupportedAlgorithm) of pin_of out"
-)
 def test_a_certificate_of_no_known_version_leads_nowhere_and_ends_nothing():
     async def main():
         strange = Tls(identity(0), b"d")
@@ -113,7 +104,6 @@ def test_a_certificate_of_no_known_version_leads_nowhere_and_ends_nothing():
     trio.run(main)
 
 
-@pytest.mark.xfail(strict=True, reason="only resume expects a damaged store: join ends in a traceback")
 def test_who_joins_again_with_a_damaged_store_is_told_so(tmp_path):
     async def main(world, tmp_path):
         async with hosting(world, tmp_path) as host, AsyncExitStack() as stack:
@@ -146,15 +136,11 @@ def cost(marks):
     return least
 
 
-@pytest.mark.xfail(
-    strict=True, reason="NFC of Unicode 3.2 sorts marks in quadratic time: 0.6 s for one message"
-)
 def test_no_text_takes_longer_than_in_proportion_to_its_length():
     # Eight times the length: quadratic would be 64 times the time.
     assert cost(16000) < 24 * cost(2000) + 0.02
 
 
-@pytest.mark.xfail(strict=True, reason="the shielded ping waits FRAME_TIME for who does not read")
 def test_who_does_not_read_does_not_hold_up_who_leaves(tmp_path):
     async def main():
         near, _far = trio.testing.lockstep_stream_pair()
@@ -176,7 +162,6 @@ def test_who_does_not_read_does_not_hold_up_who_leaves(tmp_path):
     assert clocked(main, threshold=0) < 3
 
 
-@pytest.mark.xfail(strict=True, reason="address records count against whoever passes them on")
 def test_a_flood_of_addresses_does_not_part_those_who_pass_it_on(tmp_path):
     async def main():
         peers = [player(number, tmp_path).open(make_genesis(3)) for number in (0, 1)]
@@ -209,7 +194,6 @@ def test_a_flood_of_addresses_does_not_part_those_who_pass_it_on(tmp_path):
     clocked(main)
 
 
-@pytest.mark.xfail(strict=True, reason="each tells its own addresses anew whenever the other's record comes")
 def test_two_devices_of_one_player_do_not_tell_their_addresses_for_ever(tmp_path):
     one, other = sorted((0, 1), key=lambda number: identity(number).key)
 
@@ -237,7 +221,6 @@ def test_two_devices_of_one_player_do_not_tell_their_addresses_for_ever(tmp_path
     assert clocked(main) < 10
 
 
-@pytest.mark.xfail(strict=True, reason="what the other end sent is quoted whole")
 @pytest.mark.parametrize(
     "message", [("x" * 60_000,), ("hello", "x" * 60_000, bytes(32), bytes(32)), ("bye", "x" * 60_000)]
 )
@@ -252,7 +235,6 @@ def test_no_stranger_fills_the_terminal(tmp_path, message):
     assert len(clocked(main)) < SENTENCE
 
 
-@pytest.mark.xfail(strict=True, reason="a bye in the lobby is shown whole, however long")
 def test_no_host_fills_the_terminal(tmp_path):
     async def main():
         ours, theirs = linked(identity(0).key)
@@ -267,9 +249,6 @@ def test_no_host_fills_the_terminal(tmp_path):
 # -- forgetting --------------------------------------------------------------------------------------
 
 
-@pytest.mark.xfail(
-    strict=True, reason="linger appends the others' last haves again, whenever the game is opened"
-)
 def test_a_finished_game_that_is_opened_again_stays_a_valid_file(tmp_path):
     async def main(world, tmp_path):
         async with hosting(world, tmp_path) as host, joining(world, tmp_path, 1, host.invite) as guest:
@@ -289,7 +268,6 @@ def test_a_finished_game_that_is_opened_again_stays_a_valid_file(tmp_path):
     clocked(in_world, main, tmp_path)
 
 
-@pytest.mark.xfail(strict=True, reason="the lobby sends the genesis as soon as it is made")
 def test_the_genesis_goes_out_only_when_the_host_has_stored_it(tmp_path):
     async def main():
         host = player(0, tmp_path)
@@ -309,9 +287,6 @@ def test_the_genesis_goes_out_only_when_the_host_has_stored_it(tmp_path):
     clocked(main)
 
 
-@pytest.mark.xfail(
-    strict=True, reason="more own addresses than a record may hold are signed, and refused by all"
-)
 def test_more_own_addresses_than_eight_are_told_as_eight(tmp_path):
     async def main():
         someone = player(0, tmp_path)
@@ -341,7 +316,6 @@ async def shown(tmp_path, genesis, invited_by=0):
     return await watch(player(1, tmp_path), ours, b"w" * 16)
 
 
-@pytest.mark.xfail(strict=True, reason="watch plays any genesis it is shown, also as its seat")
 def test_who_watches_never_signs_for_a_seat(tmp_path):
     async def main():
         with suppress(Turned):
@@ -351,7 +325,6 @@ def test_who_watches_never_signs_for_a_seat(tmp_path):
     clocked(main)
 
 
-@pytest.mark.xfail(strict=True, reason="watch does not compare the genesis with the host of the invite")
 def test_who_watches_is_not_shown_the_table_of_another_host(tmp_path):
     async def main():
         with pytest.raises(Turned):
@@ -360,7 +333,6 @@ def test_who_watches_is_not_shown_the_table_of_another_host(tmp_path):
     clocked(main)
 
 
-@pytest.mark.xfail(strict=True, reason="every link gets all address records, also a watcher's")
 def test_watchers_are_not_told_where_the_players_are(tmp_path):
     async def main():
         peer = await sitting(tmp_path)
@@ -382,7 +354,6 @@ def test_watchers_are_not_told_where_the_players_are(tmp_path):
 # -- differences from SPEC.md --------------------------------------------------------------------------
 
 
-@pytest.mark.xfail(strict=True, reason="int(since) matches booleans too")
 def test_a_boolean_is_no_round(tmp_path):
     async def main():
         peer = await sitting(tmp_path)
@@ -398,9 +369,6 @@ def test_a_boolean_is_no_round(tmp_path):
     clocked(main)
 
 
-@pytest.mark.xfail(
-    strict=True, reason="what is read of a frame is lost when meanwhile ends between its halves"
-)
 def test_a_message_that_comes_in_two_halves_survives_the_end_of_a_wait():
     async def main():
         ours, theirs = linked(b"other")
@@ -416,7 +384,6 @@ def test_a_message_that_comes_in_two_halves_survives_the_end_of_a_wait():
     assert clocked(main, threshold=0) == ("hi",)
 
 
-@pytest.mark.xfail(strict=True, reason="str.upper makes base32 of letters outside ASCII")
 @pytest.mark.parametrize(("letter", "other"), [("I", "\u0131"), ("S", "\u017f")])
 def test_letters_outside_ascii_are_no_base32(letter, other):
     for number in range(100):
@@ -428,9 +395,6 @@ def test_letters_outside_ascii_are_no_base32(letter, other):
     raise AssertionError
 
 
-@pytest.mark.xfail(
-    strict=True, reason="instead() takes any host: the invite it stands in is refused by everybody"
-)
 @pytest.mark.parametrize(
     "told", ["h\u00f6me.example", "a." * 150 + "example"], ids=["outside-ascii", "overlong"]
 )

@@ -1,0 +1,105 @@
+"""What stands beside the map: the pairs and what they still take, and what the signs mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from p2pgames.contract import Seat
+from p2pgames.picture import GLYPHS, Row, View
+from p2pgames.socks import ground
+from p2pgames.socks.board import FEWEST, MOST, Colour
+from p2pgames.socks.map import INKS
+from p2pgames.socks.notation import names
+from p2pgames.socks.scene import Scene, scene
+from p2pgames.socks.state import NAMES, NOBODY, SOCKS, State, Task
+from p2pgames.socks.words import need
+
+
+def panel(state: State, view: View) -> tuple[Row, ...]:
+    """Return the rows, at most 36 characters wide."""
+    if state.city is None:
+        return tuple(_laying(state))
+    shown = scene(state, view)
+    return (*pairs(shown, wide=True), (), *_key(shown, view), *_turn(shown))
+
+
+def pairs(shown: Scene, *, wide: bool) -> Iterator[Row]:
+    """Yield a heading, and for every colour its worth and the sticks each seat lacks; wide rows name the stations."""
+    head = "pair       worth  lacks" if wide else "worth lacks"
+    yield (("bold", head),)
+    state = shown.state
+    for colour in state.town.colours:
+        sign = SOCKS[colour].lower() if state.won[colour] != NOBODY else SOCKS[colour]
+        mark = "▸" if colour == shown.looked_at else " "
+        where = f" {_where(shown, colour):<8}" if wide else ""
+        head_run = (f"bold {INKS[colour]}", f"{mark}{sign}")
+        yield (head_run, ("", f"{where} {state.town.worth[colour]:>2}  "), *_lacks(shown, colour))
+
+
+def _where(shown: Scene, colour: Colour) -> str:
+    town = shown.state.town
+    cells = sorted(map(town.cell, town.socks[colour]), key=shown.frame.place)
+    return "-".join(map(shown.frame.name, cells))
+
+
+def _lacks(shown: Scene, colour: Colour) -> Row:
+    owner = shown.state.won[colour]
+    if owner != NOBODY:
+        return (("", "won by "), (f"bold seat{owner}", GLYPHS[owner]))
+    return (*_lack(shown, 0, colour), ("", " "), *_lack(shown, 1, colour))
+
+
+def _lack(shown: Scene, seat: Seat, colour: Colour) -> Row:
+    lack = need(shown.state, seat, colour)
+    was = need(shown.before, seat, colour)
+    text = "-" if lack is None else str(lack)
+    changed = "" if lack == was else "bold "
+    return ((f"{changed}seat{seat}", f"{GLYPHS[seat]}{text:<2}"),)
+
+
+def _key(shown: Scene, view: View) -> Iterator[Row]:
+    names_ = view.names or NAMES
+    yield (
+        ("seat0", "─╱╲ "), ("", f"{names_[0][:9]}  "), ("seat1", "━▞▚ "), ("", names_[1][:9]),
+    )  # fmt: skip
+    blocked = "  [#] blocked" if shown.state.town.blocked else ""
+    yield (("", f"::: printed   · free{blocked}"),)
+    yield (("", "(A) sock   a won, still in the way"),)
+
+
+def _turn(shown: Scene) -> Iterator[Row]:
+    state = shown.before
+    if shown.mine:
+        yield ()
+        yield (("bold", f"sticks to lay this turn: {state.todo}"),)
+
+
+def _laying(state: State) -> Iterator[Row]:
+    """Yield how far the city is laid out."""
+    if state.task is Task.TILE:
+        count = len(ground.enclosed(state.tiles)) if state.tiles else 0
+        yield (("bold", f"tile {min(len(state.tiles) + 1, state.total)} of {state.total}"),)
+        yield (("", f"enclosed ▓: {count}, at last {FEWEST} to {MOST}"),)
+        yield (("", "(○:::○) twins of a tile, + legal"),)
+        yield (("", "point again to turn the tile"),)
+    elif state.task is Task.SOCK:
+        yield (("bold", "socks to lay"),)
+        for colour in state.lone_colours:
+            once = " its second one" if state.lone and state.lone[0] == colour else ""
+            yield ((f"bold {INKS[colour]}", f"({SOCKS[colour]})"), ("", once))
+        for colour, one, two in state.pairs:
+            here = names(state)
+            yield ((INKS[colour], f" {SOCKS[colour]} "), ("", f"{here.name(one)}-{here.name(two)}"))
+
+
+def brief(state: State) -> Iterator[Row]:
+    """Yield in a few words how far the city is laid out, for beside a small map."""
+    if state.task is Task.TILE:
+        count = len(ground.enclosed(state.tiles)) if state.tiles else 0
+        yield (("bold", f"tile {len(state.tiles) + 1} of {state.total}"),)
+        yield (("", f"encloses {count}"),)
+        yield (("", f"at last {FEWEST} to {MOST}"),)
+    elif state.task is Task.SOCK:
+        yield (("bold", f"to lay: {''.join(SOCKS[colour] for colour in state.lone_colours)}"),)
+        if state.lone:
+            yield (("", f"second sock {SOCKS[state.lone[0]]}"),)
