@@ -12,9 +12,15 @@ from benchmarks.measure import Row, timed
 from p2pgames import registry
 from p2pgames.contract import AnyRules, settle
 from p2pgames.dealer import LocalDealer
+from p2pgames.socks.board import TILES
+from p2pgames.socks.city import city
+from p2pgames.socks.draw import WORD, WORDS
+from p2pgames.socks.generator import layout
+from p2pgames.socks.terms import Terms
 
 GAMES = 60
-AIMS = {"bus": ("at least 10,000", "at least 3,000")}
+CITIES = 200
+AIMS = {"bus": ("at least 10,000", "at least 3,000"), "socks": ("at least 30,000", "above python-chess")}
 """What is aimed at for the replay and for the random games of some games."""
 
 
@@ -27,6 +33,18 @@ def rows(repeats: int) -> Iterator[Row]:
         rules = registry.game(name).rules
         for seats in sorted({rules.players[0], rules.players[-1]}):
             yield from game_rows(f"{name} for {seats}", rules, seats, yardstick, repeats)
+    yield city_row()
+
+
+def city_row() -> Row:
+    """Measure a layout of Socks in the City; the rows above find theirs kept from the first time they are played."""
+    taken = []
+    for number in range(CITIES):
+        seed = tuple(Random(number).randrange(WORD) for _ in range(WORDS))
+        taken += timed(lambda: city(layout.__wrapped__(seed, TILES, Terms().colours, 0, strict=True)), 1)  # noqa: B023
+    return Row(
+        "socks, a city from a new seed", "ms", tuple(1000 * seconds for seconds in taken), aim="at most 50"
+    )
 
 
 def game_rows(

@@ -79,7 +79,7 @@ STEPS: Final = ((1, 0), (0, 1), (-1, 1))
 """The directions of links, from the lower station."""
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=64)
 def city(layout: Layout) -> City:
     """Return the city of a layout."""
     cells = [cell for tile in layout.tiles for cell in cells_of(tile)]

@@ -144,6 +144,8 @@ def _pairs(
 ) -> tuple[Pair, ...] | None:
     """Return places for socks of these colours at these distances; None if none were found."""
     apart = _apart(ground)
+    if not all(apart[distance] for _, distance in distances):
+        return None
     for _ in range(_ROUNDS):
         pairs = _round(draw, ground, apart, distances, strict)
         if pairs and not refusal(ground.layout.tiles, pairs, strict=strict):
@@ -154,13 +156,28 @@ def _pairs(
 def _apart(ground: City) -> dict[int, list[tuple[Station, Station]]]:
     """Return all pairs of stations that may hold the socks of a colour, by their distance."""
     apart: dict[int, list[tuple[Station, Station]]] = {d: [] for d in range(NEAREST, FARTHEST + 1)}
-    placed = [(station, *ground.cell(station)) for station in ground.stations]
-    for number, (one, q, r) in enumerate(placed):
-        for other, q2, r2 in placed[number + 1 :]:
-            distance = (abs(q - q2) + abs(r - r2) + abs(q + r - q2 - r2)) // 2 - 1
-            if distance in apart:
+    placed = [(station, _key(ground.cell(station))) for station in ground.stations]
+    for number, (one, here) in enumerate(placed):
+        for other, there in placed[number + 1 :]:
+            if (distance := _BETWEEN[there - here]) in apart:
                 apart[distance].append((one, other))
     return apart
+
+
+def _key(cell: Cell) -> int:
+    """Return a number whose differences tell distances: cells of a layout are less than half a stride apart."""
+    return cell[1] * _STRIDE + cell[0]
+
+
+_STRIDE: Final = 64
+_BETWEEN: Final = [
+    between(
+        (q - _STRIDE * (q >= _STRIDE // 2), r - _STRIDE * (r >= _STRIDE // 2) + (q >= _STRIDE // 2)), (0, 0)
+    )
+    for r in range(_STRIDE)
+    for q in range(_STRIDE)
+]
+"""By the difference of two keys, negative ones counted from the end: how many hexagons lie between."""
 
 
 def _round(
@@ -170,14 +187,12 @@ def _round(
     distances: Sequence[tuple[Colour, int]],
     strict: bool,
 ) -> tuple[Pair, ...] | None:
-    """Return pairs drawn by lot, with room around all socks; None if one finds no place."""
+    """Return pairs drawn by lot, the farthest first, with room around all socks; None if one finds no place."""
     socks: tuple[Station, ...] = ()
     taken = 0
     pairs: list[Pair] = []
-    for colour, distance in distances:
+    for colour, distance in sorted(distances, key=lambda pair: -pair[1]):
         for _ in range(_TRIES):
-            if not apart[distance]:
-                return None
             both = draw.one(apart[distance])
             mask = 1 << both[0] | 1 << both[1]
             if not mask & taken and (not strict or roomy(ground, (*socks, *both), taken | mask)):
@@ -186,7 +201,7 @@ def _round(
             return None
         socks, taken = (*socks, *both), taken | mask
         pairs.append((colour, ground.cell(both[0]), ground.cell(both[1])))
-    return tuple(pairs)
+    return tuple(sorted(pairs))
 
 
 # -- blockers --

@@ -14,7 +14,7 @@ from p2pgames.socks import aside, draft, yard
 from p2pgames.socks import map as city_map
 from p2pgames.socks.frame import row_name
 from p2pgames.socks.notation import names
-from p2pgames.socks.panel import pairs, panel
+from p2pgames.socks.panel import brief, pairs, panel
 from p2pgames.socks.scene import Scene, scene
 from p2pgames.socks.sheet import NARROW, WIDE, Place, Sheet
 from p2pgames.socks.state import SOCKS, State
@@ -51,7 +51,8 @@ class SocksPainter:
         if not small and not cut:
             return seen
         marks = city_map.marks(shown) if shown else yard.marks(state, view)
-        return aside.join(seen, marks, pairs(shown, wide=False) if shown and small else (), view)
+        below = () if not small else pairs(shown, wide=False) if shown else brief(state)
+        return aside.join(seen, marks, below, view)
 
     def panel(self, state: State, view: View) -> tuple[Row, ...]:
         """Return the pairs, what each takes, and what the signs mean."""

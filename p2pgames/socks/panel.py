@@ -11,7 +11,7 @@ from p2pgames.socks.board import FEWEST, MOST, Colour
 from p2pgames.socks.map import INKS
 from p2pgames.socks.notation import names
 from p2pgames.socks.scene import Scene, scene
-from p2pgames.socks.state import NOBODY, SOCKS, State, Task
+from p2pgames.socks.state import NAMES, NOBODY, SOCKS, State, Task
 from p2pgames.socks.words import need
 
 
@@ -58,7 +58,7 @@ def _lack(shown: Scene, seat: Seat, colour: Colour) -> Row:
 
 
 def _key(shown: Scene, view: View) -> Iterator[Row]:
-    names_ = view.names or ("White", "Black")
+    names_ = view.names or NAMES
     yield (
         ("seat0", "─╱╲ "), ("", f"{names_[0][:9]}  "), ("seat1", "━▞▚ "), ("", names_[1][:9]),
     )  # fmt: skip
@@ -90,3 +90,16 @@ def _laying(state: State) -> Iterator[Row]:
         for colour, one, two in state.pairs:
             here = names(state)
             yield ((INKS[colour], f" {SOCKS[colour]} "), ("", f"{here.name(one)}-{here.name(two)}"))
+
+
+def brief(state: State) -> Iterator[Row]:
+    """Yield in a few words how far the city is laid out, for beside a small map."""
+    if state.task is Task.TILE:
+        count = len(ground.enclosed(state.tiles)) if state.tiles else 0
+        yield (("bold", f"tile {len(state.tiles) + 1} of {state.total}"),)
+        yield (("", f"encloses {count}"),)
+        yield (("", f"at last {FEWEST} to {MOST}"),)
+    elif state.task is Task.SOCK:
+        yield (("bold", f"to lay: {''.join(SOCKS[colour] for colour in state.lone_colours)}"),)
+        if state.lone:
+            yield (("", f"second sock {SOCKS[state.lone[0]]}"),)

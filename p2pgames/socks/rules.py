@@ -117,7 +117,7 @@ class Socks(Rules[State]):
         return wire(state)
 
     def scores(self, state: State) -> tuple[int, ...]:
-        """Return the points of White and Black."""
+        """Return the points of both seats."""
         return sticks.scores(state)
 
     def words(self, state: State, seat: Seat | None, known: Known) -> tuple[str, ...]:  # noqa: ARG002

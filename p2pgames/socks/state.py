@@ -14,7 +14,8 @@ from p2pgames.socks.placing import Lone
 from p2pgames.socks.terms import Terms
 
 NOBODY: Final = -1
-NAMES: Final = ("White", "Black")
+NAMES: Final = ("Seat 1", "Seat 2")
+"""How seats are called; clients put the players' names there."""
 SOCKS: Final = "ABCDEF"
 SHADES: Final = ("orange", "green", "pink", "red", "blue", "grey")
 """What colour the socks of each letter have."""

@@ -46,7 +46,8 @@ def effect(before: State, seat: Seat, move: Move, after: State) -> str:
     for colour in after.open_colours:
         mine, theirs = (_change(before, after, each, colour) for each in (seat, 1 - seat))
         if mine or theirs:
-            parts.append(f"{SOCKS[colour]}{mine and f' yours {mine}'}{theirs and f' theirs {theirs}'}")
+            told = [f"{NAMES[each]} {how}" for each, how in ((seat, mine), (1 - seat, theirs)) if how]
+            parts.append(f"{SOCKS[colour]}: {', '.join(told)}")
     return "; ".join([*parts, *([after.why] if after.why else [])])
 
 
@@ -93,10 +94,7 @@ def _players(state: State) -> Iterator[str]:
     for seat, name in enumerate(NAMES):
         won = ", ".join(SOCKS[colour] for colour in state.prizes(seat))
         prizes = f"has won {won}" if won else "has won nothing yet"
-        yield (
-            f"{name}, seat {seat + 1}: {many(points[seat], 'point')}, {prizes}, "
-            f"{many(state.left[seat], 'stick')} left."
-        )
+        yield (f"{name}: {many(points[seat], 'point')}, {prizes}, {many(state.left[seat], 'stick')} left.")
 
 
 def _colours(state: State) -> Iterator[str]:

@@ -18,12 +18,14 @@ import trio
 
 from p2pgames_protocol.address import MAX_ADDRESSES, carrier_of, split_address
 from p2pgames_protocol.carrier import Carrier, NoContact, PortTaken
+from p2pgames_protocol.codec import Malformed
 from p2pgames_protocol.digest import SIZE
 from p2pgames_protocol.genesis import Genesis, Proposal, Refused
 from p2pgames_protocol.identity import Identity
 from p2pgames_protocol.invite import TOKEN_SIZE, BadInvite, Invite
 from p2pgames_protocol.link import Link, LinkFault
 from p2pgames_protocol.lobby import Accepts, Confirm, Lobby, Turned
+from p2pgames_protocol.logfile import Damaged
 from p2pgames_protocol.network import FIRST_WAIT, LAST_WAIT, STEADY, Network
 from p2pgames_protocol.peer import Peer
 from p2pgames_protocol.session import NOBODY, Door, Known, Player, sit_down, watch, watch_token
@@ -101,7 +103,7 @@ class Session:
         except (Turned, NoContact) as wrong:
             self._fail(wrong)
             return
-        except Refused as wrong:
+        except (Refused, Damaged, Malformed) as wrong:  # the last two: our own file of the game
             self._fail(Turned(str(wrong)))
             return
         self.network.door.peer = self.peer = peer

@@ -7,7 +7,7 @@ from typing import Final
 
 import trio
 
-from p2pgames_protocol.address import ANY, MAX_ADDRESSES, carrier_of, join_address, split_address
+from p2pgames_protocol.address import ANY, MAX_ADDRESS, MAX_ADDRESSES, carrier_of, join_address, split_address
 from p2pgames_protocol.carrier import Carrier, NoContact
 from p2pgames_protocol.link import Link, LinkFault
 from p2pgames_protocol.peer import Peer
@@ -140,7 +140,8 @@ class Network:
                 peer.tell_address(await book.tell(own, self.addresses))
                 # Another device of the same player may say otherwise: two must not talk each other down.
                 await trio.sleep(wait)
-            await peer.changed()
+            else:
+                await peer.changed()
 
     async def keep(self, peer: Peer, key: bytes, addresses: Sequence[str] = ()) -> None:
         """Stay linked to one player until cancelled; ``addresses`` are tried after those of the book."""
@@ -200,7 +201,10 @@ def instead(found: Sequence[str], told: Sequence[str]) -> list[str]:
         place, mark, pin = rest.partition("#")
         for one in told:
             host, port = _host_port(one, split_address(place)[1])
-            written.append(f"{name}:{join_address(host, port)}{mark}{pin}")
+            new = f"{name}:{join_address(host, port)}{mark}{pin}"
+            if len(new) > MAX_ADDRESS or not new.isascii() or not new.isprintable():
+                raise ValueError("An address to tell is short and in ASCII: write other names as xn--...")
+            written.append(new)
     return list(dict.fromkeys(written))
 
 

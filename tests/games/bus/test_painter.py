@@ -235,6 +235,19 @@ def test_the_passenger_stands_after_a_building_of_the_hour_and_a_free_one_is_rev
     assert reversed_at == [3]
 
 
+def test_the_numbers_of_own_heads_and_of_legal_crossings_are_bold():
+    state = position_for(Task.LINE)
+    for seat in range(3):
+        picture = look(state, seat=seat)
+        bold = {
+            at
+            for at in range(36)
+            for spot in [picture.spot(f"{at:02d}")]
+            if "bold" in ink(picture, spot.row, spot.column)
+        }
+        assert bold == {state.lines[seat][0], state.lines[seat][-1]} | crossings(picture)
+
+
 def test_both_heads_at_the_end_of_a_circle_are_shown():
     state = position(lines=((0, 4, 15, 8, 0), (), ()))
     assert label(look(state), 0)[0].endswith(":●●")
@@ -350,6 +363,14 @@ def test_a_street_at_an_own_head_that_may_not_be_built_tells_why():
         BUS.parse(state, 0, {}, PAINTER.point(state, 0, {}, "", "03-02"))
     with pytest.raises(Illegal, match="uses 03-02 already"):
         BUS.parse(state, 0, {}, PAINTER.point(state, 0, {}, "", "02"))
+
+
+def test_pointing_where_no_street_of_a_head_leads_says_so():
+    state = position_for(Task.LINE)
+    assert PAINTER.point(state, 0, {}, "", "35") == "35"
+    assert PAINTER.point(state, 0, {}, "03-", "15") == "15"
+    with pytest.raises(Illegal, match="No move ends at 35 now"):
+        BUS.parse(state, 0, {}, "35")
 
 
 def test_streets_between_the_own_heads_can_be_built_from_either_and_both_ways_are_spots():

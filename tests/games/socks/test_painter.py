@@ -194,3 +194,16 @@ def test_before_the_coin_has_spoken_there_is_a_sentence():
     assert drawn(state).lines == ("The city is not laid out yet.",)
     assert PAINTER.panel(state, View()) == ()
     assert PAINTER.tally(state, 0) == "40 sticks"
+
+
+def test_beside_a_small_yard_stands_how_far_it_is():
+    match = dealer(5, 0, layout="players")
+    match.play(match.moves()[0])
+    text = "\n".join(drawn(match.state, SMALL).lines)
+    assert "tile 2 of 20" in text
+    assert "encloses 0" in text
+    while match.state.task is Task.TILE:
+        match.play(BOTS["rival"](RULES, match.state, match.turn, {}, match.random))
+    assert "to lay: ABCDEF" in "\n".join(drawn(match.state, SMALL).lines)
+    match.play(match.moves()[0])
+    assert "second sock A" in "\n".join(drawn(match.state, SMALL).lines)

@@ -36,7 +36,7 @@ def test_a_city_has_four_stations_a_tile_and_a_printed_link_between_twins():
 def test_neighbours_take_one_stick_also_across_tiles():
     state = lay(table(pairs=PAIR), (1, 0), (2, 0), 0)
     for seat in (0, 1):
-        with pytest.raises(Illegal, match="White lies there already"):
+        with pytest.raises(Illegal, match="Seat 1 lies there already"):
             lay(state, (1, 0), (2, 0), seat)
 
 
@@ -276,7 +276,7 @@ def test_who_leaves_loses_whatever_the_points():
     state = line(table(pairs=(*PAIR, (B, (0, 0), (8, 0)))), HIGH[:8], 1)
     after = RULES.apply(state, Left(1, Why.RESIGNED))
     result = RULES.ask(after).result
-    assert (result.places, result.scores, result.why) == ((1, 2), (0, 6), "Black has left the game.")
+    assert (result.places, result.scores, result.why) == ((1, 2), (0, 6), "Seat 2 has left the game.")
     for wrong in (-1, 2, True):
         with pytest.raises(Illegal):
             RULES.apply(state, Left(wrong, Why.RESIGNED))
@@ -300,7 +300,7 @@ def test_a_printed_link_may_be_built_on_only_with_the_option():
     state = lay(table(pairs=PAIR, rebuild=True), (2, 0), (3, 0))
     assert state.left == (39, 40)
     for seat in (0, 1):
-        with pytest.raises(Illegal, match="White lies there already"):
+        with pytest.raises(Illegal, match="Seat 1 lies there already"):
             lay(state, (2, 0), (3, 0), seat)
 
 

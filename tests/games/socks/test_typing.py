@@ -120,12 +120,12 @@ def test_the_words_name_everything_on_the_table():
     state = lay(state, (2, 0), (3, 0), 1)
     text = "\n".join(RULES.words(state, 0, {}))
     for part in (
-        "is to lay 1 stick, that is you" if state.turn == 0 else "Black is to lay 1 stick.",
-        "White, seat 1: 0 points, has won nothing yet, 39 sticks left.",
-        "Socks A (orange) lie on a1 and a15, worth 6: White needs 6 sticks, Black needs 6 sticks.",
+        "is to lay 1 stick, that is you" if state.turn == 0 else "Seat 2 is to lay 1 stick.",
+        "Seat 1: 0 points, has won nothing yet, 39 sticks left.",
+        "Socks A (orange) lie on a1 and a15, worth 6: Seat 1 needs 6 sticks, Seat 2 needs 6 sticks.",
         "Blocked: a23.",
-        "White's sticks: a3-a5.",
-        "Black's sticks: b6-b8.",
+        "Seat 1's sticks: a3-a5.",
+        "Seat 2's sticks: b6-b8.",
         "Printed links: b2-b4, b10-b12,",
         "Row b: b2 b4 b6",
     ):
@@ -138,8 +138,8 @@ def test_an_effect_tells_what_is_won_nearer_or_lost():
     for q in range(6):
         state = lay(state, (q, -1), (q + 1, -1), 0)
     last = ("stick", 6, -1, 7, -1)
-    assert RULES.effect(replace(state, turn=0), 0, last) == "White joins A: +6"
-    assert RULES.effect(replace(state, turn=1), 1, last) == "A theirs 1→2"
+    assert RULES.effect(replace(state, turn=0), 0, last) == "Seat 1 joins A: +6"
+    assert RULES.effect(replace(state, turn=1), 1, last) == "A: Seat 1 1→2"
     game = dealer(2, 0, layout="players")
     while game.turn is not None and game.state.city is None:
         move = BOTS["rival"](RULES, game.state, game.turn, {}, Random(3))
