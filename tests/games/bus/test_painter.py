@@ -14,7 +14,7 @@ from p2pgames.bus.state import Task
 from p2pgames.contract import Illegal, Moved
 from p2pgames.dealer import random_bot
 from p2pgames.picture import GLYPHS, View
-from tests.games.bus.tables import BUS, dealt, play, position, resolving, typed
+from tests.games.bus.tables import BUS, dealt, play, position, random_play, resolving, typed
 
 PAINTER = GAME.painter
 PICTURES = Path(__file__).parent / "pictures"
@@ -667,3 +667,28 @@ def test_pictures_look_as_they_did(name):
         path.parent.mkdir(exist_ok=True)
         path.write_text(drawn, encoding="utf-8")
     assert drawn == path.read_text(encoding="utf-8")
+
+
+# -- everything else ------------------------------------------------------------------------------------
+
+
+@SIZES
+def test_any_place_may_be_under_the_cursor_for_everybody_at_any_time(room):
+    states = [
+        BUS.start(3, {"city": "garden"}),
+        *(position_for(task) for task in (*ENDS, Task.CHOOSE, Task.CLOCK)),
+    ]
+    dealer = dealt(4, seed="leaving")
+    for _ in random_play(dealer, 60):
+        pass
+    for seat in range(3):
+        dealer.leave(seat)
+        states.append(dealer.state)
+    for state in states:
+        for seat in (None, 0, 1):
+            spots = PAINTER.picture(state, View(seat=seat, **room)).spots
+            for spot in spots[::5]:
+                view = View(seat=seat, cursor=spot.name, trace=seat == 1, **room)
+                assert [s.name for s in PAINTER.picture(state, view).spots] == [s.name for s in spots]
+                PAINTER.panel(state, view)
+                PAINTER.point(state, seat or 0, {}, "", spot.name)
