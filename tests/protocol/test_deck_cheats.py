@@ -5,12 +5,13 @@ from functools import partial
 
 import pytest
 
-from p2pgames.contract import Why
+from p2pgames.contract import Illegal, Why
 from p2pgames_protocol import audit, group, proof
 from p2pgames_protocol.audit import Grade
 from p2pgames_protocol.cards import Mask, derive_mask
 from p2pgames_protocol.deckkeys import Epoch
 from p2pgames_protocol.evidence import Fault
+from p2pgames_protocol.ledger import Heard
 from p2pgames_protocol.merge import canonical
 from p2pgames_protocol.message import Act, Event
 from p2pgames_protocol.position import Basis, Step
@@ -19,7 +20,7 @@ from p2pgames_protocol.share import prove_shares
 from p2pgames_protocol.shuffleproof import prove
 from tests.modified import Modified, wrong_share
 from tests.protocol.test_dealt import rules_of
-from tests.room import Room, identity, make_genesis
+from tests.room import Room, broadcast, forge, identity, make_genesis
 from tests.six import SIX
 
 SECRET = b"another secret of thirty-two byt"
@@ -272,3 +273,29 @@ def test_keys_that_cancel_one_another_put_all_at_fault():
         assert "which takes all of their seats together" in position.departures[0].reason
         assert position.ending.result is None
     assert audit.full(canonical(room.tables[0]), rules_of).grade is Grade.FINISHED
+
+
+@pytest.mark.parametrize("where", ["another's card", "a card of the pile", "no position", "no deck"])
+def test_only_cards_that_were_dealt_to_the_mover_can_be_shown(where):
+    """Rules that let a seat point at any card: nobody can show what it cannot open."""
+
+    class Pointing(type(SIX)):
+        def shows(self, state, seat, move):
+            other = state.hands[1 - seat][1]
+            slot = {
+                "another's card": ("cards-1", other),
+                "a card of the pile": ("cards-1", 5),
+                "no position": ("cards-1", 6),
+                "no deck": ("cards-9", 0),
+            }[where]
+            return ((slot, move[1]),)
+
+    room = Room(2, Pointing(), seed=1)
+    room.deliver_all()
+    table = room.turn()
+    with pytest.raises(Illegal, match="not dealt to this seat"):
+        table.act(("show", next(iter(table.known.values()))))
+    event = forge(room, table.seat, body=(("show", "1"), ()))
+    (outcome,) = broadcast(room, event, [1 - table.seat])
+    assert outcome.heard is Heard.AUTHOR
+    assert "not dealt to this seat" in outcome.why

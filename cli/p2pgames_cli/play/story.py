@@ -60,7 +60,7 @@ def of_round(ledger: Ledger, number: int) -> Iterator[Entry]:
     ):
         yield Entry(number, "shuffle", "the decks are shuffled and sealed")
     if faces := turned(before, after):
-        yield Entry(number, "open", ", ".join(f"{deck} {at + 1}: {face}" for (deck, at), face in faces))
+        yield Entry(number, "open", f"laid open for all: {', '.join(face for _, face in faces)}")
     for departure in after.departures[len(before.departures) :]:
         yield Entry(number, "left", departed(ledger, departure), departure.seat)
     if after.ending is not None and before.ending is None:
