@@ -219,6 +219,18 @@ def test_a_cheat_after_somebody_has_left_is_named_and_the_rest_goes_on(when, twi
     assert [d.seat for d in room.tables[0].position.departures] == [3, 1]
     assert room.tables[0].position.ending.basis is Basis.PLAYED
     assert room.tables[0].position.dealing.epoch == (1 if when is Act.SHARE else 2)
+    if when is Act.SHARE:
+        check_given_once(room.tables[0], room.tables[1].cheated)
+
+
+def check_given_once(table, spoilt):
+    """What was given in the spoilt round can be read by all, and is not asked for again."""
+    before, after = table.positions[spoilt : spoilt + 2]
+    given = [slot for slot, _ in before.wanted if slot in after.dealing.public]
+    assert len(given) >= 2
+    for number in range(spoilt + 1, len(table.log)):
+        for seat in table.positions[number].seats:
+            assert not set(given) & set(table.positions[number].dealing.owed(seat, before.wanted))
 
 
 def test_a_shuffle_that_does_not_follow_from_the_secret_changes_no_result_and_is_named():
