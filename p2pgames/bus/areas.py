@@ -67,5 +67,5 @@ def without(spaces: Board, seat: Seat) -> Board:
 
 
 def name(area: Area, space: int) -> str:
-    """Return how a space is called: ``line a``, or ``clock`` where there is only one."""
-    return area.label if SIZES[area] == 1 else f"{area.label} {'abcdef'[space]}"
+    """Return how a space is called that is one of several: ``line a``."""
+    return f"{area.label} {'abcdef'[space]}"

@@ -42,6 +42,8 @@ class Aside:
         else:
             self._listed()
         self._buttons()
+        if self.shown.before.task is Task.TAKE and self.shown.mine:
+            self._held()
         if not large and len(inside) < len(GROUND):
             self._map(inside)
         elif self.shown.tile is not None and self.row + 3 < self.canvas.rows:
@@ -108,6 +110,14 @@ class Aside:
                 self.canvas.put(self.row, 1, said, self._ink(text))
                 self._spot(text, 1)
                 self.row += 1
+
+    def _held(self) -> None:
+        """Write the hand that is to be refilled."""
+        self.canvas.put(self.row, 1, "your hand", "bold")
+        self.row += 1
+        for tile in kinds(self.shown):
+            self.canvas.put(self.row, 2, TILES[tile])
+            self.row += 1
 
     def _buttons(self) -> None:
         """Draw the words that can be pointed at, in brackets, side by side where they fit."""

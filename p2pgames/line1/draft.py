@@ -170,13 +170,14 @@ def _tile(state: State, seat: Seat, known: Known, can: Choices, typed: str, numb
 
 
 def _route(can: Choices, typed: str, spot: str) -> str:
-    """Add a space to the route; a first terminal begins it anew."""
+    """Add a space to the route; an own terminal begins it anew."""
     if not can.announced:
         return typed
     space = SPACES[spot.lower()]
     if space >= CELLS:
         own = any(space in (route[0], route[-1]) for move in can.trips for route in [_spaces(move)])
-        return f"{can.announced} {SPACE_NAMES[space]}" if own else typed
+        if own or not typed.lower().startswith(can.announced):
+            return f"{can.announced} {SPACE_NAMES[space]}" if own else typed
     return f"{typed.strip()} {spot}"
 
 

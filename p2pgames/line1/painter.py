@@ -12,6 +12,7 @@ from typing import Final
 from p2pgames.contract import Known, Seat
 from p2pgames.line1 import aside, draft, panel, sheet
 from p2pgames.line1.board import CELLS, COLS, NAMES, SPACES, Cell
+from p2pgames.line1.draft import cells_typed
 from p2pgames.line1.scene import Scene, scene
 from p2pgames.line1.state import State
 from p2pgames.line1.strokes import HEIGHT
@@ -80,8 +81,8 @@ def _focus(shown: Scene, view: View) -> Cell:
     space = SPACES.get(view.cursor.lower(), CELLS)
     if space < CELLS:
         return space
-    if shown.fresh:
-        return min(shown.fresh)
+    if named := cells_typed(view.typed):
+        return named[0]
     trip = shown.before.trips[shown.seat] if shown.seat is not None else None
     if trip is not None and trip.route[trip.at] < CELLS:
         return trip.route[trip.at]

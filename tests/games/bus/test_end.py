@@ -34,6 +34,8 @@ def test_the_last_stone_ends_the_game_at_once_before_vroomm():
     assert "the game ends at once" in BUS.effect(state, 2, ("clock", "stop"))
     result = over(play(state, "stop"))
     assert result.why == "The last time stone is taken."
+    ended_state = play(state, "stop")
+    assert (ended_state.turn, ended_state.todo, BUS.moves(ended_state, -1, {})) == (-1, 0, ())
     assert result.scores == (-1, -2, -1)
     assert play(state, "run").task is Task.CHOOSE
 

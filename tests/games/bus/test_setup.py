@@ -63,6 +63,13 @@ def test_only_a_seat_can_be_given_to_begin(first):
         BUS.start(3, {"city": "classic"}, first)
 
 
+@pytest.mark.parametrize("seats", [2, 6])
+def test_bus_is_for_three_to_five(seats):
+    assert list(BUS.players) == [3, 4, 5]
+    with pytest.raises(ValueError, match="3 to 5 players"):
+        BUS.start(seats, {"city": "classic"}, 0)
+
+
 def test_the_coin_falls_among_those_still_there():
     state = left(BUS.start(4, {"city": "classic"}), 1)
     assert BUS.ask(state) == Roll((3,))

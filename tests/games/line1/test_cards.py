@@ -172,6 +172,8 @@ def test_who_is_not_inside_cannot_leave():
     for wrong in (1, 3, -1, True):
         with pytest.raises(Illegal):
             left(state, wrong)
+    with pytest.raises(Illegal):
+        left(position(seats=3), True)
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -177,6 +177,33 @@ def test_the_low_picture_shows_the_rows_around_the_cursor_and_a_map_of_all():
     assert {spot.name for spot in top.spots} >= {NAMES[cell] for cell in GROUND}
 
 
+def test_the_low_picture_follows_a_typed_lay_the_own_tram_and_the_newest_lay():
+    state, known = riding(3)
+    assert picture(state, 0, known[0], **LOW).spot("c10").rows == HEIGHT
+    laying = position(hands=["straight curve"])
+    assert picture(laying, typed="curve e11", **LOW).spot("e11").rows == HEIGHT
+    move = RULES.parse(laying, 0, {}, "curve e3")
+    after = go(laying, "curve e3")
+    newest = picture(after, 1, recent=((laying, 0, move),), **LOW)
+    assert newest.spot("e3").rows == HEIGHT
+    assert newest.spot("e11").rows == 1
+
+
+def test_a_narrow_picture_is_the_board_alone():
+    assert {len(line) for line in picture(position(), columns=70, rows=36).lines} == {66}
+
+
+def test_the_map_shows_tracks_trams_buildings_and_where_a_tile_may_lie():
+    state, known = riding(3)
+    lines = picture(state, 0, known[0], cursor="a1", **LOW).lines
+    small = [line[-12:] for line in lines[-12:]]
+    assert small[9][2] == GLYPHS[0]
+    assert small[9][3:10] == "───────"
+    assert small[3][5] == "M"
+    meant = picture(position(hands=["straight"]), typed="straight", cursor="a1", **LOW).lines
+    assert "+" in "".join(line[-12:] for line in meant[-12:])
+
+
 # -- previews and pointing --
 
 
@@ -274,6 +301,8 @@ def test_roll_pass_draw_take_and_go_can_be_pointed_at():
         assert PAINTER.point(ready_state, 0, own[0], "", spot) == text
     assert PAINTER.point(ready_state, 0, own[0], "go 2W", "d10") == "go 2W d10"
     assert PAINTER.point(ready_state, 0, own[0], "", "1W") == ""
+    assert PAINTER.point(ready_state, 0, own[0], "go 2W", "1W") == "go 2W 1W"
+    assert PAINTER.point(ready_state, 0, own[0], "go 2W d10", "2E") == "go 2E"
     assert PAINTER.point(ready_state, 0, {}, "", "2W") == ""
     taking = position(
         hands=["straight straight", "cross fork"], trips=(None, Trip(5, 1, typed("5N b1 5S"))), always=True

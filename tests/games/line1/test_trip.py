@@ -96,7 +96,12 @@ def test_the_cards_are_shown_with_the_announcement_alone():
     assert RULES.shows(state, 0, move) == ((("lines", 0), "line-2"), (("routes", 0), "card-1"))
     assert RULES.shows(state, 0, ("anew", typed(ROUTE))) == ()
     assert RULES.shows(state, 0, ("roll",)) == ()
-    for wrong in [("go", 7, 1, typed(ROUTE)), ("go", 2, 7, typed(ROUTE)), ("go", 2, 0, ()), ("go",)]:
+    for wrong in [
+        ("go", 7, 1, typed(ROUTE)),
+        ("go", 2, 7, typed(ROUTE)),
+        ("go", 2, 0, typed(ROUTE)),
+        ("go",),
+    ]:
         with pytest.raises(Illegal):
             RULES.shows(state, 0, wrong)
     with pytest.raises(Illegal):
@@ -218,8 +223,9 @@ def test_the_route_cards_have_three_stops_for_up_to_three_players_and_two_above(
 
 
 def test_the_first_roll_is_in_the_turn_of_the_announcement():
-    state = roll(announce(ready()[0]), 3)
+    state = roll(announce(ready(passes=1)[0]), 3)
     assert state.trips[0].at == 3
+    assert state.passes == 0
     assert state.trips[0].rolled == "3"
     assert roll(announce(ready()[0]), "H").trips[0].rolled == "H"
     assert SPACE_NAMES[state.trips[0].route[3]] == "c10"
@@ -349,6 +355,8 @@ def test_under_way_only_routes_that_shorten_the_trip_are_listed():
     long = (*typed("2W"), *typed("a10 b10"), *typed("b10") * 40, *typed("2E"))
     behind = replace(state, trips=(replace(state.trips[0], route=long), None))
     assert texts(behind, known[0]) == ["roll", f"anew {ROUTE}", f"anew {BACK}"]
+    again = replace(behind, trips=(replace(behind.trips[0], renewed=True), None))
+    assert texts(again, known[0]) == ["roll"]
     # Equally long is not shorter.
     equal = replace(state, trips=(replace(state.trips[0], at=0), None))
     assert texts(equal, known[0]) == ["roll"]

@@ -89,6 +89,7 @@ def test_a_turn_is_two_lays_of_the_hand_each_judged_by_itself():
 def test_only_tiles_of_the_hand_are_laid_and_only_by_the_seat_at_turn():
     state = position("", ["straight"])
     assert refusal(state, "cross e6") == "You hold no cross."
+    assert RULES.moves(state, 1, {}) == ()
     with pytest.raises(Illegal, match="seat 1"):
         RULES.apply(state, Moved(1, ("lay", "straight", 0, SPACES["e6"])))
 
@@ -205,13 +206,16 @@ def test_a_lay_between_passes_counts_them_anew():
     state = full("e6", hands=["cross straight", "straight curve"], passes=1, stack=(0,) * 12)
     after = go(state, "cross e6, pass")
     assert (after.turn, after.passes) == (1, 0)
+    two = go(position(hands=["straight straight"], passes=1, stack=(0,) * 12), "straight e6, straight h8")
+    assert (two.turn, two.passes) == (1, 0)
     assert go(after, "pass").task is Task.TURN
 
 
 def test_while_somebody_travels_passes_do_not_end_the_game():
     trip = Trip(5, 1, typed("5N b1 5S"))
-    state = full(hands=["straight", "straight"], trips=(None, trip), passes=5, stack=(0,) * 12)
-    assert go(state, "pass").task is not Task.OVER
+    state = full(hands=["straight", ""], trips=(None, trip), passes=5, stack=(0,) * 12)
+    after = go(state, "pass")
+    assert (after.task, after.turn) == (Task.TURN, 1)
 
 
 # -- open tiles --

@@ -86,6 +86,7 @@ def test_go_finds_a_shortest_route_from_either_terminal_and_through_spaces_that_
         expected = BACK if text == "go 2E" else ROUTE
         assert RULES.text(state, 0, parsed(state, text, known[0])) == f"go {expected}"
     assert parsed(state, "go a10 k8", known[0])[3] == typed(ROUTE)
+    assert parsed(state, "go k8 2W", known[0])[3] == typed(BACK)
     assert "past all your stops through a1 yet" in refusal(state, "go a1", known[0])
     assert "is no space" in refusal(state, "go m4", known[0])
     assert "Name at most 12" in refusal(state, "go " + " ".join(["c10"] * 13), known[0])
@@ -140,6 +141,8 @@ def test_the_own_cards_stand_in_the_words_of_their_owner_only():
     assert "Your line is 2, terminals 2W and 2E (Alberichstrasse and Ketzergasse); only you see that." in mine
     assert "You must stop at D, Dom: the sign is on b10." in mine
     assert "Your schedule is connected in 16 spaces: type go to begin your trip." in mine
+    after = words(go(state, "straight e3"), 0, known[0])
+    assert "Your schedule is connected in 16 spaces.\n" in after
     for other in (words(state, 1, {}), words(state, None, {})):
         assert "Your line" not in other
         assert "schedule" not in other
@@ -207,8 +210,17 @@ def test_effects_say_what_notation_does_not():
     assert RULES.effect(lay, 0, parsed(lay, "cross e6")) == "in exchange for straight r1"
     assert RULES.effect(lay, 0, parsed(lay, "straight k8")) == "gets the stop sign A"
     assert RULES.effect(lay, 0, parsed(lay, "curve h8")) == ""
+    couple = position("straight e6 r1, straight f6 r1", ["branch-left branch-right"])
+    both = parsed(couple, "pair bl e6 r1 br f6 r1")
+    assert RULES.effect(couple, 0, both) == "in exchange for straight r1, in exchange for straight r1"
+    assert RULES.effect(position(hands=[""]), 0, ("pass",)) == "nothing can be laid"
+    assert RULES.effect(lay, 0, ("draw",)) == "one of 101 in the stack"
+    assert RULES.effect(lay, 0, ("take", 1, "curve")) == "from seat 2"
     under_way, _ = riding(3)
     assert RULES.effect(under_way, 0, ("roll",)) == "13 spaces to go"
+    assert (
+        RULES.effect(under_way, 0, ("anew", typed(BACK))) == "16 spaces, halts B M D 2W, from the beginning"
+    )
 
 
 def test_others_trips_tell_no_secrets():
@@ -253,6 +265,33 @@ def test_every_sentence_of_the_rulebook_has_its_line():
     numbers = [int(number) for number in re.findall(r"^\| (\d+) \|", PAGE, re.MULTILINE)]
     assert numbers == list(range(1, len(numbers) + 1))
     assert len(numbers) == 110
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        ("lay", "curve", 4, 5),
+        ("lay", "straight", 2, 5),
+        ("lay", "curve", 0, 144),
+        ("lay", "curve", 0, -1),
+        ("lay", "curve", False, NAMES.index("e6")),
+        ("lay", "loop", 0, 5),
+        ("pair", "curve", 0, 6, "curve", 0, 5),
+        ("pair", "curve", 0, 5, "curve", 0, 5),
+        ("take", 1, "loop"),
+        ("pass", 1),
+        ("pass",) * 2,
+        "pass",
+        (),
+        ("anew", 5),
+        ("anew", (152, 1.0, 153)),
+        ("go", 5, 1, (152, 156, 153)),
+        ("go", 5, 1, (152, -1, 153)),
+    ],
+)
+def test_a_move_of_a_wrong_form_is_illegal(move):
+    with pytest.raises(Illegal):
+        RULES.apply(position(hands=["curve curve straight"]), Moved(0, move))
 
 
 def test_a_move_out_of_turn_is_refused():
