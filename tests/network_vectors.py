@@ -196,6 +196,7 @@ def derive_vectors() -> Iterator[Vector]:
     cases = {
         "transport-key": {"seed": seed, "device": DEVICE.hex()},
         "table-token": {"seed": seed, "table_nonce": nonce.hex()},
+        "join-nonce": {"seed": seed, "device": DEVICE.hex(), "proposal": signed_table(2).hex()},
         "watch-token": {"token": TOKEN.hex()},
         "seat-0-at-one-computer": {"seed": seed, "seat": 0},
         "seat-3-at-one-computer": {"seed": seed, "seat": 3},
@@ -209,6 +210,10 @@ def judge_derive(given: dict[str, Any]) -> Any:
     if "token" in given:
         return {"watch_token": watch_token(bytes.fromhex(given["token"])).hex()}
     owner = Identity(bytes.fromhex(given["seed"]))
+    if "proposal" in given:
+        return {
+            "nonce": _nonce(owner, bytes.fromhex(given["device"]), bytes.fromhex(given["proposal"])).hex()
+        }
     if "device" in given:
         key = Ed25519PrivateKey.from_private_bytes(
             owner.derive("transport key", bytes.fromhex(given["device"]))
@@ -219,6 +224,14 @@ def judge_derive(given: dict[str, Any]) -> Any:
         made = Proposal.of(owner.key, LINJA, 2, bytes.fromhex(given["table_nonce"]), {})
         return {"token": make_token(owner, made).hex()}
     return {"key": local_identity(owner, given["seat"]).key.hex()}
+
+
+def _nonce(owner: Identity, device: bytes, signed: bytes) -> bytes:
+    """The nonce that this player on this device joins a proposal with."""
+    with tempfile.TemporaryDirectory() as folder:
+        home = Home(Path(folder))
+        player = Player(owner, "x", home, lambda _size: device, lambda _name, _version: LINJA)
+        return player.nonces()(gen.read_proposal(signed))
 
 
 # -- hello --
@@ -271,6 +284,7 @@ def hello_vectors() -> Iterator[Vector]:
     bad = {
         "nothing": [],
         "no-proof": [far],
+        "format-is-a-boolean": [pack(("hello", False, other.key, HELLO_NONCES[0])), right],
         "another-format": [pack(("hello", 1, other.key, HELLO_NONCES[0])), right],
         "short-key": [pack(("hello", 0, other.key[:31], HELLO_NONCES[0])), right],
         "short-nonce": [pack(("hello", 0, other.key, HELLO_NONCES[0][:31])), right],
@@ -381,6 +395,7 @@ def invite_vectors() -> Iterator[Vector]:
         "not-an-array": sealed_value("linja"),
         "not-the-shortest-encoding": written(b"\xdc\x00\x05" + pack((0, key, TOKEN, "linja", ("a:1",)))[1:]),
         "another-format": sealed(1, key, TOKEN, "linja", ("a:1",)),
+        "format-is-a-boolean": sealed(False, key, TOKEN, "linja", ("a:1",)),
         "one-field-missing": sealed(0, key, TOKEN, "linja"),
         "one-field-too-many": sealed(0, key, TOKEN, "linja", ("a:1",), None),
         "short-key": sealed(0, key[:31], TOKEN, "linja", ("a:1",)),
@@ -395,6 +410,7 @@ def invite_vectors() -> Iterator[Vector]:
         "nine-addresses": sealed(0, key, TOKEN, "linja", ("a:1",) * 9),
         "empty-address": sealed(0, key, TOKEN, "linja", ("",)),
         "address-of-257-characters": sealed(0, key, TOKEN, "linja", ("tls:" + "a" * 253,)),
+        "address-too-long-with-its-pin": sealed(0, key, TOKEN, "linja", (pinned[0], "tls:" + "a" * 230 + "#")),
         "address-outside-ascii": sealed(0, key, TOKEN, "linja", ("tls:\u00e4:1",)),
         "address-with-an-escape": sealed(0, key, TOKEN, "linja", ("tls:\x1b[2J:1",)),
         "address-is-bytes": sealed(0, key, TOKEN, "linja", (b"tls:a:1",)),
@@ -488,6 +504,7 @@ def host_vectors() -> Iterator[Vector]:
         "join-with-the-hosts-nonce": given(two, table, join(two, nonce=bytes([0]) * 32)),
         "join-is-not-bytes": given(two, table, pack(("join", "me"))),
         "after-the-beginning": given(two, table, join(two), begun=whole),
+        "after-the-beginning-by-another-name": given(two, table, join(two, name="Player One"), begun=whole),
         "after-the-beginning-somebody-else": given(two, table, join(two, 2), link=2, begun=whole),
         "after-the-beginning-with-another-nonce": given(
             two, table, join(two, nonce=bytes([7]) * 32), begun=whole

@@ -53,7 +53,7 @@ class Draft:
     def begun(self, typed: str) -> Crossing | None:
         """Return the crossing from which a typed pair goes, if its other end is still missing."""
         found = _PAIR.fullmatch(typed)
-        return int(found[1]) if found and not found[2] and self.state.task in PAIRS else None
+        return int(found[1]) if found and not found[2] else None
 
     def building(self, typed: str) -> tuple[Crossing | None, str]:
         """Return the crossing and the type that are typed for a building, each as far as it is."""
@@ -68,7 +68,7 @@ class Draft:
         if typed in self.moves:
             return True
         if self.state.task is Task.BUILD:
-            return typed in TYPES and any(text.endswith(typed) for text in self.moves)
+            return typed in {text.split()[-1] for text in self.moves}
         head = self.begun(typed)
         return head is not None and any(one == head for one, _ in self.pairs)
 

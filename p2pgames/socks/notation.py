@@ -58,7 +58,7 @@ def text(state: State, move: Move) -> str:
 
 def parse(state: State, typed: str) -> Move:
     """Return the move that is typed, legal or not; raise `Illegal` if it is no move."""
-    compact = re.sub(r"\s*(?:-|–|\s)\s*(?=[a-z])", " ", typed.strip().lower())
+    compact = re.sub(r"[-–\s]+(?=[a-z])", " ", typed.strip().lower())
     words = compact.split()
     match state.task, words:
         case Task.STICK, [one, two]:

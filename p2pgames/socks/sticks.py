@@ -11,7 +11,7 @@ from p2pgames.contract import Illegal, Move, Result, Seat
 from p2pgames.socks import nets
 from p2pgames.socks.board import Colour
 from p2pgames.socks.city import PRINTED, Layout, Link, city
-from p2pgames.socks.nets import Route
+from p2pgames.socks.nets import Nets, Route
 from p2pgames.socks.state import BUILDABLE, NAMES, NOBODY, State, Task
 
 PER_TURN: Final = 2
@@ -52,24 +52,13 @@ def lay_stick(state: State, link: Link) -> State:
     seat, town = state.turn, state.town
     links = state.links[:link] + _CODES[seat] + state.links[link + 1 :]
     left = (state.left[0] - 1, state.left[1]) if seat == 0 else (state.left[0], state.left[1] - 1)
-    mine, net = nets.grown(town, state.nets[seat], link)
-    theirs = state.nets[1 - seat]
-    if was == PRINTED:
-        theirs = nets.of(town, links, 1 - seat)
-        free = state.free
-    else:
-        free = nets.shut(state.free, town, link)
-    both = (mine, theirs) if seat == 0 else (theirs, mine)
-    joined = tuple(colour for colour in state.open_colours if not town.pair[colour] & ~net)
-    won = state.won
-    for colour in joined:
-        won = (*won[:colour], seat, *won[colour + 1 :])
-    route = _still(state, seat, link, left, won)
-    if route is None or (was == PRINTED and route.seat != seat):
-        open_colours = [colour for colour in town.colours if won[colour] == NOBODY]
-        route = nets.first_route(town, free, both, open_colours, left)
+    free = state.free if was == PRINTED else nets.shut(state.free, town, link)
+    both, net = _nets(state, link, links)
+    won = _won(state, net)
+    route = _still(state, link, left, won)
+    if route is None:
+        route = nets.first_route(town, free, both, [c for c in town.colours if won[c] == NOBODY], left)
     turn, todo = _next(state, left)
-    why = "" if route else _end(town.colours, won)
     return State(
         state.terms,
         Task.STICK if route else Task.OVER,
@@ -82,11 +71,31 @@ def lay_stick(state: State, link: Link) -> State:
         links=links,
         left=left,
         won=won,
-        why=why,
+        why="" if route else _end(town.colours, won),
         free=free,
         nets=both,
         route=route,
     )
+
+
+def _nets(state: State, link: Link, links: bytes) -> tuple[tuple[Nets, Nets], int]:
+    """Return the nets of both seats with one more stick of the seat at turn, and the net that this one belongs to.
+
+    A printed link that is built on is lost to the other seat, whose nets may fall apart.
+    """
+    seat, town = state.turn, state.town
+    mine, net = nets.grown(town, state.nets[seat], link)
+    theirs = nets.of(town, links, 1 - seat) if state.links[link] == PRINTED else state.nets[1 - seat]
+    return ((mine, theirs) if seat == 0 else (theirs, mine)), net
+
+
+def _won(state: State, net: int) -> tuple[Seat, ...]:
+    """Return who holds each prize once the seat at turn has joined a net."""
+    won = state.won
+    for colour in state.open_colours:
+        if not state.town.pair[colour] & ~net:
+            won = (*won[:colour], state.turn, *won[colour + 1 :])
+    return won
 
 
 def _taken(was: int) -> str:
@@ -95,14 +104,14 @@ def _taken(was: int) -> str:
     return f"A stick of {NAMES[was - 1]} lies there already."
 
 
-def _still(state: State, seat: Seat, link: Link, left: Sequence[int], won: Sequence[Seat]) -> Route | None:
-    """Return the way somebody could still win a colour, if it is a way after this stick, too."""
-    route = state.route
+def _still(state: State, link: Link, left: Sequence[int], won: Sequence[Seat]) -> Route | None:
+    """Return the way by which somebody could win a colour before this stick, if it is still one."""
+    route, seat = state.route, state.turn
     if route is None or won[route.colour] != NOBODY:
         return None
+    if route.seat != seat and (link in route.links or state.links[link] == PRINTED):
+        return None
     if link in route.links:
-        if route.seat != seat:
-            return None
         route = Route(seat, route.colour, route.links - {link})
     return route if len(route.links) <= left[route.seat] else None
 

@@ -39,8 +39,16 @@ def draw(canvas: Canvas, sheet: Sheet, state: State, view: View) -> tuple[Spot, 
         row, column = here.place(cell)
         return sheet.at((row - first[0], column - first[1]))
 
+    newest = {made for _, _, made in view.recent}
     for tile in state.tiles:
-        _tile(canvas, sheet, [at(cell) for cell in cells_of(tile)], "")
+        fresh = ("tile", *tile) in newest
+        _tile(
+            canvas,
+            sheet,
+            [at(cell) for cell in cells_of(tile)],
+            "bold" if fresh else "",
+            "◆" if fresh else "○",
+        )
     for cell in ground.enclosed(state.tiles) if state.tiles else ():
         canvas.put(*at(cell), "▓", "dim")
     legal = _legal(state) if mine else set()
@@ -50,7 +58,7 @@ def draw(canvas: Canvas, sheet: Sheet, state: State, view: View) -> tuple[Spot, 
     if state.task is Task.SOCK and mine:
         for cell in set(ground.cells(state.tiles)) - legal:
             canvas.put(*at(cell), "×", "dim")
-    _socks(canvas, state, at)
+    _socks(canvas, state, at, newest)
     spots = []
     for cell in sorted(legal | set(ground.cells(state.tiles)), key=here.place):
         row, column = at(cell)
@@ -68,11 +76,11 @@ def draw(canvas: Canvas, sheet: Sheet, state: State, view: View) -> tuple[Spot, 
     return tuple(spots)
 
 
-def _tile(canvas: Canvas, sheet: Sheet, places: list[Place], ink: str) -> None:
+def _tile(canvas: Canvas, sheet: Sheet, places: list[Place], ink: str, sign: str = "○") -> None:
     one, two = places[:2]
     draw_link(canvas, sheet, one, two, PRINTED, ink)
     for row, column in places:
-        canvas.put(row, column, "○", ink)
+        canvas.put(row, column, sign, ink)
 
 
 def _legal(state: State) -> set[Cell]:
@@ -85,12 +93,13 @@ def _legal(state: State) -> set[Cell]:
     return cells
 
 
-def _socks(canvas: Canvas, state: State, at: Callable[[Cell], At]) -> None:
+def _socks(canvas: Canvas, state: State, at: Callable[[Cell], At], newest: set[Move]) -> None:
     lone = [(state.lone[0], state.lone[1])] if state.lone else []
     laid = [(colour, cell) for colour, one, two in state.pairs for cell in (one, two)]
     for colour, cell in (*laid, *lone):
         row, column = at(cell)
-        canvas.put(row, column - 1, f"({SOCKS[colour]})", f"bold {INKS[colour]}")
+        left, right = "◆◆" if ("sock", colour, *cell) in newest else "()"
+        canvas.put(row, column - 1, f"{left}{SOCKS[colour]}{right}", f"bold {INKS[colour]}")
 
 
 def _is_at(move: Move | None, cell: Cell) -> bool:

@@ -109,6 +109,7 @@ class Peer:
             if isinstance(self.ledger, Table):
                 lost = await trio.to_thread.run_sync(self.store.is_lost)
                 self._doubts = self._others() if lost else frozenset(doubts)
+                self.ledger.remember(await trio.to_thread.run_sync(self.store.releases))
                 self.ledger.sign_key()
                 self._sign_if_sure()
             await self._settle()

@@ -60,11 +60,7 @@ class Table(Ledger):
         """The faces this seat has seen: those open to all, and those it opens with its own share."""
         dealing = self.position.dealing
         own = {slot: self._open(slot) for slot in dealing.dealt_to(self.seat)}
-        return (
-            {**dealing.public, **{slot: face for slot, face in own.items() if face}}
-            if own
-            else dealing.public
-        )
+        return {**dealing.public, **own} if own else dealing.public
 
     def _open(self, slot: Slot) -> Face:
         """Return what is on a card that was dealt to this seat, once all the others gave their share."""

@@ -11,6 +11,7 @@ import pytest
 from p2pgames_cli.errors import Code
 from p2pgames_cli.main import run
 from p2pgames_cli.shelf import replayed
+from p2pgames_protocol.home import Home
 from tests.cli.client import Client, game_file, host, join, ledger, resume
 
 
@@ -205,8 +206,15 @@ def test_clients_killed_while_they_shuffle_and_deal_go_on(tmp_path, capsys):
             client.kill()
     checks = check_same(homes, capsys)["checks"]
     assert (checks["shuffles"], checks["shares"], checks["reveals"]) == (2, 120, 2)
-    for home in homes:
-        assert (home / "games").glob("*.local")
+    for home, other in (homes, homes[::-1]):
+        # what one computer keeps secret lies nowhere on the other
+        seed = Home(home).identity().seed()
+        held = b"".join(path.read_bytes() for path in other.rglob("*") if path.is_file())
+        assert seed not in held
+        assert Home(home).key_file.read_bytes() not in held
+        (notes,) = (home / "games").glob("*.local")
+        assert notes.stat().st_size > 32
+        assert notes.read_bytes()[32:] not in held
 
 
 # -- one sentence each --

@@ -77,6 +77,31 @@ def test_a_demo_repeats_with_its_seed_and_ends_with_its_audit(capsys, tmp_path, 
 
 
 @pytest.mark.parametrize(
+    ("seats", "options"),
+    [
+        (2, []),
+        (3, ["hand=3", "orientation=free"]),
+        pytest.param(4, ["hand=2"], marks=pytest.mark.slow),
+        pytest.param(5, ["orientation=free"], marks=pytest.mark.slow),
+        pytest.param(6, ["hand=3"], marks=pytest.mark.slow),
+    ],
+)
+def test_a_demo_of_metro_deals_every_tile_from_a_deck_that_all_shuffled(capsys, seats, options):
+    chosen = [word for option in options for word in ("--option", option)]
+    code, out, _ = ran(
+        capsys, "demo", "metro", "--seats", str(seats), "--bot", "greedy", "--seed", "m", *chosen, "--json"
+    )
+    audit = json.loads(out)
+    assert code == 0
+    assert audit["valid"]
+    assert audit["finished"]
+    assert audit["unrevealed"] == []
+    checks = audit["checks"]
+    assert (checks["shuffles"], checks["shares"], checks["reveals"]) == (seats, 60 * seats, seats)
+    assert checks["moves"] >= 60
+
+
+@pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [
         (["chess"], 2, "no game"),

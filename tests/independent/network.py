@@ -171,7 +171,7 @@ def invite(line):
     for one in map(address, where):
         place, mark, pinned = one.partition("#")
         last = pinned or last
-        found.append(place + mark + (last if mark else ""))
+        found.append(address(place + mark + (last if mark else "")))
     return {
         "host": key.hex(),
         "token": token.hex(),
@@ -242,8 +242,9 @@ def answers(given):
     name, nonce = read_join(join, proposal, guest)
     fields = unpack(half(proposal)[0])
     host_name, host_nonce = read_join(own, proposal, fields[2])
-    if nonce == host_nonce or (joins is not None and join not in joins):
-        raise Wrong("a nonce twice, or another join than before")
+    before = [unpack(half(one)[0]) for one in joins or ()]
+    if nonce == host_nonce or (before and not any((one[1], one[3]) == (guest, nonce) for one in before)):
+        raise Wrong("a nonce twice, or another one than before")
     if joins is None and fields[8] > 2:
         yield ["lobby", [host_name, name]]
         return
@@ -331,6 +332,10 @@ def judge_derive(given):
     if "token" in given:
         return {"watch_token": digest("watch token", bytes.fromhex(given["token"]))[:16].hex()}
     seed = bytes.fromhex(given["seed"])
+    if "proposal" in given:
+        body, _ = half(bytes.fromhex(given["proposal"]))
+        scope = bytes.fromhex(given["device"]) + digest("table", body)
+        return {"nonce": derive(seed, "join nonce", scope).hex()}
     if "device" in given:
         key = public(derive(seed, "transport key", bytes.fromhex(given["device"])))
         info = bytes.fromhex("302a300506032b6570032100") + key

@@ -14,10 +14,12 @@ from p2pgames_protocol.audit import Grade
 from p2pgames_protocol.fast import fast
 from p2pgames_protocol.ledger import Chore
 from p2pgames_protocol.link import Link
+from p2pgames_protocol.logfile import Damaged
 from p2pgames_protocol.merge import canonical
-from p2pgames_protocol.message import Act, Event, Kind
+from p2pgames_protocol.message import Act, Event, Kind, Record
 from p2pgames_protocol.peer import Peer
 from p2pgames_protocol.position import Step
+from p2pgames_protocol.release import Release
 from p2pgames_protocol.store import Store
 from p2pgames_protocol.table import Table
 from tests.modified import Modified, wrong_share
@@ -264,3 +266,27 @@ def test_of_three_one_is_killed_and_the_echo_comes_again():
 def events_of(ledger):
     """All events, in order."""
     return tuple(record for record in ledger.records() if record.kind is Kind.EVENT)
+
+
+def test_what_was_released_survives_torn_ends_and_copies(tmp_path):
+    store = Store(tmp_path / "g.p2pg", tmp_path / "instance")
+    store.create([Record(Kind.GENESIS, GENESIS.record)], b"i" * 32)
+    assert store.releases() == []
+    releases = [Release(0, "cards-1", 3, 1), Release(2, "extras", 0, None)]
+    store.release(releases[:1])
+    store.release(releases[1:])
+    whole = store.local.read_bytes()
+    for cut in range(1, 8):
+        store.local.write_bytes(whole[:-cut])
+        assert store.releases() == releases[:1]
+        store.release(releases[1:])
+        assert store.releases() == releases
+    store.adopt(b"j" * 32)
+    assert store.releases() == releases
+    assert not store.is_copy()
+    store.local.write_bytes(whole[:40] + bytes([whole[40] ^ 1]) + whole[41:])
+    with pytest.raises(Damaged):
+        store.releases()
+    store.local.unlink()
+    assert store.releases() == []
+    assert store.is_copy()

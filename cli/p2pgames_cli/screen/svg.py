@@ -56,13 +56,20 @@ def _row(row: Row, top: float) -> list[str]:
         if back:
             parts.append(f'<rect x="{left:.1f}" y="{top}" width="{wide:.1f}" height="{HIGH}" fill="{back}"/>')
         if text.strip():
-            weight = ' font-weight="bold"' if "bold" in ink.split() else ""
-            parts.append(
-                f'<text x="{left:.1f}" y="{top + 13}" textLength="{wide:.1f}" fill="{fore}"{weight}>'
-                f"{escape(text)}</text>"
-            )
+            parts.append(_text(text, left, top + 13, fore, bold="bold" in ink.split()))
         column += len(text)
     return parts
+
+
+def _text(text: str, left: float, base: float, fore: str, *, bold: bool) -> str:
+    """Return the element of a run; its outer blanks become distance, since browsers drop them."""
+    inner = text.strip()
+    left += (len(text) - len(text.lstrip())) * WIDE
+    weight = ' font-weight="bold"' if bold else ""
+    # Blanks within stay as wide as they are only if nothing may break there.
+    shown = escape(inner.replace(" ", "\u00a0"))
+    wide = len(inner) * WIDE
+    return f'<text x="{left:.1f}" y="{base}" textLength="{wide:.1f}" fill="{fore}"{weight}>{shown}</text>'
 
 
 def _tones(ink: Ink) -> tuple[str, str]:

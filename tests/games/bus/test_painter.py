@@ -14,7 +14,7 @@ from p2pgames.bus.state import Task
 from p2pgames.contract import Illegal, Moved
 from p2pgames.dealer import random_bot
 from p2pgames.picture import GLYPHS, View
-from tests.games.bus.tables import BUS, dealt, play, position, resolving, typed
+from tests.games.bus.tables import BUS, dealt, play, position, random_play, resolving, typed
 
 PAINTER = GAME.painter
 PICTURES = Path(__file__).parent / "pictures"
@@ -269,6 +269,8 @@ def test_the_space_that_is_carried_out_is_reversed():
     marked = [c for c in range(88) if "reverse" in ink(picture, 0, c)]
     assert [picture.lines[0][c] for c in marked] == ["▲"]
     assert marked == [picture.lines[0].index("▲")]
+    assert "bold" in ink(picture, 0, marked[0])
+    assert "bold" not in ink(picture, 0, picture.lines[0].index("●"))
 
 
 def test_clock_stones_fleet_passengers_and_buildings_stand_above_the_map():
@@ -379,7 +381,9 @@ def test_streets_between_the_own_heads_can_be_built_from_either_and_both_ways_ar
     one, other = picture.spot("00-08"), picture.spot("08-00")
     assert one.legal
     assert other.legal
-    assert (one.row, one.column) != (other.row, other.column)
+    near, far = picture.spot("08"), picture.spot("00")
+    assert abs(one.column - near.column) < abs(other.column - near.column)
+    assert abs(other.column - far.column) < abs(one.column - far.column)
     assert {PAINTER.point(state, 0, {}, "", "08"), PAINTER.point(state, 0, {}, "00-08", "00")} == {
         "00-08",
         "08-00",
@@ -427,6 +431,18 @@ def test_pointing_at_a_site_again_goes_through_the_types_and_another_site_keeps_
     assert PAINTER.point(state, 0, {}, "", "08") == "08 office"
     with pytest.raises(Illegal, match="All sites A come before B"):
         BUS.parse(state, 0, {}, "08 office")
+
+
+def test_without_a_building_for_the_coming_hour_pointing_begins_with_the_first_type_there_is():
+    left, built = 30, []
+    for sites in CITIES["classic"].sites:
+        built.append((1,) * min(left, len(sites)))
+        left -= len(built[-1])
+    state = resolving(position(lines=LINES, built=tuple(built)), build=(0,))
+    assert not [text for text in typed(state) if "office" in text]
+    spot = typed(state)[0][:2]
+    assert PAINTER.point(state, 0, {}, "", spot) == f"{spot} {typed(state)[0][3]} house"
+    assert "office" not in legal(look(state))
 
 
 def test_a_ride_goes_from_the_passenger_pointed_at_to_the_building():
@@ -518,6 +534,15 @@ def test_the_cursor_shows_what_pointing_there_would_do():
     assert "reverse" in ink(pointed, spot.row, spot.column)
 
 
+def test_what_is_typed_is_drawn_and_not_what_the_cursor_would_do():
+    state = position_for(Task.LINE)
+    one, other = typed(state)[0], typed(state)[-1]
+    assert one[3:] != other[3:]
+    picture = look(state, typed=one, cursor=other[3:])
+    assert signs_between(picture, int(one[:2]), int(one[3:])).keys() == {"●"}
+    assert "●" not in signs_between(picture, int(other[:2]), int(other[3:]))
+
+
 def test_nothing_is_drawn_that_is_not_legal_or_not_ones_own_to_do():
     state = position_for(Task.LINE)
     plain = look(state, seat=1)
@@ -594,6 +619,8 @@ def test_the_signs_are_explained_while_the_game_is_young():
     assert any("want to go" in line for line in panel(dealt(first=0).state))
     assert any("want to go" in line for line in panel(position(round=1)))
     assert not any("want to go" in line for line in panel(position(round=2)))
+    over = position(round=1, task=Task.OVER, turn=-1, why="It is over.")
+    assert not any("want to go" in line for line in panel(over, seat=0))
 
 
 def test_the_panel_has_room_for_its_words_beside_a_wide_board():
@@ -640,3 +667,28 @@ def test_pictures_look_as_they_did(name):
         path.parent.mkdir(exist_ok=True)
         path.write_text(drawn, encoding="utf-8")
     assert drawn == path.read_text(encoding="utf-8")
+
+
+# -- everything else ------------------------------------------------------------------------------------
+
+
+@SIZES
+def test_any_place_may_be_under_the_cursor_for_everybody_at_any_time(room):
+    states = [
+        BUS.start(3, {"city": "garden"}),
+        *(position_for(task) for task in (*ENDS, Task.CHOOSE, Task.CLOCK)),
+    ]
+    dealer = dealt(4, seed="leaving")
+    for _ in random_play(dealer, 60):
+        pass
+    for seat in range(3):
+        dealer.leave(seat)
+        states.append(dealer.state)
+    for state in states:
+        for seat in (None, 0, 1):
+            spots = PAINTER.picture(state, View(seat=seat, **room)).spots
+            for spot in spots[::5]:
+                view = View(seat=seat, cursor=spot.name, trace=seat == 1, **room)
+                assert [s.name for s in PAINTER.picture(state, view).spots] == [s.name for s in spots]
+                PAINTER.panel(state, view)
+                PAINTER.point(state, seat or 0, {}, "", spot.name)

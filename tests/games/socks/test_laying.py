@@ -209,8 +209,8 @@ def test_every_refusal_of_a_tile_or_sock_says_why():
     taken = socks.pairs[0]
     letter = "ABCDEF"[next(iter(socks.lone_colours))]
     assert "no such sock" in refused(socks, f"{'ABCDEF'[taken[0]]} c3")
-    noname = next(n for n in ("z98", "z99") if notation.names(socks).cell(25, int(n[1:]) - 1))
-    assert "no station" in refused(socks, f"{letter} {noname}")
+    far = notation.names(socks).name((99, 99))
+    assert "no station" in refused(socks, f"{letter} {far}")
     name = RULES.text(socks, socks.turn, ("sock", taken[0], *taken[1])).split()[1]
     assert "already" in refused(socks, f"{letter} {name}")
     after = move(socks, RULES.text(socks, socks.turn, RULES.moves(socks, socks.turn, {})[0]))

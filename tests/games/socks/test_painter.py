@@ -207,3 +207,15 @@ def test_beside_a_small_yard_stands_how_far_it_is():
     assert "to lay: ABCDEF" in "\n".join(drawn(match.state, SMALL).lines)
     match.play(match.moves()[0])
     assert "second sock A" in "\n".join(drawn(match.state, SMALL).lines)
+
+
+def test_the_newest_tile_and_sock_are_marked():
+    match = dealer(5, 0, layout="players")
+    for wanted in (4, 4, 2):
+        before, seat = match.state, match.turn
+        move = BOTS["rival"](RULES, before, seat, {}, match.random)
+        match.play(move)
+        text = "\n".join(drawn(match.state, recent=((before, seat, move),)).lines)
+        assert text.count("◆") == wanted
+        while match.state.task is Task.TILE and wanted == 4 and len(match.state.tiles) in range(2, 20):
+            match.play(BOTS["rival"](RULES, match.state, match.turn, {}, match.random))

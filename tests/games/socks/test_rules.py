@@ -5,9 +5,9 @@ from itertools import pairwise
 
 import pytest
 
-from p2pgames.contract import Choose, Illegal, Left, Moved, Over, Rolled, Why
+from p2pgames.contract import Choose, Illegal, Left, Moved, Rolled, Why
 from p2pgames.socks import sticks
-from tests.games.socks.tables import RULES, dealer, lay, line, table
+from tests.games.socks.tables import ROW, RULES, dealer, lay, line, table
 
 A, B, C = 0, 1, 2
 LOW = [(q, 0) for q in range(12)]
@@ -222,28 +222,24 @@ def test_the_game_ends_when_all_colours_are_won():
 
 
 def test_the_game_ends_when_nobody_can_join_any_more_and_the_second_stick_is_not_laid():
-    """Both socks' surroundings are taken, link by link, by one player or the other."""
-    state = table(tiles=((0, 0, 0), (2, 0, 0), (4, 0, 0)), pairs=((A, (0, -1), (5, 0)),))
+    """The second sock's links are all Seat 2's; the way of Seat 2 from the other sock is shut link by link."""
+    state = table(tiles=ROW[:3], pairs=((A, (0, -1), (5, -1)),))
     state = lay(state, (0, -1), (0, 0), 1)
-    assert isinstance(RULES.ask(state), Choose)
-    for one, two in (((3, 0), (4, 0)), ((3, 0), (4, -1)), ((3, -1), (4, -1))):
+    state = lay(state, (0, -1), (1, -1), 0)
+    for near in ((4, -1), (4, 0), (5, 0)):
+        state = lay(state, near, (5, -1), 1)
+    for one, two in (((1, -1), (0, 0)), ((1, -1), (1, 0)), ((1, 0), (2, 0))):
         state = lay(state, one, two, 0)
         assert isinstance(RULES.ask(state), Choose)
-    state = lay(state, (0, -1), (1, -1), 0)
-    assert isinstance(RULES.ask(state), Over) is False
-    state = lay(state, (2, 0), (3, -1), 1)
-    state = lay(state, (1, 0), (2, 0), 1)
-    state = replace(state, turn=1, todo=2)
-    state = lay(state, (1, -1), (2, -1))
-    if isinstance(RULES.ask(state), Choose):
-        state = lay(state, (1, 0), (2, -1), 1)
-    assert RULES.ask(state).result == RULES.ask(state).result
-    assert state.why == "Nobody can join any more socks."
+    state = lay(replace(state, turn=0, todo=2), (2, -1), (1, 0))
     assert RULES.ask(state).result.places == (1, 1)
+    assert state.why == "Nobody can join any more socks."
+    assert state.left == (35, 36)
+    with pytest.raises(Illegal, match="over"):
+        RULES.apply(state, Moved(0, stick((2, 0), (3, -1))))
 
 
 def test_a_player_needs_sticks_for_all_free_places_of_a_way():
-    assert RULES.ask(table(pairs=PAIR, left=(0, 0))) is not None
     enough = table(pairs=((A, (0, -1), (7, -1)),), left=(5, 0))
     assert enough.route is not None
     assert len(enough.route.links) == 5
