@@ -15,7 +15,7 @@ from time import process_time
 
 import nacl.bindings as nacl
 
-from benchmarks.measure import Row, timed
+from benchmarks.measure import Row
 from p2pgames import registry
 from p2pgames.dealer import random_bot
 from p2pgames_protocol import genesis as gen
@@ -139,18 +139,18 @@ def _shuffle(repeats: int) -> Iterator[Row]:
     }
     for name, action in actions.items():
         counts = counted(action)
-        pairs = [(*timed(action, 1), *timed(bare(counts), 1)) for _ in range(repeats)]
+        pairs = [(*computed(action, 1), *computed(bare(counts), 1)) for _ in range(repeats)]
         times, bare_times = zip(*pairs, strict=True)
         ratio = median(times) / median(bare_times)
         yield Row(
-            name, "s", times, f"its {sum(counts.values())} group operations alone", ratio, "at most 1.3"
+            name, "CPU s", times, f"its {sum(counts.values())} group operations alone", ratio, "at most 1.3"
         )
         both.append(times)
         alone.append(bare_times)
     together, bare_together = (tuple(map(sum, zip(*each, strict=True))) for each in (both, alone))
     ratio = median(together) / median(bare_together)
     yield Row(
-        "prove and verify together", "s", together, "their group operations alone", ratio, "at most 1.3"
+        "prove and verify together", "CPU s", together, "their group operations alone", ratio, "at most 1.3"
     )
 
 
@@ -161,8 +161,8 @@ def _shares(repeats: int) -> Iterator[Row]:
         deck = deck.take(deck.shuffle(secret(deck.seat)))
     slot = (deck, 0)
     sent = [prove_shares(own[seat], [slot]) for seat in range(SEATS)]
-    yield Row("a share, made", "s", timed(lambda: prove_shares(own[1], [slot]), repeats))
-    yield Row("a share, verified", "s", timed(lambda: read_shares(1, [slot], sent[1]), repeats))
+    yield Row("a share, made", "CPU s", computed(lambda: prove_shares(own[1], [slot]), repeats))
+    yield Row("a share, verified", "CPU s", computed(lambda: read_shares(1, [slot], sent[1]), repeats))
 
     def draw() -> object:
         given = [share for seat in range(1, SEATS) for share in read_shares(seat, [slot], sent[seat])]
@@ -170,8 +170,8 @@ def _shares(repeats: int) -> Iterator[Row]:
 
     yield Row(
         f"a hidden draw of {SEATS} seats: a share made, {SEATS - 1} verified, the card opened",
-        "s",
-        timed(draw, repeats),
+        "CPU s",
+        computed(draw, repeats),
     )
 
 
