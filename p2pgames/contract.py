@@ -260,6 +260,10 @@ class Rules(ABC, Generic[S]):
         """Return in one line what a legal move brings about, beyond what its notation says; may be empty."""
         return ""
 
+    def rolled(self, state: S, values: tuple[int, ...]) -> str:  # noqa: ARG002
+        """Return in a few words what a roll of this state gave; who it was for is said before."""
+        return f"rolls {' '.join(map(str, values))}"
+
     def why_not(self, state: S, seat: Seat, known: Known, move: Move) -> str | None:
         """Return why the seat may not make this move, in a sentence; None when it may."""
         try:

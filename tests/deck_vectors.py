@@ -364,5 +364,10 @@ def deck_logs() -> Iterator[tuple[str, str, bytes]]:
         while room.tables[0].position.ending is None:
             cheats.play_shows(room)
         yield f"six-{name}", "its author is out, and the log stays valid", played(room)
+    room = Room(4, SIX, seed=3, kinds={1: partial(Modified, when=Act.SHARE, twist=wrong_share, nth=3)})
+    cheats.play_shows(room)
+    room.tables[3].resign()
+    room.collect()
+    yield "six-a-wrong-share-while-hands-are-opened", "what the others gave stays given", played(room)
     room = Room(2, SIX, seed=2, kinds={1: partial(Modified, when=Act.SHUFFLE, twist=cheats.own_choice)})
     yield "six-shuffle-of-own-choice", "proved, but not from the secret: the reveal is refused", played(room)

@@ -127,7 +127,7 @@ def _route(state: State, line: int, card: int, spaces: Route) -> Route:
     backwards = spaces[:1] == (second,) or spaces[1:][-1:] == (first,)
     start, goal = (second, first) if backwards else (first, second)
     via = tuple(space for space in spaces if space not in (first, second))
-    stops = [state.sign(letter) for letter in state.stops(line, card)]
+    stops = tuple(state.sign(letter) for letter in state.stops(line, card))
     route = through(state.track.cells, start, goal, stops, via)
     if route is None:
         ends = f"{SPACE_NAMES[start]} to {SPACE_NAMES[goal]}"

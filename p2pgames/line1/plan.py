@@ -50,8 +50,7 @@ def plan(state: State, line: int, card: int) -> Plan | None:
     for number, letter in enumerate(letters):
         sign = state.sign(letter)
         for cell in STOPS[letter] if sign == NO_SIGN else (sign,):
-            if sign != NO_SIGN or not state.track.cells[cell]:
-                bits[cell] = 1 << number
+            bits[cell] = 1 << number
     every = (1 << len(letters)) - 1
     ways: dict[Door, Way] = {}
     heap: list[tuple[int, Door, int]] = [(0, door, bits.get(door >> 2, 0)) for door in OUT[start]]

@@ -5,7 +5,8 @@ Breadth first over the doors a tram can be at, together with the set of stops it
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, TypeAlias
 
@@ -39,7 +40,8 @@ def following(cells: bytes, door: Door) -> Iterator[Door]:
             yield onward
 
 
-def shortest(cells: bytes, start: Terminal, goal: Terminal, stops: Sequence[Cell]) -> Route | None:
+@lru_cache(64)
+def shortest(cells: bytes, start: Terminal, goal: Terminal, stops: tuple[Cell, ...]) -> Route | None:
     """Return a shortest route past all stops, between two different terminals; None if there is none.
 
     Of several the first in the order of the search: it is the same for everybody.
@@ -49,7 +51,7 @@ def shortest(cells: bytes, start: Terminal, goal: Terminal, stops: Sequence[Cell
     return search(cells, start, goal, stops) if _reaches(cells, start, goal, stops) else None
 
 
-def _reaches(cells: bytes, start: Terminal, goal: Terminal, stops: Sequence[Cell]) -> bool:
+def _reaches(cells: bytes, start: Terminal, goal: Terminal, stops: tuple[Cell, ...]) -> bool:
     """Return whether a tram from the start can come to each stop and to the goal, for a quick no."""
     spaces = reached(cells, start, goal)
     return CELLS + goal in spaces and spaces.issuperset(stops)
@@ -74,8 +76,9 @@ def reached_doors(cells: bytes, start: Terminal, goal: Terminal) -> set[Door]:
     return seen
 
 
+@lru_cache(64)
 def search(
-    cells: bytes, start: Terminal, goal: Terminal, stops: Sequence[Cell], via: Sequence[Space] = ()
+    cells: bytes, start: Terminal, goal: Terminal, stops: tuple[Cell, ...], via: tuple[Space, ...] = ()
 ) -> Route | None:
     """Return a shortest route past all stops and, in their order, through all of ``via``; None without one."""
     bits: dict[Space, int] = {}

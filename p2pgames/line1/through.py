@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from p2pgames.contract import Illegal
 from p2pgames.line1.board import CELLS, Cell, Space
 from p2pgames.line1.search import Route, search, shortest
@@ -13,7 +11,7 @@ MOST = 12
 
 
 def through(
-    cells: bytes, start: Space, goal: Space, stops: Sequence[Cell], via: Sequence[Space]
+    cells: bytes, start: Space, goal: Space, stops: tuple[Cell, ...], via: tuple[Space, ...]
 ) -> Route | None:
     """Return a shortest route between two terminals past all stops and through these spaces; None without one.
 
@@ -23,4 +21,4 @@ def through(
         raise Illegal(f"Name at most {MOST} spaces on the way, or all of the route with both terminals.")
     if not via:
         return shortest(cells, start - CELLS, goal - CELLS, stops)
-    return search(cells, start - CELLS, goal - CELLS, stops, tuple(via))
+    return search(cells, start - CELLS, goal - CELLS, stops, via)

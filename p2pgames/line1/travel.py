@@ -34,7 +34,7 @@ def cards_of(state: State, seat: Seat, known: Known) -> tuple[int, int] | None:
 
 def find(state: State, line: int, card: int) -> Route | None:
     """Return a shortest route from the first to the second terminal of a line past its stops, if there is one."""
-    stops = [state.sign(letter) for letter in state.stops(line, card)]
+    stops = tuple(state.sign(letter) for letter in state.stops(line, card))
     return None if min(stops) < 0 else shortest(state.track.cells, *own_terminals(line), stops)
 
 

@@ -29,7 +29,11 @@ NOBODY: Final = b""
 """The scope of what is signed before there is a game id."""
 
 TABLE_OPTIONS: Final = (
-    Option("survive", ("yes", "no"), "go on with fewer players by shuffling anew when somebody leaves"),
+    Option(
+        "survive",
+        ("yes", "no"),
+        "when somebody leaves a game with cards: hands are laid open and the rest is shuffled anew",
+    ),
     Option("time", ("10m",), "silence after which absence may be put to the vote: none, 10m, 12h, 3d"),
     Option("watchers", ("yes", "no"), "let people without a seat watch"),
 )

@@ -439,6 +439,9 @@ class Ledger:
     def _false_claim(self, record: Record, vote: Vote) -> Outcome:
         name = self.genesis.names[vote.voter]
         why = f"{name} (seat {vote.voter + 1}) claims that round {vote.round} lacks an event it has, or may not claim."
+        if any(old.fault is Fault.CONTRADICTION and old.seat == vote.voter for old in self.faults):
+            # One proof says all: who signs one for every round must not fill our disk.
+            return Outcome(Heard.STRAY, why)
         self._blamed.add(record.id)
         self.shown.append(record)
         return Outcome(

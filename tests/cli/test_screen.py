@@ -139,7 +139,7 @@ def test_refusal_help_and_palette_on_a_small_screen(tmp_path):
 def test_closing_asks_first(tmp_path):
     async def scenario(terminal, desk):
         terminal.press(CONTROL_C)
-        await terminal.until("the game is kept", "Enter yes")
+        await terminal.until("the game is kept", "y yes")
         terminal.press(ESCAPE)
         await terminal.until("Tab")
         assert not desk.closed

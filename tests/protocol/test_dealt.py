@@ -9,6 +9,7 @@ import pytest
 import trio
 import trio.testing
 
+from p2pgames.contract import Choose, Open, Shuffle
 from p2pgames_protocol import audit
 from p2pgames_protocol.audit import Grade
 from p2pgames_protocol.fast import fast
@@ -18,7 +19,7 @@ from p2pgames_protocol.logfile import Damaged
 from p2pgames_protocol.merge import canonical
 from p2pgames_protocol.message import Act, Event, Kind, Record
 from p2pgames_protocol.peer import Peer
-from p2pgames_protocol.position import Step
+from p2pgames_protocol.position import Basis, Ending, Step
 from p2pgames_protocol.release import Release
 from p2pgames_protocol.store import Store
 from p2pgames_protocol.table import Table
@@ -72,6 +73,65 @@ def test_seats_leave_one_by_one_and_the_rest_is_shuffled_under_fresh_keys(seed):
     assert len(report.departures) == 2
     assert report.result is not None
     assert room.tables[0].position.dealing.epoch >= 1
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_table_that_does_not_survive_ends_when_cards_would_be_drawn_again(seats):
+    room = Room(seats, SIX, {"survive": "no"}, seed=1)
+    room.play(2)
+    room.tables[0].resign()
+    room.collect()
+    room.play()
+    check_same(room)
+    ending = room.tables[0].position.ending
+    assert ending.basis is Basis.RESIGNED
+    # of two the other has won by the rules; of more nobody can go on
+    assert (ending.result is None) == (seats > 2)
+    assert room.tables[0].position.dealing.epoch == 0
+
+
+class Stale(type(SIX)):
+    """Rules that go on drawing from the old deck after somebody has left."""
+
+    def ask(self, state):
+        ask = super().ask(state)
+        if isinstance(ask, Shuffle) and state.deck > 1:
+            return Open(((("cards-1", 5), state.turn),))
+        return ask
+
+
+class Passing(type(SIX)):
+    """Rules that hand a card that one seat has seen to another."""
+
+    def ask(self, state):
+        ask = super().ask(state)
+        held = [(f"cards-{deck}", at) for deck, at, face in state.hands if deck and not face]
+        return Open(((held[0], 1), (held[1], 0))) if state.extras and isinstance(ask, Choose) else ask
+
+
+class Beyond(type(SIX)):
+    """Rules that draw a card which the deck does not have."""
+
+    def ask(self, state):
+        return Open(((("extras", 2), None),)) if state.turning else super().ask(state)
+
+
+@pytest.mark.parametrize("rules", [Stale(), Passing(), Beyond()], ids=lambda rules: type(rules).__name__)
+def test_what_nobody_can_open_ends_the_game_without_a_result(rules):
+    room = Room(3, rules, seed=1)
+    room.deliver_all()
+    room.turn().act(("turn",))
+    room.collect()
+    room.deliver_all()
+    if isinstance(rules, Stale):
+        room.turn().resign()
+        room.collect()
+        room.deliver_all()
+    for table in room.tables:
+        assert table.position.ending == Ending(
+            Basis.RESIGNED if isinstance(rules, Stale) else Basis.PLAYED, None
+        )
+        assert table.position.step is Step.DONE
 
 
 class Bumpy(Room):

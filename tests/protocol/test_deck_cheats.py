@@ -5,12 +5,13 @@ from functools import partial
 
 import pytest
 
-from p2pgames.contract import Why
+from p2pgames.contract import Illegal, Why
 from p2pgames_protocol import audit, group, proof
 from p2pgames_protocol.audit import Grade
 from p2pgames_protocol.cards import Mask, derive_mask
 from p2pgames_protocol.deckkeys import Epoch
 from p2pgames_protocol.evidence import Fault
+from p2pgames_protocol.ledger import Heard
 from p2pgames_protocol.merge import canonical
 from p2pgames_protocol.message import Act, Event
 from p2pgames_protocol.position import Basis, Step
@@ -19,7 +20,7 @@ from p2pgames_protocol.share import prove_shares
 from p2pgames_protocol.shuffleproof import prove
 from tests.modified import Modified, wrong_share
 from tests.protocol.test_dealt import rules_of
-from tests.room import Room, identity, make_genesis
+from tests.room import Room, broadcast, forge, identity, make_genesis
 from tests.six import SIX
 
 SECRET = b"another secret of thirty-two byt"
@@ -218,6 +219,18 @@ def test_a_cheat_after_somebody_has_left_is_named_and_the_rest_goes_on(when, twi
     assert [d.seat for d in room.tables[0].position.departures] == [3, 1]
     assert room.tables[0].position.ending.basis is Basis.PLAYED
     assert room.tables[0].position.dealing.epoch == (1 if when is Act.SHARE else 2)
+    if when is Act.SHARE:
+        check_given_once(room.tables[0], room.tables[1].cheated)
+
+
+def check_given_once(table, spoilt):
+    """What was given in the spoilt round can be read by all, and is not asked for again."""
+    before, after = table.positions[spoilt : spoilt + 2]
+    given = [slot for slot, _ in before.wanted if slot in after.dealing.public]
+    assert len(given) >= 2
+    for number in range(spoilt + 1, len(table.log)):
+        for seat in table.positions[number].seats:
+            assert not set(given) & set(table.positions[number].dealing.owed(seat, before.wanted))
 
 
 def test_a_shuffle_that_does_not_follow_from_the_secret_changes_no_result_and_is_named():
@@ -272,3 +285,29 @@ def test_keys_that_cancel_one_another_put_all_at_fault():
         assert "which takes all of their seats together" in position.departures[0].reason
         assert position.ending.result is None
     assert audit.full(canonical(room.tables[0]), rules_of).grade is Grade.FINISHED
+
+
+@pytest.mark.parametrize("where", ["another's card", "a card of the pile", "no position", "no deck"])
+def test_only_cards_that_were_dealt_to_the_mover_can_be_shown(where):
+    """Rules that let a seat point at any card: nobody can show what it cannot open."""
+
+    class Pointing(type(SIX)):
+        def shows(self, state, seat, move):
+            other = state.hands[1 - seat][1]
+            slot = {
+                "another's card": ("cards-1", other),
+                "a card of the pile": ("cards-1", 5),
+                "no position": ("cards-1", 6),
+                "no deck": ("cards-9", 0),
+            }[where]
+            return ((slot, move[1]),)
+
+    room = Room(2, Pointing(), seed=1)
+    room.deliver_all()
+    table = room.turn()
+    with pytest.raises(Illegal, match="not dealt to this seat"):
+        table.act(("show", next(iter(table.known.values()))))
+    event = forge(room, table.seat, body=(("show", "1"), ()))
+    (outcome,) = broadcast(room, event, [1 - table.seat])
+    assert outcome.heard is Heard.AUTHOR
+    assert "not dealt to this seat" in outcome.why

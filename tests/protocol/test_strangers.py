@@ -17,6 +17,7 @@ from p2pgames_protocol.invite import BadInvite, Invite
 from p2pgames_protocol.link import Link, LinkFault
 from p2pgames_protocol.lobby import Lobby, Turned, enter
 from p2pgames_protocol.meet import resume_game
+from p2pgames_protocol.message import Ballot, Kind, Vote, sign
 from p2pgames_protocol.network import Network, instead
 from p2pgames_protocol.peer import MAX_ADDRESSES, QUEUE
 from p2pgames_protocol.session import Door, greet, watch
@@ -304,6 +305,24 @@ def test_more_own_addresses_than_eight_are_told_as_eight(tmp_path):
 
 async def _serve_told(network, told, *, task_status):
     await network.serve("h0:1", told=told, task_status=task_status)
+
+
+def test_one_cheat_writes_our_disk_full_of_proofs_at_most_once(tmp_path):
+    async def main():
+        peer = await sitting(tmp_path, 3)
+        game, start = peer.ledger.genesis.game_id, peer.ledger.position.previous
+        ours, theirs = linked(identity(1).key)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(peer.attach, ours)
+            for seat in range(40):
+                vote = Vote(Ballot.CLAIM, 1, seat, 0, start)
+                await theirs.send("record", sign(identity(1), Kind.VOTE, game, vote.pack()).pack())
+            with trio.move_on_after(5):
+                await peer.wait_until(lambda: len(peer.ledger.faults) >= 40)
+            nursery.cancel_scope.cancel()
+        return len(peer.ledger.faults)
+
+    assert 1 <= clocked(main) <= 3
 
 
 # -- being led -----------------------------------------------------------------------------------------

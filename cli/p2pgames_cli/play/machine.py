@@ -157,6 +157,9 @@ class Machine:
                 "data": plain(entry.move),
                 "shown": [list(face) for face in story.shown_faces(ledger, entry.round)],
             }
+        if entry.kind == "open":
+            ends = self.places[0].ledger.positions[entry.round : entry.round + 2]
+            fields["shown"] = [[*slot, face] for slot, face in story.turned(*ends)]
         if entry.kind == "roll":
             fields["values"] = None if entry.values is None else list(entry.values)
         say("event", **fields)

@@ -149,7 +149,7 @@ def _caret(desk: Desk, rows: int) -> tuple[int, int] | None:
 
 def _notice(desk: Desk, columns: int) -> Row:
     if isinstance(desk.overlay, Question):
-        return fitted((("reverse bold", f" {desk.overlay.text}? Enter yes · Esc no "),), columns)
+        return fitted((("reverse bold", f" {desk.overlay.text}? y yes · n no "),), columns)
     rest = _wrapped(desk.preview[1], columns)[1:]
     if rest:
         return fitted((("", f"   {rest[0]}"),), columns)
@@ -193,7 +193,7 @@ def _shown(desk: Desk) -> list[Key]:
         case Palette():
             return [("↑↓", " choose", _nothing), ("Enter", " do", desk.enter), ("Esc", " back", desk.escape)]
         case Question():
-            return [("Enter", " yes", desk.enter), ("Esc", " no", desk.escape)]
+            return [("y", " yes", desk.enter), ("n", " no", desk.escape)]
         case Curtain():
             return [("Enter", " show the hand", desk.enter)]
     back: Key = ("PgUp", " look back", lambda: desk.rewind(-1))

@@ -10,7 +10,7 @@ from prompt_toolkit.keys import Keys
 
 from p2pgames_cli.screen import commands
 from p2pgames_cli.screen.desk import Desk
-from p2pgames_cli.screen.overlay import Palette, Panels, Sheet
+from p2pgames_cli.screen.overlay import Palette, Panels, Question, Sheet
 
 PAGE = 15
 """Lines that a page key scrolls."""
@@ -104,6 +104,11 @@ def letter(desk: Desk, event: KeyPressEvent) -> None:
         return
     if isinstance(desk.overlay, Palette):
         desk.type(data)
+    elif isinstance(desk.overlay, Question) and data in ("y", "n"):
+        if data == "y":
+            desk.enter()
+        else:
+            desk.escape()
     elif desk.overlay is not None:
         if data == "q":
             desk.escape()

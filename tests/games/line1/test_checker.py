@@ -175,7 +175,7 @@ def test_shortest_routes_are_those_of_brute_force():
     random, found, more = Random(1), 0, 0
     for _ in range(500):
         cells = random_corner(random)
-        stops = random.sample(CORNER, random.randrange(4))
+        stops = tuple(random.sample(CORNER, random.randrange(4)))
         board = board_of(cells)
         length = checker.shortest_length(board, START, GOAL, [at(stop) for stop in stops])
         route = shortest(cells, START, GOAL, stops)
@@ -200,7 +200,7 @@ def test_a_route_is_driven_exactly_where_the_checker_drives_it(seed):
     for _ in range(120):
         cells = random_corner(random)
         board = board_of(cells)
-        route = shortest(cells, START, GOAL, random.sample(CORNER, 1))
+        route = shortest(cells, START, GOAL, tuple(random.sample(CORNER, 1)))
         if route is None:
             continue
         for _ in range(20):
@@ -227,8 +227,8 @@ def test_a_route_through_named_spaces_passes_them_in_their_order_and_is_shortest
     random, found = Random(4), 0
     for _ in range(800):
         cells = random_corner(random)
-        stops = random.sample(CORNER, 1)
-        via = random.sample(CORNER, random.choice([1, 2]))
+        stops = tuple(random.sample(CORNER, 1))
+        via = tuple(random.sample(CORNER, random.choice([1, 2])))
         route = through(cells, CELLS + START, CELLS + GOAL, stops, via)
         if route is None:
             continue

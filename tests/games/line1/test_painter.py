@@ -163,6 +163,9 @@ def test_the_newest_lays_are_marked_with_the_colour_of_who_made_them():
     spot = shown.spot("e6")
     assert [cell_text(shown, "e6")[line][at] for line, at in ((0, 0), (0, 4), (2, 0), (2, 4))] == list("◤◥◣◢")
     assert "seat0" in ink(shown, spot.row, spot.column)
+    then = RULES.parse(after, 0, {}, "straight h8")
+    shown = picture(after, 1, recent=((state, 0, move), (after, 0, then)))
+    assert cell_text(shown, "e6")[0][0] + cell_text(shown, "e6")[0][4] == "◤ "
 
 
 def test_the_low_picture_shows_the_rows_around_the_cursor_and_a_map_of_all():
@@ -233,6 +236,10 @@ def test_a_typed_route_is_drawn_heavy_from_end_to_end():
         assert before != after
         assert HEAVY & set("".join(cell_text(shown, NAMES[here])))
     assert not HEAVY & set("".join(picture(state, 0, known[0]).lines))
+    # Of a tile with a branch only the track of the route is heavy.
+    branched, _ = ready(board=LINE2.replace("straight d10 r1", "branch-left d10 r1"))
+    shown = picture(branched, 0, known[0], typed="go")
+    assert cell_text(shown, "d10") == [" ╭╯  ", "━┷━━━", "     "]
     # Nobody else sees what is connected.
     assert not HEAVY & set("".join(picture(state, 1, known[1], trace=True).lines))
 
@@ -314,6 +321,42 @@ def test_roll_pass_draw_take_and_go_can_be_pointed_at():
     assert PAINTER.point(taking, 0, {}, "", "draw") == "draw"
     low = picture(taking, **LOW)
     assert {spot.name for spot in low.spots if spot.legal} == {"draw", "take 2 cross", "take 2 fork"}
+
+
+def legal(state, known=(), **more):
+    return {spot.name for spot in picture(state, 0, known, **more).spots if spot.legal}
+
+
+def test_only_spots_that_lead_on_are_legal():
+    state, known = riding(3)
+    assert legal(state, known[0]) == {"roll"}
+    assert legal(state, known[0], typed="roll") == set()
+    free = position("straight e6 r1", ["straight branch-left"])
+    assert {"tile 1", "tile 2", "e6", "a8"} <= legal(free)
+    assert "pair" not in legal(free)
+    assert "tile 2" not in legal(free, typed="branch-left")
+    assert "tile 1" in legal(free, typed="branch-left")
+    # On a8 a straight lies in one way only: pointing there again would change nothing.
+    only = position(hands=["straight"])
+    assert "a8" in legal(only)
+    assert "a8" not in legal(only, typed="straight a8")
+    assert "g6" in legal(only, typed="straight g6")
+
+
+def test_a_tile_that_can_be_laid_nowhere_is_not_legal():
+    board = ", ".join(f"cross {NAMES[cell]}" for cell in GROUND if NAMES[cell] != "e6")
+    state = position(board, ["straight cross"])
+    assert legal(state) == {"e6", "tile 2"}
+    assert legal(state, typed="cross") == {"e6"}
+
+
+def test_the_second_half_of_a_pair_lies_beside_the_first():
+    state = position("straight e6 r1, straight f6 r1, straight h8, straight h9", ["branch-left branch-right"])
+    assert legal(state, typed="pair") == {"e6", "f6", "h8", "h9"}
+    assert legal(state, typed="pair branch-left e6 r1") == {"f6"}
+    assert "pair" in {spot.name for spot in picture(state).spots}
+    assert "pair" not in {spot.name for spot in picture(position()).spots}
+    assert "pair" in legal(state)
 
 
 def test_anew_can_be_pointed_at_when_it_shortens_the_trip():

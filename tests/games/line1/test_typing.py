@@ -143,6 +143,9 @@ def test_the_own_cards_stand_in_the_words_of_their_owner_only():
     assert "Your schedule is connected in 16 spaces: type go to begin your trip." in mine
     after = words(go(state, "straight e3"), 0, known[0])
     assert "Your schedule is connected in 16 spaces.\n" in after
+    assert "type go" not in words(replace(state, turn=1), 0, known[0])
+    under_way, own = riding(1)
+    assert "Your line" not in words(under_way, 0, own[0])
     for other in (words(state, 1, {}), words(state, None, {})):
         assert "Your line" not in other
         assert "schedule" not in other

@@ -1,0 +1,40 @@
+"""Every game at a table of the protocol: dealt, rolled, moved, left and revealed; and its file is valid."""
+
+import pytest
+
+from p2pgames import registry
+from p2pgames_protocol import audit
+from p2pgames_protocol.audit import Grade
+from p2pgames_protocol.merge import canonical
+from p2pgames_protocol.position import Step
+from tests.room import Room
+
+MOVES = 12
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_every_game_is_played_and_left_at_a_table(name):
+    game = registry.game(name)
+    seats = game.rules.players[min(1, len(game.rules.players) - 1)]
+    room = Room(seats, game.rules, seed=1)
+    for _ in range(MOVES):
+        room.deliver_all()
+        table = room.turn()
+        state, bot = table.position.state, game.bots["random"]
+        table.act(bot(game.rules, state, table.seat, table.known, room.random))
+        room.collect()
+    for seat in range(seats - 1):
+        room.deliver_all()
+        room.tables[seat].resign()
+        room.collect()
+    room.deliver_all()
+    assert len({canonical(table) for table in room.tables}) == 1
+    for table in room.tables:
+        assert table.position.step is Step.DONE
+        assert not table.faults
+    report = audit.full(canonical(room.tables[0]), registry.rules)
+    assert (report.grade, report.basis, report.unrevealed) == (Grade.FINISHED, "resigned", ())
+    assert report.checks["moves"] == MOVES
+    assert report.result.winners == (seats - 1,)
+    shuffles = report.checks["shuffles"]
+    assert (shuffles > 0) == game.rules.decks
