@@ -8,9 +8,10 @@ say what must happen next (an `Ask`), a dealer brings it about, and every seat a
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from random import Random
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
@@ -260,6 +261,10 @@ class Rules(ABC, Generic[S]):
         """Return in one line what a legal move brings about, beyond what its notation says; may be empty."""
         return ""
 
+    def rolled(self, state: S, values: tuple[int, ...]) -> str:  # noqa: ARG002
+        """Return in a few words what a roll of this state gave; who it was for is said before."""
+        return f"rolls {' '.join(map(str, values))}"
+
     def why_not(self, state: S, seat: Seat, known: Known, move: Move) -> str | None:
         """Return why the seat may not make this move, in a sentence; None when it may."""
         try:
@@ -282,12 +287,13 @@ class Bot(Protocol):
         """Return a legal move; the same for the same arguments and the same state of ``random``."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Game:
     """A game as it is listed and found: all versions of its rules, its bots, and its rules in words.
 
     ``bots`` runs from the weakest to the strongest. ``text`` is Markdown, complete enough to play from.
-    Without a painter the game is shown in words alone.
+    ``painting`` makes the painter, when one is needed: drawing takes longer to load than rules do. Without it the
+    game is shown in words alone.
     """
 
     name: str
@@ -295,7 +301,12 @@ class Game:
     versions: Mapping[int, AnyRules]
     bots: Mapping[str, Bot]
     text: str
-    painter: Painter | None = None
+    painting: Callable[[], Painter] | None = None
+
+    @cached_property
+    def painter(self) -> Painter | None:
+        """What draws the game, if it can be drawn."""
+        return self.painting() if self.painting is not None else None
 
     @property
     def rules(self) -> AnyRules:

@@ -1,18 +1,30 @@
 """Bus: three to five players build bus lines, houses and time itself, and carry passengers."""
 
+from __future__ import annotations
+
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
 from p2pgames.bus.bots import driver
-from p2pgames.bus.painter import BusPainter
 from p2pgames.bus.rules import Bus
 from p2pgames.contract import Game
 from p2pgames.dealer import random_bot
+
+if TYPE_CHECKING:
+    from p2pgames.picture import Painter
+
+
+def _painter() -> Painter:
+    from p2pgames.bus.painter import BusPainter
+
+    return BusPainter()
+
 
 GAME = Game(
     name="bus",
     title="Bus",
     versions={0: Bus()},
     bots={"random": random_bot, "driver": driver},
-    painter=BusPainter(),
+    painting=_painter,
     text=(files("p2pgames.bus") / "data" / "rules.md").read_text(encoding="utf-8"),
 )

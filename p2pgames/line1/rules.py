@@ -167,6 +167,10 @@ class Line1(Rules[State]):
             raise Illegal(reason)
         return move
 
+    def rolled(self, state: State, values: tuple[int, ...]) -> str:
+        """Return the die's face, or the tiles that were drawn."""
+        return words.rolled(state, values)
+
     def effect(self, state: State, seat: Seat, move: Move) -> str:
         """Return what is exchanged, which sign is set, how long a route is."""
         return words.effect(state, seat, move)

@@ -10,6 +10,7 @@ from p2pgames.line1 import travel
 from p2pgames.line1.board import (
     BUILDING_NAMES,
     COLS,
+    DIE,
     LAYS,
     LETTERS,
     NAMES,
@@ -26,6 +27,7 @@ from p2pgames.line1.notation import ends_of
 from p2pgames.line1.search import Route, is_terminal
 from p2pgames.line1.state import NO_SIGN, State, Task
 from p2pgames.line1.tiles import TILES, piece_words
+from p2pgames.line1.turn import draw
 
 
 def effect(state: State, seat: Seat, move: Move) -> str:
@@ -49,6 +51,16 @@ def effect(state: State, seat: Seat, move: Move) -> str:
         case _:
             trip = state.trips[seat]
             return f"{trip.left} spaces to go" if trip else ""
+
+
+def rolled(state: State, values: tuple[int, ...]) -> str:
+    """Return the face of the die, or the tiles that were drawn, in the order of types."""
+    if state.task is Task.ROLL:
+        return f"rolls {DIE[values[0]]}"
+    if state.task is not Task.DRAW:
+        return f"rolls {values[0]}"
+    drawn = Counter(draw(state, values).hands[state.turn]) - Counter(state.hands[state.turn])
+    return f"draws {', '.join(TILES[tile] for tile in sorted(drawn.elements()))}"
 
 
 def _laid(state: State, lay: Lay) -> str:

@@ -1,12 +1,24 @@
 """Linja by Steffen Mühlhäuser: a duel for two, all in the open."""
 
+from __future__ import annotations
+
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
 from p2pgames.contract import Game
 from p2pgames.dealer import random_bot
 from p2pgames.linja.bots import careful, greedy
-from p2pgames.linja.painter import LinjaPainter
 from p2pgames.linja.rules import Linja
+
+if TYPE_CHECKING:
+    from p2pgames.picture import Painter
+
+
+def _painter() -> Painter:
+    from p2pgames.linja.painter import LinjaPainter
+
+    return LinjaPainter()
+
 
 GAME = Game(
     name="linja",
@@ -14,5 +26,5 @@ GAME = Game(
     versions={0: Linja()},
     bots={"random": random_bot, "greedy": greedy, "careful": careful},
     text=(files("p2pgames.linja") / "data" / "rules.md").read_text(encoding="utf-8"),
-    painter=LinjaPainter(),
+    painting=_painter,
 )

@@ -1,18 +1,30 @@
 """Metro by Dirk Henn: two to six players lay the underground of Paris."""
 
+from __future__ import annotations
+
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
 from p2pgames.contract import Game
 from p2pgames.dealer import random_bot
 from p2pgames.metro.bots import greedy, patient
-from p2pgames.metro.painter import MetroPainter
 from p2pgames.metro.rules import Metro
+
+if TYPE_CHECKING:
+    from p2pgames.picture import Painter
+
+
+def _painter() -> Painter:
+    from p2pgames.metro.painter import MetroPainter
+
+    return MetroPainter()
+
 
 GAME = Game(
     name="metro",
     title="Metro",
     versions={0: Metro()},
     bots={"random": random_bot, "greedy": greedy, "patient": patient},
-    painter=MetroPainter(),
+    painting=_painter,
     text=(files("p2pgames.metro") / "data" / "rules.md").read_text(encoding="utf-8"),
 )

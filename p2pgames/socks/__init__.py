@@ -1,12 +1,24 @@
 """Socks in the City: two players join pairs of socks over the stations of a city of hexagons."""
 
+from __future__ import annotations
+
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
 from p2pgames.contract import Game
 from p2pgames.dealer import random_bot
 from p2pgames.socks.bots import rival
-from p2pgames.socks.painter import SocksPainter
 from p2pgames.socks.rules import Socks
+
+if TYPE_CHECKING:
+    from p2pgames.picture import Painter
+
+
+def _painter() -> Painter:
+    from p2pgames.socks.painter import SocksPainter
+
+    return SocksPainter()
+
 
 GAME = Game(
     name="socks",
@@ -14,5 +26,5 @@ GAME = Game(
     versions={0: Socks()},
     bots={"random": random_bot, "rival": rival},
     text=(files("p2pgames.socks") / "data" / "rules.md").read_text(encoding="utf-8"),
-    painter=SocksPainter(),
+    painting=_painter,
 )

@@ -108,6 +108,10 @@ class Socks(Rules[State]):
             raise Illegal(reason)
         return move
 
+    def rolled(self, state: State, values: tuple[int, ...]) -> str:
+        """Return what the coin decided; nobody wants to read the numbers that a city is made from."""
+        return "the coin lays out the city" if state.task is Task.SEED else super().rolled(state, values)
+
     def effect(self, state: State, seat: Seat, move: Move) -> str:
         """Return what the move wins, brings nearer, cuts off or ends."""
         return words.effect(state, seat, move, self.apply(state, Moved(seat, move)))

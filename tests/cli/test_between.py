@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import select
 import threading
 from random import Random
 
@@ -12,7 +14,7 @@ from p2pgames_cli.errors import Code
 from p2pgames_cli.main import run
 from p2pgames_cli.shelf import replayed
 from p2pgames_protocol.home import Home
-from tests.cli.client import Client, game_file, host, join, ledger, resume
+from tests.cli.client import PATIENCE, Client, game_file, host, join, ledger, resume
 
 
 def audited(home, capsys):
@@ -292,3 +294,19 @@ def test_resigning_between_two_computers(tmp_path, capsys):
             assert (ada.wait(), ben.wait()) == (0, 0)
     report = check_same([tmp_path / "a", tmp_path / "b"], capsys)
     assert report["basis"] == "resigned"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="named pipes are POSIX's")
+def test_the_players_command_runs_at_every_turn_and_knows_the_game(tmp_path):
+    pipe = tmp_path / "turns"
+    os.mkfifo(pipe)
+    told = f'echo "$P2PGAMES_GAME $P2PGAMES_SEAT $P2PGAMES_GAME_ID" > {pipe}'
+    with Client(tmp_path / "a", "hotseat", "linja", "--bot", "2=random", "--on-turn", told) as ada:
+        game = ada.until("table")["game_id"]
+        listening = os.open(pipe, os.O_RDWR)
+        for _ in range(2):
+            moves = ada.until("ask")["moves"]
+            assert select.select([listening], [], [], PATIENCE)[0], "the command was not run"
+            assert os.read(listening, 1000) == f"linja 1 {game}\n".encode()
+            ada.send(move=moves[0])
+        os.close(listening)

@@ -199,8 +199,8 @@ class Plain:
         match entry.kind:
             case "move":
                 self.say(f"{names[entry.seat or 0]}: {entry.text}")
-            case "roll":
-                self.say(f"Roll: {entry.text}")
+            case "roll" if entry.seat is not None:
+                self.say(f"{names[entry.seat]}: {entry.text}")
             case "left":
                 self.say(f"{names[entry.seat or 0]} {entry.text}.")
             case "over":

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
 
 from p2pgames.contract import Face, Move, Moved, Result, Roll, Seat, Shuffle, Slot
 from p2pgames_protocol.coin import outcome
 from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.message import Act, Event
 from p2pgames_protocol.position import Departure, Position, Step
-
-LARGE: Final = 10_000
-"""Sides of a die that nobody wants to read the numbers of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +40,7 @@ def of_round(ledger: Ledger, number: int) -> Iterator[Entry]:
     if after.rolls > before.rolls:
         values = rolled(ledger, number)
         ask = before.ask
-        said = "void" if values is None else _numbers(values, ask.sides if isinstance(ask, Roll) else ())
+        said = "the roll is void" if values is None else ledger.rules.rolled(before.state, values)
         if (
             not before.begun
             and values
@@ -109,13 +105,6 @@ def rolled(ledger: Ledger, number: int) -> tuple[int, ...] | None:
         return None
     values = tuple((seat, after.purses[seat].last) for seat in after.seats)
     return outcome(ledger.genesis.game_id, after.rolls, values, before.ask.sides)
-
-
-def _numbers(values: tuple[int, ...], sides: tuple[int, ...]) -> str:
-    """Return what was rolled; numbers too large for people, which a game draws a layout from, are only counted."""
-    if any(side > LARGE for side in sides):
-        return f"{len(values)} numbers for the layout"
-    return " ".join(map(str, values))
 
 
 def _roller(before: Position) -> Seat | None:

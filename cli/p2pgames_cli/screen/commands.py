@@ -63,8 +63,7 @@ def history(desk: Desk) -> None:
     lines = []
     for entry in story.entries(desk.ledger):
         name = names[entry.seat] + " " if entry.seat is not None else ""
-        said = "rolls " if entry.kind == "roll" else ""
-        lines.append(f"{entry.round:4d}  {name}{said}{entry.text}")
+        lines.append(f"{entry.round:4d}  {name}{entry.text}")
     desk.overlay = Sheet("what has happened", lines or ["Nothing yet."], top=len(lines))
 
 

@@ -107,7 +107,7 @@ def events(desk: Desk, columns: int) -> list[Row]:
 def _event(desk: Desk, entry: story.Entry, columns: int) -> list[Row]:
     head: Run = sign(entry.seat) if entry.seat is not None else ("", " ")
     name = desk.ledger.genesis.names[entry.seat] if entry.seat is not None else ""
-    said = {"roll": "rolls ", "over": "Over: "}.get(entry.kind, "")
+    said = "Over: " if entry.kind == "over" else ""
     text = f"{name} {said}{entry.text}".strip()
     lines = textwrap.wrap(text, max(columns - 2, 8)) or [""]
     return [((head, ("", f" {line}")) if at == 0 else (("", f"  {line}"),)) for at, line in enumerate(lines)]

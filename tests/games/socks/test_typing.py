@@ -58,7 +58,8 @@ def test_a_low_city_of_the_players_is_not_turned():
     long = [(0, r) for r in range(9)]
     assert fitted(long, by_hand=True).sixths == 0
     assert fitted(long, by_hand=False).sixths != 0
-    assert fitted([(0, r) for r in range(14)], by_hand=True).sixths != 0
+    assert fitted([(0, r) for r in range(frame.HIGH)], by_hand=True).sixths == 0
+    assert fitted([(0, r) for r in range(frame.HIGH + 1)], by_hand=True).sixths != 0
 
 
 @pytest.mark.parametrize("typed", ["a1-a3", "A1-A3", "a3-a1", " a1 - a3 ", "a1 a3", "a1–a3", "a1  a3"])
