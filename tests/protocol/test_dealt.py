@@ -13,7 +13,7 @@ from p2pgames.contract import Choose, Open, Shuffle
 from p2pgames_protocol import audit
 from p2pgames_protocol.audit import Grade
 from p2pgames_protocol.fast import fast
-from p2pgames_protocol.ledger import Chore
+from p2pgames_protocol.ledger import Chore, Heard
 from p2pgames_protocol.link import Link
 from p2pgames_protocol.logfile import Damaged
 from p2pgames_protocol.merge import canonical
@@ -25,7 +25,7 @@ from p2pgames_protocol.store import Store
 from p2pgames_protocol.table import Table
 from tests.modified import Modified, wrong_share
 from tests.protocol.test_store import FaultyDisk, check_sent, game, make_peer
-from tests.room import Room, identity, make_genesis
+from tests.room import Room, forge, identity, make_genesis
 from tests.six import CARDS, EXTRAS, SIX
 
 
@@ -350,3 +350,28 @@ def test_what_was_released_survives_torn_ends_and_copies(tmp_path):
     store.local.unlink()
     assert store.releases() == []
     assert store.is_copy()
+
+
+def test_what_waits_to_be_verified_is_known_and_a_second_event_beside_it_is_evidence():
+    room = Room(2, SIX, seed=1, kinds={0: patient})
+    room.deliver_all()
+    table = room.tables[0]
+    assert table.position.step is Step.SHUFFLE
+    table.finish(chore := table.chore(), chore.run())  # its own shuffle; the other's is due now
+    room.collect()
+    while table.position.due != (1,) or table.chore() is None:
+        room.deliver()
+    chore = table.chore()
+    assert chore.record is not None
+    assert table.waiting_for == (1,)
+    assert table.feed(chore.record).heard is Heard.KNOWN
+    assert table.feed(forge(room, 1, act="shuffle", body=())).heard is Heard.AUTHOR
+    assert table.verdict.seat == 1
+    assert table.chore() is None
+
+
+def patient(*given):
+    """A table whose proofs wait."""
+    table = Table(*given)
+    table.patient = True
+    return table
