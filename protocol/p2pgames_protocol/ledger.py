@@ -157,10 +157,8 @@ class Ledger:
                 yield from (given[seat] for seat in sorted(given))
             if number in self.claims:
                 yield self.claims[number]
-            if number >= since or number == len(self.log):
-                # those on the open round also for who is further on: its answer may be all that is missing here
+            if number >= since or self._is_news_to_all(number):
                 yield from self.votes.of_round(number)
-            if number in self.claims or number >= since:
                 yield from (
                     self.aside[seat][number] for seat in sorted(self.aside) if self._is_late(number, seat)
                 )
@@ -170,6 +168,14 @@ class Ledger:
         yield from (haves[max(haves)] for _, haves in sorted(self.haves.items()) if haves)
         if self.verdict is not None:
             yield evidence(*self.verdict.records)
+
+    def _is_news_to_all(self, number: int) -> bool:
+        """Tell whether votes on a round may be missing where it, or what was taken for it, is closed already.
+
+        The answer of who is further on may be all that an open round waits for here; and who was voted out may
+        have gone on with its own event.
+        """
+        return number == len(self.log) or len(self.log[number]) < len(self.positions[number].due)
 
     def _is_late(self, number: int, seat: Seat) -> bool:
         """Tell whether an event turned up that was claimed or voted absent from a closed round."""
@@ -374,6 +380,16 @@ class Ledger:
                     outcome = self._hear(self.early[seat].pop(number))
                     if outcome.verdict is not None:
                         self.faults.append(outcome.verdict)
+
+        self._try_aside()
+
+    def _try_aside(self) -> None:
+        """Hear again what was stray before rounds were taken back, and now belongs to the open round."""
+        for seat in self.position.due:
+            record = self.aside[seat].get(len(self.log))
+            if record is not None and Event.read(record.body).previous == self.position.previous:
+                del self.aside[seat][len(self.log)]
+                self._noted(self._hear(record))
 
     def _have(self, record: Record, have: Have) -> Outcome:
         other = self.haves[have.seat].get(have.round) if have.seat < len(self.genesis.keys) else None

@@ -71,6 +71,7 @@ def rules_of_all(name, version):
 def test_who_all_others_call_absent_is_out_and_the_game_goes_on(seats):
     room, silent = begun(seats)
     room.cut = {silent}
+    room.tables[silent].signing = False
     others = [seat for seat in range(seats) if seat != silent]
     table = room.tables[others[0]]
     assert table.votable() == (silent,)
@@ -181,13 +182,11 @@ def test_who_has_voted_waits_for_another_that_says_the_event_is_there():
     assert room.tables[holder].position.round == number + 1
     room.tables[holder].take()
     room.tables[holder].feed(ballot)
-    answer = next(r for r in room.tables[holder].take() if r.kind is Kind.VOTE)
+    answer = next(r for r in room.tables[holder].take() if r.kind is Kind.VOTE and r != ballot)
     assert Vote.read(answer.body).ballot is Ballot.PRESENT
     assert event.id in [r.id for r in room.tables[holder].take_shown()]
     room.tables[voter].feed(answer)
     assert room.tables[voter].position.round == number + 1
-    with pytest.raises(Illegal):
-        room.tables[holder].vote(silent)
 
 
 def test_present_about_another_event_releases_nobody():
@@ -500,7 +499,7 @@ def silence(room, step, first):
                 own = room.tables[silent].open.get(silent)
                 room.mail = [(to, r) for to, r in room.mail if to != silent and r != own]
                 room.mail = [(to, r) for to, r in room.mail if not is_by(r, silent)]
-                room.deliver_all()
+                room.sync()
                 return silent if silent in room.tables[(silent + 1) % len(room.tables)].waiting_for else None
         if room.mail:
             room.deliver(room.random.randrange(len(room.mail)))
