@@ -65,8 +65,9 @@ class _Chain:
         match record.kind:
             case Kind.EVENT:
                 event = Event.read(record.body)
-                late = event.round in self.claims or event.seat in self.votes[event.round]
-                if self.rounds and event.round < max(self.rounds) and not late and not self.votes:
+                # votes may have taken rounds back
+                late = event.round in self.claims or self.votes
+                if self.rounds and event.round < max(self.rounds) and not late:
                     raise Damaged(
                         f"An event of seat {event.seat + 1} for round {event.round} is out of order."
                     )
