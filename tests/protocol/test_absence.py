@@ -14,7 +14,7 @@ from p2pgames_protocol.fast import fast
 from p2pgames_protocol.ledger import Heard, Ledger
 from p2pgames_protocol.logfile import write
 from p2pgames_protocol.merge import canonical, merge
-from p2pgames_protocol.message import Ballot, Kind, Record, Vote, sign
+from p2pgames_protocol.message import Ballot, Event, Have, Kind, Record, Vote, sign
 from p2pgames_protocol.position import Basis, Step
 from p2pgames_protocol.table import Table, load
 from tests.dice import DICE
@@ -47,8 +47,6 @@ def stored(room, seat):
 
 
 def mine(room, seat):
-    from p2pgames_protocol.message import Have
-
     return [r for r in room.stores[seat] if r.kind is Kind.HAVE and Have.read(r.body).seat == seat]
 
 
@@ -441,6 +439,9 @@ def race(room, silent, random):
     assert len(room.digests()) == 1
     assert not any(table.verdict or table.faults for table in room.tables)
     assert all(table.position.round > number for table in room.tables)
+    for table in (room.tables[seat] for seat in others):
+        # nobody who has a vote ever takes back what it confirmed
+        assert Have.read(table.haves[table.seat][number].body).digest == table.positions[number + 1].previous
     return any(d.why is Why.VOTED for d in room.tables[0].position.departures)
 
 
@@ -512,8 +513,6 @@ def silence(room, step, first):
 
 
 def is_by(record, seat):
-    from p2pgames_protocol.message import Event, Have
-
     read = {Kind.EVENT: Event.read, Kind.HAVE: Have.read}.get(record.kind)
     return read is not None and read(record.body).seat == seat
 
