@@ -37,6 +37,8 @@ class Manner:
     ascii: bool = False
     colour: bool = True
     confirm: bool = False
+    offline: bool = False
+    """Whether nobody else can be heard: lines and JSON end when nothing is left to do here."""
     input: Lines = field(default_factory=Lines)
 
 
