@@ -749,8 +749,6 @@ def want_vectors() -> Iterator[Vector]:
 
 def judge_want(given: dict[str, Any]) -> Any:
     """The places of the records that are sent, in order, in the list of those that are there."""
-    from p2pgames_protocol.message import Record
-
     ledger = Ledger(gen.read(bytes.fromhex(given["genesis"])), LINJA)
     for record in given["records"]:
         ledger.feed(Record.read(bytes.fromhex(record)))
@@ -850,7 +848,7 @@ def armour_vectors() -> Iterator[Vector]:
         "more-than-there-are": whole.replace("1/1", "2/1"),
         "numbers-differ": whole.replace("END P2PGAMES PACK 1/1", "END P2PGAMES PACK 1/2"),
         "padded": whole.replace("\n-----END", "=\n-----END"),
-        "unused-bits": whole.replace("xcc\n-----END", "xcd\n-----END"),
+        "unused-bits": whole.replace("xsc\n-----END", "xsd\n-----END"),
         "four-hyphens": whole[1:],
         "empty-part": whole[: whole.index("\n")] + whole[whole.rindex("\n", 0, -1) :],
     }

@@ -41,7 +41,7 @@ REUNION: Final = 15.0
 Examples:
   p2pgames resume             the only game that is not over
   p2pgames resume 7f3ac201    the one whose id begins so; see p2pgames list
-  p2pgames resume --offline   without any connection; then send what p2pgames pack writes"""
+  p2pgames resume --offline   without any connection; then p2pgames pack"""
 )
 @click.argument("game_id", required=False)
 @click.option(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Examples:
   p2pgames unpack linja-7f3ac201-12.pack
   p2pgames unpack part1.txt part2.txt    all parts at once, in any order
-  p2pgames unpack -                      paste the mail, then Ctrl-D (Windows: Ctrl-Z, Enter)"""
+  p2pgames unpack -                      paste the mail, then Ctrl-D"""
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE|-...")
 @flags("json", "passphrase-file", "home", "profile")
