@@ -20,9 +20,9 @@ from p2pgames_protocol.message import Act, Event
 @click.option(
     "--format",
     "kind",
-    type=click.Choice(["text", "json", "svg"]),
+    type=click.Choice(["text", "json", "svg", "html"]),
     default="text",
-    help="Moves to read, data, or the picture of a position.",
+    help="Moves to read, data, the picture of a position, or a page that steps through the game.",
 )
 @click.option("--states", is_flag=True, help="With json: the public position after every move, in words.")
 @click.option(
@@ -32,7 +32,7 @@ from p2pgames_protocol.message import Act, Event
     "--seat",
     type=click.IntRange(min=1),
     metavar="N",
-    help="With svg: what this seat, 1 for the first, had seen.",
+    help="Pictures: only what this seat, 1 for the first, had seen.",
 )
 @click.option("--size", metavar="COLUMNSxROWS", help="With svg: the size, 120x36 if none is given.")
 @click.option(
@@ -47,7 +47,7 @@ def command(
     size: str | None,
     out: Path | None,
 ) -> None:
-    """Write the game in FILE as text, as JSON, or a position of it as a picture.
+    """Write the game in FILE as text, as JSON, a position of it as a picture, or all of it as a page for browsers.
 
     Pictures show the hidden cards too, once the game is over and they are revealed; with --seat only what that
     seat had seen.
@@ -56,6 +56,10 @@ def command(
     match kind:
         case "svg":
             text = _picture(ledger, step, seat, size or "120x36")
+        case "html":
+            from p2pgames_cli.page.page import page
+
+            text = page(ledger, _eyes(ledger, seat))
         case "json":
             text = json.dumps(as_object(ledger, states=states), indent=1) + "\n"
         case _:

@@ -66,7 +66,7 @@ def compose(desk: Desk, columns: int, rows: int) -> Frame:
         return _too_small(columns, rows)
     side = columns >= SIDE
     high = rows - FOOT
-    desk.picture = _board(desk, min(columns - LEAST_SIDE, WIDE) if side else columns, high)
+    desk.picture = board(desk, min(columns - LEAST_SIDE, WIDE) if side else columns, high)
     wide = max(map(len, desk.picture.lines), default=0) if side else columns
     body = [fitted(row, wide) for row in _placed(desk.picture.rows, high)]
     covered = desk.overlay is not None and not isinstance(desk.overlay, Question)
@@ -82,7 +82,8 @@ def compose(desk: Desk, columns: int, rows: int) -> Frame:
     return Frame((*body, *foot), desk.picture, (*regions, send), caret, covered)
 
 
-def _board(desk: Desk, columns: int, rows: int) -> Picture:
+def board(desk: Desk, columns: int, rows: int) -> Picture:
+    """Return the board as the desk shows it, at most so large; in words where nothing draws the game."""
     if desk.painter is not None:
         return desk.painter.picture(desk.state, desk.view(columns, rows))
     lines = [
