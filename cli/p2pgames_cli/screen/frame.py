@@ -128,16 +128,19 @@ def _wrapped(words: str, columns: int) -> list[str]:
 
 
 def _line(desk: Desk, columns: int) -> Row:
+    if desk.browsing and desk.typed:
+        return fitted((("bold", " step> "), ("", f"{desk.typed}▏")), columns)
     if desk.mine is None:
         return fitted((("dim", " " + _idle(desk)),), columns)
     return fitted((("bold", f" {PROMPT}"), ("", desk.typed)), columns)
 
 
 def _idle(desk: Desk) -> str:
+    eyes = f", {desk.onlooker}" if desk.onlooker else ""
     if desk.step is not None:
-        return f"The position after step {desk.step} of {len(desk.ledger.log)}."
+        return f"The position after step {desk.step} of {len(desk.ledger.log)}{eyes}."
     if desk.position.over:
-        return "The game is over."
+        return f"The game is over{eyes}."
     return desk.awaited()
 
 
@@ -208,6 +211,7 @@ def _shown(desk: Desk) -> list[Key]:
             ("Home", "", lambda: desk.show_step(0)),
             ("End", "", lambda: desk.show_step(len(desk.ledger.log))),
             ("s", " whose eyes", desk.next_eyes),
+            ("0-9", " step", _nothing),
             *more,
             ("q", " close", lambda: commands.leave(desk)),
         ]
