@@ -11,7 +11,7 @@ from p2pgames.picture import Painter
 from p2pgames_cli.play import story
 from p2pgames_cli.play.eyes import revealed, seen
 from p2pgames_cli.play.manner import Manner
-from p2pgames_cli.play.place import Place, at_turn, known, seat_of
+from p2pgames_cli.play.place import Place, at_turn, held_back, known, seat_of
 from p2pgames_cli.play.silence import Silence, brief, spoken
 from p2pgames_cli.screen.choices import Choices
 from p2pgames_cli.screen.draft import Draft
@@ -180,6 +180,8 @@ class Look:
     def awaited(self) -> str:
         """Return whom the table waits for, and since when; or what the clients are at by themselves."""
         ledger = self.ledger
+        if why := held_back(self.place):
+            return why
         doing = story.progress(ledger)
         names = [ledger.genesis.names[seat] for seat in ledger.waiting_for]
         if not names:
