@@ -50,12 +50,18 @@ Examples:
 @click.option(
     "--offline", is_flag=True, help="Without any connection: for games by mail, with pack and unpack."
 )
+@click.option(
+    "--take-over",
+    is_flag=True,
+    help="With a copied or restored game: play on at once. If another copy has played, it looks like cheating.",
+)
 @networked
 @playing
 def command(
     game_id: str | None,
     invite: str | None,
     offline: bool,
+    take_over: bool,
     listen: tuple[str, ...],
     addresses: tuple[str, ...],
     timeout: float | None,
@@ -76,9 +82,9 @@ def command(
         if is_local(own.identity, game.genesis):
             return started(how, _at_one_computer, game, own.identity, where, how)
         if offline:
-            return started(how, _by_mail, own, game, how)
+            return started(how, _by_mail, own, game, take_over, how)
         place = read_invite((invite,)) if invite else None
-        return started(how, _between_computers, own, game, place, listen, addresses, how)
+        return started(how, _between_computers, own, game, place, take_over, listen, addresses, how)
 
 
 def only(where: Home) -> Stored:
@@ -115,8 +121,10 @@ async def _at_one_computer(game: Stored, identity: Identity, where: Home, how: M
     return await at_table(hot, game.genesis, how)
 
 
-async def _by_mail(own: Player, game: Stored, how: Manner) -> int:
+async def _by_mail(own: Player, game: Stored, take_over: bool, how: Manner) -> int:
     peer = await opened(own, game)
+    if take_over and peer.doubts:
+        await peer.take_over()
     before = len(peer.ledger.log)
     code = await play([peer], registry.game(game.genesis.proposal.rules), how)
     if how.mode is not Mode.JSON:
@@ -138,6 +146,7 @@ async def _between_computers(
     own: Player,
     game: Stored,
     invite: Invite | None,
+    take_over: bool,
     listen: tuple[str, ...],
     addresses: tuple[str, ...],
     how: Manner,
@@ -150,6 +159,8 @@ async def _between_computers(
             if session.invite is not None:
                 opening.whereabouts(session.invite)
             peer = await opening.begun(session)
+            if take_over and peer.doubts:
+                await peer.take_over()
             await _share_the_end(peer, opening)
             return await play([peer], registry.game(game.genesis.proposal.rules), how)
     except (Damaged, Malformed, Refused) as wrong:

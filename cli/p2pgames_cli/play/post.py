@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from p2pgames_cli.errors import Code, Stop
-from p2pgames_cli.play.place import seat_of
+from p2pgames_cli.play.place import held_back, seat_of
 from p2pgames_cli.shelf import Stored
 from p2pgames_protocol import packs
 from p2pgames_protocol.codec import Malformed
@@ -39,10 +39,7 @@ def what_next(peer: Peer, *, news: bool) -> str:
     """Return whose turn it is, and what to type or send."""
     ledger, game = peer.ledger, peer.ledger.genesis.game_id.hex()[:8]
     if peer.read_only:
-        return (
-            "This copy may lack what this seat signed elsewhere, so it signs nothing. "
-            f"Meet the others once, live: p2pgames resume {game}"
-        )
+        return f"{held_back(peer)} They show it live, not by mail: p2pgames resume {game}"
     send = f" Send the others what they lack: p2pgames pack {game}" if to_send(peer, news=news) else ""
     if ledger.finished:
         return f"The game is over.{send}"

@@ -66,7 +66,7 @@ def compose(desk: Desk, columns: int, rows: int) -> Frame:
         return _too_small(columns, rows)
     side = columns >= SIDE
     high = rows - FOOT
-    desk.picture = _board(desk, min(columns - LEAST_SIDE, WIDE) if side else columns, high)
+    desk.picture = board(desk, min(columns - LEAST_SIDE, WIDE) if side else columns, high)
     wide = max(map(len, desk.picture.lines), default=0) if side else columns
     body = [fitted(row, wide) for row in _placed(desk.picture.rows, high)]
     covered = desk.overlay is not None and not isinstance(desk.overlay, Question)
@@ -82,7 +82,8 @@ def compose(desk: Desk, columns: int, rows: int) -> Frame:
     return Frame((*body, *foot), desk.picture, (*regions, send), caret, covered)
 
 
-def _board(desk: Desk, columns: int, rows: int) -> Picture:
+def board(desk: Desk, columns: int, rows: int) -> Picture:
+    """Return the board as the desk shows it, at most so large; in words where nothing draws the game."""
     if desk.painter is not None:
         return desk.painter.picture(desk.state, desk.view(columns, rows))
     lines = [
@@ -128,16 +129,19 @@ def _wrapped(words: str, columns: int) -> list[str]:
 
 
 def _line(desk: Desk, columns: int) -> Row:
+    if desk.browsing and desk.typed:
+        return fitted((("bold", " step> "), ("", f"{desk.typed}▏")), columns)
     if desk.mine is None:
         return fitted((("dim", " " + _idle(desk)),), columns)
     return fitted((("bold", f" {PROMPT}"), ("", desk.typed)), columns)
 
 
 def _idle(desk: Desk) -> str:
+    eyes = f", {desk.onlooker}" if desk.onlooker else ""
     if desk.step is not None:
-        return f"The position after step {desk.step} of {len(desk.ledger.log)}."
+        return f"The position after step {desk.step} of {len(desk.ledger.log)}{eyes}."
     if desk.position.over:
-        return "The game is over."
+        return f"The game is over{eyes}."
     return desk.awaited()
 
 
@@ -208,6 +212,7 @@ def _shown(desk: Desk) -> list[Key]:
             ("Home", "", lambda: desk.show_step(0)),
             ("End", "", lambda: desk.show_step(len(desk.ledger.log))),
             ("s", " whose eyes", desk.next_eyes),
+            ("0-9", " step", _nothing),
             *more,
             ("q", " close", lambda: commands.leave(desk)),
         ]
