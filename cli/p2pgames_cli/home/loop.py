@@ -32,7 +32,7 @@ def at_home(ctx: click.Context) -> Code:
     pages = Pages(where, games, client, run)
     while not client.closed:
         games.look()
-        client.head = pages.title()
+        client.head = pages.head()
         stage.show(client, games)
         if (after := client.after) is not None:
             client.after = None

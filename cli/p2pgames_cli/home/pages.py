@@ -76,7 +76,7 @@ class Pages:
         menu = Menu("p2pgames", build, letters)
         return menu
 
-    def title(self) -> str:
+    def head(self) -> str:
         """Return who plays here, for the head of the screen."""
         identity = self.games.identity
         return self.where.name() + (f" · key {short(identity.key)}" if identity is not None else "")
@@ -282,6 +282,7 @@ class Pages:
         if chosen:
             options.keep("passphrase", chosen)
         self.games.identity = identity
+        self.client.head = self.head()
 
 
 def _seats(game: Game) -> Choice:

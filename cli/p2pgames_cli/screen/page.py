@@ -101,7 +101,11 @@ def _keys(client: Client) -> list[Key]:
         case Menu() as menu:
             first = len(client.pages) == 1
             keys: list[Key] = [("↑↓", " choose", nothing), ("Enter", " open", client.enter)]
-            own = [(key, f" {word}", partial(client.type, key)) for key, word in _OWN if key in menu.letters]
+            own = [
+                (key, f" {word}", partial(client.type, key))
+                for key, word in _OWN
+                if key in menu.letters and len(menu.build()) > 1
+            ]
             return [*keys, *own, *([] if first else [back]), more, leave]
         case Form():
             if client.typing:
@@ -203,30 +207,40 @@ def _value(one: Field, room: int, *, here: bool) -> tuple[str, int | None]:
 
 
 def _room(room: Room, columns: int, rows: int) -> Leaf:
-    code_wide = max(map(len, room.code), default=0)
-    beside = room.code and code_wide + 60 <= columns and len(room.code) <= rows
-    wide = columns - (code_wide + 2 if beside else 0)
-    built: list[Row] = [heading("at the table", wide)]
+    """Return the invite over the whole width, so that it can be copied, and the table beside its QR code."""
+    top = _invite(room, columns) if room.invite else []
+    code = room.code if len(top) + len(room.code) <= rows else ()
+    code_wide = max(map(len, code), default=-2)
+    wide = columns - code_wide - 2
+    left = placed(tuple(_sitting(room, wide)), rows - len(top))
+    right: list[Row] = placed(tuple((("paper", line),) for line in code), rows - len(top))
+    return Leaf([*top, *((*fitted(a, wide), ("", "  "), *b) for a, b in zip(left, right, strict=True))])
+
+
+def _invite(room: Room, columns: int) -> list[Row]:
+    told = [(("", f" {part}"),) for part in textwrap.wrap(SEND, columns - 2)]
+    return [
+        heading("invite", columns),
+        *told,
+        (),
+        *((("bold", part),) for part in textwrap.wrap(room.invite, columns)),
+        (),
+    ]
+
+
+def _sitting(room: Room, columns: int) -> list[Row]:
+    """Return who sits at the table, who knocks, and what was told."""
+    built: list[Row] = [heading("at the table", columns)]
     for seat in range(max(room.seats, len(room.names))):
-        name = room.names[seat] if seat < len(room.names) else "open"
-        built.append((("", "   "), sign(seat), ("bold" if seat < len(room.names) else "", f" {name}")))
+        taken = seat < len(room.names)
+        name = room.names[seat] if taken else "open"
+        built.append((("", "   "), sign(seat), ("bold" if taken else "", f" {name}")))
     if room.knocks:
         knock = room.knocks[0]
-        words = f" {knock.name} (key {knock.key}) wants to sit down. Let them in? y yes · n no "
-        built += [(), (("reverse bold", words),)]
-    if room.invite:
-        built += [(), heading("invite", wide)]
-        built += [(("", f" {part}"),) for part in textwrap.wrap(SEND, wide - 2)]
-        built += [(), *((("bold", part),) for part in textwrap.wrap(room.invite, wide - 1)), ()]
-    told = [part for line in room.lines for part in textwrap.wrap(line, wide - 2)]
-    built += [(("", f" {part}"),) for part in told]
-    left = placed(tuple(built), rows)
-    if not beside:
-        if room.code and len(built) + len(room.code) <= rows:
-            return Leaf([*built, *((("paper", line),) for line in room.code)])
-        return Leaf(left)
-    right: list[Row] = [*((("paper", line),) for line in room.code), *([()] * (rows - len(room.code)))]
-    return Leaf([(*fitted(a, wide), ("", "  "), *b) for a, b in zip(left, right, strict=True)])
+        words = f"{knock.name} (key {knock.key}) wants to sit down. Let them in? y yes, n no"
+        built += [(), *((("reverse bold", f" {part} "),) for part in textwrap.wrap(words, columns - 2))]
+    told = [part for line in room.lines for part in textwrap.wrap(line, columns - 2)]
+    return [*built, (), *((("", f" {part}"),) for part in told)]
 
 
 SEND = (

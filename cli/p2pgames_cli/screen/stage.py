@@ -63,14 +63,14 @@ def show(client: Client, games: Games) -> None:
         thread.join()
 
 
-def application(client: Client) -> Application[None]:
+def application(client: Client, *, mouse: bool = True) -> Application[None]:
     """Return the application that shows the pages of a client."""
     app: Application[None] = Application(
         layout=Layout(Window(Show(client), always_hide_cursor=False, wrap_lines=False)),
         key_bindings=bindings(client),
         style=STYLE,
         full_screen=True,
-        mouse_support=True,
+        mouse_support=mouse,
         color_depth=None if client.colour else ColorDepth.DEPTH_1_BIT,
         after_render=lambda app: app.exit() if client.done and app.is_running and not app.is_done else None,
     )

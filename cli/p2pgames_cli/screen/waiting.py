@@ -30,8 +30,9 @@ class Waiting(Opening):
     _failure: Exception | None = None
 
     def tell(self, text: str) -> None:
-        """Show a line; it also stands where the screen is not there yet, or no longer."""
-        super().tell(text)
+        """Show a line; where the screen is not there yet, or no longer, it is printed."""
+        if self._app is None:
+            super().tell(text)
         self.room.lines.append(text.strip())
         self._redraw()
 
@@ -69,7 +70,8 @@ class Waiting(Opening):
         hosting = session.invite is not None
         leaving = "Close the table; those who wait are told" if hosting else "Leave the table"
         client = Client([self.room], leaving, ascii=self.manner.ascii, colour=self.manner.colour)
-        self._app = application(client)
+        # Without the mouse the invite can be selected as in any terminal.
+        self._app = application(client, mouse=False)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._follow, session, client)
             await finished(self._app)
@@ -108,7 +110,7 @@ def code(text: str) -> tuple[str, ...]:
     """Return the QR code of a text (ISO/IEC 18004): blocks where it is dark, two rows of modules in a line."""
     import segno
 
-    modules = [list(map(bool, row)) for row in segno.make(text, error="l").matrix_iter(border=2)]
+    modules = [list(map(bool, row)) for row in segno.make(text, error="l").matrix_iter(border=1)]
     if len(modules) % 2:
         modules.append([False] * len(modules[0]))
     blocks = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
