@@ -95,6 +95,11 @@ class Peer:
     # -- beginning --
 
     @property
+    def doubts(self) -> frozenset[bytes]:
+        """Keys of the players who must show what they have before this seat signs: they may know more of it."""
+        return self._doubts
+
+    @property
     def read_only(self) -> bool:
         """Whether this seat must not sign yet: another copy of it may have signed more than this one knows."""
         return bool(self._doubts)
@@ -410,6 +415,12 @@ class Peer:
         if doubts:
             self._doubts = doubts
         elif self._doubts:
+            await self.override()
+            await self._settle()
+
+    async def take_over(self) -> None:
+        """Let this seat sign at once, at the risk of its player: what another copy has signed can then prove fraud."""
+        async with self._lock:
             await self.override()
             await self._settle()
 

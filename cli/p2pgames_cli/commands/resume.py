@@ -44,11 +44,17 @@ Examples:
 @click.option(
     "--at", "invite", metavar="LINE", help="Where one of the others is now: the line their client shows."
 )
+@click.option(
+    "--take-over",
+    is_flag=True,
+    help="With a copied or restored game: play on at once. If another copy has played, it looks like cheating.",
+)
 @networked
 @playing
 def command(
     game_id: str | None,
     invite: str | None,
+    take_over: bool,
     listen: tuple[str, ...],
     addresses: tuple[str, ...],
     timeout: float | None,
@@ -68,7 +74,7 @@ def command(
         if is_local(own.identity, game.genesis):
             return started(how, _at_one_computer, game, own.identity, where, how)
         place = read_invite((invite,)) if invite else None
-        return started(how, _between_computers, own, game, place, listen, addresses, how)
+        return started(how, _between_computers, own, game, place, take_over, listen, addresses, how)
 
 
 def _only(where: Home) -> Stored:
@@ -119,6 +125,7 @@ async def _between_computers(
     own: Player,
     game: Stored,
     invite: Invite | None,
+    take_over: bool,
     listen: tuple[str, ...],
     addresses: tuple[str, ...],
     how: Manner,
@@ -131,6 +138,8 @@ async def _between_computers(
             if session.invite is not None:
                 opening.whereabouts(session.invite)
             peer = await opening.begun(session)
+            if take_over and peer.doubts:
+                await peer.take_over()
             await _share_the_end(peer, opening)
             return await play([peer], registry.game(game.genesis.proposal.rules), how)
     except (Damaged, Malformed, Refused) as wrong:

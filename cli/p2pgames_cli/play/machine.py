@@ -48,6 +48,7 @@ class Machine:
     _asked: int = -1
     _present: frozenset[bytes] = frozenset()
     _faults: int = 0
+    _doubts: frozenset[bytes] = frozenset()
     _progress: str = ""
     _over: bool = False
     _news: trio.Event = field(default_factory=trio.Event)
@@ -137,6 +138,9 @@ class Machine:
         if present != self._present:
             self._present = present
             say("presence", connected=sorted(ledger.genesis.keys.index(key) for key in present))
+        if self.places[0].doubts != self._doubts:
+            self._doubts = self.places[0].doubts
+            say("copy", awaits=sorted(ledger.genesis.keys.index(key) for key in self._doubts))
         if ledger.finished and not self._over:
             self._over = True
             say("over", **over(self.places[0]))

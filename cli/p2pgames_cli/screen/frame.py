@@ -64,7 +64,7 @@ def compose(desk: Desk, columns: int, rows: int) -> Frame:
         return Frame(tuple(too_small(columns, rows)), Picture(()), covered=True)
     side = columns >= SIDE
     high = rows - FOOT
-    desk.picture = _board(desk, min(columns - LEAST_SIDE, WIDE) if side else columns, high)
+    desk.picture = board(desk, min(columns - LEAST_SIDE, WIDE) if side else columns, high)
     wide = max(map(len, desk.picture.lines), default=0) if side else columns
     body = [fitted(row, wide) for row in placed(desk.picture.rows, high)]
     covered = desk.overlay is not None and not isinstance(desk.overlay, Question)
@@ -80,7 +80,8 @@ def compose(desk: Desk, columns: int, rows: int) -> Frame:
     return Frame((*body, *foot), desk.picture, (*regions, send), caret, covered)
 
 
-def _board(desk: Desk, columns: int, rows: int) -> Picture:
+def board(desk: Desk, columns: int, rows: int) -> Picture:
+    """Return the board as the desk shows it, at most so large; in words where nothing draws the game."""
     if desk.painter is not None:
         return desk.painter.picture(desk.state, desk.view(columns, rows))
     lines = [
@@ -112,16 +113,19 @@ def _wrapped(words: str, columns: int) -> list[str]:
 
 
 def _line(desk: Desk, columns: int) -> Row:
+    if desk.browsing and desk.typed:
+        return fitted((("bold", " step> "), ("", f"{desk.typed}▏")), columns)
     if desk.mine is None:
         return fitted((("dim", " " + _idle(desk)),), columns)
     return fitted((("bold", f" {PROMPT}"), ("", desk.typed)), columns)
 
 
 def _idle(desk: Desk) -> str:
+    eyes = f", {desk.onlooker}" if desk.onlooker else ""
     if desk.step is not None:
-        return f"The position after step {desk.step} of {len(desk.ledger.log)}."
+        return f"The position after step {desk.step} of {len(desk.ledger.log)}{eyes}."
     if desk.position.over:
-        return "The game is over."
+        return f"The game is over{eyes}."
     return desk.awaited()
 
 
@@ -176,6 +180,7 @@ def _shown(desk: Desk) -> list[Key]:
             ("Home", "", lambda: desk.show_step(0)),
             ("End", "", lambda: desk.show_step(len(desk.ledger.log))),
             ("s", " whose eyes", desk.next_eyes),
+            ("0-9", " step", _nothing),
             *more,
             ("q", " close", lambda: commands.leave(desk)),
         ]
