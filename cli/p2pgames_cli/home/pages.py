@@ -41,9 +41,13 @@ class Pages:
             client.open(self._first())
 
     def forget(self) -> None:
-        """Go back to the first page, with every form empty again."""
+        """Go back to the first page, with every form empty again, and to the game that was just played."""
         self._kept.clear()
         del self.client.pages[1:]
+        self.games.look()
+        main = self.client.page
+        if isinstance(main, Menu):
+            main.chosen = len(main.items) - len(self.games.found) if self.games.found else 0
 
     # -- the first page --
 

@@ -180,7 +180,7 @@ def _shown(desk: Desk) -> list[Key]:
             ("Home", "", lambda: desk.show_step(0)),
             ("End", "", lambda: desk.show_step(len(desk.ledger.log))),
             ("s", " whose eyes", desk.next_eyes),
-            ("0-9", " step", _nothing),
+            ("0-9", " step", nothing),
             *more,
             ("q", " close", lambda: commands.leave(desk)),
         ]
