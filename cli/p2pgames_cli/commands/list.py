@@ -25,7 +25,7 @@ from p2pgames_protocol.ledger import Ledger
     epilog="""\b
 Examples:
   p2pgames list              all your games
-  p2pgames list --results    what came of those that are over, by game and opponent"""
+  p2pgames list --results    what came of those that are over"""
 )
 @click.option("--results", is_flag=True, help="Count what came of the games that are over, from their logs.")
 @flags("json", "home", "profile", "passphrase-file")
