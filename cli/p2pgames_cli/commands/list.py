@@ -25,7 +25,7 @@ from p2pgames_protocol.ledger import Ledger
     epilog="""\b
 Examples:
   p2pgames list              all your games
-  p2pgames list --results    what came of those that are over, by game and opponent"""
+  p2pgames list --results    what came of those that are over"""
 )
 @click.option("--results", is_flag=True, help="Count what came of the games that are over, from their logs.")
 @flags("json", "home", "profile", "passphrase-file")
@@ -138,10 +138,11 @@ def _line(row: dict[str, Any]) -> str:
     others = [name for seat, name in enumerate(row["names"]) if row["hotseat"] or seat != row["you"]]
     about = f"{row['game_id'][:8]}  {row['game']:<6} {', '.join(others):<24}"
     ago = spoken(max(0.0, time.time() - row["changed"]))
-    return f"{about} {_status(row)}  ({ago} ago)"
+    return f"{about} {status(row)}  ({ago} ago)"
 
 
-def _status(row: dict[str, Any]) -> str:
+def status(row: dict[str, Any]) -> str:
+    """Return how a game stands, in words."""
     if "problem" in row:
         return f"cannot be used: {row['problem']}"
     if row["over"]:
