@@ -138,10 +138,11 @@ def _line(row: dict[str, Any]) -> str:
     others = [name for seat, name in enumerate(row["names"]) if row["hotseat"] or seat != row["you"]]
     about = f"{row['game_id'][:8]}  {row['game']:<6} {', '.join(others):<24}"
     ago = spoken(max(0.0, time.time() - row["changed"]))
-    return f"{about} {_status(row)}  ({ago} ago)"
+    return f"{about} {status(row)}  ({ago} ago)"
 
 
-def _status(row: dict[str, Any]) -> str:
+def status(row: dict[str, Any]) -> str:
+    """Return how a game stands, in words."""
     if "problem" in row:
         return f"cannot be used: {row['problem']}"
     if row["over"]:

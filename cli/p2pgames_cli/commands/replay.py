@@ -9,7 +9,7 @@ import click
 from p2pgames import registry
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import flag, flags, home
-from p2pgames_cli.play.manner import Manner, Mode, coloured, mode
+from p2pgames_cli.play.manner import Manner, Mode, coloured, mode, within
 from p2pgames_cli.play.run import started
 from p2pgames_cli.play.still import Still
 from p2pgames_cli.shelf import Unreadable, find, replayed
@@ -48,7 +48,7 @@ def command(file: str, number: int | None, svg: Path | None, size: str) -> int:
     if svg is not None:
         _draw(ledger, svg, number, size)
         return Code.FINE
-    how = Manner(mode(), ascii=bool(flag("ascii")), colour=coloured())
+    how = Manner(mode(), ascii=bool(flag("ascii")), colour=coloured(), within=within())
     if how.mode is Mode.SCREEN:
         return started(how, _show, ledger, how, number or 0)
     _print(ledger, number or 0, as_json=how.mode is Mode.JSON)

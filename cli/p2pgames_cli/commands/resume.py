@@ -14,7 +14,7 @@ from p2pgames_cli.commands.join import read_invite
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import home
 from p2pgames_cli.play.manner import Manner, check_places, manner, networked, playing
-from p2pgames_cli.play.opening import Opening
+from p2pgames_cli.play.opening import Opening, opening_for
 from p2pgames_cli.play.player import player
 from p2pgames_cli.play.run import play, started
 from p2pgames_cli.shelf import Stored, Unreadable, find, stored
@@ -130,7 +130,7 @@ async def _between_computers(
     addresses: tuple[str, ...],
     how: Manner,
 ) -> int:
-    opening = Opening(how)
+    opening = opening_for(how)
     try:
         async with resume_game(
             own, game.genesis, invite=invite, listen=listen, addresses=addresses

@@ -70,7 +70,8 @@ async def _show(places: Sequence[Place], game: Game, manner: Manner, *, passive:
             from p2pgames_cli.screen.desk import Desk
 
             await app.run(Desk(places, game, manner, passive=passive, local=local))
-            _farewell(places[0])
+            if not manner.within:
+                _farewell(places[0])
 
 
 def _farewell(place: Place) -> None:

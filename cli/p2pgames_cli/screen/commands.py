@@ -127,4 +127,5 @@ def leave(desk: Desk) -> None:
     if desk.ledger.finished or desk.passive:
         close()
     else:
-        desk.overlay = Question("Close the client; the game is kept", close)
+        what = "Leave the table" if desk.manner.within else "Close the client"
+        desk.overlay = Question(f"{what}; the game is kept", close)
