@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import IntEnum
 
 
@@ -66,3 +67,47 @@ def _sentence(wrong: OSError) -> str:
     if wrong.filename:
         return f"Cannot use {wrong.filename}: {wrong.strerror}."
     return f"{wrong.strerror}."
+
+
+def attempt(call: Callable[[], object]) -> tuple[int, str]:
+    """Run a command and return its exit code, and the sentence of an error that users can cause.
+
+    Raises `click.ClickException` for wrong usage, and whatever is a mistake of the program.
+    """
+    import click
+
+    try:
+        outcome = call()
+    except (KeyboardInterrupt, click.Abort):
+        return Code.INTERRUPTED, ""
+    except BaseExceptionGroup as group:
+        return _several(group)
+    except Exception as wrong:
+        if (stop := expected(wrong)) is None:
+            raise
+        return stop.code, str(stop)
+    return (outcome if isinstance(outcome, int) else Code.FINE), ""
+
+
+def _several(group: BaseExceptionGroup) -> tuple[int, str]:
+    """End with the first of several errors, if all are such as users can cause."""
+    interrupted, rest = group.split(KeyboardInterrupt)
+    if interrupted is not None:
+        return Code.INTERRUPTED, ""
+    stops = [] if rest is None else [expected(wrong) for wrong in _leaves(rest)]
+    first = stops[0] if stops and None not in stops else None
+    if first is None:
+        raise group
+    return first.code, str(first)
+
+
+def _leaves(group: BaseExceptionGroup) -> list[Exception]:
+    leaves: list[Exception] = []
+    for each in group.exceptions:
+        if isinstance(each, BaseExceptionGroup):
+            leaves += _leaves(each)
+        elif isinstance(each, Exception):
+            leaves.append(each)
+        else:
+            raise each
+    return leaves

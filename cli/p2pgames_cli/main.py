@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from p2pgames_cli.errors import Code, Stop, expected
-from p2pgames_cli.options import flags
+from p2pgames_cli.errors import Code, attempt
+from p2pgames_cli.options import flags, full_screen
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -26,6 +26,8 @@ COMMANDS = {
     "demo": "play a whole game between bots over real connections, and audit it",
     "audit": "verify games from their files alone",
     "export": "write a game as text or JSON",
+    "pack": "write what the others lack of a game, for a mail or a stick",
+    "unpack": "take what others packed of a game",
     "merge": "join two copies of a game, and find forks",
     "games": "list the games, their players and options",
     "rules": "show the rules of a game",
@@ -94,18 +96,25 @@ def _version(ctx: click.Context, _parameter: click.Parameter, value: bool) -> No
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=EPILOG,
 )
-@flags("home", "profile", "name", "plain", "color")
+@flags("home", "profile", "name", "plain", "ascii", "color", "passphrase-file")
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version."
 )
 @click.pass_context
-def p2pgames(ctx: click.Context) -> None:
+def p2pgames(ctx: click.Context) -> int:
     """Board games about rails and roads, from player to player: no server, no account.
 
+    Alone on a terminal it opens your tables and games on the full screen.
     Help on a command: p2pgames COMMAND --help
     """
-    if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
+    if ctx.invoked_subcommand is not None:
+        return Code.FINE
+    if full_screen():
+        from p2pgames_cli.home.loop import at_home
+
+        return at_home(ctx)
+    click.echo(ctx.get_help())
+    return Code.FINE
 
 
 def main() -> None:
@@ -119,46 +128,10 @@ def main() -> None:
 def run(arguments: list[str] | None = None) -> int:
     """Run a command, that of the process unless arguments are given, and return its exit code."""
     try:
-        outcome = p2pgames.main(arguments, prog_name="p2pgames", standalone_mode=False)
+        code, said = attempt(lambda: p2pgames.main(arguments, prog_name="p2pgames", standalone_mode=False))
     except click.ClickException as wrong:
         wrong.show()
         return Code.USAGE if isinstance(wrong, click.UsageError) else Code.FAILURE
-    except (KeyboardInterrupt, click.Abort):
-        return Code.INTERRUPTED
-    except BaseExceptionGroup as group:
-        return _several(group)
-    except Exception as wrong:
-        if (stop := expected(wrong)) is None:
-            raise
-        return _say(stop)
-    return outcome if isinstance(outcome, int) else Code.FINE
-
-
-def _several(group: BaseExceptionGroup) -> int:
-    """End with the first of several errors, if all are such as users can cause."""
-    interrupted, rest = group.split(KeyboardInterrupt)
-    if interrupted is not None:
-        return Code.INTERRUPTED
-    stops = [] if rest is None else [expected(wrong) for wrong in _leaves(rest)]
-    first = stops[0] if stops and None not in stops else None
-    if first is None:
-        raise group
-    return _say(first)
-
-
-def _leaves(group: BaseExceptionGroup) -> list[Exception]:
-    leaves: list[Exception] = []
-    for each in group.exceptions:
-        if isinstance(each, BaseExceptionGroup):
-            leaves += _leaves(each)
-        elif isinstance(each, Exception):
-            leaves.append(each)
-        else:
-            raise each
-    return leaves
-
-
-def _say(stop: Stop) -> int:
-    if str(stop):
-        click.echo(f"p2pgames: {stop}", err=True)
-    return stop.code
+    if said:
+        click.echo(f"p2pgames: {said}", err=True)
+    return code

@@ -6,6 +6,7 @@ They stand before the command's name or after it: ``p2pgames --home X id``, ``p2
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -83,6 +84,17 @@ def flags(*names: str) -> Decorator:
 def flag(name: str) -> Any:
     """Return the value of a shared flag of the running command; None if it was not given."""
     return click.get_current_context().meta.get(_key(name.replace("-", "_")))
+
+
+def keep(name: str, value: object) -> None:
+    """Set a shared flag for the running command and those that it runs."""
+    click.get_current_context().meta[_key(name.replace("-", "_"))] = value
+
+
+def full_screen() -> bool:
+    """Tell whether there is a terminal to draw on, and the user did not ask for lines of text."""
+    at_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    return at_terminal and not flag("plain")
 
 
 def home() -> Home:

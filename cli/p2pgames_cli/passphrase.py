@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from p2pgames_cli.errors import Code, Stop
-from p2pgames_cli.options import flag
+from p2pgames_cli.options import flag, keep
 
 if TYPE_CHECKING:
     from p2pgames_protocol.home import Home
@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 
 def given() -> bytes | None:
-    """Return the passphrase in the file the user named; None without one."""
+    """Return the passphrase that was typed before, or that in the file the user named; None without one."""
+    typed: bytes | None = flag("passphrase")
+    if typed is not None:
+        return typed
     file: Path | None = flag("passphrase-file")
     if file is None:
         return None
@@ -48,7 +51,9 @@ def unlock(read: Callable[[bytes | None], Identity]) -> tuple[Identity, bytes | 
         if not sys.stdin.isatty():
             raise
     passphrase = ask("Passphrase of the key")
-    return read(passphrase), passphrase
+    found = read(passphrase)
+    keep("passphrase", passphrase)
+    return found, passphrase
 
 
 def identity(home: Home) -> Identity:

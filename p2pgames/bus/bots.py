@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import fsum
 from random import Random
 from typing import Final
 
@@ -37,7 +38,8 @@ def driver(rules: AnyRules, state: State, seat: Seat, known: Known, random: Rand
 def _worth(state: State, seat: Seat) -> float:
     """Return how well a seat stands, in points."""
     rivals = [each for each in state.inside if each != seat]
-    theirs = sum(_stand(state, each) for each in rivals) / max(1, len(rivals))
+    # fsum: the built-in adds floats otherwise from Python 3.12 on, and bots must play alike everywhere
+    theirs = fsum(_stand(state, each) for each in rivals) / max(1, len(rivals))
     return _stand(state, seat) - 0.4 * theirs
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import fsum
 from random import Random
 from typing import Final
 
@@ -40,7 +41,8 @@ def _gain(state: State, seat: Seat, move: Move, hope: float) -> float:
         return 0.0
     rivals = max(len(state.inside) - 1, 1)
     done = changes(state, lay.cell, f"{lay.face}{lay.turns}")
-    return sum(_worth(change, hope) * (1 if change.owner == seat else -1 / rivals) for change in done)
+    # fsum: the built-in adds floats otherwise from Python 3.12 on, and bots must play alike everywhere
+    return fsum(_worth(change, hope) * (1 if change.owner == seat else -1 / rivals) for change in done)
 
 
 def _worth(change: Change, hope: float) -> float:

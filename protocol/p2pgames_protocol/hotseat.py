@@ -157,7 +157,7 @@ class HotSeat:
 class Place:
     """One seat at a `HotSeat`, used like a `Peer`."""
 
-    read_only = False
+    doubts: frozenset[bytes] = frozenset()
 
     def __init__(self, hot: HotSeat, table: Table) -> None:
         self.ledger = table

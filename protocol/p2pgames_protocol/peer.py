@@ -95,6 +95,11 @@ class Peer:
     # -- beginning --
 
     @property
+    def doubts(self) -> frozenset[bytes]:
+        """Keys of the players who must show what they have before this seat signs: they may know more of it."""
+        return self._doubts
+
+    @property
     def read_only(self) -> bool:
         """Whether this seat must not sign yet: another copy of it may have signed more than this one knows."""
         return bool(self._doubts)
@@ -175,6 +180,28 @@ class Peer:
     def connected(self) -> tuple[bytes, ...]:
         """The identity keys at the other ends of the links, each once."""
         return tuple(dict.fromkeys(line.link.key for line in self._lines))
+
+    # -- without a link --
+
+    async def take_in(self, records: Iterable[Record]) -> list[Outcome]:
+        """Hear records that no link brought, store what is new, and sign what this seat now owes.
+
+        Nothing is signed before all of them are heard: what this seat signed elsewhere may be among them. The
+        others' newest haves are stored too, for nobody greets anew by mail.
+        """
+        async with self._lock:
+            if isinstance(self.ledger, Table):
+                self.ledger.signing = False
+            outcomes = []
+            for record in records:
+                outcomes.append(self.ledger.feed(record))
+                while await self._do_chore():
+                    pass
+            await self._settle()
+            self._sign_if_sure()
+            await self._settle()
+            await self._keep_haves()
+        return outcomes
 
     # -- links --
 
@@ -417,6 +444,12 @@ class Peer:
             await self.override()
             await self._settle()
 
+    async def take_over(self) -> None:
+        """Let this seat sign at once, at the risk of its player: what another copy has signed can then prove fraud."""
+        async with self._lock:
+            await self.override()
+            await self._settle()
+
     async def override(self) -> None:
         """Let this seat sign from now on, whatever the others may have; its instance id is noted first."""
         await trio.to_thread.run_sync(self.store.adopt, self.instance_id)
@@ -435,11 +468,16 @@ class Peer:
         """Stay after the end until everybody has the last round, or for a while; then keep their last haves."""
         with trio.move_on_after(LINGER):
             await self.wait_until(lambda: self.ledger.complete)
+        await self._keep_haves()
+
+    async def _keep_haves(self) -> None:
+        """Store the newest have of everybody, where it is for what is closed here too."""
         last = [haves[max(haves)] for _, haves in sorted(self.ledger.haves.items()) if haves]
         new = [r for r in last if not self._is_kept(r) and r.id not in self._held]
-        kept = [r for r in new if Have.read(r.body).round < len(self.ledger.log)]
+        kept = [r for r in new if self.ledger.agrees(Have.read(r.body))]
         if kept and self._stored:
             await trio.to_thread.run_sync(self.store.append, kept)
+            self._held |= {record.id for record in kept}
 
     async def goodbye(self) -> None:
         """End all links after what waits has been sent; slow ones are cut."""

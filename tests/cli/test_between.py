@@ -310,3 +310,25 @@ def test_the_players_command_runs_at_every_turn_and_knows_the_game(tmp_path):
             assert os.read(listening, 1000) == f"linja 1 {game}\n".encode()
             ada.send(move=moves[0])
         os.close(listening)
+
+
+def test_a_restored_game_says_whom_it_waits_for_and_can_be_taken_over(tmp_path):
+    with host(tmp_path / "a") as ada:
+        with join(tmp_path / "b", ada.until("invite")["invite"]) as ben:
+            game = ada.until("table")["game_id"]
+            ben.until("table")
+            for client in (ada, ben):
+                client.until("presence")
+        (tmp_path / "a" / "state" / f"{game}.instance").write_bytes(b"another copy's note".ljust(32))
+    with resume(tmp_path / "a") as ada:
+        assert ada.until("copy")["awaits"] == [1]
+    with resume(tmp_path / "a", mode="--plain") as ada:
+        assert any("nothing is sent before Player has shown what they know" in line for line in ada.lines())
+    with resume(tmp_path / "a", "--take-over") as ada:
+        ada.send(do="words")
+        said = []
+        while "words" not in said:
+            said.append(json.loads(next(ada.lines()))["type"])
+        assert "copy" not in said
+    with resume(tmp_path / "a") as ada, resume(tmp_path / "b") as ben:
+        assert both(lambda: ada.play(Random(1)), lambda: ben.play(Random(2)))[0]["basis"] == "played"

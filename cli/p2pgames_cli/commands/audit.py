@@ -23,7 +23,7 @@ from p2pgames_cli.report import show, worst
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, help="Files checked side by side.")
 def command(files: tuple[Path, ...], fast: bool, as_json: bool, quiet: bool, jobs: int) -> int:
     """Verify game files and proof files from nothing but themselves."""
-    check = partial(_check, fast=fast, as_json=as_json, quiet=quiet)
+    check = partial(check_file, fast=fast, as_json=as_json, quiet=quiet)
     if jobs == 1 or len(files) == 1:
         return worst([_say(check(file)) for file in files])
     with ProcessPoolExecutor(min(jobs, len(files))) as pool:
@@ -39,7 +39,7 @@ def _say(outcome: tuple[int, str, str]) -> int:
     return grade
 
 
-def _check(file: Path, *, fast: bool, as_json: bool, quiet: bool) -> tuple[int, str, str]:
+def check_file(file: Path, *, fast: bool, as_json: bool, quiet: bool) -> tuple[int, str, str]:
     """Return the grade of one file, what to print of it, and what to complain of."""
     from p2pgames import registry
     from p2pgames_protocol import audit

@@ -8,8 +8,9 @@ from typing import Any
 
 import click
 
-from p2pgames.contract import Wire
+from p2pgames.contract import Seat, Wire
 from p2pgames_cli.errors import Code, Stop
+from p2pgames_cli.play.eyes import sealed
 from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.message import Act, Event
 
@@ -17,21 +18,89 @@ from p2pgames_protocol.message import Act, Event
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
-    "--format", "kind", type=click.Choice(["text", "json"]), default="text", help="Moves to read, or data."
+    "--format",
+    "kind",
+    type=click.Choice(["text", "json", "svg", "html"]),
+    default="text",
+    help="Moves to read, data, the picture of a position, or a page that steps through the game.",
 )
 @click.option("--states", is_flag=True, help="With json: the public position after every move, in words.")
 @click.option(
+    "--step", type=click.IntRange(min=0), help="With svg: the position after this step, not the last."
+)
+@click.option(
+    "--seat",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Pictures: only what this seat, 1 for the first, had seen.",
+)
+@click.option("--size", metavar="COLUMNSxROWS", help="With svg: the size, 120x36 if none is given.")
+@click.option(
     "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write there, not to standard output."
 )
-def command(file: Path, kind: str, states: bool, out: Path | None) -> None:
-    """Write the game in FILE as text or JSON."""
+def command(
+    file: Path,
+    kind: str,
+    states: bool,
+    step: int | None,
+    seat: int | None,
+    size: str | None,
+    out: Path | None,
+) -> None:
+    """Write the game in FILE as text, as JSON, a position of it as a picture, or all of it as a page for browsers.
+
+    Pictures show the hidden cards too, once the game is over and they are revealed; with --seat only what that
+    seat had seen.
+    """
+    _check(kind, {"--step": step, "--size": size}, "svg")
+    _check(kind, {"--seat": seat}, "svg", "html")
     ledger = load(file)
-    exported = as_object(ledger, states=states)
-    text = _text(exported) if kind == "text" else json.dumps(exported, indent=1) + "\n"
+    match kind:
+        case "svg":
+            text = _picture(ledger, step, seat, size or "120x36")
+        case "html":
+            from p2pgames_cli.page.page import page
+
+            text = page(ledger, _eyes(ledger, seat))
+        case "json":
+            text = json.dumps(as_object(ledger, states=states), indent=1) + "\n"
+        case _:
+            text = _text(as_object(ledger))
     if out is None:
         click.echo(text, nl=False)
     else:
-        out.write_text(text, encoding="utf-8")
+        out.write_text(text, encoding="utf-8", newline="\n")
+
+
+def _check(kind: str, given: dict[str, object], *kinds: str) -> None:
+    """Raise `Stop` for an option that says nothing in this format."""
+    for name, value in given.items():
+        if value is not None and kind not in kinds:
+            raise Stop(Code.USAGE, f"{name} is for --format {' or '.join(kinds)}.")
+
+
+def _picture(ledger: Ledger, step: int | None, seat: int | None, size: str) -> str:
+    from p2pgames_cli.commands.replay import measures
+    from p2pgames_cli.screen import still
+
+    columns, rows = measures(size)
+    if step is not None and step > len(ledger.log):
+        raise Stop(Code.USAGE, f"The game has {len(ledger.log)} steps, not {step}.")
+    desk = still.desk_of(ledger, step)
+    still.look_as(desk, _eyes(ledger, seat))
+    return still.position(desk, columns, rows)
+
+
+def _eyes(ledger: Ledger, seat: int | None) -> Seat | None:
+    """Return the seat that was named; say so where what it had seen is not revealed."""
+    seats = len(ledger.genesis.names)
+    if seat is None:
+        return None
+    if seat > seats:
+        raise Stop(Code.USAGE, f"The game has {seats} seats, not {seat}.")
+    if sealed(ledger):
+        click.echo("Not all hidden cards are revealed in this file: those stay hidden.", err=True)
+    return seat - 1
 
 
 def load(file: Path) -> Ledger:

@@ -13,7 +13,7 @@ from p2pgames_cli.commands.games import complete, find
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import home, pairs
 from p2pgames_cli.play.manner import Manner, check_places, manner, networked, playing
-from p2pgames_cli.play.opening import Opening
+from p2pgames_cli.play.opening import opening_for
 from p2pgames_cli.play.player import player
 from p2pgames_cli.play.run import play, started
 from p2pgames_protocol.genesis import Proposal
@@ -94,7 +94,7 @@ def command(
 
 
 async def _play(host: Player, plan: Plan, how: Manner) -> int:
-    opening = Opening(how)
+    opening = opening_for(how)
     confirm = opening.confirm if plan.confirm else None
     async with host_table(
         host, plan.proposal, listen=plan.listen, addresses=plan.addresses, confirm=confirm

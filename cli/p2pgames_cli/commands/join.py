@@ -11,7 +11,7 @@ from p2pgames import registry
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import home
 from p2pgames_cli.play.manner import Manner, check_places, manner, networked, playing
-from p2pgames_cli.play.opening import Opening
+from p2pgames_cli.play.opening import opening_for
 from p2pgames_cli.play.player import player
 from p2pgames_cli.play.run import play, started
 from p2pgames_protocol import genesis as gen
@@ -73,7 +73,7 @@ def _line() -> str:
 async def _play(
     guest: Player, invite: Invite, listen: tuple[str, ...], addresses: tuple[str, ...], how: Manner
 ) -> int:
-    opening = Opening(how)
+    opening = opening_for(how)
 
     async def accepts(proposal: Proposal) -> None:
         try:

@@ -9,12 +9,15 @@ import click
 from p2pgames import registry
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import flag, flags, home
-from p2pgames_cli.play import story
-from p2pgames_cli.play.manner import Manner, Mode, coloured, mode
+from p2pgames_cli.play.manner import Manner, Mode, coloured, mode, within
 from p2pgames_cli.play.run import started
 from p2pgames_cli.play.still import Still
 from p2pgames_cli.shelf import Unreadable, find, replayed
 from p2pgames_protocol.ledger import Ledger
+
+LEAST = (80, 24)
+MOST = (500, 200)
+"""Columns and rows of the smallest and the largest picture."""
 
 
 @click.command(
@@ -35,7 +38,9 @@ Examples:
 @click.option("--size", default="120x40", metavar="COLUMNSxROWS", help="With --svg: the size of the screen.")
 @flags("plain", "json", "ascii", "color", "home", "profile")
 def command(file: str, number: int | None, svg: Path | None, size: str) -> int:
-    """Step through the game in FILE, or through one of yours: arrow keys, Home and End.
+    """Step through the game in FILE, or through one of yours: arrow keys, Home and End, or the number of a step.
+
+    Passes are skipped. After the end `s` shows what each seat had seen, or all cards.
 
     In plain lines, and as JSON, everything that happened is printed.
     """
@@ -43,7 +48,7 @@ def command(file: str, number: int | None, svg: Path | None, size: str) -> int:
     if svg is not None:
         _draw(ledger, svg, number, size)
         return Code.FINE
-    how = Manner(mode(), ascii=bool(flag("ascii")), colour=coloured())
+    how = Manner(mode(), ascii=bool(flag("ascii")), colour=coloured(), within=within())
     if how.mode is Mode.SCREEN:
         return started(how, _show, ledger, how, number or 0)
     _print(ledger, number or 0, as_json=how.mode is Mode.JSON)
@@ -82,19 +87,21 @@ def _print(ledger: Ledger, since: int, *, as_json: bool) -> None:
 
 
 def _draw(ledger: Ledger, out: Path, step: int | None, size: str) -> None:
-    from p2pgames_cli.screen.desk import Desk
-    from p2pgames_cli.screen.frame import compose
-    from p2pgames_cli.screen.svg import svg
+    from p2pgames_cli.screen.still import desk_of, screen
 
+    columns, rows = measures(size)
+    picture = screen(desk_of(ledger, step), columns, rows)
+    out.write_text(picture, encoding="utf-8", newline="\n")
+
+
+def measures(size: str) -> tuple[int, int]:
+    """Return columns and rows of a size as it is typed; raise `Stop` with the reason if it is none."""
     columns, cross, rows = size.partition("x")
-    if not cross or not columns.isdigit() or not rows.isdigit() or int(columns) > 500 or int(rows) > 200:
-        raise Stop(Code.USAGE, f"A size is written as 120x40, not {size!r}.")
-    how = Manner(Mode.SCREEN, ascii=bool(flag("ascii")))
-    game = registry.game(ledger.genesis.proposal.rules)
-    desk = Desk([Still(ledger)], game, how, passive=True, local=True, step=step)
-    if step is not None:
-        desk.show_step(step)
-    frame = compose(desk, int(columns), int(rows))
-    last = [entry.text for entry in story.entries(ledger)][-1:]
-    title = f"{game.title}: {', '.join(ledger.genesis.names)}"
-    out.write_text(svg(frame.rows, f"{title}. {' '.join(last)}".strip()), encoding="utf-8")
+    if cross and columns.isdecimal() and rows.isdecimal() and len(columns) < 4 and len(rows) < 4:
+        wide, high = int(columns), int(rows)
+        if LEAST[0] <= wide <= MOST[0] and LEAST[1] <= high <= MOST[1]:
+            return wide, high
+    raise Stop(
+        Code.USAGE,
+        f"A size is written as 120x40, from {LEAST[0]}x{LEAST[1]} to {MOST[0]}x{MOST[1]}, not {size!r}.",
+    )

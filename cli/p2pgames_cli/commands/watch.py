@@ -8,8 +8,8 @@ from p2pgames import registry
 from p2pgames_cli.commands.join import read_invite
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import flag, flags, home
-from p2pgames_cli.play.manner import Manner, coloured, mode
-from p2pgames_cli.play.opening import Opening
+from p2pgames_cli.play.manner import Manner, coloured, mode, within
+from p2pgames_cli.play.opening import opening_for
 from p2pgames_cli.play.player import player
 from p2pgames_cli.play.run import play, started
 from p2pgames_protocol.invite import BadInvite, Invite
@@ -26,14 +26,14 @@ from p2pgames_protocol.session import Player
 def command(invite: tuple[str, ...], timeout: float | None) -> int:
     """Look on at the table of INVITE from its beginning; what is hidden stays hidden."""
     read = read_invite(invite)
-    how = Manner(mode(), ascii=bool(flag("ascii")), colour=coloured(), timeout=timeout)
+    how = Manner(mode(), ascii=bool(flag("ascii")), colour=coloured(), timeout=timeout, within=within())
     where = home()
     with where.locked():
         return started(how, _watch, player(where), read, how)
 
 
 async def _watch(watcher: Player, invite: Invite, how: Manner) -> int:
-    opening = Opening(how)
+    opening = opening_for(how)
     opening.tell("Looking for the host ...")
     try:
         async with watch_table(

@@ -43,11 +43,14 @@ class Machine:
     places: Sequence[Place]
     passive: bool = False
     """Whether there is nobody here to move: the seats are bots' or others'."""
+    offline: bool = False
+    """Whether nobody else can be heard: it ends when no seat here is to move."""
     told: int = 0
     """The rounds that were told already."""
     _asked: int = -1
     _present: frozenset[bytes] = frozenset()
     _faults: int = 0
+    _doubts: frozenset[bytes] = frozenset()
     _progress: str = ""
     _over: bool = False
     _news: trio.Event = field(default_factory=trio.Event)
@@ -82,6 +85,8 @@ class Machine:
                 self._tell()
             if self.ended and self._mine() is not None:
                 raise Quit
+            if self.offline and at_turn(self.places) is None:
+                break
             if not self.places[0].ledger.finished:
                 await news.wait()
         self._tell()
@@ -137,6 +142,9 @@ class Machine:
         if present != self._present:
             self._present = present
             say("presence", connected=sorted(ledger.genesis.keys.index(key) for key in present))
+        if self.places[0].doubts != self._doubts:
+            self._doubts = self.places[0].doubts
+            say("copy", awaits=sorted(ledger.genesis.keys.index(key) for key in self._doubts))
         if ledger.finished and not self._over:
             self._over = True
             say("over", **over(self.places[0]))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -13,7 +12,7 @@ import click
 
 from p2pgames.contract import Game, Seat
 from p2pgames_cli.errors import Code, Stop
-from p2pgames_cli.options import flag, flags
+from p2pgames_cli.options import flag, flags, full_screen
 from p2pgames_cli.play.lines import Lines
 
 
@@ -37,6 +36,10 @@ class Manner:
     ascii: bool = False
     colour: bool = True
     confirm: bool = False
+    offline: bool = False
+    """Whether nobody else can be heard: lines and JSON end when nothing is left to do here."""
+    within: bool = False
+    """Whether the client's home lies behind the game: leaving the table leads back there."""
     input: Lines = field(default_factory=Lines)
 
 
@@ -112,16 +115,20 @@ def manner(
         bool(flag("ascii")),
         coloured(),
         confirm,
+        within(),
     )
+
+
+def within() -> bool:
+    """Tell whether the command was given at the client's home."""
+    return bool(flag("within"))
 
 
 def mode() -> Mode:
     """Return what the player sees: lines of text wherever there is no terminal to draw on."""
     if flag("json"):
         return Mode.JSON
-    if flag("plain") or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
-        return Mode.PLAIN
-    return Mode.SCREEN
+    return Mode.SCREEN if full_screen() else Mode.PLAIN
 
 
 def coloured() -> bool:

@@ -115,6 +115,15 @@ class Opening:
             click.echo(f"At the table: {', '.join(names)}.")
 
 
+def opening_for(how: Manner) -> Opening:
+    """Return what tells and asks the player: lines of text, or the full screen where that is the client's home."""
+    if not how.within:
+        return Opening(how)
+    from p2pgames_cli.screen.waiting import Waiting
+
+    return Waiting(how)
+
+
 def _answer(line: str) -> object:
     """Return what a program wants done; None if that is not said."""
     with suppress(ValueError, RecursionError):

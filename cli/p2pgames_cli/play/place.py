@@ -15,8 +15,8 @@ class Place(Protocol):
     """One seat at a running table, or a watcher's view of it."""
 
     @property
-    def read_only(self) -> bool:
-        """Whether nothing is signed here: another copy of this seat may have signed more than this one knows."""
+    def doubts(self) -> frozenset[bytes]:
+        """Keys of the players who must show what they have before anything is signed here."""
 
     @property
     def ledger(self) -> Ledger:
@@ -59,6 +59,19 @@ def known(place: Place) -> Known:
 def at_turn(places: Sequence[Place]) -> Place | None:
     """Return the place of ours that is to move, if it is one of ours."""
     return next((p for p in places if isinstance(p.ledger, Table) and p.ledger.my_turn), None)
+
+
+def held_back(place: Place) -> str:
+    """Return why nothing is signed at a place yet, in a sentence or two; empty where that is not so."""
+    genesis = place.ledger.genesis
+    names = [name for name, key in zip(genesis.names, genesis.keys, strict=True) if key in place.doubts]
+    if not names:
+        return ""
+    return (
+        f"Another copy of this game may have played on: nothing is sent before {' and '.join(names)}"
+        f" {'has' if len(names) == 1 else 'have'} shown what they know. If there was no other,"
+        " p2pgames resume --take-over plays on at once."
+    )
 
 
 def state(place: Place) -> Any:

@@ -12,7 +12,7 @@ import trio
 from p2pgames.contract import Illegal, Move
 from p2pgames_cli.play import story
 from p2pgames_cli.play.manner import Manner
-from p2pgames_cli.play.place import Place, at_turn, known, seat_of, state
+from p2pgames_cli.play.place import Place, at_turn, held_back, known, seat_of, state
 from p2pgames_cli.play.silence import Silence, effect
 from p2pgames_cli.prose import named, wrapped
 from p2pgames_protocol.table import Table
@@ -57,6 +57,7 @@ class Plain:
     _shown: Place | None = None
     _present: frozenset[bytes] = frozenset()
     _faults: int = 0
+    _held: bool = False
     _progress: str = ""
     _veiled: Place | None = None
     """Whose hand waits until its player alone looks."""
@@ -107,6 +108,8 @@ class Plain:
     async def _play(self) -> None:
         while not self.place.ledger.finished:
             await self._turn()
+            if self.manner.offline and at_turn(self.places) is None:
+                break
             if not self.place.ledger.finished:
                 await self._news()
         self._tell()
@@ -191,9 +194,16 @@ class Plain:
         self._faults = len(ledger.faults)
         self._tell_presence()
         self._tell_progress()
+        self._tell_doubts()
         if ledger.verdict is not None and not self._over:
             self._over = True
             self.say("The game has ended: one key signed twice.")
+
+    def _tell_doubts(self) -> None:
+        """Say once why nothing is sent, and once when that is over."""
+        if bool(self.place.doubts) != self._held:
+            self._held = not self._held
+            self.say(held_back(self.place) or "Everybody has shown what they know: the game goes on here.")
 
     def _tell_entry(self, entry: story.Entry) -> None:
         names = self.place.ledger.genesis.names
@@ -374,7 +384,8 @@ class Plain:
     def _awaited(self) -> str:
         ledger = self.place.ledger
         names = [ledger.genesis.names[seat] for seat in ledger.waiting_for]
-        return f"The table waits for {' and '.join(names)}." if names else "The table waits for nobody."
+        waits = f"The table waits for {' and '.join(names)}." if names else "The table waits for nobody."
+        return f"{waits} {held_back(self.place)}".rstrip()
 
     def _rules(self, _rest: str) -> None:
         self.say(wrapped(self.rules_text))

@@ -62,7 +62,7 @@ async def _show(places: Sequence[Place], game: Game, manner: Manner, *, passive:
         case Mode.JSON:
             from p2pgames_cli.play.machine import Machine
 
-            await Machine(places, passive=passive, input=manner.input).run()
+            await Machine(places, passive=passive, offline=manner.offline, input=manner.input).run()
         case Mode.PLAIN:
             await Plain(places, manner, game.text, not sys.stdin.isatty(), passive=passive).run()
         case Mode.SCREEN:
@@ -70,7 +70,8 @@ async def _show(places: Sequence[Place], game: Game, manner: Manner, *, passive:
             from p2pgames_cli.screen.desk import Desk
 
             await app.run(Desk(places, game, manner, passive=passive, local=local))
-            _farewell(places[0])
+            if not manner.within:
+                _farewell(places[0])
 
 
 def _farewell(place: Place) -> None:

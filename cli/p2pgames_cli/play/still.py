@@ -15,7 +15,7 @@ _WHY = "This is a file that is looked at: nobody plays here."
 class Still:
     """A place without seat and links."""
 
-    read_only = True
+    doubts: frozenset[bytes] = frozenset()
     connected: tuple[bytes, ...] = ()
 
     def __init__(self, ledger: Ledger) -> None:

@@ -63,6 +63,13 @@ def of_round(ledger: Ledger, number: int) -> Iterator[Entry]:
         yield Entry(number, "over", ended(after))
 
 
+def worth(ledger: Ledger, step: int) -> bool:
+    """Tell whether a step is worth a look in a replay: the ends, and where more happened than a pass."""
+    if step <= 0 or step >= len(ledger.log):
+        return True
+    return any(entry.kind != "move" or entry.text != "pass" for entry in of_round(ledger, step - 1))
+
+
 def turned(before: Position, after: Position) -> list[tuple[Slot, Face]]:
     """Return what was turned over for all to see, between two positions, other than by a move."""
     slots = [slot for slot, seat in before.wanted if seat is None] if after.state is not before.state else []

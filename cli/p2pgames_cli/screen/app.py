@@ -72,7 +72,7 @@ async def run(desk: Desk) -> None:
         desk.start = start
         nursery.start_soon(_watch, desk, app)
         nursery.start_soon(_beat, app)
-        await _finished(app)
+        await finished(app)
         nursery.cancel_scope.cancel()
 
 
@@ -93,7 +93,7 @@ def application(desk: Desk) -> Application[None]:
     return app
 
 
-async def _finished(app: Application[None]) -> None:
+async def finished(app: Application[None]) -> None:
     """Run the application in the host's loop until it ends; its failure is raised here."""
     done = trio.Event()
     token = trio.lowlevel.current_trio_token()

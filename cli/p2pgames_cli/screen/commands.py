@@ -36,7 +36,7 @@ def items(desk: Desk) -> Iterator[Item]:
         yield Item("look forward", "PgDn", "show the position after", lambda: desk.rewind(1))
         yield Item("now", "End", "show the newest position", lambda: desk.show_step(len(desk.ledger.log)))
     if desk.passive:
-        yield Item("eyes", "s", "look with the eyes of another seat", desk.next_eyes)
+        yield Item("eyes", "s", "look with the eyes of another seat, or at all cards", desk.next_eyes)
     yield Item("who", "", "whom the table waits for, and the words to compare", lambda: who(desk))
     if desk.seated:
         yield Item("resign", "", "leave the game", lambda: resign(desk))
@@ -147,4 +147,5 @@ def leave(desk: Desk) -> None:
     if desk.ledger.finished or desk.passive:
         close()
     else:
-        desk.overlay = Question("Close the client; the game is kept", close)
+        what = "Leave the table" if desk.manner.within else "Close the client"
+        desk.overlay = Question(f"{what}; the game is kept", close)

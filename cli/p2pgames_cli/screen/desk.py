@@ -174,6 +174,12 @@ class Desk(Look):
             self._quiet()
             self.line.insert(text)
 
+    def type_step(self, digit: str) -> None:
+        """Write the number of a step, where nobody types moves; Enter goes there."""
+        self.cursor, self.fresh = "", False
+        if len(self.typed) < len(str(len(self.ledger.log))):
+            self.line.insert(digit)
+
     def erase(self) -> None:
         """Delete the character before the caret."""
         if isinstance(self.overlay, Palette):
@@ -245,9 +251,13 @@ class Desk(Look):
     def send(self) -> None:
         """Take the move in the line; send it, unless the same seat goes on: then it is kept as a draft.
 
-        With an empty line the draft is sent as it is. Where the line holds no move, say why, and leave it there.
+        With an empty line the draft is sent as it is. Where nobody types moves, the line names a step to show.
+        Where the line holds no move, say why, and leave it there.
         """
         place, draft, text = self.mine, self.draft, self.typed.strip()
+        if self.browsing and text.isdecimal():
+            self.line.write("")
+            self.show_step(int(text))
         if place is None or draft is None or not (text or draft.moves):
             return
         if text:

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from p2pgames.picture import Picture, Row, Run, Spot
+from p2pgames.picture import Picture, Row, Spot
 from p2pgames_cli.screen import commands
 from p2pgames_cli.screen.desk import Desk
-from p2pgames_cli.screen.inks import fitted, heading, length
+from p2pgames_cli.screen.inks import fitted
 from p2pgames_cli.screen.overlay import Curtain, Palette, Panels, Question, Sheet
 from p2pgames_cli.screen.panels import panels, status
+from p2pgames_cli.screen.parts import (
+    LEAST,
+    Key,
+    Region,
+    key_bar,
+    nothing,
+    palette_rows,
+    placed,
+    sheet_rows,
+    too_small,
+)
 
-LEAST: Final = (80, 24)
-"""Columns and rows below which nothing is drawn."""
 SIDE: Final = 112
 """Columns from which on the panels stand beside the board."""
 LEAST_SIDE: Final = 30
@@ -27,16 +35,6 @@ FOOT: Final = 4
 TIGHT: Final = 30
 """Rows from which on a frame without panels has a row for the status besides."""
 PROMPT: Final = "move> "
-
-
-@dataclass(frozen=True, slots=True)
-class Region:
-    """Characters that do something when they are clicked."""
-
-    row: int
-    column: int
-    columns: int
-    do: Callable[[], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,26 +61,27 @@ class Frame:
 def compose(desk: Desk, columns: int, rows: int) -> Frame:
     """Return the frame for a screen of this size; the desk knows the board it holds afterwards."""
     if columns < LEAST[0] or rows < LEAST[1]:
-        return _too_small(columns, rows)
+        return Frame(tuple(too_small(columns, rows)), Picture(()), covered=True)
     side = columns >= SIDE
     high = rows - FOOT
-    desk.picture = _board(desk, min(columns - LEAST_SIDE, WIDE) if side else columns, high)
+    desk.picture = board(desk, min(columns - LEAST_SIDE, WIDE) if side else columns, high)
     wide = max(map(len, desk.picture.lines), default=0) if side else columns
-    body = [fitted(row, wide) for row in _placed(desk.picture.rows, high)]
+    body = [fitted(row, wide) for row in placed(desk.picture.rows, high)]
     covered = desk.overlay is not None and not isinstance(desk.overlay, Question)
     if covered:
         body = _overlaid(desk, wide, high)
     if side:
         beside = panels(desk, columns - wide - 1, high)
         body = [(*left, ("", " "), *right) for left, right in zip(body, beside, strict=True)]
-    keys, regions = _keys(desk, rows - 1, columns)
+    keys, regions = key_bar(_shown(desk), rows - 1, columns)
     foot = [_upper(desk, columns, side=side), _line(desk, columns), _notice(desk, columns), keys]
     send = Region(rows - 3, 0, columns, desk.send)
     caret = _caret(desk, rows)
     return Frame((*body, *foot), desk.picture, (*regions, send), caret, covered)
 
 
-def _board(desk: Desk, columns: int, rows: int) -> Picture:
+def board(desk: Desk, columns: int, rows: int) -> Picture:
+    """Return the board as the desk shows it, at most so large; in words where nothing draws the game."""
     if desk.painter is not None:
         return desk.painter.picture(desk.state, desk.view(columns, rows))
     lines = [
@@ -91,20 +90,6 @@ def _board(desk: Desk, columns: int, rows: int) -> Picture:
         for line in textwrap.wrap(desk.named(sentence), columns - 2)
     ]
     return Picture(tuple((("", f" {line}"),) for line in lines[:rows]))
-
-
-def _placed(rows: tuple[Row, ...], high: int) -> list[Row]:
-    return [*rows[:high], *([()] * (high - len(rows)))]
-
-
-def _too_small(columns: int, rows: int) -> Frame:
-    text = (
-        f"This screen has {columns} x {rows} characters. The board takes {LEAST[0]} x {LEAST[1]}:"
-        " make the window larger, or begin again with --plain."
-    )
-    lines = textwrap.wrap(text, max(columns, 8))[:rows]
-    filled = [fitted((("", line),), columns) for line in [*lines, *([""] * (rows - len(lines)))]]
-    return Frame(tuple(filled), Picture(()), covered=True)
 
 
 # -- the foot --
@@ -128,16 +113,19 @@ def _wrapped(words: str, columns: int) -> list[str]:
 
 
 def _line(desk: Desk, columns: int) -> Row:
+    if desk.browsing and desk.typed:
+        return fitted((("bold", " step> "), ("", f"{desk.typed}▏")), columns)
     if desk.mine is None:
         return fitted((("dim", " " + _idle(desk)),), columns)
     return fitted((("bold", f" {PROMPT}"), ("", desk.typed)), columns)
 
 
 def _idle(desk: Desk) -> str:
+    eyes = f", {desk.onlooker}" if desk.onlooker else ""
     if desk.step is not None:
-        return f"The position after step {desk.step} of {len(desk.ledger.log)}."
+        return f"The position after step {desk.step} of {len(desk.ledger.log)}{eyes}."
     if desk.position.over:
-        return "The game is over."
+        return f"The game is over{eyes}."
     return desk.awaited()
 
 
@@ -169,29 +157,13 @@ def _drafted(desk: Desk) -> Row:
     return (("bold", " Draft: "), ("", f"{', '.join(draft.texts)}. Enter sends, Ctrl-U takes back."))
 
 
-Key = tuple[str, str, Callable[[], None]]
-
-
-def _keys(desk: Desk, row: int, columns: int) -> tuple[Row, list[Region]]:
-    """Return the key bar, each key with what it does when clicked."""
-    runs: list[Run] = [("", " ")]
-    regions = []
-    for key, words, do in _shown(desk):
-        at = length(tuple(runs))
-        if at + len(key) + len(words) + 3 > columns:
-            break
-        regions.append(Region(row, at, len(key) + len(words) + 3, do))
-        runs += [("reverse", f" {key} "), ("", f"{words} ")]
-    return fitted(tuple(runs), columns), regions
-
-
 def _shown(desk: Desk) -> list[Key]:
     """Return the keys that work now, the most used first."""
     match desk.overlay:
         case Sheet() | Panels():
-            return [("↑↓", " scroll", _nothing), ("Esc", " back", desk.escape)]
+            return [("↑↓", " scroll", nothing), ("Esc", " back", desk.escape)]
         case Palette():
-            return [("↑↓", " choose", _nothing), ("Enter", " do", desk.enter), ("Esc", " back", desk.escape)]
+            return [("↑↓", " choose", nothing), ("Enter", " do", desk.enter), ("Esc", " back", desk.escape)]
         case Question():
             return [("y", " yes", desk.enter), ("n", " no", desk.escape)]
         case Curtain():
@@ -208,6 +180,7 @@ def _shown(desk: Desk) -> list[Key]:
             ("Home", "", lambda: desk.show_step(0)),
             ("End", "", lambda: desk.show_step(len(desk.ledger.log))),
             ("s", " whose eyes", desk.next_eyes),
+            ("0-9", " step", nothing),
             *more,
             ("q", " close", lambda: commands.leave(desk)),
         ]
@@ -216,7 +189,7 @@ def _shown(desk: Desk) -> list[Key]:
         quit_key = [("q", " close", lambda: commands.leave(desk))] if desk.ledger.finished else []
         return [back, *forth, ("F4", " history", lambda: commands.history(desk)), *more, *quit_key]
     return [
-        ("↑↓←→", " place", _nothing),
+        ("↑↓←→", " place", nothing),
         ("Enter", " point / send", desk.enter),
         ("Tab", " next", desk.next_legal),
         ("Ctrl-U", " undo", desk.undo),
@@ -226,49 +199,19 @@ def _shown(desk: Desk) -> list[Key]:
     ]
 
 
-def _nothing() -> None:
-    """Do nothing: the key is only explained."""
-
-
 # -- what lies over the board --
 
 
 def _overlaid(desk: Desk, columns: int, rows: int) -> list[Row]:
     match desk.overlay:
         case Sheet() as sheet:
-            return _sheet(sheet, columns, rows)
+            return sheet_rows(sheet, columns, rows)
         case Palette() as chosen:
-            return _palette(chosen, columns, rows)
+            return palette_rows(chosen, columns, rows)
         case Panels():
             return panels(desk, columns, rows)
         case Curtain(name):
             words = f"{name}, press Enter when only you see the screen."
             middle = [*([()] * (rows // 2)), (("bold", words.center(columns)),)]
-            return [fitted(row, columns) for row in _placed(tuple(middle), rows)]
+            return [fitted(row, columns) for row in placed(tuple(middle), rows)]
     return []
-
-
-def _sheet(sheet: Sheet, columns: int, rows: int) -> list[Row]:
-    room = rows - 2
-    lines = [part for line in sheet.lines for part in (textwrap.wrap(line, columns - 3) or [""])]
-    sheet.lines = lines
-    sheet.scroll(0, room)
-    shown = lines[sheet.top : sheet.top + room]
-    more = len(lines) - sheet.top - len(shown)
-    end: Row = (("dim", f" {more} more lines"),) if more else ()
-    built = [heading(sheet.title, columns), *((("", f" {line}"),) for line in shown)]
-    return [fitted(row, columns) for row in [*_placed(tuple(built), rows - 1), end]]
-
-
-def _palette(chosen: Palette, columns: int, rows: int) -> list[Row]:
-    found = chosen.found
-    room = rows - 2
-    first = max(0, min(chosen.chosen - room // 2, len(found) - room))
-    built: list[Row] = [heading("what you can do", columns), (("bold", f" ? {chosen.typed}▏"),)]
-    for at, item in enumerate(found[first : first + room], first):
-        ink = "reverse" if at == chosen.chosen else "bold"
-        mark = "▸" if at == chosen.chosen else " "
-        built.append(((ink, f" {mark} {item.name:<22}"), ("", f" {item.key:<8} {item.about}")))
-    if not found:
-        built.append((("", "   nothing is called so"),))
-    return [fitted(row, columns) for row in _placed(tuple(built), rows)]

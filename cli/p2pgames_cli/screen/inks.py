@@ -23,6 +23,7 @@ STYLE: Final = Style.from_dict(
         "bad": "#ff6f5e",
         "warm": "#ff9d5c",
         "cold": "#8ec7ff",
+        "paper": "bg:#ffffff fg:#000000",
         "bold": "bold",
         "dim": "dim",
         "reverse": "reverse",

@@ -116,7 +116,7 @@ def letter(desk: Desk, event: KeyPressEvent) -> None:
         commands.palette(desk)
     elif data == " " and desk.cursor:
         desk.point()
-    elif desk.passive or desk.ledger.finished:
+    elif desk.browsing:
         single(desk, data)
     else:
         desk.type(data)
@@ -131,5 +131,7 @@ def single(desk: Desk, data: str) -> None:
             desk.next_eyes()
         case "t":
             commands.trace(desk)
+        case _ if data in "0123456789":
+            desk.type_step(data)
         case _:
             pass

@@ -9,8 +9,9 @@ from typing import Any
 from p2pgames.contract import Choose, Game, Known, Move, Seat
 from p2pgames.picture import Painter
 from p2pgames_cli.play import story
+from p2pgames_cli.play.eyes import revealed, seen
 from p2pgames_cli.play.manner import Manner
-from p2pgames_cli.play.place import Place, at_turn, known, seat_of
+from p2pgames_cli.play.place import Place, at_turn, held_back, known, seat_of
 from p2pgames_cli.play.silence import Silence, brief, spoken
 from p2pgames_cli.screen.choices import Choices
 from p2pgames_cli.screen.draft import Draft
@@ -37,6 +38,8 @@ class Look:
     """
     eyes: Seat | None = None
     """Whose eyes a watcher borrows."""
+    everything: bool = False
+    """Whether a watcher sees every dealt card that the reveals opened."""
     covered: bool = False
     """Whether the player hides their hand from whoever looks over their shoulder."""
     drafted: Draft | None = None
@@ -69,6 +72,11 @@ class Look:
     def mine(self) -> Place | None:
         """The place here whose player is to move, unless an earlier position is shown."""
         return None if self.passive or self.step is not None else at_turn(self.places)
+
+    @property
+    def browsing(self) -> bool:
+        """Whether nobody types moves here, so that letters and digits are keys."""
+        return self.passive or self.ledger.finished
 
     @property
     def place(self) -> Place:
@@ -116,6 +124,8 @@ class Look:
     @property
     def known(self) -> Known:
         """The faces that may be shown."""
+        if self.passive:
+            return seen(self.ledger, self.position, self.eyes, everything=self.everything)
         return {} if self.veiled or self.covered else known(self.place)
 
     @property
@@ -170,6 +180,8 @@ class Look:
     def awaited(self) -> str:
         """Return whom the table waits for, and since when; or what the clients are at by themselves."""
         ledger = self.ledger
+        if why := held_back(self.place):
+            return why
         doing = story.progress(ledger)
         names = [ledger.genesis.names[seat] for seat in ledger.waiting_for]
         if not names:
@@ -185,7 +197,7 @@ class Look:
         last = len(self.ledger.log)
         here = last if self.step is None else self.step
         steps = range(here + by, -1, -1) if by < 0 else range(here + by, last + 1)
-        worth = (s for s in steps if s == 0 or s >= last or any(story.of_round(self.ledger, s - 1)))
+        worth = (s for s in steps if story.worth(self.ledger, s))
         self.show_step(next(worth, 0 if by < 0 else last))
 
     def show_step(self, step: int) -> None:
@@ -194,7 +206,24 @@ class Look:
         self.step = None if step >= last else max(0, step)
 
     def next_eyes(self) -> None:
-        """Look with the eyes of the next seat; after the last one with a spectator's."""
+        """Look with the eyes of the next seat; after the last one with everybody's, once all is revealed."""
         seats = len(self.ledger.genesis.names)
-        eyes = -1 if self.eyes is None else self.eyes
-        self.eyes = eyes + 1 if eyes + 1 < seats else None
+        if self.everything:
+            self.everything = False
+        elif self.eyes is None:
+            self.eyes = 0
+        elif self.eyes + 1 < seats:
+            self.eyes += 1
+        else:
+            self.eyes, self.everything = None, revealed(self.ledger)
+
+    @property
+    def onlooker(self) -> str:
+        """With whose eyes a watcher looks, as part of a sentence; empty for a spectator's own."""
+        if self.everything:
+            return "with all cards"
+        return (
+            f"as {self.ledger.genesis.names[self.eyes]} saw it"
+            if self.passive and self.eyes is not None
+            else ""
+        )

@@ -7,6 +7,7 @@ import textwrap
 from p2pgames.contract import Seat
 from p2pgames.picture import Row, Run
 from p2pgames_cli.play import story
+from p2pgames_cli.play.eyes import hidden
 from p2pgames_cli.play.place import seat_of
 from p2pgames_cli.screen.desk import Desk
 from p2pgames_cli.screen.inks import fitted, heading, length, sign
@@ -22,6 +23,8 @@ def panels(desk: Desk, columns: int, rows: int) -> list[Row]:
     if desk.painter is not None:
         own = desk.painter.panel(desk.state, desk.view(columns, rows))
         built += [(), *own] if own else []
+    if desk.everything:
+        built += hands(desk, columns)
     built += _offers(desk, columns, rows - len(built))
     room = rows - len(built) - 2
     if room > 1:
@@ -63,6 +66,15 @@ def player(desk: Desk, seat: Seat, columns: int) -> Row:
 
 def _own(desk: Desk, seat: Seat) -> bool:
     return any(seat_of(place) == seat for place in desk.places)
+
+
+def hands(desk: Desk, columns: int) -> list[Row]:
+    """Return the cards that each seat alone had seen, once they are revealed; nothing where there are none."""
+    rows: list[Row] = []
+    for seat, faces in hidden(desk.ledger, desk.position):
+        lines = textwrap.wrap(" ".join(face or "?" for face in faces), columns - 2)
+        rows += [(sign(seat) if at == 0 else ("", " "), ("", f" {line}")) for at, line in enumerate(lines)]
+    return [(), heading("hidden cards", columns), *rows] if rows else []
 
 
 def presence(desk: Desk, seat: Seat) -> str:

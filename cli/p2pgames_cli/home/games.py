@@ -1,0 +1,61 @@
+"""The player's games as the home lists them."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from p2pgames_cli.commands.list import entry, status
+from p2pgames_cli.play.silence import spoken
+from p2pgames_cli.shelf import Stored, stored
+from p2pgames_protocol.home import Home
+from p2pgames_protocol.identity import Identity
+
+
+class Games:
+    """The games of a home, the one that changed last first; how each stands is found out one by one."""
+
+    def __init__(self, where: Home) -> None:
+        self._where = where
+        self._known: dict[tuple[Path, float], dict[str, Any]] = {}
+        self.identity: Identity | None = None
+        self.found: tuple[Stored, ...] = ()
+
+    def look(self) -> None:
+        """See which games there are now; no game is replayed."""
+        self.found = tuple(stored(self._where))
+
+    def row(self, game: Stored) -> dict[str, Any]:
+        """Return how a game stands, replaying it unless that is known."""
+        at = game.path, game.changed
+        if at not in self._known:
+            self._known[at] = entry(game, self.identity)
+        return self._known[at]
+
+    def line(self, game: Stored) -> tuple[str, str]:
+        """Return what is played with whom, and how it stands as far as that is known."""
+        genesis = game.genesis
+        own = self.identity.key if self.identity is not None else b""
+        others = [join.name for join in genesis.joins if join.key != own] or list(genesis.names)
+        about = f"{genesis.proposal.rules:<7} {game.id[:8]}  {', '.join(others)[:20]}"
+        row = self._known.get((game.path, game.changed))
+        ago = f"{spoken(max(0.0, time.time() - game.changed))} ago"
+        return about, f"{status(row)}, {ago}" if row is not None else f"... {ago}"
+
+    def follow(self, news: Callable[[], None], stop: threading.Event) -> threading.Thread:
+        """Find out beside the screen how the games stand, telling of each; returns the thread, which has begun."""
+        games = self.found
+
+        def work() -> None:
+            for game in games:
+                if stop.is_set():
+                    return
+                self.row(game)
+                news()
+
+        thread = threading.Thread(target=work, name="games", daemon=True)
+        thread.start()
+        return thread

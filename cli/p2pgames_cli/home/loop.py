@@ -1,0 +1,57 @@
+"""From the home to a command and back, until the player leaves."""
+
+from __future__ import annotations
+
+import click
+
+from p2pgames_cli import passphrase
+from p2pgames_cli.errors import Code, attempt
+from p2pgames_cli.home.client import Client
+from p2pgames_cli.home.games import Games
+from p2pgames_cli.home.pages import Pages
+from p2pgames_cli.options import flag, home, keep
+from p2pgames_cli.play.manner import coloured
+
+
+def at_home(ctx: click.Context) -> Code:
+    """Show the home, and run what is chosen there, until the player leaves."""
+    from p2pgames_cli.screen import stage
+
+    where = home()
+    keep("within", value=True)
+    games = Games(where)
+    if where.has_identity():
+        games.identity = passphrase.identity(where)
+    client = Client([], ascii=bool(flag("ascii")), colour=coloured())
+
+    def run(*arguments: str) -> None:
+        code, client.notice = _outcome(ctx, arguments)
+        if code in (Code.FINE, Code.DECIDED) and arguments[0] != "replay":
+            pages.forget()
+
+    pages = Pages(where, games, client, run)
+    while not client.closed:
+        games.look()
+        client.head = pages.head()
+        stage.show(client, games)
+        if (after := client.after) is not None:
+            client.after = None
+            client.attempt(after)
+    return Code.FINE
+
+
+def _outcome(ctx: click.Context, arguments: tuple[str, ...]) -> tuple[int, str]:
+    """Run a command as if it was typed; return its exit code and what it complains of."""
+    name, *rest = arguments
+    group = ctx.command
+    if not isinstance(group, click.Group) or (command := group.get_command(ctx, name)) is None:
+        return Code.USAGE, f"There is no command {name}."
+
+    def call() -> object:
+        with command.make_context(name, rest, parent=ctx) as inner:
+            return command.invoke(inner)
+
+    try:
+        return attempt(call)
+    except click.ClickException as wrong:
+        return Code.USAGE, wrong.format_message()

@@ -1,0 +1,1 @@
+"""A whole game as one page for a browser."""

@@ -1,0 +1,153 @@
+"""The page itself: HTML that holds a film, its style and its script, and loads nothing."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Iterator
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from typing import Final
+
+from p2pgames import registry
+from p2pgames.contract import Seat
+from p2pgames.picture import GLYPHS
+from p2pgames_cli.page.film import Film, film
+from p2pgames_cli.play import story
+from p2pgames_cli.screen.still import said_of
+from p2pgames_protocol.ledger import Ledger
+from p2pgames_protocol.position import Step
+
+_PAGE: Final = """\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+<header><h1>{game}</h1><p>{about}</p></header>
+<noscript><p>The board needs the script in this page. What happened stands below all the same.</p></noscript>
+<main>
+<section id="stage" aria-label="The game, step by step" hidden>
+<div class="board"><svg id="board" role="img"></svg></div>
+<p id="said" aria-live="polite"></p>
+<div class="controls">
+<button id="first" title="First step (Home)" aria-label="First step">|◂</button>
+<button id="back" title="One step back (left arrow)" aria-label="One step back">◂</button>
+<button id="play" title="Play or pause (space)">Play</button>
+<button id="on" title="One step on (right arrow)" aria-label="One step on">▸</button>
+<button id="last" title="Last step (End)" aria-label="Last step">▸|</button>
+<input id="slider" type="range" min="0" max="{stops}" value="0" aria-label="Step">
+<label>step <input id="step" type="number" min="0" max="{last}" value="0"></label> of {last}
+<label>seen by <select id="eyes" autocomplete="off">{eyes}</select></label>
+</div>
+<details><summary>The position in words</summary><ul id="words"></ul></details>
+</section>
+<aside>
+<table id="players"><caption>Players</caption>
+<thead><tr><th scope="col"></th><th scope="col">name</th><th scope="col">{points}</th><th scope="col"></th></tr></thead>
+<tbody>{players}</tbody></table>
+<svg id="beside" role="img"></svg>
+<h2>What happened</h2>
+<ol id="events">
+{events}
+</ol>
+{result}
+</aside>
+</main>
+<script type="application/json" id="game">{data}</script>
+<script>{script}</script>
+</body>
+</html>
+"""
+
+
+def page(ledger: Ledger, seat: Seat | None = None) -> str:
+    """Return a page that steps through the game, as a seat had seen it, or with everybody's eyes."""
+    genesis = ledger.genesis
+    title = registry.game(genesis.proposal.rules).title
+    options = [f"{name} {value}" for name, value in genesis.options.items()]
+    about = [", ".join(genesis.names), f"rules {genesis.proposal.version}", *options]
+    style, script = _part("replay.css"), _part("replay.js")
+    shown = film(ledger, seat)
+    return _PAGE.format(
+        policy=policy(style, script),
+        title=escape(f"{title}: {', '.join(genesis.names)}"),
+        style=style,
+        script=script,
+        game=escape(title),
+        about=escape(f"{' · '.join(about)} · game {genesis.game_id.hex()[:16]} ({genesis.words})"),
+        stops=len(shown.steps) - 1,
+        last=len(ledger.log),
+        eyes="".join(
+            f'<option value="{number}">{escape(one.name)}</option>' for number, one in enumerate(shown.eyes)
+        ),
+        points="" if ledger.rules.scores(ledger.position.state) is None else "points",
+        players="".join(_player(number, name) for number, name in enumerate(genesis.names)),
+        events="\n".join(_events(ledger, shown)),
+        result=_result(ledger),
+        data=embedded(shown.data()),
+    )
+
+
+def policy(style: str, script: str) -> str:
+    """Return a Content Security Policy that allows this style and this script, and nothing to be loaded or sent."""
+    return (
+        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}';"
+        " base-uri 'none'; form-action 'none'"
+    )
+
+
+def embedded(data: object) -> str:
+    """Return data as JSON in which nothing can be taken for markup."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+
+
+def _part(name: str) -> str:
+    return "\n" + files("p2pgames_cli.page").joinpath(name).read_text(encoding="utf-8")
+
+
+def _digest(text: str) -> str:
+    return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()
+
+
+def _player(seat: Seat, name: str) -> str:
+    sign = f'<span class="sign{seat}" aria-hidden="true">{GLYPHS[seat]}</span>'
+    return f'<tr><td></td><th scope="row">{sign} <bdi>{escape(name)}</bdi></th><td></td><td></td></tr>'
+
+
+def _events(ledger: Ledger, shown: Film) -> Iterator[str]:
+    """Yield an item for every step that is shown, with all that happened since the one before."""
+    told = 0
+    for step in shown.steps:
+        rounds = range(told, step)
+        said = [said_of(ledger, entry) for number in rounds for entry in story.of_round(ledger, number)]
+        text = escape(" ".join(said) or _quiet(ledger, step))
+        yield f'<li><a href="#step={step}"><b>{step}</b><span>{text}</span></a></li>'
+        told = step
+
+
+def _quiet(ledger: Ledger, step: int) -> str:
+    """Return what there is to say of a step at which nothing happened on the board: the first, or the last."""
+    if step == 0:
+        return "The table is open."
+    return "Every secret is revealed." if ledger.position.step is Step.DONE else "So far the game has come."
+
+
+def _result(ledger: Ledger) -> str:
+    ending = ledger.position.ending
+    if ledger.verdict is not None:
+        return f"<h2>Ended by evidence</h2><p>{escape(ledger.verdict.why)}</p>"
+    if ending is None:
+        return "<h2>Not finished</h2>"
+    places = story.standings(ledger, ending.result) if ending.result else []
+    items = "".join(f"<li>{escape(line)}</li>" for line in places)
+    text = escape(said_of(ledger, story.Entry(0, "over", story.outcome_of(ledger))))
+    return f"<h2>Result</h2><p>{text}</p><ul>{items}</ul>"

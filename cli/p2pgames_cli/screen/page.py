@@ -1,0 +1,249 @@
+"""One frame of the home: the page that is seen, put together for its size."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+
+from p2pgames.picture import Row
+from p2pgames_cli.home.client import Client
+from p2pgames_cli.home.field import Choice, Field
+from p2pgames_cli.home.form import Form
+from p2pgames_cli.home.menu import Menu
+from p2pgames_cli.home.room import Room
+from p2pgames_cli.screen.inks import fitted, heading, sign
+from p2pgames_cli.screen.overlay import Palette, Question, Sheet
+from p2pgames_cli.screen.parts import (
+    LEAST,
+    Key,
+    Region,
+    key_bar,
+    nothing,
+    palette_rows,
+    placed,
+    sheet_rows,
+    too_small,
+)
+
+HEAD, FOOT = 2, 3
+"""Rows above and below a page."""
+WIDE = 100
+"""Columns that a page takes at most."""
+NAME = 44
+"""Columns that a name takes at most."""
+
+
+@dataclass
+class Leaf:
+    """Rows, what a click on them does, and where the caret stands."""
+
+    rows: list[Row] = field(default_factory=list)
+    regions: list[Region] = field(default_factory=list)
+    caret: tuple[int, int] | None = None
+
+    def add(self, row: Row, do: Callable[[], None] | None = None, columns: int = WIDE) -> None:
+        """Add a row, which can be clicked."""
+        if do is not None:
+            self.regions.append(Region(len(self.rows), 0, columns, do))
+        self.rows.append(row)
+
+    def region_at(self, row: int, column: int) -> Region | None:
+        """Return what a click on a character does, if anything."""
+        return next((r for r in self.regions if r.row == row and 0 <= column - r.column < r.columns), None)
+
+
+def compose(client: Client, columns: int, rows: int) -> Leaf:
+    """Return what stands on a screen of this size."""
+    if columns < LEAST[0] or rows < LEAST[1]:
+        return Leaf(too_small(columns, rows))
+    wide, high = columns, rows - HEAD - FOOT
+    body = _body(client, wide, high)
+    leaf = Leaf([_head(client, columns), ()])
+    leaf.rows += placed(tuple(body.rows), high)
+    if not isinstance(client.overlay, Question):
+        leaf.regions = [Region(r.row + HEAD, r.column, r.columns, r.do) for r in body.regions]
+        leaf.caret = (body.caret[0] + HEAD, body.caret[1]) if body.caret else None
+    keys, regions = key_bar(_keys(client), rows - 1, columns)
+    leaf.rows += [*_foot(client, columns), keys]
+    leaf.regions += regions
+    leaf.rows = [fitted(row, columns) for row in leaf.rows]
+    return leaf
+
+
+def _head(client: Client, columns: int) -> Row:
+    title = client.page.title if not isinstance(client.page, Sheet) else "p2pgames"
+    room = columns - len(client.head) - 2
+    return (("bold", f" {title}".ljust(room)[:room]), ("", f" {client.head} "))
+
+
+def _foot(client: Client, columns: int) -> list[Row]:
+    """Return two rows: the question or the notice."""
+    if isinstance(client.overlay, Question):
+        return [(), (("reverse bold", f" {client.overlay.text}? y yes · n no "),)]
+    lines = textwrap.wrap(client.notice, columns - 4)[:2]
+    shown: list[Row] = [(("bold", f" {'▶' if at == 0 else ' '} {line}"),) for at, line in enumerate(lines)]
+    return [*([()] * (2 - len(shown))), *shown]
+
+
+def _keys(client: Client) -> list[Key]:
+    """Return the keys that work now, the most used first."""
+    match client.overlay:
+        case Question():
+            return [("y", " yes", client.enter), ("n", " no", client.back)]
+        case Palette():
+            return [("↑↓", " choose", nothing), ("Enter", " do", client.enter), ("Esc", " back", client.back)]
+    back: Key = ("Esc", " back", client.back)
+    more: Key = ("?", " keys", client.palette)
+    leave: Key = ("q", " leave", client.leave)
+    match client.page:
+        case Menu() as menu:
+            first = len(client.pages) == 1
+            keys: list[Key] = [("↑↓", " choose", nothing), ("Enter", " open", client.enter)]
+            own = [
+                (key, f" {word}", partial(client.type, key))
+                for key, word in _OWN
+                if key in menu.letters and len(menu.build()) > 1
+            ]
+            return [*keys, *own, *([] if first else [back]), more, leave]
+        case Form():
+            if client.typing:
+                more, leave = ("F1", " keys", client.palette), ("Ctrl-C", " leave", client.leave)
+            return [
+                ("↑↓", " line", nothing),
+                ("←→", " change", nothing),
+                ("Enter", " next", client.enter),
+                back,
+                more,
+                leave,
+            ]
+        case Sheet():
+            return [("↑↓", " scroll", nothing), back]
+        case Room() as room:
+            answers: list[Key] = [
+                ("y", " let in", lambda: client.type("y")),
+                ("n", " refuse", lambda: client.type("n")),
+            ]
+            return [*(answers if room.knocks else []), more, ("q", " close the table", client.leave)]
+
+
+_OWN = (("r", "replay"), ("a", "audit"))
+
+
+def _body(client: Client, columns: int, rows: int) -> Leaf:
+    if isinstance(client.overlay, Palette):
+        return Leaf(palette_rows(client.overlay, columns, rows))
+    match client.page:
+        case Menu() as menu:
+            return _menu(client, menu, columns, rows)
+        case Form() as form:
+            return _form(client, form, columns)
+        case Sheet() as sheet:
+            return Leaf(sheet_rows(sheet, columns, rows))
+        case Room() as room:
+            return _room(room, columns, rows)
+
+
+def _menu(client: Client, menu: Menu, columns: int, rows: int) -> Leaf:
+    leaf, at, chosen = Leaf(), 0, 0
+    for title, items in menu.build():
+        if title:
+            leaf.rows += [(), heading(title, columns)]
+        wide = min(max((len(item.name) for item in items), default=0), NAME)
+        for item in items:
+            here = at == menu.chosen
+            chosen = len(leaf.rows) if here else chosen
+            name = f" {'▸' if here else ' '} {item.key:<1} {item.name[:wide]:<{wide}} "
+            leaf.add(
+                (("reverse" if here else "bold", name), ("", f" {item.about}")),
+                partial(client.click, at),
+                columns,
+            )
+            at += 1
+    top = max(0, min(chosen - rows // 2, len(leaf.rows) - rows))
+    regions = [Region(r.row - top, r.column, r.columns, r.do) for r in leaf.regions]
+    return Leaf(leaf.rows[top : top + rows], [r for r in regions if 0 <= r.row < rows])
+
+
+def _form(client: Client, form: Form, columns: int) -> Leaf:
+    leaf, fields = Leaf(), form.fields
+    for line in form.lines:
+        leaf.rows += [(("", f" {part}"),) for part in textwrap.wrap(line, columns - 2)]
+    if form.lines:
+        leaf.add(())
+    wide = max((len(f.name) for f in fields), default=0)
+    for at, one in enumerate(fields):
+        here = at == form.chosen
+        value, caret = _value(one, columns - wide - 8, here=here)
+        if here and caret is not None:
+            leaf.caret = (len(leaf.rows), wide + 5 + caret)
+        ink = "reverse" if here and caret is None else ""
+        mark = "▸" if here else " "
+        leaf.add(
+            (("bold", f" {mark} {one.name:<{wide}}  "), (ink, value)), partial(client.click, at), columns
+        )
+    leaf.add(())
+    for at, (label, _) in enumerate(form.buttons, len(fields)):
+        here = at == form.chosen
+        row: Row = (
+            ("bold", f" {'▸' if here else ' '} "),
+            ("reverse bold" if here else "bold", f"[ {label} ]"),
+        )
+        leaf.add(row, partial(client.click, at), columns)
+    leaf.add(())
+    about = form.field.about if form.field is not None else ""
+    leaf.rows += [(("", f"   {part}"),) for part in textwrap.wrap(about, columns - 6)]
+    return leaf
+
+
+def _value(one: Field, room: int, *, here: bool) -> tuple[str, int | None]:
+    """Return what a field shows, and where in it the caret stands, if anywhere."""
+    if isinstance(one, Choice):
+        return (f"◁ {one.value} ▷" if here else f"  {one.value}  "), None
+    text = "*" * len(one.value) if one.secret else one.value
+    first = max(0, one.caret - room + 1)
+    return text[first : first + room].ljust(min(room, 24), "_"), one.caret - first
+
+
+def _room(room: Room, columns: int, rows: int) -> Leaf:
+    """Return the invite over the whole width, so that it can be copied, and the table beside its QR code."""
+    top = _invite(room, columns) if room.invite else []
+    code = room.code if len(top) + len(room.code) <= rows else ()
+    code_wide = max(map(len, code), default=-2)
+    wide = columns - code_wide - 2
+    left = placed(tuple(_sitting(room, wide)), rows - len(top))
+    right: list[Row] = placed(tuple((("paper", line),) for line in code), rows - len(top))
+    return Leaf([*top, *((*fitted(a, wide), ("", "  "), *b) for a, b in zip(left, right, strict=True))])
+
+
+def _invite(room: Room, columns: int) -> list[Row]:
+    told = [(("", f" {part}"),) for part in textwrap.wrap(SEND, columns - 2)]
+    return [
+        heading("invite", columns),
+        *told,
+        (),
+        *((("bold", part),) for part in textwrap.wrap(room.invite, columns)),
+        (),
+    ]
+
+
+def _sitting(room: Room, columns: int) -> list[Row]:
+    """Return who sits at the table, who knocks, and what was told."""
+    built: list[Row] = [heading("at the table", columns)]
+    for seat in range(max(room.seats, len(room.names))):
+        taken = seat < len(room.names)
+        name = room.names[seat] if taken else "open"
+        built.append((("", "   "), sign(seat), ("bold" if taken else "", f" {name}")))
+    if room.knocks:
+        knock = room.knocks[0]
+        words = f"{knock.name} (key {knock.key}) wants to sit down. Let them in? y yes, n no"
+        built += [(), *((("reverse bold", f" {part} "),) for part in textwrap.wrap(words, columns - 2))]
+    told = [part for line in room.lines for part in textwrap.wrap(line, columns - 2)]
+    return [*built, (), *((("", f" {part}"),) for part in told)]
+
+
+SEND = (
+    "Send this line to the others; they choose Join and paste it, or type p2pgames join and the line. "
+    "It lets whoever has it sit down: send it to nobody else."
+)

@@ -1,0 +1,120 @@
+"""The full screen while a table fills up: its invite, who sits there, and who knocks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import trio
+from prompt_toolkit.application import Application
+
+from p2pgames_cli.errors import Code, Stop
+from p2pgames_cli.home.client import Client
+from p2pgames_cli.home.room import Knock, Room
+from p2pgames_cli.play.opening import Opening
+from p2pgames_cli.screen.app import finished
+from p2pgames_cli.screen.stage import application
+from p2pgames_protocol.identity import short
+from p2pgames_protocol.invite import Invite
+from p2pgames_protocol.meet import Session
+from p2pgames_protocol.peer import Peer
+
+
+@dataclass
+class Waiting(Opening):
+    """Tells and asks the player on the full screen."""
+
+    room: Room = field(default_factory=lambda: Room("A table fills up"))
+    _app: Application[None] | None = None
+    _peer: Peer | None = None
+    _failure: Exception | None = None
+
+    def tell(self, text: str) -> None:
+        """Show a line; where the screen is not there yet, or no longer, it is printed."""
+        if self._app is None:
+            super().tell(text)
+        self.room.lines.append(text.strip())
+        self._redraw()
+
+    def invite(self, invite: Invite, file: Path | None) -> None:  # noqa: ARG002
+        """Show the invite, as text and, where it fits, as a QR code."""
+        self.room.invite = invite.text()
+        if not self.manner.ascii:
+            self.room.code = code(self.room.invite)
+
+    async def confirm(self, name: str, key: bytes) -> bool:
+        """Ask the host whether somebody may sit down."""
+        answered, admitted = trio.Event(), False
+
+        def answer(admit: bool) -> None:
+            nonlocal admitted
+            admitted = admit
+            token.run_sync_soon(answered.set)
+
+        token = trio.lowlevel.current_trio_token()
+        knock = Knock(name, short(key), answer)
+        self.room.knocks.append(knock)
+        self._redraw(ring=True)
+        try:
+            await answered.wait()
+        finally:
+            if knock in self.room.knocks:
+                self.room.knocks.remove(knock)
+            self._redraw()
+        return admitted
+
+    async def begun(self, session: Session) -> Peer:
+        """Show who comes until the game begins; raise `Stop` if it does not, or the player leaves."""
+        if session.peer is not None:
+            return session.peer
+        hosting = session.invite is not None
+        leaving = "Close the table; those who wait are told" if hosting else "Leave the table"
+        client = Client([self.room], leaving, ascii=self.manner.ascii, colour=self.manner.colour)
+        # Without the mouse the invite can be selected as in any terminal.
+        self._app = application(client, mouse=False)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._follow, session, client)
+            await finished(self._app)
+            nursery.cancel_scope.cancel()
+        self._app = None
+        if self._failure is not None:
+            raise self._failure
+        if self._peer is None:
+            raise Stop(Code.FINE, "The table is closed." if hosting else "You left before the game began.")
+        return self._peer
+
+    async def _follow(self, session: Session, client: Client) -> None:
+        """Keep the room as it is at the table, and take the screen away when the game begins."""
+        try:
+            self._peer = await super().begun(session)
+        except (Stop, OSError, ExceptionGroup) as wrong:
+            self._failure = wrong
+        client.closed = True
+        self._redraw()
+
+    def _news(self, session: Session) -> None:
+        self.room.names = tuple(session.names)
+        if session.proposal is not None:
+            self.room.seats = session.proposal.seats
+            self.room.title = f"Waiting for players: {session.proposal.rules}"
+        self._redraw()
+
+    def _redraw(self, *, ring: bool = False) -> None:
+        if self._app is not None:
+            if ring:
+                self._app.output.bell()
+            self._app.invalidate()
+
+
+def code(text: str) -> tuple[str, ...]:
+    """Return the QR code of a text (ISO/IEC 18004): blocks where it is dark, two rows of modules in a line."""
+    import segno
+
+    modules = [list(map(bool, row)) for row in segno.make(text, error="l").matrix_iter(border=1)]
+    if len(modules) % 2:
+        modules.append([False] * len(modules[0]))
+    blocks = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
+    return tuple(
+        "".join(blocks[pair] for pair in zip(upper, lower, strict=True))
+        for upper, lower in zip(modules[::2], modules[1::2], strict=True)
+    )

@@ -1,0 +1,373 @@
+"""The client's home: its pages at every size, and a newcomer's path through real terminals."""
+
+import os
+from pathlib import Path
+
+import click
+import pytest
+import trio
+
+from p2pgames_cli.errors import Stop
+from p2pgames_cli.home.client import Client
+from p2pgames_cli.home.field import Choice, Text
+from p2pgames_cli.home.form import Form
+from p2pgames_cli.home.games import Games
+from p2pgames_cli.home.pages import Pages
+from p2pgames_cli.home.room import Knock, Room
+from p2pgames_cli.screen.overlay import Question, Sheet
+from p2pgames_cli.screen.page import compose
+from p2pgames_protocol.home import Home
+from tests.cli.desk import seated
+from tests.room import identity
+
+posix = pytest.mark.skipif(os.name != "posix", reason="a pty is POSIX's")
+SIZES = [(80, 24), (120, 40)]
+
+
+@pytest.fixture(autouse=True)
+def _command():
+    """Flags are read from the running command."""
+    with click.Context(click.Command("p2pgames")).scope():
+        yield
+
+
+def text(client, columns=80, rows=24):
+    """Return the screen's characters, a line for every row."""
+    leaf = compose(client, columns, rows)
+    lines = ["".join(part for _, part in row) for row in leaf.rows]
+    assert [len(line) for line in lines] == [columns] * rows
+    return "\n".join(line.rstrip() for line in lines)
+
+
+class AtHome:
+    """A home whose commands are noted instead of run."""
+
+    def __init__(self, folder, *, new=False):
+        self.where = Home(folder)
+        self.ran = []
+        self.games = Games(self.where)
+        self.client = Client([])
+        if not new:
+            self.games.identity = identity(0)
+            self.where.keep_identity(identity(0))
+            self.where.keep_name("Ada")
+        self.games.look()
+        self.pages = Pages(self.where, self.games, self.client, lambda *arguments: self.ran.append(arguments))
+
+    def press(self, *keys):
+        """Press keys, and do at once what needs the screen out of the way."""
+        client = self.client
+        ways = {"\r": client.enter, "\x1b": client.back, "^": lambda: client.arrow("up")}
+        ways |= {"v": lambda: client.arrow("down"), ">": lambda: client.arrow("right")}
+        for key in keys:
+            ways.get(key, lambda key=key: client.type(key))()
+            if client.after is not None:
+                after, client.after = client.after, None
+                client.attempt(after)
+        return self
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+def test_every_page_fits(tmp_path, columns, rows):
+    at = AtHome(tmp_path)
+    for page, said in {
+        "1": "New table",
+        "2": "invite",
+        "4": "Hot seat",
+        "5": "[ Audit ]",
+        "6": "Metro",
+        "7": "has no passphrase",
+    }.items():
+        assert "7 Settings" in text(at.client, columns, rows)
+        at.press(page)
+        assert said in text(at.client, columns, rows)
+        at.press("\x1b")
+    assert "--plain" in text(at.client, columns - 45, rows)
+
+
+def test_the_first_page(tmp_path):
+    at = AtHome(tmp_path)
+    assert text(at.client).split("\n")[2:9] == [
+        " ▸ 1 New table        choose a game, seats and options; shows the invite",
+        "   2 Join             take a seat: paste an invite",
+        "   3 Watch            look on: paste an invite",
+        "   4 Hot seat         several people at this computer, or against bots",
+        "   5 Replay or audit  a game file of yours or of others",
+        "   6 Rules            how the games are played",
+        "   7 Settings         your name and key",
+    ]
+
+
+def test_a_table_is_opened_with_what_was_chosen(tmp_path):
+    at = AtHome(tmp_path).press("1", "3", "v", ">", "v", "v", "v", ">", "v", ">", "v", "\r")
+    options = [f"bonus={_second_bonus()}", "survive=yes", "watchers=yes"]
+    given = [part for option in options for part in ("--option", option)]
+    assert at.ran == [("host", "linja", "--seats", "2", *given, "--confirm", "--bot", _first_bot())]
+
+
+def _second_bonus():
+    from p2pgames import registry
+
+    return next(o for o in registry.game("linja").rules.options if o.name == "bonus").values[1]
+
+
+def _first_bot():
+    from p2pgames import registry
+
+    return next(iter(registry.game("linja").bots))
+
+
+def test_a_hot_seat_with_a_bot(tmp_path):
+    at = AtHome(tmp_path).press("4", "3")
+    form = at.client.page
+    form.fields[3].step(1)
+    assert [field.name for field in form.fields][:4] == ["seats", "seat 1", "name at seat 1", "seat 2"]
+    form.chosen = len(form.fields)
+    at.press("\r")
+    ((command, game, *rest),) = at.ran
+    assert (command, game) == ("hotseat", "linja")
+    assert f"--names=Ada,{_first_bot()}" in rest
+    assert f"2={_first_bot()}" in rest
+
+
+def test_a_name_with_a_comma_is_refused_before_anything_begins(tmp_path):
+    at = AtHome(tmp_path).press("4", "3")
+    form = at.client.page
+    form.fields[2].type(",B")
+    form.chosen = len(form.fields)
+    at.press("\r")
+    assert at.ran == []
+    assert "comma" in at.client.notice
+    assert at.client.page is form
+
+
+def test_what_is_no_invite_is_refused_and_stays(tmp_path):
+    at = AtHome(tmp_path).press("2", "P", "2", "P", "\r", "\r")
+    assert "This is not an invite" in text(at.client)
+    assert "P2P" in text(at.client)
+    at.press("\x1b", "2")
+    assert "P2P" in text(at.client), "what was typed is still there"
+    assert at.ran == []
+
+
+def test_a_newcomer_gets_name_and_key(tmp_path):
+    at = AtHome(tmp_path, new=True)
+    assert "Welcome" in text(at.client)
+    at.press("\r", "\r", "\r", "\r")
+    assert "1 to" in at.client.notice
+    assert not at.where.has_identity()
+
+
+def test_the_passphrases_have_to_agree(tmp_path):
+    at = AtHome(tmp_path, new=True)
+    at.client.page.fields[0].type("Zoë")
+    at.client.page.fields[1].type("secret")
+    assert "secret" not in text(at.client)
+    at.client.page.chosen = 3
+    at.press("\r")
+    assert "differ" in at.client.notice
+    assert not at.where.has_identity()
+
+
+def test_leaving_asks_and_escape_never_leaves(tmp_path):
+    at = AtHome(tmp_path)
+    at.press("\x1b", "\x1b")
+    assert not at.client.closed
+    at.press("q", "n")
+    assert not at.client.closed
+    at.press("q", "\x1b")
+    assert not at.client.closed
+    at.press("q", "y")
+    assert at.client.closed
+
+
+def test_the_list_of_keys_can_be_searched_and_run(tmp_path):
+    at = AtHome(tmp_path).press("?", "r", "u", "l")
+    assert "Rules" in text(at.client)
+    at.press("\r")
+    assert at.client.page.title == "Rules"
+
+
+def begun(folder, plies):
+    """Keep a game of so many moves in a home, or one that ended at once for none."""
+
+    async def main():
+        async with seated(folder) as table:
+            if plies:
+                await table.play(plies)
+            else:
+                await table.hot.places[0].resign()
+
+    trio.run(main)
+
+
+def test_games_are_listed_and_opened(tmp_path):
+    begun(tmp_path / "home", 3)
+    at = AtHome(tmp_path / "home")
+    assert "linja" in text(at.client)
+    assert "to move" not in text(at.client), "nothing is replayed before the first paint"
+    at.games.row(at.games.found[0])
+    assert "to move, step" in text(at.client)
+    at.press(*"vvvvvvv", "\r")
+    assert at.ran == [("resume", at.games.found[0].id)]
+    at.press("r")
+    assert at.ran[1] == ("replay", "--", str(at.games.found[0].path))
+    at.press("a")
+    assert isinstance(at.client.page, Sheet)
+    assert any("valid so far" in line for line in at.client.page.lines)
+
+
+def test_a_finished_game_is_replayed(tmp_path):
+    begun(tmp_path / "home", 0)
+    at = AtHome(tmp_path / "home").press(*"vvvvvvv", "\r")
+    assert at.ran == [("replay", "--", str(at.games.found[0].path))]
+
+
+def test_letters_for_games_without_a_game(tmp_path):
+    at = AtHome(tmp_path).press("a")
+    assert "Choose one of your games" in at.client.notice
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    at = AtHome(tmp_path).press("5", *"/nowhere", "\r", "\r")
+    assert "There is no file" in at.client.notice
+
+
+def room(**more):
+    answers = []
+    knock = Knock("Ben", "1234-abcd", answers.append)
+    full = Room("A table", invite="P2PGAMES:" + "A" * 240, names=("Ada",), seats=3, knocks=[knock], **more)
+    return full, answers
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+def test_the_room_shows_invite_seats_and_who_knocks(columns, rows):
+    full, _ = room(code=("█" * 51,) * 26)
+    shown = text(Client([full]), columns, rows)
+    assert "Ben (key 1234-abcd) wants to sit down" in shown
+    assert shown.count(" open") == 2
+    whole = "".join(line for line in shown.split("\n") if "AAAA" in line)
+    assert whole == full.invite, "nothing stands beside the line that is to be copied"
+    assert ("█" * 51 in shown) == (rows == 40), "a QR code is shown only where all of it fits"
+
+
+def test_only_y_and_n_answer_a_knock():
+    full, answers = room()
+    client = Client([full])
+    client.enter()
+    client.type(" ")
+    assert answers == []
+    client.type("n")
+    assert answers == [False]
+    assert full.knocks == []
+
+
+def test_escape_in_the_room_asks():
+    client = Client([Room("A table")], "Close the table")
+    client.back()
+    assert isinstance(client.overlay, Question)
+    client.back()
+    assert not client.closed
+
+
+def test_a_click_on_a_line_does_it(tmp_path):
+    at = AtHome(tmp_path)
+    compose(at.client, 80, 24).region_at(7, 5).do()
+    assert at.client.page.title == "Rules"
+    compose(at.client, 80, 24).region_at(23, 30).do()
+
+
+def test_a_click_on_a_choice_turns_it():
+    choice, done = Choice("game", ("a", "b")), []
+    form = Form("f", lambda: [Text("t"), choice], (("Do", lambda: done.append(1)),))
+    client = Client([form])
+    compose(client, 80, 24).region_at(3, 5).do()
+    assert choice.value == "b"
+    assert done == []
+    compose(client, 80, 24).region_at(5, 5).do()
+    assert done == [1]
+
+
+def test_a_text_is_edited_at_its_caret():
+    field = Text("t", value="Ada")
+    field.go(-1)
+    field.type("n\nn")
+    field.erase()
+    assert field.value == "Adn a"
+    field.go(-99)
+    field.erase()
+    assert field.value == "Adn a"
+
+
+def test_a_refused_deed_is_a_notice_and_a_mistake_is_not():
+    client = Client([Room("r")])
+
+    def refuse():
+        raise Stop(1, "No.")
+
+    def fail():
+        raise ZeroDivisionError
+
+    client.attempt(refuse)
+    assert client.notice == "No."
+    with pytest.raises(ZeroDivisionError):
+        client.attempt(fail)
+
+
+# -- in real terminals --
+
+DOWN, ESCAPE, CONTROL_C = "\x1b[B", "\x1b", "\x03"
+
+
+def newcomer(window, name):
+    window.until("Your name and key")
+    window.press(name, "\r\r\r\r")
+    window.until(f"Others see you as {name}.", "1 New table")
+
+
+@posix
+def test_a_newcomer_plays_with_another(tmp_path):
+    from tests.cli.window import Window
+
+    homes = [{"P2PGAMES_HOME": str(tmp_path / name)} for name in ("a", "b")]
+    with Window(**homes[0]) as ada, Window("--ascii", columns=80, rows=24, **homes[1]) as ben:
+        newcomer(ada, "Ada")
+        newcomer(ben, "Ben")
+        ada.press("1")
+        ada.until("3 Linja")
+        ada.press("3")
+        ada.until("who may sit down")
+        ada.press(DOWN * 4, " ", DOWN * 2, "\r")
+        lines = ada.until("P2PGAMES:", "at the table", "open")
+        first = next(at for at, line in enumerate(lines) if line.startswith("P2PGAMES:"))
+        invite = "".join(lines[first : lines.index("", first)])
+        ben.press("2")
+        ben.until("Paste the invite")
+        ben.paste(invite)
+        ben.until(invite[-20:])
+        ben.press("\r\r")
+        ada.until("Ben (key")
+        ada.press("y")
+        ada.until("players", "Ben", "here")
+        ben.until("Linja", "Ada")
+        mover = ada if any("so Ada begins" in line for line in ada.until("begins")) else ben
+        mover.until("move>")
+        mover.press(CONTROL_C)
+        mover.until("Leave the table; the game is kept")
+        mover.press("y")
+        mover.until("your games", "linja", "your turn")
+        mover.press("a")
+        mover.until("valid so far, not finished")
+        mover.press(ESCAPE)
+        mover.until("7 Settings")
+        mover.press("\r")
+        mover.until("move>")
+        mover.press(CONTROL_C)
+        mover.until("the game is kept")
+        mover.press("y")
+        mover.until("your turn")
+        mover.press("q")
+        mover.until("Leave p2pgames?")
+        mover.press("y")
+        assert mover.ended() == 0
+    assert len(list(Path(tmp_path).glob("*/games/*.p2pg"))) == 2

@@ -1,0 +1,82 @@
+"""What came of a player's games: counted from the logs, and what a vote, claim or fault decided apart."""
+
+import json
+
+from p2pgames_cli.main import run
+from p2pgames_cli.results import Results, count
+from p2pgames_protocol.home import Home
+from p2pgames_protocol.merge import canonical
+from tests.cli.client import Client
+from tests.protocol.test_cheats import begun
+from tests.room import Room, identity
+
+
+def finished(seats, seed, **more):
+    """A game played out; seat 0's ledger."""
+    room = Room(seats, seed=seed, **more)
+    room.play()
+    return room.tables[0]
+
+
+def claimed(claimant=0):
+    """A game of two that one claims because the other gives nothing."""
+    for seed in range(20):
+        room, turn = begun(2, seed=seed)
+        if turn != claimant:
+            room.tables[claimant].claim()
+            room.collect()
+            room.deliver_all()
+            return room.tables[0]
+    raise AssertionError
+
+
+def test_places_points_and_opponents_are_those_of_the_logs():
+    ledgers = [finished(seats, seed) for seats in (2, 3) for seed in range(6)]
+    (dice,) = count((ledger, 0) for ledger in ledgers)
+    own = [ledger.position.ending.result.places[0] for ledger in ledgers]
+    alone = [ledger.position.ending.result.places.count(1) == 1 for ledger in ledgers]
+    assert dice.games == len(ledgers) == sum(dice.places.values())
+    assert dice.places[1] == own.count(1)
+    assert dice.won == sum(place == 1 and only for place, only in zip(own, alone, strict=True))
+    first = dice.rivals[identity(1).key]
+    better = [
+        ledger.position.ending.result.places[1] > ledger.position.ending.result.places[0]
+        for ledger in ledgers
+    ]
+    assert (first.games, first.ahead) == (len(ledgers), sum(better))
+    assert dice.rivals[identity(2).key].games == 6
+    assert not dice.apart
+
+
+def test_what_was_claimed_is_no_win():
+    results = Results("dice")
+    results.add(claimed(), 0)
+    assert (results.games, results.won, dict(results.apart)) == (0, 0, {"claimed": 1})
+
+
+def test_the_command_counts_the_games_of_a_home_but_not_those_of_one_computer(tmp_path, capsys):
+    tmp_path /= "home"
+    home = Home(tmp_path)
+    home.make()
+    home.keep_identity(identity(0))
+    assert run(["list", "--results", "--home", str(tmp_path)]) == 0
+    assert "No games yet" in capsys.readouterr().out
+    with Client(tmp_path, "hotseat", "linja", "--bot", "1=random", "--bot", "2=random") as bots:
+        assert bots.wait() == 0
+    capsys.readouterr()
+    assert run(["list", "--results", "--home", str(tmp_path)]) == 0
+    assert "None of your games with others" in capsys.readouterr().out
+    from p2pgames.registry import game
+
+    rules = game("linja").rules
+    for seed in range(3):
+        table = finished(2, seed, rules=rules, nonce=seed)
+        (home.games / f"{table.genesis.game_id.hex()}.p2pg").write_bytes(canonical(table))
+    assert run(["list", "--results", "--json", "--home", str(tmp_path)]) == 0
+    (row,) = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (row["game"], row["games"], len(row["points"])) == ("linja", 3, 3)
+    assert row["opponents"][0]["key"] == identity(1).key.hex()
+    assert run(["list", "--results", "--home", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith(f"linja: 3 games, won {row['won']} (")
+    assert "against Player1 (key " in said

@@ -1,0 +1,86 @@
+"""The client in a terminal of its own: what it writes is drawn by an emulator, what is pressed is sent to it."""
+
+import fcntl
+import os
+import pty
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+
+import pyte
+
+from tests.cli.terminal import AT_TERMINAL
+
+PATIENCE = 60
+"""Seconds until a test gives up; nothing waits that long when all is well."""
+
+
+class Window:
+    """A running ``p2pgames``; use it with ``with``, which ends the process."""
+
+    def __init__(self, *arguments, columns=120, rows=40, **environment):
+        self.screen = pyte.Screen(columns, rows)
+        self.stream = pyte.ByteStream(self.screen)
+        self.terminal, inner = pty.openpty()
+        fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", AT_TERMINAL, *arguments],
+            stdin=inner,
+            stdout=inner,
+            stderr=inner,
+            start_new_session=True,
+            env={**os.environ, "TERM": "xterm-256color", "PROMPT_TOOLKIT_NO_CPR": "1", **environment},
+        )
+        os.close(inner)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        os.close(self.terminal)
+
+    def press(self, *keys):
+        """Press keys, or paste; everything is sent at once."""
+        os.write(self.terminal, "".join(keys).encode())
+
+    def click(self, row, column):
+        """Press and release the left button (xterm SGR mouse protocol)."""
+        self.press(f"\x1b[<0;{column + 1};{row + 1}M\x1b[<0;{column + 1};{row + 1}m")
+
+    def paste(self, text):
+        """Paste a text as terminals do, between brackets."""
+        self.press(f"\x1b[200~{text}\x1b[201~")
+
+    @property
+    def lines(self):
+        """What stands on the screen, row by row."""
+        return [line.rstrip() for line in self.screen.display]
+
+    def until(self, *texts):
+        """Wait until all the texts stand on the screen, and return its rows."""
+        limit = time.monotonic() + PATIENCE
+        while not all(any(text in line for line in self.lines) for text in texts):
+            assert self._read(limit), "\n".join(self.lines)
+        return self.lines
+
+    def ended(self):
+        """Wait until the process has ended, and return its exit code."""
+        while self._read(time.monotonic() + PATIENCE):
+            pass
+        return self.process.wait(PATIENCE)
+
+    def _read(self, limit):
+        """Draw what is written next; tell whether there was anything."""
+        if not select.select([self.terminal], [], [], max(0, limit - time.monotonic()))[0]:
+            return False
+        try:
+            piece = os.read(self.terminal, 65536)
+        except OSError:  # what Linux calls the end
+            return False
+        self.stream.feed(piece)
+        return bool(piece)
