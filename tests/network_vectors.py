@@ -21,6 +21,7 @@ from cryptography.hazmat.primitives import serialization as ser
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from p2pgames.linja import GAME
+from p2pgames_protocol import armour, logfile, packs
 from p2pgames_protocol import genesis as gen
 from p2pgames_protocol import invite as invites
 from p2pgames_protocol.book import Book, Entry
@@ -36,6 +37,7 @@ from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.link import MAX_FRAME, Link, LinkFault
 from p2pgames_protocol.lobby import Lobby, Turned, enter
 from p2pgames_protocol.meet import make_token
+from p2pgames_protocol.message import Have, Kind, Record, sign
 from p2pgames_protocol.session import Door, Player, watch_token
 from p2pgames_protocol.tls import Tls, pin_of, write_pin
 from tests.memory import clocked
@@ -75,6 +77,8 @@ def network_vectors() -> Iterator[Vector]:
     yield from guest_vectors()
     yield from address_vectors()
     yield from want_vectors()
+    yield from pack_vectors()
+    yield from armour_vectors()
 
 
 # -- frames --
@@ -745,12 +749,119 @@ def want_vectors() -> Iterator[Vector]:
 
 def judge_want(given: dict[str, Any]) -> Any:
     """The places of the records that are sent, in order, in the list of those that are there."""
-    from p2pgames_protocol.message import Record
-
     ledger = Ledger(gen.read(bytes.fromhex(given["genesis"])), LINJA)
     for record in given["records"]:
         ledger.feed(Record.read(bytes.fromhex(record)))
     return [given["records"].index(record.pack().hex()) for record in ledger.records(given["round"])]
+
+
+# -- packs --
+
+
+def pack_vectors() -> Iterator[Vector]:
+    """Packs, and the records in them."""
+    room = Room(2, LINJA, seed=3)
+    room.play(3)
+    room.tables[1 - room.turn().seat].resign()
+    ledger = room.tables[0]
+    whole, game = packs.write(ledger), room.genesis.game_id
+    first = Record(Kind.GENESIS, room.genesis.record)
+    event = next(record for record in ledger.records() if record.kind is Kind.EVENT)
+    good = {
+        "whole-game": whole,
+        "from-a-round-on": packs.write(ledger, 3),
+        "nothing-but-the-genesis": logfile.write([first], packs.MAGIC),
+    }
+    for name, data in good.items():
+        given = {"bytes": data.hex()}
+        yield vector(f"pack/{name}", spoken(name), given, judge_pack(given))
+    have = Have(0, 0, bytes(32)).pack()
+
+    def made(*records: Record) -> bytes:
+        return logfile.write([first, event, *records], packs.MAGIC)
+
+    bad = {
+        "empty": b"",
+        "a-game-file": logfile.write([first, event]),
+        "no-record": packs.MAGIC,
+        "no-genesis": logfile.write([event], packs.MAGIC),
+        "two-geneses": made(first),
+        "torn": whole[:-1],
+        "trailing-byte": whole + b"\0",
+        "changed-checksum": whole[:20] + bytes([whole[20] ^ 1]) + whole[21:],
+        "not-a-record": made() + logfile.frame(pack("record")),
+        "have-by-another-seat": made(sign(identity(1), Kind.HAVE, game, have)),
+        "have-for-another-game": made(sign(identity(0), Kind.HAVE, GAME_ID, have)),
+        "have-under-another-tag": made(Record(Kind.HAVE, have, sign(identity(0), Kind.NOTE, game, have).signature)),
+        "have-of-nobody": made(sign(identity(0), Kind.HAVE, game, Have(2, 0, bytes(32)).pack())),
+        "event-not-signed": made(Record(Kind.EVENT, event.body, bytes(64))),
+        "evidence-of-one-event": made(Record(Kind.EVIDENCE, pack((event.pack(), event.pack())))),
+    }  # fmt: skip
+    for name, data in bad.items():
+        yield vector(f"pack/{name}", spoken(name), {"bytes": data.hex()}, "refused")
+
+
+def judge_pack(given: dict[str, Any]) -> Any:
+    """The game and the records of a pack."""
+    try:
+        found = packs.read(bytes.fromhex(given["bytes"]))
+    except packs.BadPack:
+        return "refused"
+    return {
+        "game_id": found.genesis.game_id.hex(),
+        "records": [record.pack().hex() for record in found.records],
+    }
+
+
+def armour_vectors() -> Iterator[Vector]:
+    """Packs as text; what is in them does not matter here."""
+    one, two = bytes(range(200)), b"another" * 10
+    parts, whole = armour.write(one, 4), "".join(armour.write(one))
+    second = "".join(armour.write(two))
+    name = parts[0].split()[4]
+    good = {
+        "one-part": whole,
+        "three-parts": "".join(parts),
+        "three-parts-out-of-order": parts[2] + parts[0] + parts[1],
+        "a-part-twice": parts[0] + "".join(parts),
+        "two-packs": parts[0] + second + parts[1] + parts[2],
+        "quoted": "On Friday Ada wrote:\r\n" + "".join(f"> > {line}\r\n" for line in whole.splitlines()),
+        "on-one-line": whole.replace("\n", " "),
+        "broken-everywhere": "\n".join(whole),
+        "text-around": f"Hello, here it is: --\n{whole}-- \nAda",
+    }
+    for title, text in good.items():
+        yield vector(f"armour/{title}", spoken(title), {"text": text}, judge_armour({"text": text}))
+    bad = {
+        "no-pack": "Hello",
+        "empty": "",
+        "no-end": whole[:-8],
+        "missing-part": parts[0] + parts[2],
+        "part-of-another-pack": parts[0] + parts[1] + armour.write(two, 4)[-1],
+        "quoted-part-cut-off": whole + "> -----BEGIN P2PGAMES PACK 1/1",
+        "changed-letter": whole.replace("AAEC", "AAED"),
+        "changed-check": whole[:-14] + ("0" if whole[-14] != "0" else "1") + whole[-13:],
+        "changed-name": whole.replace(name[:4], "0000"),
+        "name-in-small-letters": whole.replace(name[:-5], name[:-5].lower()),
+        "leading-zero": whole.replace("1/1", "01/01"),
+        "part-0": whole.replace("1/1", "0/1"),
+        "more-than-there-are": whole.replace("1/1", "2/1"),
+        "numbers-differ": whole.replace("END P2PGAMES PACK 1/1", "END P2PGAMES PACK 1/2"),
+        "padded": whole.replace("\n-----END", "=\n-----END"),
+        "unused-bits": whole.replace("xsc\n-----END", "xsd\n-----END"),
+        "four-hyphens": whole[1:],
+        "empty-part": whole[: whole.index("\n")] + whole[whole.rindex("\n", 0, -1) :],
+    }
+    for title, text in bad.items():
+        yield vector(f"armour/{title}", spoken(title), {"text": text}, "refused")
+
+
+def judge_armour(given: dict[str, Any]) -> Any:
+    """The bytes of all packs in a text."""
+    try:
+        return [data.hex() for data in armour.read(given["text"])]
+    except packs.BadPack:
+        return "refused"
 
 
 JUDGES: dict[str, Callable[[dict[str, Any]], Any]] = {
@@ -763,4 +874,6 @@ JUDGES: dict[str, Callable[[dict[str, Any]], Any]] = {
     "guest": judge_guest,
     "address": judge_address,
     "want": judge_want,
+    "pack": judge_pack,
+    "armour": judge_armour,
 }

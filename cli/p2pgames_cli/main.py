@@ -26,6 +26,8 @@ COMMANDS = {
     "demo": "play a whole game between bots over real connections, and audit it",
     "audit": "verify games from their files alone",
     "export": "write a game as text or JSON",
+    "pack": "write what the others lack of a game, for a mail or a stick",
+    "unpack": "take what others packed of a game",
     "merge": "join two copies of a game, and find forks",
     "games": "list the games, their players and options",
     "rules": "show the rules of a game",

@@ -380,6 +380,10 @@ class Ledger:
             if number in haves and Have.read(haves[number].body).digest != ours:
                 self.diverged.setdefault(seat, number)
 
+    def agrees(self, have: Have) -> bool:
+        """Tell whether the have is for a round that is closed here, with the same digest."""
+        return have.round < len(self.log) and have.digest == self.positions[have.round + 1].previous
+
     def _note(self, record: Record, note: Note) -> Outcome:
         if note.seat in self.notes or not is_note_for(self.position, note):
             return KNOWN

@@ -177,6 +177,28 @@ class Peer:
         """The identity keys at the other ends of the links, each once."""
         return tuple(dict.fromkeys(line.link.key for line in self._lines))
 
+    # -- without a link --
+
+    async def take_in(self, records: Iterable[Record]) -> list[Outcome]:
+        """Hear records that no link brought, store what is new, and sign what this seat now owes.
+
+        Nothing is signed before all of them are heard: what this seat signed elsewhere may be among them. The
+        others' newest haves are stored too, for nobody greets anew by mail.
+        """
+        async with self._lock:
+            if isinstance(self.ledger, Table):
+                self.ledger.signing = False
+            outcomes = []
+            for record in records:
+                outcomes.append(self.ledger.feed(record))
+                while await self._do_chore():
+                    pass
+            await self._settle()
+            self._sign_if_sure()
+            await self._settle()
+            await self._keep_haves()
+        return outcomes
+
     # -- links --
 
     async def attach(self, link: Link) -> None:
@@ -442,11 +464,16 @@ class Peer:
         """Stay after the end until everybody has the last round, or for a while; then keep their last haves."""
         with trio.move_on_after(LINGER):
             await self.wait_until(lambda: self.ledger.complete)
+        await self._keep_haves()
+
+    async def _keep_haves(self) -> None:
+        """Store the newest have of everybody, where it is for what is closed here too."""
         last = [haves[max(haves)] for _, haves in sorted(self.ledger.haves.items()) if haves]
         new = [r for r in last if not self._is_kept(r) and r.id not in self._held]
-        kept = [r for r in new if Have.read(r.body).round < len(self.ledger.log)]
+        kept = [r for r in new if self.ledger.agrees(Have.read(r.body))]
         if kept and self._stored:
             await trio.to_thread.run_sync(self.store.append, kept)
+            self._held |= {record.id for record in kept}
 
     async def goodbye(self) -> None:
         """End all links after what waits has been sent; slow ones are cut."""

@@ -138,6 +138,7 @@ def test_every_step_is_shown_and_told(metro):
     told = read.text("span")
     for entry in story.entries(ledger):
         assert entry.text in told
+    assert told.endswith("Every secret is revealed.")
     assert story.outcome_of(ledger) in read.text("p")
     for view in read.data["views"]:
         assert {len(view[part]) for part in ("board", "beside", "words")} == {len(steps)}

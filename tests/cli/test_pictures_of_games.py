@@ -129,3 +129,6 @@ def test_a_position_is_exported_as_a_picture(capsys, tmp_path, played):
     ):
         assert run([*arguments, *wrong]) == 2
         assert capsys.readouterr().err
+    for kind, wrong in (("html", ["--step", "3"]), ("json", ["--seat", "1"]), ("text", ["--size", "90x30"])):
+        assert run(["export", str(played.file), "--format", kind, *wrong]) == 2
+        assert f"{wrong[0]} is for --format svg" in capsys.readouterr().err

@@ -1,12 +1,14 @@
-"""SPEC 12 and 14 to 19: frames, pins, hellos, invites, lobbies, address records, answers to want."""
+"""SPEC 12, 14 to 19 and 21: frames, pins, hellos, invites, lobbies, address records, answers to want, packs."""
 
-from base64 import b32decode, b32encode
+from base64 import b32decode, b32encode, b64decode, b64encode
+from binascii import Error as BadBase64
 from hashlib import sha256
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from tests.independent import auditor
 from tests.independent.auditor import Game
 from tests.independent.basics import (
     Wrong,
@@ -325,6 +327,84 @@ def want(given):
     return [place for *_, place in sorted(events)] + pending + [haves[seat][1] for seat in sorted(haves)]
 
 
+# -- packs: 21 --
+
+
+def judge_pack(given):
+    """The game and the records of a pack."""
+    data = bytes.fromhex(given["bytes"])
+    if len(data) > 8388608:
+        raise Wrong("too large")
+    records = auditor.frames(data, b"p2pgames pack 0\n")
+    game = Game(records[0])
+    for record in records[1:]:
+        if record[0] == "evidence":
+            game.evidence(record)
+        elif record[0] == "genesis" or not game.signed_by(seat_of(record), record):
+            raise Wrong("a second genesis, or not signed")
+    return {"game_id": game.id.hex(), "records": [pack(list(record)).hex() for record in records[1:]]}
+
+
+def seat_of(record):
+    """The seat that a record names as its author."""
+    kind, body, _ = record
+    if kind == "note":
+        return auditor.read_note(body)[0]
+    if kind == "vote":
+        return auditor.read_vote(body)["voter"]
+    return (auditor.read_event if kind == "event" else auditor.read_have)(body)["seat"]
+
+
+HEX = set("0123456789ABCDEF")
+
+
+def judge_armour(given):
+    """The bytes of all packs in a text."""
+    if len(given["text"]) > 16777216:
+        raise Wrong("too long")
+    compact = "".join(c for c in given["text"] if c not in "\t\n\v\f\r >")
+    before, *parts = compact.split("BEGINP2PGAMESPACK")
+    found = {}
+    for rest in parts:
+        if not before.endswith("-----"):
+            raise Wrong("no hyphens")
+        n, whole, piece = read_part(rest)
+        if found.setdefault(whole, {}).setdefault(n, piece) != piece:
+            raise Wrong("two parts of one number")
+        before = rest
+    if not found:
+        raise Wrong("no pack")
+    return [joined(name, many, pieces).hex() for (name, many), pieces in found.items()]
+
+
+def read_part(rest):
+    """Number, pack and piece of a part, from its number on."""
+    head, _, after = rest.partition("-----")
+    numbers, name = head[:-16], head[-16:]
+    n, _, m = numbers.partition("/")
+    if len(name) != 16 or not set(name) <= HEX:
+        raise Wrong("no name")
+    if not all(one.isascii() and one.isdigit() and one[0] != "0" and len(one) < 4 for one in (n, m)):
+        raise Wrong("no numbers")
+    letters, end, tail = after.partition("-----ENDP2PGAMESPACK" + numbers)
+    if not end or not letters or tail[8:13] != "-----":
+        raise Wrong("no end")
+    piece = b64decode(letters + "=" * (-len(letters) % 4), validate=True)
+    if b64encode(piece).decode().rstrip("=") != letters:
+        raise Wrong("not base64")
+    if digest("pack part", piece)[:4].hex().upper() != tail[:8]:
+        raise Wrong("a wrong check")
+    return int(n), (name, int(m)), piece
+
+
+def joined(name, many, pieces):
+    """The pack of all its pieces."""
+    whole = b"".join(pieces[at] for at in sorted(pieces))
+    if sorted(pieces) != list(range(1, many + 1)) or digest("pack", whole)[:8].hex().upper() != name:
+        raise Wrong("not all parts, or of another pack")
+    return whole
+
+
 # -- what a vector asks --
 
 
@@ -363,6 +443,8 @@ JUDGES = {
     "guest": guest,
     "address": book,
     "want": want,
+    "pack": judge_pack,
+    "armour": judge_armour,
 }
 
 
@@ -370,5 +452,5 @@ def judge(name, given):
     """What SPEC.md makes of a vector of this kind."""
     try:
         return JUDGES[name](given)
-    except Wrong:
+    except (Wrong, BadBase64):
         return "refused"

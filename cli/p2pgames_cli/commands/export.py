@@ -52,6 +52,8 @@ def command(
     Pictures show the hidden cards too, once the game is over and they are revealed; with --seat only what that
     seat had seen.
     """
+    _check(kind, {"--step": step, "--size": size}, "svg")
+    _check(kind, {"--seat": seat}, "svg", "html")
     ledger = load(file)
     match kind:
         case "svg":
@@ -68,6 +70,13 @@ def command(
         click.echo(text, nl=False)
     else:
         out.write_text(text, encoding="utf-8", newline="\n")
+
+
+def _check(kind: str, given: dict[str, object], *kinds: str) -> None:
+    """Raise `Stop` for an option that says nothing in this format."""
+    for name, value in given.items():
+        if value is not None and kind not in kinds:
+            raise Stop(Code.USAGE, f"{name} is for --format {' or '.join(kinds)}.")
 
 
 def _picture(ledger: Ledger, step: int | None, seat: int | None, size: str) -> str:

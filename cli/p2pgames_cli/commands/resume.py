@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 from typing import Final
 
 import click
@@ -13,9 +14,10 @@ from p2pgames_cli.commands.hotseat import at_table
 from p2pgames_cli.commands.join import read_invite
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import home
-from p2pgames_cli.play.manner import Manner, check_places, manner, networked, playing
+from p2pgames_cli.play.manner import Manner, Mode, check_places, manner, networked, playing
 from p2pgames_cli.play.opening import Opening, opening_for
 from p2pgames_cli.play.player import player
+from p2pgames_cli.play.post import opened, what_next
 from p2pgames_cli.play.run import play, started
 from p2pgames_cli.shelf import Stored, Unreadable, find, stored
 from p2pgames_protocol.codec import Malformed
@@ -38,11 +40,15 @@ REUNION: Final = 15.0
     epilog="""\b
 Examples:
   p2pgames resume             the only game that is not over
-  p2pgames resume 7f3ac201    the one whose id begins so; see p2pgames list"""
+  p2pgames resume 7f3ac201    the one whose id begins so; see p2pgames list
+  p2pgames resume --offline   without any connection; then p2pgames pack"""
 )
 @click.argument("game_id", required=False)
 @click.option(
     "--at", "invite", metavar="LINE", help="Where one of the others is now: the line their client shows."
+)
+@click.option(
+    "--offline", is_flag=True, help="Without any connection: for games by mail, with pack and unpack."
 )
 @click.option(
     "--take-over",
@@ -54,6 +60,7 @@ Examples:
 def command(
     game_id: str | None,
     invite: str | None,
+    offline: bool,
     take_over: bool,
     listen: tuple[str, ...],
     addresses: tuple[str, ...],
@@ -66,18 +73,21 @@ def command(
     check_places(listen, addresses)
     where = home()
     with where.locked():
-        game = find(where, game_id) if game_id else _only(where)
+        game = find(where, game_id) if game_id else only(where)
         how = manner(
             registry.game(game.genesis.proposal.rules), bots, on_turn, confirm=confirm, timeout=timeout
         )
+        how = replace(how, offline=offline)
         own = player(where)
         if is_local(own.identity, game.genesis):
             return started(how, _at_one_computer, game, own.identity, where, how)
+        if offline:
+            return started(how, _by_mail, own, game, take_over, how)
         place = read_invite((invite,)) if invite else None
         return started(how, _between_computers, own, game, place, take_over, listen, addresses, how)
 
 
-def _only(where: Home) -> Stored:
+def only(where: Home) -> Stored:
     """Return the only running game; raise `Stop`, naming them, where there is none or more than one.
 
     Where all games are over, the last one is meant whose end the others may still need.
@@ -109,6 +119,17 @@ async def _at_one_computer(game: Stored, identity: Identity, where: Home, how: M
     hot = HotSeat(game.genesis, identity, registry.rules, store, secrets.token_bytes(32))
     await hot.resume(records)
     return await at_table(hot, game.genesis, how)
+
+
+async def _by_mail(own: Player, game: Stored, take_over: bool, how: Manner) -> int:
+    peer = await opened(own, game)
+    if take_over and peer.doubts:
+        await peer.take_over()
+    before = len(peer.ledger.log)
+    code = await play([peer], registry.game(game.genesis.proposal.rules), how)
+    if how.mode is not Mode.JSON:
+        click.echo(what_next(peer, news=len(peer.ledger.log) > before))
+    return code
 
 
 async def _share_the_end(peer: Peer, opening: Opening) -> None:

@@ -17,6 +17,7 @@ from p2pgames_cli.page.film import Film, film
 from p2pgames_cli.play import story
 from p2pgames_cli.screen.still import said_of
 from p2pgames_protocol.ledger import Ledger
+from p2pgames_protocol.position import Step
 
 _PAGE: Final = """\
 <!doctype html>
@@ -128,13 +129,22 @@ def _events(ledger: Ledger, shown: Film) -> Iterator[str]:
     for step in shown.steps:
         rounds = range(told, step)
         said = [said_of(ledger, entry) for number in rounds for entry in story.of_round(ledger, number)]
-        text = escape(" ".join(said) or ("The table is open." if step == 0 else "The game stands here."))
+        text = escape(" ".join(said) or _quiet(ledger, step))
         yield f'<li><a href="#step={step}"><b>{step}</b><span>{text}</span></a></li>'
         told = step
 
 
+def _quiet(ledger: Ledger, step: int) -> str:
+    """Return what there is to say of a step at which nothing happened on the board: the first, or the last."""
+    if step == 0:
+        return "The table is open."
+    return "Every secret is revealed." if ledger.position.step is Step.DONE else "So far the game has come."
+
+
 def _result(ledger: Ledger) -> str:
     ending = ledger.position.ending
+    if ledger.verdict is not None:
+        return f"<h2>Ended by evidence</h2><p>{escape(ledger.verdict.why)}</p>"
     if ending is None:
         return "<h2>Not finished</h2>"
     places = story.standings(ledger, ending.result) if ending.result else []

@@ -43,6 +43,8 @@ class Machine:
     places: Sequence[Place]
     passive: bool = False
     """Whether there is nobody here to move: the seats are bots' or others'."""
+    offline: bool = False
+    """Whether nobody else can be heard: it ends when no seat here is to move."""
     told: int = 0
     """The rounds that were told already."""
     _asked: int = -1
@@ -83,6 +85,8 @@ class Machine:
                 self._tell()
             if self.ended and self._mine() is not None:
                 raise Quit
+            if self.offline and at_turn(self.places) is None:
+                break
             if not self.places[0].ledger.finished:
                 await news.wait()
         self._tell()

@@ -36,6 +36,8 @@ class Manner:
     ascii: bool = False
     colour: bool = True
     confirm: bool = False
+    offline: bool = False
+    """Whether nobody else can be heard: lines and JSON end when nothing is left to do here."""
     within: bool = False
     """Whether the client's home lies behind the game: leaving the table leads back there."""
     input: Lines = field(default_factory=Lines)

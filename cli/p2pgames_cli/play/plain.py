@@ -107,6 +107,8 @@ class Plain:
     async def _play(self) -> None:
         while not self.place.ledger.finished:
             await self._turn()
+            if self.manner.offline and at_turn(self.places) is None:
+                break
             if not self.place.ledger.finished:
                 await self._news()
         self._tell()

@@ -62,7 +62,7 @@ async def _show(places: Sequence[Place], game: Game, manner: Manner, *, passive:
         case Mode.JSON:
             from p2pgames_cli.play.machine import Machine
 
-            await Machine(places, passive=passive, input=manner.input).run()
+            await Machine(places, passive=passive, offline=manner.offline, input=manner.input).run()
         case Mode.PLAIN:
             await Plain(places, manner, game.text, not sys.stdin.isatty(), passive=passive).run()
         case Mode.SCREEN:

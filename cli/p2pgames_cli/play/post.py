@@ -1,0 +1,49 @@
+"""A game by mail: what to do next, in one sentence or two."""
+
+from __future__ import annotations
+
+from p2pgames_cli.errors import Code, Stop
+from p2pgames_cli.play.place import held_back, seat_of
+from p2pgames_cli.shelf import Stored
+from p2pgames_protocol import packs
+from p2pgames_protocol.codec import Malformed
+from p2pgames_protocol.genesis import Refused
+from p2pgames_protocol.logfile import Damaged
+from p2pgames_protocol.peer import Peer
+from p2pgames_protocol.position import Step
+from p2pgames_protocol.session import Player
+from p2pgames_protocol.table import Table
+
+
+async def opened(own: Player, game: Stored) -> Peer:
+    """Return the peer of a stored game, which has signed what it owes; raise `Stop` if the file is not sound."""
+    try:
+        return await own.play(game.genesis)
+    except (Damaged, Malformed, Refused) as wrong:
+        raise Stop(Code.INVALID, f"{game.path}: {wrong}") from None
+
+
+def to_send(peer: Peer, *, news: bool) -> bool:
+    """Tell whether the others wait for a pack; ``news`` says that something was signed here just now.
+
+    With three or more seats hidden cards wait also for everybody's word that the round is closed (SPEC 9.1, 13.7).
+    """
+    seat = seat_of(peer)
+    if seat is None or peer.read_only:
+        return False
+    echoes = len(packs.others(peer.ledger, seat)) > 1 and peer.ledger.position.step is not Step.DONE
+    return packs.is_owed(peer.ledger, seat) or (news and echoes)
+
+
+def what_next(peer: Peer, *, news: bool) -> str:
+    """Return whose turn it is, and what to type or send."""
+    ledger, game = peer.ledger, peer.ledger.genesis.game_id.hex()[:8]
+    if peer.read_only:
+        return f"{held_back(peer)} They show it live, not by mail: p2pgames resume {game}"
+    send = f" Send the others what they lack: p2pgames pack {game}" if to_send(peer, news=news) else ""
+    if ledger.finished:
+        return f"The game is over.{send}"
+    if isinstance(ledger, Table) and ledger.my_turn:
+        return f"It is your turn: p2pgames resume {game} --offline"
+    awaited = " and ".join(ledger.genesis.names[seat] for seat in ledger.waiting_for)
+    return f"Waiting for {awaited}.{send or ' There is nothing to send.'}"

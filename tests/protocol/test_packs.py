@@ -1,0 +1,380 @@
+"""Games by mail: packs handed over between homes, pasted, quoted, split, damaged and forged."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+import trio
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from p2pgames.linja import GAME
+from p2pgames_protocol import armour, logfile, packs
+from p2pgames_protocol.audit import Grade, full
+from p2pgames_protocol.home import Home
+from p2pgames_protocol.invite import Invite
+from p2pgames_protocol.ledger import Heard
+from p2pgames_protocol.meet import resume_game
+from p2pgames_protocol.message import Event, Have, Kind, Record, sign
+from p2pgames_protocol.packs import MAGIC, BadPack
+from p2pgames_protocol.position import Step
+from p2pgames_protocol.session import Player
+from tests.dice import DICE
+from tests.room import Room, identity, make_genesis
+from tests.six import SIX
+
+LINJA = GAME.rules
+
+
+def player(number, folder, rules):
+    """A player with a home of its own."""
+    home = Home(folder / f"home{number}")
+    home.make()
+    return Player(identity(number), f"P{number}", home, Random(number).randbytes, lambda _n, _v: rules)
+
+
+class Mail:
+    """Players who have nothing but files; each client is opened anew for everything it does."""
+
+    def __init__(self, folder, seats=2, rules=DICE, seed=1):
+        self.genesis = make_genesis(seats, rules)
+        self.players = [player(number, folder, rules) for number in range(seats)]
+        self.random = Random(seed)
+        self.sent = 0
+
+    def run(self, number, what=None):
+        """Open one player's client, do something, and return its peer."""
+
+        async def do():
+            peer = await self.players[number].play(self.genesis)
+            if what is not None:
+                await what(peer)
+            return peer
+
+        return trio.run(do)
+
+    def pack(self, number):
+        """What this player sends to all others, as text in parts."""
+        peer = self.run(number)
+        data = packs.write(peer.ledger, packs.confirmed(peer.ledger, number))
+        self.sent += 1
+        return "\n".join(armour.write(data, self.random.choice((None, 5, 40))))
+
+    def unpack(self, number, text):
+        """Take what came; return what became of its records."""
+        outcomes = []
+
+        async def take(peer):
+            for data in armour.read(text):
+                outcomes.extend(await peer.take_in(packs.read(data).records))
+
+        self.run(number, take)
+        return outcomes
+
+    def move(self, number):
+        """Make a random move if it is this player's turn."""
+
+        async def act(peer):
+            table = peer.ledger
+            if table.my_turn:
+                moves = table.rules.moves(table.position.state, table.seat, table.known)
+                await peer.act(self.random.choice(moves))
+
+        self.run(number, act)
+
+    def file(self, number):
+        """The bytes of one player's game file."""
+        return self.players[number].home.store(self.genesis).path.read_bytes()
+
+    def round(self):
+        """Everybody moves if it can, and sends to everybody; return whether that was news to anybody."""
+        before = [self.file(number) for number in range(len(self.players)) if self.sent]
+        for number in range(len(self.players)):
+            self.move(number)
+            text = self.pack(number)
+            for other in range(len(self.players)):
+                if other != number:
+                    outcomes = self.unpack(other, text)
+                    assert {each.heard for each in outcomes} <= {Heard.ACCEPTED, Heard.KNOWN}
+        return before != [self.file(number) for number in range(len(self.players))]
+
+
+@pytest.mark.parametrize(("rules", "seats"), [(LINJA, 2), (SIX, 2), (SIX, 3), (DICE, 3)])
+def test_a_whole_game_by_mail(tmp_path, rules, seats):
+    mail = Mail(tmp_path, seats, rules)
+    while mail.round():
+        assert mail.sent < 2000
+    ledgers = [mail.run(number).ledger for number in range(seats)]
+    assert {ledger.position.step for ledger in ledgers} == {Step.DONE}
+    assert len({ledger.position.previous for ledger in ledgers}) == 1
+    assert all(ledger.complete for ledger in ledgers)
+    for number in range(seats):
+        report = full(mail.file(number), lambda _n, _v: rules)
+        assert (report.grade, report.why) == (Grade.FINISHED, "")
+
+
+async def live(mail, moves):
+    """All go on live over the loopback, for so many moves altogether."""
+    made, addresses = 0, {}
+
+    async def one(number, task_status):
+        nonlocal made
+        host = Invite(identity(0).key, b"", "x", tuple(addresses[0])) if number else None
+        async with resume_game(
+            mail.players[number], mail.genesis, invite=host, listen=("127.0.0.1:0",)
+        ) as session:
+            addresses[number] = session.invite.addresses
+            task_status.started()
+            table = session.peer.ledger
+            while made < moves and not table.finished:
+                if table.my_turn:
+                    legal = table.rules.moves(table.position.state, table.seat, table.known)
+                    await session.peer.act(mail.random.choice(legal))
+                    made += 1
+                else:
+                    await session.peer.changed()
+
+    with trio.fail_after(30):
+        async with trio.open_nursery() as nursery:
+            for number in range(len(mail.players)):
+                await nursery.start(one_started(one), number)
+
+
+def one_started(one):
+    """The function as a nursery starts it."""
+
+    async def start(number, task_status=trio.TASK_STATUS_IGNORED):
+        await one(number, task_status)
+
+    return start
+
+
+@pytest.mark.parametrize(("rules", "seats"), [(LINJA, 2), (SIX, 3)])
+def test_from_mail_to_live_and_back(tmp_path, rules, seats):
+    mail = Mail(tmp_path, seats, rules)
+    for _ in range(6):
+        mail.round()
+    by_mail = max(len(mail.run(number).ledger.log) for number in range(seats))
+    trio.run(live, mail, 2)
+    assert max(len(mail.run(number).ledger.log) for number in range(seats)) > by_mail
+    while mail.round():
+        pass
+    ledgers = [mail.run(number).ledger for number in range(seats)]
+    assert all(ledger.position.step is Step.DONE for ledger in ledgers)
+    assert len({ledger.position.previous for ledger in ledgers}) == 1
+
+
+def test_a_pack_holds_only_what_is_not_confirmed(tmp_path):
+    mail = Mail(tmp_path, 2, LINJA)
+    for _ in range(8):
+        mail.round()
+    ledger = mail.run(0).ledger
+    some, everything = packs.write(ledger, packs.confirmed(ledger, 0)), packs.write(ledger)
+    assert len(packs.read(some).records) < 6 < len(packs.read(everything).records)
+
+
+def test_what_was_lost_on_the_way_is_in_the_next_pack(tmp_path):
+    mail = Mail(tmp_path, 2, LINJA)
+    for _ in range(4):
+        mail.round()
+    for number in (0, 1):
+        mail.move(number)
+        mail.pack(number)  # it gets lost
+    assert mail.round()
+    assert len({mail.run(number).ledger.position.previous for number in (0, 1)}) == 1
+
+
+def test_a_pack_with_a_gap_before_it_changes_nothing_and_says_so(tmp_path):
+    mail = Mail(tmp_path, 2, LINJA)
+    for _ in range(2):
+        mail.round()
+    store = mail.players[1].home.store(mail.genesis)
+    old = {path: path.read_bytes() for path in (store.path, store.local, store.instance)}
+    for _ in range(5):
+        mail.round()
+    text = mail.pack(0)
+    for path, data in old.items():
+        path.write_bytes(data)
+    outcomes = mail.unpack(1, text)
+    assert Heard.EARLY in {each.heard for each in outcomes}
+
+
+def test_a_copied_store_takes_a_pack_and_signs_nothing(tmp_path):
+    mail = Mail(tmp_path, 2, LINJA)
+    for _ in range(3):
+        mail.round()
+    store = mail.players[1].home.store(mail.genesis)
+    old = store.path.read_bytes()
+    for _ in range(3):
+        mail.round()
+    mail.move(0)
+    store.path.write_bytes(old)
+    store.instance.unlink()
+    peer = mail.run(0)
+    data = packs.write(peer.ledger)
+
+    async def take(other):
+        assert other.read_only
+        own = [record.id for record in other.ledger.records() if named(record) == 1]
+        await other.take_in(packs.read(data).records)
+        assert other.read_only
+        assert not other.ledger.my_turn
+        assert len(other.ledger.log) == len(peer.ledger.log)
+        given = {record.id for record in packs.read(data).records} | set(own)
+        assert {record.id for record in other.ledger.records() if named(record) == 1} <= given
+
+    mail.run(1, take)
+
+
+def named(record):
+    """The seat whose event or have this is."""
+    return {Kind.EVENT: Event, Kind.HAVE: Have}[record.kind].read(record.body).seat
+
+
+def test_nothing_is_signed_before_the_whole_pack_is_heard(tmp_path):
+    """A home restored as a whole is not noticed; what it signed later may be in the pack."""
+    mail = Mail(tmp_path, 2, LINJA)
+    for _ in range(3):
+        mail.round()
+    store = mail.players[1].home.store(mail.genesis)
+    old = {path: path.read_bytes() for path in (store.path, store.local, store.instance)}
+    for _ in range(3):
+        mail.round()
+    whole = packs.write(mail.run(0).ledger)
+    for path, data in old.items():
+        path.write_bytes(data)
+    outcomes = []
+
+    async def take(peer):
+        outcomes.extend(await peer.take_in(packs.read(whole).records))
+        assert peer.ledger.verdict is None
+
+    mail.run(1, take)
+    assert {each.heard for each in outcomes} <= {Heard.ACCEPTED, Heard.KNOWN}
+
+
+# -- what is refused --
+
+
+@pytest.fixture(scope="module")
+def room():
+    """A table in the middle of a game."""
+    made = Room(2, LINJA, seed=3)
+    made.play(6)
+    return made
+
+
+def made(room, *records, genesis=None):
+    """A pack of these records."""
+    return logfile.write([Record(Kind.GENESIS, (genesis or room.genesis).record), *records], MAGIC)
+
+
+def test_whatever_is_not_signed_for_this_game_is_refused_whole(room):
+    ledger = room.tables[0]
+    record = next(r for r in ledger.records() if r.kind is Kind.EVENT)
+    have = Have(0, 0, bytes(32)).pack()
+    elsewhere = make_genesis(2, LINJA, nonce=9)
+    wrong = {
+        "not a pack": b"p2pgames log 0\n",
+        "a game file": logfile.write(ledger.records()),
+        "nothing": b"",
+        "no genesis": logfile.write(ledger.records(), MAGIC),
+        "two geneses": made(room, Record(Kind.GENESIS, room.genesis.record)),
+        "another game": made(room, record, genesis=elsewhere),
+        "a changed body": made(room, record, replace(record, body=record.body[:-1] + b"\1")),
+        "a changed signature": made(room, replace(record, signature=bytes(64))),
+        "of another seat": made(room, sign(identity(1), Kind.HAVE, room.genesis.game_id, have)),
+        "of nobody": made(room, sign(identity(2), Kind.HAVE, room.genesis.game_id, Have(5, 0, bytes(32)).pack())),
+        "no evidence": made(room, Record(Kind.EVIDENCE, b"\x92\xc4\x00\xc4\x00")),
+        "torn": packs.write(ledger)[:-1],
+        "trailing": packs.write(ledger) + b"\0",
+    }  # fmt: skip
+    assert packs.read(packs.write(ledger)).records
+    for name, data in wrong.items():
+        with pytest.raises(BadPack):
+            pytest.fail(f"{name}: {packs.read(data)}")
+
+
+def test_too_much_is_refused_before_it_is_looked_at():
+    with pytest.raises(BadPack, match="no pack has more than"):
+        packs.read(MAGIC + bytes(packs.MAX_PACK))
+    with pytest.raises(BadPack, match="at most"):
+        armour.read("x" * (armour.MAX_TEXT + 1))
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data())
+def test_a_changed_byte_is_noticed(room, data):
+    whole = packs.write(room.tables[0], 6)
+    at = data.draw(st.integers(0, len(whole) - 1))
+    changed = whole[:at] + bytes([whole[at] ^ data.draw(st.integers(1, 255))]) + whole[at + 1 :]
+    with pytest.raises(BadPack):
+        packs.read(changed)
+
+
+# -- as text --
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    content=st.binary(min_size=1, max_size=2000),
+    lines=st.none() | st.integers(3, 30),
+    quote=st.sampled_from(("", ">", "> ", ">> > ", "\t", " \u00a0")),
+    end=st.sampled_from(("\n", "\r\n", "\n\n", " \n")),
+    width=st.integers(5, 90),
+    random=st.randoms(use_true_random=False),
+)
+def test_mail_programs_do_no_harm(content, lines, quote, end, width, random):
+    parts = armour.write(content, lines)
+    assert all(lines is None or part.count("\n") <= lines for part in parts)
+    random.shuffle(parts)
+    mail = "Hello!\n\n-- \n".join([*parts, parts[0]])
+    wrapped = [line[at : at + width] for line in mail.split("\n") for at in range(0, len(line) or 1, width)]
+    assert armour.read(end.join(quote + line for line in wrapped) + "\n-- \nAda") == [content]
+
+
+def test_several_packs_in_one_text():
+    one, two = b"1" * 100, b"2" * 300
+    text = "".join(
+        part for pair in zip(armour.write(one, 3), armour.write(two, 5), strict=False) for part in pair
+    )
+    text += "".join(armour.write(one, 3) + armour.write(two, 5))
+    assert armour.read(text) == [one, two]
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data(), content=st.binary(min_size=1, max_size=400))
+def test_a_changed_letter_is_noticed(data, content):
+    text = "".join(armour.write(content, 4))
+    at = data.draw(st.sampled_from([at for at, letter in enumerate(text) if letter not in "\n "]))
+    letter = data.draw(st.sampled_from("AZaz09+/=-x"))
+    if letter != text[at]:
+        with pytest.raises(BadPack):
+            pytest.fail(str(armour.read(text[:at] + letter + text[at + 1 :])))
+
+
+def test_missing_cut_and_mixed_parts_are_named():
+    one, two = armour.write(b"1" * 200, 4), armour.write(b"2" * 200, 4)
+    assert len(one) == 3
+    for text, why in {
+        "Hello": "no pack in this text",
+        one[0] + one[2]: "lacks part 2 of 3",
+        one[1]: "lacks 2 of 3 parts",
+        "".join(one)[:-20]: "cut off",
+        "".join(one) + two[0]: "lacks 2 of 3 parts",
+        one[0] + one[1] + two[2].replace(name_of(two), name_of(one)): "do not fit",
+    }.items():
+        with pytest.raises(BadPack, match=why):
+            armour.read(text)
+
+
+def name_of(parts):
+    """What the parts of a pack are called."""
+    return parts[0].split()[4].removesuffix("-----")
+
+
+def test_too_few_lines_and_too_many_parts_are_refused():
+    with pytest.raises(ValueError, match="at least 3 lines"):
+        armour.write(b"x", 2)
+    with pytest.raises(ValueError, match="999"):
+        armour.write(bytes(48 * 1000), 3)
