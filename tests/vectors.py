@@ -265,6 +265,7 @@ def log_vectors() -> Iterator[Vector]:
         "have-of-another-round", "a seat confirmed another digest", logfile.write([*records[:-2], have])
     )
     yield from leaving_logs()
+    yield from voted_logs()
     yield from fault_logs()
 
 
@@ -321,6 +322,111 @@ def leaving_logs() -> Iterator[Vector]:
         for _ in range(2 * moved):
             room.sync()
         yield log(name, "the other player was silent", canonical(room.tables[1 - silent]))
+
+
+def voted_logs() -> Iterator[Vector]:
+    """Votes among three and more, in order and defective."""
+    for name, moved in {"voted": False, "voted-and-contested": True}.items():
+        room, silent = voted_room(moved)
+        yield log(name, "all others say that a player gave nothing", canonical(room.tables[(silent + 1) % 3]))
+        if moved:
+            yield log("voted-as-the-absent-one-saw-it", "its own event first", stored(room, silent))
+    room, silent = voted_room(False, everybody=False)
+    table, hashed = room.tables[(silent + 1) % 3], b"x" * 32
+    position, voter = table.position, (silent + 1) % 3
+    start = [Record(Kind.GENESIS, room.genesis.record), *table.records()]
+    yield log("vote-alone", "one vote of two does nothing", logfile.write(start))
+
+    def signed(signer: int, *fields: Any) -> Record:
+        return sign(identity(signer), Kind.VOTE, room.genesis.game_id, pack(fields))
+
+    at = (position.round, position.previous)
+    for name, about, record in (
+        (
+            "vote-both-ways",
+            "one voter says absent and present",
+            signed(voter, "present", voter, silent, *at, hashed),
+        ),
+        (
+            "vote-on-oneself",
+            "who gives nothing has no vote on it",
+            signed(silent, "absent", silent, silent, *at),
+        ),
+        (
+            "vote-on-who-owes-nothing",
+            "the round does not wait for it",
+            signed(silent, "absent", silent, voter, *at),
+        ),
+        ("vote-of-nobody", "there is no such seat", signed(silent, "absent", 7, silent, *at)),
+        (
+            "vote-not-by-its-voter",
+            "the wrong seat signed",
+            signed(voter, "absent", 3 - silent - voter, silent, *at),
+        ),
+        (
+            "vote-about-another-branch",
+            "another digest",
+            signed(3 - silent - voter, "absent", 3 - silent - voter, silent, at[0], hashed),
+        ),
+        (
+            "vote-ahead",
+            "for a round that is not open",
+            signed(3 - silent - voter, "absent", 3 - silent - voter, silent, at[0] + 1, hashed),
+        ),
+        (
+            "vote-absent-with-a-hash",
+            "a field too many",
+            signed(3 - silent - voter, "absent", 3 - silent - voter, silent, *at, hashed),
+        ),
+        (
+            "vote-present-without-a-hash",
+            "a field too few",
+            signed(3 - silent - voter, "present", 3 - silent - voter, silent, *at),
+        ),
+        (
+            "vote-of-another-kind",
+            "says nothing known",
+            signed(3 - silent - voter, "away", 3 - silent - voter, silent, *at),
+        ),
+    ):
+        yield log(name, about, logfile.write([*start, record]))
+    pair = linja_room(6)
+    turn, position = pair.turn().seat, pair.tables[0].position
+    vote = sign(
+        identity(1 - turn), Kind.VOTE, pair.genesis.game_id,
+        pack(("absent", 1 - turn, turn, position.round, position.previous)),
+    )  # fmt: skip
+    records = [Record(Kind.GENESIS, pair.genesis.record), *pair.tables[0].records(), vote]
+    yield log("vote-between-two", "there it is a claim", logfile.write(records))
+
+
+def voted_room(moved: bool, everybody: bool = True) -> tuple[Room, int]:
+    """A game of Six for three in which one is silent, or its event comes late, and the others vote."""
+    room = Room(3, SIX, seed=3)
+    room.deliver_all()
+    silent = room.turn().seat
+    room.cut = {silent}
+    if moved:
+        table = room.tables[silent]
+        table.act(SIX.moves(table.position.state, silent, table.known)[0])
+        room.collect()
+    for voter in [seat for seat in range(3) if seat != silent][: 3 if everybody else 1]:
+        room.tables[(silent + 1) % 3 if not everybody else voter].vote(silent)
+    room.collect()
+    room.deliver_all()
+    if everybody:
+        room.cut = set()
+        room.tables[silent].signing = False
+        room.sync()
+        room.sync()
+        room.play()
+    return room, silent
+
+
+def stored(room: Room, seat: int) -> bytes:
+    """The file a client keeps: others' haves are not in it."""
+    kept = [r for r in room.stores[seat] if r.kind is not Kind.HAVE or Have.read(r.body).seat == seat]
+    return logfile.write([Record(Kind.GENESIS, room.genesis.record), *kept])
 
 
 def fault_logs() -> Iterator[Vector]:

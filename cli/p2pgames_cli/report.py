@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from p2pgames.contract import Why
 from p2pgames_cli.errors import Code
-from p2pgames_protocol.audit import Grade, Report
+from p2pgames_protocol.audit import Grade, Report, voters
 from p2pgames_protocol.identity import short
+from p2pgames_protocol.position import Departure
 
 VERDICTS = {
     Grade.FINISHED: "valid, finished",
@@ -44,12 +46,20 @@ def _lines(report: Report, name: str) -> Iterator[str]:
     for claim in report.unchecked:
         yield f"  not checked: {claim}"
     for departure in report.departures:
-        left = f"{genesis.names[departure.seat]} left in step {departure.round}: {departure.why.value}"
-        yield f"  {left}{' - ' + departure.reason if departure.reason else ''}"
+        yield f"  {genesis.names[departure.seat]} {_left(report, departure)}"
     for seat in report.unrevealed:
         yield f"  {genesis.names[seat]} has not revealed the game secret"
     for fault in report.faults:
         yield f"  fault of seat {fault['seat'] + 1} in step {fault['round']}: {fault['why']}"
+
+
+def _left(report: Report, departure: Departure) -> str:
+    """Return how a seat left; whom the others voted out did not leave."""
+    if departure.why is Why.VOTED and report.genesis is not None:
+        names = ", ".join(report.genesis.names[seat] for seat in voters(report, departure))
+        return f"is out since step {departure.round} by vote of {names}"
+    reason = f" - {departure.reason}" if departure.reason else ""
+    return f"left in step {departure.round}: {departure.why.value}{reason}"
 
 
 def _place(report: Report, seat: int) -> str:

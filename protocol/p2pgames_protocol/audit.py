@@ -248,7 +248,7 @@ def as_json(report: Report, file: str) -> dict[str, Any]:
         "basis": report.basis,
         "contested": report.contested,
         "left": [
-            {"seat": d.seat, "round": d.round, "why": d.why.value, "voted_by": _voters(report, d)}
+            {"seat": d.seat, "round": d.round, "why": d.why.value, "voted_by": voters(report, d)}
             for d in report.departures
         ],
         "unrevealed": list(report.unrevealed),
@@ -257,7 +257,8 @@ def as_json(report: Report, file: str) -> dict[str, Any]:
     }
 
 
-def _voters(report: Report, departure: Departure) -> list[Seat]:
+def voters(report: Report, departure: Departure) -> list[Seat]:
+    """Return the seats whose votes, or whose claim, a departure rests on."""
     if departure.why not in (Why.VOTED, Why.CLAIMED) or report.genesis is None:
         return []
     before = {d.seat for d in report.departures if d.round < departure.round}

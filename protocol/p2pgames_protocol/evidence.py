@@ -7,25 +7,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from p2pgames.contract import Seat
 from p2pgames_protocol import shape
 from p2pgames_protocol.codec import Malformed, pack
 from p2pgames_protocol.genesis import Genesis
-from p2pgames_protocol.message import Event, Have, Kind, Record
+from p2pgames_protocol.message import Event, Have, Kind, Record, Vote
 
 
 class Fault(StrEnum):
     """What a seat can be blamed for, with a proof."""
 
     EQUIVOCATION = "equivocation"
-    """Two different events, or two different haves, for one round."""
+    """Two different events, two different haves, or two different votes on one seat, for one round."""
     ILLEGAL = "illegal"
     """An event that the rules or the protocol forbid; it stands in the log and takes its author out."""
     OUT_OF_TURN = "out of turn"
     """An event for a round in which the seat owes none."""
     CONTRADICTION = "contradiction"
-    """A claim that an event is missing, by a seat that signed what was built on it."""
+    """A claim that an event is missing, by a seat that signed what was built on it; a vote by who has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +50,35 @@ def judge(genesis: Genesis, record: Record) -> Verdict:
     """Return the verdict on an evidence record; raise `Malformed` if it does not prove anything."""
     packed = shape.unpacked(record.body, 2, "The evidence")
     one, other = (Record.read(shape.some_binary(part, "A message of the evidence")) for part in packed)
-    if one.kind is not other.kind or one.kind not in (Kind.EVENT, Kind.HAVE) or one.body >= other.body:
-        raise Malformed("The evidence does not hold two different events or haves in order.")
-    read = Event.read if one.kind is Kind.EVENT else Have.read
-    left, right = read(one.body), read(other.body)
-    if (left.seat, left.round) != (right.seat, right.round) or left.seat >= len(genesis.keys):
+    if one.kind is not other.kind or one.kind not in _READERS or one.body >= other.body:
+        raise Malformed("The evidence does not hold two different events, haves or votes in order.")
+    seat, number, about = _READERS[one.kind](one.body)
+    if (seat, number, about) != _READERS[other.kind](other.body) or seat >= len(genesis.keys):
         raise Malformed("The two messages of the evidence are not of one seat and round.")
-    key = genesis.keys[left.seat]
+    key = genesis.keys[seat]
     if not (one.signed_by(genesis.game_id, key) and other.signed_by(genesis.game_id, key)):
         raise Malformed("A message of the evidence is not signed by the seat it names.")
     why = (
-        f"{genesis.names[left.seat]} (seat {left.seat + 1}) signed two different {one.kind.value}s for round "
-        f"{left.round}: this key signed twice (cheating, or a copied key)."
+        f"{genesis.names[seat]} (seat {seat + 1}) signed two different {one.kind.value}s for round "
+        f"{number}: this key signed twice (cheating, or a copied key)."
     )
-    return Verdict(Fault.EQUIVOCATION, left.seat, left.round, why, (one, other))
+    return Verdict(Fault.EQUIVOCATION, seat, number, why, (one, other))
+
+
+def _event(body: bytes) -> tuple[Seat, int, Seat | None]:
+    event = Event.read(body)
+    return event.seat, event.round, None
+
+
+def _have(body: bytes) -> tuple[Seat, int, Seat | None]:
+    have = Have.read(body)
+    return have.seat, have.round, None
+
+
+def _vote(body: bytes) -> tuple[Seat, int, Seat | None]:
+    vote = Vote.read(body)
+    return vote.voter, vote.round, vote.seat
+
+
+_READERS: Final = {Kind.EVENT: _event, Kind.HAVE: _have, Kind.VOTE: _vote}
+"""Of what seat and round a message is; and of a vote, on whom: of these there may be several."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
+from itertools import combinations
 
 from p2pgames.contract import Seat
 from p2pgames_protocol import genesis as gen
@@ -21,7 +22,7 @@ from p2pgames_protocol.digest import digest, encode
 from p2pgames_protocol.evidence import judge as judge_evidence
 from p2pgames_protocol.genesis import Genesis, Refused
 from p2pgames_protocol.logfile import Damaged
-from p2pgames_protocol.message import Act, Event, Have, Kind, Note, Record, Vote
+from p2pgames_protocol.message import Act, Ballot, Event, Have, Kind, Note, Record, Vote
 from p2pgames_protocol.secret import commitment
 
 
@@ -50,6 +51,10 @@ class _Chain:
         self.genesis = genesis
         self.rounds: defaultdict[int, dict[Seat, tuple[Record, Event]]] = defaultdict(dict)
         self.claims: dict[int, Vote] = {}
+        self.votes: defaultdict[int, set[Seat]] = defaultdict(set)
+        """By round, the seats that somebody calls absent."""
+        self.out: dict[Seat, int] = {}
+        """Seats that the digests hold to be voted absent, and in which round."""
         self.haves: list[Have] = []
         self.digests: list[bytes] = []
         self.evidence: list[Record] = []
@@ -60,7 +65,9 @@ class _Chain:
         match record.kind:
             case Kind.EVENT:
                 event = Event.read(record.body)
-                if self.rounds and event.round < max(self.rounds) and event.round not in self.claims:
+                # votes may have taken rounds back
+                late = event.round in self.claims or self.votes
+                if self.rounds and event.round < max(self.rounds) and not late:
                     raise Damaged(
                         f"An event of seat {event.seat + 1} for round {event.round} is out of order."
                     )
@@ -71,7 +78,10 @@ class _Chain:
             case Kind.VOTE:
                 vote = Vote.read(record.body)
                 self._verify(record, vote.voter)
-                self.claims[vote.round] = vote
+                if vote.ballot is Ballot.CLAIM:
+                    self.claims[vote.round] = vote
+                if vote.ballot is Ballot.ABSENT:
+                    self.votes[vote.round].add(vote.seat)
             case Kind.HAVE:
                 self.haves.append(Have.read(record.body))
             case Kind.EVIDENCE:
@@ -98,6 +108,8 @@ class _Chain:
         # where somebody signed twice, others have confirmed the other branch
         for have in self.haves if not self.evidence else ():
             closed = have.round < len(self.digests)
+            if self.out.get(have.seat, have.round + 1) <= have.round:
+                continue
             if not closed or (have.digest != self.digests[have.round] and not self.report.contested):
                 raise Damaged(
                     f"Seat {have.seat + 1} confirmed another round {have.round} than this file holds."
@@ -113,19 +125,42 @@ class _Chain:
             self.report.contested = True
         if self.report.contested:
             given = {seat: pair for seat, pair in given.items() if pair[1].previous == previous}
-        elif not given and claim is None:
+        elif not given and claim is None and number not in self.votes:
             raise Damaged(f"Round {number} is missing.")
         for seat, (_, event) in given.items():
             if event.previous != previous:
                 raise Damaged(f"The event of seat {seat + 1} for round {number} names another round before.")
         self.rounds[number] = given
-        absent = {} if claim is None else {claim.seat: ABSENT}
-        closed = self._digest(
-            number, previous, {s: digest("event", r.body) for s, (r, _) in given.items()} | absent
-        )
+        absent = self._voted_out(number, previous, given) if claim is None else {claim.seat}
+        self.out |= dict.fromkeys(absent, number) if claim is None else {}
+        given = {seat: pair for seat, pair in given.items() if seat not in absent}
+        self.rounds[number] = given
+        hashes = {s: digest("event", r.body) for s, (r, _) in given.items()}
+        closed = self._digest(number, previous, hashes | dict.fromkeys(absent, ABSENT))
         self.digests.append(closed)
         self.report.checks["links"] += 1
         return closed
+
+    def _voted_out(
+        self, number: int, previous: bytes, given: Mapping[Seat, tuple[Record, Event]]
+    ) -> set[Seat]:
+        """Return the seats that are voted absent from a round; who has a vote, only the rules can say.
+
+        Where the event of such a seat is in the file too, what was built on the round tells which of the two counts.
+        """
+        called = self.votes.get(number, set())
+        silent = called - set(given)
+        later = {event.previous for _, event in self.rounds.get(number + 1, {}).values()}
+        later |= {have.digest for have in self.haves if have.round == number}
+        late = sorted(called & set(given))
+        for count in range(len(late), 0, -1):
+            for out in combinations(late, count):
+                absent = silent.union(out)
+                hashes = {s: digest("event", r.body) for s, (r, _) in given.items() if s not in absent}
+                if self._digest(number, previous, hashes | dict.fromkeys(absent, ABSENT)) in later:
+                    self.report.contested = True
+                    return absent
+        return silent
 
     def _digest(self, number: int, previous: bytes, hashes: Mapping[Seat, bytes]) -> bytes:
         parts = [part for seat in sorted(hashes) for part in (encode(seat), hashes[seat])]
@@ -182,6 +217,8 @@ class _Chain:
         """Name the basis where the messages show it; whether a game was played out only the rules can say."""
         if last in self.claims:
             return "claimed"
+        if last in self.out.values():
+            return "voted"
         events = [event for _, event in self.rounds[last].values()]
         resigned = any(event.act == Act.RESIGN or event.notes for event in events)
         return "resigned" if resigned else None

@@ -187,6 +187,10 @@ class Place:
         """Refuse: nobody is away from a table where all share a computer."""
         raise Illegal("At one computer nobody is away: the player resigns, or you resign for them.")
 
+    async def vote(self, seat: Seat) -> None:  # noqa: ARG002
+        """Refuse: nobody is away from a table where all share a computer."""
+        raise Illegal("At one computer nobody is away: the player resigns, or you resign for them.")
+
     async def changed(self) -> None:
         """Wait until something has changed since this was called."""
         await self.hot.changed()

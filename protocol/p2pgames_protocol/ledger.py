@@ -10,7 +10,7 @@ no clock, no sockets and no randomness, and it signs nothing: spectators and aud
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -23,8 +23,9 @@ from p2pgames_protocol.evidence import Fault, Verdict, evidence
 from p2pgames_protocol.evidence import judge as judge_evidence
 from p2pgames_protocol.genesis import Genesis, check_rules
 from p2pgames_protocol.judge import Judged, is_note_for, judge, signed_note
-from p2pgames_protocol.message import Event, Have, Kind, Note, Record, Vote
+from p2pgames_protocol.message import Ballot, Event, Have, Kind, Note, Record, Vote
 from p2pgames_protocol.position import Position, Step, start
+from p2pgames_protocol.votes import Votes, may_vote
 
 MAX_EARLY = 2
 """Events and haves of one seat held for later rounds: a seat can be one round ahead, and a half."""
@@ -95,6 +96,7 @@ class Ledger:
         self.patient = False
         """Whether proofs wait until their chore is done."""
         self.claims: dict[int, Record] = {}
+        self.votes = Votes()
         self.haves: defaultdict[Seat, dict[int, Record]] = defaultdict(dict)
         self.notes: dict[Seat, Record] = {}
         self.aside: defaultdict[Seat, dict[int, Record]] = defaultdict(dict)
@@ -155,8 +157,10 @@ class Ledger:
                 yield from (given[seat] for seat in sorted(given))
             if number in self.claims:
                 yield self.claims[number]
+            if number >= since or self._is_news_to_all(number):
+                yield from self.votes.of_round(number)
                 yield from (
-                    aside[number] for _, aside in sorted(self.aside.items()) if self._is_late(number, aside)
+                    self.aside[seat][number] for seat in sorted(self.aside) if self._is_late(number, seat)
                 )
         for seat, note in sorted(self.notes.items()):
             if is_note_for(self.position, Note.read(note.body)):
@@ -165,8 +169,19 @@ class Ledger:
         if self.verdict is not None:
             yield evidence(*self.verdict.records)
 
-    def _is_late(self, number: int, aside: Mapping[int, Record]) -> bool:
-        return number in aside and Event.read(aside[number].body).previous == self.positions[number].previous
+    def _is_news_to_all(self, number: int) -> bool:
+        """Tell whether votes on a round may be missing where it, or what was taken for it, is closed already.
+
+        The answer of who is further on may be all that an open round waits for here; and who was voted out may
+        have gone on with its own event.
+        """
+        return number == len(self.log) or len(self.log[number]) < len(self.positions[number].due)
+
+    def _is_late(self, number: int, seat: Seat) -> bool:
+        """Tell whether an event turned up that was claimed or voted absent from a closed round."""
+        position, late = self.positions[number], self.aside[seat].get(number)
+        absent = number < len(self.log) and seat in position.due and seat not in self.log[number]
+        return absent and late is not None and Event.read(late.body).previous == position.previous
 
     def take(self) -> list[Record]:
         """Return what was accepted or signed since the last call, in order; it is to be stored and passed on."""
@@ -302,12 +317,12 @@ class Ledger:
         return Outcome(Heard.AUTHOR, why, verdict)
 
     def _late(self, record: Record, event: Event) -> Outcome:
-        """An event that was claimed absent turns up: the claim stands, and is contested from now on."""
+        """An event that was claimed or voted absent turns up: that stands, and is contested from now on."""
         self.aside[event.seat][event.round] = record
         self.contested = True
         self.fresh.append(record)
         return Outcome(
-            Heard.ACCEPTED, "The event was claimed absent; it came too late, and contests the claim."
+            Heard.ACCEPTED, "The event was held to be absent; it came too late, and contests only that."
         )
 
     def _due(self, record: Record, event: Event) -> Outcome:
@@ -333,20 +348,30 @@ class Ledger:
 
     def _close_if_full(self) -> None:
         position = self.position
-        claim = self.claims.get(position.round)
-        absent = Vote.read(claim.body).seat if claim is not None else None
-        if not position.due or any(seat not in self.open and seat != absent for seat in position.due):
+        absent = self._absent(position)
+        if not position.due or any(seat not in absent and self._lacks(seat) for seat in position.due):
             return
-        if absent is not None and (absent in self.open or absent in self._unjudged):
-            late = self.open.pop(absent, None) or self._unjudged.pop(absent)
-            self.aside[absent][position.round] = late
-            self._judged.pop(absent, None)
-            self.contested = True
-        self.positions.append(close(position, self._judged, Why.CLAIMED))
+        for seat in absent:
+            if (late := self._given(seat, position.round)) is not None:
+                self.aside[seat][position.round] = late
+                self.contested = True
+                for given in (self.open, self._unjudged, self._judged):
+                    given.pop(seat, None)
+        why = Why.CLAIMED if position.round in self.claims else Why.VOTED
+        self.positions.append(close(position, self._judged, why))
         self.log.append(self.open)
         self.open, self._judged, self._unjudged = {}, {}, {}
         self._compare_haves(position.round)
         self._try_early()
+
+    def _absent(self, position: Position) -> set[Seat]:
+        """Return the seats that are claimed or voted absent from the open round of a position."""
+        claim = self.claims.get(position.round)
+        return {Vote.read(claim.body).seat} if claim is not None else self.votes.absent(position)
+
+    def _lacks(self, seat: Seat) -> bool:
+        """Tell whether the open round cannot be closed with what it has of this seat."""
+        return seat not in self.open
 
     def _try_early(self) -> None:
         for seat in list(self.early):
@@ -355,6 +380,16 @@ class Ledger:
                     outcome = self._hear(self.early[seat].pop(number))
                     if outcome.verdict is not None:
                         self.faults.append(outcome.verdict)
+
+        self._try_aside()
+
+    def _try_aside(self) -> None:
+        """Hear again what was stray before rounds were taken back, and now belongs to the open round."""
+        for seat in self.position.due:
+            record = self.aside[seat].get(len(self.log))
+            if record is not None and Event.read(record.body).previous == self.position.previous:
+                del self.aside[seat][len(self.log)]
+                self._noted(self._hear(record))
 
     def _have(self, record: Record, have: Have) -> Outcome:
         other = self.haves[have.seat].get(have.round) if have.seat < len(self.genesis.keys) else None
@@ -376,8 +411,10 @@ class Ledger:
     def _compare_haves(self, number: int) -> None:
         """Note the seats whose digest of a closed round is another than ours."""
         ours = self.positions[number + 1].previous
+        # who is voted out may have closed the round with its own event before it heard of that
+        out = {left.seat for left in self.positions[number + 1].departures if left.why is Why.VOTED}
         for seat, haves in self.haves.items():
-            if number in haves and Have.read(haves[number].body).digest != ours:
+            if seat not in out and number in haves and Have.read(haves[number].body).digest != ours:
                 self.diverged.setdefault(seat, number)
 
     def agrees(self, have: Have) -> bool:
@@ -404,9 +441,48 @@ class Ledger:
         self.fresh.append(record)
         return Outcome(Heard.AUTHOR, verdict.why, verdict)
 
-    # -- the claim of one of two players --
+    # -- votes of three and more, and the claim of one of two players --
 
     def _vote(self, record: Record, vote: Vote) -> Outcome:
+        if vote.ballot is Ballot.CLAIM:
+            return self._claim(record, vote)
+        other = self.votes.find(vote)
+        if (other is not None and other.body == record.body) or record.id in self._blamed:
+            return KNOWN
+        if refusal := self._signed(record, vote.voter):
+            return refusal
+        if other is not None:
+            return self._evidence(evidence(other, record))
+        if self.verdict is not None:
+            return Outcome(Heard.STRAY, "The game has ended by evidence.")
+        if vote.round > len(self.log):
+            return Outcome(Heard.EARLY, f"Round {len(self.log)} is still open here.")
+        position = self.positions[vote.round]
+        if vote.previous != position.previous:
+            return Outcome(Heard.STRAY, "The vote is about another branch of the log.")
+        if not may_vote(position, vote.voter, vote.seat):
+            return self._false_vote(record, vote)
+        self._count(record, vote)
+        return ACCEPTED
+
+    def _count(self, record: Record, vote: Vote) -> None:
+        """Keep a vote that is in order, and draw the consequences."""
+        self.votes.add(record, vote)
+        self.fresh.append(record)
+        event = self._given(vote.seat, vote.round)
+        if vote.ballot is Ballot.ABSENT and event is not None:
+            self.shown.append(event)
+            if vote.round < len(self.log) and vote.seat in self.votes.absent(self.positions[vote.round]):
+                self._rewind(vote.round)
+        self._close_if_full()
+
+    def _given(self, seat: Seat, number: int) -> Record | None:
+        """Return the event of a seat that is part of this round, be its proofs verified or not."""
+        if number < len(self.log):
+            return self.log[number].get(seat)
+        return self.open.get(seat) or self._unjudged.get(seat)
+
+    def _claim(self, record: Record, vote: Vote) -> Outcome:
         known = self.claims.get(vote.round)
         if (known is not None and known.body == record.body) or record.id in self._blamed:
             return KNOWN
@@ -442,7 +518,21 @@ class Ledger:
 
     def _false_claim(self, record: Record, vote: Vote) -> Outcome:
         name = self.genesis.names[vote.voter]
-        why = f"{name} (seat {vote.voter + 1}) claims that round {vote.round} lacks an event it has, or may not claim."
+        return self._contradiction(
+            record,
+            vote,
+            f"{name} (seat {vote.voter + 1}) claims that round {vote.round} lacks an event it has, or may not claim.",
+        )
+
+    def _false_vote(self, record: Record, vote: Vote) -> Outcome:
+        name = self.genesis.names[vote.voter]
+        return self._contradiction(
+            record,
+            vote,
+            f"{name} (seat {vote.voter + 1}) votes on seat {vote.seat + 1} in round {vote.round}, and may not.",
+        )
+
+    def _contradiction(self, record: Record, vote: Vote, why: str) -> Outcome:
         if any(old.fault is Fault.CONTRADICTION and old.seat == vote.voter for old in self.faults):
             # One proof says all: who signs one for every round must not fill our disk.
             return Outcome(Heard.STRAY, why)
@@ -457,6 +547,8 @@ class Ledger:
         if number == len(self.log):
             return
         self.contested, self._unjudged = True, {}
+        self.diverged = {seat: at for seat, at in self.diverged.items() if at < number}
+        self.votes.forget_after(number)
         for later, given in enumerate([*self.log[number + 1 :], self.open], number + 1):
             for seat, record in given.items():
                 self.aside[seat][later] = record

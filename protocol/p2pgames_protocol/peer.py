@@ -161,6 +161,10 @@ class Peer:
         """Claim the game against a silent other; raises `Illegal` as `Table.claim` does."""
         await self._do(Table.claim)
 
+    async def vote(self, seat: Seat) -> None:
+        """Vote a silent seat absent; raises `Illegal` as `Table.vote` does."""
+        await self._do(lambda table: table.vote(seat))
+
     async def _do(self, what: Callable[[Table], None]) -> None:
         async with self._lock:
             if not isinstance(self.ledger, Table):
@@ -335,7 +339,7 @@ class Peer:
 
     def _ask(self, line: _Line) -> None:
         """Ask for what is missing, once for every state of the log."""
-        if line.asked < len(self.ledger.log):
+        if line.asked != len(self.ledger.log):
             line.asked = len(self.ledger.log)
             self._queue(line, ("want", line.asked))
 

@@ -15,15 +15,17 @@ from p2pgames_protocol import coin
 from p2pgames_protocol.codec import Malformed, Plain
 from p2pgames_protocol.dealing import Wanted
 from p2pgames_protocol.deckkeys import Epoch, SecretKey
+from p2pgames_protocol.digest import digest
 from p2pgames_protocol.genesis import Genesis
 from p2pgames_protocol.identity import Identity
 from p2pgames_protocol.judge import Judged, is_note_for, judge, missing
 from p2pgames_protocol.ledger import Chore, Heard, Ledger, Outcome, may_claim
 from p2pgames_protocol.message import Act, Ballot, Event, Have, Kind, Note, Record, Said, Vote, sign
-from p2pgames_protocol.position import Step
+from p2pgames_protocol.position import Position, Step
 from p2pgames_protocol.release import Release
 from p2pgames_protocol.secret import GameSecret
 from p2pgames_protocol.share import own_share, prove_shares
+from p2pgames_protocol.votes import may_vote
 
 
 class Table(Ledger):
@@ -124,6 +126,35 @@ class Table(Ledger):
         self._vote(sign(self._identity, Kind.VOTE, self.genesis.game_id, vote.pack()), vote)
         self._settle()
 
+    def votable(self) -> tuple[Seat, ...]:
+        """Return the seats that this one may vote absent now; the wait is for the client to keep."""
+        position = self.position
+        if self.verdict is not None:
+            return ()
+        return tuple(
+            seat
+            for seat in position.due
+            if may_vote(position, self.seat, seat)
+            and self._given(seat, position.round) is None
+            and self.votes.says(position, self.seat, seat) is None
+        )
+
+    def vote(self, seat: Seat) -> None:
+        """Say that a seat has given nothing to the open round; raise `Illegal` when that cannot be said.
+
+        It cannot be taken back. The seat is out when all others still in say the same, and nobody has its event.
+        """
+        if seat not in self.votable() or not self.signing:
+            raise Illegal(
+                "A vote needs three players still in, and is about one of the others whom the table waits for."
+            )
+        self._sign_vote(Ballot.ABSENT, seat, self.position)
+        self._settle()
+
+    def _sign_vote(self, ballot: Ballot, seat: Seat, position: Position, event: bytes = b"") -> None:
+        vote = Vote(ballot, self.seat, seat, position.round, position.previous, event)
+        self._vote(sign(self._identity, Kind.VOTE, self.genesis.game_id, vote.pack()), vote)
+
     def _settle(self) -> None:
         """Sign everything that this seat owes and need not think about."""
         self._settle_what_is_quick()
@@ -135,7 +166,7 @@ class Table(Ledger):
             pass
 
     def _settle_once(self) -> bool:
-        if self._sign_have():
+        if self._answer_vote() or self._sign_have():
             return True
         if not self._owes():
             return False
@@ -151,6 +182,34 @@ class Table(Ledger):
             case _:
                 return False
         return True
+
+    def _answer_vote(self) -> bool:
+        """Answer a vote of somebody else: with what is here, or, once this seat has resigned, like the others."""
+        if self.verdict is not None:
+            return False
+        resigned = self.seat in self.notes and self.seat in self.position.seats
+        for number, seat in self.votes.called():
+            position = self.positions[number]
+            silent = self.votes.says(position, self.seat, seat) is None
+            if not silent or not may_vote(position, self.seat, seat):
+                continue
+            if (event := self._given(seat, number)) is not None:
+                self._sign_vote(Ballot.PRESENT, seat, position, digest("event", event.body))
+                return True
+            if resigned and number == len(self.log):
+                self._sign_vote(Ballot.ABSENT, seat, position)
+                return True
+        return False
+
+    def _lacks(self, seat: Seat) -> bool:
+        """Tell whether the open round cannot be closed yet with what it has of this seat.
+
+        Who has voted it absent waits until somebody else says that its event is there, or all have voted.
+        """
+        if super()._lacks(seat):
+            return True
+        voted = self.votes.says(self.position, self.seat, seat) is Ballot.ABSENT
+        return voted and not self.votes.confirmed(self.position, seat, self.open[seat])
 
     def _owes(self) -> bool:
         """Tell whether the open round waits for an event that this seat has not signed."""
@@ -247,14 +306,18 @@ class Table(Ledger):
         Without it a cheat could show two players different branches, and have a card opened on each.
         """
         position = self.position
-        others = [seat for seat in position.seats if seat != self.seat]
-        if len(others) < 2:
+        if len(position.seats) < 3:
             return True
+        out = {self.seat, *self._absent(position)}
+        return all(self._confirms(seat) for seat in position.seats if seat not in out)
+
+    def _confirms(self, seat: Seat) -> bool:
+        """Tell whether a seat has signed the digest of the newest closed round, in a have or an event built on it."""
+        position, haves = self.position, self.haves[seat]
         last = position.round - 1
-        return all(
-            last in self.haves[seat] and Have.read(self.haves[seat][last].body).digest == position.previous
-            for seat in others
-        )
+        if self._given(seat, position.round) is not None:
+            return True
+        return last in haves and Have.read(haves[last].body).digest == position.previous
 
     def _notes(self) -> tuple[bytes, ...]:
         position = self.position

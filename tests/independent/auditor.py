@@ -173,10 +173,16 @@ class Game:
     def evidence(self, record):
         """SPEC 7.10: the seat and round that the evidence proves."""
         one, other = (read_record(octets(part)) for part in array(unpack(record[1]), 2))
-        if one[0] != other[0] or one[0] not in ("event", "have") or not one[1] < other[1]:
+        if one[0] != other[0] or one[0] not in ("event", "have", "vote") or not one[1] < other[1]:
             raise Wrong("the evidence is no pair")
-        read = read_event if one[0] == "event" else read_have
-        left, right = read(one[1]), read(other[1])
+        if one[0] == "vote":
+            left, right = read_vote(one[1]), read_vote(other[1])
+            if left["seat"] != right["seat"]:
+                raise Wrong("the votes are on two seats")
+            left["seat"], right["seat"] = left["voter"], right["voter"]
+        else:
+            read = read_event if one[0] == "event" else read_have
+            left, right = read(one[1]), read(other[1])
         if (left["seat"], left["round"]) != (right["seat"], right["round"]):
             raise Wrong("the evidence is of two seats or rounds")
         if not (self.signed_by(left["seat"], one) and self.signed_by(left["seat"], other)):
@@ -207,11 +213,18 @@ def read_have(body):
 
 
 def read_vote(body):
-    says, voter, seat, round_, previous = array(unpack(body), 5)
-    if says != "claim":
+    fields = unpack(body)
+    if not isinstance(fields, list) or not fields or fields[0] not in ("claim", "absent", "present"):
         raise Wrong("an unknown vote")
-    return {"voter": number(voter, 63), "seat": number(seat, 63), "round": number(round_, 2**32 - 1),
-            "previous": octets(previous, 32)}  # fmt: skip
+    says, voter, seat, round_, previous, *event = array(fields, 6 if fields[0] == "present" else 5)
+    return {
+        "says": says,
+        "voter": number(voter, 63),
+        "seat": number(seat, 63),
+        "round": number(round_, 2**32 - 1),
+        "previous": octets(previous, 32),
+        "event": octets(event[0], 32) if event else None,
+    }
 
 
 def read_note(body):
@@ -239,6 +252,7 @@ class Log:
         self.rolls, self.left, self.basis, self.revealed = 0, [], None, []
         self.previous = digest("start", game.id)
         self.rounds, self.open, self.before = [], {}, []
+        self.votes, self.out = {}, {}
         self.claims, self.haves, self.aside, self.notes = {}, {}, {}, set()
         self.evidence, self.contested, self.differing = None, False, False
 
@@ -342,7 +356,8 @@ class Log:
 
     def compare(self, at):
         self.differing = self.differing or any(
-            r == at and d != self.digest_of(at) for (_, r), d in self.haves.items()
+            r == at and d != self.digest_of(at) and self.out.get(seat, at + 1) > at
+            for (seat, r), d in self.haves.items()
         )
 
     def hear_note(self, record):
@@ -356,6 +371,8 @@ class Log:
 
     def hear_vote(self, record):
         vote = read_vote(record[1])
+        if vote["says"] != "claim":
+            return self.hear_ballot(record, vote)
         if self.claims.get(vote["round"]) == vote:
             return "known"
         if not self.game.signed_by(vote["voter"], record):
@@ -381,6 +398,46 @@ class Log:
         self.close_if_full()
         return "accepted"
 
+    def hear_ballot(self, record, vote):
+        """SPEC 7.12."""
+        at, voter, seat = vote["round"], vote["voter"], vote["seat"]
+        other = self.votes.get((at, seat, voter))
+        if other == vote:
+            return "known"
+        if not self.game.signed_by(voter, record):
+            return "sender"
+        if other is not None:
+            return self.caught(at, voter)
+        if self.evidence:
+            return "stray"
+        if at > len(self.rounds):
+            return "early"
+        now = self.keep()
+        if at < len(self.rounds):
+            self.restore(self.before[at])
+        allowed = voter in self.inside and seat in self.inside and voter != seat and len(self.inside) > 2
+        allowed = allowed and seat in self.due() and not self.ended
+        previous = self.previous
+        self.votes[at, seat, voter] = vote
+        out = self.voted_out(at)
+        self.restore(now)
+        if vote["previous"] != previous or not allowed:
+            del self.votes[at, seat, voter]
+            return "stray" if vote["previous"] != previous else "false claim"
+        if at < len(self.rounds) and seat in out and seat in self.rounds[at]:
+            self.rewind(at)
+        self.close_if_full()
+        return "accepted"
+
+    def voted_out(self, at):
+        """SPEC 7.12: the seats against which a vote stands, in the round that the position is before."""
+        out = []
+        for seat in self.due() if len(self.inside) > 2 and not self.ended else []:
+            votes = [self.votes.get((at, seat, voter)) for voter in self.inside if voter != seat]
+            if all(v is not None and v["says"] == "absent" and v["previous"] == self.previous for v in votes):
+                out.append(seat)
+        return out
+
     def built_on(self, vote):
         at, voter = vote["round"], vote["voter"]
         later = any(
@@ -399,6 +456,8 @@ class Log:
         for later, given in enumerate([*self.rounds[at + 1 :], self.open], at + 1):
             for seat, event in given.items():
                 self.aside[seat, later] = event
+        self.votes = {key: vote for key, vote in self.votes.items() if key[0] <= at}
+        self.out = {seat: when for seat, when in self.out.items() if when < at}
         self.open = self.rounds[at]
         self.restore(self.before[at])
         del self.rounds[at:], self.before[at:]
@@ -505,12 +564,14 @@ class Log:
     def close_if_full(self):
         at = len(self.rounds)
         claim = self.claims.get(at)
-        absent = claim["seat"] if claim else None
+        gone = [claim["seat"]] if claim else self.voted_out(at)
         due = self.due()
-        if not due or any(seat not in self.open and seat != absent for seat in due):
+        if not due or any(seat not in self.open and seat not in gone for seat in due):
             return
-        if absent is not None and absent in self.open:
-            self.aside[absent, at], self.contested = self.open.pop(absent), True
+        for absent in gone:
+            if absent in self.open:
+                self.aside[absent, at], self.contested = self.open.pop(absent), True
+        self.out |= {} if claim else dict.fromkeys(gone, at)
         hashes = [
             u64(s)
             if odd == 0
@@ -536,7 +597,7 @@ class Log:
         for seat, event in given.items():
             if not event["fault"]:
                 self.cards.give(seat, event["shares"])
-        leave = list(leaving(given, due))
+        leave = list(leaving(given, due, "claimed" if at in self.claims else "voted"))
         roll = self.step == "round" and self.position.ask()[0] == "roll"
         keys = {seat: event.get("key") for seat, event in given.items()}
         if not leave and self.step in ("keys", "rekey") and self.game.rules.DECKS and self.cards.cancel(keys):
@@ -624,12 +685,12 @@ class Log:
         self.step, self.basis = "reveal", self.left[-1][2] if self.left else "played"
 
 
-def leaving(given, due):
+def leaving(given, due, absent):
     """SPEC 7.5 (1): who leaves by this round, and why."""
     for seat in due:
         event = given.get(seat)
         if event is None:
-            yield seat, "claimed"
+            yield seat, absent
         elif event["fault"]:
             yield seat, "fault"
         elif event["act"] == "resign":

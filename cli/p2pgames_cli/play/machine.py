@@ -202,6 +202,8 @@ class Machine:
                 case {"do": "claim"}:
                     self.silence.check_claim()
                     await self.places[0].claim()
+                case {"do": "vote", "seat": int(seat)} if type(seat) is int:
+                    await self.places[0].vote(self.silence.check_vote(seat))
                 case {"do": "words"}:
                     place = self._mine() or self.places[0]
                     seen = place.ledger.rules.words(state(place), seat_of(place), known(place))

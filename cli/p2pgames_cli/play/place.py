@@ -39,6 +39,9 @@ class Place(Protocol):
     async def claim(self) -> None:
         """Claim the game against a silent other; raises `Illegal` where that cannot be."""
 
+    async def vote(self, seat: Seat) -> None:
+        """Vote a silent seat absent, among three and more; raises `Illegal` where that cannot be."""
+
     async def changed(self) -> None:
         """Wait until something has changed since this was called."""
 

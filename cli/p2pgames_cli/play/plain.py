@@ -13,7 +13,7 @@ from p2pgames.contract import Illegal, Move
 from p2pgames_cli.play import story
 from p2pgames_cli.play.manner import Manner
 from p2pgames_cli.play.place import Place, at_turn, held_back, known, seat_of, state
-from p2pgames_cli.play.silence import Silence
+from p2pgames_cli.play.silence import Silence, effect
 from p2pgames_cli.prose import named, wrapped
 from p2pgames_protocol.table import Table
 
@@ -29,6 +29,7 @@ Type a move, or the number of one after `moves`. The words:
   last      what happened last               who         who is connected, and whom the table awaits
   hand      what only you see                rules       how the game is played
   resign    leave the game                   claim       end it when the other is silent too long
+  vote 2    call seat 2 absent, among three and more, when it is silent too long
   help      this                             quit        close the client; the game is kept"""
 
 
@@ -266,7 +267,7 @@ class Plain:
 
     def _is_word(self, line: str) -> bool:
         word = line.split(maxsplit=1)[0].lower() if line else ""
-        return not line or word in self._words or word in ("resign", "claim", "quit", "exit")
+        return not line or word in self._words or word in ("resign", "claim", "vote", "quit", "exit")
 
     async def _take(self, line: str) -> None:
         word, _, rest = line.partition(" ")
@@ -284,12 +285,24 @@ class Plain:
             elif word == "claim":
                 self.silence.check_claim()
                 await self.place.claim()
+            elif word == "vote":
+                await self._vote(rest.strip())
             elif word in self._words:
                 self._words[word](rest.strip())
             else:
                 await self._move(line)
         except Illegal as refusal:
             self.say(f"No: {refusal}")
+
+    async def _vote(self, rest: str) -> None:
+        """Vote a silent seat absent: its number as people count, or nothing where only one is awaited."""
+        number = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 3 else None
+        if number is None and rest:
+            raise Illegal("A vote names a seat by its number, as in vote 2.")
+        seat = self.silence.check_vote(None if number is None else number - 1)
+        said = effect(self.place.ledger, seat)
+        await self.place.vote(seat)
+        self.say(f"You have voted: {said}")
 
     async def _move(self, line: str) -> None:
         place = self._mine()

@@ -1,4 +1,4 @@
-"""How long the table has been waiting for somebody, and when that allows a claim."""
+"""How long the table has been waiting for somebody, and when that allows a claim or a vote."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Final
 
-from p2pgames.contract import Illegal
+from p2pgames.contract import Illegal, Seat
 from p2pgames_cli.play.place import Place
+from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.table import Table
 
 _UNITS: Final = {"m": 60, "h": 3600, "d": 86400}
@@ -66,11 +67,43 @@ class Silence:
             raise Illegal(
                 "A claim needs two players, and the other one silent while the table waits for them."
             )
-        limit = allowed(table.genesis.table["time"])
-        if limit is None:
-            raise Illegal("This table has no time limit: nobody can claim it.")
-        if waited < limit:
-            name = table.genesis.names[seat]
+        self._check_time(seat, waited, "claim")
+
+    def check_vote(self, seat: Seat | None = None) -> Seat:
+        """Return the seat that may be voted absent now; raise `Illegal`, saying why, unless one may.
+
+        Without a seat it is the one that is awaited, if it is only one.
+        """
+        table, waited = self.place.ledger, self.look()
+        votable = table.votable() if isinstance(table, Table) else ()
+        if not votable or (seat is not None and seat not in votable):
             raise Illegal(
-                f"{name} has been awaited for {spoken(waited)}; this table allows a claim after {spoken(limit)}."
+                "A vote needs three players still in, and is about one of the others whom the table waits for, once."
             )
+        if seat is None and len(votable) > 1:
+            names = " or ".join(f"vote {one + 1} ({table.genesis.names[one]})" for one in votable)
+            raise Illegal(f"The table waits for several: say {names}.")
+        seat = votable[0] if seat is None else seat
+        self._check_time(seat, waited, "vote")
+        return seat
+
+    def _check_time(self, seat: Seat, waited: float, what: str) -> None:
+        genesis = self.place.ledger.genesis
+        limit = allowed(genesis.table["time"])
+        if limit is None:
+            raise Illegal(f"This table has no time limit: silence never allows a {what}.")
+        if waited < limit:
+            raise Illegal(
+                f"{genesis.names[seat]} has been awaited for {spoken(waited)}; this table allows a {what} "
+                f"after {spoken(limit)}."
+            )
+
+
+def effect(ledger: Ledger, seat: Seat) -> str:
+    """Return in a sentence what a vote on a seat does."""
+    names = ledger.genesis.names
+    others = [names[other] for other in ledger.position.seats if other != seat]
+    return (
+        f"{names[seat]} is out for good once {', '.join(others[:-1])} and {others[-1]} have all voted so, unless one "
+        "of them has what is missing; a vote cannot be taken back."
+    )

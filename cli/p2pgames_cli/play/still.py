@@ -6,7 +6,7 @@ from collections import deque
 
 import trio
 
-from p2pgames.contract import Illegal, Move
+from p2pgames.contract import Illegal, Move, Seat
 from p2pgames_protocol.ledger import Ledger, Outcome
 
 _WHY = "This is a file that is looked at: nobody plays here."
@@ -31,6 +31,10 @@ class Still:
         raise Illegal(_WHY)
 
     async def claim(self) -> None:
+        """Refuse."""
+        raise Illegal(_WHY)
+
+    async def vote(self, seat: Seat) -> None:  # noqa: ARG002
         """Refuse."""
         raise Illegal(_WHY)
 

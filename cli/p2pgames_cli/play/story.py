@@ -120,7 +120,8 @@ def _roller(before: Position) -> Seat | None:
 
 def departed(ledger: Ledger, departure: Departure) -> str:
     """Return in a few words how a seat left."""
-    others = ", ".join(name for seat, name in enumerate(ledger.genesis.names) if seat != departure.seat)
+    inside = ledger.positions[departure.round].seats
+    others = ", ".join(ledger.genesis.names[seat] for seat in inside if seat != departure.seat)
     return {
         "resigned": "resigns",
         "voted": f"is out, by the vote of {others}",

@@ -7,9 +7,11 @@ from functools import partial
 
 from p2pgames.contract import Illegal
 from p2pgames_cli.play import story
+from p2pgames_cli.play.silence import effect
 from p2pgames_cli.prose import wrapped
 from p2pgames_cli.screen.desk import Desk
 from p2pgames_cli.screen.overlay import Item, Palette, Panels, Question, Sheet
+from p2pgames_protocol.table import Table
 
 Do = Callable[[], None]
 
@@ -40,6 +42,12 @@ def items(desk: Desk) -> Iterator[Item]:
         yield Item("resign", "", "leave the game", lambda: resign(desk))
     if desk.seated and not desk.local:
         yield Item("claim", "", "end the game when the other is silent too long", lambda: claim(desk))
+        yield Item(
+            "vote",
+            "",
+            "call a player absent who is silent too long, among three and more",
+            lambda: vote(desk),
+        )
     yield Item("quit", "Ctrl-C", "close the client; the game is kept", lambda: leave(desk))
     if desk.choices is not None:
         for text, move in desk.choices.moves[:500]:
@@ -116,6 +124,18 @@ def claim(desk: Desk) -> None:
     desk.overlay = Question(
         "Claim the game: the other has been silent too long", lambda: desk.start(place.claim)
     )
+
+
+def vote(desk: Desk) -> None:
+    """Ask, and vote absent whom the table waits for, where it allows that."""
+    place = desk.place
+    votable = place.ledger.votable() if isinstance(place.ledger, Table) else ()
+    try:
+        seat = desk.silence.check_vote(votable[0] if votable else None)
+    except Illegal as refusal:
+        desk.refuse(refusal)
+        return
+    desk.overlay = Question(effect(desk.ledger, seat), lambda: desk.start(partial(place.vote, seat)))
 
 
 def leave(desk: Desk) -> None:

@@ -1,0 +1,78 @@
+"""After how much silence a vote is allowed, and what is said of it."""
+
+import pytest
+
+from p2pgames.contract import Illegal
+from p2pgames_cli.play.silence import Silence, effect
+from p2pgames_cli.play.still import Still
+from p2pgames_cli.play.story import entries
+from p2pgames_cli.report import show
+from p2pgames_protocol import audit
+from p2pgames_protocol.merge import canonical
+from tests.protocol.test_cheats import begun, rules_of
+from tests.room import Room
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+def watched(room, seat):
+    clock = Clock()
+    silence = Silence(Still(room.tables[seat]), clock=clock)
+    silence.look()
+    return silence, clock
+
+
+def test_a_vote_is_allowed_after_the_tables_time_and_not_before():
+    room, silent = begun(3)
+    silence, clock = watched(room, (silent + 1) % 3)
+    clock.now = 599
+    with pytest.raises(Illegal, match="allows a vote after 10 minutes"):
+        silence.check_vote()
+    clock.now = 600
+    assert silence.check_vote() == silence.check_vote(silent) == silent
+    with pytest.raises(Illegal, match="three players still in"):
+        silence.check_vote((silent + 1) % 3)
+    with pytest.raises(Illegal, match="two players"):
+        silence.check_claim()
+
+
+def test_silence_never_allows_a_vote_at_a_table_without_a_limit():
+    room = Room(3, options={"time": "none"})
+    room.mail = []
+    silence, clock = watched(room, 0)
+    clock.now = 10**9
+    with pytest.raises(Illegal, match="no time limit"):
+        silence.check_vote(1)
+
+
+def test_where_several_are_awaited_one_is_named():
+    room = Room(3)
+    silence, clock = watched(room, 0)
+    clock.now = 10**9
+    with pytest.raises(Illegal, match=r"vote 2 \(Player1\) or vote 3 \(Player2\)"):
+        silence.check_vote()
+    assert silence.check_vote(2) == 2
+
+
+def test_it_is_said_who_votes_and_of_whom_never_that_they_left():
+    room, silent = begun(4)
+    others = [seat for seat in range(4) if seat != silent]
+    names = ", ".join(f"Player{seat}" for seat in others)
+    assert all(f"Player{seat}" in effect(room.tables[0], silent) for seat in range(4))
+    room.cut = {silent}
+    for seat in others:
+        room.tables[seat].vote(silent)
+    room.collect()
+    room.deliver_all()
+    table = room.tables[others[0]]
+    (said,) = [entry.text for entry in entries(table) if entry.kind == "left"]
+    assert said == f"is out, by the vote of {names}"
+    told = show(audit.full(canonical(table), rules_of), "f")
+    assert f"Player{silent} is out since step" in told
+    assert f"by vote of {names}" in told
+    assert "left in step" not in told

@@ -1,0 +1,527 @@
+"""Votes on absent seats among three and more: the race with an event that arrives late, and what is left of it."""
+
+import copy
+from itertools import product
+from random import Random
+
+import pytest
+
+from p2pgames.contract import Illegal, Why
+from p2pgames_protocol import audit, proof
+from p2pgames_protocol.audit import Grade
+from p2pgames_protocol.evidence import Fault
+from p2pgames_protocol.fast import fast
+from p2pgames_protocol.ledger import Heard, Ledger
+from p2pgames_protocol.logfile import write
+from p2pgames_protocol.merge import canonical, merge
+from p2pgames_protocol.message import Ballot, Event, Have, Kind, Record, Vote, sign
+from p2pgames_protocol.position import Basis, Step
+from p2pgames_protocol.table import Table, load
+from tests.dice import DICE
+from tests.protocol.test_cheats import begun, rules_of
+from tests.room import Room, identity
+from tests.six import SIX
+
+
+def vote_of(room, ballot, voter, seat, event=b"", at=None):
+    """A validly signed vote on the open round of table 0, or an earlier one."""
+    position = room.tables[0].positions[-1 if at is None else at]
+    vote = Vote(ballot, voter, seat, position.round, position.previous, event)
+    return sign(identity(voter), Kind.VOTE, room.genesis.game_id, vote.pack())
+
+
+def vote_out(room, seat, voters=None):
+    """All others still in vote a seat absent, and hear of it."""
+    voters = room.tables[0 if seat else 1].position.seats if voters is None else voters
+    for voter in [voter for voter in voters if voter != seat]:
+        room.tables[voter].vote(seat)
+    room.collect()
+    room.deliver_all()
+
+
+def stored(room, seat):
+    """The file a client keeps: others' haves are not in it."""
+    own = mine(room, seat)
+    kept = [record for record in room.stores[seat] if record.kind is not Kind.HAVE or record in own]
+    return write([Record(Kind.GENESIS, room.genesis.record), *kept])
+
+
+def mine(room, seat):
+    return [r for r in room.stores[seat] if r.kind is Kind.HAVE and Have.read(r.body).seat == seat]
+
+
+def check_files(room, seat, grade, **expected):
+    """Every table's file and store is valid for all audits, and says what is expected."""
+    for number, table in enumerate(room.tables):
+        for data in (canonical(table), stored(room, number)):
+            for report in (audit.full(data, rules_of_all), fast(data)):
+                assert report.grade in (grade, Grade.RUNNING if report.mode == "fast" else grade), report.why
+                assert report.contested == expected.get("contested", False)
+            report = audit.full(data, rules_of_all)
+            assert [(d.seat, d.why) for d in report.departures][:1] == [(seat, Why.VOTED)]
+
+
+def rules_of_all(name, version):
+    return SIX if name == "six" else rules_of(name, version)
+
+
+@pytest.mark.parametrize("seats", [3, 4, 6])
+def test_who_all_others_call_absent_is_out_and_the_game_goes_on(seats):
+    room, silent = begun(seats)
+    room.cut = {silent}
+    room.tables[silent].signing = False
+    others = [seat for seat in range(seats) if seat != silent]
+    table = room.tables[others[0]]
+    assert table.votable() == (silent,)
+    for voter in others:
+        assert not table.position.departures
+        room.tables[voter].vote(silent)
+        room.collect()
+        room.deliver_all()
+    assert [(d.seat, d.why) for d in table.position.departures] == [(silent, Why.VOTED)]
+    room.play()
+    assert table.position.ending.basis is Basis.PLAYED
+    assert silent not in table.position.ending.result.winners
+    room.cut = set()
+    room.sync()
+    room.sync()
+    assert len(room.digests()) == 1
+    check_files(room, silent, Grade.FINISHED)
+    left = audit.as_json(audit.full(canonical(table), rules_of), "f")["left"]
+    assert left[0]["voted_by"] == others
+    assert left[0]["why"] == "voted"
+
+
+def test_one_who_does_not_vote_keeps_the_seat_in():
+    room, silent = begun(4)
+    room.cut = {silent}
+    others = [seat for seat in range(4) if seat != silent]
+    for voter in others[1:]:
+        room.tables[voter].vote(silent)
+    room.collect()
+    room.deliver_all()
+    assert not any(room.tables[voter].position.departures for voter in others)
+    with pytest.raises(Illegal):
+        room.tables[others[1]].vote(silent)
+    room.cut = set()
+    room.tables[silent].act("roll")
+    room.collect()
+    room.sync()
+    assert not room.tables[others[0]].contested
+    assert len(room.digests()) == 1
+    assert not room.tables[0].position.departures
+    room.play()
+    assert len(room.digests()) == 1
+    for table in room.tables:
+        for report in (audit.full(canonical(table), rules_of), fast(canonical(table))):
+            assert report.grade is Grade.FINISHED, report.why
+            assert not report.contested
+
+
+def test_two_silent_seats_suspend_the_game_until_one_is_back():
+    room, silent = begun(4)
+    other = (silent + 1) % 4
+    room.cut = {silent, other}
+    here = [seat for seat in range(4) if seat not in room.cut]
+    for voter in here:
+        room.tables[voter].vote(silent)
+    room.collect()
+    room.deliver_all()
+    assert not any(room.tables[voter].position.departures for voter in here)
+    room.cut = {silent}
+    room.sync()
+    room.tables[other].vote(silent)
+    room.collect()
+    room.deliver_all()
+    assert {room.tables[seat].position.departures[0].seat for seat in (*here, other)} == {silent}
+
+
+@pytest.mark.parametrize("heard", [0, 1, 2])
+def test_an_event_that_turns_up_after_all_have_voted_changes_nothing(heard):
+    room, silent = begun(3)
+    others = [seat for seat in range(3) if seat != silent]
+    for voter in others:
+        room.tables[voter].vote(silent)
+    ballots = [record for voter in others for record in room.tables[voter].take()]
+    room.tables[silent].act("roll")
+    event = next(r for r in room.tables[silent].open.values() or room.tables[silent].log[-1].values())
+    ballots += [event] * heard
+    for record in ballots:
+        room.tables[others[0]].feed(record)
+    assert room.tables[others[0]].position.departures[0].why is Why.VOTED
+    for number, voter in enumerate(others):
+        room.stores[voter].append(ballots[number])
+    room.collect()
+    room.sync()
+    room.sync()
+    assert len(room.digests()) == 1
+    assert all(table.contested for table in room.tables)
+    assert not any(table.faults for table in room.tables)
+    room.play()
+    room.sync()
+    assert len(room.digests()) == 1
+    for table in room.tables:
+        for report in (audit.full(canonical(table), rules_of), fast(canonical(table))):
+            assert report.contested, report.why
+            assert report.grade is Grade.FINISHED, report.why
+
+
+def test_who_has_voted_waits_for_another_that_says_the_event_is_there():
+    room, silent = begun(3)
+    voter, holder = (seat for seat in range(3) if seat != silent)
+    room.tables[voter].vote(silent)
+    (ballot,) = room.tables[voter].take()
+    room.tables[silent].act("roll")
+    event = room.tables[silent].take()[0]
+    number = room.tables[voter].position.round
+    room.tables[voter].feed(event)
+    assert room.tables[voter].position.round == number
+    room.tables[holder].feed(event)
+    assert room.tables[holder].position.round == number + 1
+    room.tables[holder].take()
+    room.tables[holder].feed(ballot)
+    answer = next(r for r in room.tables[holder].take() if r.kind is Kind.VOTE and r != ballot)
+    assert Vote.read(answer.body).ballot is Ballot.PRESENT
+    assert event.id in [r.id for r in room.tables[holder].take_shown()]
+    room.tables[voter].feed(answer)
+    assert room.tables[voter].position.round == number + 1
+
+
+def test_present_about_another_event_releases_nobody():
+    room, silent = begun(3)
+    voter, holder = (seat for seat in range(3) if seat != silent)
+    room.tables[voter].vote(silent)
+    number = room.tables[voter].position.round
+    room.tables[voter].feed(vote_of(room, Ballot.PRESENT, holder, silent, b"x" * 32))
+    room.tables[silent].act("roll")
+    room.tables[voter].feed(room.tables[silent].take()[0])
+    assert room.tables[voter].position.round == number
+
+
+def test_two_different_votes_of_one_seat_end_the_game_with_evidence():
+    room, silent = begun(4)
+    liar = (silent + 1) % 4
+    one = vote_of(room, Ballot.ABSENT, liar, silent)
+    other = vote_of(room, Ballot.PRESENT, liar, silent, b"x" * 32)
+    table = room.tables[(silent + 2) % 4]
+    table.feed(one)
+    outcome = table.feed(other)
+    assert outcome.verdict.fault is Fault.EQUIVOCATION
+    assert table.verdict.seat == liar
+    _, (verdict,) = proof.judge(proof.build(table, table.verdict), rules_of)
+    assert (verdict.seat, verdict.fault) == (liar, Fault.EQUIVOCATION)
+    assert audit.full(canonical(table), rules_of).grade is Grade.CHEATED
+
+
+def test_votes_on_two_seats_are_no_evidence():
+    room = Room(4, seed=2)
+    position = room.tables[0].position
+    assert position.step is Step.KEYS
+    for seat in (1, 2):
+        assert room.tables[0].feed(vote_of(room, Ballot.ABSENT, 3, seat)).heard is Heard.ACCEPTED
+    assert room.tables[0].verdict is None
+
+
+@pytest.mark.parametrize("ballot", [Ballot.ABSENT, Ballot.PRESENT])
+def test_votes_of_who_has_none_are_their_authors_fault(ballot):
+    room, silent = begun(3)
+    event = b"x" * 32
+    own = vote_of(room, ballot, silent, silent, event)
+    undue = vote_of(room, ballot, silent, (silent + 1) % 3, event)
+    for record in (own, undue):
+        table = Ledger(room.genesis, DICE)
+        for old in room.tables[0].records():
+            table.feed(old)
+        outcome = table.feed(record)
+        assert (outcome.heard, outcome.verdict.fault) == (Heard.AUTHOR, Fault.CONTRADICTION)
+        assert proof.judge(proof.build(table, outcome.verdict), rules_of)[1][0].seat == silent
+    pair, turn = begun(2)
+    assert pair.tables[0].feed(vote_of(pair, ballot, 1 - turn, turn, event)).heard is Heard.AUTHOR
+
+
+def test_there_is_no_vote_without_three_at_ones_turn_or_at_the_end():
+    room, turn = begun(3)
+    assert room.tables[turn].votable() == ()
+    with pytest.raises(Illegal):
+        room.tables[turn].vote(turn)
+    with pytest.raises(Illegal):
+        room.tables[turn].vote((turn + 1) % 3)
+    room.play()
+    assert all(table.votable() == () for table in room.tables)
+    assert all(table.votable() == () for table in begun(2)[0].tables)
+
+
+def test_a_vote_before_the_first_choice_abandons_the_game():
+    room = Room(3, seed=1)
+    room.cut = {2}
+    room.mail = [(to, r) for to, r in room.mail if to != 2 and r not in room.stores[2]]
+    room.deliver_all()
+    assert room.tables[0].votable() == (2,)
+    vote_out(room, 2, (0, 1))
+    assert room.tables[0].position.ending.basis is Basis.VOTED
+    assert room.tables[0].position.ending.result is None
+    assert audit.full(canonical(room.tables[0]), rules_of).basis == "voted"
+
+
+def test_who_has_resigned_by_a_note_votes_like_the_first_who_does():
+    room, silent = begun(4)
+    room.cut = {silent}
+    resigned, voter, last = (seat for seat in range(4) if seat != silent)
+    room.tables[resigned].resign()
+    room.collect()
+    room.deliver_all()
+    for seat in (voter, last):
+        room.tables[seat].vote(silent)
+    room.collect()
+    room.deliver_all()
+    assert room.tables[voter].position.departures[0].seat == silent
+
+
+def test_down_to_two_by_votes_and_then_a_claim():
+    room, silent = begun(3)
+    room.cut = {silent}
+    vote_out(room, silent)
+    turn = room.turn().seat
+    other = next(seat for seat in range(3) if seat not in (silent, turn))
+    room.tables[other].claim()
+    room.collect()
+    assert room.tables[other].position.ending.basis is Basis.CLAIMED
+    assert audit.full(canonical(room.tables[other]), rules_of).basis == "claimed"
+
+
+def test_merging_the_voters_file_with_the_absent_ones_gives_one_contested_game():
+    room, silent = begun(3)
+    room.cut = {silent}
+    room.tables[silent].act("roll")
+    room.collect()
+    vote_out(room, silent, [seat for seat in range(3) if seat != silent])
+    voter = room.tables[(silent + 1) % 3]
+    for pair in ((voter, room.tables[silent]), (room.tables[silent], voter)):
+        data, ledger = merge(*map(canonical, pair), rules_of)
+        assert ledger.position.previous == voter.position.previous
+        assert ledger.contested
+        assert audit.full(data, rules_of).contested
+
+
+# -- many orders --
+
+
+class Storm(Room):
+    """A room whose network loses, doubles, delays and parts, and whose tables vote whenever they may."""
+
+    def __init__(self, seats, seed, rules=DICE, options=None):
+        super().__init__(seats, rules, options, seed=seed)
+        self.parted = set()
+
+    def collect(self):
+        super().collect()
+        for number, table in enumerate(self.tables):
+            others = [to for to in range(len(self.tables)) if to != number]
+            self.mail += [(to, record) for record in table.take_shown() for to in others]
+
+    def step(self):
+        """Let one thing happen, mostly that a message arrives."""
+        luck = self.random.random()
+        if luck < 0.7 and self.mail:
+            index = self.random.randrange(len(self.mail))
+            to, record = self.mail[index]
+            if luck < 0.05:
+                self.mail.append((to, record))
+            if luck < 0.1 or to in self.parted:
+                del self.mail[index]
+            else:
+                self.deliver(index)
+        elif luck < 0.8:
+            voters = [t for t in self.tables if t.votable()]
+            if voters and self.random.random() < 0.4:
+                table = self.random.choice(voters)
+                table.vote(self.random.choice(table.votable()))
+        elif luck < 0.83:
+            self.parted = {s for s in range(len(self.tables)) if self.random.random() < 0.3}
+        elif luck < 0.85:
+            self.restart(self.random.randrange(len(self.tables)))
+        elif luck < 0.88:
+            self.greet()
+        elif (table := self.turn()) is not None:
+            moves = self.rules.moves(table.position.state, table.seat, table.known)
+            table.act(self.random.choice(moves))
+        self.collect()
+
+    def greet(self):
+        """Two tables tell one another what the other may lack."""
+        one, other = self.random.sample(range(len(self.tables)), 2)
+        for number, to in ((one, other), (other, one)):
+            records = self.tables[number].records(len(self.tables[to].log))
+            self.mail += [(to, record) for record in records]
+
+    def restart(self, seat):
+        """A client is killed, and begins again from its store."""
+        old = self.tables[seat]
+        self.mail = [(to, record) for to, record in self.mail if to != seat or self.random.random() < 0.5]
+        own = mine(self, seat)
+        again = Table(self.genesis, self.rules, identity(seat))
+        load(again, [r for r in self.stores[seat] if r.kind is not Kind.HAVE or r in own])
+        again.remember(old.releases.values())
+        again.sign_from_now_on()
+        self.tables[seat] = again
+
+    def settle(self):
+        """The network heals: everything arrives, and the game is played to its end."""
+        self.parted = set()
+        for _ in range(400):
+            self.sync()
+            self.sync()
+            if all(table.finished for table in self.tables) and not self.mail:
+                return
+            self.play(5)
+
+
+def weather(seats, seed, rules=DICE, options=None, steps=120):
+    storm = Storm(seats, seed, rules, options)
+    for _ in range(steps):
+        storm.step()
+    storm.settle()
+    assert len(storm.digests()) == 1, seed
+    assert all(table.finished for table in storm.tables), seed
+    assert not any(table.verdict or table.faults for table in storm.tables), seed
+    return storm
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_in_any_weather_all_end_with_the_same_game(seats):
+    seen = {False: 0, True: 0}
+    voted = 0
+    for seed in range(40):
+        storm = weather(seats, seed)
+        table = storm.tables[seed % seats]
+        seen[table.contested] += 1
+        voted += any(d.why is Why.VOTED for d in table.position.departures)
+        report = audit.full(canonical(table), rules_of)
+        assert report.grade is Grade.FINISHED, (seed, report.why)
+        quick = fast(canonical(table))
+        assert quick.grade in (Grade.FINISHED, Grade.RUNNING), (seed, quick.why)
+    assert all(seen.values())
+    assert voted > 0
+
+
+def branched(seats):
+    """A function that gives a fresh copy of one room, with a seat at turn and nothing under way."""
+    room, silent = begun(seats)
+    room.deliver_all()
+    room.sync()
+    same = [room.genesis, room.rules]
+    for table in room.tables:
+        same += [*table.positions, table._identity, table._secret, *table.releases.values()]
+        same += [r for given in table.log for r in given.values()]
+        same += [r for haves in table.haves.values() for r in haves.values()]
+    return silent, lambda: copy.deepcopy(room, {id(value): value for value in same})
+
+
+def race(room, silent, random):
+    """One event and the votes of all others, each message in any order; return how often anybody waited."""
+    room.random = random
+    number = room.tables[0].position.round
+    others = [seat for seat in range(len(room.tables)) if seat != silent]
+    to_come = [*others, silent]
+    while to_come or room.mail:
+        if room.mail and random.random() < 0.7:
+            room.deliver(random.randrange(len(room.mail)))
+            continue
+        if not to_come:
+            continue
+        seat = to_come.pop(random.randrange(len(to_come)))
+        if seat == silent and room.tables[seat].my_turn:
+            room.tables[seat].act("roll")
+        elif silent in room.tables[seat].votable():
+            room.tables[seat].vote(silent)
+        room.collect()
+    room.sync()
+    assert len(room.digests()) == 1
+    assert not any(table.verdict or table.faults for table in room.tables)
+    assert all(table.position.round > number for table in room.tables)
+    for table in (room.tables[seat] for seat in others):
+        # nobody who has a vote ever takes back what it confirmed
+        haves = (Have.read(record.body) for record in table.haves[table.seat].values())
+        assert all(have.digest == table.positions[have.round + 1].previous for have in haves)
+    return any(d.why is Why.VOTED for d in room.tables[0].position.departures)
+
+
+@pytest.mark.parametrize(
+    ("seats", "orders"),
+    [
+        (3, 300),
+        (4, 200),
+        (5, 100),
+        pytest.param(3, 30000, marks=pytest.mark.slow),
+        pytest.param(4, 20000, marks=pytest.mark.slow),
+        pytest.param(5, 10000, marks=pytest.mark.slow),
+    ],
+)
+def test_no_late_arrival_splits_a_table(seats, orders):
+    silent, fresh = branched(seats)
+    out = sum(race(fresh(), silent, Random(seed)) for seed in range(orders))
+    assert 0 < out < orders
+
+
+# -- hidden cards --
+
+
+@pytest.mark.parametrize("survive", ["yes", "no"])
+@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("step", [Step.SHUFFLE, Step.SHARE, Step.TURN])
+def test_whoever_falls_silent_among_hidden_cards_is_voted_out(seats, survive, step):
+    for first, seed in product((True, False), range(2)):
+        room = Room(seats, SIX, {"survive": survive}, seed=seed)
+        silent = silence(room, step, first)
+        if silent is None:
+            continue
+        vote_out(room, silent, [seat for seat in range(seats) if seat != silent])
+        others = [table for table in room.tables if table.seat != silent]
+        assert others[0].position.departures[0].seat == silent
+        assert others[0].position.departures[0].why is Why.VOTED
+        begun_before = others[0].position.begun
+        room.play()
+        assert len({table.position.previous for table in others}) == 1
+        ending = others[0].position.ending
+        assert ending is not None
+        assert (ending.result is not None) == (survive == "yes" and begun_before)
+        report = audit.full(canonical(others[0]), rules_of_all)
+        assert report.grade is Grade.FINISHED, report.why
+
+
+def silence(room, step, first):
+    """Play until a seat owes this step, in the first deal or after it, and cut it off; return the seat."""
+    for _ in range(10**4):
+        table = room.tables[0]
+        position = table.position
+        if position.step is step and position.due and (first or position.begun) and not position.over:
+            silent = room.random.choice(position.due)
+            if silent in table.waiting_for:
+                room.cut = {silent}
+                own = room.tables[silent].open.get(silent)
+                room.mail = [(to, r) for to, r in room.mail if to != silent and r != own]
+                room.mail = [(to, r) for to, r in room.mail if not is_by(r, silent)]
+                room.sync()
+                return silent if silent in room.tables[(silent + 1) % len(room.tables)].waiting_for else None
+        if room.mail:
+            room.deliver(room.random.randrange(len(room.mail)))
+        elif (mover := room.turn()) is not None:
+            mover.act(room.random.choice(room.rules.moves(mover.position.state, mover.seat, mover.known)))
+            room.collect()
+        else:
+            return None
+    return None
+
+
+def is_by(record, seat):
+    read = {Kind.EVENT: Event.read, Kind.HAVE: Have.read}.get(record.kind)
+    return read is not None and read(record.body).seat == seat
+
+
+@pytest.mark.parametrize("survive", ["yes", "no"])
+@pytest.mark.parametrize("seats", [3, 4])
+def test_in_any_weather_hidden_cards_are_dealt_on(seats, survive):
+    for seed in range(4):
+        storm = weather(seats, seed, SIX, {"survive": survive}, steps=150)
+        report = audit.full(canonical(storm.tables[0]), rules_of_all)
+        assert report.grade is Grade.FINISHED, (seed, report.why)
