@@ -266,6 +266,21 @@ def test_the_room_shows_invite_seats_and_who_knocks(columns, rows):
     assert ("█" * 51 in shown) == (rows == 40), "a QR code is shown only where all of it fits"
 
 
+def test_the_code_is_drawn_for_paper_and_for_a_dark_screen():
+    """The finder pattern of ISO/IEC 18004, 6.3.3, at its upper left corner within a border of one module."""
+    from p2pgames_cli.screen.waiting import code
+
+    dark, light = code("P2PGAMES:A", paper=True), code("P2PGAMES:A", paper=False)
+    assert [line[:9] for line in dark[:4]] == [" ▄▄▄▄▄▄▄ ", " █ ▄▄▄ █ ", " █ ███ █ ", " █▄▄▄▄▄█ "]
+    assert [line[:9] for line in light[:4]] == ["█▀▀▀▀▀▀▀█", "█ █▀▀▀█ █", "█ █   █ █", "█ ▀▀▀▀▀ █"]
+
+
+def test_leaving_from_the_list_of_keys_asks_too(tmp_path):
+    at = AtHome(tmp_path).press("?", *"lea", "\r")
+    assert isinstance(at.client.overlay, Question)
+    assert not at.client.closed
+
+
 def test_only_y_and_n_answer_a_knock():
     full, answers = room()
     client = Client([full])
