@@ -18,6 +18,7 @@ from p2pgames_cli.screen.overlay import Question, Sheet
 from p2pgames_cli.screen.page import compose
 from p2pgames_protocol.home import Home
 from tests.cli.desk import seated
+from tests.cli.terminal import typed
 from tests.room import identity
 
 posix = pytest.mark.skipif(os.name != "posix", reason="a pty is POSIX's")
@@ -130,6 +131,17 @@ def test_a_hot_seat_with_a_bot(tmp_path):
     assert f"2={_first_bot()}" in rest
 
 
+def test_a_game_that_cannot_be_read_says_so(tmp_path):
+    begun(tmp_path / "home", 1)
+    at = AtHome(tmp_path / "home")
+    (game,) = at.games.found
+    game.path.unlink()
+    at.press(*"vvvvvvv", "\r")
+    assert "No such file" in at.client.notice
+    assert "cannot be used" in text(at.client)
+    assert at.ran == []
+
+
 def test_a_name_with_a_comma_is_refused_before_anything_begins(tmp_path):
     at = AtHome(tmp_path).press("4", "3")
     form = at.client.page
@@ -219,7 +231,10 @@ def test_games_are_listed_and_opened(tmp_path):
 
 def test_a_finished_game_is_replayed(tmp_path):
     begun(tmp_path / "home", 0)
-    at = AtHome(tmp_path / "home").press(*"vvvvvvv", "\r")
+    at = AtHome(tmp_path / "home")
+    at.games.row(at.games.found[0])
+    assert "over: Ben won, " in text(at.client)
+    at.press(*"vvvvvvv", "\r")
     assert at.ran == [("replay", "--", str(at.games.found[0].path))]
 
 
@@ -249,6 +264,21 @@ def test_the_room_shows_invite_seats_and_who_knocks(columns, rows):
     whole = "".join(line for line in shown.split("\n") if "AAAA" in line)
     assert whole == full.invite, "nothing stands beside the line that is to be copied"
     assert ("█" * 51 in shown) == (rows == 40), "a QR code is shown only where all of it fits"
+
+
+def test_the_code_is_drawn_for_paper_and_for_a_dark_screen():
+    """The finder pattern of ISO/IEC 18004, 6.3.3, at its upper left corner within a border of one module."""
+    from p2pgames_cli.screen.waiting import code
+
+    dark, light = code("P2PGAMES:A", paper=True), code("P2PGAMES:A", paper=False)
+    assert [line[:9] for line in dark[:4]] == [" ▄▄▄▄▄▄▄ ", " █ ▄▄▄ █ ", " █ ███ █ ", " █▄▄▄▄▄█ "]
+    assert [line[:9] for line in light[:4]] == ["█▀▀▀▀▀▀▀█", "█ █▀▀▀█ █", "█ █   █ █", "█ ▀▀▀▀▀ █"]
+
+
+def test_leaving_from_the_list_of_keys_asks_too(tmp_path):
+    at = AtHome(tmp_path).press("?", *"lea", "\r")
+    assert isinstance(at.client.overlay, Question)
+    assert not at.client.closed
 
 
 def test_only_y_and_n_answer_a_knock():
@@ -371,3 +401,51 @@ def test_a_newcomer_plays_with_another(tmp_path):
         mover.press("y")
         assert mover.ended() == 0
     assert len(list(Path(tmp_path).glob("*/games/*.p2pg"))) == 2
+
+
+@posix
+def test_the_mouse_and_no_colours(tmp_path):
+    from tests.cli.window import Window
+
+    with Window(P2PGAMES_HOME=str(tmp_path), NO_COLOR="1", columns=80, rows=24) as window:
+        newcomer(window, "Ada")
+        assert any(cell.reverse for cell in window.screen.buffer[2].values())
+        assert {cell.fg for row in window.screen.buffer.values() for cell in row.values()} == {"default"}
+        row = next(at for at, line in enumerate(window.lines) if "6 Rules" in line)
+        window.click(row, 20)
+        row = next(at for at, line in enumerate(window.until("Socks in the City")) if "Linja" in line)
+        window.click(row, 5)
+        window.until("the rules of Linja")
+        window.press(CONTROL_C)
+        window.until("Leave p2pgames?")
+        window.press("y")
+        assert window.ended() == 0
+
+
+@posix
+def test_a_passphrase_is_asked_for_once(tmp_path):
+    from tests.cli.window import Window
+
+    Home(tmp_path).keep_identity(identity(0), b"secret")
+    with Window(P2PGAMES_HOME=str(tmp_path)) as window:
+        window.until("Passphrase of the key:")
+        window.press("secret\r")
+        window.until("4 Hot seat")
+        window.press("4")
+        window.until("3 Linja")
+        window.press("3")
+        window.until("[ Begin ]")
+        window.press("\x1b[A\r")
+        window.until("move>", "players")
+        window.press(CONTROL_C)
+        window.until("Leave the table")
+        window.press("y")
+        window.until("your games", "to move")
+
+
+@posix
+def test_with_plain_there_is_help(tmp_path):
+    code, shown = typed(["--plain"], P2PGAMES_HOME=str(tmp_path))
+    assert code == 0
+    assert "Exit codes" in shown
+    assert list(tmp_path.iterdir()) == []

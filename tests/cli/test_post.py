@@ -13,6 +13,7 @@ import trio
 from p2pgames import registry
 from p2pgames_cli.main import run
 from p2pgames_cli.shelf import replayed
+from p2pgames_protocol import packs
 from p2pgames_protocol.home import Home
 from p2pgames_protocol.session import Player
 from tests.room import identity, make_genesis
@@ -134,3 +135,19 @@ def test_a_person_moves_offline_in_plain_lines_and_is_told_what_to_send(homes, t
         code, out, _ = ran(capsys, homes[1 - to], "resume", "--offline", "--plain")
         assert code == 0
         assert "Waiting for" in out
+
+
+def test_a_game_at_one_computer_is_not_for_mail(tmp_path, capsys):
+    home = Home(tmp_path / "h")
+    home.make()
+    home.keep_identity(identity(0))
+    run(["hotseat", "--home", str(home.folder), "--plain", "linja"])
+    capsys.readouterr()
+    game = next(home.games.glob("*.p2pg"))
+    before = game.read_bytes()
+    code, _, err = ran(capsys, home.folder, "pack", "--out", tmp_path / "x")
+    assert (code, err.count("\n")) == (2, 1)
+    (tmp_path / "x").write_bytes(packs.write(replayed(game)))
+    code, _, err = ran(capsys, home.folder, "unpack", tmp_path / "x")
+    assert (code, err.count("\n")) == (2, 1)
+    assert game.read_bytes() == before

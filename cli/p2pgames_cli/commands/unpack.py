@@ -33,6 +33,7 @@ def command(files: tuple[str, ...]) -> int:
 
     from p2pgames_cli.play.player import player
     from p2pgames_cli.shelf import stored
+    from p2pgames_protocol.hotseat import is_local
     from p2pgames_protocol.packs import BadPack
 
     try:
@@ -46,6 +47,8 @@ def command(files: tuple[str, ...]) -> int:
             if pack.genesis.game_id not in games:
                 raise Stop(Code.FAILURE, _foreign(pack))
         own = player(where)
+        if any(is_local(own.identity, pack.genesis) for pack in found):
+            raise Stop(Code.USAGE, "This game is played at one computer: it is whole where it is.")
         codes = [trio.run(_take, own, games[pack.genesis.game_id], pack) for pack in found]
     return max(codes)
 

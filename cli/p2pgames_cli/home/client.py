@@ -18,14 +18,13 @@ Page: TypeAlias = Menu | Form | Sheet | Room
 PAGE = 15
 """Lines that a page key scrolls."""
 KEYS = (
-    ("↑↓", "choose a line"),
-    ("Enter", "do what the line says, or go on to the next"),
-    ("←→ Space", "another value"),
-    ("Tab", "next line"),
-    ("Ctrl-U", "empty the line"),
-    ("Esc", "back; nothing is lost"),
-    ("? F1", "this list"),
-    ("q Ctrl-C", "leave, after a question"),
+    ("↑↓ Tab", "choose a line", ""),
+    ("Enter", "open, or go on", ""),
+    ("←→ Space", "another value", ""),
+    ("Ctrl-U", "empty the line", ""),
+    ("Esc", "back", "nothing is lost"),
+    ("? F1", "this list", ""),
+    ("q Ctrl-C", "leave", "after a question"),
 )
 
 
@@ -152,7 +151,8 @@ class Client:
         items = list(page.items) if isinstance(page, Menu) else []
         if isinstance(page, Form):
             items = [Item(name, "", "", do) for name, do in page.buttons]
-        items += [Item(about, key, "", lambda: None) for key, about in KEYS]
+        deeds = {"back": self.back, "this list": self.palette, "leave": self.leave}
+        items += [Item(name, key, about, deeds.get(name, lambda: None)) for key, name, about in KEYS]
         self.overlay = Palette(items)
 
     # -- text --

@@ -32,7 +32,10 @@ class Games:
         """Return how a game stands, replaying it unless that is known."""
         at = game.path, game.changed
         if at not in self._known:
-            self._known[at] = entry(game, self.identity)
+            try:
+                self._known[at] = entry(game, self.identity)
+            except Exception as wrong:  # noqa: BLE001  # a game is somebody's package: it may fail in any way
+                self._known[at] = {"problem": f"{type(wrong).__name__}: {wrong}"}
         return self._known[at]
 
     def line(self, game: Stored) -> tuple[str, str]:
@@ -43,7 +46,7 @@ class Games:
         about = f"{genesis.proposal.rules:<7} {game.id[:8]}  {', '.join(others)[:20]}"
         row = self._known.get((game.path, game.changed))
         ago = f"{spoken(max(0.0, time.time() - game.changed))} ago"
-        return about, f"{status(row)}, {ago}" if row is not None else f"... {ago}"
+        return about, f"{_standing(row)}, {ago}" if row is not None else f"... {ago}"
 
     def follow(self, news: Callable[[], None], stop: threading.Event) -> threading.Thread:
         """Find out beside the screen how the games stand, telling of each; returns the thread, which has begun."""
@@ -59,3 +62,13 @@ class Games:
         thread = threading.Thread(target=work, name="games", daemon=True)
         thread.start()
         return thread
+
+
+def _standing(row: dict[str, Any]) -> str:
+    """Return how a game stands; where it is over, who won it."""
+    if "problem" in row or not row["result"]:
+        return status(row).rstrip(".")
+    won = [seat for seat, place in enumerate(row["result"]) if place == 1]
+    if won == [row["you"]] and not row["hotseat"]:
+        return "over: you won"
+    return f"over: {' and '.join(row['names'][seat] for seat in won)} won"

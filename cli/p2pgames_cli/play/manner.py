@@ -115,7 +115,7 @@ def manner(
         bool(flag("ascii")),
         coloured(),
         confirm,
-        within(),
+        within=within(),
     )
 
 

@@ -175,9 +175,9 @@ def _form(client: Client, form: Form, columns: int) -> Leaf:
     wide = max((len(f.name) for f in fields), default=0)
     for at, one in enumerate(fields):
         here = at == form.chosen
-        value, caret = _value(one, columns - wide - 8, here=here)
+        value, caret = _value(one, columns - wide - 9, here=here)
         if here and caret is not None:
-            leaf.caret = (len(leaf.rows), wide + 5 + caret)
+            leaf.caret = (len(leaf.rows), wide + 7 + caret)
         ink = "reverse" if here and caret is None else ""
         mark = "▸" if here else " "
         leaf.add(
@@ -203,7 +203,7 @@ def _value(one: Field, room: int, *, here: bool) -> tuple[str, int | None]:
         return (f"◁ {one.value} ▷" if here else f"  {one.value}  "), None
     text = "*" * len(one.value) if one.secret else one.value
     first = max(0, one.caret - room + 1)
-    return text[first : first + room].ljust(min(room, 24), "_"), one.caret - first
+    return "  " + text[first : first + room].ljust(min(room, 24), "_"), one.caret - first
 
 
 def _room(room: Room, columns: int, rows: int) -> Leaf:

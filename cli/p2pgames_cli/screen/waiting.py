@@ -40,7 +40,7 @@ class Waiting(Opening):
         """Show the invite, as text and, where it fits, as a QR code."""
         self.room.invite = invite.text()
         if not self.manner.ascii:
-            self.room.code = code(self.room.invite)
+            self.room.code = code(self.room.invite, paper=self.manner.colour)
 
     async def confirm(self, name: str, key: bytes) -> bool:
         """Ask the host whether somebody may sit down."""
@@ -106,13 +106,18 @@ class Waiting(Opening):
             self._app.invalidate()
 
 
-def code(text: str) -> tuple[str, ...]:
-    """Return the QR code of a text (ISO/IEC 18004): blocks where it is dark, two rows of modules in a line."""
+def code(text: str, *, paper: bool) -> tuple[str, ...]:
+    """Return the QR code of a text (ISO/IEC 18004), two rows of modules in a line.
+
+    Blocks stand where it is dark, for white paper; without it where it is light, since most terminals are dark.
+    """
     import segno
 
-    modules = [list(map(bool, row)) for row in segno.make(text, error="l").matrix_iter(border=1)]
+    modules = [
+        [bool(dark) is paper for dark in row] for row in segno.make(text, error="l").matrix_iter(border=1)
+    ]
     if len(modules) % 2:
-        modules.append([False] * len(modules[0]))
+        modules.append([not paper] * len(modules[0]))
     blocks = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
     return tuple(
         "".join(blocks[pair] for pair in zip(upper, lower, strict=True))
