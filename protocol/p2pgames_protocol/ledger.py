@@ -103,6 +103,8 @@ class Ledger:
         """Signed events outside the log, by seat and round: late, superseded, stray or out of turn."""
         self.early: defaultdict[Seat, dict[int, Record]] = defaultdict(dict)
         self.contested = False
+        self.taken_back: list[int] = []
+        """The rounds from which on the log was taken back: what was told of it since no longer holds."""
         self.diverged: dict[Seat, int] = {}
         """Seats that signed another digest for a round than this table has, with the round."""
         self.verdict: Verdict | None = None
@@ -547,6 +549,7 @@ class Ledger:
         if number == len(self.log):
             return
         self.contested, self._unjudged = True, {}
+        self.taken_back.append(number)
         self.diverged = {seat: at for seat, at in self.diverged.items() if at < number}
         self.votes.forget_after(number)
         for later, given in enumerate([*self.log[number + 1 :], self.open], number + 1):

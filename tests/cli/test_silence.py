@@ -3,6 +3,7 @@
 import pytest
 
 from p2pgames.contract import Illegal
+from p2pgames_cli.play.place import Telling
 from p2pgames_cli.play.silence import Silence, effect
 from p2pgames_cli.play.still import Still
 from p2pgames_cli.play.story import entries
@@ -11,6 +12,26 @@ from p2pgames_protocol import audit
 from p2pgames_protocol.merge import canonical
 from tests.protocol.test_cheats import begun, rules_of
 from tests.room import Room
+
+
+def test_what_was_taken_back_is_told_anew():
+    room, silent = begun(3)
+    telling, table = Telling(), room.tables[silent]
+    room.cut = {silent}
+    told = len(table.log)
+    table.act("roll")
+    room.collect()
+    assert len(table.log) > told
+    for seat in range(3):
+        if seat != silent:
+            room.tables[seat].vote(silent)
+    room.collect()
+    room.deliver_all()
+    room.cut = set()
+    room.sync()
+    assert telling.from_round(table, 10**6) == told
+    assert telling.from_round(table, len(table.log)) == len(table.log)
+    assert next(entry.kind for entry in entries(table, told)) == "left"
 
 
 class Clock:

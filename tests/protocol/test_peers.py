@@ -312,6 +312,42 @@ def test_who_cannot_reach_each_other_play_through_a_third(tmp_path):
     assert all(peer.ledger.complete for peer in peers)
 
 
+async def voted(tmp_path, everybody):
+    """A chain of three: two vote while the third, who is there, is slow to move; or only one of them does."""
+    made = make_genesis(3)
+    peers = [player(seat, tmp_path).open(made) for seat in range(3)]
+    for peer in peers:
+        await peer.begin()
+    async with trio.open_nursery() as nursery:
+        for left, right in ((0, 1), (1, 2)):
+            one, other = map(Link, trio.testing.memory_stream_pair())
+            one.key, other.key = identity(right).key, identity(left).key
+            nursery.start_soon(peers[left].attach, one)
+            nursery.start_soon(peers[right].attach, other)
+        while not all(peer.ledger.position.step is Step.TURN for peer in peers):
+            await trio.testing.wait_all_tasks_blocked(0.01)
+        slow = next(peer for peer in peers if peer.ledger.my_turn).ledger.seat
+        voters = [peer for peer in peers if peer.ledger.seat != slow]
+        for peer in voters if everybody else voters[:1]:
+            await peer.vote(slow)
+        async with trio.open_nursery() as games:
+            for seat, peer in enumerate(peers):
+                games.start_soon(play_out, peer, seat)
+        for peer in peers:
+            await peer.goodbye()
+    return peers, slow
+
+
+@pytest.mark.parametrize("everybody", [True, False])
+def test_votes_and_their_answers_reach_all_over_links(tmp_path, everybody):
+    peers, slow = clocked(voted, tmp_path, everybody)
+    assert len({peer.ledger.position.previous for peer in peers}) == 1
+    for peer in peers:
+        assert [d.seat for d in peer.ledger.position.departures] == ([slow] if everybody else [])
+        assert peer.ledger.complete
+        assert not peer.ledger.faults
+
+
 async def nuisance(tmp_path, messages):
     """Attach a link that sends these messages to a running peer; return the peer when the link is gone."""
     peer = player(0, tmp_path).open(make_genesis(2))

@@ -18,7 +18,7 @@ import trio
 from p2pgames.contract import Illegal, Wire
 from p2pgames_cli.play import story
 from p2pgames_cli.play.lines import Lines
-from p2pgames_cli.play.place import Place, at_turn, known, seat_of, state
+from p2pgames_cli.play.place import Place, Telling, at_turn, known, seat_of, state
 from p2pgames_cli.play.plain import Quit
 from p2pgames_cli.play.silence import Silence
 from p2pgames_protocol.table import Table
@@ -47,6 +47,7 @@ class Machine:
     """Whether nobody else can be heard: it ends when no seat here is to move."""
     told: int = 0
     """The rounds that were told already."""
+    _telling: Telling = field(default_factory=Telling)
     _asked: int = -1
     _present: frozenset[bytes] = frozenset()
     _faults: int = 0
@@ -126,7 +127,7 @@ class Machine:
 
     def _tell(self) -> None:
         ledger = self.places[0].ledger
-        self.told = min(self.told, len(ledger.log))
+        self.told = self._telling.from_round(ledger, self.told)
         for entry in story.entries(ledger, self.told):
             if entry.kind != "over":
                 self._event(entry)

@@ -61,6 +61,19 @@ def at_turn(places: Sequence[Place]) -> Place | None:
     return next((p for p in places if isinstance(p.ledger, Table) and p.ledger.my_turn), None)
 
 
+class Telling:
+    """How many rounds of a ledger were told; fewer again when the log was taken back."""
+
+    def __init__(self) -> None:
+        self._back = 0
+
+    def from_round(self, ledger: Ledger, told: int) -> int:
+        """Return the first round that is still to be told, where all before ``told`` were."""
+        back = ledger.taken_back[self._back :]
+        self._back = len(ledger.taken_back)
+        return min([told, len(ledger.log), *back])
+
+
 def held_back(place: Place) -> str:
     """Return why nothing is signed at a place yet, in a sentence or two; empty where that is not so."""
     genesis = place.ledger.genesis

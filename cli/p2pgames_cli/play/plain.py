@@ -12,7 +12,7 @@ import trio
 from p2pgames.contract import Illegal, Move
 from p2pgames_cli.play import story
 from p2pgames_cli.play.manner import Manner
-from p2pgames_cli.play.place import Place, at_turn, held_back, known, seat_of, state
+from p2pgames_cli.play.place import Place, Telling, at_turn, held_back, known, seat_of, state
 from p2pgames_cli.play.silence import Silence, effect
 from p2pgames_cli.prose import named, wrapped
 from p2pgames_protocol.table import Table
@@ -52,6 +52,7 @@ class Plain:
     waiting: deque[str] = field(default_factory=deque)
     ended: bool = False
     _told: int = 0
+    _telling: Telling = field(default_factory=Telling)
     _asked: int = -1
     _over: bool = False
     _shown: Place | None = None
@@ -185,7 +186,7 @@ class Plain:
     def _tell(self) -> None:
         """Say what has happened since last time."""
         ledger = self.place.ledger
-        self._told = min(self._told, len(ledger.log))
+        self._told = self._telling.from_round(ledger, self._told)
         for entry in story.entries(ledger, self._told):
             self._tell_entry(entry)
         self._told = len(ledger.log)

@@ -11,7 +11,7 @@ import trio
 from p2pgames.contract import Illegal, Move
 from p2pgames.picture import Picture, Spot, View
 from p2pgames_cli.play import story
-from p2pgames_cli.play.place import Place, known, seat_of
+from p2pgames_cli.play.place import Place, Telling, known, seat_of
 from p2pgames_cli.prose import named
 from p2pgames_cli.screen import pointer
 from p2pgames_cli.screen.choices import Choices
@@ -48,6 +48,7 @@ class Desk(Look):
     line: Line = field(default_factory=Line)
     _turn: int = -1
     _told: int = 0
+    _telling: Telling = field(default_factory=Telling)
     _faults: int = 0
     _linked: frozenset[bytes] = frozenset()
 
@@ -121,6 +122,7 @@ class Desk(Look):
 
     def catch_up(self) -> bool:
         """Take in what is new at the table; tell whether it has become the player's turn."""
+        self._told = self._telling.from_round(self.ledger, self._told)
         for number in range(self._told, len(self.ledger.log)):
             for entry in story.of_round(self.ledger, number):
                 self._hear(entry)
