@@ -184,6 +184,7 @@ def test_the_passphrases_have_to_agree(tmp_path):
 def test_leaving_asks_and_escape_never_leaves(tmp_path):
     at = AtHome(tmp_path)
     at.press("\x1b", "\x1b")
+    assert at.client.overlay is None
     assert not at.client.closed
     at.press("q", "n")
     assert not at.client.closed
@@ -355,6 +356,40 @@ def newcomer(window, name):
     window.until(f"Others see you as {name}.", "1 New table")
 
 
+def invited(window):
+    """Return the invite that is shown while a table fills up."""
+    lines = window.until("P2PGAMES:", "at the table", "open")
+    first = next(at for at, line in enumerate(lines) if line.startswith("P2PGAMES:"))
+    return "".join(lines[first : lines.index("", first)])
+
+
+@posix
+def test_who_waits_is_told_when_the_table_is_closed(tmp_path):
+    from tests.cli.window import Window
+
+    homes = [{"P2PGAMES_HOME": str(tmp_path / name)} for name in ("a", "b")]
+    with Window(**homes[0]) as ada, Window(**homes[1]) as ben:
+        newcomer(ada, "Ada")
+        newcomer(ben, "Ben")
+        ada.press("1")
+        ada.until("1 Bus")
+        ada.press("1")
+        ada.until("who may sit down")
+        ada.press("\x1b[A\r")
+        invite = invited(ada)
+        ben.press("2")
+        ben.until("Paste the invite")
+        ben.paste(invite)
+        ben.until(invite[-20:])
+        ben.press("\r\r")
+        ada.until("▲ Ben")
+        ada.press("q")
+        ada.until("Close the table; those who wait are told?")
+        ada.press("y")
+        ada.until("The table is closed.", "1 New table")
+        ben.until("The host has closed the table.")
+
+
 @posix
 def test_a_newcomer_plays_with_another(tmp_path):
     from tests.cli.window import Window
@@ -368,9 +403,7 @@ def test_a_newcomer_plays_with_another(tmp_path):
         ada.press("3")
         ada.until("who may sit down")
         ada.press(DOWN * 4, " ", DOWN * 2, "\r")
-        lines = ada.until("P2PGAMES:", "at the table", "open")
-        first = next(at for at, line in enumerate(lines) if line.startswith("P2PGAMES:"))
-        invite = "".join(lines[first : lines.index("", first)])
+        invite = invited(ada)
         ben.press("2")
         ben.until("Paste the invite")
         ben.paste(invite)

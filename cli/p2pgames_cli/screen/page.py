@@ -125,7 +125,7 @@ def _keys(client: Client) -> list[Key]:
                 ("y", " let in", lambda: client.type("y")),
                 ("n", " refuse", lambda: client.type("n")),
             ]
-            return [*(answers if room.knocks else []), more, ("q", " close the table", client.leave)]
+            return [*(answers if room.knocks else []), more, ("q", " leave the table", client.leave)]
 
 
 _OWN = (("r", "replay"), ("a", "audit"))

@@ -80,6 +80,8 @@ class Waiting(Opening):
         if self._failure is not None:
             raise self._failure
         if self._peer is None:
+            # An error, even this one, would take the links away before anybody was told.
+            await session.leave()
             raise Stop(Code.FINE, "The table is closed." if hosting else "You left before the game began.")
         return self._peer
 
