@@ -1,6 +1,7 @@
 """What came of a player's games, counted from their logs: by game, and against each opponent's key.
 
-A game that was decided by a vote, a claim or a fault is counted apart: it tells nothing of how well anybody plays.
+A game that somebody left by a vote, a claim or a fault is counted apart, also where the others played it to its end:
+those who stay could win every table by voting.
 """
 
 from __future__ import annotations
@@ -9,11 +10,10 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from p2pgames.contract import Seat
+from p2pgames.contract import Seat, Why
 from p2pgames_protocol.ledger import Ledger
-from p2pgames_protocol.position import Basis
 
-APART = frozenset((Basis.VOTED, Basis.CLAIMED, Basis.FAULT))
+APART = frozenset((Why.VOTED, Why.CLAIMED, Why.FAULT))
 
 
 @dataclass
@@ -40,13 +40,14 @@ class Results:
     """Our points, of the games that count points."""
     rivals: dict[bytes, Rival] = field(default_factory=dict)
     apart: Counter[str] = field(default_factory=Counter)
-    """Games that were decided by a vote, a claim or a fault, by which of them."""
+    """Games that somebody left by a vote, a claim or a fault, by the first of them."""
 
     def add(self, ledger: Ledger, seat: Seat) -> None:
         """Count one game that is over; ``seat`` is ours."""
         ending = ledger.position.ending
-        if ledger.verdict is not None or (ending is not None and ending.basis in APART):
-            self.apart[ending.basis.value if ledger.verdict is None and ending is not None else "fault"] += 1
+        forced = [left.why for left in ledger.position.departures if left.why in APART]
+        if ledger.verdict is not None or forced:
+            self.apart[Why.FAULT if ledger.verdict is not None else forced[0]] += 1
             return
         if ending is None or ending.result is None:
             return

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Final
 
 from p2pgames.contract import Face, Seat, Slot, Wire
-from p2pgames.line1.board import CARDS, LAYS, LETTERS, LINES, Cell, stops_of
+from p2pgames.line1.board import CARDS, LETTERS, LINES, Cell, stops_of
 from p2pgames.line1.search import Route
 from p2pgames.line1.tiles import STACK, Tile
 from p2pgames.line1.track import Track
@@ -134,8 +134,6 @@ class State:
 
 LINE_FACES: Final[tuple[Face, ...]] = tuple(f"line-{line}" for line in LINES)
 CARD_FACES: Final[tuple[Face, ...]] = tuple(f"card-{card}" for card in range(1, 1 + len(CARDS["2-3"])))
-SECOND: Final = LAYS - 1
-"""How many lays there are before the last one of a turn."""
 
 
 def wire(state: State) -> Wire:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from p2pgames.contract import Choose, Illegal, Move, Seat
 from p2pgames.socks import notation
-from p2pgames.socks.board import Cell
 from p2pgames.socks.city import Link, Station
 from p2pgames.socks.rules import Socks
 from p2pgames.socks.state import SOCKS, State, Task
@@ -95,14 +94,6 @@ def _tile(state: State, seat: Seat, typed: str, spot: str) -> str:
     before = typed_move(state, seat, typed)
     number = (moves.index(before) + 1) % len(moves) if before in moves else 0
     return notation.text(state, moves[number])
-
-
-def cell_of(state: State, name: str) -> Cell | None:
-    """Return the cell of this name; None if it is no name of one."""
-    try:
-        return notation.place(state, name)
-    except Illegal:
-        return None
 
 
 def words_of(state: State, move: Move) -> list[str]:

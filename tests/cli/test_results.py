@@ -54,6 +54,22 @@ def test_what_was_claimed_is_no_win():
     assert (results.games, results.won, dict(results.apart)) == (0, 0, {"claimed": 1})
 
 
+def test_a_table_that_voted_somebody_out_counts_apart_though_it_was_played_to_its_end():
+    room, silent = begun(3)
+    room.cut = {silent}
+    for table in room.tables:
+        if table.seat != silent:
+            table.vote(silent)
+    room.collect()
+    room.play()
+    seat = (silent + 1) % 3
+    ledger = room.tables[seat]
+    assert ledger.position.ending.basis == "played"
+    results = Results("dice")
+    results.add(ledger, seat)
+    assert (results.games, results.won, dict(results.apart)) == (0, 0, {"voted": 1})
+
+
 def test_the_command_counts_the_games_of_a_home_but_not_those_of_one_computer(tmp_path, capsys):
     tmp_path /= "home"
     home = Home(tmp_path)

@@ -96,7 +96,7 @@ def _lines(one: Results) -> Iterator[str]:
         )
     if one.apart:
         how = ", ".join(f"{times} {basis}" for basis, times in sorted(one.apart.items()))
-        yield f"  not counted, since nobody won them at the table: {how}"
+        yield f"  not counted, since somebody was put out of them: {how}"
 
 
 def entry(game: Stored, identity: Identity | None) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
 from p2pgames.contract import Illegal
@@ -12,8 +12,6 @@ from p2pgames_cli.prose import wrapped
 from p2pgames_cli.screen.desk import Desk
 from p2pgames_cli.screen.overlay import Item, Palette, Panels, Question, Sheet
 from p2pgames_protocol.table import Table
-
-Do = Callable[[], None]
 
 
 def items(desk: Desk) -> Iterator[Item]:

@@ -41,8 +41,6 @@ class Desk(Look):
     """Called with what is to be done at the table; whoever shows the desk sets it."""
     closed: bool = False
     """Whether the player has left the screen."""
-    rings: int = 0
-    """How often the player was called to move."""
     picture: Picture = field(default_factory=lambda: Picture(()))
     """The board as it was shown last; pointing refers to it."""
     line: Line = field(default_factory=Line)
@@ -137,7 +135,7 @@ class Desk(Look):
         called = turn >= 0 > self._turn
         if turn != self._turn:
             self._turn = turn
-            self._begin_turn(mine, called=called)
+            self._begin_turn(mine)
         return called
 
     def _hear(self, entry: story.Entry) -> None:
@@ -156,11 +154,10 @@ class Desk(Look):
                     self.notice = ("Info", f"{name} is {'here' if key in linked else 'away'}.")
         self._linked = linked
 
-    def _begin_turn(self, mine: Place | None, *, called: bool) -> None:
+    def _begin_turn(self, mine: Place | None) -> None:
         if mine is None:
             return
         self.start(self.list_moves)
-        self.rings += called
         if self.veiled:
             names = self.ledger.genesis.names
             self.overlay = Curtain(names[seat_of(self.place) or 0])

@@ -32,8 +32,6 @@ WIDE: Final = 90
 """The widest board."""
 FOOT: Final = 4
 """Rows under the board: preview or status, line, notice, keys."""
-TIGHT: Final = 30
-"""Rows from which on a frame without panels has a row for the status besides."""
 PROMPT: Final = "move> "
 
 
