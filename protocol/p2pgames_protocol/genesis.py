@@ -34,7 +34,12 @@ TABLE_OPTIONS: Final = (
         ("yes", "no"),
         "when somebody leaves a game with cards: hands are laid open and the rest is shuffled anew",
     ),
-    Option("time", ("10m",), "silence after which absence may be put to the vote: none, 10m, 12h, 3d"),
+    # The usual ones, for a form to offer; `settle_table` takes any number of minutes, hours or days.
+    Option(
+        "time",
+        ("10m", "1h", "12h", "1d", "3d", "7d", "none"),
+        "silence after which absence may be put to the vote: none, 10m, 12h, 3d",
+    ),
     Option("watchers", ("yes", "no"), "let people without a seat watch"),
 )
 _TIME = re.compile(r"none|[1-9][0-9]{0,3}[mhd]")

@@ -100,8 +100,8 @@ def test_the_first_page(tmp_path):
 
 
 def test_a_table_is_opened_with_what_was_chosen(tmp_path):
-    at = AtHome(tmp_path).press("1", "3", "v", ">", "v", "v", "v", ">", "v", ">", "v", "\r")
-    options = [f"bonus={_second_bonus()}", "survive=yes", "watchers=yes"]
+    at = AtHome(tmp_path).press("1", "3", "v", ">", "v", "v", ">", "v", "v", ">", "v", ">", "v", "\r")
+    options = [f"bonus={_second_bonus()}", "survive=yes", "time=1h", "watchers=yes"]
     given = [part for option in options for part in ("--option", option)]
     assert at.ran == [("host", "linja", "--seats", "2", *given, "--confirm", "--bot", _first_bot())]
 
@@ -402,7 +402,7 @@ def test_a_newcomer_plays_with_another(tmp_path):
         ada.until("3 Linja")
         ada.press("3")
         ada.until("who may sit down")
-        ada.press(DOWN * 4, " ", DOWN * 2, "\r")
+        ada.press(DOWN * 5, " ", DOWN * 2, "\r")
         invite = invited(ada)
         ben.press("2")
         ben.until("Paste the invite")
