@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from random import Random
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from p2pgames.picture import Painter
@@ -34,8 +33,6 @@ Wire: TypeAlias = "int | str | bytes | bool | tuple[Wire, ...]"
 Move: TypeAlias = Wire
 Known: TypeAlias = Mapping[Slot, Face]
 """The faces one seat has seen, its own hidden ones and all public ones."""
-
-NOTHING_KNOWN: Final[Known] = MappingProxyType({})
 
 
 # -- asks: what must happen next ------------------------------------------------------------------
@@ -260,6 +257,10 @@ class Rules(ABC, Generic[S]):
     def effect(self, state: S, seat: Seat, move: Move) -> str:  # noqa: ARG002
         """Return in one line what a legal move brings about, beyond what its notation says; may be empty."""
         return ""
+
+    def begins_next(self, places: tuple[int, ...], began: Seat) -> Seat | None:  # noqa: ARG002
+        """Return the seat that begins the next game of a series, after one that ``began`` began; None for the coin."""
+        return None
 
     def rolled(self, state: S, values: tuple[int, ...]) -> str:  # noqa: ARG002
         """Return in a few words what a roll of this state gave; who it was for is said before."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol, TypeAlias
+from unicodedata import normalize
 
 from p2pgames.contract import Known, Move, Seat
 
@@ -45,6 +46,14 @@ _ASCII: Final = str.maketrans(
         **dict.fromkeys(map(chr, range(0x2801, 0x2900)), "."),  # braille dots
         "▞": "=",
         "▚": "#",
+        **dict.fromkeys("«»„“”", '"'),
+        **dict.fromkeys("‘’", "'"),
+        **dict.fromkeys("–—", "-"),
+        "ß": "s",
+        "œ": "o",
+        "æ": "a",
+        "ø": "o",
+        "ł": "l",
         "●": "o",
         "▲": "^",
         "■": "x",
@@ -122,9 +131,14 @@ class Picture:
 
 
 def to_ascii(text: str) -> str:
-    """Return the text with every character drawn in ASCII, one for one."""
+    """Return the text with every character drawn in ASCII, one for one; letters lose their accents."""
     drawn = text.translate(_ASCII)
-    return drawn if drawn.isascii() else "".join(c if c.isascii() else "?" for c in drawn)
+    return drawn if drawn.isascii() else "".join(map(_in_ascii, drawn))
+
+
+def _in_ascii(character: str) -> str:
+    first = normalize("NFKD", character)[0]
+    return first if first.isascii() else "?"
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,6 +120,10 @@ class Linja(Rules[State]):
         seen = b"".join(state.seen)
         return (state.any_pawn, state.pawns, state.turn, state.passed, seen, state.gone, state.why)  # fmt: skip
 
+    def begins_next(self, places: tuple[int, ...], began: Seat) -> Seat | None:
+        """Return the loser (rulebook, end of the game); after a draw the one who did not begin."""
+        return 1 - began if places[0] == places[1] else places.index(max(places))
+
     def scores(self, state: State) -> tuple[int, ...]:
         """Return the points of Red and Black."""
         return points(state.pawns)

@@ -1,0 +1,87 @@
+"""Seats leave tables of Bus between peers. It has no hidden cards, so every table goes on, whatever `survive` says."""
+
+import pytest
+
+from p2pgames import registry
+from p2pgames.bus import GAME
+from p2pgames.contract import Why
+from p2pgames_protocol import audit
+from p2pgames_protocol.audit import Grade
+from p2pgames_protocol.fast import fast
+from p2pgames_protocol.merge import canonical
+from p2pgames_protocol.position import Basis, Step
+from tests.independent import auditor
+from tests.independent.borrowed import borrowed
+from tests.room import Room
+
+
+def leave(room, how):
+    """The seat at turn resigns, or another does by a note, or the seat at turn is silent and voted out."""
+    turn = room.turn()
+    leaver = (
+        turn
+        if how != "by a note"
+        else next(t for t in room.tables if not t.my_turn and t.seat in t.position.seats)
+    )
+    if how == "by vote":
+        leaver.signing = False
+        for table in room.tables:
+            if table is not leaver and table.seat in table.position.seats:
+                table.vote(leaver.seat)
+    else:
+        leaver.resign()
+    room.collect()
+    room.deliver_all()
+    return leaver.seat, Why.VOTED if how == "by vote" else Why.RESIGNED
+
+
+@pytest.mark.parametrize("survive", ["yes", "no"])
+def test_four_become_two_who_finish(survive, monkeypatch):
+    room = Room(4, GAME.rules, {"survive": survive}, seed=1)
+    room.play(9)
+    out = [leave(room, "by a note")]
+    room.play(30)
+    out.append(leave(room, "by vote"))
+    room.play()
+    for table in room.tables:
+        table.sign_from_now_on()
+    room.collect()
+    room.sync()
+    assert {table.position.step for table in room.tables} == {Step.DONE}
+    ending = room.tables[0].position.ending
+    assert ending.basis is Basis.PLAYED
+    assert not set(ending.result.winners) & {seat for seat, _ in out}
+    check_audits(room, out, "played", monkeypatch)
+
+
+def test_down_to_one_who_wins(monkeypatch):
+    room = Room(3, GAME.rules, seed=2)
+    room.play(5)
+    out = [leave(room, "at turn")]
+    room.play(4)
+    out.append(leave(room, "by a note"))
+    room.play()
+    (last,) = {0, 1, 2} - {seat for seat, _ in out}
+    assert room.tables[0].position.ending.result.winners == (last,)
+    check_audits(room, out, "resigned", monkeypatch)
+
+
+def check_audits(room, departures, basis, monkeypatch):
+    """All files are one, and the full audit, the fast one and the independent one say the same of it."""
+    (data,) = {canonical(table) for table in room.tables}
+    report = audit.full(data, registry.rules)
+    assert (report.grade, report.basis, report.faults, report.contested) == (Grade.FINISHED, basis, [], False)
+    assert [(d.seat, d.why) for d in report.departures] == departures
+    assert report.unrevealed == ()
+    assert fast(data).grade is Grade.FINISHED
+    rules = GAME.rules
+    monkeypatch.setitem(auditor.RULES, (rules.name, rules.version), borrowed(rules))
+    theirs = auditor.judge(data)
+    assert (theirs["grade"], theirs["basis"], theirs["contested"], theirs["unrevealed"]) == (
+        0,
+        basis,
+        False,
+        [],
+    )
+    assert theirs["left"] == [[d.seat, d.round, d.why.value] for d in report.departures]
+    assert (theirs["scores"], theirs["places"]) == (list(report.result.scores), list(report.result.places))
