@@ -2,15 +2,37 @@
 
 from __future__ import annotations
 
+import math
+
 import trio
 import trio.testing
 
-from p2pgames_protocol.carrier import Channel, NoContact, Pipe, PortTaken
+from p2pgames_protocol.carrier import Carrier, Channel, NoContact, Pipe, PortTaken
 
 
 def clocked(function, *args, threshold=0.05):
-    """Run with a clock that jumps when nothing else happens: time-outs cost no time."""
-    return trio.run(function, *args, clock=trio.testing.MockClock(autojump_threshold=threshold))
+    """Run with a clock that jumps when nothing else happens: time-outs cost no time.
+
+    Unlike that of trio it stands still while a thread works: with that one, hours may pass on a busy machine while a
+    file is written.
+    """
+    clock = trio.testing.MockClock()
+
+    async def main():
+        trio.lowlevel.spawn_system_task(_jump, clock, threshold)
+        return await function(*args)
+
+    return trio.run(main, clock=clock)
+
+
+async def _jump(clock, threshold):
+    """Jump to the next deadline whenever all tasks wait for one, and for no thread."""
+    threads = trio.to_thread.current_default_thread_limiter()
+    while True:
+        await trio.testing.wait_all_tasks_blocked(threshold)
+        until = trio.lowlevel.current_statistics().seconds_to_next_deadline
+        if threads.borrowed_tokens == 0 and 0 < until < math.inf:
+            clock.jump(until)
 
 
 class World:
@@ -25,16 +47,23 @@ class World:
         self.dialled = []
         self.hanging = set()
         """Addresses that take a connection and never say a word."""
+        self.reaches = lambda _dialler, _listener: True
+        """Tells whether one host can dial another."""
 
-    def cut(self):
-        """Break every connection there is."""
-        for near, far in self.pairs:
-            near.close_hook()
-            far.close_hook()
-        self.pairs.clear()
+    def cut(self, between=lambda _dialler, _listener: True):
+        """Break every connection there is, or those between some hosts."""
+        for pair in [pair for pair in self.pairs if between(*pair[:2])]:
+            self.pairs.remove(pair)
+            for stream in pair[2:]:
+                stream.close_hook()
+
+    def lay(self, reaches):
+        """Let only these hosts dial each other from now on, and break the connections of all others."""
+        self.reaches = reaches
+        self.cut(lambda dialler, listener: not reaches(dialler, listener))
 
 
-class Memory:
+class Memory(Carrier):
     """One player's access to the world."""
 
     name = "memory"
@@ -48,11 +77,12 @@ class Memory:
         near, far = trio.testing.memory_stream_pair()
         if address in world.hanging:
             return Pipe(near, Channel("memory"))
-        if address not in world.listening:
+        listener = address.split(":")[1]
+        if address not in world.listening or not world.reaches(self.host, listener):
             raise NoContact(f"Nobody answers at {address}.")
         for stream, other in ((near, far), (far, near)):
             stream.close_hook = lambda stream=stream, other=other: _break(stream, other)
-        world.pairs.append((near, far))
+        world.pairs.append((self.host, listener, near, far))
         nursery = world.nurseries[address]
         nursery.start_soon(world.listening[address], Pipe(far, Channel("memory"), self.host))
         return Pipe(near, Channel("memory"))

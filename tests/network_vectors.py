@@ -21,11 +21,12 @@ from cryptography.hazmat.primitives import serialization as ser
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from p2pgames.linja import GAME
-from p2pgames_protocol import armour, logfile, packs
+from p2pgames_protocol import armour, letters, logfile, packs
 from p2pgames_protocol import genesis as gen
 from p2pgames_protocol import invite as invites
 from p2pgames_protocol.book import Book, Entry
 from p2pgames_protocol.carrier import Channel
+from p2pgames_protocol.chat import Chat
 from p2pgames_protocol.codec import Malformed, pack, unpack
 from p2pgames_protocol.digest import digest
 from p2pgames_protocol.genesis import NOBODY, Proposal
@@ -76,8 +77,10 @@ def network_vectors() -> Iterator[Vector]:
     yield from host_vectors()
     yield from guest_vectors()
     yield from address_vectors()
+    yield from chat_vectors()
     yield from want_vectors()
     yield from pack_vectors()
+    yield from letter_vectors()
     yield from armour_vectors()
 
 
@@ -727,6 +730,84 @@ def judge_address(given: dict[str, Any]) -> Any:
         return [list(book.told(key)) for key in keys]
 
 
+# -- chat --
+
+
+def said(number: int, at: int, text: Any, **more: Any) -> bytes:
+    """A chat message of a throwaway identity, with whatever is wrong with it."""
+    signer = more.get("signer", identity(0))
+    body = pack((more.get("seat", 0), number, at, text))
+    return pack((body, signer.sign(more.get("tag", "chat"), more.get("game", GAME_ID), body)))
+
+
+def chat_vectors() -> Iterator[Vector]:
+    """Messages in the order in which they come while a round is open, and what becomes of each."""
+    hello = said(0, 3, "Hello")
+    body, signature = unpack(hello)
+    other = {"seat": 1, "signer": identity(1)}
+    longest = "\u00e9" * 1024
+    cases = {
+        "valid": [hello, said(1, 5, "\u00c9t\u00e9 d\u00e9j\u00e0"), said(0, 5, "Hi", **other)],
+        "longest": [said(0, 3, longest)],
+        "the-same-again": [hello, hello],
+        "another-under-this-number": [hello, said(0, 3, "Goodbye"), said(1, 3, "Still here")],
+        "one-before-it-is-missing": [said(1, 3, "Second"), hello, said(1, 3, "Second")],
+        "one-round-ahead": [said(0, 6, "I have moved")],
+        "two-rounds-ahead": [said(0, 7, "Faster"), hello],
+        "eight-in-a-round": [said(number, 3, "x") for number in range(8)],
+        "nine-in-a-round": [*[said(number, 3, "x") for number in range(9)], said(9, 4, "x"), hello],
+        "nine-in-two-rounds": [said(number, 3 + number // 8, "x") for number in range(9)],
+        "round-before-the-last-one": [hello, said(1, 2, "Earlier"), said(1, 3, "Cut off")],
+        "cuts-off-nobody-else": [hello, said(1, 2, "Earlier"), said(0, 3, "Hi", **other)],
+        "empty": [said(0, 3, "")],
+        "2049-bytes": [said(0, 3, longest + "x")],
+        "not-normal-form-c": [pack((raw_said("e\u0301"), signature))],
+        "newer-than-unicode-3.2": [pack((raw_said("\U0001f600"), signature))],
+        "line-feed": [said(0, 3, "two\nlines")],
+        "escape": [said(0, 3, "\x1b[2J")],
+        "override-of-direction": [said(0, 3, "\u202eevil")],
+        "text-is-bytes": [said(0, 3, b"Hello")],
+        "seat-is-a-boolean": [said(0, 3, "Hello", seat=False)],
+        "number-negative": [said(-1, 3, "Hello")],
+        "number-too-large": [said(2**18, 3, "Hello")],
+        "round-too-large": [said(0, 2**32, "Hello")],
+        "not-signed": [pack((body, bytes(64)))],
+        "signature-of-another-message": [pack((unpack(said(0, 3, "Goodbye"))[0], signature))],
+        "signed-by-another-seat": [said(0, 3, "Hello", signer=identity(1))],
+        "of-nobody-at-the-table": [said(0, 3, "Hello", seat=2, signer=identity(2))],
+        "for-another-game": [said(0, 3, "Hello", game=b"h" * 32)],
+        "under-another-tag": [said(0, 3, "Hello", tag="note")],
+        "one-field-too-many": [pack((body, signature, None))],
+        "not-msgpack": [b"\xc1"],
+    }
+    for name, records in cases.items():
+        given = {
+            "game_id": GAME_ID.hex(),
+            "keys": [identity(0).key.hex(), identity(1).key.hex()],
+            "open": 5,
+            "records": [record.hex() for record in records],
+        }
+        yield vector(f"chat/{name}", spoken(name), given, judge_chat(given))
+
+
+def raw_said(text: str) -> bytes:
+    """The body of a chat message that our own encoder refuses to make."""
+    return b"\x94\x00\x00\x03" + bytes([0xA0 + len(text.encode())]) + text.encode()
+
+
+def judge_chat(given: dict[str, Any]) -> Any:
+    """What becomes of each message: new, known, early, refused or malformed."""
+    chat = Chat(bytes.fromhex(given["game_id"]), [bytes.fromhex(key) for key in given["keys"]])
+
+    def heard(record: str) -> str:
+        try:
+            return chat.hear(bytes.fromhex(record), given["open"]).name.lower()
+        except Malformed:
+            return "malformed"
+
+    return [heard(record) for record in given["records"]]
+
+
 # -- want --
 
 
@@ -813,6 +894,53 @@ def judge_pack(given: dict[str, Any]) -> Any:
     }
 
 
+def letter_vectors() -> Iterator[Vector]:
+    """Letters, and what is wrong with others."""
+    proposal = Proposal.of(identity(0).key, LINJA, 2, bytes([7]) * 32, {"time": "none"})
+    signed = gen.sign_proposal(identity(0), proposal)
+    own, other = (gen.sign_join(identity(n), signed, f"Player{n}", bytes([n]) * 32) for n in (0, 1))
+    for name, join in (("invitation", own), ("answer", other)):
+        given = {"bytes": letters.write(signed, join).hex()}
+        yield vector(f"letter/{name}", spoken(name), given, judge_letter(given))
+    whole = letters.write(signed, other)
+    elsewhere = gen.sign_join(identity(1), signed + b"x", "Player1", bytes([1]) * 32)
+    unsigned = pack((unpack(other)[0], bytes(64)))
+
+    def made(*fields: object) -> bytes:
+        return letters.MAGIC + logfile.frame(pack(fields))
+
+    bad = {
+        "empty": b"",
+        "a-pack": packs.MAGIC + whole[len(letters.MAGIC) :],
+        "no-frame": letters.MAGIC,
+        "two-frames": whole + whole[len(letters.MAGIC) :],
+        "torn": whole[:-1],
+        "trailing-byte": whole + b"\0",
+        "no-join": made(signed, b""),
+        "two-joins": made(signed, own, other),
+        "join-for-another-table": made(signed, elsewhere),
+        "join-not-signed": made(signed, unsigned),
+        "proposal-not-signed": made(pack((unpack(signed)[0], bytes(64))), other),
+        "joins-as-in-a-genesis": made(signed, (other,)),
+    }
+    for name, data in bad.items():
+        yield vector(f"letter/{name}", spoken(name), {"bytes": data.hex()}, "refused")
+
+
+def judge_letter(given: dict[str, Any]) -> Any:
+    """Who writes to which table."""
+    try:
+        found = letters.read(bytes.fromhex(given["bytes"]))
+    except packs.BadPack:
+        return "refused"
+    return {
+        "table": found.table.hex(),
+        "invites": found.invites,
+        "key": found.join.key.hex(),
+        "name": found.join.name,
+    }
+
+
 def armour_vectors() -> Iterator[Vector]:
     """Packs as text; what is in them does not matter here."""
     one, two = bytes(range(200)), b"another" * 10
@@ -873,7 +1001,9 @@ JUDGES: dict[str, Callable[[dict[str, Any]], Any]] = {
     "host": judge_host,
     "guest": judge_guest,
     "address": judge_address,
+    "chat": judge_chat,
     "want": judge_want,
     "pack": judge_pack,
+    "letter": judge_letter,
     "armour": judge_armour,
 }

@@ -7,8 +7,9 @@ from random import Random
 from p2pgames.contract import Choose, settle
 from p2pgames_protocol import genesis as gen
 from p2pgames_protocol.identity import Identity
-from p2pgames_protocol.ledger import Heard, Ledger
+from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.message import Record
+from p2pgames_protocol.outcome import Heard
 from p2pgames_protocol.table import Table
 from tests.dice import DICE
 

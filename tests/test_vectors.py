@@ -12,7 +12,7 @@ from p2pgames_protocol.genesis import Refused
 from p2pgames_protocol.identity import Identity, is_valid_key, verify
 from tests import deck_vectors
 from tests.network_vectors import JUDGES
-from tests.vectors import FOLDER, all_vectors, encoded, verdict
+from tests.vectors import FOLDER, all_vectors, encoded, following, verdict
 
 MADE = dict(all_vectors())
 STORED = {
@@ -40,6 +40,7 @@ def test_a_vector_is_judged_as_it_says(name):
         "digest": judge_digest,
         "coin": judge_coin,
         "genesis": judge_genesis,
+        "series": lambda given: following(*map(bytes.fromhex, given["files"])),
         "log": lambda given: verdict(bytes.fromhex(given["file"])),
         "proof": lambda given: {"grade": verdict(bytes.fromhex(given["file"]))["grade"]},
         **JUDGES,

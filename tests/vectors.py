@@ -14,7 +14,7 @@ from typing import Any
 
 from p2pgames.contract import AnyRules
 from p2pgames.linja import GAME
-from p2pgames_protocol import coin, logfile, proof
+from p2pgames_protocol import audit, coin, logfile, proof, series
 from p2pgames_protocol import genesis as gen
 from p2pgames_protocol.codec import pack, unpack
 from p2pgames_protocol.digest import digest, prefixed
@@ -22,7 +22,7 @@ from p2pgames_protocol.evidence import evidence
 from p2pgames_protocol.genesis import Proposal
 from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.merge import canonical
-from p2pgames_protocol.message import Event, Have, Kind, Record, sign
+from p2pgames_protocol.message import Ballot, Event, Have, Kind, Record, Said, Vote, sign
 from tests.deck_vectors import deck_logs, deck_vectors
 from tests.network_vectors import network_vectors
 from tests.room import Room, broadcast, forge, identity
@@ -47,6 +47,7 @@ def all_vectors() -> Iterator[Vector]:
     yield from genesis_vectors()
     yield from log_vectors()
     yield from proof_vectors()
+    yield from series_vectors()
     for name, about, given, expect in deck_vectors():
         yield vector(name, about, given, expect)
     for name, about, data in deck_logs():
@@ -266,6 +267,8 @@ def log_vectors() -> Iterator[Vector]:
     )
     yield from leaving_logs()
     yield from voted_logs()
+    yield from agreed_logs()
+    yield from paused_logs()
     yield from fault_logs()
 
 
@@ -283,15 +286,13 @@ def rules_of(name: str, version: int) -> AnyRules:
 
 def verdict(data: bytes) -> dict[str, Any]:
     """What the full audit says, as far as vectors hold it."""
-    from p2pgames_protocol import audit
-
     report = audit.full(data, rules_of)
     return {
         "grade": int(report.grade),
         "game_id": report.genesis.game_id.hex() if report.genesis else None,
         "rounds": report.rounds,
         "basis": report.basis,
-        "scores": list(report.result.scores) if report.result else None,
+        "scores": list(report.result.scores) if report.result and report.result.scores else None,
         "places": list(report.result.places) if report.result else None,
         "contested": report.contested,
         "unrevealed": list(report.unrevealed),
@@ -429,6 +430,90 @@ def stored(room: Room, seat: int) -> bytes:
     return logfile.write([Record(Kind.GENESIS, room.genesis.record), *kept])
 
 
+def agreed_logs() -> Iterator[Vector]:
+    """Takebacks, draws and pauses, in order and defective."""
+    for name, says in {"takeback": Said.TAKEBACK, "draw": Said.DRAW, "pause": Said.PAUSE}.items():
+        room = linja_room(6)
+        to = room.tables[0].position.past[-2].round if says is Said.TAKEBACK else None
+        for seat in (1 - room.turn().seat, room.turn().seat):
+            room.tables[seat].offer(says, to)
+            room.collect()
+            room.deliver_all()
+        if says is not Said.DRAW:
+            room.play(1)
+        yield log(f"agreed-{name}", "both say so", canonical(room.tables[0]))
+    room = linja_room(6)
+    room.tables[room.turn().seat].offer(Said.DRAW)
+    room.collect()
+    room.deliver_all()
+    yield log("offer-alone", "a draw is offered and does nothing", canonical(room.tables[0]))
+    yield from cheated_logs()
+
+
+def cheated_logs() -> Iterator[Vector]:
+    """Events that do what was not agreed on, each its author's fault; and notes that do not hold."""
+    room = linja_room(6)
+    cheat, position = room.turn().seat, room.tables[0].position
+    other, back, game = 1 - cheat, position.past[-1].round, room.genesis.game_id
+
+    def said(*fields: Any, by: int = other, scope: bytes = game) -> Record:
+        return sign(identity(by), Kind.NOTE, scope, pack((other, *fields)))
+
+    draw = said("draw", position.previous)
+    old = said("draw", room.tables[0].positions[-2].previous)
+    goes_back = said("takeback", position.previous, back)
+    crossing = said("takeback", position.previous, 1)
+    for name, about, change in (
+        ("nobody", "no consent is embedded", {"act": "draw", "notes": ()}),
+        ("twice", "one consent, embedded twice", {"act": "draw", "notes": (draw, draw)}),
+        ("old", "a consent from the round before", {"act": "draw", "notes": (old,)}),
+        ("foreign", "a consent for another game",
+         {"act": "draw", "notes": (said("draw", position.previous, scope=b"w" * 32),)}),
+        ("forged", "a consent the cheat signed itself",
+         {"act": "draw", "notes": (said("draw", position.previous, by=cheat),)}),
+        ("another", "a consent to something else",
+         {"act": "draw", "notes": (said("pause", position.previous),)}),
+        ("declined", "a refusal", {"act": "draw", "notes": (said("decline", position.previous),)}),
+        ("resigned", "a resignation", {"act": "draw", "notes": (said("resign", position.previous),)}),
+        ("with-a-body", "a body too many", {"act": "draw", "body": (1,), "notes": (draw,)}),
+        ("another-round", "a consent to go back less far",
+         {"act": "takeback", "body": (back - 1,), "notes": (goes_back,)}),
+        ("across-the-roll", "back to before the roll for the beginning",
+         {"act": "takeback", "body": (1,), "notes": (crossing,)}),
+        ("embedded-alone", "an event that carries nothing but an offer", {"act": "embed", "notes": (draw,)}),
+    ):  # fmt: skip
+        one = linja_room(6)
+        fields = {"body": ()} | change | {"notes": tuple(note.pack() for note in change["notes"])}
+        broadcast(one, forge(one, cheat, **fields), [other])
+        yield log(f"agreed-by-{name}", about, canonical(one.tables[other]))
+    start = [Record(Kind.GENESIS, room.genesis.record), *room.tables[0].records()]
+    for name, about, record in (
+        ("lapsed", "of the round before", old),
+        ("ahead", "about a digest nobody knows", said("draw", b"x" * 32)),
+        ("of-another-kind", "says nothing known", said("undo", position.previous)),
+        ("to-nowhere", "a takeback without a round", said("takeback", position.previous)),
+        ("draw-to-a-round", "a field too many", said("draw", position.previous, back)),
+        ("not-by-its-seat", "the wrong seat signed", said("draw", position.previous, by=cheat)),
+        ("across-the-roll", "a takeback that cannot be", crossing),
+    ):
+        yield log(f"note-{name}", about, logfile.write([*start, record]))
+
+
+def paused_logs() -> Iterator[Vector]:
+    """A claim in a pause."""
+    room = linja_room(6)
+    silent = room.turn().seat
+    for seat in (1 - silent, silent):
+        room.tables[seat].offer(Said.PAUSE)
+        room.collect()
+        room.deliver_all()
+    position = room.tables[0].position
+    claim = Vote(Ballot.CLAIM, 1 - silent, silent, position.round, position.previous)
+    record = sign(identity(1 - silent), Kind.VOTE, room.genesis.game_id, claim.pack())
+    start = [Record(Kind.GENESIS, room.genesis.record), *room.tables[0].records()]
+    yield log("claim-in-a-pause", "all agreed that no time runs", logfile.write([*start, record]))
+
+
 def fault_logs() -> Iterator[Vector]:
     """Events that are signed and forbidden."""
     for name, change in {
@@ -461,6 +546,41 @@ def two_events() -> tuple[Room, Record, Record]:
     moves = LINJA.moves(room.tables[0].position.state, cheat, {})
     one, other = (forge(room, cheat, body=(move, ())) for move in moves[:2])
     return room, one, other
+
+
+def series_vectors() -> Iterator[Vector]:
+    """Two games, of which the second one says that it follows the first."""
+    first = Room(2, LINJA, seed=1)
+    first.play()
+    drawn = linja_room(4)
+    for seat in (1 - drawn.turn().seat, drawn.turn().seat):
+        drawn.tables[seat].offer(Said.DRAW)
+        drawn.collect()
+        drawn.deliver_all()
+    for name, room in {"played": first, "drawn": drawn}.items():
+        before = series.played(room.tables[0])
+        begins = series.first_seat(before, identity(0).key)
+        whole = (room.genesis.game_id, before.end)
+        for what, about, previous, seat in (
+            ("follows", "as it must be", whole, begins),
+            ("another-end", "the end is not that of the game", (whole[0], b"x" * 32), begins),
+            ("last-digest", "the digest after the reveals is not the end",
+             (whole[0], room.tables[0].position.previous), begins),
+            ("another-begins", "who begins is not who must", whole, 1 - begins),
+            ("the-coin", "the coin says who begins", whole, None),
+        ):  # fmt: skip
+            next_one = Room(2, LINJA, seed=2, nonce=9, previous=previous, first=seat)
+            next_one.play()
+            files = [canonical(one.tables[0]) for one in (room, next_one)]
+            given = {"files": [data.hex() for data in files]}
+            yield vector(f"series/{name}-{what}", about, given, following(*files))
+
+
+def following(before: bytes, after: bytes) -> bool | None:
+    """Tell what an audit of both files says of the second one."""
+    reports = [audit.full(data, rules_of) for data in (before, after)]
+    audit.check_series(reports)
+    return reports[1].follows
 
 
 def proof_vectors() -> Iterator[Vector]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import StrEnum
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final
 
@@ -34,7 +35,8 @@ def join_address(host: str, port: int) -> str:
 def carrier_of(address: str) -> str:
     """Return the name of the carrier an address begins with; empty if it begins with none."""
     name, _, rest = address.partition(":")
-    return name if name.isalnum() and ":" in rest and not address.startswith("[") else ""
+    # HOST:PORT has no carrier, and no host is called like one in what is told to others.
+    return name if name.isalnum() and rest and not rest.isdigit() else ""
 
 
 def read_addresses(value: Plain) -> tuple[str, ...]:
@@ -64,6 +66,40 @@ def own_hosts(version: int | None = None) -> tuple[str, ...]:
     )
 
 
+class Reach(StrEnum):
+    """From where addresses may lead to us, as far as they tell."""
+
+    COMPUTER = "computer"
+    """From this computer alone."""
+    NETWORK = "network"
+    """From our own network, or a VPN."""
+    INTERNET = "internet"
+    """From elsewhere, unless a router or firewall is in the way."""
+
+
+def reach_of(addresses: Iterable[str]) -> Reach:
+    """Return from where the best of the addresses may lead to us."""
+    found = {_reach(address) for address in addresses}
+    return next((reach for reach in (Reach.INTERNET, Reach.NETWORK) if reach in found), Reach.COMPUTER)
+
+
+def _reach(address: str) -> Reach:
+    if carrier_of(address) not in ("tls", "tcp"):
+        return Reach.INTERNET
+    try:
+        one = ip_address(host_of(address))
+    except ValueError:  # a name, which somebody chose with a reason
+        return Reach.INTERNET
+    if one.is_loopback:
+        return Reach.COMPUTER
+    return Reach.INTERNET if one.is_global else Reach.NETWORK
+
+
+def host_of(address: str) -> str:
+    """Return the host in ``CARRIER:HOST:PORT#PIN``; raise ValueError if it has not this form."""
+    return split_address(address.partition(":")[2].partition("#")[0])[0]
+
+
 def _version(host: str) -> int:
     return ip_address(host.partition("%")[0]).version
 
@@ -74,6 +110,14 @@ def useful(hosts: Iterable[str], loopback: str = LOOPBACK) -> tuple[str, ...]:
     # A link-local address needs the name of the other end's interface, which nobody here knows.
     far = [one for one in found if not (one.is_loopback or one.is_link_local or one.is_unspecified)]
     return tuple(map(str, sorted(far, key=_order)[:MOST])) or (loopback,)
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether an address means this computer alone; a name that is no address does not."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def _order(one: IPv4Address | IPv6Address) -> tuple[int, bytes]:

@@ -7,6 +7,7 @@ signatures. Both give a `Report`.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
@@ -14,15 +15,17 @@ from typing import Any
 from p2pgames.contract import Result, Seat, Why
 from p2pgames.registry import Unknown
 from p2pgames_protocol import genesis as gen
-from p2pgames_protocol import logfile, proof
+from p2pgames_protocol import logfile, proof, series
 from p2pgames_protocol.codec import Malformed
 from p2pgames_protocol.evidence import Fault
 from p2pgames_protocol.genesis import Genesis, Refused
-from p2pgames_protocol.ledger import Heard, Ledger
+from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.logfile import Damaged
 from p2pgames_protocol.lookup import RulesOf
 from p2pgames_protocol.message import Act, Event, Kind, Record
+from p2pgames_protocol.outcome import Heard
 from p2pgames_protocol.position import Departure, Step
+from p2pgames_protocol.series import Played
 
 
 class Grade(IntEnum):
@@ -58,6 +61,10 @@ class Report:
     unchecked: tuple[str, ...] = ()
     faults: list[dict[str, Any]] = field(default_factory=list)
     names: tuple[str, ...] = ()
+    played: Played | None = None
+    """The game as one that another one may follow, if it is over."""
+    follows: bool | None = None
+    """Whether it was seen to follow the game it names as the one before it; None while that was not checked."""
 
     def blame(self, round_: int, seat: Seat | None, kind: str, why: str) -> None:
         """Add a fault."""
@@ -82,6 +89,40 @@ def full(data: bytes, rules_of: RulesOf) -> Report:
     except (Damaged, Malformed, Refused, Unknown) as wrong:
         report.grade, report.why = Grade.INVALID, str(wrong)
     return report
+
+
+def check_series(reports: Iterable[Report]) -> None:
+    """Compare every game with the one it names as the one before it, where both are among these reports.
+
+    A game that does not fit that is invalid.
+    """
+    reports = list(reports)
+    at_hand = {
+        report.played.genesis.game_id: report.played for report in reports if report.played is not None
+    }
+    for report in reports:
+        genesis = report.genesis
+        before = genesis.proposal.previous if genesis is not None else None
+        if genesis is None or before is None or before[0] not in at_hand:
+            continue
+        game = at_hand[before[0]]
+        wrong = series.unfit(genesis.proposal, game, genesis.keys)
+        report.follows = not wrong
+        report.unchecked = tuple(claim for claim in report.unchecked if claim not in unchecked(genesis))
+        if not game.replayed:
+            report.unchecked += ("who begins, which only the rules can say",)
+        if wrong and report.grade in (Grade.FINISHED, Grade.RUNNING):
+            report.grade, report.why = (
+                Grade.INVALID,
+                f"It does not follow game {before[0].hex()[:16]}: {wrong}",
+            )
+
+
+def linked(reports: Iterable[Report]) -> list[list[Played]]:
+    """Return the series among reports that `check_series` has seen, each from its first game on."""
+    return series.chains(
+        report.played for report in reports if report.played is not None and report.follows is not False
+    )
 
 
 def unchecked(genesis: Genesis) -> tuple[str, ...]:
@@ -179,6 +220,7 @@ def _awaited(ledger: Ledger) -> str:
 def _conclude(report: Report, ledger: Ledger) -> None:
     position = ledger.position
     report.rounds = len(ledger.log)
+    report.played = series.played(ledger) if report.grade is Grade.FINISHED else None
     report.contested = ledger.contested
     report.checks["shuffles"] = position.dealing.shuffles
     report.checks["shares"] = sum(map(len, position.dealing.shares.values()))
@@ -247,6 +289,8 @@ def as_json(report: Report, file: str) -> dict[str, Any]:
         "mode": report.mode,
         "basis": report.basis,
         "contested": report.contested,
+        "previous": genesis.proposal.previous[0].hex() if genesis and genesis.proposal.previous else None,
+        "follows": report.follows,
         "left": [
             {"seat": d.seat, "round": d.round, "why": d.why.value, "voted_by": voters(report, d)}
             for d in report.departures

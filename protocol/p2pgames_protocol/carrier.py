@@ -1,16 +1,23 @@
 """Carriers: how bytes get from one player to another. A carrier is an untrusted pipe.
 
 It may delay, drop, reorder, or show different players different things; everything that matters is signed.
-An address begins with the name of its carrier: ``tls:HOST:PORT#PIN``, ``tcp:HOST:PORT``.
+An address begins with the name of its carrier: ``tls:HOST:PORT#PIN``, ``tcp:HOST:PORT``. A finder learns where
+somebody is who cannot be found where it was last.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 import trio
+
+from p2pgames_protocol.address import join_address, split_address
+
+DIAL_TIME: Final = 10.0
+"""Seconds for one address, from dialling to the end of the hello, where its carrier needs no more."""
 
 
 class NoContact(OSError):
@@ -21,12 +28,33 @@ class PortTaken(OSError):
     """We cannot listen there; the message says why and what to try."""
 
 
+class Missing(OSError):
+    """What a carrier or finder stands on is not installed, or does not start; the message says what to do."""
+
+
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """What both ends know about their connection before the hello: the carrier, and the listener's transport key."""
+    """What both ends know about their connection before the hello: the carrier, and its transport keys."""
 
     carrier: str
     listener_key: bytes = b""
+    dialler_key: bytes = b""
+    """Empty where the carrier proves only who listens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """By what a player is linked, as people and programs are told."""
+
+    carrier: str
+    relay: str = ""
+    """Whose relay passes the bytes on; empty where nobody does, or where that is not known."""
+
+    def text(self) -> str:
+        """Return it in a few words: ``TLS``, ``iroh, direct``, ``iroh, relayed by relay.example.org``."""
+        if self.carrier == "iroh":
+            return f"iroh, relayed by {self.relay}" if self.relay else "iroh, direct"
+        return {"tls": "TLS", "tcp": "TCP, not encrypted", "tor": "Tor"}.get(self.carrier, self.carrier)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +65,40 @@ class Pipe:
     channel: Channel
     host: str = ""
     """Where it comes from, for counting strangers; empty where a carrier cannot tell."""
+    relay: Callable[[], str] = str
+    """Returns whose relay passes the bytes on at this moment; empty where nobody does."""
+    here: str = ""
+    """Our own address that it stands on; empty where a carrier cannot tell."""
+
+    def route(self) -> Route:
+        """Return by what the two ends are linked at this moment."""
+        return Route(self.channel.carrier, self.relay())
 
 
 Handler: TypeAlias = Callable[[Pipe], Awaitable[None]]
 
 
-class Carrier(Protocol):
+class Carrier(ABC):
     """One way to reach other players."""
 
     name: str
+    dial_time: float = DIAL_TIME
+    """Seconds after which a dialled address counts as dead."""
+    has_hosts: bool = True
+    """Whether its addresses have the form ``HOST:PORT#PIN``, so that another host can be told in their place."""
 
+    async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Keep what the carrier needs running until cancelled; `dial` and `listen` are called meanwhile.
+
+        Raises `Missing` if that is not installed or does not start.
+        """
+        task_status.started()
+
+    @abstractmethod
     async def dial(self, address: str) -> Pipe:
         """Return a pipe to whoever listens at the address; raise `NoContact` if that is nobody, or the wrong one."""
 
+    @abstractmethod
     async def listen(
         self,
         where: str,
@@ -62,3 +111,67 @@ class Carrier(Protocol):
         ``where`` is ``HOST:PORT``; port 0 takes any free one, host * every interface. Raises `PortTaken` when it
         cannot listen there, ValueError for something else than such a place.
         """
+
+    async def moved(self, where: str, addresses: Sequence[str]) -> tuple[str, ...]:
+        """Wait until what was listened to there has other addresses than these, and return those.
+
+        That happens when the computer comes to another network. Without this it never does.
+        """
+        del where, addresses
+        return await trio.sleep_forever()
+
+    def place(self, where: str, addresses: Sequence[str]) -> str:
+        """Return the place as it can be asked for again, with the port that was found for these addresses."""
+        port = split_address(addresses[0].partition(":")[2].partition("#")[0])[1]
+        return join_address(split_address(where)[0], port)
+
+    def about(self) -> str:
+        """Return what this carrier shows others of us, in a sentence for the player."""
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A table with free seats, as those may know who were not invited."""
+
+    table: bytes
+    """Its nonce."""
+    game: str
+    name: str
+    """What the host is called."""
+    seats: int
+    free: int
+
+
+class Finder(ABC):
+    """One way to learn where a player is whom no known address leads to.
+
+    It has addresses too, ``dht:...``, which are told like others; they are looked up, not dialled.
+    """
+
+    name: str
+    is_near: bool = False
+    """Whether it finds neighbours only: it is told this computer's own addresses, and no invite needs it."""
+
+    async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Keep what the finder needs running, and us to be found, until cancelled; raise `Missing` as a carrier."""
+        task_status.started()
+
+    @abstractmethod
+    def address(self, table: bytes) -> str:
+        """Return the address by which those who know it find us, at the table of this nonce."""
+
+    @abstractmethod
+    def tell(self, table: bytes, addresses: Sequence[str]) -> None:
+        """Let us be found at these addresses from now on, by those who know `address`."""
+
+    def show(self, table: Open | None) -> None:  # noqa: B027  # most finders show nothing to strangers
+        """Let strangers see that a table is open, or with None no longer, where this is a way to be seen."""
+
+    @abstractmethod
+    async def find(self, address: str) -> tuple[str, ...]:
+        """Return where a player is now; raise `NoContact` if it cannot be learnt."""
+
+    def about(self) -> str:
+        """Return what this finder shows others of us, in a sentence for the player."""
+        return ""

@@ -22,13 +22,14 @@ from p2pgames.contract import (
 )
 from p2pgames_protocol.cards import DeckId
 from p2pgames_protocol.coin import Purse, outcome
+from p2pgames_protocol.consent import drawn
 from p2pgames_protocol.deck import SealedDeck, UnsealedDeck
 from p2pgames_protocol.deckkeys import Keys, join_keys
 from p2pgames_protocol.digest import digest, encode
 from p2pgames_protocol.group import Forged
 from p2pgames_protocol.judge import Judged, key_of, purse_after
 from p2pgames_protocol.message import Act, Event
-from p2pgames_protocol.position import OF_WHY, Basis, Departure, Ending, Position, Step
+from p2pgames_protocol.position import OF_WHY, Basis, Departure, Ending, Made, Position, Step
 
 ABSENT = digest("absent")
 """Stands in a round digest for an event that was voted or claimed absent."""
@@ -41,6 +42,7 @@ def close(position: Position, events: Mapping[Seat, Judged], why_absent: Why = W
         round=position.round + 1,
         previous=round_digest(position, events),
         first_value=None,
+        paused=any(judged.fault is None and judged.event.act == Act.PAUSE for judged in events.values()),
         state=_moved(position, events),
         dealing=position.dealing.give(share for e in events.values() for share in e.proved.shares),
     )
@@ -53,7 +55,30 @@ def close(position: Position, events: Mapping[Seat, Judged], why_absent: Why = W
         Departure(seat, position.round, Why.RESIGNED)
         for seat in sorted(leaving - {departure.seat for departure in departures})
     ]
-    return _settle(_depart(after, departures))
+    past = () if departures else _past(position, events)
+    return _settle(_depart(replace(after, past=past), departures))
+
+
+def _past(position: Position, events: Mapping[Seat, Judged]) -> tuple[Made, ...]:
+    """Return the moves that can be taken back after a round in which nobody left."""
+    for seat, judged in events.items():
+        match judged.event.act, judged.event.body:
+            case Act.MOVE, (_, ()):
+                return (*position.past, Made(position.round, seat, position.state))
+            case Act.TAKEBACK, (to,):
+                return tuple(made for made in position.past if made.round < to)  # type: ignore[operator]
+            case ((Act.PAUSE | Act.DRAW), _):
+                return position.past
+    return ()
+
+
+def without(position: Position, seat: Seat, why: Why) -> Position:
+    """Return what would follow if a seat left by the open round and nothing else happened in it: what is asked next.
+
+    Its digest stands for nothing; the position is for telling people what a vote or a claim would do.
+    """
+    gone = _void(replace(position, round=position.round + 1, first_value=None))
+    return _settle(_depart(gone, [Departure(seat, position.round, why)]))
 
 
 def round_digest(position: Position, events: Mapping[Seat, Judged]) -> bytes:
@@ -93,9 +118,9 @@ def _departure(position: Position, seat: Seat, judged: Judged | None, why_absent
 
 
 def _moved(position: Position, events: Mapping[Seat, Judged]) -> Any:
-    """Return the state after the move of the round, if it has one that is in order."""
+    """Return the state after the move or takeback of the round, if it has one that is in order."""
     for judged in events.values():
-        if judged.fault is None and judged.event.act == Act.MOVE:
+        if judged.fault is None and judged.event.act in (Act.MOVE, Act.TAKEBACK):
             return judged.after
     return position.state
 
@@ -119,7 +144,8 @@ def _advance(position: Position, closed: Position, events: Mapping[Seat, Judged]
                 purses=tuple(Purse(tip) for _, tip in keys),
             )
         case Step.TURN, _:
-            return closed
+            agreed = any(event.act == Act.DRAW for event in given.values())
+            return replace(closed, ending=Ending(Basis.AGREED, drawn(closed))) if agreed else closed
         case Step.REKEY, _:
             return replace(closed, dealing=replace(closed.dealing, keys=_joined(position, events)))
         case Step.SHUFFLE, Shuffle() as ask:

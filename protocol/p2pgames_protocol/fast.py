@@ -22,8 +22,9 @@ from p2pgames_protocol.digest import digest, encode
 from p2pgames_protocol.evidence import judge as judge_evidence
 from p2pgames_protocol.genesis import Genesis, Refused
 from p2pgames_protocol.logfile import Damaged
-from p2pgames_protocol.message import Act, Ballot, Event, Have, Kind, Note, Record, Vote
+from p2pgames_protocol.message import CONSENTS, Act, Ballot, Event, Have, Kind, Note, Record, Said, Vote
 from p2pgames_protocol.secret import commitment
+from p2pgames_protocol.series import Played
 
 
 def fast(data: bytes) -> Report:
@@ -58,6 +59,8 @@ class _Chain:
         self.haves: list[Have] = []
         self.digests: list[bytes] = []
         self.evidence: list[Record] = []
+        self.unsound: set[tuple[int, Seat]] = set()
+        """Rounds and authors of events that embed what is not a signed note."""
         for record in records:
             self._sort(record)
 
@@ -174,13 +177,25 @@ class _Chain:
             for seat, (record, event) in given.items():
                 if event.act in (Act.KEY, Act.REVEAL) or newest[seat] == number:
                     self._verify(record, seat)
-                for note in event.notes:
-                    self._embedded(Record.read(note))
+                self._embedded(event)
 
-    def _embedded(self, record: Record) -> None:
-        if record.kind is not Kind.NOTE:
-            raise Damaged("An event embeds something that is not a note.")
-        self._verify(record, Note.read(record.body).seat)
+    def _embedded(self, event: Event) -> None:
+        """Verify what an event embeds; where that is not sound its author is to blame, and the file is in order."""
+        try:
+            for note in event.notes:
+                record = Record.read(note)
+                if record.kind is not Kind.NOTE:
+                    raise Malformed("What is embedded is not a note.")
+                self._verify(record, Note.read(record.body).seat)
+        except (Damaged, Malformed) as wrong:
+            self.unsound.add((event.round, event.seat))
+            self.report.blame(event.round, event.seat, "illegal", str(wrong))
+
+    def _notes(self, event: Event) -> list[Note]:
+        """Return what an event embeds; nothing where any of it is not sound."""
+        if (event.round, event.seat) in self.unsound:
+            return []
+        return [Note.read(Record.read(note).body) for note in event.notes]
 
     def _conclude(self) -> None:
         report, last = self.report, max(self.rounds, default=-1)
@@ -192,6 +207,8 @@ class _Chain:
             report.unrevealed = tuple(seat for seat in range(len(self.genesis.keys)) if seat not in reveals)
             report.basis = self._basis(last - 1)
         report.finished = bool(reveals)
+        if reveals:
+            report.played = Played(self.genesis, self.digests[last - 1], replayed=False)
         report.grade = Grade.FINISHED if reveals else Grade.RUNNING
         report.why = "" if reveals else "No secret is revealed: without the rules it is not seen to be over."
         if self.evidence:
@@ -220,5 +237,27 @@ class _Chain:
         if last in self.out.values():
             return "voted"
         events = [event for _, event in self.rounds[last].values()]
-        resigned = any(event.act == Act.RESIGN or event.notes for event in events)
+        if any(event.act == Act.DRAW and self._is_agreed(event) for event in events):
+            return "agreed"
+        resigned = any(event.act == Act.RESIGN or self._leaving(event) for event in events)
         return "resigned" if resigned else None
+
+    def _leaving(self, event: Event) -> set[Seat]:
+        """Return the seats that resign by an event's notes; none where it embeds anything else and is at fault."""
+        notes = self._notes(event)
+        if event.act in CONSENTS or any(note.says is not Said.RESIGN for note in notes):
+            return set()
+        return {note.seat for note in notes}
+
+    def _is_agreed(self, event: Event) -> bool:
+        """Tell whether all that have not resigned or been voted out agree to a draw, as far as that can be seen."""
+        notes = self._notes(event)
+        if event.body or any((note.says, note.after) != (Said.DRAW, event.previous) for note in notes):
+            return False
+        gone = set(self.out)
+        for given in self.rounds.values():
+            for seat, (_, other) in given.items():
+                gone |= {seat} if other.act == Act.RESIGN else set()
+                gone |= self._leaving(other)
+        others = set(range(len(self.genesis.keys))) - gone - {event.seat}
+        return sorted(note.seat for note in notes) == sorted(others)

@@ -25,6 +25,7 @@ from p2pgames_protocol.store import SUFFIX, Store
 KEY_FILE: Final = "identity.pem"
 NAME_FILE: Final = "name.txt"
 DEVICE_FILE: Final = "device"
+SETTINGS_FILE: Final = "settings.toml"
 DEVICE_SIZE: Final = 16
 MAX_KEY_FILE: Final = 16 * 1024
 """Bytes; a key file has about 300, and nobody should wait for a film to be read as a key."""
@@ -63,6 +64,8 @@ class Home:
     folder: Path
     apart: Path | None = None
     """The state folder, where it is not within ``folder``."""
+    config: Path | None = None
+    """The folder of the settings, where it is not ``folder``."""
 
     @classmethod
     def at(cls, folder: Path | None = None, profile: str | None = None) -> Home:
@@ -76,11 +79,12 @@ class Home:
         chosen = folder or os.environ.get("P2PGAMES_HOME")
         if chosen:
             return cls(_expanded(Path(chosen)) / within)
-        from platformdirs import user_data_path, user_state_path
+        from platformdirs import user_config_path, user_data_path, user_state_path
 
-        data, state = (path("p2pgames", appauthor=False) for path in (user_data_path, user_state_path))
-        # Only XDG has two places; elsewhere both are one, and the notes get a folder in it.
-        return cls(data / within, None if state == data else state / within)
+        paths = (user_data_path, user_state_path, user_config_path)
+        data, state, config = (path("p2pgames", appauthor=False) for path in paths)
+        # Only XDG has several places; elsewhere they are one, and the notes get a folder in it.
+        return cls(data / within, None if state == data else state / within, config / within)
 
     @property
     def games(self) -> Path:
@@ -91,6 +95,11 @@ class Home:
     def state(self) -> Path:
         """The folder of the instance ids; apart from the games, so that a copied game is noticed."""
         return self.apart or self.folder / "state"
+
+    @property
+    def settings_file(self) -> Path:
+        """The file of the player's settings; nothing in it is secret."""
+        return (self.config or self.folder) / SETTINGS_FILE
 
     @property
     def key_file(self) -> Path:
@@ -160,7 +169,7 @@ class Home:
 
     def keep_identity(self, identity: Identity, passphrase: bytes | None = None) -> None:
         """Write the key in one step, mode 0600; an older one is replaced."""
-        self._write(self.key_file, to_pem(identity, passphrase))
+        self.write(self.key_file, to_pem(identity, passphrase))
 
     def identity_or_new(self, passphrase: bytes | None = None) -> Identity:
         """Return the player's identity, made now if there is none. Call it with the home locked."""
@@ -177,7 +186,7 @@ class Home:
 
     def keep_name(self, name: str) -> None:
         """Write the player's name; raise ValueError for one that others could not read."""
-        self._write(self.folder / NAME_FILE, clean_name(name).encode() + b"\n")
+        self.write(self.folder / NAME_FILE, clean_name(name).encode() + b"\n")
 
     def device(self, entropy: Callable[[int], bytes]) -> bytes:
         """Return the random bytes that tell this device from others of the same player; made and kept at first."""
@@ -188,7 +197,7 @@ class Home:
             found = b""
         if len(found) != DEVICE_SIZE:
             found = entropy(DEVICE_SIZE)
-            self._write(file, found)
+            self.write(file, found)
         return found
 
     def store(self, genesis: Genesis) -> Store:
@@ -196,7 +205,8 @@ class Home:
         name = genesis.game_id.hex()
         return Store(self.games / f"{name}{SUFFIX}", self.state / f"{name}.instance")
 
-    def _write(self, path: Path, data: bytes) -> None:
+    def write(self, path: Path, data: bytes) -> None:
+        """Write a file of the home in one step, readable by its owner alone; raise `HomeError` if that cannot be."""
         self.make()
         new = path.with_suffix(".new")
         try:

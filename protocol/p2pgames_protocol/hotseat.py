@@ -7,20 +7,24 @@ Nothing leaves the process before it is stored.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Protocol
 
 import trio
 
 from p2pgames.contract import Illegal, Move, Seat
 from p2pgames_protocol import genesis as gen
-from p2pgames_protocol.codec import Malformed
+from p2pgames_protocol.carrier import Route
+from p2pgames_protocol.chore import Chore
+from p2pgames_protocol.codec import Malformed, Plain
 from p2pgames_protocol.digest import encode
 from p2pgames_protocol.genesis import Genesis, Proposal
 from p2pgames_protocol.identity import Identity
-from p2pgames_protocol.ledger import Chore, Heard, Outcome
 from p2pgames_protocol.lookup import RulesOf
-from p2pgames_protocol.message import Kind, Record
+from p2pgames_protocol.message import Kind, Record, Said
+from p2pgames_protocol.outcome import Heard, Outcome
 from p2pgames_protocol.store import Store
 from p2pgames_protocol.table import Table
 
@@ -97,6 +101,13 @@ class HotSeat:
             what()
             await self._exchange()
 
+    def agree(self, first: Table, says: Said, to: int | None) -> None:
+        """Let all seats still in say the same: who sits at the computer decides for all of them."""
+        first.offer(says, to)
+        for table in self.tables:
+            if table is not first and table.seat in first.position.seats:
+                table.offer(says, to)
+
     async def _exchange(self) -> None:
         with trio.CancelScope(shield=True):
             judged: dict[bytes, Any] = {}
@@ -154,14 +165,39 @@ class HotSeat:
         await self._change.wait()
 
 
+class Host(Protocol):
+    """A table in this process."""
+
+    notices: deque[Outcome]
+
+    async def do(self, what: Callable[[], None]) -> None:
+        """Let one seat do something; raises `Illegal` as that does."""
+
+    async def changed(self) -> None:
+        """Wait until something has changed since this was called."""
+
+    def agree(self, first: Table, says: Said, to: int | None) -> None:
+        """Let all seats agree to what this one offers; raises `Illegal` where that cannot be."""
+
+
 class Place:
     """One seat at a `HotSeat`, used like a `Peer`."""
 
     doubts: frozenset[bytes] = frozenset()
+    ways: Mapping[Seat, frozenset[bytes]] = MappingProxyType({})
+    proof: Path | None = None
+    """Nobody cheats those who sit at the same computer."""
+    talk: None = None
+    privates: Mapping[str, Plain] = MappingProxyType({})
 
-    def __init__(self, hot: HotSeat, table: Table) -> None:
+    def __init__(self, hot: Host, table: Table) -> None:
         self.ledger = table
         self.hot = hot
+
+    @property
+    def routes(self) -> dict[bytes, Route]:
+        """Nobody is linked: all sit here."""
+        return {}
 
     @property
     def connected(self) -> tuple[bytes, ...]:
@@ -175,9 +211,9 @@ class Place:
         """What went wrong, newest last."""
         return self.hot.notices
 
-    async def act(self, move: Move) -> None:
+    async def act(self, move: Move, at: bytes | None = None) -> None:
         """Make a move; it is stored when this returns. Raises `Illegal` as `Table.act` does."""
-        await self.hot.do(lambda: self.ledger.act(move))
+        await self.hot.do(lambda: self.ledger.act(move, at))
 
     async def resign(self) -> None:
         """Leave the game; raises `Illegal` as `Table.resign` does."""
@@ -187,9 +223,26 @@ class Place:
         """Refuse: nobody is away from a table where all share a computer."""
         raise Illegal("At one computer nobody is away: the player resigns, or you resign for them.")
 
+    async def take_over(self) -> None:
+        """Do nothing: nothing is held back here."""
+
     async def vote(self, seat: Seat) -> None:  # noqa: ARG002
         """Refuse: nobody is away from a table where all share a computer."""
         raise Illegal("At one computer nobody is away: the player resigns, or you resign for them.")
+
+    async def offer(self, says: Said, to: int | None = None) -> None:
+        """Do at once what between computers all would have to agree on; raises `Illegal` as `Table.offer` does."""
+        if says in (Said.PAUSE, Said.DECLINE):
+            raise Illegal("At one computer no time runs, and there is nobody to agree with.")
+        await self.hot.do(lambda: self.hot.agree(self.ledger, says, to))
+
+    async def say(self, text: str) -> None:  # noqa: ARG002
+        """Refuse: who sits at the table hears it anyway."""
+        raise Illegal("All players sit at this computer: say it aloud.")
+
+    async def keep(self, name: str, value: Plain) -> None:  # noqa: ARG002
+        """Refuse: nothing here is for one player alone."""
+        raise Illegal("All players sit at this computer: nothing is kept for one of them alone.")
 
     async def changed(self) -> None:
         """Wait until something has changed since this was called."""

@@ -120,14 +120,3 @@ def _unfolded(addresses: tuple[str, ...]) -> tuple[str, ...]:
         last = pin or last
         whole.append(f"{place}{mark}{last}" if mark else address)
     return tuple(whole)
-
-
-def qr(text: str) -> str:
-    """Return the text as a QR code for a terminal: half blocks, light on dark, with its quiet border."""
-    import io
-
-    import segno
-
-    out = io.StringIO()
-    segno.make_qr(text, error="l").terminal(out, compact=True, border=2)
-    return out.getvalue()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from p2pgames.contract import Face, Illegal, Move, Moved, Seat, Slot
-from p2pgames_protocol import coin
+from p2pgames_protocol import coin, consent
 from p2pgames_protocol.cards import DeckId
 from p2pgames_protocol.codec import Malformed, Plain
 from p2pgames_protocol.coin import Purse
@@ -17,7 +17,7 @@ from p2pgames_protocol.digest import SIZE
 from p2pgames_protocol.genesis import Genesis
 from p2pgames_protocol.group import Forged
 from p2pgames_protocol.identity import verify
-from p2pgames_protocol.message import Act, Event, Kind, Note, Record, Said
+from p2pgames_protocol.message import CONSENTS, Act, Event, Kind, Note, Record, Said
 from p2pgames_protocol.position import Position, Step
 from p2pgames_protocol.reveal import recompute_shuffle
 from p2pgames_protocol.secret import commitment
@@ -43,8 +43,8 @@ NOTHING = Proved()
 class Judged:
     """An event with its verdict: ``fault`` is None when it is in order, else the sentence that blames.
 
-    ``after`` is the state after a legal move, so that no move is applied twice. ``leaving`` are the seats
-    that resign by this event's notes.
+    ``after`` is the state after a legal move, so that no move is applied twice, or after a takeback. ``leaving`` are
+    the seats that resign by this event's notes.
     """
 
     event: Event
@@ -63,7 +63,11 @@ def judge(position: Position, event: Event, body: bytes) -> Judged:
     if event.state != position.state_digest:
         return Judged(event, body, _other_state(position, event))
     try:
-        leaving = tuple(_read_note(position, note) for note in event.notes)
+        notes = tuple(_read_note(position, note) for note in event.notes)
+        if event.act in CONSENTS:
+            made = consent.check(position, event, notes)
+            return Judged(event, body, None, made.state if made is not None else None)
+        leaving = tuple(_leaves(position, note) for note in notes)
         after, proved = _judge_act(position, event)
     except (Illegal, Malformed, Forged) as wrong:
         return Judged(event, body, str(wrong))
@@ -78,21 +82,30 @@ def _other_state(position: Position, event: Event) -> str:
     )
 
 
-def _read_note(position: Position, packed: bytes) -> Seat:
+def _read_note(position: Position, packed: bytes) -> Note:
     record = Record.read(packed)
     if record.kind is not Kind.NOTE:
         raise Malformed("What is embedded is not a note.")
     note = Note.read(record.body)
-    if not is_note_for(position, note) or not signed_note(position.genesis, record, note):
-        raise Illegal(
-            "The event embeds a note that its seat did not sign for this game, or that has no effect."
-        )
+    if not signed_note(position.genesis, record, note):
+        raise Illegal("The event embeds a note that its seat did not sign for this game.")
+    return note
+
+
+def _leaves(position: Position, note: Note) -> Seat:
+    if not is_resignation(position, note):
+        raise Illegal("The event embeds a note that has no effect.")
     return note.seat
+
+
+def is_resignation(position: Position, note: Note) -> bool:
+    """Tell whether the note lets its seat leave as soon as an event embeds it."""
+    return note.says is Said.RESIGN and note.seat in position.seats and not position.over
 
 
 def is_note_for(position: Position, note: Note) -> bool:
     """Tell whether the note may take effect in the open round."""
-    return note.says is Said.RESIGN and note.seat in position.seats and not position.over
+    return is_resignation(position, note) or consent.is_live(position, note)
 
 
 def signed_note(genesis: Genesis, record: Record, note: Note) -> bool:

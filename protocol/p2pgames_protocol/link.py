@@ -14,7 +14,7 @@ from typing import Final, Never, TypeVar
 import trio
 
 from p2pgames_protocol import shape
-from p2pgames_protocol.carrier import Channel
+from p2pgames_protocol.carrier import Channel, Route
 from p2pgames_protocol.codec import MAX_BYTES, Malformed, Plain, pack, unpack
 from p2pgames_protocol.digest import SIZE
 from p2pgames_protocol.genesis import FORMAT, NOBODY
@@ -38,6 +38,7 @@ SPARE_PINGS: Final = 16
 """Pings beyond one for every second; who sends more is flooding."""
 MAX_WHY: Final = 512
 """Characters of a reason that the other end gives and the player is shown."""
+NOWHERE: Final = Route("")
 T = TypeVar("T")
 
 
@@ -69,14 +70,20 @@ def _raise(wrong: Exception) -> Never:
 class Link:
     """Messages over a stream: each a strict msgpack array after its length in four bytes, big-endian."""
 
-    def __init__(self, stream: trio.abc.Stream) -> None:
+    def __init__(
+        self, stream: trio.abc.Stream, route: Callable[[], Route] = lambda: NOWHERE, here: str = ""
+    ) -> None:
         self._stream = stream
+        self.route = route
+        """Returns by what both ends are linked at this moment."""
         self._buffer = bytearray()
         self._sending = trio.Lock()
         self._torn = False
         self._sent = trio.current_time()
         self._began = trio.current_time()
         self._pings = 0
+        self.here = here
+        """Our own address that it stands on; empty where that is not known."""
         self.key: bytes = b""
         """The other end's identity key, once the hello is done."""
 
@@ -242,7 +249,8 @@ class Link:
             raise LinkFault("The other end's key is not a valid Ed25519 key.")
         both = ((identity.key, nonce), (key, theirs))
         first, second = both if dialler else both[::-1]
-        said = (FORMAT, channel.carrier, channel.listener_key, *first, *second)
+        transport = channel.listener_key + channel.dialler_key
+        said = (FORMAT, channel.carrier, transport, *first, *second)
         await self.send(
             "proof", identity.sign("hello", NOBODY, pack(("dial" if dialler else "listen", *said)))
         )

@@ -54,6 +54,8 @@ class Lobby:
     nonce: bytes
     confirm: Confirm | None = None
     """Without it whoever shows the token may sit down."""
+    knock: Confirm | None = None
+    """Asked about those who come without the token, because they saw that the table is open; else they are refused."""
     genesis: Genesis | None = None
     told: Callable[[], None] = lambda: None
     """Called whenever something has changed."""
@@ -139,6 +141,10 @@ class Lobby:
     def _is_here(self, key: bytes) -> bool:
         return key == self.identity.key or key in self._links
 
+    def _has_seat(self, key: bytes) -> bool:
+        """Tell whether a player was let in before: who breaks off comes back as it came."""
+        return key in (self._joins if self.genesis is None else self.genesis.keys)
+
     def _begin_if_full(self) -> None:
         if len(self._joins) == self.proposal.seats and all(map(self._is_here, self._joins)):
             self.genesis = gen.assemble(self.signed, tuple(signed for _, signed in self._joins.values()))
@@ -160,7 +166,7 @@ class Lobby:
         with trio.CancelScope() as scope:
             self._replace(link, scope)
             try:
-                return await self._serve(link)
+                return await self._serve(link, self.confirm if token else self.knock)
             except (Malformed, Refused, Turned) as wrong:
                 raise await _refused(link, wrong) from None
             finally:
@@ -168,7 +174,8 @@ class Lobby:
         raise LinkFault("The player has connected anew.")
 
     def _check(self, link: Link, token: Plain) -> None:
-        if type(token) is not bytes or not compare_digest(token, self.token):
+        knocks = token == b"" and (self.knock is not None or self._has_seat(link.key))
+        if not knocks and (type(token) is not bytes or not compare_digest(token, self.token)):
             raise Refused(WRONG_TOKEN)
         if self.closed:
             raise Refused(self.closed)
@@ -188,9 +195,9 @@ class Lobby:
             del self._links[link.key]
             self._tell()
 
-    async def _serve(self, link: Link) -> Genesis:
+    async def _serve(self, link: Link, confirm: Confirm | None) -> Genesis:
         await link.send("proposal", self.signed)
-        await self._seat(link)
+        await self._seat(link, confirm)
         while not self.decided:
             change = self._change
             await link.send("lobby", self.names)
@@ -200,13 +207,12 @@ class Lobby:
         await link.send("genesis", genesis.record)
         return genesis
 
-    async def _seat(self, link: Link) -> None:
+    async def _seat(self, link: Link, confirm: Confirm | None) -> None:
         (signed_join,) = await link.expect("join", 1)
         signed_join = shape.some_binary(signed_join, "The join")
         join = gen.read_join(signed_join, self.signed)
         if join.key != link.key:
             raise Refused("The join is signed by another key than the hello.")
-        confirm = self.confirm
         if (
             confirm is not None
             and join.key not in self._joins

@@ -57,13 +57,17 @@ def split(data: bytes, magic: bytes = MAGIC) -> Frames:
     return frames(data, len(magic))
 
 
-def frames(data: bytes, at: int) -> Frames:
-    """Return the frames that begin at this byte; raise `Damaged` if one before the end is unsound."""
+def frames(data: bytes, at: int, *, strict: bool = True) -> Frames:
+    """Return the frames that begin at this byte; raise `Damaged` if one before the end is unsound.
+
+    Unless that is ``strict``, they end before the first unsound one, whatever follows.
+    """
     payloads: list[bytes] = []
     while at < len(data):
         payload = _frame_at(data, at)
         if payload is None:
-            _refuse_damage(data, at, len(payloads))
+            if strict:
+                _refuse_damage(data, at, len(payloads))
             return Frames(tuple(payloads), at, torn=True)
         payloads.append(payload)
         at += HEAD + len(payload)

@@ -16,8 +16,8 @@ from typing import Final, TypeAlias
 
 import trio
 
-from p2pgames_protocol.address import MAX_ADDRESSES, carrier_of, split_address
-from p2pgames_protocol.carrier import Carrier, NoContact, PortTaken
+from p2pgames_protocol.address import carrier_of, split_address
+from p2pgames_protocol.carrier import NoContact, Open, PortTaken
 from p2pgames_protocol.codec import Malformed
 from p2pgames_protocol.digest import SIZE
 from p2pgames_protocol.genesis import Genesis, Proposal, Refused
@@ -29,11 +29,13 @@ from p2pgames_protocol.logfile import Damaged
 from p2pgames_protocol.network import FIRST_WAIT, LAST_WAIT, STEADY, Network
 from p2pgames_protocol.peer import Peer
 from p2pgames_protocol.session import NOBODY, Door, Known, Player, sit_down, watch, watch_token
-from p2pgames_protocol.tls import Tls
+from p2pgames_protocol.ways import DEFAULT, Ways, named_by, switched_on
 
-ANYWHERE: Final = ("*:0",)
-"""Every interface of this computer, any free port."""
+ANYWHERE: Final[tuple[str, ...]] = ()
+"""No place in particular: every carrier listens where it can."""
 PATIENCE: Final = 15.0
+SURE: Final = 2.0
+"""Seconds for the host to say what it knows of our part in a game that begins."""
 Work: TypeAlias = Callable[[], Awaitable[tuple[Peer, Link | None]]]
 
 
@@ -62,12 +64,11 @@ class Session:
 
     @property
     def watch_invite(self) -> Invite | None:
-        """The invite for people who only watch, while we host."""
-        if self.invite is None:
+        """The invite for people who only watch, while we host a table that lets them, or go on with one."""
+        lobby = self.network.door.lobby
+        if self.invite is None or lobby is None or dict(lobby.proposal.table).get("watchers") != "yes":
             return None
-        return Invite(
-            self.invite.host, watch_token(self.invite.token), self.invite.game, self.invite.addresses
-        )
+        return Invite(self.invite.host, watch_token(lobby.token), self.invite.game, self.invite.addresses)
 
     async def changed(self) -> None:
         """Wait until somebody came or went, or the game began."""
@@ -106,14 +107,16 @@ class Session:
         except (Refused, Damaged, Malformed) as wrong:  # the last two: our own file of the game
             self._fail(Turned(str(wrong)))
             return
-        self.network.door.peer = self.peer = peer
+        self.network.door.peer = peer
         self.network.door.ready.set()
-        self.tell()
         async with trio.open_nursery() as nursery:
             if link is not None:
                 nursery.start_soon(peer.attach, link)
-                with trio.move_on_after(1):
-                    await peer.wait_until(lambda: bool(peer.connected))
+                # Whether this is a game we had lost, the host says at once: nobody should read of doubts meanwhile.
+                with trio.move_on_after(SURE):
+                    await peer.wait_until(lambda: bool(peer.connected) and not peer.read_only)
+            self.peer = peer
+            self.tell()
             nursery.start_soon(self.network.mesh, peer, known)
 
     def _fail(self, why: Exception) -> None:
@@ -141,23 +144,29 @@ async def host_table(
     listen: Sequence[str] = ANYWHERE,
     addresses: Sequence[str] = (),
     confirm: Confirm | None = None,
-    carriers: Sequence[Carrier] | None = None,
+    knock: Confirm | None = None,
+    ways: Ways | None = None,
 ) -> AsyncIterator[Session]:
     """Open a table; its invite is there at once. With ``confirm`` the host is asked before anybody sits down.
+
+    With ``knock``, and a way that shows open tables, strangers see this one, and the host is asked about each.
 
     ``addresses`` are told in the invite instead of this computer's own. Raises `PortTaken`, and ValueError for a
     place or address that is none.
     """
     token = make_token(player.identity, proposal)
     lobby = Lobby(player.identity, proposal, token, player.name, player.entropy(SIZE), confirm)
-    session = _make(player, carriers, lobby)
-    session.proposal, lobby.told = proposal, session.tell
+    session = _make(player, ways, lobby)
+    session.proposal, lobby.told = proposal, partial(_news, session, lobby)
 
     async def work() -> tuple[Peer, None]:
         return await session.network.door.start(), None
 
-    async with _running(session, listen, addresses) as (start, found):
-        session.invite = Invite(player.identity.key, token, proposal.rules, found[:MAX_ADDRESSES])
+    async with _running(session, session.network.everywhere(listen), addresses) as start:
+        lobby.knock = knock if session.network.shows else None
+        session.network.findable(proposal.nonce)
+        session.invite = Invite(player.identity.key, token, proposal.rules, session.network.invited)
+        lobby.told()
         start(work, NOBODY)
         yield session
 
@@ -170,7 +179,7 @@ async def join_table(
     accepts: Accepts | None = None,
     listen: Sequence[str] = ANYWHERE,
     addresses: Sequence[str] = (),
-    carriers: Sequence[Carrier] | None = None,
+    ways: Ways | None = None,
     patience: float = PATIENCE,
 ) -> AsyncIterator[Session]:
     """Take a seat at the table of an invite, after ``accepts`` was asked about what it proposes.
@@ -180,31 +189,31 @@ async def join_table(
     """
     if invite.host == player.identity.key:
         raise BadInvite("This is your own invite: send it to somebody else.")
-    session = _make(player, carriers)
+    session = _make(player, ways)
 
     async def work() -> tuple[Peer, Link]:
         return await _sit(session, invite, accepts, patience)
 
-    async with _running(session, listen, addresses) as (start, _):
+    async with _running(session, session.network.everywhere(listen), addresses) as start:
         start(work, {invite.host: invite.addresses})
         yield session
 
 
 @asynccontextmanager
 async def watch_table(
-    player: Player, invite: Invite, *, carriers: Sequence[Carrier] | None = None, patience: float = PATIENCE
+    player: Player, invite: Invite, *, ways: Ways | None = None, patience: float = PATIENCE
 ) -> AsyncIterator[Session]:
     """Look on at a table, from its beginning; `Session.begun` raises `Turned` where that is not allowed."""
     if invite.host == player.identity.key:
         raise BadInvite("This is your own table: open it with resume.")
-    session = _make(player, carriers)
+    session = _make(player, ways)
 
     known = {invite.host: invite.addresses}
 
     async def work() -> tuple[Peer, Link]:
         return await _insist(session, invite, patience, lambda link: watch(player, link, invite.token, known))
 
-    async with _running(session, (), ()) as (start, _):
+    async with _running(session, (), ()) as start:
         start(work, known)
         yield session
 
@@ -217,14 +226,14 @@ async def resume_game(
     invite: Invite | None = None,
     listen: Sequence[str] = (),
     addresses: Sequence[str] = (),
-    carriers: Sequence[Carrier] | None = None,
+    ways: Ways | None = None,
 ) -> AsyncIterator[Session]:
     """Go on with a stored game: its peer is there at once, and looks for the others where they last were.
 
     It listens at the port it had before, if that is free and ``listen`` names none. ``invite`` says where one of
     the others is now; `Session.invite` says the same of us. Raises as the store does.
     """
-    session = _make(player, carriers)
+    session = _make(player, ways)
     known = {invite.host: invite.addresses} if invite is not None else NOBODY
     peer = await player.play(genesis, known)
     session.peer, session.proposal = peer, genesis.proposal
@@ -236,24 +245,44 @@ async def resume_game(
         session.network.door.lobby = Lobby.begun(
             player.identity, genesis, make_token(player.identity, genesis.proposal)
         )
-    before = listen or _before(peer, player.identity.key)
-    async with _running(session, before, addresses, () if listen else ANYWHERE) as (start, found):
+    before = session.network.everywhere(listen or _before(session.network, peer))
+    spare = None if listen else session.network.everywhere(ANYWHERE)
+    async with _running(session, before, addresses, spare) as start:
+        session.network.findable(genesis.proposal.nonce)
         if peer.book is not None:
             await peer.book.hint(player.identity.key, session.network.places)
-        session.invite = Invite(player.identity.key, b"", genesis.proposal.rules, found[:MAX_ADDRESSES])
+        session.invite = Invite(player.identity.key, b"", genesis.proposal.rules, session.network.invited)
         start(work, known)
         yield session
 
 
-def _make(player: Player, carriers: Sequence[Carrier] | None, lobby: Lobby | None = None) -> Session:
+def _news(session: Session, lobby: Lobby) -> None:
+    """Wake who waits for the session, and let strangers see how many seats are free."""
+    proposal = lobby.proposal
+    free = proposal.seats - len(lobby.names)
+    shown = Open(proposal.nonce, proposal.rules, lobby.name, proposal.seats, free)
+    session.network.show(None if lobby.decided or lobby.knock is None else shown)
+    session.tell()
+
+
+def _make(player: Player, ways: Ways | None, lobby: Lobby | None = None) -> Session:
     door = Door(player, lobby)
-    return Session(player, Network(player, carriers or default_carriers(player), door))
+    found = ways or switched_on(player, DEFAULT)
+    return Session(player, Network(player, found.carriers, door, found.finders, found.mapper))
 
 
-def _before(peer: Peer, key: bytes) -> tuple[str, ...]:
-    """Return where we listened when the game was last played; anywhere if that is not known."""
-    places = peer.book.hint_of(key) if peer.book is not None else ()
-    return tuple(place for place in places if _is_place(place)) or ANYWHERE
+def _before(network: Network, peer: Peer) -> tuple[str, ...]:
+    """Return where we listened when the game was last played, with what is switched on now."""
+    places = peer.book.hint_of(network.player.identity.key) if peer.book is not None else ()
+    return tuple(
+        place for place in places if _is_place(place) and carrier_of(place) in ("", *network.carriers)
+    )
+
+
+def ways_before(player: Player, genesis: Genesis) -> tuple[str, ...]:
+    """Return the names of the ways by which this player listened when the game was last played."""
+    book = player.open(genesis).book
+    return named_by(book.hint_of(player.identity.key)) if book is not None else ()
 
 
 def _is_place(place: str) -> bool:
@@ -269,9 +298,9 @@ Start: TypeAlias = Callable[[Work, Known], None]
 
 @asynccontextmanager
 async def _running(
-    session: Session, listen: Sequence[str], addresses: Sequence[str], spare: Sequence[str] = ()
-) -> AsyncIterator[tuple[Start, tuple[str, ...]]]:
-    """Serve a session while the body runs; it gets what starts the work, and our addresses.
+    session: Session, listen: Sequence[str], addresses: Sequence[str], spare: Sequence[str] | None = None
+) -> AsyncIterator[Start]:
+    """Serve a session while the body runs; it gets what starts the work.
 
     ``spare`` are places to listen at if the others are taken. No exception group is raised.
     """
@@ -282,12 +311,12 @@ async def _running(
                 nursery.start_soon(session.run, work, known)
 
             try:
-                found = await _serve(nursery, session.network, listen, addresses)
+                await _serve(nursery, session.network, listen, addresses)
             except PortTaken:
-                if not spare:
+                if spare is None:
                     raise
-                found = await _serve(nursery, session.network, spare, addresses)
-            yield start, found
+                await _serve(nursery, session.network, spare, addresses)
+            yield start
             await session.leave()
             nursery.cancel_scope.cancel()
     except BaseExceptionGroup as group:
@@ -296,12 +325,11 @@ async def _running(
 
 async def _serve(
     nursery: trio.Nursery, network: Network, listen: Sequence[str], addresses: Sequence[str]
-) -> tuple[str, ...]:
+) -> None:
     try:
-        found: tuple[str, ...] = await nursery.start(partial(network.serve, *listen, told=addresses))
+        await nursery.start(partial(network.serve, *listen, told=addresses))
     except BaseExceptionGroup as group:
         raise _alone(group) from None
-    return found
 
 
 def _alone(group: BaseException) -> BaseException:
@@ -358,11 +386,6 @@ async def _over(link: Link, enter: Callable[[Link], Awaitable[Peer]]) -> Peer:
     except BaseException:
         await link.aclose()
         raise
-
-
-def default_carriers(player: Player) -> tuple[Carrier, ...]:
-    """Return what this player reaches others by."""
-    return (Tls(player.identity, player.home.device(player.entropy)),)
 
 
 def make_token(identity: Identity, proposal: Proposal) -> bytes:

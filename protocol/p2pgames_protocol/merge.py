@@ -5,10 +5,11 @@ from __future__ import annotations
 from p2pgames_protocol import genesis as gen
 from p2pgames_protocol import logfile
 from p2pgames_protocol.codec import Malformed
-from p2pgames_protocol.ledger import Heard, Ledger
+from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.logfile import Damaged
 from p2pgames_protocol.lookup import RulesOf
 from p2pgames_protocol.message import Have, Kind, Record
+from p2pgames_protocol.outcome import Heard
 
 
 def merge(one: bytes, other: bytes, rules_of: RulesOf) -> tuple[bytes, Ledger]:

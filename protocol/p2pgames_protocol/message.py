@@ -99,6 +99,12 @@ class Act(StrEnum):
     """Reveals the next value of the seat's hash chain: ``[value, tip of the next chain or nil]``."""
     RESIGN = "resign"
     """Leaves the game, in place of whatever is owed: ``[]``."""
+    TAKEBACK = "takeback"
+    """Goes back to before a round, with the consents of all others still in: ``[round]``."""
+    DRAW = "draw"
+    """Ends the game as a draw, with the consents of all others still in: ``[]``."""
+    PAUSE = "pause"
+    """Stops the time until the next event, with the consents of all others still in: ``[]``."""
     EMBED = "embed"
     """Carries notes and nothing else, in place of a move: ``[]``."""
     REVEAL = "reveal"
@@ -222,26 +228,64 @@ class Said(StrEnum):
 
     RESIGN = "resign"
     """The seat leaves the game as soon as an event embeds this; it never lapses."""
+    TAKEBACK = "takeback"
+    """The seat agrees to go back to before a round."""
+    DRAW = "draw"
+    """The seat agrees to end the game as a draw."""
+    PAUSE = "pause"
+    """The seat agrees to stop the time until the next event."""
+    DECLINE = "decline"
+    """The seat agrees to nothing that is offered; it has no effect, and is never embedded."""
+
+
+CONSENTS: Final = {Act.TAKEBACK: Said.TAKEBACK, Act.DRAW: Said.DRAW, Act.PAUSE: Said.PAUSE}
+"""What all others must have said for an event to do this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something a seat says out of turn, after the round whose digest it names was closed."""
+    """Something a seat says out of turn, after the round whose digest it names was closed.
+
+    ``to`` is the round to go back to before, in a note that agrees to a takeback, and None in all others.
+    """
 
     seat: Seat
     says: Said
     after: bytes
+    to: int | None = None
 
     def pack(self) -> bytes:
         """Return the bytes that are signed."""
-        return pack((self.seat, self.says.value, self.after))
+        to = () if self.to is None else (self.to,)
+        return pack((self.seat, self.says.value, self.after, *to))
 
     @classmethod
     def read(cls, body: bytes) -> Note:
         """Decode a note; raise `Malformed` if it is none."""
-        seat, says, after = shape.unpacked(body, 3, "The note")
+        fields = shape.some_array(unpack(body), 4, "The note")
         try:
-            said = Said(shape.text(says, 16, "The kind of note"))
+            said = Said(shape.text(fields[1] if len(fields) > 1 else None, 16, "The kind of note"))
         except ValueError:
             raise Malformed("The note says nothing known.") from None
-        return cls(shape.seat(seat), said, shape.hashed(after, "The digest of the round"))
+        back = said is Said.TAKEBACK
+        seat, _, after, *to = shape.array(fields, 3 + back, "The note")
+        return cls(
+            shape.seat(seat),
+            said,
+            shape.hashed(after, "The digest of the round"),
+            shape.round_number(to[0]) if back else None,
+        )
+
+
+def author(record: Record) -> Seat | None:
+    """Return the seat that a signed message names as its author; None for genesis and evidence, which have several."""
+    match record.kind:
+        case Kind.EVENT:
+            return Event.read(record.body).seat
+        case Kind.HAVE:
+            return Have.read(record.body).seat
+        case Kind.VOTE:
+            return Vote.read(record.body).voter
+        case Kind.NOTE:
+            return Note.read(record.body).seat
+    return None

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Final
 
 import trio
 
-from p2pgames_protocol.address import ANY, MAX_ADDRESS, MAX_ADDRESSES, carrier_of, join_address, split_address
-from p2pgames_protocol.carrier import Carrier, NoContact
+from p2pgames_protocol.address import (
+    ANY,
+    MAX_ADDRESS,
+    MAX_ADDRESSES,
+    carrier_of,
+    host_of,
+    join_address,
+    split_address,
+)
+from p2pgames_protocol.carrier import Carrier, Finder, NoContact, Open
 from p2pgames_protocol.link import Link, LinkFault
+from p2pgames_protocol.mapping import Mapper
 from p2pgames_protocol.peer import Peer
 from p2pgames_protocol.session import NOBODY, Door, Known, Player, go_on, greet
+from p2pgames_protocol.ways import is_looked_up, named_by
 
-DIAL_TIME: Final = 10.0
-"""Seconds for one address, from dialling to the end of the hello."""
 STAGGER: Final = 0.25
 """Seconds before the next address is tried beside the one before (RFC 8305 has the same)."""
 FIRST_WAIT: Final = 0.5
@@ -24,17 +34,51 @@ STEADY: Final = 10.0
 """Seconds a link must have held for the waiting to begin anew from the first."""
 
 
-class Network:
-    """Our end of all connections: the carriers, the door that answers, and the dialling."""
+@dataclass
+class Served:
+    """A place at which one carrier listens."""
 
-    def __init__(self, player: Player, carriers: Sequence[Carrier], door: Door) -> None:
+    carrier: Carrier
+    place: str
+    opened: tuple[str, ...]
+    """Its addresses."""
+    outside: tuple[str, ...] = ()
+    """Those of the router that lead here."""
+
+
+class Network:
+    """Our end of all connections: the carriers and finders, the door that answers, and the dialling."""
+
+    def __init__(
+        self,
+        player: Player,
+        carriers: Sequence[Carrier],
+        door: Door,
+        finders: Sequence[Finder] = (),
+        mapper: Mapper | None = None,
+    ) -> None:
+        self.mapper = mapper
         self.player = player
         self.carriers = {carrier.name: carrier for carrier in carriers}
+        self.finders = {finder.name: finder for finder in finders}
         self.door = door
         self.addresses: tuple[str, ...] = ()
         """Where others can reach us, once we serve."""
+        self._served: list[Served] = []
+        self._instead: Sequence[str] = ()
+        self._table = b""
+        self._found_by: tuple[str, ...] = ()
+        self._own: tuple[str, ...] = ()
+        """Where neighbours can reach us, whatever is told to others."""
         self.places: tuple[str, ...] = ()
         """Where we listen, as it can be asked for again: with the port that was found."""
+
+    def about(self) -> list[tuple[str, str]]:
+        """Return the names of what is switched on and has something to say, with what it shows others of us."""
+        every: list[Carrier | Finder] = [*self.carriers.values(), *self.finders.values()]
+        told = [(one.name, one.about()) for one in every if one.about()]
+        said = self.mapper.said if self.mapper is not None else ""
+        return [*told, ("map-port", said)] if said else told
 
     # -- answering --
 
@@ -47,19 +91,93 @@ class Network:
         """Answer at these places until cancelled, and report the addresses for others.
 
         A place is HOST:PORT or CARRIER:HOST:PORT; the first carrier is meant where none is named. ``told`` are
-        hosts, or HOST:PORT, to tell the others instead of those of this computer. Raises `PortTaken`, ValueError.
+        hosts, or HOST:PORT, to tell the others instead of those of this computer. The carriers and finders run as
+        long, also where no place is given. Raises `PortTaken`, `Missing`, ValueError.
         """
-        found: list[str] = []
         places: list[str] = []
+        self._served, self._instead = [], told
         async with trio.open_nursery() as nursery:
+            for carrier in self.carriers.values():
+                await nursery.start(carrier.run)
+            for finder in self.finders.values():
+                await nursery.start(finder.run)
             for where in wheres:
                 carrier, place = self._carrier(where)
                 opened = await nursery.start(carrier.listen, place, self.door.answer)
-                found += opened
-                places.append(_with_port(where, opened[0]))
-            self.places = self.door.places = tuple(places)
-            self.addresses = self.door.addresses = tuple(instead(found, told)[:MAX_ADDRESSES])
+                places.append(f"{carrier.name}:{carrier.place(place, opened)}")
+                outside = await self._map(nursery, opened) if carrier.has_hosts else ()
+                self._served.append(Served(carrier, place, opened, outside))
+            # Of the finders too, so that they are switched on again when the game is resumed.
+            self.places = self.door.places = (*places, *(f"{name}:on" for name in self.finders))
+            self._reckon()
+            for served in self._served:
+                nursery.start_soon(self._follow, served)
             task_status.started(self.addresses)
+
+    async def _map(self, nursery: trio.Nursery, opened: Sequence[str]) -> tuple[str, ...]:
+        """Have the router forward our port; return the address outside, if it does."""
+        if self.mapper is None:
+            return ()
+        place, mark, pin = opened[0].partition(":")[2].partition("#")
+        found = await nursery.start(self.mapper.keep, split_address(place)[1])
+        return (f"{carrier_of(opened[0])}:{found}{mark}{pin}",) if found else ()
+
+    def _reckon(self) -> None:
+        """Work out where others can reach us from what was opened."""
+        found = [
+            instead((*one.outside, *one.opened), self._instead) if one.carrier.has_hosts else list(one.opened)
+            for one in self._served
+        ]
+        self._own = tuple(address for one in self._served for address in one.opened)
+        self._are(fitting(found, MAX_ADDRESSES - len(self.finders)))
+
+    async def _follow(self, served: Served) -> None:
+        """Note it when the computer comes to another network: the other players are told, and dead links are cut."""
+        while True:
+            now = await served.carrier.moved(served.place, served.opened)
+            # Carriers without hosts keep their own links alive.
+            hosts = served.carrier.has_hosts
+            gone = set(map(host_of, served.opened)) - set(map(host_of, now)) if hosts else set()
+            served.opened = now
+            self._reckon()
+            if self._table:
+                self.findable(self._table)
+            if self.door.peer is not None:
+                self.door.peer.moved(gone)
+
+    def _are(self, addresses: Sequence[str]) -> None:
+        self.addresses = self.door.addresses = (*addresses, *self._found_by)
+
+    def findable(self, table: bytes) -> None:
+        """Let others look us up at the table of this nonce, by addresses that are told them with the rest."""
+        self._table = table
+        reachable = [one for one in self.addresses if one not in self._found_by]
+        if reachable:
+            for finder in self.finders.values():
+                finder.tell(table, self._own if finder.is_near else reachable)
+            self._found_by = tuple(finder.address(table) for finder in self.finders.values())
+            self._are(reachable)
+
+    @property
+    def invited(self) -> tuple[str, ...]:
+        """What of our addresses stands in invites: who was invited need not be a neighbour."""
+        near = {finder.name for finder in self.finders.values() if finder.is_near}
+        return tuple(one for one in self.addresses if carrier_of(one) not in near)
+
+    @property
+    def shows(self) -> bool:
+        """Whether strangers can see that a table is open."""
+        return any(finder.is_near for finder in self.finders.values())
+
+    def show(self, table: Open | None) -> None:
+        """Let strangers see that a table is open, or with None no longer, where a finder does that."""
+        for finder in self.finders.values():
+            finder.show(table)
+
+    def everywhere(self, wheres: Sequence[str]) -> tuple[str, ...]:
+        """Return these places, and any at all for each carrier that they do not name."""
+        named = {self._carrier(where)[0].name for where in wheres}
+        return (*wheres, *(f"{name}:{ANY}:0" for name in self.carriers if name not in named))
 
     def _carrier(self, where: str) -> tuple[Carrier, str]:
         name = carrier_of(where)
@@ -72,8 +190,33 @@ class Network:
     async def dial(self, addresses: Sequence[str], key: bytes) -> Link:
         """Return a link to the player, by the first address where the hello succeeds; the others are dropped.
 
-        Raises `NoContact` with what is wrong at each address.
+        Where none leads to it, it is looked up. Raises `NoContact` with what is wrong at each address.
         """
+        direct = [one for one in addresses if carrier_of(one) not in self.finders and not is_looked_up(one)]
+        try:
+            return await self._first(direct, key)
+        except NoContact as wrong:
+            looked_up = await self._look_up([one for one in addresses if carrier_of(one) in self.finders])
+            fresh = [one for one in looked_up if one not in direct and carrier_of(one) not in self.finders]
+            if not fresh:
+                raise wrong from None
+            return await self._first(fresh, key)
+
+    async def _look_up(self, addresses: Sequence[str]) -> list[str]:
+        """Return what all finders know of a player."""
+        found: list[str] = []
+
+        async def ask(address: str) -> None:
+            with suppress(NoContact):
+                found.extend(await self.finders[carrier_of(address)].find(address))
+
+        async with trio.open_nursery() as nursery:
+            for address in addresses:
+                nursery.start_soon(ask, address)
+        return found
+
+    async def _first(self, addresses: Sequence[str], key: bytes) -> Link:
+        """Return the first link that comes about; raise `NoContact` if none does."""
         found: list[Link] = []
         failures: dict[str, str] = {}
         failed = [trio.Event() for _ in addresses]
@@ -104,8 +247,8 @@ class Network:
     async def _try(self, address: str, key: bytes) -> Link:
         carrier = self.carriers.get(carrier_of(address))
         if carrier is None:
-            raise NoContact(f"This client does not know how to dial {address.partition('#')[0]}; update it.")
-        with trio.move_on_after(DIAL_TIME):
+            raise NoContact(unknown(address))
+        with trio.move_on_after(carrier.dial_time):
             pipe = await carrier.dial(address)
             return await greet(self.player, pipe, key)
         raise NoContact(f"Nobody answers in time at {address.partition('#')[0]}.")
@@ -128,6 +271,7 @@ class Network:
     async def _tell(self, peer: Peer) -> None:
         """Keep our own entry in the book right: it may come back from others as it was once."""
         own, book = self.player.identity, peer.book
+        self.findable(peer.ledger.genesis.proposal.nonce)
         if book is None or own.key not in peer.ledger.genesis.keys:
             return
         wait, told = FIRST_WAIT, self.addresses
@@ -185,10 +329,21 @@ class Network:
         return trio.current_time() - began
 
 
-def _with_port(where: str, address: str) -> str:
-    """Return the place with the port that an address of it has."""
-    port = split_address(address.partition(":")[2].partition("#")[0])[1]
-    return f"{where.rpartition(':')[0]}:{port}"
+def fitting(groups: Sequence[Sequence[str]], most: int) -> list[str]:
+    """Return the addresses of all carriers, at most so many: of whoever has most of them the last are left out."""
+    kept = [list(group) for group in groups]
+    while sum(map(len, kept)) > most:
+        max(kept, key=len).pop()
+    return [address for group in kept for address in group]
+
+
+def unknown(address: str) -> str:
+    """Return why an address cannot be dialled whose carrier is not switched on."""
+    ways = named_by((address,))
+    place = address.partition("#")[0]
+    if not ways:
+        return f"This client does not know how to dial {place}; update it."
+    return f"{place} is reached by {ways[0]}, which is not switched on: add it to --via."
 
 
 def instead(found: Sequence[str], told: Sequence[str]) -> list[str]:

@@ -7,58 +7,35 @@ reachable player bridges the others. Links come and go; the log alone decides wh
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping
+from pathlib import Path
 from typing import Final
 
 import trio
 
-from p2pgames.contract import Move, Seat
-from p2pgames_protocol import shape
+from p2pgames.contract import Illegal, Move, Seat
+from p2pgames_protocol import rematches, shape
 from p2pgames_protocol.book import Book
+from p2pgames_protocol.carrier import Route
 from p2pgames_protocol.codec import Malformed, Plain
-from p2pgames_protocol.ledger import Heard, Ledger, Outcome
+from p2pgames_protocol.doubts import Doubts
+from p2pgames_protocol.invite import Invite
+from p2pgames_protocol.keeper import Keeper
+from p2pgames_protocol.ledger import Ledger
+from p2pgames_protocol.line import Line
+from p2pgames_protocol.lines import Lines
 from p2pgames_protocol.link import Link, LinkFault
-from p2pgames_protocol.message import Have, Kind, Record
-from p2pgames_protocol.proof import build
+from p2pgames_protocol.message import Have, Kind, Record, Said, author
+from p2pgames_protocol.outcome import Heard, Outcome
+from p2pgames_protocol.presence import Presence
 from p2pgames_protocol.store import Store
 from p2pgames_protocol.table import Table
+from p2pgames_protocol.talk import Talk
 
-QUEUE: Final = 1024
-"""Messages waiting for one slow link; a link that falls further behind is dropped and syncs anew."""
-MAX_FAULTS: Final = 16
-"""Malformed or unsigned records from one link before it is dropped."""
-MAX_LINKS: Final = 3
-"""Links to one player that are kept while its end has not chosen between them."""
-MAX_GONE: Final = 32
-"""Watchers that are remembered after they have gone."""
-MAX_ADDRESSES: Final = 256
-"""Address records heard over one link before it is dropped."""
+GOSSIP: Final = 2.0
+"""Seconds a peer stays with those it is linked to after evidence has ended the game."""
 LINGER: Final = 10.0
 """Seconds a peer stays after the end for the others to have the last round."""
-
-
-@dataclass(frozen=True, slots=True)
-class Presence:
-    """Whether a player is linked, and since when, in seconds of trio's clock."""
-
-    linked: bool
-    since: float
-
-
-class _Line:
-    """One link, what waits to be sent over it, and what the other end is known to have."""
-
-    def __init__(self, link: Link) -> None:
-        self.link = link
-        self.scope = trio.CancelScope()
-        self.addresses = 0
-        self.send, self.waiting = trio.open_memory_channel[tuple[Plain, ...]](QUEUE)
-        self.faults = 0
-        self.seen: deque[bytes] = deque(maxlen=QUEUE)
-        self.asked = -1
-        self.want, self.wanted = trio.open_memory_channel[int](1)
 
 
 class Peer:
@@ -69,40 +46,32 @@ class Peer:
         self.store = store
         self.instance_id = instance_id
         self.notices: deque[Outcome] = deque(maxlen=100)
-        self._doubts: frozenset[bytes] = frozenset()
-        """Keys of players who may have more of this seat's events than its store: it must not sign before they
-        have shown what they have."""
-        self._shown: dict[bytes, int] = {}
-        """The newest round that each of them has shown, -1 for none at all."""
-        self._stored = False
-        self._lines: dict[_Line, None] = {}
-        """In the order of their beginning."""
+        self._keeper = Keeper(ledger, store)
+        self._doubts = Doubts()
         self.book: Book | None = None
         """Where the players can be reached; passed on over the links."""
-        self.presence: dict[bytes, Presence] = {}
-        """By identity key: everybody else with a seat, and whoever was linked since this peer was made."""
+        self.talk: Talk | None = None
+        """What the players say to each other; passed on over the links."""
+        self.rematches: dict[bytes, Invite | None] = {}
+        """By identity key: the players who want another game after this one, and where their table is."""
         self._lock = trio.Lock()
         self._change = trio.Event()
-        self._held: frozenset[bytes] = frozenset()
-        """Ids of the haves in the store."""
         self._proven = 0
         ledger.patient = True
         self._own = ledger.genesis.keys[ledger.seat] if isinstance(ledger, Table) else b""
-        for key in ledger.genesis.keys:
-            if key != self._own:
-                self.presence[key] = Presence(linked=False, since=trio.current_time())
+        self._lines = Lines(ledger.genesis.keys, self._own)
 
     # -- beginning --
 
     @property
     def doubts(self) -> frozenset[bytes]:
         """Keys of the players who must show what they have before this seat signs: they may know more of it."""
-        return self._doubts
+        return self._doubts.keys
 
     @property
     def read_only(self) -> bool:
         """Whether this seat must not sign yet: another copy of it may have signed more than this one knows."""
-        return bool(self._doubts)
+        return bool(self._doubts.keys)
 
     async def begin(self, doubts: Iterable[bytes] = ()) -> None:
         """Start a game of which nothing is stored: sign the key event, and store it before anything else happens.
@@ -113,8 +82,8 @@ class Peer:
         async with self._lock:
             if isinstance(self.ledger, Table):
                 lost = await trio.to_thread.run_sync(self.store.is_lost)
-                self._doubts = self._others() if lost else frozenset(doubts)
-                self.ledger.remember(await trio.to_thread.run_sync(self.store.releases))
+                self._doubts = Doubts(self._others() if lost else doubts)
+                await self._keeper.recall()
                 self.ledger.sign_key()
                 self._sign_if_sure()
             await self._settle()
@@ -122,8 +91,7 @@ class Peer:
     async def resume(self, stored: list[Record]) -> None:
         """Go on with what the store held; a copied store stays read-only until the others have answered."""
         async with self._lock:
-            self._stored = True
-            self._held = frozenset(record.id for record in stored if record.kind is Kind.HAVE)
+            self._keeper.found(stored)
             for record in stored[1:]:
                 outcome = self.ledger.feed(record)
                 if outcome.heard is Heard.SENDER:
@@ -133,9 +101,8 @@ class Peer:
             self.ledger.take()
             self._proven = len(self.ledger.faults)
             if await trio.to_thread.run_sync(self.store.is_copy):
-                self._doubts = self._others()
-            if isinstance(self.ledger, Table):
-                self.ledger.remember(await trio.to_thread.run_sync(self.store.releases))
+                self._doubts = Doubts(self._others())
+            await self._keeper.recall()
             self._sign_if_sure()
             await self._settle()
 
@@ -147,11 +114,24 @@ class Peer:
         if isinstance(self.ledger, Table) and not self.read_only:
             self.ledger.sign_from_now_on()
 
+    # -- what the player keeps for itself --
+
+    @property
+    def privates(self) -> Mapping[str, Plain]:
+        """What is kept beside the game for this player alone, by name."""
+        return self._keeper.privates
+
+    async def keep(self, name: str, value: Plain) -> None:
+        """Keep something beside the game for this player alone; None to forget it. It survives a restart."""
+        async with self._lock:
+            await self._keeper.keep_private(name, value)
+        self._tell()
+
     # -- what the player does --
 
-    async def act(self, move: Move) -> None:
+    async def act(self, move: Move, at: bytes | None = None) -> None:
         """Make a move; it is stored when this returns. Raises `Illegal` as `Table.act` does."""
-        await self._do(lambda table: table.act(move))
+        await self._do(lambda table: table.act(move, at))
 
     async def resign(self) -> None:
         """Leave the game; raises `Illegal` as `Table.resign` does."""
@@ -165,12 +145,34 @@ class Peer:
         """Vote a silent seat absent; raises `Illegal` as `Table.vote` does."""
         await self._do(lambda table: table.vote(seat))
 
+    async def offer(self, says: Said, to: int | None = None) -> None:
+        """Offer something, agree to it, or decline; raises `Illegal` as `Table.offer` does."""
+        await self._do(lambda table: table.offer(says, to))
+
     async def _do(self, what: Callable[[Table], None]) -> None:
         async with self._lock:
             if not isinstance(self.ledger, Table):
                 raise TypeError("An observer does nothing.")
             what(self.ledger)
             await self._settle()
+
+    @property
+    def proof(self) -> Path | None:
+        """Where the proof of the newest fault lies; None where nobody is to blame."""
+        return self.store.proof if self._proven else None
+
+    def tell_rematch(self, invite: Invite | None = None) -> None:
+        """Tell the players linked that this one wants another game, or where its table is."""
+        self._lines.tell_players(rematches.message(invite))
+
+    def _hear_rematch(self, line: Line, fields: tuple[Plain, ...]) -> None:
+        """Note that a player wants another game, and where; only players do, and each for a table of its own."""
+        if not self._lines.is_player(line):
+            raise LinkFault("Only players offer a rematch.")
+        key, invite = line.link.key, rematches.read(fields, line.link.key)
+        if key not in self.rematches or invite not in (None, self.rematches[key]):
+            self.rematches[key] = invite
+            self._tell()
 
     async def changed(self) -> None:
         """Wait until something has changed since this was called."""
@@ -179,7 +181,22 @@ class Peer:
     @property
     def connected(self) -> tuple[bytes, ...]:
         """The identity keys at the other ends of the links, each once."""
-        return tuple(dict.fromkeys(line.link.key for line in self._lines))
+        return self._lines.connected
+
+    @property
+    def routes(self) -> dict[bytes, Route]:
+        """By what each of them is linked at this moment: its newest link counts."""
+        return self._lines.routes
+
+    @property
+    def presence(self) -> Mapping[bytes, Presence]:
+        """By identity key: everybody else with a seat, and whoever was linked since this peer was made."""
+        return self._lines.presence
+
+    @property
+    def ways(self) -> Mapping[Seat, frozenset[bytes]]:
+        """By seat: the keys of the players over whose links anything it signed has come since this peer was made."""
+        return self._lines.ways
 
     # -- without a link --
 
@@ -200,93 +217,69 @@ class Peer:
             await self._settle()
             self._sign_if_sure()
             await self._settle()
-            await self._keep_haves()
+            await self._keeper.keep_haves()
         return outcomes
 
     # -- links --
 
     async def attach(self, link: Link) -> None:
         """Serve a link, hello done, until it ends, misbehaves, or a newer one to the same player takes its place."""
-        line = _Line(link)
-        self._lines[line] = None
-        self._drop_older(link.key)
-        self._seen(link.key)
+        line = Line(link)
+        self._lines.add(line)
+        self._tell()
         try:
             with line.scope:
                 await self._run(line)
         except* LinkFault as faults:
             self._note(Outcome(Heard.SENDER, str(faults.exceptions[0])))
         finally:
-            del self._lines[line]
-            line.send.close()
-            self._seen(link.key)
+            self._lines.remove(line)
+            self._tell()
             with trio.CancelScope(shield=True):
                 await link.aclose()
 
-    async def _run(self, line: _Line) -> None:
+    async def _run(self, line: Line) -> None:
         await line.link.send("want", len(self.ledger.log))
-        is_player = line.link.key in self.ledger.genesis.keys
-        for data in self.book.records() if self.book is not None and is_player else ():
+        for data in self.book.records() if self.book is not None and self._lines.is_player(line) else ():
             await line.link.send("address", data)
+        if self.talk is not None:
+            await self.talk.greet(line)
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._speak, line)
+            nursery.start_soon(line.speak)
             nursery.start_soon(self._answer, line)
+            if self.talk is not None:
+                nursery.start_soon(self.talk.answer, line)
             await self._listen(line)
             nursery.cancel_scope.cancel()
 
-    def _drop_older(self, key: bytes) -> None:
-        """Keep the newest link to a player, and three where the other end chooses.
-
-        Two players who dial each other at once must not drop one link each: the one with the smaller key chooses.
-        """
-        keep = 1 if key not in self.ledger.genesis.keys or self._own < key else MAX_LINKS
-        for older in [line for line in self._lines if line.link.key == key][:-keep]:
-            older.scope.cancel()
-
-    def _seen(self, key: bytes) -> None:
-        """Note whether the player is linked now."""
-        linked, before = key in self.connected, self.presence.get(key)
-        if before is None or before.linked != linked:
-            self.presence[key] = Presence(linked, trio.current_time())
-            self._forget_some()
-        self._tell()
-
-    def _forget_some(self) -> None:
-        """Let no parade of watchers fill the memory."""
-        gone = [k for k, p in self.presence.items() if not p.linked and k not in self.ledger.genesis.keys]
-        for key in gone[:-MAX_GONE]:
-            del self.presence[key]
-
-    async def _speak(self, line: _Line) -> None:
-        """Send what waits; a line that was dropped for falling behind ends here."""
-        async for message in line.waiting:
-            await line.link.send(*message)
-        raise LinkFault("The other end reads too slowly.")
-
-    async def _answer(self, line: _Line) -> None:
+    async def _answer(self, line: Line) -> None:
         """Send all from the round that was wanted on; one answer at a time, so that asking costs the asker."""
         async for since in line.wanted:
             for record in list(self.ledger.records(since)):
-                with suppress(trio.ClosedResourceError):  # the line has been given up: `_speak` ends it
-                    await line.send.send(("record", record.pack()))
+                await line.queue_patiently(("record", record.pack()))
 
-    async def _listen(self, line: _Line) -> None:
+    async def _listen(self, line: Line) -> None:
         while (message := await line.link.receive()) is not None:
             match message:
                 case ("record", bytes(data)):
                     await self._hear(line, data)
                 case ("want", int(since)) if type(since) is int and 0 <= since <= shape.MAX_ROUND:
                     await self._newcomer(line, since)
-                    with suppress(trio.WouldBlock):
-                        line.want.send_nowait(since)
+                    line.want(since)
                 case ("address", bytes(data)):
                     await self._hear_address(line, data)
+                case ("chat", bytes(data)) if self.talk is not None:
+                    await self._hear_chat(self.talk, line, data)
+                case ("chats", tuple(counts)) if self.talk is not None:
+                    self.talk.wanted(counts, line)
+                case ("rematch", *fields):
+                    self._hear_rematch(line, tuple(fields))
                 case ("bye", *_):
                     return
                 case _:
                     raise LinkFault(f"A message of kind {shape.named(message[0])} does not belong here.")
 
-    async def _hear(self, line: _Line, data: bytes) -> None:
+    async def _hear(self, line: Line, data: bytes) -> None:
         try:
             record = Record.read(data)
         except Malformed as wrong:
@@ -295,9 +288,10 @@ class Peer:
         line.seen.append(record.id)
         async with self._lock:
             outcome = self.ledger.feed(record)
+            self._came(line, record, outcome)
             await self._settle()
             read = outcome.heard in (Heard.ACCEPTED, Heard.KNOWN, Heard.EARLY)
-            if self._doubts and read and record.kind is Kind.HAVE:
+            if self.read_only and read and record.kind is Kind.HAVE:
                 have = Have.read(record.body)
                 await self._shows(line, have.seat, have.round)
         match outcome.heard:
@@ -307,8 +301,15 @@ class Peer:
                 self._ask(line)
             case _:
                 pass
+        self._ask_for_proof()
 
-    async def _hear_address(self, line: _Line, data: bytes) -> None:
+    def _came(self, line: Line, record: Record, outcome: Outcome) -> None:
+        """Note over whose link something of a seat has come."""
+        seat = author(record) if outcome.heard is not Heard.SENDER else None
+        if seat is not None:
+            self._lines.heard(seat, line)
+
+    async def _hear_address(self, line: Line, data: bytes) -> None:
         if self.book is None:
             return
         try:
@@ -318,38 +319,54 @@ class Peer:
             self._blame_sender(line, str(wrong))
             return
         # Who passes on what is new floods nobody: its author does, and is counted where it speaks itself.
-        line.addresses += not new or entry.key == line.link.key
-        if line.addresses > MAX_ADDRESSES:
-            raise LinkFault("The other end floods this one with addresses.")
+        if not new or entry.key == line.link.key:
+            line.count_address()
         if new:
             self.tell_address(data, line)
 
-    def tell_address(self, data: bytes, but: _Line | None = None) -> None:
-        """Pass an address record on to all players linked but the one it came from; watchers need not know."""
-        for line in list(self._lines):
-            if line is not but and line.link.key in self.ledger.genesis.keys:
-                self._queue(line, ("address", data))
+    def moved(self, gone: Collection[str]) -> None:
+        """Cut the links that stand on these addresses of ours: they are no longer ours, and no carrier says so."""
+        self._lines.cut(gone)
         self._tell()
 
-    def _blame_sender(self, line: _Line, why: str) -> None:
-        line.faults += 1
-        self._note(Outcome(Heard.SENDER, why))
-        if line.faults > MAX_FAULTS:
-            raise LinkFault("The other end keeps sending what nobody signed.")
+    def tell_address(self, data: bytes, but: Line | None = None) -> None:
+        """Pass an address record on to all players linked but the one it came from; watchers need not know."""
+        self._lines.tell_players(("address", data), but)
+        self._tell()
 
-    def _ask(self, line: _Line) -> None:
+    async def say(self, text: str) -> None:
+        """Say something to everybody at the table; raises `Illegal` as `Chat.say` does, and for who has no seat."""
+        if self.talk is None or not isinstance(self.ledger, Table):
+            raise Illegal("Only the players of a table say something there.")
+        await self.talk.say(self.ledger, text, tuple(self._lines))
+        self._tell()
+
+    async def _hear_chat(self, talk: Talk, line: Line, data: bytes) -> None:
+        try:
+            if await talk.hear(data, line, tuple(self._lines), len(self.ledger.log)):
+                self._tell()
+        except Malformed as wrong:
+            self._blame_sender(line, str(wrong))
+
+    def _blame_sender(self, line: Line, why: str) -> None:
+        self._note(Outcome(Heard.SENDER, why))
+        line.count_fault()
+
+    def _ask(self, line: Line) -> None:
         """Ask for what is missing, once for every state of the log."""
         if line.asked != len(self.ledger.log):
             line.asked = len(self.ledger.log)
-            self._queue(line, ("want", line.asked))
+            line.queue(("want", line.asked))
 
-    def _queue(self, line: _Line, message: tuple[Plain, ...]) -> None:
-        try:
-            line.send.send_nowait(message)
-        except trio.WouldBlock:
-            line.send.close()
-        except (trio.ClosedResourceError, trio.BrokenResourceError):
-            pass
+    def _ask_for_proof(self) -> None:
+        """Ask everybody linked for the whole log where a seat is on another branch; over each link once for each seat.
+
+        Where two branches part some seat has signed twice, in a round that may be closed on both sides.
+        """
+        for line in self._lines:
+            if self.ledger.verdict is None and not self.ledger.elsewhere <= line.doubted:
+                line.doubted |= self.ledger.elsewhere
+                line.queue(("want", 0))
 
     # -- storing and passing on --
 
@@ -375,43 +392,20 @@ class Peer:
         """Store what is fresh, then pass it on; own signed bytes are safe before anybody sees them."""
         fresh = self.ledger.take()
         released = self.ledger.take_releases() if isinstance(self.ledger, Table) else []
-        if released:
-            await trio.to_thread.run_sync(self.store.release, released)
-        kept = [record for record in fresh if self._is_kept(record)]
-        if kept:
-            await trio.to_thread.run_sync(self._write, kept)
+        await self._keeper.keep(fresh, released, None if self.read_only else self.instance_id)
         for record in [*fresh, *self.ledger.take_shown()]:
-            self._pass_on(record)
+            self._lines.pass_on(record)
         await self._prove()
         if fresh:
+            if self.talk is not None:
+                self.talk.catch_up(self._lines)
             self._tell()
-
-    def _write(self, kept: list[Record]) -> None:
-        if self._stored:
-            self.store.append(kept)
-            return
-        genesis = Record(Kind.GENESIS, self.ledger.genesis.record)
-        self.store.create([genesis, *kept], None if self.read_only else self.instance_id)
-        self._stored = True
-
-    def _is_kept(self, record: Record) -> bool:
-        """Others' haves are not kept: they are sent anew with every greeting, and the last ones at the end."""
-        own = self.ledger.seat if isinstance(self.ledger, Table) else None
-        return record.kind is not Kind.HAVE or Have.read(record.body).seat == own
-
-    def _pass_on(self, record: Record) -> None:
-        """Queue a record for everybody who is not known to have it."""
-        for line in list(self._lines):
-            if record.id not in line.seen:
-                line.seen.append(record.id)
-                self._queue(line, ("record", record.pack()))
 
     async def _prove(self) -> None:
         """Write the proof file beside the game for everybody newly to blame, and say so."""
         for verdict in self.ledger.faults[self._proven :]:
             self._proven += 1
-            if self._stored:
-                await trio.to_thread.run_sync(self.store.write_proof, build(self.ledger, verdict))
+            await self._keeper.prove(verdict)
             self._note(Outcome(Heard.AUTHOR, verdict.why, verdict))
 
     def _tell(self) -> None:
@@ -424,23 +418,20 @@ class Peer:
 
     # -- copies --
 
-    async def _newcomer(self, line: _Line, since: int) -> None:
+    async def _newcomer(self, line: Line, since: int) -> None:
         """Believe who has no round at all: it can have nothing of ours but our key event."""
-        if since == 0 and line.link.key in self._doubts:
+        if since == 0 and line.link.key in self.doubts:
             async with self._lock:
                 await self._shows(line, self.ledger.genesis.keys.index(line.link.key), -1)
 
-    async def _shows(self, line: _Line, seat: Seat, newest: int) -> None:
-        """Believe who shows its newest round, once we have that too: what it had of ours came before."""
+    async def _shows(self, line: Line, seat: Seat, newest: int) -> None:
+        """Believe who shows its newest round, once we have that too."""
         if self.ledger.genesis.keys[seat] == line.link.key:
-            self._shown[line.link.key] = newest
-        unsure = {
-            key for key in self._doubts if self._shown.get(key, shape.MAX_ROUND) >= len(self.ledger.log)
-        }
-        doubts = self._others() & unsure
-        if doubts:
-            self._doubts = doubts
-        elif self._doubts:
+            self._doubts.show(line.link.key, newest)
+        left = self._doubts.left(len(self.ledger.log), self._others())
+        if left:
+            self._doubts.keys = left
+        elif self.read_only:
             await self.override()
             await self._settle()
 
@@ -453,7 +444,7 @@ class Peer:
     async def override(self) -> None:
         """Let this seat sign from now on, whatever the others may have; its instance id is noted first."""
         await trio.to_thread.run_sync(self.store.adopt, self.instance_id)
-        self._doubts = frozenset()
+        self._doubts = Doubts()
         self._sign_if_sure()
         self._tell()
 
@@ -465,23 +456,22 @@ class Peer:
             await self.changed()
 
     async def linger(self) -> None:
-        """Stay after the end until everybody has the last round, or for a while; then keep their last haves."""
-        with trio.move_on_after(LINGER):
-            await self.wait_until(lambda: self.ledger.complete)
-        await self._keep_haves()
+        """Stay after the end until everybody has the last round, or for a while; then keep their last haves.
 
-    async def _keep_haves(self) -> None:
-        """Store the newest have of everybody, where it is for what is closed here too."""
-        last = [haves[max(haves)] for _, haves in sorted(self.ledger.haves.items()) if haves]
-        new = [r for r in last if not self._is_kept(r) and r.id not in self._held]
-        kept = [r for r in new if self.ledger.agrees(Have.read(r.body))]
-        if kept and self._stored:
-            await trio.to_thread.run_sync(self.store.append, kept)
-            self._held |= {record.id for record in kept}
+        Nobody confirms evidence: whoever is linked then has a moment to hear it, and leaves by itself once it has.
+        """
+        frozen = self.ledger.verdict is not None
+        with trio.move_on_after(GOSSIP if frozen else LINGER):
+            await self.wait_until(lambda: not self.connected if frozen else self.ledger.complete)
+        await self._keeper.keep_haves()
 
     async def goodbye(self) -> None:
-        """End all links after what waits has been sent; slow ones are cut."""
+        """End all links after what waits has been sent; slow ones are cut. Who has resigned leaves its votes."""
+        async with self._lock:
+            if isinstance(self.ledger, Table):
+                self.ledger.leave_votes()
+                await self._settle()
         for line in self._lines:
-            self._queue(line, ("bye",))
+            line.queue(("bye",))
         with trio.move_on_after(1):
             await self.wait_until(lambda: not self._lines)

@@ -100,6 +100,15 @@ class Ending:
     result: Result | None
 
 
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A move that can still be taken back: its round, its seat, and the state before it."""
+
+    round: int
+    seat: Seat
+    state: Any
+
+
 @dataclass(frozen=True)
 class Position:
     """Everything that follows from genesis and the closed rounds."""
@@ -124,6 +133,10 @@ class Position:
     first_value: bytes | None = None
     """In the second half of a roll for a seat: what that seat revealed."""
     dealing: Dealing = field(default_factory=Dealing)
+    past: tuple[Made, ...] = ()
+    """The moves since the newest roll, opening, shuffle or departure, none of which showed a hidden card."""
+    paused: bool = False
+    """Whether all agreed to stop the time until the next event."""
     departures: tuple[Departure, ...] = ()
     faults: tuple[Departure, ...] = ()
     """Reveals that do not match their commitment; they change no result."""
@@ -163,8 +176,7 @@ class Position:
     @cached_property
     def state_digest(self) -> bytes:
         """The digest of the rules' state, which every event of the open round names."""
-        rules = self.rules
-        return digest("state", rules.name.encode(), encode(rules.version), pack(rules.wire(self.state)))
+        return digest_of(self.rules, self.state)
 
     @property
     def over(self) -> bool:
@@ -179,3 +191,8 @@ def start(genesis: Genesis, rules: AnyRules) -> Position:
     return Position(
         genesis, rules, state, 0, digest("start", genesis.game_id), Step.KEYS, tuple(range(proposal.seats))
     )
+
+
+def digest_of(rules: AnyRules, state: Any) -> bytes:
+    """Return the digest of a state: equal states have equal digests on every machine."""
+    return digest("state", rules.name.encode(), encode(rules.version), pack(rules.wire(state)))

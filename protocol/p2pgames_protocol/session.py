@@ -14,6 +14,7 @@ from p2pgames_protocol import genesis as gen
 from p2pgames_protocol.address import group
 from p2pgames_protocol.book import Book
 from p2pgames_protocol.carrier import Pipe
+from p2pgames_protocol.chatfile import SUFFIX, ChatFile
 from p2pgames_protocol.codec import Malformed, Plain
 from p2pgames_protocol.digest import SIZE, digest
 from p2pgames_protocol.genesis import Genesis, Refused
@@ -25,6 +26,7 @@ from p2pgames_protocol.lobby import Accepts, Lobby, NonceOf, Seated, Turned, ent
 from p2pgames_protocol.lookup import RulesOf
 from p2pgames_protocol.peer import Peer
 from p2pgames_protocol.table import Table
+from p2pgames_protocol.talk import Talk
 
 Entropy: TypeAlias = Callable[[int], bytes]
 """Returns so many random bytes: `secrets.token_bytes`, but for a demo that is to repeat."""
@@ -60,6 +62,7 @@ class Player:
         store = self.home.store(genesis)
         peer = Peer(ledger, store, self.entropy(SIZE))
         peer.book = Book(store.path.with_suffix(".addresses"), genesis.game_id, genesis.keys)
+        peer.talk = Talk(genesis, ChatFile(store.path.with_suffix(SUFFIX)))
         return peer
 
     def nonces(self) -> NonceOf:
@@ -107,12 +110,14 @@ class Door:
     """Where that is, as it can be asked for again."""
     ready: trio.Event = field(default_factory=trio.Event)
     """Set when ``peer`` has begun, or never will."""
+    coming: bytes = b""
+    """The token of our next table, which opens here once this one is left: who shows it comes early."""
     _strangers: dict[trio.CancelScope, str] = field(default_factory=dict)
     _watchers: set[Link] = field(default_factory=set)
 
     async def answer(self, pipe: Pipe) -> None:
         """Serve one connection to its end; nothing a stranger does gets out of here."""
-        link = Link(pipe.stream)
+        link = Link(pipe.stream, pipe.route, pipe.here)
         try:
             message = await self._hear_out(link, pipe)
             if message is not None:
@@ -145,6 +150,8 @@ class Door:
 
     async def _serve(self, link: Link, message: tuple[Plain, ...]) -> None:
         match message:
+            case ("table", bytes(token)) if self.coming and compare_digest(token, self.coming):
+                return  # without a word the link just ends, and is dialled again
             case ("table", token) if self.lobby is not None:
                 if type(token) is bytes and compare_digest(token, watch_token(self.lobby.token)):
                     await link.send("bye", "This invite is for watching: use it with watch.")
@@ -208,7 +215,7 @@ class Door:
 
 async def greet(player: Player, pipe: Pipe, host: bytes) -> Link:
     """Return a link to the player with this key; raise `LinkFault` if somebody else answers."""
-    link = Link(pipe.stream)
+    link = Link(pipe.stream, pipe.route, pipe.here)
     try:
         await link.hello(player.identity, pipe.channel, player.entropy(SIZE), dialler=True)
         if link.key != host:

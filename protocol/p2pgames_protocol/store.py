@@ -2,8 +2,9 @@
 
 Beside ``<game id>.p2pg`` lies ``<game id>.local`` with the instance id of this copy, which the state folder holds
 too. Where the two differ the file was copied or restored: another copy may have signed more, so this one
-must not sign before the others have shown what they have. After the id stand the releases of this seat, each in a
-frame: to whom it gave its share of which card. They are nobody else's business, and never exported.
+must not sign before the others have shown what they have. After the id stand, each in a frame, the releases of this
+seat, to whom it gave its share of which card, and what it keeps for itself. They are nobody else's business, and
+never exported.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from p2pgames_protocol import logfile
-from p2pgames_protocol.codec import Malformed
+from p2pgames_protocol.codec import Malformed, Plain
 from p2pgames_protocol.digest import SIZE
 from p2pgames_protocol.disk import Disk, RealDisk
 from p2pgames_protocol.logfile import Damaged
 from p2pgames_protocol.message import Kind, Record
+from p2pgames_protocol.private import Private
 from p2pgames_protocol.release import Release
 
 SUFFIX = ".p2pg"
@@ -54,9 +56,15 @@ class Store:
 
     def _note(self, instance_id: bytes) -> None:
         """Write the instance id beside the game in one step; what was released stays noted."""
+        self._write_local(instance_id, self.releases(), self.privates())
+
+    def _write_local(
+        self, instance_id: bytes, releases: Iterable[Release], privates: dict[str, Plain]
+    ) -> None:
         new = self.local.with_suffix(".local-new")
-        kept = b"".join(logfile.frame(release.pack()) for release in self.releases())
-        self.disk.create(new, instance_id + kept)
+        kept: list[Release | Private] = [*releases]
+        kept += [Private(name, value) for name, value in privates.items()]
+        self.disk.create(new, instance_id + b"".join(logfile.frame(one.pack()) for one in kept))
         self.disk.rename(new, self.local)
         self.disk.sync_folder(self.local.parent)
 
@@ -72,6 +80,25 @@ class Store:
 
     def releases(self) -> list[Release]:
         """Return what was noted, and cut a torn end away: what it told of was never sent. Raises `Damaged`."""
+        return [one for one in self._noted() if isinstance(one, Release)]
+
+    def privates(self) -> dict[str, Plain]:
+        """Return by name what this seat keeps for itself. Raises `Damaged`."""
+        return {one.name: one.value for one in self._noted() if isinstance(one, Private)}
+
+    def keep(self, name: str, value: Plain) -> None:
+        """Keep something beside the game, for this seat alone, in place of what had this name; None for nothing.
+
+        It is written in one step with all that was noted. Raises `Malformed` for what cannot be stored, OSError where
+        there is no game yet.
+        """
+        instance_id = self.disk.read(self.local)[:SIZE].ljust(SIZE, b"\0")
+        kept = self.privates() | {name: value}
+        self._write_local(
+            instance_id, self.releases(), {name: one for name, one in kept.items() if one is not None}
+        )
+
+    def _noted(self) -> list[Release | Private]:
         try:
             data = self.disk.read(self.local)
         except OSError:
@@ -80,13 +107,18 @@ class Store:
         if frames.torn and len(data) >= SIZE:
             self.disk.truncate(self.local, frames.sound)
         try:
-            return [Release.read(payload) for payload in frames.payloads]
+            return [Private.read(payload) or Release.read(payload) for payload in frames.payloads]
         except Malformed as wrong:
             raise Damaged(f"{self.local} is damaged: {wrong} Use another copy of the game.") from None
 
+    @property
+    def proof(self) -> Path:
+        """Where the proof of a fault lies, once there is one."""
+        return self.path.with_suffix(".proof")
+
     def write_proof(self, data: bytes) -> None:
         """Write a proof file beside the game."""
-        self.disk.create(self.path.with_suffix(".proof"), data)
+        self.disk.create(self.proof, data)
 
     def open(self) -> tuple[list[Record], int]:
         """Return all records, and how many bytes of a torn end were cut away.

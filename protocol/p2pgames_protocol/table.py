@@ -11,21 +11,25 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from p2pgames.contract import AnyRules, Face, Illegal, Known, Move, Seat, Slot
-from p2pgames_protocol import coin
+from p2pgames_protocol import coin, consent
+from p2pgames_protocol.chat import Chat, Message
+from p2pgames_protocol.chore import Chore
 from p2pgames_protocol.codec import Malformed, Plain
+from p2pgames_protocol.consent import Offer
 from p2pgames_protocol.dealing import Wanted
 from p2pgames_protocol.deckkeys import Epoch, SecretKey
 from p2pgames_protocol.digest import digest
 from p2pgames_protocol.genesis import Genesis
 from p2pgames_protocol.identity import Identity
-from p2pgames_protocol.judge import Judged, is_note_for, judge, missing
-from p2pgames_protocol.ledger import Chore, Heard, Ledger, Outcome, may_claim
+from p2pgames_protocol.judge import Judged, is_resignation, judge, missing
+from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.message import Act, Ballot, Event, Have, Kind, Note, Record, Said, Vote, sign
+from p2pgames_protocol.outcome import Heard, Outcome
 from p2pgames_protocol.position import Position, Step
 from p2pgames_protocol.release import Release
 from p2pgames_protocol.secret import GameSecret
 from p2pgames_protocol.share import own_share, prove_shares
-from p2pgames_protocol.votes import may_vote
+from p2pgames_protocol.votes import may_claim, may_vote
 
 
 class Table(Ledger):
@@ -83,16 +87,25 @@ class Table(Ledger):
         if self.position.step is Step.KEYS and self.seat in self.waiting_for:
             self._sign_event(Act.KEY, self._key_body())
 
-    def act(self, move: Move) -> None:
-        """Make a move; raise `Illegal`, and sign nothing, if it is not this seat's turn or not allowed."""
+    def act(self, move: Move, at: bytes | None = None) -> None:
+        """Make a move; raise `Illegal`, and sign nothing, if it is not this seat's turn or not allowed.
+
+        With ``at``, also where the state is no longer the one of this digest, for which the move was chosen.
+        """
         if not self.my_turn:
             raise Illegal("It is not your turn.")
+        if at is not None and at != self.position.state_digest:
+            raise Illegal("The game has gone on since this move was chosen.")
         shown = self.rules.shows(self.position.state, self.seat, move)
         slots = missing(self.position, self.seat, shown)
         releases = self._releases((slot, None) for slot in slots)
         self._sign_event(Act.MOVE, (move, self._prove_shares(slots)))
         self._release(releases)
         self._settle()
+
+    def tell_all(self, chat: Chat, text: str) -> Message:
+        """Sign and keep a chat message; raise `Illegal` as `Chat.say` does. It is no part of the log."""
+        return chat.say(self._identity, self.seat, self.position.round, text)
 
     def resign(self) -> None:
         """Leave the game: at once where this seat owes an event, else as soon as an event embeds the note.
@@ -105,6 +118,25 @@ class Table(Ledger):
             self._sign_event(Act.RESIGN, ())
         else:
             self._sign_note(Said.RESIGN)
+        self._settle()
+
+    def offer(self, says: Said, to: int | None = None) -> None:
+        """Offer something, agree to it, or decline all that is offered; raise `Illegal` where that cannot be.
+
+        It holds until the next event and cannot be changed. When all others still in have said the same, the seat
+        whose turn it is, if it has said so too, makes it happen at once.
+        """
+        if self.finished or self.seat not in self.position.seats or not self.signing:
+            raise Illegal("Only who plays on can offer or agree to something.")
+        if says is Said.RESIGN:
+            self.resign()
+            return
+        if refusal := consent.why_not(self.position, says, to):
+            raise Illegal(refusal)
+        note = self.notes.get((self.seat, says))
+        if note is not None and consent.is_live(self.position, Note.read(note.body)):
+            raise Illegal("You have said so already; it holds until the next move.")
+        self._sign_note(says, to)
         self._settle()
 
     def claimable(self) -> Seat | None:
@@ -127,13 +159,17 @@ class Table(Ledger):
         self._settle()
 
     def votable(self) -> tuple[Seat, ...]:
-        """Return the seats that this one may vote absent now; the wait is for the client to keep."""
+        """Return the seat that this one may vote absent now, if any; the wait is for the client to keep.
+
+        Of two silent seats neither: who has voted both absent and then hears from one would wait for the other's
+        answer, which may never come.
+        """
         position = self.position
-        if self.verdict is not None:
+        if self.verdict is not None or len(self.silent) > 1:
             return ()
         return tuple(
             seat
-            for seat in position.due
+            for seat in self.silent
             if may_vote(position, self.seat, seat)
             and self._given(seat, position.round) is None
             and self.votes.says(position, self.seat, seat) is None
@@ -150,6 +186,26 @@ class Table(Ledger):
             )
         self._sign_vote(Ballot.ABSENT, seat, self.position)
         self._settle()
+
+    @property
+    def silent(self) -> tuple[Seat, ...]:
+        """The other seats on which the open round depends."""
+        return tuple(seat for seat in self.held_up_by if seat != self.seat)
+
+    def leave_votes(self) -> None:
+        """Vote on whom the open round waits for, if this seat has resigned by a note that nothing has embedded yet.
+
+        Called when its client closes: nobody comes back to give the vote of who has resigned, and without it a seat
+        that stays silent could not be voted out.
+        """
+        if self._has_resigned() and self.signing:
+            for seat in self.votable():
+                self._sign_vote(Ballot.ABSENT, seat, self.position)
+            self._settle()
+
+    def _has_resigned(self) -> bool:
+        """Tell whether this seat has signed a note that nothing has embedded yet."""
+        return (self.seat, Said.RESIGN) in self.notes and self.seat in self.position.seats
 
     def _sign_vote(self, ballot: Ballot, seat: Seat, position: Position, event: bytes = b"") -> None:
         vote = Vote(ballot, self.seat, seat, position.round, position.previous, event)
@@ -179,6 +235,8 @@ class Table(Ledger):
                 self._sign_event(Act.COIN, self._coin_body())
             case Step.TURN if self._notes():
                 self._sign_event(Act.EMBED, ())
+            case Step.TURN if (agreed := self._agreed()) is not None:
+                self._sign_agreed(agreed)
             case _:
                 return False
         return True
@@ -187,7 +245,7 @@ class Table(Ledger):
         """Answer a vote of somebody else: with what is here, or, once this seat has resigned, like the others."""
         if self.verdict is not None:
             return False
-        resigned = self.seat in self.notes and self.seat in self.position.seats
+        resigned = self._has_resigned()
         for number, seat in self.votes.called():
             position = self.positions[number]
             silent = self.votes.says(position, self.seat, seat) is None
@@ -196,7 +254,7 @@ class Table(Ledger):
             if (event := self._given(seat, number)) is not None:
                 self._sign_vote(Ballot.PRESENT, seat, position, digest("event", event.body))
                 return True
-            if resigned and number == len(self.log):
+            if resigned and number == len(self.log) and self.silent == (seat,):
                 self._sign_vote(Ballot.ABSENT, seat, position)
                 return True
         return False
@@ -209,7 +267,7 @@ class Table(Ledger):
         if super()._lacks(seat):
             return True
         voted = self.votes.says(self.position, self.seat, seat) is Ballot.ABSENT
-        return voted and not self.votes.confirmed(self.position, seat, self.open[seat])
+        return voted and not self.votes.kept_in(self.position, seat)
 
     def _owes(self) -> bool:
         """Tell whether the open round waits for an event that this seat has not signed."""
@@ -309,32 +367,37 @@ class Table(Ledger):
         if len(position.seats) < 3:
             return True
         out = {self.seat, *self._absent(position)}
-        return all(self._confirms(seat) for seat in position.seats if seat not in out)
-
-    def _confirms(self, seat: Seat) -> bool:
-        """Tell whether a seat has signed the digest of the newest closed round, in a have or an event built on it."""
-        position, haves = self.position, self.haves[seat]
-        last = position.round - 1
-        if self._given(seat, position.round) is not None:
-            return True
-        return last in haves and Have.read(haves[last].body).digest == position.previous
+        return all(self.confirms(seat) for seat in position.seats if seat not in out)
 
     def _notes(self) -> tuple[bytes, ...]:
-        position = self.position
+        """Return the resignations that the next event of this seat embeds."""
         return tuple(
-            self.notes[seat].pack()
-            for seat in sorted(self.notes)
-            if is_note_for(position, Note.read(self.notes[seat].body))
+            note.pack() for note in self.pending() if is_resignation(self.position, Note.read(note.body))
         )
+
+    def _agreed(self) -> Offer | None:
+        """Return what all still in agree on, this seat among them."""
+        return next((offer for offer in self.offers if offer.seats == self.position.seats), None)
+
+    def _sign_agreed(self, agreed: Offer) -> None:
+        """Sign the event that makes what all agree on happen, with the notes of all others."""
+        notes = ((note, Note.read(note.body)) for note in self.pending())
+        others = tuple(
+            record.pack() for record, note in notes if note.says is agreed.says and note.seat != self.seat
+        )
+        body = () if agreed.to is None else (agreed.to,)
+        self._enter(*self._make_event(Act(agreed.says.value), body, others))
 
     def _sign_event(self, act: Act, body: tuple[Plain, ...]) -> None:
         """Sign an event for the open round, and take it in."""
         self._enter(*self._make_event(act, body))
 
-    def _make_event(self, act: Act, body: tuple[Plain, ...]) -> tuple[Record, Judged]:
+    def _make_event(
+        self, act: Act, body: tuple[Plain, ...], consents: tuple[bytes, ...] = ()
+    ) -> tuple[Record, Judged]:
         """Return a signed event for the open round after judging it as the others will; changes nothing."""
         position = self.position
-        notes = () if position.step in (Step.KEYS, Step.REVEAL) else self._notes()
+        notes = () if position.step in (Step.KEYS, Step.REVEAL) else consents or self._notes()
         event = Event(position.round, self.seat, position.previous, position.state_digest, act, body, notes)
         packed = event.pack()
         judged = judge(position, event, packed)
@@ -342,8 +405,8 @@ class Table(Ledger):
             raise Illegal(judged.fault)
         return sign(self._identity, Kind.EVENT, self.genesis.game_id, packed), judged
 
-    def _sign_note(self, says: Said) -> None:
-        note = Note(self.seat, says, self.position.previous)
+    def _sign_note(self, says: Said, to: int | None = None) -> None:
+        note = Note(self.seat, says, self.position.previous, to)
         self._note(sign(self._identity, Kind.NOTE, self.genesis.game_id, note.pack()), note)
 
     def _sign_have(self) -> bool:

@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 import trio
 
-from p2pgames_protocol.address import ANY, join_address, own_hosts, split_address
-from p2pgames_protocol.carrier import Channel, Handler, NoContact, Pipe, PortTaken
+from p2pgames_protocol.address import ANY, is_loopback, join_address, own_hosts, split_address
+from p2pgames_protocol.carrier import Carrier, Channel, Handler, NoContact, Pipe, PortTaken
 
 BACKLOG = 64
+LOOK: Final = 3.0
+"""Seconds between two looks at our own addresses; one takes less than a millisecond."""
 EVERYWHERE: Final = {ANY: None, "0.0.0.0": 4, "::": 6}  # noqa: S104  # the player asks for it
 """Hosts that mean every interface, with the IP version they mean it of."""
 
 
-class Tcp:
+class Tcp(Carrier):
     """TCP without encryption."""
 
     name = "tcp"
 
     async def dial(self, address: str) -> Pipe:
         """Return a pipe to the address; raise `NoContact` if nobody listens there."""
-        return Pipe(await connect(address.removeprefix("tcp:")), Channel(self.name))
+        stream = await connect(address.removeprefix("tcp:"))
+        return Pipe(stream, Channel(self.name), here=here_of(stream))
 
     async def listen(
         self,
@@ -35,9 +38,30 @@ class Tcp:
         """Serve as `Carrier.listen` says."""
 
         async def take(stream: trio.SocketStream) -> None:
-            await handler(Pipe(stream, Channel(self.name), host_of(stream)))
+            await handler(Pipe(stream, Channel(self.name), host_of(stream), here=here_of(stream)))
 
         await serve(where, take, lambda place: f"tcp:{place}", task_status)
+
+    async def moved(self, where: str, addresses: Sequence[str]) -> tuple[str, ...]:
+        """Wait as `Carrier.moved` says."""
+        return await moved(where, addresses)
+
+
+async def moved(where: str, addresses: Sequence[str]) -> tuple[str, ...]:
+    """Wait as `Carrier.moved` says: look every few seconds, for no system tells it to all programs alike."""
+    host, _ = split_address(where)
+    if host not in EVERYWHERE:
+        await trio.sleep_forever()
+    name, _, rest = addresses[0].partition(":")
+    place, mark, pin = rest.partition("#")
+    port = split_address(place)[1]
+    while True:
+        await trio.sleep(LOOK)
+        hosts = await trio.to_thread.run_sync(own_hosts, EVERYWHERE[host])
+        now = tuple(f"{name}:{join_address(one, port)}{mark}{pin}" for one in hosts)
+        # A computer that is cut off is where it was, until it is somewhere else.
+        if set(now) != set(addresses) and not all(map(is_loopback, hosts)):
+            return now
 
 
 async def connect(place: str) -> trio.SocketStream:
@@ -97,5 +121,13 @@ def host_of(stream: trio.SocketStream) -> str:
     """Return the other end's host; empty if it has gone already."""
     try:
         return str(stream.socket.getpeername()[0])
+    except OSError:
+        return ""
+
+
+def here_of(stream: trio.SocketStream) -> str:
+    """Return our own address at this end; empty if the connection has gone already."""
+    try:
+        return str(stream.socket.getsockname()[0])
     except OSError:
         return ""

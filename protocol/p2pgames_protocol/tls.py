@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ssl
 from base64 import b32encode
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import cache, cached_property
 from hashlib import sha256
@@ -24,10 +25,10 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization as ser
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from p2pgames_protocol.carrier import Channel, Handler, NoContact, Pipe
+from p2pgames_protocol.carrier import Carrier, Channel, Handler, NoContact, Pipe
 from p2pgames_protocol.home import write_secret
 from p2pgames_protocol.identity import Identity
-from p2pgames_protocol.tcp import connect, host_of, serve
+from p2pgames_protocol.tcp import connect, here_of, host_of, moved, serve
 
 HANDSHAKE_TIME: Final = 5.0
 """Seconds a dialler waits for the handshake; a listener's lies within the time for the hello."""
@@ -49,7 +50,7 @@ def write_pin(pin: bytes) -> str:
     return b32encode(pin).decode("ascii").rstrip("=")
 
 
-class Tls:
+class Tls(Carrier):
     """TLS with a key of this identity on this device: always the same, so addresses stay good over restarts."""
 
     name = "tls"
@@ -81,7 +82,7 @@ class Tls:
             raise NoContact(
                 f"Somebody else answers at {place}: the key is not that of the address. Ask for a new invite."
             )
-        return Pipe(stream, Channel(self.name, found))
+        return Pipe(stream, Channel(self.name, found), here=here_of(tcp))
 
     async def listen(
         self,
@@ -94,9 +95,14 @@ class Tls:
         channel = Channel(self.name, self.pin)
 
         async def take(tcp: trio.SocketStream) -> None:
-            await handler(Pipe(trio.SSLStream(tcp, self._listening, server_side=True), channel, host_of(tcp)))
+            stream = trio.SSLStream(tcp, self._listening, server_side=True)
+            await handler(Pipe(stream, channel, host_of(tcp), here=here_of(tcp)))
 
         await serve(where, take, lambda place: f"tls:{place}#{write_pin(self.pin)}", task_status)
+
+    async def moved(self, where: str, addresses: Sequence[str]) -> tuple[str, ...]:
+        """Wait as `Carrier.moved` says."""
+        return await moved(where, addresses)
 
     @cached_property
     def _listening(self) -> ssl.SSLContext:

@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from p2pgames.contract import Seat
-from p2pgames_protocol.digest import digest
 from p2pgames_protocol.message import Ballot, Record, Vote
 from p2pgames_protocol.position import Position
 
@@ -17,7 +16,15 @@ Missing = tuple[int, Seat]
 def may_vote(position: Position, voter: Seat, seat: Seat) -> bool:
     """Tell whether ``voter`` has a vote on what ``seat`` owes the open round: at least three must be in."""
     both = {voter, seat} <= set(position.seats) and voter != seat
-    return both and len(position.seats) > 2 and seat in position.due and not position.over
+    return (
+        both and len(position.seats) > 2 and seat in position.due and not (position.over or position.paused)
+    )
+
+
+def may_claim(position: Position, voter: Seat, seat: Seat) -> bool:
+    """Tell whether ``voter`` may claim that ``seat`` gives nothing to the open round: only two may be in."""
+    both = set(position.seats) == {voter, seat} and voter != seat
+    return both and seat in position.due and not (position.over or position.paused)
 
 
 class Votes:
@@ -70,10 +77,9 @@ class Votes:
             )
         }
 
-    def confirmed(self, position: Position, seat: Seat, event: Record) -> bool:
-        """Tell whether somebody says that just this event of a seat for the open round is there."""
-        hashed = digest("event", event.body)
+    def kept_in(self, position: Position, seat: Seat) -> bool:
+        """Tell whether somebody says that an event of a seat for the open round is there: no vote can stand then."""
         return any(
-            vote.ballot is Ballot.PRESENT and vote.previous == position.previous and vote.event == hashed
+            vote.ballot is Ballot.PRESENT and vote.previous == position.previous
             for _, vote in self._cast.get((position.round, seat), {}).values()
         )

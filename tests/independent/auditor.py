@@ -49,8 +49,39 @@ def judge_log(said, game, records):
     elif log.over():
         said["basis"] = log.basis
         said["unrevealed"] = log.unrevealed()
-        if not log.abandoned and not log.stuck:
+        if log.draw is not None:
+            said.update(scores=None, places=log.draw)
+        elif not log.abandoned and not log.stuck:
             said.update(scores=log.position.scores(), places=log.position.places())
+
+
+def follows(before, after):
+    """SPEC 4.6 and 11.3: whether a game that is over follows another one; None where that cannot be said."""
+    games = []
+    for data in (before, after):
+        records = frames(data, LOG)
+        log = Log(Game(records[0]))
+        if any(log.hear(record) in (*HEARD, "out of turn", "false claim") for record in records[1:]):
+            return None
+        if not log.over() or log.evidence:
+            return None
+        games.append(log)
+    old, new = games[0].game, games[1].game
+    if new.previous is None or new.previous[0] != old.id:
+        return None
+    same = (new.rules.NAME, new.seats, set(new.keys)) == (old.rules.NAME, old.seats, set(old.keys))
+    begins = beginner(games[0])
+    first = None if begins is None else new.keys.index(begins) if begins in new.keys else -1
+    return same and new.previous[1] == games[0].end and new.first == first
+
+
+def beginner(log):
+    """SPEC 4.6: the key of who begins the next game; None where the coin decides."""
+    if log.game.rules is not linja or log.abandoned or log.stuck or log.chose is None:
+        return None
+    places = log.draw if log.draw is not None else log.position.places()
+    seat = 1 - log.chose if places[0] == places[1] else places.index(2)
+    return log.game.keys[seat]
 
 
 def judge_proof(said, game, records):
@@ -130,6 +161,7 @@ class Game:
         if self.seats not in rules.SEATS:
             raise Wrong("not for so many")
         octets(fields[9], 32)
+        self.previous = fields[10]
         if fields[10] is not None:
             for part in array(fields[10], 2):
                 octets(part, 32)
@@ -228,10 +260,20 @@ def read_vote(body):
 
 
 def read_note(body):
-    seat, says, after = array(unpack(body), 3)
-    if says != "resign":
+    fields = unpack(body)
+    if not isinstance(fields, list) or len(fields) < 2:
+        raise Wrong("a note of another form")
+    if fields[1] not in ("resign", "takeback", "draw", "pause", "decline"):
         raise Wrong("an unknown note")
-    return number(seat, 63), octets(after, 32)
+    seat, says, after, *to = array(fields, 4 if fields[1] == "takeback" else 3)
+    return number(seat, 63), says, octets(after, 32), number(to[0], 2**32 - 1) if to else None
+
+
+class Past(tuple):
+    """Pairs of a round and the position before its move; nobody changes them, so copies are the same."""
+
+    def __deepcopy__(self, memo):
+        return self
 
 
 class Log:
@@ -240,6 +282,7 @@ class Log:
     KEPT = (
         *("position", "step", "inside", "begun", "abandoned", "commitments", "tips", "coins"),
         *("rolls", "left", "basis", "ended", "revealed", "previous", "cards", "stuck"),
+        *("past", "paused", "draw", "end", "chose"),
     )
 
     def __init__(self, game):
@@ -253,7 +296,9 @@ class Log:
         self.previous = digest("start", game.id)
         self.rounds, self.open, self.before = [], {}, []
         self.votes, self.out = {}, {}
-        self.claims, self.haves, self.aside, self.notes = {}, {}, {}, set()
+        self.claims, self.haves, self.aside, self.notes = {}, {}, {}, {}
+        self.past, self.paused, self.draw = Past(), False, None
+        self.end = self.chose = None
         self.evidence, self.contested, self.differing = None, False, False
 
     def over(self):
@@ -361,13 +406,31 @@ class Log:
         )
 
     def hear_note(self, record):
-        seat, _ = read_note(record[1])
-        if seat in self.notes or seat not in self.inside or self.ended:
+        note = read_note(record[1])
+        seat, says, after, _ = note
+        if self.live(self.notes.get((seat, says))):
             return "known"
         if not self.game.signed_by(seat, record):
             return "sender"
-        self.notes.add(seat)
+        digests = [before["previous"] for before in self.before] + [self.previous]
+        if says != "resign" and after not in digests:
+            return "early"
+        if not self.live(note):
+            return "known"
+        self.notes[seat, says] = note
         return "accepted"
+
+    def live(self, note):
+        """SPEC 7.9 and 7.14: whether a note may still take effect."""
+        if note is None or note[0] not in self.inside or self.ended:
+            return False
+        return note[1] == "resign" or (note[2] == self.previous and self.possible(*note[1::2]))
+
+    def possible(self, says, to):
+        """SPEC 7.14: what can be offered now."""
+        turn = self.step == "round" and not self.ended and self.position.ask()[0] == "turn"
+        back = says != "takeback" or to in [at for at, _ in self.past]
+        return turn and back and not (says == "pause" and self.paused)
 
     def hear_vote(self, record):
         vote = read_vote(record[1])
@@ -386,7 +449,7 @@ class Log:
         if at < len(self.rounds):
             self.restore(self.before[at])
         allowed = {vote["voter"], vote["seat"]} == set(self.inside) and vote["voter"] != vote["seat"]
-        allowed = allowed and vote["seat"] in self.due() and not self.ended
+        allowed = allowed and vote["seat"] in self.due() and not self.ended and not self.paused
         previous = self.previous
         self.restore(now)
         if vote["previous"] != previous:
@@ -416,7 +479,7 @@ class Log:
         if at < len(self.rounds):
             self.restore(self.before[at])
         allowed = voter in self.inside and seat in self.inside and voter != seat and len(self.inside) > 2
-        allowed = allowed and seat in self.due() and not self.ended
+        allowed = allowed and seat in self.due() and not self.ended and not self.paused
         previous = self.previous
         self.votes[at, seat, voter] = vote
         out = self.voted_out(at)
@@ -478,7 +541,14 @@ class Log:
         if event["state"] != state:
             return True
         try:
-            event["leaving"] = [self.embedded(note) for note in event["notes"]]
+            notes = [self.embedded(note) for note in event["notes"]]
+            if event["act"] in ("takeback", "draw", "pause"):
+                event["leaving"], event["after"] = [], self.agreed(event, notes)
+                event["key"], event["decks"], event["shares"] = None, None, {}
+                return False
+            if any(note[1] != "resign" or not self.live(note) for note in notes):
+                raise Wrong("not a note that acts")
+            event["leaving"] = [note[0] for note in notes]
             event["after"] = self.tried(event)
         except (Wrong, Forbidden):
             return True
@@ -488,10 +558,23 @@ class Log:
         record = read_record(packed)
         if record[0] != "note":
             raise Wrong("not a note")
-        seat, _ = read_note(record[1])
-        if seat not in self.inside or self.ended or not self.game.signed_by(seat, record):
-            raise Wrong("not a note that acts")
-        return seat
+        note = read_note(record[1])
+        if not self.game.signed_by(note[0], record):
+            raise Wrong("not a note that is signed")
+        return note
+
+    def agreed(self, event, notes):
+        """SPEC 7.14: the position to go back to, or None."""
+        act = event["act"]
+        to = number(array(event["body"], 1)[0], 2**32 - 1) if act == "takeback" else None
+        if act != "takeback" and event["body"] != []:
+            raise Wrong("a body too many")
+        if not self.possible(act, to):
+            raise Wrong("not possible now")
+        wanted = [[seat, act, self.previous, to] for seat in self.inside if seat != event["seat"]]
+        if sorted(map(list, notes), key=lambda note: note[0]) != wanted:
+            raise Wrong("not the consents of all others")
+        return copy.deepcopy(dict(self.past)[to]) if act == "takeback" else None
 
     def tried(self, event):
         act, body, step, seat = event["act"], event["body"], self.step, event["seat"]
@@ -602,17 +685,26 @@ class Log:
         keys = {seat: event.get("key") for seat, event in given.items()}
         if not leave and self.step in ("keys", "rekey") and self.game.rules.DECKS and self.cards.cancel(keys):
             leave = [(seat, "fault") for seat in due]
+        self.paused = any(event["act"] == "pause" and not event["fault"] for event in given.values())
         if not leave:
+            before = self.position
             self.advance(given, roll)
+            self.remember(given, before, at)
         elif roll:
             self.rolls += 1
         noted = {seat for event in given.values() for seat in event.get("leaving", []) if not event["fault"]}
         leave += [(seat, "resigned") for seat in sorted(noted) if seat not in [s for s, _ in leave]]
+        if leave:
+            self.past = Past()
         for seat, why in leave:
             if self.ended or self.position.why:
                 break
             self.go(seat, why, at)
         self.next(at)
+        if self.ended and self.end is None:
+            self.end = self.previous
+        if not self.ended and self.chose is None and self.position.ask()[0] == "turn":
+            self.chose = self.position.ask()[1]
 
     def advance(self, given, roll):
         if self.step == "keys":
@@ -642,6 +734,20 @@ class Log:
             for event in given.values():
                 if event["after"] is not None:
                     self.position = event["after"]
+
+    def remember(self, given, before, at):
+        """SPEC 7.14: the moves that can be taken back, and the draw."""
+        for event in given.values():
+            act = event["act"]
+            if act == "move" and event["body"][1] == []:
+                self.past = Past([*self.past, (at, before)])
+            elif act == "takeback":
+                self.past = Past((made, kept) for made, kept in self.past if made < event["body"][0])
+            elif act == "draw":
+                self.draw = [1 if s in self.inside else len(self.inside) + 1 for s in range(self.game.seats)]
+                self.ended, self.basis = True, "agreed"
+            elif act != "pause":
+                self.past = Past()
 
     def go(self, seat, why, at):
         self.left.append([seat, at, why])

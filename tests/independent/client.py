@@ -90,6 +90,25 @@ def join(link, seed, token, name, nonce):
     return proposal, names, message[1]
 
 
+def talk(link, seed, seat, game, texts):
+    """Say something in round 0, ask for all that was said, and return the texts that come, in order."""
+    for number, text in enumerate(texts):
+        body = pack([seat, number, 0, text])
+        link.send("chat", pack([body, sign(seed, "chat", game, body)]))
+    return listen(link, len(texts))
+
+
+def listen(link, many):
+    """Ask for all that was said, and return so many messages as they come."""
+    link.send("chats", [0, 0])
+    came = []
+    while len(came) < many:
+        kind, what = link.receive()
+        if kind == "chat":
+            came.append(what)
+    return came
+
+
 def greeting(link, game, keys):
     """What the other end sends of a game in its first round: its want, its addresses, and the seats of its records."""
     link.send("want", 0)
@@ -98,6 +117,9 @@ def greeting(link, game, keys):
         kind, what = link.receive()
         if kind == "want":
             wanted = what
+        elif kind == "chats":
+            if what != [0] * len(keys):
+                raise Wrong("counts messages that nobody said")
         elif kind == "address":
             given = {"game_id": game.hex(), "keys": [key.hex() for key in keys], "records": [what.hex()]}
             addresses.append(book(given))

@@ -32,7 +32,7 @@ LONGEST = 66560
 
 
 def derive(seed, tag, scope):
-    """SPEC 14.7."""
+    """SPEC 14.8."""
     return HKDF(SHA256(), 32, None, pre(tag, scope)).derive(seed)
 
 
@@ -306,6 +306,45 @@ def book(given):
     return [newest.get(key, (0, []))[1] for key in keys]
 
 
+# -- chat: 22 --
+
+
+def chat(given):
+    """What becomes of each message."""
+    game, keys = bytes.fromhex(given["game_id"]), [bytes.fromhex(key) for key in given["keys"]]
+    said, full = [[] for _ in keys], set()
+    return [
+        chat_message(bytes.fromhex(one), game, keys, given["open"], said, full) for one in given["records"]
+    ]
+
+
+def chat_message(record, game, keys, open_round, said, full):
+    """What becomes of one, after those that were said; seats that are full say no more."""
+    try:
+        body, signature = half(record)
+        seat, count, at, words = array(unpack(body), 4)
+        number(seat, 63), number(count, 2**18 - 1), number(at, 2**32 - 1), text(words, 2048)
+    except Wrong:
+        return "malformed"
+    if seat >= len(keys) or len(words.encode()) > 2048:
+        return "malformed"
+    if not signed(keys[seat], signature, "chat", game, body):
+        return "malformed"
+    before = said[seat]
+    if count < len(before):
+        return "known" if before[count][:2] == (at, words) else "refused"
+    if seat in full:
+        return "refused"
+    if count > len(before) or at > open_round + 1:
+        return "early"
+    fits = sum(size for *_, size in before) + len(record) <= 2**18
+    if not fits or any(other > at for other, *_ in before) or [o for o, *_ in before].count(at) == 8:
+        full.add(seat)
+        return "refused"
+    before.append((at, words, len(record)))
+    return "new"
+
+
 # -- want: 18.3 --
 
 
@@ -343,6 +382,27 @@ def judge_pack(given):
         elif record[0] == "genesis" or not game.signed_by(seat_of(record), record):
             raise Wrong("a second genesis, or not signed")
     return {"game_id": game.id.hex(), "records": [pack(list(record)).hex() for record in records[1:]]}
+
+
+def judge_letter(given):
+    """Who writes to which table."""
+    data, magic = bytes.fromhex(given["bytes"]), b"p2pgames letter 0\n"
+    head, body = data[len(magic) : len(magic) + 12], data[len(magic) + 12 :]
+    if not data.startswith(magic) or len(data) > 65536 or len(head) < 12:
+        raise Wrong("no letter")
+    if int.from_bytes(head[:4], "big") != len(body) or sha256(body).digest()[:8] != head[4:]:
+        raise Wrong("not one frame")
+    proposal, join = array(unpack(body), 2)
+    game = Game.__new__(Game)
+    game.read_proposal(octets(proposal))
+    key, _, _ = game.read_join(octets(join), proposal)
+    name = unpack(half(join)[0])[2]
+    return {
+        "table": digest("proposal", proposal).hex(),
+        "invites": key == game.host,
+        "key": key.hex(),
+        "name": name,
+    }
 
 
 def seat_of(record):
@@ -442,8 +502,10 @@ JUDGES = {
     "host": host,
     "guest": guest,
     "address": book,
+    "chat": chat,
     "want": want,
     "pack": judge_pack,
+    "letter": judge_letter,
     "armour": judge_armour,
 }
 

@@ -15,7 +15,7 @@ from p2pgames_protocol import audit, genesis, logfile
 from p2pgames_protocol.message import Event, Kind, sign
 from tests import network_vectors
 from tests.independent import basics, cards, network
-from tests.independent.auditor import Game, Wrong, judge, outcome, tip
+from tests.independent.auditor import Game, Wrong, follows, judge, outcome, tip
 from tests.room import identity
 from tests.vectors import rules_of
 
@@ -58,7 +58,8 @@ def agree(data, rules=registry.rules):
     assert ours.grade == 3 or theirs["left"] == left
     assert theirs["grade"] == ours.grade, (ours.why, theirs["why"])
     if ours.result is not None and ours.grade != 3:
-        assert (theirs["scores"], theirs["places"]) == (list(ours.result.scores), list(ours.result.places))
+        scores = None if ours.result.scores is None else list(ours.result.scores)
+        assert (theirs["scores"], theirs["places"]) == (scores, list(ours.result.places))
     return theirs
 
 
@@ -93,6 +94,7 @@ def test_every_vector_is_judged_as_it_says(name):
         "digest": judge_digest,
         "coin": judge_coin,
         "genesis": judge_genesis,
+        "series": lambda given: follows(*map(bytes.fromhex, given["files"])),
         "log": lambda given: {key: judge(bytes.fromhex(given["file"]))[key] for key in expect},
         "proof": lambda given: {"grade": judge(bytes.fromhex(given["file"]))["grade"]},
         **{one: partial(network.judge, one) for one in network.JUDGES},

@@ -47,17 +47,21 @@ def stranger(line):
     link.send("game", game)
     assert link.receive() == ["welcome"]
     assert client.greeting(link, game, keys)[0] == 0
+    said = client.talk(link, SEED, 1, game, ["Hello", "Is anybody here?"])
     link.close()
 
     watcher = bytes([9]) * 32
     link = client.Link(watcher, key, address)
     link.send("watch", digest("watch token", token)[:16])
     assert link.receive() == ["genesis", genesis]
+    assert client.listen(link, 2) == said
     link.close()
     link = client.Link(watcher, key, address)
     link.send("game", game)
     assert link.receive()[0] == "bye"
     link.close()
+    given = {"game_id": game.hex(), "keys": [one.hex() for one in keys], "open": 0}
+    assert network.chat(given | {"records": [one.hex() for one in said]}) == ["new", "new"]
     return names, [unpack(unpack(join)[0])[2] for join in unpack(genesis)[1]]
 
 
@@ -70,7 +74,9 @@ def test_a_client_written_from_the_document_alone_plays_with_the_product(tmp_pat
         with trio.fail_after(60):
             async with host_table(host, proposal, listen=("127.0.0.1:0",)) as session:
                 said = await trio.to_thread.run_sync(stranger, session.invite.text())
-                assert (await session.begun()).ledger.genesis.names == ("Host", "Stranger")
+                peer = await session.begun()
+                assert peer.ledger.genesis.names == ("Host", "Stranger")
+                assert [one.text for one in peer.talk.chat.messages] == ["Hello", "Is anybody here?"]
         return said
 
     told, seated = trio.run(main)

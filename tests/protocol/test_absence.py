@@ -11,10 +11,11 @@ from p2pgames_protocol import audit, proof
 from p2pgames_protocol.audit import Grade
 from p2pgames_protocol.evidence import Fault
 from p2pgames_protocol.fast import fast
-from p2pgames_protocol.ledger import Heard, Ledger
+from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.logfile import write
 from p2pgames_protocol.merge import canonical, merge
 from p2pgames_protocol.message import Ballot, Event, Have, Kind, Record, Vote, sign
+from p2pgames_protocol.outcome import Heard
 from p2pgames_protocol.position import Basis, Step
 from p2pgames_protocol.table import Table, load
 from tests.dice import DICE
@@ -187,15 +188,16 @@ def test_who_has_voted_waits_for_another_that_says_the_event_is_there():
     assert room.tables[voter].position.round == number + 1
 
 
-def test_present_about_another_event_releases_nobody():
+def test_a_false_present_keeps_nobody_waiting_for_ever():
     room, silent = begun(3)
-    voter, holder = (seat for seat in range(3) if seat != silent)
+    voter, liar = (seat for seat in range(3) if seat != silent)
     room.tables[voter].vote(silent)
     number = room.tables[voter].position.round
-    room.tables[voter].feed(vote_of(room, Ballot.PRESENT, holder, silent, b"x" * 32))
+    room.tables[voter].feed(vote_of(room, Ballot.PRESENT, liar, silent, b"x" * 32))
+    assert room.tables[voter].position.round == number
     room.tables[silent].act("roll")
     room.tables[voter].feed(room.tables[silent].take()[0])
-    assert room.tables[voter].position.round == number
+    assert room.tables[voter].position.round == number + 1
 
 
 def test_two_different_votes_of_one_seat_end_the_game_with_evidence():
@@ -525,3 +527,47 @@ def test_in_any_weather_hidden_cards_are_dealt_on(seats, survive):
         storm = weather(seats, seed, SIX, {"survive": survive}, steps=150)
         report = audit.full(canonical(storm.tables[0]), rules_of_all)
         assert report.grade is Grade.FINISHED, (seed, report.why)
+
+
+def test_who_has_resigned_and_closes_the_client_leaves_a_vote():
+    room, silent = begun(4)
+    one, other, resigned = ((silent + n) % 4 for n in (1, 2, 3))
+    room.cut = {silent}
+    room.tables[resigned].resign()
+    room.tables[resigned].leave_votes()
+    room.collect()
+    room.deliver_all()
+    room.cut = {silent, resigned}
+    for voter in (one, other):
+        assert room.tables[voter].votable() == (silent,)
+        room.tables[voter].vote(silent)
+    room.collect()
+    room.deliver_all()
+    assert room.tables[one].position.departures[0].seat == silent
+    report = audit.full(canonical(room.tables[one]), rules_of)
+    assert report.grade is Grade.RUNNING, report.why
+
+
+def test_who_stays_leaves_no_votes():
+    room, _ = begun(4)
+    for table in room.tables:
+        table.leave_votes()
+        assert table.take() == []
+
+
+def test_an_answer_is_told_again_to_whoever_is_further_on():
+    """Somebody behind them may wait for it: all three have closed the round, or think so."""
+    room, silent = begun(3)
+    voter, holder = (seat for seat in range(3) if seat != silent)
+    room.tables[voter].vote(silent)
+    room.collect()
+    room.tables[silent].act("roll")
+    room.collect()
+    room.deliver_all()
+    table = room.tables[holder]
+    answers = [Vote.read(record.body) for record in table.records(len(table.log)) if record.kind is Kind.VOTE]
+    assert {(vote.voter, vote.ballot) for vote in answers} == {
+        (voter, Ballot.ABSENT),
+        (holder, Ballot.PRESENT),
+    }
+    assert all(vote.round < len(table.log) for vote in answers)

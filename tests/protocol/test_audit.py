@@ -283,7 +283,9 @@ def test_the_fast_audit_verifies_embedded_notes():
         body = replace(event, notes=(junk,)).pack()
         again = sign(identity(event.seat), Kind.EVENT, room.genesis.game_id, body)
         cut = [*records[: records.index(carrier)], again]
-        assert why in fast(logfile.write(cut)).why
+        (fault,) = fast(logfile.write(cut)).faults
+        assert (fault["seat"], why in fault["why"]) == (event.seat, True)
+        assert audit.full(logfile.write(cut), rules_of).grade is not Grade.INVALID
 
 
 def test_the_fast_audit_verifies_the_newest_event_of_every_seat():

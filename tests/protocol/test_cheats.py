@@ -8,9 +8,10 @@ from p2pgames_protocol.audit import Grade
 from p2pgames_protocol.codec import Malformed, pack
 from p2pgames_protocol.evidence import Fault, evidence
 from p2pgames_protocol.evidence import judge as judge_evidence
-from p2pgames_protocol.ledger import Heard, Ledger
+from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.merge import canonical
 from p2pgames_protocol.message import Have, Kind, Note, Record, Said, Vote, sign
+from p2pgames_protocol.outcome import Heard
 from p2pgames_protocol.position import Basis, Step
 from tests.dice import DICE
 from tests.room import Room, broadcast, forge, identity

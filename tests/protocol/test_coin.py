@@ -12,8 +12,9 @@ from p2pgames.contract import Roll
 from p2pgames_protocol import coin
 from p2pgames_protocol.coin import LENGTH, Purse, outcome
 from p2pgames_protocol.judge import judge
-from p2pgames_protocol.ledger import Heard, Ledger
+from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.message import Event, Kind
+from p2pgames_protocol.outcome import Heard
 from p2pgames_protocol.position import Step
 from tests.dice import DICE
 from tests.room import Room, forge

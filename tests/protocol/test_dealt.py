@@ -12,12 +12,13 @@ import trio.testing
 from p2pgames.contract import Choose, Open, Shuffle
 from p2pgames_protocol import audit
 from p2pgames_protocol.audit import Grade
+from p2pgames_protocol.chore import Chore
 from p2pgames_protocol.fast import fast
-from p2pgames_protocol.ledger import Chore, Heard
 from p2pgames_protocol.link import Link
 from p2pgames_protocol.logfile import Damaged
 from p2pgames_protocol.merge import canonical
 from p2pgames_protocol.message import Act, Event, Kind, Record
+from p2pgames_protocol.outcome import Heard
 from p2pgames_protocol.peer import Peer
 from p2pgames_protocol.position import Basis, Ending, Step
 from p2pgames_protocol.release import Release

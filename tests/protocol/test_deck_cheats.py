@@ -11,9 +11,9 @@ from p2pgames_protocol.audit import Grade
 from p2pgames_protocol.cards import Mask, derive_mask
 from p2pgames_protocol.deckkeys import Epoch
 from p2pgames_protocol.evidence import Fault
-from p2pgames_protocol.ledger import Heard
 from p2pgames_protocol.merge import canonical
 from p2pgames_protocol.message import Act, Event
+from p2pgames_protocol.outcome import Heard
 from p2pgames_protocol.position import Basis, Step
 from p2pgames_protocol.secret import GameSecret
 from p2pgames_protocol.share import prove_shares

@@ -115,17 +115,24 @@ def test_noise_is_refused(noise):
         invites.read(PREFIX + noise)
 
 
-def test_the_qr_code_is_square_and_small_enough_for_a_terminal():
-    lines = invites.qr(INVITE.text()).rstrip("\n").splitlines()
-    assert len(lines) <= 45
-    assert set("".join(lines)) <= set(" ▀▄█")
-    assert len({len(line) for line in lines}) == 1
-    assert abs(len(lines) * 2 - len(lines[0])) <= 1
-
-
 @pytest.mark.parametrize("length", range(1, 9))
 def test_the_last_character_counts_whole(length):
     text = Invite(identity(0).key, b"", "g" * length, ("tls:a:1#PIN",)).text()
     for other in set(string.ascii_uppercase + "234567") - {text[-1]}:
         with pytest.raises(BadInvite, match="Copy the whole line"):
             invites.read(text[:-1] + other)
+
+
+def test_one_line_holds_an_address_of_every_way():
+    key = "A" * 52
+    every = (
+        *PINNED,
+        f"iroh:https://relay.example.org./,192.0.2.1:4711,[2001:db8::1]:4711#{key}",
+        f"tor:{'a' * 56}.onion:9",
+        f"dht:{key}.{'A' * 26}",
+        "pigeon:of-a-later-version",
+    )
+    assert len(every) == MAX_ADDRESSES
+    text = Invite(identity(0).key, bytes(TOKEN_SIZE), "linja", every).text()
+    assert invites.read(text).addresses == every
+    assert len(text) < 900

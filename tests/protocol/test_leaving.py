@@ -7,10 +7,10 @@ from p2pgames_protocol import audit
 from p2pgames_protocol.audit import Grade
 from p2pgames_protocol.evidence import Fault
 from p2pgames_protocol.fast import fast
-from p2pgames_protocol.ledger import Heard
 from p2pgames_protocol.logfile import write
 from p2pgames_protocol.merge import canonical
 from p2pgames_protocol.message import Kind, Record
+from p2pgames_protocol.outcome import Heard
 from p2pgames_protocol.position import Basis, Step
 from tests.protocol.test_cheats import begun, rules_of
 from tests.room import Room, broadcast, forge

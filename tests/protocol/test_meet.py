@@ -14,10 +14,11 @@ from p2pgames_protocol.home import Home
 from p2pgames_protocol.invite import BadInvite, Invite
 from p2pgames_protocol.link import Link
 from p2pgames_protocol.lobby import Turned
-from p2pgames_protocol.meet import host_table, join_table, resume_game, watch_table
+from p2pgames_protocol.meet import host_table, join_table, make_token, resume_game, watch_table
 from p2pgames_protocol.position import Step
 from p2pgames_protocol.session import MAX_WATCHERS, Player
 from p2pgames_protocol.table import Table
+from p2pgames_protocol.ways import Ways
 from tests.dice import DICE
 from tests.memory import Memory, World, clocked
 from tests.room import identity
@@ -93,15 +94,15 @@ def hosting(world, tmp_path, proposal=None, **more):
         player(0, tmp_path),
         proposal or propose(),
         listen=("h0:1",),
-        carriers=[Memory(world, "h0")],
+        ways=Ways((Memory(world, "h0"),)),
         **more,
     )
 
 
 def joining(world, tmp_path, number, invite, **more):
     """Somebody who joins in memory."""
-    carriers = [Memory(world, f"h{number}")]
-    return join_table(player(number, tmp_path), invite, listen=(f"h{number}:1",), carriers=carriers, **more)
+    ways = Ways((Memory(world, f"h{number}"),))
+    return join_table(player(number, tmp_path), invite, listen=(f"h{number}:1",), ways=ways, **more)
 
 
 def test_a_game_broken_off_is_resumed_by_all_in_any_order_at_new_addresses(tmp_path):
@@ -127,7 +128,7 @@ def test_a_game_broken_off_is_resumed_by_all_in_any_order_at_new_addresses(tmp_p
                     player(number, tmp_path),
                     genesis,
                     listen=(moved[number],),
-                    carriers=[Memory(world, moved[number].partition(":")[0])],
+                    ways=Ways((Memory(world, moved[number].partition(":")[0]),)),
                 )
                 again.append((await stack.enter_async_context(session)).peer)
             for peer in again:
@@ -170,7 +171,7 @@ def test_a_watcher_sees_the_game_and_cannot_take_part(tmp_path):
                     await session.begun()
 
     async def look(world, tmp_path, invite, peers, play):
-        async with watch_table(player(5, tmp_path), invite, carriers=[Memory(world, "h5")]) as watching:
+        async with watch_table(player(5, tmp_path), invite, ways=Ways((Memory(world, "h5"),))) as watching:
             seen = await watching.begun()
             assert not isinstance(seen.ledger, Table)
             await peers[0].wait_until(lambda: identity(5).key in peers[0].connected)
@@ -189,7 +190,7 @@ def test_watchers_are_capped_and_only_where_the_table_allows_them(tmp_path):
         async with hosting(world, tmp_path, propose(watchers="no")) as host:
             with pytest.raises(Turned, match="not open to watchers"):
                 async with watch_table(
-                    player(5, tmp_path), host.invite, carriers=[Memory(world, "h5")]
+                    player(5, tmp_path), host.invite, ways=Ways((Memory(world, "h5"),))
                 ) as session:
                     await session.begun()
         async with (
@@ -201,7 +202,9 @@ def test_watchers_are_capped_and_only_where_the_table_allows_them(tmp_path):
             await guest.begun()
             for number in range(10, 10 + MAX_WATCHERS + 1):
                 session = await stack.enter_async_context(
-                    watch_table(player(number, tmp_path), host.invite, carriers=[Memory(world, f"h{number}")])
+                    watch_table(
+                        player(number, tmp_path), host.invite, ways=Ways((Memory(world, f"h{number}"),))
+                    )
                 )
                 if number < 10 + MAX_WATCHERS:
                     await session.begun()
@@ -242,8 +245,8 @@ def test_the_invite_leads_back_into_the_game_even_after_the_host_began_anew(tmp_
             peer.store.path.unlink()
             async with joining(world, tmp_path, 1, invite) as guest:
                 assert (await guest.begun()).ledger.genesis == first
-        carriers = [Memory(world, "h0")]
-        again = resume_game(player(0, tmp_path), first, listen=("h0:1",), carriers=carriers)
+        ways = Ways((Memory(world, "h0"),))
+        again = resume_game(player(0, tmp_path), first, listen=("h0:1",), ways=ways)
         async with again as host, joining(world, tmp_path, 1, invite) as guest:
             peers = [await host.begun(), await guest.begun()]
             assert peers[1].ledger.genesis == first
@@ -300,10 +303,11 @@ def test_who_lost_the_games_file_signs_nothing_before_the_others_have_shown_what
                 lost.local.unlink()
                 lost.instance.unlink()
             again = await stack.enter_async_context(joining(world, tmp_path, seats - 1, host.invite))
+            await again.network.door.ready.wait()
+            assert again.network.door.peer.read_only
+            assert not again.network.door.peer.ledger.my_turn
             peers[-1] = await again.begun()
             assert peers[-1].store.path == lost.path
-            assert peers[-1].read_only
-            assert not peers[-1].ledger.my_turn
             async with trio.open_nursery() as nursery:
                 for number, peer in enumerate(peers):
                     nursery.start_soon(play_out, peer, number + 77)
@@ -354,7 +358,7 @@ def test_a_player_who_comes_back_under_another_name_keeps_the_first(tmp_path):
             async with joining(world, tmp_path, 1, host.invite) as one:
                 await one.begun()
             renamed = replace(player(1, tmp_path), name="Renamed")
-            async with join_table(renamed, host.invite, carriers=[Memory(world, "h1")]) as again:
+            async with join_table(renamed, host.invite, ways=Ways((Memory(world, "h1"),))) as again:
                 assert (await again.begun()).ledger.genesis.names == ("P0", "P1")
 
     clocked(in_world, test, tmp_path)
@@ -375,7 +379,7 @@ def test_a_host_that_breaks_off_every_time_is_given_up(tmp_path):
         async with joining(world, tmp_path, 1, invite) as session:
             with pytest.raises(Turned, match="No time"):
                 await session.begun()
-        async with watch_table(player(1, tmp_path), invite, carriers=[Memory(world, "h1")]) as session:
+        async with watch_table(player(1, tmp_path), invite, ways=Ways((Memory(world, "h1"),))) as session:
             with pytest.raises(Turned, match="No time"):
                 await session.begun()
 
@@ -411,7 +415,7 @@ def test_a_game_is_resumed_at_the_place_where_it_listened(tmp_path):
                 peer = await session.begun()
                 await peer.wait_until(lambda: peer.book.told(identity(1).key) != ())
                 place = session.network.places
-            assert place[0].startswith("127.0.0.1:")
+            assert place[0].startswith("tls:127.0.0.1:")
             assert peer.book.told(identity(1).key)[0].startswith("tls:203.0.113.5:443#")
             async with resume_game(player(1, tmp_path), peer.ledger.genesis) as again:
                 assert again.network.places == place
@@ -587,3 +591,28 @@ def test_errors_of_the_body_come_out_as_they_are(tmp_path):
                 raise KeyError
 
     trio.run(test)
+
+
+def test_who_comes_to_the_next_table_before_it_opens_waits_for_it(tmp_path):
+    async def test(world, tmp_path):
+        following = Proposal.of(identity(0).key, DICE, 2, bytes([1]) * 32, {})
+        token, begun, there = make_token(identity(0), following), [], trio.Event()
+
+        async def join(invite):
+            async with joining(world, tmp_path, 1, invite) as session:
+                begun.append(await session.begun())
+                there.set()
+
+        async with trio.open_nursery() as nursery:
+            async with hosting(world, tmp_path) as session:
+                session.network.door.coming = token
+                nursery.start_soon(join, replace(session.invite, token=token))
+                await trio.sleep(1)
+                assert session.names == ("P0",)
+                assert not begun
+            async with hosting(world, tmp_path, following) as session:
+                await session.begun()
+                await there.wait()
+        assert [peer.ledger.genesis.proposal for peer in begun] == [following]
+
+    clocked(in_world, test, tmp_path)

@@ -7,10 +7,12 @@ import trio
 import trio.testing
 
 from p2pgames_protocol.book import Entry
-from p2pgames_protocol.carrier import NoContact
+from p2pgames_protocol.carrier import DIAL_TIME, NoContact
+from p2pgames_protocol.line import MAX_ADDRESSES
+from p2pgames_protocol.lines import MAX_LINKS
 from p2pgames_protocol.link import SILENCE, Link, LinkFault
-from p2pgames_protocol.network import DIAL_TIME, FIRST_WAIT, LAST_WAIT, Network, instead
-from p2pgames_protocol.peer import MAX_ADDRESSES, MAX_LINKS, Presence
+from p2pgames_protocol.network import FIRST_WAIT, LAST_WAIT, Network, instead
+from p2pgames_protocol.presence import Presence
 from p2pgames_protocol.session import Door
 from tests.memory import Memory, World, clocked
 from tests.protocol.test_meet import play_out, player

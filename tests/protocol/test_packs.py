@@ -13,9 +13,9 @@ from p2pgames_protocol import armour, logfile, packs
 from p2pgames_protocol.audit import Grade, full
 from p2pgames_protocol.home import Home
 from p2pgames_protocol.invite import Invite
-from p2pgames_protocol.ledger import Heard
 from p2pgames_protocol.meet import resume_game
-from p2pgames_protocol.message import Event, Have, Kind, Record, sign
+from p2pgames_protocol.message import Event, Have, Kind, Record, Said, sign
+from p2pgames_protocol.outcome import Heard
 from p2pgames_protocol.packs import MAGIC, BadPack
 from p2pgames_protocol.position import Step
 from p2pgames_protocol.session import Player
@@ -245,7 +245,7 @@ def test_nothing_is_signed_before_the_whole_pack_is_heard(tmp_path):
     for path, data in old.items():
         path.write_bytes(data)
     other = mail.run(1 - turn, lambda peer: peer.resign())
-    note = other.ledger.notes[1 - turn]
+    note = other.ledger.notes[1 - turn, Said.RESIGN]
 
     async def take(peer):
         outcomes = await peer.take_in([note, *packs.read(whole).records])

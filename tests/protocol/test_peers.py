@@ -14,23 +14,19 @@ from p2pgames_protocol.codec import pack
 from p2pgames_protocol.genesis import Proposal
 from p2pgames_protocol.home import Home
 from p2pgames_protocol.ledger import Ledger
+from p2pgames_protocol.line import MAX_FAULTS
 from p2pgames_protocol.link import Link, LinkFault
 from p2pgames_protocol.lobby import Lobby, Turned, enter
 from p2pgames_protocol.message import Kind, Record
-from p2pgames_protocol.peer import MAX_FAULTS
 from p2pgames_protocol.position import Step
 from p2pgames_protocol.session import Door, Player, greet, sit_down
 from p2pgames_protocol.table import Table
 from p2pgames_protocol.tcp import Tcp
 from tests.dice import DICE
+from tests.memory import clocked
 from tests.room import identity, make_genesis
 
 CHANNEL = Channel("memory")
-
-
-def clocked(function, *args):
-    """Run with a clock that jumps when nothing else happens: time-outs cost no time."""
-    return trio.run(function, *args, clock=trio.testing.MockClock(autojump_threshold=0.05))
 
 
 def player(seat, tmp_path):

@@ -14,15 +14,16 @@ from p2pgames_protocol.carrier import Channel, NoContact, Pipe
 from p2pgames_protocol.codec import Malformed, pack, unpack
 from p2pgames_protocol.genesis import Proposal
 from p2pgames_protocol.invite import BadInvite, Invite
+from p2pgames_protocol.line import MAX_ADDRESSES, QUEUE
 from p2pgames_protocol.link import Link, LinkFault
 from p2pgames_protocol.lobby import Lobby, Turned, enter
 from p2pgames_protocol.meet import resume_game
 from p2pgames_protocol.message import Ballot, Kind, Vote, sign
 from p2pgames_protocol.network import Network, instead
-from p2pgames_protocol.peer import MAX_ADDRESSES, QUEUE
 from p2pgames_protocol.session import Door, greet, watch
 from p2pgames_protocol.table import Table
 from p2pgames_protocol.tls import Tls
+from p2pgames_protocol.ways import Ways
 from tests.dice import DICE
 from tests.memory import Memory, World, clocked
 from tests.protocol.test_meet import hosting, in_world, joining, play_out, player
@@ -75,7 +76,9 @@ def test_who_asks_for_everything_and_does_not_read_loses_its_link_alone(tmp_path
         link.key = identity(1).key
         async with trio.open_nursery() as nursery:
             nursery.start_soon(peer.attach, link)
-            await Link(far).receive()
+            other = Link(far)
+            greeting = [await other.receive(), await other.receive()]
+            assert [kind for kind, *_ in greeting] == ["want", "chats"]
             for _ in range(QUEUE + 10):
                 await far.send_all(frame("want", 0))
                 await trio.testing.wait_all_tasks_blocked()
@@ -259,7 +262,7 @@ def test_a_finished_game_that_is_opened_again_stays_a_valid_file(tmp_path):
                     nursery.start_soon(play_out, peer, number)
         genesis, path = peers[0].ledger.genesis, peers[0].store.path
         before = audit.full(path.read_bytes(), lambda _n, _v: DICE)
-        again = resume_game(player(0, tmp_path), genesis, listen=("h0:1",), carriers=[Memory(world, "h0")])
+        again = resume_game(player(0, tmp_path), genesis, listen=("h0:1",), ways=Ways((Memory(world, "h0"),)))
         async with again as session:
             await session.begun()
         after = audit.full(path.read_bytes(), lambda _n, _v: DICE)
@@ -424,3 +427,59 @@ def test_an_address_that_nobody_could_read_is_not_told(told):
         return
     text = Invite(identity(0).key, bytes(16), "linja", addresses).text()
     assert invites.read(text).addresses == addresses
+
+
+# -- rematches ---------------------------------------------------------------------------------------
+
+
+async def told(tmp_path, key, *messages):
+    """A peer that heard this over a link from somebody with this key, and whether that ended the link."""
+    peer = await sitting(tmp_path)
+    ours, theirs = linked(key)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(peer.attach, ours)
+        for message in messages:
+            await theirs.send(*message)
+        await theirs.send("want", 0)
+        await trio.testing.wait_all_tasks_blocked()
+        ended = not peer.connected
+        nursery.cancel_scope.cancel()
+    return peer, ended
+
+
+def invite_of(number, token=b"t" * 16):
+    return Invite(identity(number).key, token, "dice", ("tls:127.0.0.1:7#AAAA",)).text()
+
+
+def test_a_player_offers_a_rematch_and_says_where(tmp_path):
+    async def main():
+        said = [("rematch",), ("rematch", invite_of(1)), ("rematch",)]
+        peer, ended = await told(tmp_path, identity(1).key, *said)
+        assert not ended
+        assert {key: invite.host for key, invite in peer.rematches.items()} == {
+            identity(1).key: identity(1).key
+        }
+
+    trio.run(main)
+
+
+@pytest.mark.parametrize(
+    ("number", "message"),
+    [
+        (7, ("rematch",)),
+        (7, ("rematch", invite_of(7))),
+        (1, ("rematch", invite_of(0))),
+        (1, ("rematch", invite_of(1, b""))),
+        (1, ("rematch", "P2PGAMES:AAAA")),
+        (1, ("rematch", "x" * 5000)),
+        (1, ("rematch", b"bytes")),
+        (1, ("rematch", invite_of(1), 1)),
+    ],
+)
+def test_a_rematch_that_is_none_ends_its_link(tmp_path, number, message):
+    async def main():
+        peer, ended = await told(tmp_path, identity(number).key, message)
+        assert ended
+        assert peer.rematches == {}
+
+    trio.run(main)

@@ -1,0 +1,311 @@
+"""The BitTorrent DHT (BEP 5, BEP 44): where a player is, for the players of its table, when no address leads there.
+
+A record lies under a key made for one player at one table, which only those know who were told the address
+``dht:KEY.SECRET``. The nodes that keep it see one size of bytes they cannot read. Nothing but the DHT of the library
+is used: it takes no connections, shares nothing, and answers no queries of others (BEP 43).
+"""
+
+from __future__ import annotations
+
+from base64 import b32decode, b32encode
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha512
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Final
+
+import trio
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+from p2pgames_protocol.address import read_addresses, split_address
+from p2pgames_protocol.carrier import Finder, Missing, NoContact
+from p2pgames_protocol.codec import Malformed, pack, unpack
+from p2pgames_protocol.digest import digest
+from p2pgames_protocol.identity import Identity, is_valid_key
+from p2pgames_protocol.session import Entropy
+
+SECRET_SIZE: Final = 16
+NONCE_SIZE: Final = 12
+PLAIN: Final = 700
+"""Bytes of every record before encryption: how many addresses there are does not show. BEP 44 allows 1,000."""
+RECORD: Final = NONCE_SIZE + PLAIN + 16
+REFRESH: Final = 45 * 60.0
+"""Seconds until a record is stored anew: nodes forget it after two hours (BEP 44)."""
+RETRY: Final = 30.0
+"""Seconds until it is tried again when no node took it."""
+FIND_TIME: Final = 20.0
+"""Seconds to look somebody up."""
+SETTLE_TIME: Final = 2.0
+"""Seconds to wait for a newer record once one is there."""
+INSTALL: Final = "For the DHT, install the extra: pip install 'p2pgames[dht]'"
+_QUIET: Final[Mapping[str, Any]] = {
+    "listen_interfaces": "0.0.0.0:0,[::]:0",
+    "user_agent": "",
+    "peer_fingerprint": "",
+    "enable_dht": True,
+    "dht_read_only": True,
+    **dict.fromkeys(
+        [
+            "enable_lsd",
+            "enable_upnp",
+            "enable_natpmp",
+            "enable_incoming_tcp",
+            "enable_outgoing_tcp",
+            "enable_incoming_utp",
+            "enable_outgoing_utp",
+        ],
+        False,
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What an address says: under which key the record lies, and what it is encrypted with."""
+
+    key: bytes
+    secret: bytes
+
+    def text(self) -> str:
+        """Return the address."""
+        return f"dht:{_written(self.key)}.{_written(self.secret)}"
+
+    def _cipher(self) -> ChaCha20Poly1305:
+        return ChaCha20Poly1305(digest("dht record", self.secret, self.key))
+
+    def lock(self, addresses: Sequence[str], nonce: bytes) -> bytes:
+        """Return the record of these addresses, without the last ones where they are too long."""
+        kept = list(addresses)
+        while len(body := pack(tuple(kept))) > PLAIN - 2:
+            kept.pop()
+        plain = len(body).to_bytes(2, "big") + body
+        return nonce + self._cipher().encrypt(nonce, plain.ljust(PLAIN, b"\0"), self.key)
+
+    def unlock(self, record: bytes) -> tuple[str, ...]:
+        """Return the addresses in a record; raise `Malformed` if it is none of this place."""
+        if len(record) != RECORD:
+            raise Malformed("A record of the DHT has another length.")
+        try:
+            plain = self._cipher().decrypt(record[:NONCE_SIZE], record[NONCE_SIZE:], self.key)
+        except InvalidTag:
+            raise Malformed("A record of the DHT is not encrypted for this table.") from None
+        length = int.from_bytes(plain[:2], "big")
+        return read_addresses(unpack(plain[2 : 2 + length]))
+
+
+def read(address: str) -> Place:
+    """Return what an address says; raise ValueError if it is none."""
+    key, _, secret = address.removeprefix("dht:").partition(".")
+    place = Place(_unwritten(key), _unwritten(secret))
+    if len(place.secret) != SECRET_SIZE or not is_valid_key(place.key) or place.text() != address:
+        raise ValueError("An address of the DHT is KEY.SECRET.")
+    return place
+
+
+def _written(data: bytes) -> str:
+    return b32encode(data).decode("ascii").rstrip("=")
+
+
+def _unwritten(text: str) -> bytes:
+    return b32decode(text + "=" * (-len(text) % 8))
+
+
+def _expanded(seed: bytes) -> bytes:
+    """Return the 64 bytes that the library takes for the Ed25519 key of a seed (RFC 8032, 5.1.5)."""
+    half = bytearray(sha512(seed).digest())
+    half[0] &= 248
+    half[31] = half[31] & 63 | 64
+    return bytes(half)
+
+
+@dataclass
+class _Own:
+    """Our own record at one table."""
+
+    secret_key: bytes
+    place: Place
+    addresses: tuple[str, ...] = ()
+    due: float = field(default_factory=trio.current_time)
+
+
+class Dht(Finder):
+    """Keeps us findable in the DHT, and looks others up."""
+
+    name = "dht"
+
+    def __init__(
+        self,
+        identity: Identity,
+        entropy: Entropy,
+        nodes: Sequence[str] = (),
+        settings: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Prepare; nothing is opened yet. ``nodes`` are HOST:PORT of nodes to begin with, instead of the library's.
+
+        ``settings`` are further ones of the library. Raises `Missing` where it is not installed.
+        """
+        if find_spec("libtorrent") is None:
+            raise Missing(INSTALL)
+        self._identity, self._entropy = identity, entropy
+        self._settings: dict[str, Any] = {**_QUIET, **(settings or {})}
+        if nodes:
+            self._settings["dht_bootstrap_nodes"] = ",".join(nodes)
+        self._session: Any = None
+        self._own: dict[bytes, _Own] = {}
+        self._found: dict[bytes, tuple[int, bytes, bool]] = {}
+        """By key the newest record that was found, its number, and whether no newer one is known."""
+        self._change = trio.Event()
+        self._begun = trio.Event()
+        """Set once nodes are known; what is asked before comes to nothing."""
+
+    async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Take part in the DHT until cancelled, and store our record again and again."""
+        library: Any = await trio.to_thread.run_sync(import_module, "libtorrent")
+        self._settings["alert_mask"] = library.alert_category.dht
+        self._session = library.session(self._settings)
+        token, news = trio.lowlevel.current_trio_token(), _News()
+        self._session.set_alert_notify(lambda: _tell(token, news))
+        task_status.started()
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._hear, news)
+                nursery.start_soon(self._publish)
+        finally:
+            self._session.set_alert_notify(lambda: None)
+            self._session = None
+
+    # -- being found --
+
+    def _record_of(self, table: bytes) -> _Own:
+        if table not in self._own:
+            seed = self._identity.derive("dht key", table)
+            key = Ed25519PrivateKey.from_private_bytes(seed).public_key().public_bytes_raw()
+            secret = self._identity.derive("dht secret", table)[:SECRET_SIZE]
+            self._own[table] = _Own(_expanded(seed), Place(key, secret))
+        return self._own[table]
+
+    def address(self, table: bytes) -> str:
+        """Return where our record at this table lies, and what opens it."""
+        return self._record_of(table).place.text()
+
+    def tell(self, table: bytes, addresses: Sequence[str]) -> None:
+        """Let these addresses be found at this table; they are stored soon."""
+        own = self._record_of(table)
+        if own.addresses != tuple(addresses):
+            own.addresses, own.due = tuple(addresses), trio.current_time()
+            self._poke()
+
+    def _poke(self) -> None:
+        self._change.set()
+        self._change = trio.Event()
+
+    async def _publish(self) -> None:
+        await self._begun.wait()
+        while True:
+            change = self._change
+            now = trio.current_time()
+            for own in self._own.values():
+                if own.addresses and own.due <= now:
+                    self._put(own)
+                    # It may come to nothing while there are no nodes yet; the answer sets the time anew.
+                    own.due = now + RETRY
+            soonest = min((own.due for own in self._own.values()), default=float("inf"))
+            with trio.move_on_at(soonest):
+                await change.wait()
+
+    def _put(self, own: _Own) -> None:
+        record = own.place.lock(own.addresses, self._entropy(NONCE_SIZE))
+        if self._session is not None:
+            self._session.dht_put_mutable_item(own.secret_key, own.place.key, record, b"")
+
+    def _stored(self, key: bytes, nodes: int) -> None:
+        for own in self._own.values():
+            if own.place.key == key and nodes:
+                own.due = trio.current_time() + REFRESH
+
+    # -- finding --
+
+    async def find(self, address: str) -> tuple[str, ...]:
+        """Return where a player is, by its newest record; raise `NoContact` if none is found in time."""
+        try:
+            place = read(address)
+        except ValueError:
+            raise NoContact("An address of the DHT is damaged.") from None
+        if self._session is None:
+            raise NoContact("The DHT is not running.")
+        self._found.pop(place.key, None)
+        with trio.move_on_after(FIND_TIME):
+            await self._begun.wait()
+            self._session.dht_get_mutable_item(place.key, b"")
+            while place.key not in self._found:
+                await self._change.wait()
+            with trio.move_on_after(SETTLE_TIME):
+                while not self._found[place.key][2]:
+                    await self._change.wait()
+        _, record, _ = self._found.pop(place.key, (0, b"", False))
+        try:
+            return place.unlock(record)
+        except Malformed:
+            raise NoContact("The player was not found in the DHT.") from None
+
+    async def _hear(self, news: _News) -> None:
+        """Take in what the library says."""
+        while True:
+            came = news.came
+            if self._session is not None:
+                for alert in self._session.pop_alerts():
+                    self._take(alert)
+                self._poke()
+            await came.wait()
+
+    def _take(self, alert: Any) -> None:
+        match type(alert).__name__:
+            case "dht_bootstrap_alert":
+                self._begun.set()
+            case "dht_put_alert":
+                self._stored(bytes(alert.public_key), alert.num_success)
+            case "dht_mutable_item_alert":
+                key, item = bytes(alert.key), alert.item
+                seq, record, _ = self._found.get(key, (-1, b"", False))
+                if type(item) is bytes and alert.seq >= seq:
+                    seq, record = alert.seq, item
+                if record or alert.authoritative:
+                    self._found[key] = seq, record, bool(alert.authoritative)
+            case _:
+                pass
+
+    def about(self) -> str:
+        """Return what the DHT keeps, and what its nodes learn."""
+        return (
+            "DHT: where you can be reached is kept, encrypted, in the BitTorrent DHT, for the players of this table."
+            " Its nodes learn your address, and that you keep a record there."
+        )
+
+
+class _News:
+    """Set from the library's thread when there is something to hear."""
+
+    def __init__(self) -> None:
+        self.came = trio.Event()
+
+    def tell(self) -> None:
+        """Wake who waits."""
+        self.came.set()
+        self.came = trio.Event()
+
+
+def _tell(token: trio.lowlevel.TrioToken, news: _News) -> None:
+    try:
+        token.run_sync_soon(news.tell)
+    except trio.RunFinishedError:
+        return
+
+
+def check_node(node: str) -> str:
+    """Return the HOST:PORT of a node; raise ValueError if it is none."""
+    if "," in node or not split_address(node)[1]:
+        raise ValueError(f"A node of the DHT is HOST:PORT, not {node!r}.")
+    return node

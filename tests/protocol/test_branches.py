@@ -1,0 +1,99 @@
+"""Branches that meet: two honest peers who were shown different events find the evidence, also after the end."""
+
+import trio
+import trio.testing
+
+from p2pgames_cli.report import signed
+from p2pgames_protocol.audit import Grade, full
+from p2pgames_protocol.link import Link
+from p2pgames_protocol.merge import canonical, merge
+from p2pgames_protocol.message import Kind, Record
+from p2pgames_protocol.proof import judge
+from tests.memory import clocked
+from tests.protocol.test_cheats import begun, rules_of
+from tests.protocol.test_store import FaultyDisk, make_peer
+from tests.room import broadcast, forge
+
+
+def parted():
+    """Two honest seats on two branches, both of which have closed the round in which the third signed twice."""
+    room, cheat = begun(3)
+    room.deliver_all()
+    one, other = (table for table in room.tables if table.seat != cheat)
+    room.cut = {0, 1, 2}
+    events = forge(room, cheat), forge(room, cheat, body=("stop", ()))
+    number = one.position.round
+    for event, table in zip(events, (one, other), strict=True):
+        broadcast(room, event, [table.seat])
+    assert min(len(one.log), len(other.log)) > number
+    assert one.position.previous != other.position.previous
+    return room, cheat, number, one, other
+
+
+async def peer_of(room, seat):
+    """A client that goes on from the store of a seat."""
+    peer = make_peer(seat, FaultyDisk(), room.genesis)
+    peer.store.create([Record(Kind.GENESIS, room.genesis.record), *room.stores[seat]], peer.instance_id)
+    await peer.resume(peer.store.open()[0])
+    return peer
+
+
+async def meet(peers):
+    """Link two peers until both have a verdict; return how many records each has sent."""
+    ends = [Link(stream) for stream in trio.testing.memory_stream_pair()]
+    for end, peer in zip(ends, reversed(peers), strict=True):
+        end.key = peer.ledger.genesis.keys[peer.ledger.seat]
+    async with trio.open_nursery() as nursery:
+        for peer, end in zip(peers, ends, strict=True):
+            nursery.start_soon(peer.attach, end)
+        for peer in peers:
+            await peer.wait_until(lambda peer=peer: peer.ledger.verdict is not None)
+        nursery.cancel_scope.cancel()
+
+
+def test_two_who_meet_on_two_branches_find_out_who_signed_twice():
+    async def main():
+        room, cheat, number, *tables = parted()
+        peers = [await peer_of(room, table.seat) for table in tables]
+        await meet(peers)
+        return cheat, number, peers
+
+    cheat, number, peers = clocked(main)
+    assert {(p.ledger.verdict.seat, p.ledger.verdict.round) for p in peers} == {(cheat, number)}
+    for peer in peers:
+        said = peer.notices[-1].why
+        assert f"(seat {cheat + 1}) signed two different events for round {number}" in said
+        _, verdicts = judge(peer.store.disk.read(peer.store.path.with_suffix(".proof")), rules_of)
+        assert [(verdict.seat, verdict.round) for verdict in verdicts] == [(cheat, number)]
+
+
+def test_a_table_that_ended_by_evidence_still_tells_who_comes_later():
+    """The game is frozen for two of the seats; the third was away, and hears of it when it is linked to one of them."""
+
+    async def main():
+        room, cheat, number, one, other = parted()
+        peers = [await peer_of(room, table.seat) for table in (one, other)]
+        await meet(peers)
+        late = await peer_of(room, cheat)
+        before = len(peers[0].ledger.log)
+        await meet([peers[0], late])
+        return cheat, number, before, peers[0], late
+
+    cheat, number, before, frozen, late = clocked(main)
+    assert (late.ledger.verdict.seat, late.ledger.verdict.round) == (cheat, number)
+    assert len(frozen.ledger.log) == before
+    assert late.ledger.waiting_for == ()
+
+
+def test_merging_two_branches_shows_both_and_who_signed_twice():
+    _, cheat, number, one, other = parted()
+    for pair in ((one, other), (other, one)):
+        data, ledger = merge(*map(canonical, pair), rules_of)
+        assert (ledger.verdict.seat, ledger.verdict.round) == (cheat, number)
+        report = full(data, rules_of)
+        assert report.grade is Grade.CHEATED
+        assert f"(seat {cheat + 1}) signed two different events for round {number}" in report.why
+        said = {signed(ledger, record) for record in ledger.verdict.records}
+        assert said == {f"Player{cheat} signed in step {number}: {move}" for move in ("roll", "stop")}
+        bodies = {record.body for table in pair for record in table.log[number].values()}
+        assert bodies == {record.body for record in ledger.verdict.records}

@@ -1,0 +1,344 @@
+"""Chat: limits, its file, and its way over links; it never stops the game."""
+
+from contextlib import asynccontextmanager, suppress
+
+import pytest
+import trio
+import trio.testing
+
+from p2pgames.contract import Illegal
+from p2pgames_protocol.chat import MAX_PER_ROUND, MAX_TEXT, ROOM, Chat, Message, Taken
+from p2pgames_protocol.chatfile import MAGIC, ChatFile
+from p2pgames_protocol.line import MAX_CHAT
+from p2pgames_protocol.link import Link, LinkFault
+from p2pgames_protocol.talk import Talk
+from tests.memory import clocked
+from tests.protocol.test_meet import player
+from tests.protocol.test_peers import play_out
+from tests.room import identity, make_genesis
+
+GAME = b"g" * 32
+KEYS = [identity(0).key, identity(1).key]
+
+
+def message(number, at=0, text="x", seat=0):
+    return Message.sign(identity(seat), GAME, seat, number, at, text)
+
+
+# -- what may be said --------------------------------------------------------------------------------
+
+
+def test_what_is_said_here_is_taken_everywhere_and_read_as_it_was_said():
+    here, there = Chat(GAME, KEYS), Chat(GAME, KEYS)
+    here.say(identity(1), 1, 4, "  Good\tluck,\n e\u0301te\u0301 ")
+    (said,) = here.messages
+    assert (said.seat, said.number, said.round, said.text) == (1, 0, 4, "Good luck, \u00e9t\u00e9")
+    assert there.hear(said.record, 4) is Taken.NEW
+    assert there.messages == here.messages
+    assert there.counts == (0, 1)
+
+
+@pytest.mark.parametrize("text", ["", " \n", "\x1b[2J", "\u202eabc", "\U0001f600", "x" * (MAX_TEXT + 1)])
+def test_what_others_could_not_read_is_refused_with_a_sentence(text):
+    with pytest.raises(Illegal, match=r"\.$"):
+        Chat(GAME, KEYS).say(identity(0), 0, 0, text)
+
+
+def test_a_seat_says_eight_things_a_round_and_goes_on_in_the_next():
+    chat = Chat(GAME, KEYS)
+    for _ in range(MAX_PER_ROUND):
+        chat.say(identity(0), 0, 3, "x")
+    with pytest.raises(Illegal, match="wait for the next"):
+        chat.say(identity(0), 0, 3, "x")
+    chat.say(identity(0), 0, 4, "x")
+    # rounds that were taken back do not let a seat begin to count anew
+    for _ in range(MAX_PER_ROUND - 1):
+        chat.say(identity(0), 0, 2, "x")
+    with pytest.raises(Illegal):
+        chat.say(identity(0), 0, 2, "x")
+
+
+def test_one_seat_cannot_fill_more_than_its_room_nor_that_of_another():
+    here, there = Chat(GAME, KEYS), Chat(GAME, KEYS)
+    with suppress(Illegal):
+        for number in range(ROOM):
+            there.hear(here.say(identity(0), 0, number, "x" * MAX_TEXT).record, number)
+    with pytest.raises(Illegal, match="fits"):
+        here.say(identity(0), 0, ROOM, "x" * MAX_TEXT)
+    assert there.counts == here.counts
+    assert sum(len(one.record) for one in there.messages) <= ROOM
+    more = message(there.counts[0], ROOM, "x" * MAX_TEXT)
+    assert there.hear(more.record, ROOM) is Taken.REFUSED
+    assert there.hear(message(0, 0, seat=1).record, 0) is Taken.NEW
+
+
+def test_others_cut_off_who_says_more_than_a_client_lets_it():
+    chat = Chat(GAME, KEYS)
+    heard = [chat.hear(message(number).record, 0) for number in range(MAX_PER_ROUND + 1)]
+    assert heard == [Taken.NEW] * MAX_PER_ROUND + [Taken.REFUSED]
+    assert chat.hear(message(MAX_PER_ROUND, 1).record, 5) is Taken.REFUSED
+    assert chat.hear(message(0).record, 5) is Taken.KNOWN
+
+
+# -- the file ----------------------------------------------------------------------------------------
+
+
+def talk_of(path):
+    return Talk(make_genesis(), ChatFile(path))
+
+
+async def say_three(tmp_path):
+    """Three messages of seat 0, and the file they are in."""
+    peer = player(0, tmp_path).open(make_genesis())
+    await peer.begin()
+    for text in ("one", "two", "three"):
+        await peer.say(text)
+    return peer, peer.store.path.with_suffix(".chat")
+
+
+def texts(talk):
+    return [one.text for one in talk.chat.messages]
+
+
+def test_what_was_said_is_there_again(tmp_path):
+    async def test():
+        _, file = await say_three(tmp_path)
+        assert texts(talk_of(file)) == ["one", "two", "three"]
+
+    clocked(test)
+
+
+DAMAGES = {
+    "torn": (lambda data: data[:-1], ["one", "two"]),
+    "torn in a head": (lambda data: data[: len(MAGIC) + 3], []),
+    "a bit of the second": (lambda data: data.replace(b"\xa3two", b"\xa3twu"), ["one"]),
+    "no chat file": (lambda data: b"something else entirely", []),
+    "empty": (lambda data: b"", []),
+    "with something after": (lambda data: data + b"\0" * 40, ["one", "two", "three"]),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_file_loses_what_is_damaged_and_stops_nothing(tmp_path, damage):
+    change, left = DAMAGES[damage]
+
+    async def test():
+        peer, file = await say_three(tmp_path)
+        file.write_bytes(change(file.read_bytes()))
+        again = player(0, tmp_path).open(peer.ledger.genesis)
+        records, _ = again.store.open()
+        await again.resume(records)
+        assert texts(again.talk) == left
+        await again.say("four")
+        assert texts(talk_of(file)) == [*left, "four"]
+
+    clocked(test)
+
+
+def test_a_file_that_cannot_be_written_stops_nothing(tmp_path):
+    async def test():
+        peer = player(0, tmp_path).open(make_genesis())
+        await peer.begin()
+        peer.store.path.with_suffix(".chat-new").mkdir()
+        await peer.say("one")
+        assert texts(peer.talk) == ["one"]
+
+    clocked(test)
+
+
+# -- over links --------------------------------------------------------------------------------------
+
+
+async def sitting(tmp_path, seats):
+    """Running peers of one game, not linked yet."""
+    genesis, peers = make_genesis(seats), []
+    for seat in range(seats):
+        peers.append(player(seat, tmp_path).open(genesis))
+        await peers[-1].begin()
+    return peers
+
+
+@asynccontextmanager
+async def linked(*pairs):
+    """Links between pairs of peers, made anew when they break: a slow disk takes long in the tests' time."""
+
+    async def keep(one, other):
+        while True:
+            ends = [Link(stream) for stream in trio.testing.memory_stream_pair()]
+            async with trio.open_nursery() as both:
+                for peer, end, far in ((one, ends[0], other), (other, ends[1], one)):
+                    end.key = far._own or b"watcher"
+                    both.start_soon(peer.attach, end)
+            await trio.sleep(1)
+
+    async with trio.open_nursery() as nursery:
+        for one, other in pairs:
+            nursery.start_soon(keep, one, other)
+        yield
+        nursery.cancel_scope.cancel()
+
+
+async def hears(peer, *wanted):
+    await peer.wait_until(lambda: texts(peer.talk) == list(wanted))
+
+
+def test_chat_reaches_everybody_through_whoever_is_linked_and_comes_again_on_new_links(tmp_path):
+    async def test():
+        one, two, three = await sitting(tmp_path, 3)
+        await one.say("before anybody came")
+        async with linked((one, two), (two, three)):
+            await hears(three, "before anybody came")
+            await three.say("hello")
+            await hears(one, "before anybody came", "hello")
+        await three.say("alone")
+        async with linked((one, two)):
+            await one.say("where is three?")
+            await hears(two, "before anybody came", "hello", "where is three?")
+        async with linked((one, three)):
+            await hears(one, "before anybody came", "hello", "where is three?", "alone")
+            await hears(three, "before anybody came", "hello", "alone", "where is three?")
+
+    clocked(test)
+
+
+def test_the_game_goes_on_whatever_is_said(tmp_path):
+    async def chatter(peer):
+        number = 0
+        while not peer.ledger.finished:
+            try:
+                await peer.say(f"{peer.ledger.seat} says {number}")
+                number += 1
+            except Illegal:
+                await peer.changed()
+
+    async def test():
+        peers = await sitting(tmp_path, 3)
+        async with linked((peers[0], peers[1]), (peers[1], peers[2])), trio.open_nursery() as games:
+            for seat, peer in enumerate(peers):
+                games.start_soon(chatter, peer)
+                games.start_soon(play_out, peer, seat)
+        assert len({peer.ledger.position.previous for peer in peers}) == 1
+        assert len({peer.talk.chat.counts for peer in peers}) == 1
+        assert min(peers[0].talk.chat.counts) >= MAX_PER_ROUND
+        assert not any(peer.ledger.faults for peer in peers)
+
+    clocked(test)
+
+
+def test_a_watcher_reads_and_passes_on_but_cannot_write(tmp_path):
+    async def test():
+        one, two, _ = await sitting(tmp_path, 3)
+        watcher = player(7, tmp_path).open(one.ledger.genesis)
+        await watcher.begin()
+        with pytest.raises(Illegal, match="Only the players"):
+            await watcher.say("hello")
+        await one.say("for all to read")
+        async with linked((one, watcher), (watcher, two)):
+            await hears(watcher, "for all to read")
+            await hears(two, "for all to read")
+
+    clocked(test)
+
+
+async def pester(peer, *messages):
+    """Send messages over one link as seat 1 could; return why the link ended, or nothing if it held."""
+    near, far = trio.testing.memory_stream_pair()
+    link, other = Link(near), Link(far)
+    link.key = other.key = identity(1).key
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(peer.attach, link)
+        with suppress(LinkFault):
+            for one in messages:
+                await other.send(*one)
+            await other.send("bye")
+        await peer.wait_until(lambda: not peer.connected)
+    return peer.notices[-1].why if peer.notices else ""
+
+
+def flood(game, number):
+    """So many messages of seat 1 that say one thing more than a client lets it, and go on."""
+    return [("chat", Message.sign(identity(1), game, 1, at, 0, "x").record) for at in range(number)]
+
+
+FLOODS = {
+    "more than a seat may say": (flood, "floods"),
+    "one message again and again": (lambda game, many: flood(game, 1) * many, "floods"),
+    "what nobody signed": (lambda _game, many: [("chat", b"junk")] * many, "keeps sending"),
+    "no end of counts": (lambda _game, many: [("chats", (0, 0))] * many, ""),
+    "counts of another table": (lambda _game, _many: [("chats", (0, 0, 0))], "array of 2"),
+    "counts that are none": (lambda _game, _many: [("chats", (0, -1))], "number from 0"),
+    "a chat message that is text": (lambda _game, _many: [("chat", "hello")], "does not belong here"),
+}
+
+
+@pytest.mark.parametrize("name", FLOODS)
+def test_who_misuses_chat_loses_its_link_and_nothing_else(tmp_path, name):
+    make, why = FLOODS[name]
+
+    async def test():
+        peer = (await sitting(tmp_path, 2))[0]
+        ended = await pester(peer, *make(peer.ledger.genesis.game_id, MAX_CHAT + 50))
+        assert why in ended
+        assert bool(why) == bool(ended)
+        assert len(peer.talk.chat.messages) <= MAX_PER_ROUND
+        assert not peer.ledger.faults
+        await peer.say("still here")
+
+    clocked(test)
+
+
+def test_what_was_said_in_a_round_still_unknown_here_comes_once_that_is_known(tmp_path):
+    async def test():
+        one, two, three = await sitting(tmp_path, 3)
+        ahead = Message.sign(identity(2), one.ledger.genesis.game_id, 2, 0, 3, "I am further on").record
+        assert two.talk.chat.hear(ahead, 3) is Taken.NEW
+        async with linked((one, two)):
+            await two.say("hello")
+            await hears(one, "hello")
+            async with linked((two, three)), trio.open_nursery() as games:
+                games.start_soon(one.wait_until, lambda: "I am further on" in texts(one.talk))
+                for seat, peer in enumerate((one, two, three)):
+                    games.start_soon(play_out, peer, seat)
+
+    clocked(test)
+
+
+async def hears_or_breaks(peer, text):
+    await peer.wait_until(lambda: text in texts(peer.talk) or peer.notices)
+    assert not peer.notices
+
+
+def test_who_says_different_things_to_two_players_does_not_part_them(tmp_path):
+    """One was told as much as a seat may say, the other so much at once that it cut the author off."""
+
+    async def test():
+        one, two, _ = await sitting(tmp_path, 3)
+        game, count = one.ledger.genesis.game_id, 2 * MAX_CHAT
+        said = [
+            Message.sign(identity(2), game, 2, at, at // MAX_PER_ROUND, "x").record for at in range(count)
+        ]
+        other = [Message.sign(identity(2), game, 2, at, 0, "y").record for at in range(MAX_PER_ROUND + 1)]
+        for record in said:
+            assert one.talk.chat.hear(record, count) is Taken.NEW
+        assert [two.talk.chat.hear(record, 0) for record in other][-1] is Taken.REFUSED
+        async with linked((one, two)):
+            await one.say("are you there?")
+            await hears_or_breaks(two, "are you there?")
+            await two.say("yes")
+            await hears_or_breaks(one, "yes")
+
+    clocked(test)
+
+
+def test_who_comes_late_to_a_table_where_much_was_said_keeps_its_links(tmp_path):
+    async def test():
+        one, two, _ = await sitting(tmp_path, 3)
+        game, count = one.ledger.genesis.game_id, 2 * MAX_CHAT
+        for at in range(count):
+            record = Message.sign(identity(2), game, 2, at, 2 + at // MAX_PER_ROUND, "x").record
+            assert one.talk.chat.hear(record, count) is Taken.NEW
+        async with linked((one, two)):
+            await one.say("welcome")
+            await hears_or_breaks(two, "welcome")
+
+    clocked(test)

@@ -1,0 +1,413 @@
+"""Takebacks, draws and pauses: what all agree on happens, and nothing else does."""
+
+from contextlib import suppress
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from p2pgames import registry
+from p2pgames.contract import Illegal, Why
+from p2pgames_protocol import audit
+from p2pgames_protocol.audit import Grade
+from p2pgames_protocol.fast import fast
+from p2pgames_protocol.ledger import Ledger
+from p2pgames_protocol.logfile import read
+from p2pgames_protocol.merge import canonical
+from p2pgames_protocol.message import Act, Event, Kind, Note, Record, Said, sign
+from p2pgames_protocol.outcome import Heard
+from p2pgames_protocol.position import Basis, Step
+from tests.independent.test_agreement import agree
+from tests.protocol.test_cheats import begun, rules_of
+from tests.protocol.test_dealt import SIX
+from tests.room import Room, broadcast, forge, identity
+
+LINJA = registry.rules("linja", 0)
+METRO = registry.rules("metro", 0)
+BUS = registry.rules("bus", 0)
+
+
+def played(moves, rules=LINJA, seats=2, seed=1):
+    """A room in which so many random moves were made."""
+    room = Room(seats, rules, seed=seed)
+    room.play(moves)
+    return room
+
+
+def say(room, seat, says, to=None):
+    room.tables[seat].offer(says, to)
+    room.collect()
+    room.deliver_all()
+
+
+def all_say(room, says, to=None):
+    """Everybody agrees; who is to move comes last."""
+    turn = room.turn().seat
+    for seat in [s for s in room.tables[0].position.seats if s != turn] + [turn]:
+        say(room, seat, says, to)
+
+
+def consent(room, seat, says, to=None, **changes):
+    """A validly signed note, packed."""
+    note = Note(seat, says, room.tables[0].position.previous, to)
+    return sign(identity(seat), Kind.NOTE, room.genesis.game_id, replace(note, **changes).pack()).pack()
+
+
+def check(room):
+    """Everybody has the same log, and both audits say the same of it."""
+    assert len(room.digests()) == 1
+    for table in room.tables:
+        report = audit.full(canonical(table), registry.rules)
+        assert report.grade in (Grade.FINISHED, Grade.RUNNING), report.why
+        agree(canonical(table))
+        assert fast(canonical(table)).grade is not Grade.INVALID
+    return report
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_moves_are_taken_back_and_others_made(seed):
+    room = played(7, seed=seed)
+    table = room.tables[0]
+    to = table.position.past[-3].round
+    state, rounds = table.positions[to].state, len(table.log)
+    all_say(room, Said.TAKEBACK, to)
+    for table in room.tables:
+        assert table.position.state == state
+        assert table.position.round == rounds + 1
+        assert table.position.past == table.positions[to].past
+        assert table.offers == ()
+    room.play()
+    assert room.tables[0].position.ending.basis is Basis.PLAYED
+    assert room.tables[0].complete
+    assert check(room).grade is Grade.FINISHED
+
+
+def test_the_one_to_move_may_agree_first_or_last():
+    for first in (True, False):
+        room = played(3)
+        turn = room.turn().seat
+        to = room.tables[0].position.past[-1].round
+        for seat in (turn, 1 - turn) if first else (1 - turn, turn):
+            say(room, seat, Said.TAKEBACK, to)
+        assert {Event.read(r.body).act for r in room.tables[0].log[-1].values()} == {Act.TAKEBACK}
+        check(room)
+
+
+def test_what_was_taken_back_cannot_be_taken_back_again_but_what_was_before_can():
+    room = played(6)
+    to = room.tables[0].position.past[-2].round
+    all_say(room, Said.TAKEBACK, to)
+    with pytest.raises(Illegal, match="no hidden card"):
+        room.tables[0].offer(Said.TAKEBACK, to)
+    all_say(room, Said.TAKEBACK, room.tables[0].position.past[-1].round)
+    room.play(1)
+    assert [made.round for made in room.tables[0].position.past][-1] == len(room.tables[0].log) - 1
+    check(room)
+
+
+def test_all_agree_to_a_draw():
+    room = played(5)
+    all_say(room, Said.DRAW)
+    for table in room.tables:
+        ending = table.position.ending
+        assert (ending.basis, ending.result.places, ending.result.scores) == (Basis.AGREED, (1, 1), None)
+        assert table.position.step is Step.DONE
+    report = check(room)
+    assert (report.grade, report.basis, report.unrevealed) == (Grade.FINISHED, "agreed", ())
+    assert fast(canonical(room.tables[0])).basis == "agreed"
+
+
+def test_who_has_left_is_not_asked_and_does_not_share_a_draw():
+    room, turn = begun(3)
+    gone = (turn + 1) % 3
+    room.tables[gone].resign()
+    room.collect()
+    room.deliver_all()
+    all_say(room, Said.DRAW)
+    places = room.tables[0].position.ending.result.places
+    assert [places[seat] for seat in (gone, turn)] == [3, 1]
+    assert audit.full(canonical(room.tables[0]), rules_of).basis == "agreed"
+    assert fast(canonical(room.tables[0])).basis == "agreed"
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_with_all_consents_but_one_nothing_happens(seats):
+    room = played(4, METRO, seats)
+    turn = room.turn().seat
+    others = [seat for seat in range(seats) if seat != turn]
+    for seat in [*others[1:], turn]:
+        say(room, seat, Said.DRAW)
+    assert not room.tables[0].finished
+    assert {offer.seats for table in room.tables for offer in table.offers} == {
+        tuple(sorted({*others[1:], turn}))
+    }
+    say(room, others[0], Said.DECLINE)
+    assert all(table.declined == (others[0],) for table in room.tables)
+    room.play(1)
+    assert all((table.offers, table.declined) == ((), ()) for table in room.tables)
+    say(room, others[0], Said.DRAW)
+    assert not room.tables[0].finished
+
+
+def test_in_a_pause_nobody_can_be_voted_out_or_claimed_until_the_next_event():
+    room, turn = begun(3)
+    room.tables[turn - 1].offer(Said.PAUSE)
+    room.collect()
+    room.deliver_all()
+    assert room.tables[turn - 1].votable() == (turn,)
+    for seat in (turn, turn - 2):
+        room.tables[seat].offer(Said.PAUSE)
+        room.collect()
+        room.deliver_all()
+    assert all(table.position.paused and table.votable() == () for table in room.tables)
+    with pytest.raises(Illegal, match="paused already"):
+        room.tables[0].offer(Said.PAUSE)
+    room.cut = {turn}
+    room.tables[turn].act("roll")
+    assert not room.tables[turn].position.paused
+    assert audit.full(canonical(room.tables[turn - 1]), rules_of).grade is Grade.RUNNING
+
+
+def test_a_claim_in_a_pause_is_its_authors_fault():
+    room, turn = begun(2)
+    for seat in (1 - turn, turn):
+        room.tables[seat].offer(Said.PAUSE)
+        room.collect()
+        room.deliver_all()
+    table = room.tables[1 - turn]
+    assert table.claimable() is None
+    with pytest.raises(Illegal, match="silent"):
+        table.claim()
+    from p2pgames_protocol.message import Ballot, Vote
+
+    vote = Vote(Ballot.CLAIM, 1 - turn, turn, table.position.round, table.position.previous)
+    record = sign(identity(1 - turn), Kind.VOTE, room.genesis.game_id, vote.pack())
+    assert room.tables[turn].feed(record).heard is Heard.AUTHOR
+    assert not room.tables[turn].position.over
+
+
+def test_a_pause_can_be_taken_back_over():
+    room = played(4)
+    to = room.tables[0].position.past[-1].round
+    all_say(room, Said.PAUSE)
+    all_say(room, Said.TAKEBACK, to)
+    assert not room.tables[0].position.paused
+    assert room.tables[0].position.state == room.tables[0].positions[to].state
+    check(room)
+
+
+@pytest.mark.parametrize("why", ["roll", "share", "departure"])
+def test_a_takeback_does_not_cross_what_shows_something(why):
+    if why == "roll":
+        room, turn = begun(2)
+        room.tables[turn].act("roll")
+        room.collect()
+        room.deliver_all()
+    elif why == "share":
+        room = played(3, SIX)
+    else:
+        room = played(4, METRO, 3)
+        leaver = (room.turn().seat + 1) % 3
+        room.tables[leaver].resign()
+        room.collect()
+        room.deliver_all()
+    table = room.turn()
+    assert table.position.past == ()
+    for to in range(len(table.log)):
+        with pytest.raises(Illegal, match="no hidden card"):
+            table.offer(Said.TAKEBACK, to)
+
+
+def cheats(room, cheat):
+    """Events that embed what they may not."""
+    table = room.tables[cheat]
+    others = [seat for seat in table.position.seats if seat != cheat]
+    rounds = [made.round for made in table.position.past]
+    back, last = rounds[-1], rounds[-2]
+    digest = table.position.previous
+
+    def draw(notes, act="draw", body=()):
+        return {"act": act, "body": body, "notes": tuple(notes)}
+
+    good = [consent(room, seat, Said.DRAW) for seat in others]
+    old = table.positions[-2].previous
+    goback = [consent(room, seat, Said.TAKEBACK, back) for seat in others]
+    yield "none", draw([])
+    yield "too few", draw(good[1:])
+    yield "one twice", draw([good[0]] * len(good) if len(good) > 1 else good * 2)
+    yield "its own too", draw([*good, consent(room, cheat, Said.DRAW)])
+    yield "an old one", draw([consent(room, others[0], Said.DRAW, after=old), *good[1:]])
+    yield "of no digest", draw([consent(room, others[0], Said.DRAW, after=b"x" * 32), *good[1:]])
+    foreign = Note(others[0], Said.DRAW, digest)
+    signed = sign(identity(others[0]), Kind.NOTE, b"w" * 32, foreign.pack()).pack()
+    yield "of another game", draw([signed, *good[1:]])
+    forged = sign(identity(cheat), Kind.NOTE, room.genesis.game_id, foreign.pack()).pack()
+    yield "forged", draw([forged, *good[1:]])
+    yield "of a pause", draw([consent(room, others[0], Said.PAUSE), *good[1:]])
+    yield "with a body", draw(good, body=(1,))
+    yield "to another round", draw(goback, "takeback", (last,))
+    yield "to a round as text", draw(goback, "takeback", (str(back),))
+    yield "to two rounds", draw(goback, "takeback", (back, back))
+    first = [consent(room, seat, Said.TAKEBACK, 1) for seat in others]
+    yield "across the roll", draw(first, "takeback", (1,))
+    yield "as a move", {"act": "embed", "body": (), "notes": tuple(good)}
+    resigns = [consent(room, seat, Said.RESIGN) for seat in others]
+    yield "resignations as consents", draw(resigns)
+    yield "declined", draw([consent(room, seat, Said.DECLINE) for seat in others])
+    yield "decline embedded", {"act": "embed", "body": (), "notes": (consent(room, others[0], Said.DECLINE),)}
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_whoever_embeds_what_is_no_consent_of_all_is_out(seats):
+    rules = LINJA if seats == 2 else BUS
+    for number in range(len(list(cheats(room := played(5, rules, seats), room.turn().seat)))):
+        room = played(5, rules, seats)
+        cheat = room.turn().seat
+        name, change = list(cheats(room, cheat))[number]
+        honest = [seat for seat in range(seats) if seat != cheat]
+        unsound = {"forged", "of another game"}
+        for outcome in broadcast(room, forge(room, cheat, **change), honest):
+            assert outcome.heard is Heard.AUTHOR, name
+        table = room.tables[honest[0]]
+        departure = table.position.departures[0]
+        assert (departure.seat, departure.why) == (cheat, Why.FAULT), name
+        assert table.position.ending is None or table.position.ending.basis is Basis.FAULT, name
+        if seats == 2:
+            agree(canonical(table))
+        quick, full = fast(canonical(table)), audit.full(canonical(table), registry.rules)
+        assert quick.grade is not Grade.INVALID, (name, quick.why)
+        assert {one["seat"] for one in full.faults} == {cheat}, name
+        assert {one["seat"] for one in quick.faults} == ({cheat} if name in unsound else set()), name
+        assert quick.basis in (None, full.basis), name
+
+
+def test_taken_back_moves_are_none_to_go_back_to():
+    room = played(6)
+    gone = room.tables[0].position.past[-1].round
+    all_say(room, Said.TAKEBACK, room.tables[0].position.past[-2].round)
+    cheat = room.turn().seat
+    note = consent(room, 1 - cheat, Said.TAKEBACK, gone)
+    lie = forge(room, cheat, act="takeback", body=(gone,), notes=(note,))
+    assert broadcast(room, lie, [1 - cheat])[0].heard is Heard.AUTHOR
+    agree(canonical(room.tables[1 - cheat]))
+
+
+def test_notes_that_do_not_hold_are_not_kept():
+    room = played(4)
+    table, turn = room.tables[0], room.turn().seat
+    other = 1 - turn
+    kept = list(table.pending())
+    before = table.positions[-2].previous
+    for note, heard in (
+        (consent(room, other, Said.DRAW, after=before), Heard.KNOWN),
+        (consent(room, other, Said.DRAW, after=b"x" * 32), Heard.EARLY),
+        (consent(room, other, Said.TAKEBACK, 10**6), Heard.KNOWN),
+        (consent(room, other, Said.TAKEBACK, 0), Heard.KNOWN),
+    ):
+        assert table.feed(Record.read(note)).heard is heard
+    stolen = Record.read(consent(room, other, Said.DRAW))
+    assert table.feed(Record(Kind.NOTE, stolen.body, bytes(64))).heard is Heard.SENDER
+    assert list(table.pending()) == kept == []
+    assert table.feed(stolen).heard is Heard.ACCEPTED
+    assert table.feed(stolen).heard is Heard.KNOWN
+
+
+def test_who_comes_back_hears_what_is_offered():
+    room = played(4)
+    turn = room.turn().seat
+    room.cut = {turn}
+    room.tables[1 - turn].offer(Said.DRAW)
+    room.collect()
+    room.cut = set()
+    assert room.tables[turn].offers == ()
+    room.sync()
+    assert room.tables[turn].offers[0].seats == (1 - turn,)
+    room.tables[turn].offer(Said.DRAW)
+    room.collect()
+    room.deliver_all()
+    check(room)
+
+
+def test_a_store_with_offers_that_lapsed_is_sound():
+    room = played(4)
+    say(room, 1 - room.turn().seat, Said.DRAW)
+    room.play(1)
+    say(room, room.turn().seat, Said.PAUSE)
+    all_said = [Record(Kind.GENESIS, room.genesis.record), *room.stores[0]]
+    assert sum(record.kind is Kind.NOTE for record in all_said) == 2
+    again = Ledger(room.genesis, LINJA)
+    for record in all_said[1:]:
+        again.feed(record)
+    assert again.offers == room.tables[0].offers != ()
+    check(room)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_in_whatever_order_things_are_said_all_have_the_same_log(seed):
+    """Random offers, answers and moves of three, heard in random order."""
+    room, random = Room(3, BUS, seed=seed), Random(seed)
+    room.deliver_all()
+    for _ in range(60):
+        table = room.tables[random.randrange(3)]
+        past = table.position.past
+        match random.randrange(4):
+            case 0 if table.my_turn:
+                ask = table.position.ask
+                table.act(random.choice(BUS.moves(table.position.state, ask.seat, table.known)))
+            case 1 if past:
+                attempt(table, Said.TAKEBACK, random.choice(past[-2:]).round)
+            case 2 if table.offers:
+                attempt(table, table.offers[0].says, table.offers[0].to)
+            case 3:
+                attempt(table, random.choice((Said.PAUSE, Said.DECLINE, *([Said.DRAW] * (seed > 9)))))
+        room.collect()
+        for _ in range(random.randrange(5)):
+            if room.mail:
+                room.deliver(random.randrange(len(room.mail)))
+    room.deliver_all()
+    room.sync()
+    assert len(room.digests()) == 1
+    assert not room.outcomes or all(o.heard is Heard.EARLY for _, o in room.outcomes)
+    report = audit.full(canonical(room.tables[seed % 3]), registry.rules)
+    assert report.grade in (Grade.RUNNING, Grade.FINISHED), report.why
+    assert not report.departures
+
+
+def attempt(table, says, to=None):
+    with suppress(Illegal):
+        table.offer(says, to)
+
+
+def test_the_file_of_a_game_with_all_of_it_reads_the_same_after_a_merge():
+    room = played(4)
+    all_say(room, Said.TAKEBACK, room.tables[0].position.past[-1].round)
+    all_say(room, Said.PAUSE)
+    room.play(2)
+    say(room, 1 - room.turn().seat, Said.DRAW)
+    one, other = (canonical(table) for table in room.tables)
+    assert [r.id for r in read(one)] == [r.id for r in read(other)]
+
+
+@pytest.mark.parametrize("agreed", [True, False])
+def test_the_fast_audit_takes_no_consent_for_a_resignation(agreed):
+    """Somebody is out by fault, which only the rules show; what ends the game then carries the others' consents."""
+    room = played(5, BUS, 3)
+    cheat = room.turn().seat
+    honest = [seat for seat in range(3) if seat != cheat]
+    broadcast(room, forge(room, cheat, act="draw"), honest)
+    room.cut = {cheat}
+    room.collect()
+    room.deliver_all()
+    (turn,) = room.tables[honest[0]].waiting_for
+    (other,) = {*honest} - {turn}
+    if agreed:
+        say(room, other, Said.DRAW)
+        say(room, turn, Said.DRAW)
+    else:
+        note = Note(other, Said.PAUSE, room.tables[turn].position.previous)
+        record = sign(identity(other), Kind.NOTE, room.genesis.game_id, note.pack())
+        broadcast(room, forge(room, turn, act="draw", notes=(record.pack(),)), [other])
+    data = canonical(room.tables[other])
+    full = audit.full(data, registry.rules)
+    assert full.basis == ("agreed" if agreed else "fault")
+    assert fast(data).basis in (full.basis, None)

@@ -1,0 +1,346 @@
+"""iroh on loopback, without a relay: none is at hand here, and no test asks one outside."""
+
+from contextlib import suppress
+
+import pytest
+import trio
+
+from p2pgames_protocol.address import own_hosts
+from p2pgames_protocol.carrier import Channel, Missing, NoContact, PortTaken, Route
+from p2pgames_protocol.link import Link, LinkFault
+from p2pgames_protocol.meet import host_table, join_table, watch_table, ways_before
+from p2pgames_protocol.session import Door, greet
+from p2pgames_protocol.tls import Tls
+from p2pgames_protocol.ways import Ways, named_by
+from tests.protocol.test_meet import play_out, player, propose
+from tests.room import identity
+
+pytest.importorskip("iroh", reason="the extra 'internet' is not installed")
+
+from p2pgames_protocol import iroh
+from p2pgames_protocol.iroh import Iroh, Whereabouts, named
+
+ID = bytes(range(32))
+HERE = "iroh:127.0.0.1:0"
+
+
+def made(seat, device=b"d"):
+    return Iroh(identity(seat), device, ())
+
+
+def over_iroh(seat):
+    return Ways((made(seat),))
+
+
+async def opened(nursery, seat, handler=None, where="127.0.0.1:0"):
+    """Run a carrier; return it, and its address if it listens."""
+    carrier = made(seat)
+    await nursery.start(carrier.run)
+    if handler is None:
+        return carrier, ""
+    (address,) = await nursery.start(carrier.listen, where, handler)
+    return carrier, address
+
+
+def run(test):
+    async def main():
+        with trio.fail_after(30):
+            async with trio.open_nursery() as nursery:
+                await test(nursery)
+                nursery.cancel_scope.cancel()
+
+    trio.run(main)
+
+
+# -- addresses ---------------------------------------------------------------------------------------
+
+
+def test_addresses_are_read_as_they_are_written():
+    for where in (
+        Whereabouts(ID, ("192.0.2.1:7000", "[2001:db8::1]:7001")),
+        Whereabouts(ID, ("192.0.2.1:7000",), "https://relay.example.org./"),
+        Whereabouts(ID, (), "https://relay.example.org"),
+    ):
+        assert iroh.read(where.text()) == where
+        assert named_by((where.text(),)) == ("iroh",)
+
+
+def test_an_address_that_would_be_too_long_keeps_the_relay_and_the_first_hosts():
+    hosts = tuple(f"[2001:db8:1111:2222:3333:4444:5555:{n}]:65535" for n in range(9))
+    kept = iroh.read(Whereabouts(ID, hosts, "https://relay.example.org/").text())
+    assert kept.relay == "https://relay.example.org/"
+    assert 2 <= len(kept.hosts) < 9
+    assert kept.hosts == hosts[: len(kept.hosts)]
+
+
+MARK = iroh._written(ID)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "iroh:#" + MARK,
+        "iroh:192.0.2.1:7000",
+        "iroh:192.0.2.1:7000#",
+        "iroh:192.0.2.1:7000#" + MARK[:-1],
+        "iroh:192.0.2.1:7000#" + MARK.lower(),
+        "iroh:192.0.2.1:7000#" + MARK[:-1] + "B",
+        "iroh:192.0.2.1:0#" + MARK,
+        "iroh:192.0.2.1#" + MARK,
+        "iroh:example.org:7000#" + MARK,
+        "iroh:https://a.example,https://b.example#" + MARK,
+        "iroh:ftp://a.example#" + MARK,
+        "iroh:https://#" + MARK,
+        "iroh:https://me@a.example#" + MARK,
+        "iroh:https://[#" + MARK,
+        "iroh:" + ",".join(f"192.0.2.{n}:1" for n in range(9)) + "#" + MARK,
+    ],
+)
+def test_other_addresses_lead_nowhere(address):
+    with pytest.raises(ValueError):  # noqa: PT011  # each for a reason of its own
+        iroh.read(address)
+
+    async def test(nursery):
+        carrier, _ = await opened(nursery, 1)
+        with pytest.raises(NoContact, match="damaged"):
+            await carrier.dial(address)
+
+    run(test)
+
+
+def test_an_id_that_is_no_key_leads_nowhere():
+    async def test(nursery):
+        carrier, _ = await opened(nursery, 1)
+        no_key = Whereabouts(b"\x02" + bytes(31), ("127.0.0.1:1",)).text()
+        with pytest.raises(NoContact, match="damaged"), trio.fail_after(5):
+            await carrier.dial(no_key)
+
+    run(test)
+
+
+def test_relays_are_named_by_their_hosts():
+    assert named("https://relay.example.org./") == "relay.example.org"
+    assert Route("iroh", named("https://relay.example.org./")).text() == "iroh, relayed by relay.example.org"
+    assert "n0" in Iroh(identity(0), b"d").about()
+    assert "relay.example.org" in Iroh(identity(0), b"d", ["https://relay.example.org"]).about()
+    assert "without a relay" in made(0).about()
+
+
+def test_what_is_missing_is_said(monkeypatch):
+    monkeypatch.setattr(iroh, "find_spec", lambda name: None)
+    with pytest.raises(Missing, match=r"pip install 'p2pgames\[internet\]'"):
+        made(0)
+
+
+# -- connections -------------------------------------------------------------------------------------
+
+
+def test_both_transport_keys_are_known_to_both_and_signed(tmp_path):
+    channels = []
+
+    async def test(nursery):
+        door = Door(player(0, tmp_path))
+
+        async def answer(pipe):
+            channels.append(pipe.channel)
+            # iroh finds more ways than the one it was dialled by, and takes any of them.
+            assert pipe.host in ("127.0.0.1", *own_hosts())
+            await door.answer(pipe)
+
+        _, address = await opened(nursery, 0, answer)
+        near, _ = await opened(nursery, 1)
+        pipe = await near.dial(address)
+        assert pipe.route() == Route("iroh")
+        link = await greet(player(1, tmp_path), pipe, identity(0).key)
+        assert link.route() == Route("iroh")
+        await link.send("game", b"none")
+        assert (await link.receive())[0] == "bye"
+        await link.finish()
+        (theirs,) = channels
+        assert theirs == pipe.channel
+        assert theirs.listener_key == iroh.read(address).id
+        assert len({theirs.listener_key, theirs.dialler_key, identity(0).key, identity(1).key}) == 4
+
+    run(test)
+
+
+def test_a_hello_that_names_another_dialler_fails(tmp_path):
+    async def test(nursery):
+        door = Door(player(0, tmp_path))
+        _, address = await opened(nursery, 0, door.answer)
+        near, _ = await opened(nursery, 1)
+        pipe = await near.dial(address)
+        link = Link(pipe.stream)
+        other = Channel("iroh", pipe.channel.listener_key, bytes(32))
+        with pytest.raises(LinkFault):
+            await link.hello(identity(1), other, bytes(32), dialler=True)
+        await link.aclose()
+
+    run(test)
+
+
+def test_keys_stay_and_differ_by_player_and_device():
+    keys = {made(0)._seed, made(0, b"e")._seed, made(1)._seed, identity(0).seed()}
+    keys |= {identity(0).derive("transport key", b"d")}
+    assert len(keys) == 5
+    assert made(0)._seed == made(0)._seed
+
+
+def test_bytes_arrive_whole_also_when_reading_is_given_up_in_between():
+    sent = bytes(range(256)) * 2000
+
+    async def echo(pipe):
+        async with pipe.stream:
+            async for some in pipe.stream:
+                await pipe.stream.send_all(some)
+
+    async def test(nursery):
+        _, address = await opened(nursery, 0, echo)
+        near, _ = await opened(nursery, 1)
+        pipe = await near.dial(address)
+        got = bytearray()
+        nursery.start_soon(pipe.stream.send_all, sent)
+        while len(got) < len(sent):
+            with trio.move_on_after(0.0005):
+                got += await pipe.stream.receive_some(1000)
+        assert got == sent
+        await trio.aclose_forcefully(pipe.stream)
+        with pytest.raises(trio.ClosedResourceError):
+            await pipe.stream.receive_some()
+
+    run(test)
+
+
+def test_the_last_words_arrive_before_the_end():
+    async def speak(pipe):
+        await pipe.stream.receive_some()
+        await pipe.stream.send_all(b"x" * 100_000)
+        await pipe.stream.aclose()
+
+    async def test(nursery):
+        _, address = await opened(nursery, 0, speak)
+        near, _ = await opened(nursery, 1)
+        pipe = await near.dial(address)
+        await pipe.stream.send_all(b"?")
+        got = b""
+        while len(got) < 100_000:
+            some = await pipe.stream.receive_some()
+            assert some
+            got += some
+        await pipe.stream.aclose()
+
+    run(test)
+
+
+def test_who_has_gone_is_noticed_and_a_dead_address_costs_no_more_than_its_time():
+    done = trio.Event()
+
+    async def hang_up(pipe):
+        await pipe.stream.receive_some()
+        await trio.aclose_forcefully(pipe.stream)
+        done.set()
+
+    async def test(nursery):
+        _, address = await opened(nursery, 0, hang_up)
+        near, _ = await opened(nursery, 1)
+        pipe = await near.dial(address)
+        await pipe.stream.send_all(b"?")
+        await done.wait()
+        with suppress(trio.BrokenResourceError):
+            assert await pipe.stream.receive_some() == b""
+        await pipe.stream.aclose()
+        with trio.move_on_after(0.2) as scope:
+            await near.dial(Whereabouts(ID, ("127.0.0.1:9",)).text())
+        assert scope.cancelled_caught
+
+    run(test)
+
+
+def test_it_is_noticed_when_there_are_other_addresses(monkeypatch):
+    monkeypatch.setattr(iroh, "LOOK", 0.01)
+
+    async def test(nursery):
+        carrier, address = await opened(nursery, 0, print)
+        endpoint = await carrier._open()
+        await carrier._aside.do(lambda: endpoint.add_external_addr("203.0.113.5:7"))
+        (now,) = await carrier.moved("127.0.0.1:0", (address,))
+        assert "203.0.113.5:7" in iroh.read(now).hosts
+        with trio.move_on_after(0.1) as scope:
+            await carrier.moved("127.0.0.1:0", (now,))
+        assert scope.cancelled_caught
+
+    run(test)
+
+
+def test_a_taken_port_is_said():
+    async def test(nursery):
+        first, _ = await opened(nursery, 0, None)
+        await first._open("127.0.0.1:0")
+        taken = first.place("127.0.0.1:0", ())
+        assert taken.startswith("127.0.0.1:")
+        second, _ = await opened(nursery, 1)
+        with pytest.raises(PortTaken, match=r"--listen iroh:HOST:PORT"):
+            await second._open(taken)
+
+    run(test)
+
+
+# -- tables ------------------------------------------------------------------------------------------
+
+
+def test_a_whole_game_over_iroh_watched_and_resumed(tmp_path):
+    async def test():
+        async with host_table(player(0, tmp_path), propose(), listen=(HERE,), ways=over_iroh(0)) as host:
+            assert [address.partition(":")[0] for address in host.invite.addresses] == ["iroh"]
+            watching = watch_table(player(5, tmp_path), host.watch_invite, ways=over_iroh(5))
+            async with (
+                join_table(player(1, tmp_path), host.invite, listen=(HERE,), ways=over_iroh(1)) as guest,
+                watching as watcher,
+            ):
+                peers = [await host.begun(), await guest.begun()]
+                looker = await watcher.begun()
+                await peers[0].wait_until(lambda: identity(1).key in peers[0].connected)
+                assert peers[0].routes[identity(1).key] == Route("iroh")
+                async with trio.open_nursery() as games:
+                    for seat, peer in enumerate(peers):
+                        games.start_soon(play_out, peer, seat)
+                await looker.wait_until(lambda: looker.ledger.finished)
+                place = guest.network.places
+        # Within one process iroh frees a port late, so nobody listens there again here.
+        genesis = peers[1].ledger.genesis
+        assert ways_before(player(1, tmp_path), genesis) == ("iroh",)
+        assert player(1, tmp_path).open(genesis).book.hint_of(identity(1).key) == place
+
+    with_time(test)
+
+
+def test_a_mixed_table_one_by_iroh_one_by_tls(tmp_path):
+    """The host speaks both; each guest one of them, and the host carries between the two."""
+
+    async def test():
+        both = Ways((Tls(identity(0), b"d"), made(0)))
+        listen = ("tls:127.0.0.1:0", HERE)
+        tls = Ways((Tls(identity(1), b"d"),))
+        async with host_table(player(0, tmp_path), propose(3), listen=listen, ways=both) as host:
+            assert {address.partition(":")[0] for address in host.invite.addresses} == {"tls", "iroh"}
+            async with (
+                join_table(player(1, tmp_path), host.invite, listen=("tls:127.0.0.1:0",), ways=tls) as one,
+                join_table(player(2, tmp_path), host.invite, listen=(HERE,), ways=over_iroh(2)) as other,
+            ):
+                peers = [await session.begun() for session in (host, one, other)]
+                await peers[0].wait_until(lambda: len(peers[0].connected) == 2)
+                assert peers[0].routes == {identity(1).key: Route("tls"), identity(2).key: Route("iroh")}
+                async with trio.open_nursery() as games:
+                    for seat, peer in enumerate(peers):
+                        games.start_soon(play_out, peer, seat)
+                assert len({peer.ledger.position.previous for peer in peers}) == 1
+
+    with_time(test)
+
+
+def with_time(test):
+    async def main():
+        with trio.fail_after(30):
+            await test()
+
+    trio.run(main)

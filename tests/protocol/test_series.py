@@ -1,0 +1,172 @@
+"""Games that follow one another: what is checked, and who stands how."""
+
+from dataclasses import replace
+
+import pytest
+
+from p2pgames import registry
+from p2pgames.contract import Result
+from p2pgames_protocol import audit, series
+from p2pgames_protocol.audit import Grade, check_series, linked
+from p2pgames_protocol.fast import fast
+from p2pgames_protocol.merge import canonical
+from p2pgames_protocol.message import Said
+from p2pgames_protocol.series import chains, first_seat, played, standings, unfit
+from tests.dice import DICE
+from tests.protocol.test_consent import all_say
+from tests.room import Room, identity
+
+LINJA = registry.rules("linja", 0)
+
+
+def over(rules=LINJA, draw=False, **more):
+    """A room whose game is over."""
+    room = Room(2, rules, **more)
+    room.play(3 if draw else 10**6)
+    if draw:
+        all_say(room, Said.DRAW)
+    return room
+
+
+def after(room, host=0, **more):
+    """A game that follows, as its players' clients make it; they keep their seats."""
+    before = played(room.tables[0])
+    follows = {
+        "nonce": 9,
+        "previous": (room.genesis.game_id, before.end),
+        "first": first_seat(before, identity(host).key),
+    }
+    return over(seed=5, **(follows | more))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_in_linja_the_loser_begins_the_next_game(seed):
+    room = over(seed=seed)
+    before = played(room.tables[0])
+    result = before.result
+    loser = result.places.index(2)
+    assert before.begins == room.genesis.keys[loser]
+    assert first_seat(before, identity(loser).key) == 0
+    assert first_seat(before, identity(1 - loser).key) == 1
+    following = after(room)
+    assert following.tables[0].positions[1].ask.seat == loser
+    assert following.tables[0].position.rolls == 0
+
+
+def test_after_a_draw_the_one_who_did_not_begin_begins():
+    room = over(draw=True)
+    began = next(p.ask.seat for p in room.tables[0].positions if p.begun)
+    assert played(room.tables[0]).begins == room.genesis.keys[1 - began]
+
+
+def test_where_the_rules_do_not_say_the_coin_decides():
+    assert played(over(DICE).tables[0]).begins is None
+
+
+def test_the_end_is_the_same_whether_secrets_are_revealed_or_not():
+    room = Room(2, LINJA)
+    room.play(3)
+    room.cut = {1}
+    room.tables[0].resign() if room.tables[0].my_turn else None
+    room.tables[1].resign() if room.tables[1].my_turn else None
+    room.collect()
+    early = [played(table) for table in room.tables]
+    room.cut = set()
+    room.sync()
+    assert {game.end for game in early if game} == {played(table).end for table in room.tables}
+    assert all(table.complete for table in room.tables)
+
+
+def test_a_running_game_and_one_with_evidence_are_followed_by_none():
+    room = Room(2, LINJA)
+    room.play(3)
+    assert played(room.tables[0]) is None
+
+
+def test_both_audits_check_that_games_follow_one_another():
+    first = over()
+    second = after(first)
+    third = after(second, nonce=11)
+    files = [canonical(room.tables[0]) for room in (third, first, second)]
+    reports = [audit.full(data, registry.rules) for data in files]
+    assert [len(report.unchecked) for report in reports] == [1, 0, 1]
+    check_series(reports)
+    assert [(r.grade, r.follows, r.unchecked) for r in reports] == [
+        (Grade.FINISHED, True, ()),
+        (Grade.FINISHED, None, ()),
+        (Grade.FINISHED, True, ()),
+    ]
+    (chain,) = linked(reports)
+    assert [game.genesis.game_id for game in chain] == [r.genesis.game_id for r in (first, second, third)]
+    alone = [audit.full(files[0], registry.rules)]
+    check_series(alone)
+    assert alone[0].follows is None
+    assert "not checked" not in alone[0].why
+    assert len(alone[0].unchecked) == 1
+    quick = [fast(data) for data in files]
+    check_series(quick)
+    assert [(r.grade, r.follows) for r in quick] == [(0, True), (0, None), (0, True)]
+    assert quick[0].unchecked == ("who begins, which only the rules can say",)
+
+
+@pytest.mark.parametrize("what", ["end", "first", "coin"])
+def test_a_game_that_does_not_follow_is_not_valid(what):
+    first = over()
+    begins = first_seat(played(first.tables[0]), identity(0).key)
+    lie = {
+        "end": {"previous": (first.genesis.game_id, b"x" * 32)},
+        "first": {"first": 1 - begins},
+        "coin": {"first": None},
+    }[what]
+    second = after(first, **lie)
+    reports = [audit.full(canonical(room.tables[0]), registry.rules) for room in (first, second)]
+    check_series(reports)
+    assert (reports[1].grade, reports[1].follows) == (Grade.INVALID, False)
+    assert "It does not follow game" in reports[1].why
+    assert linked(reports) == []
+
+
+def test_a_table_is_compared_with_the_game_before_it():
+    room = over()
+    before = played(room.tables[0])
+    good = after(room).genesis.proposal
+    assert unfit(good, before) == ""
+    for change in (
+        {"previous": None},
+        {"previous": (b"x" * 32, before.end)},
+        {"previous": (room.genesis.game_id, b"x" * 32)},
+        {"first": 1 - good.first},
+        {"first": None},
+        {"host": identity(7).key},
+        {"rules": "bus"},
+        {"seats": 3},
+    ):
+        assert unfit(replace(good, **change), before)
+    assert unfit(good, before, room.genesis.keys) == ""
+    assert unfit(good, before, (room.genesis.keys[0], identity(7).key))
+
+
+def test_the_standings_count_wins_shared_places_and_points():
+    room = over()
+    game = played(room.tables[0])
+    ada, ben = room.genesis.keys
+    games = [
+        replace(game, result=Result(places, scores, "."), counted=counted)
+        for places, scores, counted in (
+            ((1, 2), (5, 3), True),
+            ((2, 1), (1, 9), True),
+            ((2, 1), None, True),
+            ((1, 1), (2, 2), True),
+            ((1, 2), (50, 0), False),
+        )
+    ]
+    found = {one.key: (one.won, one.shared, one.points) for one in standings(games)}
+    assert found == {ada: (1, 1, 8), ben: (2, 1, 14)}
+    assert standings(games)[0].key == ben
+
+
+def test_two_games_after_the_same_one_are_two_series():
+    first = over()
+    games = [played(room.tables[0]) for room in (first, after(first), after(first, nonce=12))]
+    assert sorted(len(chain) for chain in chains(games)) == [2, 2]
+    assert series.chains(games[:1]) == []

@@ -1,0 +1,210 @@
+"""Choosing ways to each other: several carriers at once, changing them in mid-game, and being looked up."""
+
+import pytest
+import trio
+
+from p2pgames_protocol import ways
+from p2pgames_protocol.carrier import Channel, Finder, Missing, NoContact, Pipe, Route
+from p2pgames_protocol.network import Network, fitting, unknown
+from p2pgames_protocol.session import Door
+from p2pgames_protocol.ways import Way, Ways, at_hand, named_by, names_in, switched_on
+from tests.memory import Memory, World, clocked
+from tests.protocol.test_meet import play_out, player
+from tests.room import identity, make_genesis
+
+
+class Pigeon(Memory):
+    """A second carrier, with a world of its own: it has no hosts."""
+
+    name = "pigeon"
+    has_hosts = False
+
+    async def dial(self, address):
+        pipe = await super().dial(address.replace("pigeon:", "memory:"))
+        return Pipe(pipe.stream, Channel("memory"), relay=lambda: "the loft")
+
+    async def listen(self, where, handler, *, task_status=trio.TASK_STATUS_IGNORED):
+        async with trio.open_nursery() as nursery:
+            (found,) = await nursery.start(super().listen, where, handler)
+            task_status.started((found.replace("memory:", "pigeon:"),))
+
+    def place(self, where, addresses):
+        return where
+
+
+class Board(Finder):
+    """A notice board that everybody can read."""
+
+    name = "board"
+
+    def __init__(self, notices, who):
+        self.notices, self.who = notices, who
+        self.asked = []
+        self.running = False
+
+    async def run(self, *, task_status=trio.TASK_STATUS_IGNORED):
+        self.running = True
+        task_status.started()
+
+    def address(self, table):
+        return f"board:{'ab'[self.who]}"
+
+    def tell(self, table, addresses):
+        self.notices[self.address(table)] = tuple(addresses)
+
+    async def find(self, address):
+        self.asked.append(address)
+        if address not in self.notices:
+            raise NoContact("No notice.")
+        return self.notices[address]
+
+
+def in_worlds(test, tmp_path):
+    async def main():
+        async with trio.open_nursery() as nursery:
+            await test(World(nursery), World(nursery), tmp_path, nursery)
+            nursery.cancel_scope.cancel()
+
+    clocked(main)
+
+
+async def seated(nursery, seat, genesis, tmp_path, carriers, wheres, finders=()):
+    someone = player(seat, tmp_path)
+    peer = await someone.play(genesis)
+    network = Network(someone, carriers, Door(someone, peer=peer), finders)
+    await nursery.start(network.serve, *wheres)
+    return peer, network
+
+
+def test_a_game_goes_on_over_another_carrier_when_one_dies(tmp_path):
+    async def test(world, other, tmp_path, nursery):
+        genesis, peers = make_genesis(2), []
+        for seat in range(2):
+            carriers = [Memory(world, f"h{seat}"), Pigeon(other, f"h{seat}")]
+            peer, network = await seated(
+                nursery, seat, genesis, tmp_path, carriers, (f"memory:h{seat}:1", f"pigeon:h{seat}:1")
+            )
+            assert network.addresses == (f"memory:h{seat}:1", f"pigeon:h{seat}:1")
+            known = {identity(1 - seat).key: (f"memory:h{1 - seat}:1",)}
+            nursery.start_soon(network.mesh, peer, known)
+            peers.append(peer)
+        await peers[0].wait_until(lambda: bool(peers[0].connected) and len(peers[0].book.records()) == 2)
+        assert peers[0].routes == {identity(1).key: Route("memory")}
+        world.hanging |= {"memory:h0:1", "memory:h1:1"}
+        world.cut()
+        await peers[0].wait_until(lambda: not peers[0].connected)
+        await peers[0].wait_until(lambda: bool(peers[0].connected))
+        # The carrier of the hello is the same here; only one world is left.
+        assert other.pairs
+        assert not world.pairs
+        async with trio.open_nursery() as games:
+            for seat, peer in enumerate(peers):
+                games.start_soon(play_out, peer, seat)
+
+    in_worlds(test, tmp_path)
+
+
+def test_the_route_says_whose_relay(tmp_path):
+    async def test(world, other, tmp_path, nursery):
+        genesis = make_genesis(2)
+        peer, network = await seated(nursery, 0, genesis, tmp_path, [Pigeon(other, "h0")], ("pigeon:h0:1",))
+        _, far = await seated(nursery, 1, genesis, tmp_path, [Pigeon(other, "h1")], ("pigeon:h1:1",))
+        nursery.start_soon(network.mesh, peer, {identity(1).key: far.addresses})
+        await peer.wait_until(lambda: bool(peer.connected))
+        assert peer.routes == {identity(1).key: Route("memory", "the loft")}
+
+    in_worlds(test, tmp_path)
+
+
+def test_routes_in_words():
+    assert Route("tls").text() == "TLS"
+    assert Route("iroh").text() == "iroh, direct"
+    assert Route("iroh", "relay.example.org").text() == "iroh, relayed by relay.example.org"
+    assert Route("tor").text() == "Tor"
+
+
+def test_who_has_moved_is_looked_up_when_all_known_addresses_fail(tmp_path):
+    async def test(world, other, tmp_path, nursery):
+        genesis, notices = make_genesis(2), {}
+        boards = [Board(notices, seat) for seat in range(2)]
+        _, network = await seated(
+            nursery, 1, genesis, tmp_path, [Memory(world, "new")], ("new:1",), [boards[1]]
+        )
+        network.findable(genesis.proposal.nonce)
+        assert boards[1].running
+        assert network.addresses == ("memory:new:1", "board:b")
+        assert notices == {"board:b": ("memory:new:1",)}
+        _, dialling = await seated(
+            nursery, 0, genesis, tmp_path, [Memory(world, "h0")], ("h0:1",), [boards[0]]
+        )
+        link = await dialling.dial(("memory:old:1", "board:b"), identity(1).key)
+        assert link.key == identity(1).key
+        assert boards[0].asked == ["board:b"]
+        await link.aclose()
+        link = await dialling.dial(("memory:new:1", "board:b"), identity(1).key)
+        await link.aclose()
+        assert boards[0].asked == ["board:b"], "nobody is looked up who is where it was"
+
+    in_worlds(test, tmp_path)
+
+
+def test_what_is_looked_up_is_not_looked_up_again_nor_believed(tmp_path):
+    async def test(world, other, tmp_path, nursery):
+        genesis = make_genesis(2)
+        board = Board({"board:b": ("board:b", "memory:old:1"), "board:c": ("memory:h0:1",)}, 0)
+        _, network = await seated(nursery, 0, genesis, tmp_path, [Memory(world, "h0")], ("h0:1",), [board])
+        with pytest.raises(NoContact, match="memory:old:1"):
+            await network.dial(("memory:old:1", "board:b"), identity(1).key)
+        with pytest.raises(NoContact, match="same identity"):
+            await network.dial(("board:c",), identity(1).key)
+        with pytest.raises(NoContact, match="No address"):
+            await network.dial(("board:d",), identity(1).key)
+        assert board.asked == ["board:b", "board:c", "board:d"]
+
+    in_worlds(test, tmp_path)
+
+
+def test_a_watcher_runs_its_ways_without_listening(tmp_path):
+    async def test(world, other, tmp_path, nursery):
+        board = Board({}, 0)
+        _, network = await seated(nursery, 0, make_genesis(2), tmp_path, [Memory(world, "h0")], (), [board])
+        assert board.running
+        network.findable(bytes(32))
+        assert network.addresses == ()
+        assert not board.notices, "who listens nowhere cannot be found"
+
+    in_worlds(test, tmp_path)
+
+
+def test_of_too_many_addresses_every_carrier_keeps_some():
+    many, one = [f"tls:{n}" for n in range(8)], ["iroh:x"]
+    assert fitting([many, one], 8) == [*many[:7], "iroh:x"]
+    assert fitting([many, many, one], 5) == ["tls:0", "tls:1", "tls:0", "tls:1", "iroh:x"]
+    assert fitting([one], 8) == one
+
+
+def test_names_of_ways(tmp_path):
+    assert names_in("tcp, tcp") == ("tcp",)
+    for wrong in ("pigeon", "", "tcp,"):
+        with pytest.raises(ValueError, match="choose from tcp"):
+            names_in(wrong)
+    assert named_by(("tls:127.0.0.1:1#PIN", "pigeon:loft", "nonsense")) == ("tcp",)
+    assert switched_on(player(0, tmp_path), ("tcp",)).carriers[0].name == "tls"
+    assert "tcp, which is not switched on" in unknown("tls:127.0.0.1:1#PIN")
+    assert "does not know how to dial pigeon:loft" in unknown("pigeon:loft#PIN")
+
+
+def test_what_is_not_installed_is_said_and_passed_over_where_others_are_left(tmp_path, monkeypatch):
+    def absent(player, wishes):
+        raise Missing("Pigeons need a loft.")
+
+    monkeypatch.setitem(ways.WAYS, "pigeon", Way("pigeon", "pigeon", absent))
+    someone = player(0, tmp_path)
+    with pytest.raises(Missing, match="loft"):
+        switched_on(someone, ("tcp", "pigeon"))
+    found, missing = at_hand(someone, ("tcp", "pigeon"))
+    assert isinstance(found, Ways)
+    assert [carrier.name for carrier in found.carriers] == ["tls"]
+    assert missing == ["Pigeons need a loft."]
+    with pytest.raises(Missing, match="loft"):
+        at_hand(someone, ("pigeon",))

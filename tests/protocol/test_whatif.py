@@ -1,0 +1,146 @@
+"""Games that are tried out from a position of another: dealt from what is known, and nothing else changes."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+import trio
+
+from p2pgames import registry
+from p2pgames.contract import Choose, Illegal
+from p2pgames.dealer import random_bot
+from p2pgames_cli.main import run
+from p2pgames_cli.play import story
+from p2pgames_cli.shelf import replayed
+from p2pgames_protocol.ledger import Ledger
+from p2pgames_protocol.position import Step
+from p2pgames_protocol.whatif import WhatIf
+
+
+@pytest.fixture(scope="session")
+def finished(tmp_path_factory):
+    """A finished game with hidden cards, its file, and the same game cut off under way."""
+    file = tmp_path_factory.mktemp("whatif") / "metro.p2pg"
+    assert run(["demo", "metro", "--seed", "w", "--bot", "random", "--out", str(file)]) == 0
+    whole = replayed(file)
+    cut = Ledger(whole.genesis, whole.rules)
+    for record in whole.records():
+        if len(cut.log) < 40:
+            cut.feed(record)
+    return whole, cut, file
+
+
+def playout(game, seed=0):
+    """Let everybody play at random to the end."""
+    random = Random(seed)
+    while not game.position.over:
+        table = next(table for table in game.tables if table.my_turn)
+        table.act(random_bot(table.rules, table.position.state, table.seat, table.known, random))
+
+
+def turn(ledger, since):
+    """The first step from here on at which somebody is to choose."""
+    return next(n for n in range(since, len(ledger.log)) if ledger.positions[n].step is Step.TURN)
+
+
+def test_the_cards_lie_as_they_did_where_they_are_known(finished):
+    whole, _, file = finished
+    before = file.read_bytes()
+    step = turn(whole, 40)
+    game = WhatIf(whole, step, Random(1))
+    position = whole.positions[step]
+    for seat, table in enumerate(game.tables):
+        own = {slot: whole.known[slot] for slot, to in position.dealing.held.items() if to == seat}
+        assert table.known == {**position.dealing.public, **own}
+        assert own
+    assert game.position.state is position.state
+    playout(game)
+    assert game.position.dealing.public == whole.known, "the pile is the one that lay there"
+    assert len(whole.log) == len(replayed(file).log)
+    assert file.read_bytes() == before
+
+
+def test_under_way_the_unseen_is_dealt_anew_from_what_is_possible(finished):
+    _, cut, _ = finished
+    step = max(n for n in range(len(cut.log)) if cut.positions[n].step is Step.TURN)
+    dealt = [WhatIf(cut, step, Random(seed)) for seed in range(8)]
+    hands = {tuple(tuple(sorted(table.known.items())) for table in game.tables) for game in dealt}
+    assert len(hands) > 1, "nobody knows these cards"
+    for game in dealt:
+        public = cut.positions[step].dealing.public
+        assert public.items() <= game.tables[1].known.items()
+        playout(game)
+        for name, faces in game.position.dealing.faces.items():
+            lie = [game.position.dealing.public[name, at] for at in range(len(faces))]
+            assert Counter(lie) == Counter(faces)
+        assert cut.known.items() <= game.position.dealing.public.items()
+
+
+def test_it_is_told_like_any_game_and_taken_back(finished):
+    whole, _, _ = finished
+    game = WhatIf(whole, 0, Random(3))
+    assert isinstance(game.position.ask, Choose)
+    table = game.tables[game.position.ask.seat]
+    told = [entry.kind for entry in story.entries(table)]
+    assert "shuffle" in told
+    assert "roll" in told
+    state, number = table.position.state, len(table.log)
+    move = table.rules.moves(state, table.seat, table.known)[0]
+    trio.run(game.places[table.seat].act, move)
+    assert story.move_of(table, number).move == move
+    assert not table.my_turn
+    game.take_back({table.seat})
+    assert table.position.state is state
+    assert table.my_turn
+    assert table.taken_back == [number]
+    with pytest.raises(Illegal, match="where it began"):
+        game.take_back({table.seat})
+
+
+def test_what_it_refuses(finished):
+    whole, _, _ = finished
+    with pytest.raises(Illegal, match="over at this step"):
+        WhatIf(whole, len(whole.log), Random(0))
+    game = WhatIf(whole, turn(whole, 20), Random(0))
+    other = next(table for table in game.tables if not table.my_turn)
+    with pytest.raises(Illegal, match="not your turn"):
+        other.act(())
+    with pytest.raises(Illegal, match="nobody is away"):
+        trio.run(other.game.places[0].claim)
+    for table in game.tables:
+        assert table.votable() == ()
+        assert table.claimable() is None
+        assert table.take() == []
+        assert table.notes == {}
+    assert game.tables[0].genesis.game_id != whole.genesis.game_id
+
+
+def test_a_seat_may_leave(finished):
+    whole, _, _ = finished
+    game = WhatIf(whole, turn(whole, 20), Random(0))
+    trio.run(game.places[1].resign)
+    assert game.position.over
+    assert story.outcome_of(game.tables[0]).startswith(f"{whole.genesis.names[0]} wins")
+    with pytest.raises(Illegal, match="nothing to resign"):
+        game.tables[1].resign()
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_every_game_goes_on_to_its_end_from_anywhere(name):
+    """A what-if of a what-if: the first begins at a table nobody has sat down at."""
+    from p2pgames_protocol.genesis import Proposal
+    from p2pgames_protocol.hotseat import local_genesis
+    from tests.room import identity
+
+    rules = registry.game(name).rules
+    proposal = Proposal.of(identity(0).key, rules, rules.players[0], bytes(32))
+    names = ("Ada", "Ben", "Cleo", "Dan")[: rules.players[0]]
+    begun = Ledger(local_genesis(identity(0), proposal, names, Random(1).randbytes), rules)
+    first = WhatIf(begun, 0, Random(2))
+    playout(first)
+    steps = range(0, len(first.log), max(1, len(first.log) // 4))
+    for step in steps:
+        again = WhatIf(first.tables[0], step, Random(step))
+        assert rules.wire(first.positions[step].state) == rules.wire(again.positions[0].state)
+        playout(again, seed=step)
+        assert again.position.ending.result is not None

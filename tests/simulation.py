@@ -1,0 +1,532 @@
+"""Simulated tables: links that come and go, clients that die, one cheat and its helpers; the honest must agree.
+
+Every seat is a whole `Table` with a store. Between them run links like those of `Peer`: in order, each beginning with
+both ends asking for what they lack, lost with all that is under way when they break. A seat with a modified client
+signs, withholds and relays what it likes. Everything follows from one seed.
+
+    python -m tests.simulation 5000 --rules dice
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter, deque
+from dataclasses import dataclass, field
+from itertools import combinations
+from random import Random
+from time import process_time
+
+from p2pgames.contract import Illegal, Why
+from p2pgames_protocol.judge import judge
+from p2pgames_protocol.message import Act, Ballot, Event, Have, Kind, Record, Vote, author, sign
+from p2pgames_protocol.outcome import Heard
+from p2pgames_protocol.position import Step
+from p2pgames_protocol.table import Table, load
+from tests.dice import DICE
+from tests.room import identity, make_genesis
+from tests.six import SIX
+
+RULES = {"dice": (DICE, range(2, 7)), "six": (SIX, range(2, 5))}
+
+CRIMES = ("illegal", "fork", "haves", "withhold", "double", "votes", "turn", "claim")
+"""What the one cheat may do; each is rolled for at random moments."""
+FAVOURS = ("votes", "mute", "relay", "withhold haves")
+"""What its helpers may do: nothing that proves them cheats but false votes, which nobody can prove."""
+
+JUNK = b"x" * 32
+
+
+class Crook(Table):
+    """A modified client: honest in its own eyes, but for what its ``tricks`` make of it."""
+
+    def __init__(self, genesis, rules, who, tricks, random):
+        super().__init__(genesis, rules, who)
+        self.tricks, self.random, self.who = tricks, random, who
+        self.twins: dict[int, Record] = {}
+        """By round: the other event or have that some of the others get."""
+        self.fooled = {seat for seat in range(len(genesis.keys)) if random.random() < 0.5}
+        """Who gets the other one; who is not told what others say."""
+        self.silent_from = (
+            random.randrange(1, 25) if tricks & {"withhold", "mute", "withhold haves"} else 10**6
+        )
+        self.withheld = random.choice([{*Act}, {Act.COIN}, {Act.SHARE}, {Act.MOVE}, {Act.SHUFFLE, Act.REKEY}])
+        self.done: set[str] = set()
+        """What it has done."""
+
+    def dares(self, trick, chance):
+        """Whether it does this now."""
+        return trick in self.tricks and self.random.random() < chance
+
+    def _make_event(self, act, body):
+        position = self.position
+        if act is Act.KEY or not self.dares("illegal", 0.1):
+            return super()._make_event(act, body)
+        self.tricks = self.tricks - {"illegal"}
+        self.done.add("illegal")
+        state, wrong = position.state_digest, self.random.randrange(4)
+        false = {
+            0: (JUNK, act, body),
+            1: (state, "dance", body),
+            2: (state, act, ()),
+            3: (state, act, self._false(body)),
+        }
+        digest, kind, content = false[wrong]
+        event = Event(position.round, self.seat, position.previous, digest, kind, content)
+        packed = event.pack()
+        return sign(self.who, Kind.EVENT, self.genesis.game_id, packed), judge(position, event, packed)
+
+    def _false(self, body):
+        """Something of the right form where it can be: a false value, a false proof, false shares."""
+        if self.position.step in (Step.COIN, Step.REST):
+            return (JUNK, body[1])
+        if self.position.step is Step.SHARE and body:
+            (points, proof), *rest = body
+            return ((points[32:] + points[:32], proof[::-1]), *rest)
+        if self.position.step is Step.SHUFFLE:
+            (left, right, *proof), *rest = body
+            return ((left[32:64] + left[:32] + left[64:], right, *proof), *rest)
+        return ("fly", ())
+
+    def letters(self, to, record):
+        """Return what it sends to a seat in place of this record."""
+        mine = author(record) == self.seat
+        if record.kind is Kind.EVIDENCE:
+            return []
+        if not mine:
+            return [] if "relay" in self.tricks and to in self.fooled else [record]
+        if record.kind is Kind.EVENT:
+            return self._own_event(to, record)
+        if record.kind is Kind.HAVE and self._hushed({"withhold haves"}):
+            return []
+        if record.kind is Kind.HAVE and to in self.fooled and self._doubled("haves", record):
+            have = Have.read(record.body)
+            return [self._forged(Kind.HAVE, Have(self.seat, have.round, JUNK))]
+        if record.kind is Kind.VOTE and self._hushed({"mute"}):
+            return []
+        return [record]
+
+    def _own_event(self, to, record):
+        event = Event.read(record.body)
+        if self._hushed({"withhold"}) and event.act in self.withheld:
+            self.done.add("withhold")
+            return []
+        if to in self.fooled and self._doubled("fork", record):
+            body = ("stop", ()) if event.body != ("stop", ()) else ("roll", ())
+            return [
+                self._forged(
+                    Kind.EVENT, Event(event.round, self.seat, event.previous, event.state, "move", body)
+                )
+            ]
+        return [record]
+
+    def _hushed(self, tricks):
+        return bool(self.tricks & tricks) and len(self.log) >= self.silent_from
+
+    def _doubled(self, trick, record):
+        """Whether this message has a twin, decided once."""
+        if record.id not in self.twins:
+            self.twins[record.id] = trick not in self.done and self.dares(trick, 0.1)
+            if self.twins[record.id]:
+                self.done.add(trick)
+        return self.twins[record.id]
+
+    def mischief(self):
+        """Return records that it makes up now."""
+        position, made = self.position, []
+        others = [seat for seat in position.seats if seat != self.seat]
+        if not others or position.over or self.verdict is not None:
+            return []
+        about = self.random.choice(others)
+        ballots = [Ballot.ABSENT, Ballot.PRESENT]
+        if self.dares("double", 0.1):
+            made = ballots
+        elif self.dares("votes", 0.3) and self.votes.says(position, self.seat, about) is None:
+            made = [self.random.choice(ballots)]
+        if self.dares("claim", 0.1):
+            made = [*made, Ballot.CLAIM]
+        self.done |= {f"votes {ballot}" for ballot in made}
+        votes = [self._forged(Kind.VOTE, self._ballot(ballot, about)) for ballot in made]
+        if self.dares("turn", 0.1) and self.seat not in position.due:
+            event = Event(
+                position.round, self.seat, position.previous, position.state_digest, "move", ("roll", ())
+            )
+            self.done.add("turn")
+            votes.append(self._forged(Kind.EVENT, event))
+        return votes
+
+    def _ballot(self, ballot, about):
+        at = self.position if self.random.random() < 0.7 else self.random.choice(self.positions[-4:])
+        return Vote(
+            ballot, self.seat, about, at.round, at.previous, JUNK if ballot is Ballot.PRESENT else b""
+        )
+
+    def _forged(self, kind, message):
+        return sign(self.who, kind, self.genesis.game_id, message.pack())
+
+
+@dataclass
+class Link:
+    """One way of a link: what is under way, what its receiver is known to have, what its sender asked for."""
+
+    under_way: deque = field(default_factory=deque)
+    seen: set = field(default_factory=set)
+    asked: int = -1
+    doubted: set = field(default_factory=set)
+
+
+class Sea:
+    """A table on a bad network."""
+
+    def __init__(self, seed, rules="dice", seats=None, crooks=None):
+        self.random = Random(f"{seed} {rules}")
+        self.rules, fits = RULES[rules]
+        self.seats = seats or self.random.choice(fits)
+        survive = self.random.choice(["yes", "no"])
+        self.genesis = make_genesis(self.seats, self.rules, {"survive": survive})
+        self.crooks = self._hire(crooks)
+        self.tables = [self._seat(seat) for seat in range(self.seats)]
+        self.stores: list[list[Record]] = [[] for _ in self.tables]
+        self.links: dict[tuple[int, int], Link] = {}
+        self.lossy = self.random.random() < 0.3
+        self.closed: set[int] = set()
+        """Who has resigned and closed the client, for ever."""
+        self.count: Counter[str] = Counter()
+        for one, other in combinations(range(self.seats), 2):
+            self.connect(one, other)
+        for table in self.tables:
+            table.sign_from_now_on()
+            self.flush(table)
+
+    def _hire(self, crooks):
+        """Choose one cheat, and up to n-2 helpers; at two seats there is only the cheat."""
+        if crooks is None:
+            crooks = self.random.randrange(self.seats)
+        chosen = self.random.sample(range(self.seats), crooks)
+        hired = {}
+        for seat in chosen:
+            kinds, most = (CRIMES, 3) if not hired else (FAVOURS, 2)
+            hired[seat] = frozenset(self.random.sample(kinds, self.random.randint(1, most)))
+        return hired
+
+    def _seat(self, seat):
+        if seat in self.crooks:
+            return Crook(self.genesis, self.rules, identity(seat), self.crooks[seat], self.random)
+        return Table(self.genesis, self.rules, identity(seat))
+
+    @property
+    def honest(self):
+        """The tables with unmodified clients that run."""
+        return [table for table in self.tables if table.seat not in {*self.crooks, *self.closed}]
+
+    # -- the network --
+
+    def connect(self, one, other):
+        """Begin a link: both ends say how far they are."""
+        for frm, to in ((one, other), (other, one)):
+            self.links[frm, to] = Link()
+            self.links[frm, to].under_way.append(len(self.tables[frm].log))
+
+    def cut(self, one, other):
+        """End a link; what is under way is lost."""
+        self.links.pop((one, other), None)
+        self.links.pop((other, one), None)
+
+    def flush(self, table):
+        """Store what is fresh, and pass it on to everybody linked who is not known to have it."""
+        fresh = table.take()
+        table.take_releases()
+        self.stores[table.seat] += [r for r in fresh if r.kind is not Kind.HAVE or author(r) == table.seat]
+        for record in [*fresh, *table.take_shown()]:
+            for (frm, _), link in self.links.items():
+                if frm == table.seat and record.id not in link.seen:
+                    link.seen.add(record.id)
+                    link.under_way.append(record)
+
+    def deliver(self, frm, to):
+        """Let the next message of a link arrive."""
+        link, table = self.links[frm, to], self.tables[to]
+        index = self.random.randrange(min(len(link.under_way), 4)) if self.lossy else 0
+        message = link.under_way[index]
+        if not self.lossy or self.random.random() < 0.95:  # else it comes twice
+            del link.under_way[index]
+        back = self.links[to, frm]
+        if isinstance(message, int):
+            back.under_way.extend(table.records(message))
+            return
+        crook = self.tables[frm]
+        for record in crook.letters(to, message) if isinstance(crook, Crook) else (message,):
+            back.seen.add(record.id)
+            outcome = table.feed(record)
+            self.count["messages"] += 1
+            if outcome.heard in (Heard.EARLY, Heard.STRAY) and back.asked != len(table.log):
+                back.asked = len(table.log)
+                back.under_way.append(back.asked)
+            self.flush(table)
+            self._ask_for_proof(table)
+
+    def _ask_for_proof(self, table):
+        """Ask for the whole log where a seat is on another branch, as `Peer` does."""
+        for (frm, _), link in self.links.items():
+            if frm == table.seat and table.verdict is None and not table.elsewhere <= link.doubted:
+                link.doubted |= table.elsewhere
+                link.under_way.append(0)
+
+    def busy(self):
+        """The links on which something is under way."""
+        return [ends for ends, link in self.links.items() if link.under_way]
+
+    def calm(self):
+        """Deliver until nothing is under way."""
+        for _ in range(200_000):
+            if not (busy := self.busy()):
+                return
+            self.deliver(*self.random.choice(busy))
+        raise AssertionError("The messages never end.")
+
+    def restart(self, seat):
+        """Kill a client and begin it again from its store; its links break."""
+        if seat in self.closed:
+            return
+        old = self.tables[seat]
+        for other in range(self.seats):
+            self.cut(seat, other)
+        again = self._seat(seat)
+        if isinstance(again, Crook):
+            again.__dict__.update(
+                {name: vars(old)[name] for name in ("tricks", "twins", "fooled", "done", "silent_from")}
+            )
+        load(again, self.stores[seat])
+        again.remember(old.releases.values())
+        again.sign_from_now_on()
+        self.tables[seat] = again
+        self.flush(again)
+
+    # -- what happens --
+
+    def step(self):
+        """Let one thing happen, mostly that a message arrives."""
+        luck, busy = self.random.random(), self.busy()
+        if luck < 0.8 and busy:
+            self.deliver(*self.random.choice(busy))
+        elif luck < 0.83:
+            one, other = self.random.sample(range(self.seats), 2)
+            if {one, other} & self.closed or (one, other) in self.links:
+                self.cut(one, other)
+            else:
+                self.connect(one, other)
+        elif luck < 0.84:
+            self.restart(self.random.randrange(self.seats))
+        elif luck < 0.85:
+            self.somebody_votes()
+        elif luck < 0.852:
+            self.try_to(self.random.choice(self.tables), Table.resign)
+        elif luck < 0.853:
+            self.somebody_closes()
+        elif luck < 0.93:
+            self.somebody_cheats()
+        else:
+            self.somebody_moves()
+
+    def somebody_votes(self):
+        """An honest player loses patience, however wrongly; of two, only seldom."""
+        table = self.random.choice(self.tables)
+        if votable := table.votable():
+            self.try_to(table, lambda t: t.vote(self.random.choice(votable)))
+        elif table.claimable() is not None and self.random.random() < 0.1:
+            self.try_to(table, Table.claim)
+
+    def somebody_cheats(self):
+        """A crook makes something up, and sends it to everybody linked, or to some."""
+        if self.crooks:
+            crook = self.tables[self.random.choice(list(self.crooks))]
+            for record in crook.mischief():
+                for (frm, to), link in self.links.items():
+                    if frm == crook.seat and (to not in crook.fooled or self.random.random() < 0.5):
+                        link.under_way.append(record)
+
+    def somebody_moves(self):
+        """Whoever is to move moves."""
+        for table in self.tables:
+            if table.my_turn:
+                moves = self.rules.moves(table.position.state, table.seat, table.known)
+                self.try_to(table, lambda t, moves=moves: t.act(self.random.choice(moves)))
+                return True
+        return False
+
+    def somebody_closes(self):
+        """Somebody honest resigns out of turn and closes the client once what it has said is under way."""
+        table = self.random.choice(self.tables)
+        if table.seat in self.crooks or table.my_turn or self.closed or len(self.honest) < 2:
+            return
+        self.try_to(table, Table.resign)
+        if not table.finished:
+            self.try_to(table, Table.leave_votes)
+            table.signing = False
+            self.closed.add(table.seat)
+
+    def try_to(self, table, what):
+        """Let somebody do something, if it may."""
+        try:
+            what(table)
+        except Illegal:
+            return
+        self.flush(table)
+
+    # -- the end --
+
+    def heal(self):
+        """Link everybody, directly or through the honest: a random tree of these, and the crooks to some of them."""
+        if self.random.random() < 0.5:
+            self.calm()  # else what is under way is lost, the last words of who has closed the client among it
+        for one, other in list(self.links):
+            self.cut(one, other)
+        order = [table.seat for table in self.honest]
+        self.random.shuffle(order)
+        for at, seat in enumerate(order):
+            if at:
+                self.connect(seat, self.random.choice(order[:at]))
+        for crook in self.crooks:
+            for seat in self.random.sample(order, self.random.randint(1, len(order))):
+                self.connect(crook, seat)
+        for one, other in combinations(range(self.seats), 2):
+            apart = (one, other) not in self.links and not {one, other} & self.closed
+            if apart and self.random.random() < 0.3:
+                self.connect(one, other)
+
+    def settle(self):
+        """The network heals, and the game is played to its end: who is silent for too long is voted out."""
+        self.lossy = False
+        self.heal()
+        self.calm()
+        for _ in range(2_000):
+            if all(table.finished for table in self.honest):
+                return
+            self.somebody_cheats()
+            if not (self.somebody_moves() or self.patience_ends()) and not self.busy():
+                return
+            self.calm()
+
+    def patience_ends(self):
+        """Every honest player votes on whom the table waits for, or claims; tell whether anybody could."""
+        done = False
+        for table in self.honest:
+            for seat in table.votable():
+                if seat in table.held_up_by:
+                    self.try_to(table, lambda t, seat=seat: t.vote(seat))
+                    done = True
+            if table.claimable() is not None:
+                self.try_to(table, Table.claim)
+                done = True
+        return done
+
+    def run(self):
+        """Play one game to its end and check it; return how it ended."""
+        for _ in range(self.random.randrange(50, 400)):
+            self.step()
+        self.settle()
+        return self.check()
+
+    def check(self):
+        """All the honest agree, blame nobody honest, and none of them holds the table up; return how it ended."""
+        honest = self.honest
+        for table in honest:
+            assert {verdict.seat for verdict in table.faults} <= set(self.crooks), "an honest seat is blamed"
+            faulty = {d.seat for d in table.position.departures if d.why is Why.FAULT}
+            assert faulty <= set(self.crooks), "an honest seat is at fault"
+        verdicts = {None if t.verdict is None else (t.verdict.round, t.verdict.seat) for t in honest}
+        assert len(verdicts) == 1, f"some have evidence and others not, or another: {verdicts}"
+        if verdicts != {None}:
+            return "evidence"
+        if any(table.claims for table in self.tables):
+            # of two who are left one may claim falsely, and acknowledge the event to others: they hear of one first
+            honest = [table for table in honest if table.seat in self._two(table)]
+        common = min((len(table.log) for table in honest), default=0)
+        assert len({table.positions[common].previous for table in honest}) <= 1, (
+            "the honest have different logs"
+        )
+        if any(len(table.log) > common for table in honest):
+            self._check_unanswered(next(table for table in honest if len(table.log) == common))
+            return "suspended"
+        doubted = [seat for table in honest if not table.contested for seat in table.diverged]
+        assert set(doubted) <= set(self.crooks), "one honest seat doubts another"
+        if not honest:
+            return "left to crooks"
+        if all(table.finished for table in honest):
+            basis = honest[0].position.ending.basis.value
+            # who was voted out may have signed something else for the round of the reveals, on its own branch
+            closed = zip(honest[0].positions, honest[0].log, strict=False)
+            out = {seat for position, given in closed for seat in position.due if seat not in given}
+            waits = set() if honest[0].claims else set(honest[0].held_up_by)
+            assert waits <= {*self.crooks, *out, *self.closed}, "an honest seat does not reveal"
+            return basis
+        return self._check_standstill()
+
+    def _check_unanswered(self, table):
+        """Who is behind has voted somebody absent too soon, and nobody but crooks could answer."""
+        silent = [s for s in table.open if table.votes.says(table.position, table.seat, s) is Ballot.ABSENT]
+        asked = {voter for s in silent for voter in table.position.seats if voter not in (s, table.seat)}
+        assert silent, "an honest seat is behind, and waits for nothing"
+        assert asked <= {*self.crooks, *self.closed}, "an honest seat does not answer"
+
+    @staticmethod
+    def _two(table):
+        """The two who were in when one claimed; whoever is in where nobody has."""
+        return table.positions[min(table.claims, default=-1)].seats
+
+    def _check_standstill(self):
+        """A table may stand still only because of two crooks: one silent, one who does not vote it out.
+
+        Where all the honest are out, the crooks may do as they like.
+        """
+        if not {table.seat for table in self.honest} & set(self.honest[0].position.seats):
+            return "left to crooks"
+        for table in self.honest:
+            position, waits = table.position, table.held_up_by
+            assert set(waits) <= {*self.crooks, *self.closed}, "an honest seat holds the table up"
+            for seat in waits:
+                voters = [other for other in position.seats if other != seat]
+                mute = {v for v in voters if table.votes.says(position, v, seat) is not Ballot.ABSENT}
+                assert len(voters) > 1, "one of two could not claim"
+                assert mute, "all have voted, and the vote does not stand"
+                assert mute & {*self.crooks, *self.closed}, "an honest seat does not vote"
+                if not mute & set(self.crooks):
+                    return "suspended by one who resigned"
+        return "suspended"
+
+
+def simulate(games, rules="dice", first=0, **more):
+    """Play so many games; return how they ended, and what was done in them."""
+    ends, crimes, messages = Counter(), Counter(), 0
+    for seed in range(first, first + games):
+        sea = Sea(seed, rules, **more)
+        try:
+            ends[sea.run()] += 1
+        except Exception as wrong:
+            wrong.add_note(f"seed {seed}, {rules}, {sea.seats} seats, crooks {sea.crooks}")
+            raise
+        messages += sea.count["messages"]
+        for seat in sea.crooks:
+            crimes.update(sea.tables[seat].done)
+    return ends, crimes, messages
+
+
+def main():
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("games", type=int)
+    parser.add_argument("--rules", choices=RULES, default="dice")
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
+    chosen = parser.parse_args()
+    begun = process_time()
+    ends, crimes, messages = simulate(chosen.games, chosen.rules, chosen.first)
+    print(
+        f"{chosen.games} games of {chosen.rules}, {messages} messages, {process_time() - begun:.0f} CPU seconds"
+    )
+    print("ended:", ", ".join(f"{end} {number}" for end, number in ends.most_common()))
+    print("done by crooks:", ", ".join(f"{crime} {number}" for crime, number in sorted(crimes.items())))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
