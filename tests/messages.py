@@ -1,0 +1,118 @@
+"""The messages of the client, gathered from its source, and the catalogues they stand in.
+
+``python -m tests.messages`` brings every catalogue up to date: new messages come in untranslated, and those that are
+gone go out. The translations of what is still there stay as they are.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import click
+
+from p2pgames_cli import translation
+from p2pgames_cli.main import COMMANDS, p2pgames
+from p2pgames_cli.translation import FOLDER, PHRASE, Entry
+from p2pgames_cli.usage import EXTRA
+
+CLIENT = Path(translation.__file__).parent
+ONE, MANY = ("_", "N_"), ("ngettext",)
+
+
+def gathered() -> dict[tuple[str, str], Entry]:
+    """Return all messages of the client by context and text, in the order of its files."""
+    found = [entry for file in sorted(CLIENT.rglob("*.py")) for entry in of_source(file.read_text("utf-8"))]
+    found += [Entry(text) for text in helps()]
+    return {(entry.context, entry.text): entry for entry in found}
+
+
+def of_source(source: str) -> Iterator[Entry]:
+    """Yield the messages that are marked in a source."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            texts = [a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+            if node.func.id in ONE and texts:
+                yield Entry(texts[0])
+            elif node.func.id == "pgettext":
+                yield Entry(texts[1], texts[0])
+            elif node.func.id in MANY:
+                yield Entry(texts[0], plural=texts[1])
+
+
+def helps() -> Iterator[str]:
+    """Yield what stands on the help pages of all commands."""
+    yield from of_command(p2pgames)
+    for name, about in COMMANDS.items():
+        yield about
+        yield from of_command(import_module(f"p2pgames_cli.commands.{name}").command)
+
+
+def of_command(command: click.Command) -> Iterator[str]:
+    """Yield what stands on the help page of a command, and of those it holds; examples stay as they are."""
+    for text in (command.help, command.epilog if command is p2pgames else ""):
+        if text:
+            yield inspect.cleandoc(text)
+    for option in command.params:
+        if isinstance(option, click.Option) and option.help:
+            yield option.help.partition(EXTRA)[0]
+    if isinstance(command, click.Group) and command is not p2pgames:
+        for part in command.commands.values():
+            yield from of_command(part)
+
+
+def written(header: str, entries: list[Entry]) -> str:
+    """Return a catalogue as a PO file."""
+    return "\n".join([header, *map(_written, entries)])
+
+
+def _written(entry: Entry) -> str:
+    lines = [f"msgctxt {quoted(entry.context)}"] if entry.context else []
+    lines.append(f"msgid {quoted(entry.text)}")
+    if entry.plural:
+        lines.append(f"msgid_plural {quoted(entry.plural)}")
+        texts = entry.texts or ("", "")
+        lines += [f"msgstr[{at}] {quoted(text)}" for at, text in enumerate(texts)]
+    else:
+        lines.append(f"msgstr {quoted(entry.texts[0] if entry.texts else '')}")
+    return "\n".join(lines) + "\n"
+
+
+def quoted(text: str) -> str:
+    """Return a text as a string of a PO file, a line of it in each."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\t", "\\t").replace("\b", "\\b")
+    parts = [part.replace("\n", "\\n") for part in escaped.splitlines(keepends=True)]
+    if len(parts) < 2:
+        return f'"{parts[0] if parts else ""}"'
+    return "\n".join(['""', *(f'"{part}"' for part in parts)])
+
+
+def updated(source: str) -> str:
+    """Return a catalogue with all messages there are now; the phrases in it stay."""
+    header = source.partition("\n\n")[0] + "\n"
+    old = [entry for entry in translation.read(source) if entry.text]
+    known = {(entry.context, entry.text): entry.texts for entry in old}
+    now = [
+        Entry(entry.text, entry.context, entry.plural, known.get(key, ()))
+        for key, entry in gathered().items()
+    ]
+    return written(header, [*now, *(entry for entry in old if entry.context == PHRASE)])
+
+
+def main() -> int:
+    """Bring all catalogues up to date, and say how much of each is translated."""
+    for file in sorted(FOLDER.glob("*.po")):
+        text = updated(file.read_text(encoding="utf-8"))
+        file.write_text(text, encoding="utf-8", newline="\n")
+        entries = [entry for entry in translation.read(text) if entry.text]
+        done = sum(1 for entry in entries if entry.texts)
+        print(f"{file.name}: {done} of {len(entries)} messages are translated")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
