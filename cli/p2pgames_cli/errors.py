@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import IntEnum
 
+from p2pgames_cli.translation import _
+
 
 class Code(IntEnum):
     """What the command says to the shell."""
@@ -65,7 +67,9 @@ def _sentence(wrong: OSError) -> str:
     if wrong.strerror is None:
         return str(wrong)
     if wrong.filename:
-        return f"Cannot use {wrong.filename}: {wrong.strerror}."
+        return _("Cannot use {filename}: {strerror}.").format(
+            filename=wrong.filename, strerror=wrong.strerror
+        )
     return f"{wrong.strerror}."
 
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 import click
 
+from p2pgames_cli import translation, usage
 from p2pgames_cli.errors import Code, attempt
 from p2pgames_cli.options import flags, full_screen
+from p2pgames_cli.prose import on_terminal
+from p2pgames_cli.translation import _
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -31,6 +35,7 @@ COMMANDS = {
     "merge": "join two copies of a game, and find forks",
     "games": "list the games, their players and options",
     "rules": "show the rules of a game",
+    "settings": "show or change your settings: theme, colours, notices, keys",
     "id": "show, make, export or import your key and name",
     "completion": "print the completion script for a shell",
 }
@@ -56,6 +61,8 @@ Exit codes:
 class Lazy(click.Group):
     """A group whose commands are modules of `p2pgames_cli.commands`."""
 
+    context_class = usage.Context
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Return the names in the order of help."""
         return list(COMMANDS)
@@ -67,7 +74,7 @@ class Lazy(click.Group):
         command = import_module(f"p2pgames_cli.commands.{cmd_name}").command
         if not isinstance(command, click.Command):
             raise TypeError(f"{cmd_name} is no command")
-        return command
+        return usage.spoken(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Write the list of commands without loading any."""
@@ -78,7 +85,9 @@ class Lazy(click.Group):
         """Return the commands that begin like this, again without loading any: a shell waits for it."""
         from click.shell_completion import CompletionItem
 
-        found = [CompletionItem(n, help=about) for n, about in COMMANDS.items() if n.startswith(incomplete)]
+        found = [
+            CompletionItem(n, help=_(about)) for n, about in COMMANDS.items() if n.startswith(incomplete)
+        ]
         return found + click.Command.shell_complete(self, ctx, incomplete)
 
 
@@ -127,11 +136,12 @@ def main() -> None:
 
 def run(arguments: list[str] | None = None) -> int:
     """Run a command, that of the process unless arguments are given, and return its exit code."""
+    translation.use(translation.chosen(os.environ))
     try:
         code, said = attempt(lambda: p2pgames.main(arguments, prog_name="p2pgames", standalone_mode=False))
     except click.ClickException as wrong:
-        wrong.show()
+        usage.complain(wrong)
         return Code.USAGE if isinstance(wrong, click.UsageError) else Code.FAILURE
     if said:
-        click.echo(f"p2pgames: {said}", err=True)
+        click.echo(on_terminal(f"p2pgames: {translation.phrase(said)}", sys.stderr), err=True)
     return code

@@ -13,9 +13,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 
+from p2pgames_cli import translation
 from p2pgames_cli.errors import Code, Stop
+from p2pgames_cli.translation import _
 
 if TYPE_CHECKING:
+    from p2pgames_cli.live import Live
     from p2pgames_protocol.home import Home
 
 Decorator: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -24,12 +27,16 @@ Decorator: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 def _keep(ctx: click.Context, parameter: click.Parameter, value: Any) -> None:
     if value not in (None, False):
         ctx.meta[_key(str(parameter.name))] = value
+        if parameter.name == "json":
+            # What programs read is the same in every language.
+            translation.use(translation.ENGLISH)
 
 
 def _colour(ctx: click.Context, _parameter: click.Parameter, value: str | None) -> None:
     """Set what click.echo does with styles; an explicit choice beats NO_COLOR (https://no-color.org)."""
     if value in ("always", "never"):
         ctx.color = value == "always"
+        ctx.meta[_key("color")] = value == "always"
     elif os.environ.get("NO_COLOR") and ctx.color is None:
         ctx.color = False
 
@@ -98,7 +105,15 @@ def full_screen() -> bool:
 
 
 def home() -> Home:
-    """Return the home the user means; nothing is created."""
+    """Return the home the user means, whose language is spoken from now on; nothing is created."""
+    found = _home()
+    # Nobody waits for the settings who has none, or whose language is known without them.
+    if not (flag("json") or os.environ.get("P2PGAMES_LANG")) and found.settings_file.exists():
+        settled()
+    return found
+
+
+def _home() -> Home:
     from p2pgames_protocol.home import Home
 
     try:
@@ -107,12 +122,29 @@ def home() -> Home:
         raise Stop(Code.USAGE, str(wrong)) from None
 
 
+def settled() -> Live:
+    """Return the player's settings, read once for all commands of a process, and speak their language."""
+    from p2pgames_cli.live import Live
+
+    live = flag("settings")
+    if not isinstance(live, Live):
+        file = _home().settings_file
+        live = Live(file)
+        if not flag("json"):
+            translation.use(translation.chosen(os.environ, str(live["language"])))
+            live = Live(file) if live.problems else live  # what is wrong with it is said in that language too
+        keep("settings", live)
+    return live
+
+
 def pairs(chosen: tuple[str, ...]) -> dict[str, str]:
     """Return ``K=V`` options as a mapping; raise a usage error for anything else."""
     settled: dict[str, str] = {}
     for pair in chosen:
         name, equals, value = pair.partition("=")
         if not equals or not name or name in settled:
-            raise click.UsageError(f"An option is written once, as NAME=VALUE, not {pair!r}.")
+            raise click.UsageError(
+                _("An option is written once, as NAME=VALUE, not {pair!r}.").format(pair=pair)
+            )
         settled[name] = value
     return settled

@@ -11,6 +11,7 @@ import click
 
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import flag, keep
+from p2pgames_cli.translation import _
 
 if TYPE_CHECKING:
     from p2pgames_protocol.home import Home
@@ -28,14 +29,15 @@ def given() -> bytes | None:
     with file.open("rb") as opened:
         lines = opened.read(4096).splitlines()
     if not lines or not lines[0]:
-        raise Stop(Code.USAGE, f"The first line of {file} is empty; it should be the passphrase.")
+        said = _("The first line of {file} is empty; it should be the passphrase.")
+        raise Stop(Code.USAGE, said.format(file=file))
     return lines[0]
 
 
 def ask(prompt: str, *, twice: bool = False) -> bytes:
     """Return what the user types, unseen; raise `Stop` where nobody can type."""
     if not sys.stdin.isatty():
-        raise Stop(Code.FAILURE, "A passphrase is typed on a terminal; give it with --passphrase-file.")
+        raise Stop(Code.FAILURE, _("A passphrase is typed on a terminal; give it with --passphrase-file."))
     typed: str = click.prompt(prompt, hide_input=True, confirmation_prompt=twice, err=True)
     return typed.encode()
 
@@ -50,7 +52,7 @@ def unlock(read: Callable[[bytes | None], Identity]) -> tuple[Identity, bytes | 
     except PassphraseNeeded:
         if not sys.stdin.isatty():
             raise
-    passphrase = ask("Passphrase of the key")
+    passphrase = ask(_("Passphrase of the key"))
     found = read(passphrase)
     keep("passphrase", passphrase)
     return found, passphrase
@@ -69,5 +71,5 @@ def identity_or_new(home: Home) -> Identity:
     if home.has_identity():
         return identity(home)
     made = home.identity_or_new(given())
-    click.echo("p2pgames: A key was made for you. Keep a copy: p2pgames id export FILE", err=True)
+    click.echo(_("p2pgames: A key was made for you. Keep a copy: p2pgames id export FILE"), err=True)
     return made

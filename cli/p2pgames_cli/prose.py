@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import shutil
 import textwrap
 from collections.abc import Sequence
-from typing import Final
+from typing import IO, Final
+
+from p2pgames_cli.translation import _, phrase
 
 WIDTH: Final = 80
 _ITEM = re.compile(r"\s*(?:[-*+]|[0-9]+[.)])\s+")
@@ -14,8 +17,21 @@ _SEAT = re.compile(r"\bSeat ([1-9])\b")
 
 
 def named(text: str, names: Sequence[str]) -> str:
-    """Return the text with a player's name wherever it says ``Seat 1``: rules know no names."""
-    return _SEAT.sub(lambda found: dict(enumerate(names, 1)).get(int(found[1]), found[0]), text)
+    """Return the text in the user's language, with a player's name wherever it says ``Seat 1``.
+
+    Rules know neither names nor languages.
+    """
+    return _SEAT.sub(lambda found: dict(enumerate(names, 1)).get(int(found[1]), found[0]), phrase(text))
+
+
+def both(names: Sequence[str]) -> str:
+    """Return names as a sentence lists them: all together."""
+    return _(" and ").join(names)
+
+
+def capital(text: str) -> str:
+    """Return a few words as a sentence."""
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def wrapped(text: str, width: int = WIDTH) -> str:
@@ -51,4 +67,15 @@ def _filled(block: list[str], width: int) -> list[str]:
     indent = " " * (len(item.group()) if item else 0)
     return textwrap.wrap(
         text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
+
+
+def on_terminal(text: str, stream: IO[str]) -> str:
+    """Return a text filled to the terminal that shows it, so that no word is broken; as it is for a program."""
+    if not stream.isatty():
+        return text
+    columns = shutil.get_terminal_size().columns
+    return "\n".join(
+        textwrap.fill(line, columns, break_long_words=False, break_on_hyphens=False)
+        for line in text.split("\n")
     )

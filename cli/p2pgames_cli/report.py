@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from p2pgames.contract import Why
 from p2pgames_cli.errors import Code
+from p2pgames_cli.translation import _
 from p2pgames_protocol.audit import Grade, Report, voters
 from p2pgames_protocol.identity import short
+from p2pgames_protocol.judge import judge
+from p2pgames_protocol.ledger import Ledger
+from p2pgames_protocol.message import Act, Event, Kind, Record
 from p2pgames_protocol.position import Departure
+from p2pgames_protocol.series import Played, standings
 
 VERDICTS = {
     Grade.FINISHED: "valid, finished",
@@ -39,12 +45,15 @@ def _lines(report: Report, name: str) -> Iterator[str]:
             f"  {_place(report, seat):>5} {join.name:12} {_score(report, seat):>4}   key {short(join.key)}"
         )
     basis = f", decided: {report.basis}" if report.basis else ""
-    yield (
-        f"  {report.rounds} steps, {report.events} events{basis}{', contested' if report.contested else ''}"
-    )
-    yield "  checked: " + ", ".join(f"{n} {what}" for what, n in report.checks.items() if n)
+    if report.checks:  # a proof is replayed up to the fault, and nothing else is said of the game
+        yield (
+            f"  {report.rounds} steps, {report.events} events{basis}{', contested' if report.contested else ''}"
+        )
+        yield "  checked: " + ", ".join(f"{n} {what}" for what, n in report.checks.items() if n)
     for claim in report.unchecked:
         yield f"  not checked: {claim}"
+    if report.follows and genesis.proposal.previous is not None:
+        yield f"  follows game {genesis.proposal.previous[0].hex()[:16]}, as it says"
     for departure in report.departures:
         yield f"  {genesis.names[departure.seat]} {_left(report, departure)}"
     for seat in report.unrevealed:
@@ -53,11 +62,53 @@ def _lines(report: Report, name: str) -> Iterator[str]:
         yield f"  fault of seat {fault['seat'] + 1} in step {fault['round']}: {fault['why']}"
 
 
+def series_line(chain: Sequence[Played]) -> Iterator[str]:
+    """Yield a series in words: its games, then how everybody stands."""
+    ids = ", ".join(game.genesis.game_id.hex()[:8] for game in chain)
+    count = len(chain)
+    said = _("Series of {count} games of {game} ({ids}):")
+    yield said.format(count=count, game=chain[0].genesis.proposal.rules, ids=ids)
+    for one in standings(chain):
+        shared = _(", {count} shared").format(count=one.shared) if one.shared else ""
+        points = "" if one.points is None else _(", {points} points in all").format(points=one.points)
+        yield f"  {one.name:12} " + _("{won} won").format(won=one.won) + f"{shared}{points}"
+    if any(game.result is None for game in chain):
+        yield "  " + _("not counted: games without a result, or whose result was not checked")
+    if not all(game.counted for game in chain):
+        yield "  " + _("not counted: games that somebody was put out of")
+
+
+def show_series(chain: Sequence[Played]) -> str:
+    """Return a series for people."""
+    return "\n".join(series_line(chain)) + "\n"
+
+
+def series_json(chain: Sequence[Played]) -> dict[str, Any]:
+    """Return a series as plain data."""
+    return {
+        "series": [game.genesis.game_id.hex() for game in chain],
+        "game": chain[0].genesis.proposal.rules,
+        "counted": sum(game.counted and game.result is not None for game in chain),
+        "standings": [
+            {
+                "key": one.key.hex(),
+                "name": one.name,
+                "won": one.won,
+                "shared": one.shared,
+                "points": one.points,
+            }
+            for one in standings(chain)
+        ],
+    }
+
+
 def _left(report: Report, departure: Departure) -> str:
     """Return how a seat left; whom the others voted out did not leave."""
     if departure.why is Why.VOTED and report.genesis is not None:
         names = ", ".join(report.genesis.names[seat] for seat in voters(report, departure))
         return f"is out since step {departure.round} by vote of {names}"
+    if departure.why is Why.FAULT:
+        return f"is out since step {departure.round} by a fault: {departure.reason}"
     reason = f" - {departure.reason}" if departure.reason else ""
     return f"left in step {departure.round}: {departure.why.value}{reason}"
 
@@ -74,3 +125,17 @@ def worst(grades: list[int]) -> int:
     """Return the exit code for several files: the first of 4, 3, 1, 5, 0 that occurs."""
     order = (Code.CHEATED, Code.INVALID, Code.FAILURE, Code.UNFINISHED, Code.FINE)
     return next((code for code in order if code in grades), Code.FINE)
+
+
+def signed(ledger: Ledger, record: Record) -> str:
+    """Return in a few words what a seat has signed by a record: a move as it is typed, where that can be told."""
+    if record.kind is not Kind.EVENT:
+        return f"{record.kind.value} {record.id.hex()[:16]}"
+    event = Event.read(record.body)
+    position = ledger.positions[event.round] if event.round < len(ledger.positions) else None
+    said: object = event.act
+    if event.act == Act.MOVE and position is not None and position.previous == event.previous:
+        judged = judge(position, event, record.body)
+        move = event.body[0] if judged.fault is None else None
+        said = event.act if move is None else ledger.rules.text(position.state, event.seat, move)  # type: ignore[arg-type]
+    return f"{ledger.genesis.names[event.seat]} signed in step {event.round}: {said}"

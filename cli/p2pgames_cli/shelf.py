@@ -8,13 +8,17 @@ from pathlib import Path
 
 from p2pgames import registry
 from p2pgames_cli.errors import Code, Stop
+from p2pgames_cli.translation import _, phrase
 from p2pgames_protocol import genesis as gen
 from p2pgames_protocol import logfile
 from p2pgames_protocol.codec import Malformed
 from p2pgames_protocol.genesis import Genesis, Refused
 from p2pgames_protocol.home import Home
-from p2pgames_protocol.ledger import Heard, Ledger
+from p2pgames_protocol.identity import Identity
+from p2pgames_protocol.ledger import Ledger
+from p2pgames_protocol.outcome import Heard
 from p2pgames_protocol.store import SUFFIX, genesis_record
+from p2pgames_protocol.table import Table
 
 MIN_ID = 4
 """Characters of a game id that are enough to ask for it, where they fit one game alone."""
@@ -59,22 +63,60 @@ def find(home: Home, wanted: str) -> Stored:
     """Return the game whose id begins so; raise `Stop` if there is none, or more than one."""
     found = [game for game in stored(home) if game.id.startswith(wanted.lower())]
     if not found or len(wanted) < MIN_ID:
-        raise Stop(Code.USAGE, f"No game here has an id that begins with {wanted!r}. See: p2pgames list")
+        said = _("No game here has an id that begins with {wanted!r}. See: p2pgames list")
+        raise Stop(Code.USAGE, said.format(wanted=wanted))
     if len(found) > 1:
-        raise Stop(Code.USAGE, f"{len(found)} games have ids that begin with {wanted!r}; type more of it.")
+        said = _("{count} games have ids that begin with {wanted!r}; type more of it.")
+        raise Stop(Code.USAGE, said.format(count=len(found), wanted=wanted))
     return found[0]
 
 
-def replayed(file: Path, *, torn: bool = False) -> Ledger:
+def opened(home: Home, wanted: str, *, own: bool = False) -> Ledger:
+    """Return the ledger of a game named by its file, or by the beginning of its id where it is one of this home.
+
+    With ``own`` it sees of a running game of this home what its player sees. Raises `Stop` with the reason where there
+    is no such game, or it is not valid.
+    """
+    path = Path(wanted)
+    try:
+        if path.exists():
+            ours = own and path.resolve().is_relative_to(home.games.resolve())
+            ledger = replayed(path)
+            return (_own(home, path) if ours else None) or ledger
+        if len(wanted) <= 64 and all(c in "0123456789abcdefABCDEF" for c in wanted):
+            found = find(home, wanted)
+            return (_own(home, found.path) if own else None) or found.ledger()
+    except Unreadable as wrong:
+        raise Stop(Code.INVALID, f"{wanted}: {wrong}") from None
+    raise Stop(Code.FAILURE, _("There is no file {file}.").format(file=wanted))
+
+
+def _own(home: Home, file: Path) -> Ledger | None:
+    """Return a running game with cards as its player sees it; None where there is nothing more to see."""
+    from p2pgames_cli import passphrase
+    from p2pgames_protocol.hotseat import is_local
+
+    ledger = replayed(file, torn=True)
+    if ledger.position.over or not ledger.rules.decks or not home.has_identity():
+        return None
+    identity = passphrase.identity(home)
+    if identity.key not in ledger.genesis.keys or is_local(identity, ledger.genesis):
+        return None
+    return replayed(file, torn=True, identity=identity)
+
+
+def replayed(file: Path, *, torn: bool = False, identity: Identity | None = None) -> Ledger:
     """Return the ledger of a game file; raise `Unreadable` with the reason if it is not valid.
 
-    With ``torn`` an unfinished last record is left out, as the client does that owns the file.
+    With ``torn`` an unfinished last record is left out, as the client does that owns the file. With the identity of
+    a seat it is a table that sees this seat's cards, and signs nothing.
     """
     data = file.read_bytes()
     try:
         records = logfile.read(data[: logfile.split(data).sound] if torn else data)
         begun = gen.read(records[0].body)
-        ledger = Ledger(begun, registry.rules(begun.proposal.rules, begun.proposal.version))
+        rules = registry.rules(begun.proposal.rules, begun.proposal.version)
+        ledger = Table(begun, rules, identity) if identity is not None else Ledger(begun, rules)
     except registry.Unknown as unknown:
         raise Unreadable(str(unknown.args[0])) from None
     except (logfile.Damaged, Refused, Malformed) as wrong:
@@ -82,5 +124,5 @@ def replayed(file: Path, *, torn: bool = False) -> Ledger:
     for record in records[1:]:
         outcome = ledger.feed(record)
         if outcome.heard is Heard.SENDER:
-            raise Unreadable(f"{outcome.why} Audit it for more.")
+            raise Unreadable(_("{why} Audit it for more.").format(why=phrase(outcome.why)))
     return ledger

@@ -20,12 +20,12 @@ PATIENCE = 90
 class Client:
     """One running client with a home of its own."""
 
-    def __init__(self, home, *arguments, mode="--json", patience=PATIENCE):
+    def __init__(self, home, *arguments, mode="--json", patience=PATIENCE, prefix=()):
         self.home = home
         environment = {name: value for name, value in os.environ.items() if not name.startswith("P2PGAMES")}
         self.errors = (home.parent / f"{home.name}.errors").open("a+", encoding="utf-8")
         self.process = subprocess.Popen(
-            [sys.executable, "-c", RUN, "--home", str(home), *arguments, mode],
+            [*prefix, sys.executable, "-c", RUN, "--home", str(home), *arguments, mode],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self.errors,

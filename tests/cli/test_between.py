@@ -332,3 +332,37 @@ def test_a_restored_game_says_whom_it_waits_for_and_can_be_taken_over(tmp_path):
         assert "copy" not in said
     with resume(tmp_path / "a") as ada, resume(tmp_path / "b") as ben:
         assert both(lambda: ada.play(Random(1)), lambda: ben.play(Random(2)))[0]["basis"] == "played"
+
+
+# -- other ways than TCP --
+
+
+def test_clients_reach_each_other_by_iroh_and_say_so(tmp_path, capsys):
+    pytest.importorskip("iroh", reason="the extra 'internet' is not installed")
+    iroh = ("--via", "iroh", "--relay", "none")
+    with Client(tmp_path / "a", "host", "linja", *iroh, "--listen", "127.0.0.1:0", "--bot", "random") as ada:
+        invite = ada.until("invite")
+        assert [address.partition(":")[0] for address in invite["addresses"]] == ["iroh"]
+        assert ada.until("ways")["ways"] == [{"name": "iroh", "about": "iroh: without a relay."}]
+        # The invite switches on what it names.
+        with Client(tmp_path / "b", "join", invite["invite"], "--relay", "none", "--bot", "random") as ben:
+            here = ben.until("presence")
+            assert here["connected"] == [0]
+            assert here["by"] == [{"seat": 0, "carrier": "iroh", "relay": ""}]
+            assert ada.until("over")["basis"] == ben.until("over")["basis"] == "played"
+            assert (ada.wait(), ben.wait()) == (0, 0)
+    check_same([tmp_path / "a", tmp_path / "b"], capsys)
+
+
+@pytest.mark.parametrize(
+    ("flags", "said"),
+    [
+        (("--via", "pigeon"), "There is no way 'pigeon': choose from tcp, "),
+        (("--via", "iroh", "--relay", "ftp://x"), "A relay is https://HOST, not 'ftp://x'."),
+        (("--relay", "none", "--relay", "https://x.example"), "Give either --relay none or relays"),
+    ],
+)
+def test_ways_that_there_are_not_are_refused_in_a_sentence(tmp_path, flags, said):
+    with Client(tmp_path / "a", "host", "linja", *flags) as ada:
+        assert ada.wait() == 2
+    assert said in (tmp_path / "a.errors").read_text()

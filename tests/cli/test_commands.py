@@ -1,6 +1,7 @@
 """The command line: what it prints, and the exit code it ends with."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -285,3 +286,16 @@ def test_reading_commands_load_neither_network_nor_cryptography():
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stdout.endswith("[]\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a pty is POSIX's")
+def test_an_audit_of_several_files_says_how_far_it_is(tmp_path):
+    from tests.cli.terminal import typed
+
+    game = tmp_path / "g.p2pg"
+    assert run(["demo", "--seed", "x", "--out", str(game)]) == 0
+    code, shown = typed(["audit", str(game), str(game), "-q"])
+    assert code == 0
+    assert shown.split("\r")[-2].strip() == "2 of 2 verified"
+    code, shown = typed(["audit", str(game), "-q"])
+    assert shown == ""

@@ -2,18 +2,23 @@
 
 import os
 from pathlib import Path
+from random import Random
 
 import pytest
 import trio
 
 from p2pgames import registry
+from p2pgames_cli.keymap import DEFAULTS
+from p2pgames_cli.live import Live
 from p2pgames_cli.play import story
 from p2pgames_cli.play.manner import Manner, Mode
+from p2pgames_cli.play.place import known, seat_of
 from p2pgames_cli.play.plain import Plain
-from p2pgames_cli.screen import commands, keys
+from p2pgames_cli.screen import commands, keys, still
+from p2pgames_cli.screen.draft import Final
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.inks import fragments, length
-from p2pgames_cli.screen.overlay import Curtain, Palette, Question, Sheet
+from p2pgames_cli.screen.overlay import Curtain, Item, Palette, Question, Sheet
 from p2pgames_protocol import audit, logfile
 from p2pgames_protocol.audit import Grade
 from p2pgames_protocol.hotseat import HotSeat
@@ -242,14 +247,14 @@ async def test_looking_back_shows_what_was_and_forbids_moving(tmp_path):
         start = at.text().splitlines()[:32]
         await at.play(4)
         assert at.text().splitlines()[:32] != start
-        keys.page(at.desk, -1)
+        keys.press(at.desk, "PgUp")
         assert at.desk.mine is None
         while at.desk.step:
-            keys.page(at.desk, -1)
+            keys.press(at.desk, "PgUp")
         board = [line[:88] for line in at.text().splitlines()[:32]]
         assert "step 0 of" in at.text()
         assert [line[:14] for line in board] == [line[:14] for line in start]
-        keys.end(at.desk, first=False)
+        keys.press(at.desk, "End")
         assert at.desk.step is None
         assert at.desk.mine is not None
 
@@ -462,3 +467,233 @@ async def pages(tmp_path, capsys):
     assert moved.strip().endswith("Pass to Ben. Ben, press Enter when only you look.")
     assert f"You hold tile 1: {held(hot.places[1])}" not in moved
     assert f"You hold tile 1: {held(hot.places[1])}" in await said("", "board")
+
+
+@desk_test
+async def test_enter_twice_sends_once(tmp_path):
+    async with seated(tmp_path) as at:
+        at.desk.type("0-1")
+        at.desk.enter()
+        at.desk.enter()
+        at.desk.type("0-1")
+        at.desk.enter()
+        assert len([deed for deed in at.deeds if deed != at.desk.list_moves]) == 1
+        await at.settle()
+        assert not at.desk.sending
+        assert at.desk.choosing == 1
+
+
+def settings(folder, text):
+    file = folder / "settings.toml"
+    file.write_text(text, encoding="utf-8")
+    return {"settings": Live(file)}
+
+
+def spoken(desk):
+    """What can be done now, by its key."""
+    return {item.key: item.name for item in commands.items(desk) if item.key}
+
+
+@desk_test
+async def test_keys_do_what_the_settings_say_and_are_shown_so(tmp_path):
+    chosen = settings(tmp_path, '[keys]\nhistory = "F1"\nrules = "Alt-r"\nread = []')
+    async with seated(tmp_path, manner=chosen) as at:
+        keys.press(at.desk, "F1")
+        assert at.desk.overlay.title == "what has happened"
+        keys.press(at.desk, "Alt-R")
+        assert at.desk.overlay.title == "the rules of Linja"
+        at.desk.escape()
+        assert "Alt-R  rules" in at.text()
+        assert "in words" not in at.text().splitlines()[-1]
+        shown = spoken(at.desk)
+        assert (shown["F1"], shown["Alt-R"]) == ("history", "rules")
+        assert "F3" not in shown
+        bound = {binding.keys for binding in keys.bindings(at.desk).bindings}
+        assert ("escape", "r") in bound
+        assert not {("f3",), ("c-o",)} & bound
+
+
+@desk_test
+async def test_every_action_of_the_settings_can_be_done_somewhere(tmp_path):
+    async with seated(tmp_path, "metro", manner=settings(tmp_path, "")) as at:
+        found = {item.action for item in commands.deeds(at.desk)}
+        at.desk.local = False
+        at.desk.rewind(-1)
+        found |= {item.action for item in commands.deeds(at.desk)}
+        at.desk.manner = Manner(Mode.SCREEN, trial=object())
+        found |= {item.action for item in commands.deeds(at.desk)}
+        watching = still.desk_of(at.desk.ledger)
+        found |= {item.action for item in commands.deeds(watching)}
+        between = {
+            "chat",
+            "plans",
+            "watchers",
+            "accept",
+            "decline",
+            "pause",
+            "rematch",
+            "vote",
+        }  # only between computers, or among three
+        assert set(DEFAULTS) - between <= found
+
+
+@desk_test
+async def test_no_key_is_needed_that_some_keyboards_lack(tmp_path):
+    for action, chosen in DEFAULTS.items():
+        assert (
+            not chosen
+            or action in ("first", "now", "settings")
+            or any(not key[1:].isdigit() for key in chosen)
+        ), action
+
+
+@desk_test
+async def test_all_in_the_key_bar_that_stands_out_can_be_clicked(tmp_path):
+    async with seated(tmp_path) as at:
+        for step in (lambda: None, lambda: commands.palette(at.desk), lambda: commands.rules(at.desk)):
+            step()
+            frame = at.frame()
+            reversed_runs = [text for ink, text in frame.rows[-1] if "reverse" in ink]
+            assert len(reversed_runs) == len([r for r in frame.regions if r.row == len(frame.rows) - 1])
+
+
+@desk_test
+async def test_a_curtain_opens_to_enter_alone(tmp_path):
+    async with seated(tmp_path, "line1") as at:
+        assert isinstance(at.desk.overlay, Curtain)
+        for key in ("F1", "F3", "F6", "PgUp", "End"):
+            keys.press(at.desk, key)
+            at.desk.escape()
+        assert isinstance(at.desk.overlay, Curtain)
+        at.desk.enter()
+        assert at.desk.overlay is None
+
+
+@desk_test
+async def test_settings_are_changed_at_the_table(tmp_path):
+    async with seated(tmp_path, manner=settings(tmp_path, "# mine\n")) as at:
+        keys.press(at.desk, "F9")
+        assert "theme" in at.text()
+        rows = [item.name for item in at.desk.overlay.items]
+        for _ in range(rows.index("theme")):
+            keys.arrow(at.desk, "down")
+        at.desk.enter()
+        assert at.desk.manner.settings["theme"] == "contrast"
+        assert "contrast" in at.text()
+        for _ in range(rows.index("ascii") - rows.index("theme")):
+            keys.arrow(at.desk, "down")
+        at.desk.enter()
+        assert at.desk.manner.in_ascii
+        assert "# mine" in (tmp_path / "settings.toml").read_text(encoding="utf-8")
+        at.desk.escape()
+        (tmp_path / "settings.toml").write_text("theme = [")
+        commands.settle(at.desk)
+        at.desk.enter()
+        assert at.desk.notice[0] == "No"
+
+
+def test_what_is_only_explained_is_never_chosen():
+    items = [
+        Item("a", "x", "", None),
+        Item("b", "", "", print),
+        Item("c", "", "", None),
+        Item("d", "", "", print),
+    ]
+    palette = Palette(items)
+    assert palette.chosen == 1
+    palette.step(1)
+    assert palette.chosen == 3
+    palette.step(1)
+    assert palette.chosen == 1
+    palette.type("c")
+    palette.step(1)
+    assert palette.deed is None
+
+
+async def before_final(at, wanted, bot="random"):
+    """Play until the next move of the bot deserves a question of this kind; return its text."""
+    random, game = Random(3), at.desk.game
+    while (place := at.desk.mine) is not None:
+        rules, seat, seen = place.ledger.rules, seat_of(place), known(place)
+        move = game.bots[bot](rules, at.desk.state, seat, seen, random)
+        if at.desk.draft.add(move).final is wanted:
+            return rules.text(at.desk.state, seat, move)
+        await place.act(move)
+        at.news()
+    raise AssertionError(wanted)
+
+
+@pytest.mark.parametrize(
+    ("name", "final", "said"),
+    [
+        ("metro", Final.CHANCE, "chance decides before you go on"),
+        ("linja", Final.END, "the game ends with it"),
+    ],
+)
+def test_what_chance_or_the_end_follows_is_asked(tmp_path, name, final, said):
+    async def play():
+        manner = settings(tmp_path, "")
+        async with seated(tmp_path, name, manner=manner) as at:
+            text = await before_final(at, final)
+            if isinstance(at.desk.overlay, Curtain):
+                at.desk.enter()
+            at.desk.type(text)
+            at.desk.enter()
+            assert said in at.text(80, 24)
+            assert text in at.text(80, 24)
+            at.desk.escape()
+            assert (at.desk.overlay, at.desk.typed) == (None, text)
+            settings(tmp_path, "[confirm]\nfinal = false")
+            at.desk.look_up_settings()
+            at.desk.enter()
+            assert at.desk.overlay is None
+            await at.settle()
+            assert at.desk.typed == ""
+
+    trio.run(play)
+
+
+@desk_test
+async def test_most_moves_are_sent_without_a_question(tmp_path):
+    async with seated(tmp_path, "line1", manner=settings(tmp_path, "")) as at:
+        for _ in range(12):
+            assert at.desk.draft.add(at.desk.choices.moves[0][1]).final is Final.NOTHING
+            await at.play(1, "random")
+
+
+@desk_test
+async def test_a_word_in_the_line_is_done_where_it_is_no_move(tmp_path):
+    async with seated(tmp_path) as at:
+        at.desk.type("res")
+        assert at.desk.preview[0] == "✗"
+        at.desk.type("ign")
+        assert at.desk.preview == ("▶", "resign: leave the game")
+        at.desk.enter()
+        assert isinstance(at.desk.overlay, Question)
+        assert at.desk.typed == ""
+        at.desk.escape()
+        at.desk.type("Take Back")
+        at.desk.enter()
+        assert at.desk.notice[0] == "No"
+        at.desk.type("say hello")  # all sit at one computer
+        assert at.desk.preview[0] == "✗"
+
+
+@desk_test
+async def test_a_move_comes_before_a_word_of_the_same_name(tmp_path):
+    async with seated(tmp_path, "metro") as at:
+        legal = [text for text, _move in at.desk.choices.moves]
+        assert "draw" in legal
+        at.desk.enter()  # away with the curtain
+        at.desk.type("draw")
+        assert at.desk.preview[1].startswith("draw")
+        assert "if all agree" not in at.desk.preview[1]
+        assert "as a draw" not in at.desk.preview[1]
+
+
+@desk_test
+async def test_a_link_that_was_told_of_makes_room_for_what_happens_next(tmp_path):
+    async with seated(tmp_path, "linja") as at:
+        at.desk.notice = ("Info", "Ben is here.")
+        await at.play(1)
+        assert at.desk.notice == ("", "")

@@ -1,12 +1,14 @@
 """The client's home: its pages at every size, and a newcomer's path through real terminals."""
 
 import os
+from functools import partial
 from pathlib import Path
 
 import click
 import pytest
 import trio
 
+from p2pgames import registry
 from p2pgames_cli.errors import Stop
 from p2pgames_cli.home.client import Client
 from p2pgames_cli.home.field import Choice, Text
@@ -14,6 +16,8 @@ from p2pgames_cli.home.form import Form
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.pages import Pages
 from p2pgames_cli.home.room import Knock, Room
+from p2pgames_cli.live import Live
+from p2pgames_cli.play.manner import Manner, Mode
 from p2pgames_cli.screen.overlay import Question, Sheet
 from p2pgames_cli.screen.page import compose
 from p2pgames_protocol.home import Home
@@ -47,7 +51,7 @@ class AtHome:
         self.where = Home(folder)
         self.ran = []
         self.games = Games(self.where)
-        self.client = Client([])
+        self.client = Client([], manner=Manner(Mode.SCREEN, settings=Live(folder / "settings.toml")))
         if not new:
             self.games.identity = identity(0)
             self.where.keep_identity(identity(0))
@@ -55,10 +59,15 @@ class AtHome:
         self.games.look()
         self.pages = Pages(self.where, self.games, self.client, lambda *arguments: self.ran.append(arguments))
 
+    def choose(self, at):
+        """Go to a line of the page that is seen, counted from the end."""
+        self.client.page.chosen = len(self.client.page.items) + at
+
     def press(self, *keys):
-        """Press keys, and do at once what needs the screen out of the way."""
+        """Press keys, or go to the last game, and do at once what needs the screen out of the way."""
         client = self.client
-        ways = {"\r": client.enter, "\x1b": client.back, "^": lambda: client.arrow("up")}
+        own = partial(self.choose, -1)
+        ways = {"own": own, "\r": client.enter, "\x1b": client.back, "^": lambda: client.arrow("up")}
         ways |= {"v": lambda: client.arrow("down"), ">": lambda: client.arrow("right")}
         for key in keys:
             ways.get(key, lambda key=key: client.type(key))()
@@ -77,44 +86,68 @@ def test_every_page_fits(tmp_path, columns, rows):
         "4": "Hot seat",
         "5": "[ Audit ]",
         "6": "Metro",
-        "7": "has no passphrase",
+        "9": "[ Take it ]",
+        "7": "2 Screen and notices",
+        "71": "has no passphrase",
+        "72": "[ Keep ]",
+        "73": "F4, Ctrl-V",
     }.items():
         assert "7 Settings" in text(at.client, columns, rows)
-        at.press(page)
+        at.press(*page)
         assert said in text(at.client, columns, rows)
-        at.press("\x1b")
+        at.press("\x1b", "\x1b")
     assert "--plain" in text(at.client, columns - 45, rows)
 
 
 def test_the_first_page(tmp_path):
     at = AtHome(tmp_path)
-    assert text(at.client).split("\n")[2:9] == [
+    assert text(at.client).split("\n")[2:12] == [
         " ▸ 1 New table        choose a game, seats and options; shows the invite",
         "   2 Join             take a seat: paste an invite",
         "   3 Watch            look on: paste an invite",
         "   4 Hot seat         several people at this computer, or against bots",
         "   5 Replay or audit  a game file of yours or of others",
         "   6 Rules            how the games are played",
-        "   7 Settings         your name and key",
+        "   7 Settings         name and key, theme, colours, notices, keys",
+        "   8 Results          what came of your games with others",
+        "   9 Unpack           take what others packed of a game, from a mail or a stick",
+        "   n Nearby           tables that people on this network have open",
     ]
 
 
 def test_a_table_is_opened_with_what_was_chosen(tmp_path):
-    at = AtHome(tmp_path).press("1", "3", "v", ">", "v", "v", ">", "v", "v", ">", "v", ">", "v", "\r")
-    options = [f"bonus={_second_bonus()}", "survive=yes", "time=1h", "watchers=yes"]
+    at = AtHome(tmp_path).press("1", "3", "v", ">", "v", ">", "v", "v", ">")
+    form = at.client.page
+    form.fields[-1].step(1)
+    form.chosen = len(form.fields)
+    at.press("\r")
+    options = [f"bonus={_second_bonus()}", "time=1h", "watchers=yes"]
     given = [part for option in options for part in ("--option", option)]
     assert at.ran == [("host", "linja", "--seats", "2", *given, "--confirm", "--bot", _first_bot())]
 
 
-def _second_bonus():
-    from p2pgames import registry
+def test_survive_is_offered_where_there_are_cards(tmp_path):
+    at = AtHome(tmp_path)
+    for number, name in enumerate(registry.names(), 1):
+        at.press("1", str(number))
+        offered = [field.name for field in at.client.page.fields]
+        assert ("survive" in offered) is registry.game(name).rules.decks
+        at.press("\x1b", "\x1b")
 
+
+def test_settings_are_kept_from_the_home(tmp_path):
+    at = AtHome(tmp_path)
+    at.press("7", "2", "v", ">", "v", "v", ">", *["v"] * 7, "\r")
+    assert 'theme = "contrast"' in (tmp_path / "settings.toml").read_text(encoding="utf-8")
+    assert (at.client.manner.settings["theme"], at.client.manner.in_ascii) == ("contrast", True)
+    assert "Kept in" in text(at.client)
+
+
+def _second_bonus():
     return next(o for o in registry.game("linja").rules.options if o.name == "bonus").values[1]
 
 
 def _first_bot():
-    from p2pgames import registry
-
     return next(iter(registry.game("linja").bots))
 
 
@@ -136,7 +169,7 @@ def test_a_game_that_cannot_be_read_says_so(tmp_path):
     at = AtHome(tmp_path / "home")
     (game,) = at.games.found
     game.path.unlink()
-    at.press(*"vvvvvvv", "\r")
+    at.press("own", "\r")
     assert "No such file" in at.client.notice
     assert "cannot be used" in text(at.client)
     assert at.ran == []
@@ -221,7 +254,7 @@ def test_games_are_listed_and_opened(tmp_path):
     assert "to move" not in text(at.client), "nothing is replayed before the first paint"
     at.games.row(at.games.found[0])
     assert "to move, step" in text(at.client)
-    at.press(*"vvvvvvv", "\r")
+    at.press("own", "\r")
     assert at.ran == [("resume", at.games.found[0].id)]
     at.press("r")
     assert at.ran[1] == ("replay", "--", str(at.games.found[0].path))
@@ -235,7 +268,7 @@ def test_a_finished_game_is_replayed(tmp_path):
     at = AtHome(tmp_path / "home")
     at.games.row(at.games.found[0])
     assert "over: Ben won, " in text(at.client)
-    at.press(*"vvvvvvv", "\r")
+    at.press("own", "\r")
     assert at.ran == [("replay", "--", str(at.games.found[0].path))]
 
 
@@ -347,7 +380,7 @@ def test_a_refused_deed_is_a_notice_and_a_mistake_is_not():
 
 # -- in real terminals --
 
-DOWN, ESCAPE, CONTROL_C = "\x1b[B", "\x1b", "\x03"
+DOWN, UP, ESCAPE, CONTROL_C = "\x1b[B", "\x1b[A", "\x1b", "\x03"
 
 
 def newcomer(window, name):
@@ -402,7 +435,7 @@ def test_a_newcomer_plays_with_another(tmp_path):
         ada.until("3 Linja")
         ada.press("3")
         ada.until("who may sit down")
-        ada.press(DOWN * 5, " ", DOWN * 2, "\r")
+        ada.press(DOWN * 4, " ", UP * 5, "\r")
         invite = invited(ada)
         ben.press("2")
         ben.until("Paste the invite")
@@ -413,14 +446,14 @@ def test_a_newcomer_plays_with_another(tmp_path):
         ada.press("y")
         ada.until("players", "Ben", "here")
         ben.until("Linja", "Ada")
-        mover = ada if any("so Ada begins" in line for line in ada.until("begins")) else ben
+        mover = ada if any("Ada begins" in line for line in ada.until("begins")) else ben
         mover.until("move>")
         mover.press(CONTROL_C)
         mover.until("Leave the table; the game is kept")
         mover.press("y")
         mover.until("your games", "linja", "your turn")
         mover.press("a")
-        mover.until("valid so far, not finished")
+        mover.until("not finished")
         mover.press(ESCAPE)
         mover.until("7 Settings")
         mover.press("\r")
@@ -482,3 +515,133 @@ def test_with_plain_there_is_help(tmp_path):
     assert code == 0
     assert "Exit codes" in shown
     assert list(tmp_path.iterdir()) == []
+
+
+# -- one game, and files --
+
+
+def more(tmp_path, plies=3):
+    """The page of a game of so many moves, or of one that is over."""
+    begun(tmp_path / "home", plies)
+    at = AtHome(tmp_path / "home").press("own", "m")
+    return at, at.games.found[0]
+
+
+def test_all_that_can_be_done_with_a_game_at_one_computer(tmp_path):
+    at, game = more(tmp_path)
+    assert [item.name for item in at.client.page.items] == ["Go on", "Replay", "Audit", "Export"]
+    at.press("1", "2")
+    assert at.ran == [("resume", game.id), ("replay", "--", str(game.path))]
+    at.press("3")
+    assert any("valid so far" in line for line in at.client.page.lines)
+
+
+def test_all_that_can_be_done_with_a_game_with_others(tmp_path):
+    at, game = more(tmp_path)
+    at.games.row(game)["hotseat"] = False
+    at.press("\x1b", "m")
+    names = [item.name for item in at.client.page.items]
+    assert names[:5] == ["Go on", "Go on at", "Play by mail", "Take over", "Pack"]
+    at.press("3")
+    assert at.ran == [("resume", game.id, "--offline")]
+    at.press("4")
+    assert "looks like cheating" in text(at.client)
+    at.press("n")
+    assert len(at.ran) == 1
+    at.press("4", "y")
+    assert at.ran[1] == ("resume", game.id, "--take-over")
+    at.press("2", "x", "\r", "\r")
+    assert "This is not an invite" in text(at.client)
+
+
+def test_a_game_is_packed_into_a_file_or_shown_as_text(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    at, game = more(tmp_path)
+    at.pages.deeds.run = lambda *arguments: (at.ran.append(arguments), click.echo("-----BEGIN"))[1]
+    at.pages.deeds.pack(game)
+    at.press("v", "v", "v", "\r")
+    assert at.ran == [("pack", game.id, "--out", f"linja-{game.id[:8]}.pack")]
+    assert "Written: " in at.client.notice
+    at.pages.deeds.pack(game)
+    at.press(">", "v", ">", "v", "\r")
+    assert at.ran[1] == ("pack", game.id, "--all", "--text")
+    assert at.client.page.lines == ["-----BEGIN"]
+
+
+def test_what_came_by_mail_is_taken(tmp_path):
+    at = AtHome(tmp_path)
+    taken = []
+
+    def run(command, *rest):
+        taken.append((command, Path(rest[-1]).read_text()))
+        click.echo("linja 1234: 2 new steps.")
+
+    at.pages.deeds.run = run
+    at.press("9")
+    at.client.type("-----BEGIN P2PGAMES PACK 1/1 AB-----\nQUJD\n-----END P2PGAMES PACK 1/1 AB-----")
+    at.press("\r", "\r")
+    assert taken == [
+        ("unpack", "-----BEGIN P2PGAMES PACK 1/1 AB----- QUJD -----END P2PGAMES PACK 1/1 AB-----")
+    ]
+    assert at.client.page.lines == ["linja 1234: 2 new steps."]
+
+
+def test_an_export_is_asked_for_and_never_overwrites(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    at, game = more(tmp_path)
+    at.press("4")
+    assert f"{game.id[:24]}.html" in text(at.client)
+    at.press(">", ">", ">")
+    assert f"{game.id[:24]}.svg" in text(at.client), "the ending follows the format"
+    at.press("v", ">", "v", "v", "v", "\r")
+    out = f"{game.id[:24]}.svg"
+    given = ("--format", "svg", "--seat", "1", "--step", at.ran[0][6], "--out", out, "--", str(game.path))
+    assert at.ran == [("export", *given)]
+    assert "Written: " in at.client.notice
+    (tmp_path / f"{game.id[:24]}.html").touch()
+    at.press("4", "v", "v", "v", "\r")
+    assert "already" in at.client.notice
+    assert len(at.ran) == 1
+
+
+def test_files_of_this_folder_are_offered_and_a_folder_is_audited(tmp_path, monkeypatch, capsys):
+    begun(tmp_path / "home", 3)
+    monkeypatch.chdir(tmp_path / "home" / "games")
+    at = AtHome(tmp_path / "home").press("5")
+    (file,) = Path().glob("*.p2pg")
+    assert file.name in text(at.client)
+    at.press("v", "\r")
+    assert at.ran == [("replay", "--", file.name)]
+    Path("copy.p2pg").write_bytes(file.read_bytes())
+    monkeypatch.chdir(tmp_path)
+    at = AtHome(tmp_path / "home").press("5", *"home/games", "v", "v", "\r")
+    assert sum("valid so far" in line for line in at.client.page.lines) == 2
+    assert "2 of 2" in capsys.readouterr().out
+
+
+def test_results_are_shown(tmp_path):
+    at = AtHome(tmp_path)
+    at.pages.deeds.run = lambda *_: click.echo("linja: 1 game, won 1")
+    at.press("8")
+    assert at.client.page.lines == ["linja: 1 game, won 1"]
+
+
+def test_ways_are_offered_where_there_is_more_than_one(tmp_path):
+    from p2pgames_protocol.ways import DEFAULT, WAYS
+
+    at = AtHome(tmp_path).press("1", "3")
+    form = at.client.page
+    ways = [field for field in form.fields if field.name.startswith("reached by")]
+    assert [way.name for way in ways] == ([f"reached by {name}" for name in WAYS] if len(WAYS) > 1 else [])
+    assert [name for name, way in zip(WAYS, ways, strict=False) if way.value == "yes"] == list(
+        DEFAULT if ways else ()
+    )
+    for way in ways:
+        way.at = 0
+    form.chosen = len(form.fields)
+    at.press("\r")
+    assert ways == [] or at.ran[0][-2:] == ("--via", ",".join(WAYS))
+    for way in ways:
+        way.at = 1
+    at.press("\r")
+    assert ways == [] or "no way at all" in at.client.notice

@@ -2,6 +2,8 @@
 
 import json
 import re
+import shutil
+import subprocess
 from base64 import b64encode
 from hashlib import sha256
 from html.parser import HTMLParser
@@ -149,9 +151,9 @@ def test_each_view_holds_what_its_onlooker_saw_then(metro):
     read, game = Read(text), registry.game("metro")
     data, names = read.data, ledger.genesis.names
     options = [d for t, a, d in read.texts if t == "option"]
-    assert options == ["all cards", "a spectator", *names]
+    assert options == ["a spectator", *names, "all cards"]
     for seat in (0, 1):
-        view = data["views"][2 + seat]
+        view = data["views"][1 + seat]
         for number, (beside, words) in enumerate(
             zip(frames(view["beside"]), frames(view["words"]), strict=True)
         ):
@@ -174,8 +176,37 @@ def test_each_view_holds_what_its_onlooker_saw_then(metro):
     one = Read(out.read_text(encoding="utf-8"))
     assert [d for t, a, d in one.texts if t == "option"] == [names[1]]
     assert lines(one.data, list(frames(one.data["views"][0]["beside"]))[40]) == lines(
-        data, list(frames(data["views"][3]["beside"]))[40]
+        data, list(frames(data["views"][2]["beside"]))[40]
     )
+
+
+def in_chromium(page, where, folder):
+    """The page as a browser has it once its script has run."""
+    command = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
+    flags = ["--disable-background-networking", f"--user-data-dir={folder}", "--dump-dom"]
+    made = subprocess.run(
+        [*command, *flags, f"{page.as_uri()}#{where}"], capture_output=True, timeout=60, check=True
+    )
+    return Read(made.stdout.decode().partition("<!DOCTYPE html>")[2])
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="needs chromium in the path")
+def test_a_browser_shows_nothing_of_what_comes_later(metro, tmp_path):
+    ledger, _, file = metro
+    page = file.with_suffix(".html")
+    steps = Read(metro[1]).data["steps"]
+    at = next(step for step in steps if step > 40)
+    read = in_chromium(page, f"step={at}&eyes=2", tmp_path)
+    items = [attrs for tag, attrs in read.elements if tag == "li" and len(attrs) <= 1]
+    shown = [attrs for attrs in items[-len(steps) :] if "hidden" not in attrs]
+    assert len(shown) == steps.index(at) + 1
+    assert any(attrs.get("id") == "result" and "hidden" in attrs for _, attrs in read.elements)
+    assert f"Step {at} of {len(ledger.log)}" in read.text("p", id="said")
+    words = ledger.rules.words(ledger.positions[at].state, 1, {})
+    assert words[1] in read.text("li")
+    end = in_chromium(page, f"step={len(ledger.log)}", tmp_path)
+    assert any(attrs.get("id") == "result" and "hidden" not in attrs for _, attrs in end.elements)
 
 
 def test_the_page_is_light(metro):

@@ -2,24 +2,37 @@
 
 import io
 from contextlib import asynccontextmanager
+from functools import partial
 
 import pyte
+import pytest
 import trio
+import trio.testing
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from p2pgames import registry
+from p2pgames_cli.live import Live
 from p2pgames_cli.play.manner import Manner, Mode
 from p2pgames_cli.screen import app, guest
 from p2pgames_cli.screen.desk import Desk
+from p2pgames_cli.screen.theme import THEMES, tone
 from tests.cli.desk import hot_seat
 
 ENTER, TAB, ESCAPE, UP, CONTROL_C, CONTROL_U = "\r", "\t", "\x1b", "\x1b[A", "\x03", "\x15"
 PATIENCE = 20
 """Seconds until a test gives up; nothing waits that long when all is well."""
+
+
+def settled(folder, text):
+    """Return the settings of a file with this text."""
+    file = folder / "settings.toml"
+    file.write_text(text, encoding="utf-8")
+    return Live(file)
 
 
 class Terminal:
@@ -90,6 +103,12 @@ def on_screen(folder, scenario, columns=120, rows=40, seats=2, **manner):
             return guest.run(main)
 
 
+async def alone(folder, scenario):
+    """Let a scenario do with a desk what it wants, without a terminal."""
+    hot = await hot_seat(folder)
+    await scenario(Desk(hot.places, registry.game("linja"), Manner(Mode.SCREEN), local=True))
+
+
 @asynccontextmanager
 async def showing(terminal, desk, nursery):
     nursery.start_soon(app.run, desk)
@@ -136,6 +155,41 @@ def test_refusal_help_and_palette_on_a_small_screen(tmp_path):
     on_screen(tmp_path, scenario, 80, 24)
 
 
+def test_what_begins_when_the_screen_has_just_been_closed_is_left_undone(tmp_path):
+    done = []
+
+    async def late():
+        done.append(True)
+
+    async def scenario(desk):
+        async with trio.open_nursery() as screen:
+            desk.closed = True
+            screen.start_soon(app.run, desk)
+        desk.start(late)
+        await trio.lowlevel.checkpoint()
+        await trio.testing.wait_all_tasks_blocked()
+        assert not done
+
+    with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
+        guest.run(partial(alone, tmp_path, scenario))
+
+
+@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize("steps", range(6))
+def test_a_screen_can_be_taken_away_at_any_step_of_its_beginning_and_end(tmp_path, steps, closed):
+    async def scenario(desk):
+        desk.closed = closed
+        with trio.fail_after(PATIENCE):
+            async with trio.open_nursery() as screen:
+                screen.start_soon(app.run, desk)
+                for _ in range(steps):
+                    await trio.lowlevel.checkpoint()
+                screen.cancel_scope.cancel()
+
+    with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
+        guest.run(partial(alone, tmp_path, scenario))
+
+
 def test_closing_asks_first(tmp_path):
     async def scenario(terminal, desk):
         terminal.press(CONTROL_C)
@@ -160,14 +214,30 @@ def test_without_colours_only_bold_and_reverse_remain(tmp_path):
     assert any(cell.bold for cell in cells)
 
 
-def test_colours_are_used_where_wanted(tmp_path):
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_seat_has_the_colour_of_the_theme(tmp_path, theme):
     async def scenario(terminal, desk):
         await terminal.until("move>")
-        assert terminal.screen.buffer[3][92].fg != "default" or any(
-            cell.fg == "f0e442" for line in terminal.screen.buffer.values() for cell in line.values()
-        )
+        cells = [cell for line in terminal.screen.buffer.values() for cell in line.values()]
+        drawn = {cell.fg for cell in cells if cell.data == "●"}
+        assert drawn == {tone(theme, "seat0").removeprefix("#") or "brightbrown"}
 
-    on_screen(tmp_path, scenario)
+    on_screen(tmp_path, scenario, settings=settled(tmp_path, f'theme = "{theme}"'))
+
+
+def test_settings_hold_as_soon_as_they_are_saved(tmp_path):
+    live = settled(tmp_path, "")
+
+    async def scenario(terminal, desk):
+        await terminal.until("─ players")
+        live.path.write_text("ascii = true")
+        terminal.press(TAB)
+        await terminal.until("- players")
+        live.path.write_text('ascii = "perhaps"')
+        terminal.press(TAB)
+        await terminal.until("─ players", 'line 1: ascii is false or true, not "perhaps".')
+
+    on_screen(tmp_path, scenario, settings=live)
 
 
 def test_a_terminal_that_shrinks_and_grows_is_drawn_anew(tmp_path):

@@ -21,13 +21,13 @@ PATIENCE = 60
 class Window:
     """A running ``p2pgames``; use it with ``with``, which ends the process."""
 
-    def __init__(self, *arguments, columns=120, rows=40, **environment):
+    def __init__(self, *arguments, columns=120, rows=40, prefix=(), **environment):
         self.screen = pyte.Screen(columns, rows)
         self.stream = pyte.ByteStream(self.screen)
         self.terminal, inner = pty.openpty()
         fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.process = subprocess.Popen(
-            [sys.executable, "-c", AT_TERMINAL, *arguments],
+            [*prefix, sys.executable, "-c", AT_TERMINAL, *arguments],
             stdin=inner,
             stdout=inner,
             stderr=inner,

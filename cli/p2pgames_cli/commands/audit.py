@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -10,7 +12,9 @@ from pathlib import Path
 import click
 
 from p2pgames_cli.errors import Code
-from p2pgames_cli.report import show, worst
+from p2pgames_cli.report import series_json, show, show_series, worst
+from p2pgames_cli.translation import _
+from p2pgames_protocol.audit import Report, as_json, check_series, linked
 
 
 @click.command(epilog="Exit codes: 0 valid and finished, 5 valid so far, 3 invalid, 4 cheated, 1 unreadable.")
@@ -18,29 +22,54 @@ from p2pgames_cli.report import show, worst
 @click.option(
     "--fast", is_flag=True, help="Check digests, links and the signatures that carry the rest; no rules."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per file.")
+@click.option("--json", "as_object", is_flag=True, help="Print one JSON object per file, and one per series.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing; the exit code tells.")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, help="Files checked side by side.")
-def command(files: tuple[Path, ...], fast: bool, as_json: bool, quiet: bool, jobs: int) -> int:
-    """Verify game files and proof files from nothing but themselves."""
-    check = partial(check_file, fast=fast, as_json=as_json, quiet=quiet)
+def command(files: tuple[Path, ...], fast: bool, as_object: bool, quiet: bool, jobs: int) -> int:
+    """Verify game files and proof files from nothing but themselves.
+
+    Of several games in a series it is checked that each follows the one before it, and who stands how.
+    """
+    check = partial(check_file, fast=fast)
     if jobs == 1 or len(files) == 1:
-        return worst([_say(check(file)) for file in files])
-    with ProcessPoolExecutor(min(jobs, len(files))) as pool:
-        return worst([_say(outcome) for outcome in pool.map(check, files)])
+        checked = list(_counted(map(check, files), len(files)))
+    else:
+        with ProcessPoolExecutor(min(jobs, len(files))) as pool:
+            checked = list(_counted(pool.map(check, files), len(files)))
+    reports = [report for report in checked if isinstance(report, Report)]
+    check_series(reports)
+    for file, report in zip(files, checked, strict=True):
+        if isinstance(report, str):
+            click.echo(report, err=True)
+        elif as_object:
+            _print(json.dumps(as_json(report, str(file))) + "\n", quiet=quiet)
+        else:
+            _print(show(report, str(file)), quiet=quiet)
+    for chain in linked(reports):
+        _print(json.dumps(series_json(chain)) + "\n" if as_object else show_series(chain), quiet=quiet)
+    return worst([report.grade if isinstance(report, Report) else Code.FAILURE for report in checked])
 
 
-def _say(outcome: tuple[int, str, str]) -> int:
-    grade, printed, complaint = outcome
-    if printed:
-        click.echo(printed, nl=not printed.endswith("\n"))
-    if complaint:
-        click.echo(complaint, err=True)
-    return grade
+def _counted(checks: Iterable[Report | str], count: int) -> Iterator[Report | str]:
+    """Yield what comes of each file; of several, say on a terminal how far it has come."""
+    shown = count > 1 and sys.stderr.isatty()
+    for at, checked in enumerate(checks, 1):
+        if shown:
+            click.echo(
+                "\r" + _("{number} of {count} verified").format(number=at, count=count), nl=False, err=True
+            )
+        yield checked
+    if shown:
+        click.echo(err=True)
 
 
-def check_file(file: Path, *, fast: bool, as_json: bool, quiet: bool) -> tuple[int, str, str]:
-    """Return the grade of one file, what to print of it, and what to complain of."""
+def _print(text: str, *, quiet: bool) -> None:
+    if not quiet:
+        click.echo(text, nl=False)
+
+
+def check_file(file: Path, *, fast: bool) -> Report | str:
+    """Return the report on one file, or why it cannot be read."""
     from p2pgames import registry
     from p2pgames_protocol import audit
     from p2pgames_protocol.fast import fast as check_fast
@@ -48,13 +77,10 @@ def check_file(file: Path, *, fast: bool, as_json: bool, quiet: bool) -> tuple[i
 
     try:
         if file.stat().st_size > MAX_FILE:
-            return Code.FAILURE, "", f"p2pgames: {file} is larger than any game file ({MAX_FILE >> 20} MiB)."
+            said = _("p2pgames: {file} is larger than any game file ({size} MiB).")
+            return said.format(file=file, size=MAX_FILE >> 20)
         data = file.read_bytes()
     except OSError as wrong:
-        return Code.FAILURE, "", f"p2pgames: Cannot read {file}: {wrong.strerror}."
-    report = check_fast(data) if fast else audit.full(data, registry.rules)
-    if quiet:
-        return report.grade, "", ""
-    if as_json:
-        return report.grade, json.dumps(audit.as_json(report, str(file))), ""
-    return report.grade, show(report, str(file)), ""
+        said = _("p2pgames: Cannot read {file}: {why}.")
+        return said.format(file=file, why=wrong.strerror)
+    return check_fast(data) if fast else audit.full(data, registry.rules)

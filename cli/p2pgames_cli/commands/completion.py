@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from p2pgames_cli.errors import Code, Stop
+from p2pgames_cli.translation import _
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -25,5 +26,6 @@ def command(shell: str) -> None:
 
     found = get_completion_class(shell) if shell in SHELLS else None
     if found is None:
-        raise Stop(Code.USAGE, f"There is completion for {', '.join(SHELLS)}, not for {shell!r}.")
+        said = _("There is completion for {names}, not for {shell!r}.")
+        raise Stop(Code.USAGE, said.format(names=", ".join(SHELLS), shell=shell))
     click.echo(found(p2pgames, {}, "p2pgames", "_P2PGAMES_COMPLETE").source())

@@ -22,6 +22,7 @@ from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import pairs
 from p2pgames_cli.play import story
 from p2pgames_cli.report import show
+from p2pgames_cli.translation import _
 from p2pgames_protocol import audit
 from p2pgames_protocol.genesis import Proposal
 from p2pgames_protocol.home import Home
@@ -107,14 +108,15 @@ def command(
     if as_json:
         click.echo(json.dumps(audit.as_json(report, str(out) if out else "")))
     else:
-        click.echo(show(report, str(out) if out else "the game just played"), nl=False)
+        click.echo(show(report, str(out) if out else _("the game just played")), nl=False)
     return report.grade
 
 
 def _plan(game: Game, seats: int | None, options: dict[str, str], bot: str | None, seed: str | None) -> Plan:
     name = bot or game.strongest
     if name not in game.bots:
-        raise Stop(Code.USAGE, f"{game.title} has the bots {', '.join(game.bots)}, not {name!r}.")
+        said = _("{title} has the bots {names}, not {name!r}.")
+        raise Stop(Code.USAGE, said.format(title=game.title, names=", ".join(game.bots), name=name))
     number = seats if seats is not None else game.rules.players[0]
     try:
         Proposal.of(bytes(32), game.rules, number, bytes(32), options)
@@ -126,7 +128,8 @@ def _plan(game: Game, seats: int | None, options: dict[str, str], bot: str | Non
 def _check_out(out: Path | None) -> None:
     """A game should not be played only to find that it cannot be kept."""
     if out is not None and not out.parent.is_dir():
-        raise Stop(Code.FAILURE, f"There is no folder {out.parent}; make it, or choose another file.")
+        said = _("There is no folder {parent}; make it, or choose another file.")
+        raise Stop(Code.FAILURE, said.format(parent=out.parent))
 
 
 async def _play(plan: Plan, folder: Path, talking: bool) -> bytes:
@@ -146,7 +149,7 @@ async def _play(plan: Plan, folder: Path, talking: bool) -> bytes:
             await autoplay(peers[-1], plan.bot, plan.random(0))
         telling.cancel_scope.cancel()
     if len({canonical(peer.ledger) for peer in peers}) != 1:
-        raise Stop(Code.FAILURE, "The peers do not agree on the log; please report this with the seed.")
+        raise Stop(Code.FAILURE, _("The peers do not agree on the log; please report this with the seed."))
     return canonical(peers[0].ledger)
 
 

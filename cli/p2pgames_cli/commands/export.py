@@ -10,13 +10,22 @@ import click
 
 from p2pgames.contract import Seat, Wire
 from p2pgames_cli.errors import Code, Stop
+from p2pgames_cli.options import flags, home
+from p2pgames_cli.play import story
 from p2pgames_cli.play.eyes import sealed
+from p2pgames_cli.shelf import opened
+from p2pgames_cli.translation import _, english
 from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.message import Act, Event
 
 
-@click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.command(
+    epilog="""\b
+Examples:
+  p2pgames export 7f3ac201    one of your games, as text
+  p2pgames export game.p2pg --format html --out game.html"""
+)
+@click.argument("file", metavar="FILE|GAME-ID")
 @click.option(
     "--format",
     "kind",
@@ -38,8 +47,9 @@ from p2pgames_protocol.message import Act, Event
 @click.option(
     "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write there, not to standard output."
 )
+@flags("home", "profile")
 def command(
-    file: Path,
+    file: str,
     kind: str,
     states: bool,
     step: int | None,
@@ -47,14 +57,14 @@ def command(
     size: str | None,
     out: Path | None,
 ) -> None:
-    """Write the game in FILE as text, as JSON, a position of it as a picture, or all of it as a page for browsers.
+    """Write the game in FILE, or one of yours, as text, as JSON, a position of it as a picture, or all of it as a page.
 
     Pictures show the hidden cards too, once the game is over and they are revealed; with --seat only what that
     seat had seen.
     """
     _check(kind, {"--step": step, "--size": size}, "svg")
     _check(kind, {"--seat": seat}, "svg", "html")
-    ledger = load(file)
+    ledger = opened(home(), file)
     match kind:
         case "svg":
             text = _picture(ledger, step, seat, size or "120x36")
@@ -76,7 +86,8 @@ def _check(kind: str, given: dict[str, object], *kinds: str) -> None:
     """Raise `Stop` for an option that says nothing in this format."""
     for name, value in given.items():
         if value is not None and kind not in kinds:
-            raise Stop(Code.USAGE, f"{name} is for --format {' or '.join(kinds)}.")
+            said = _("{name} is for --format {names}.")
+            raise Stop(Code.USAGE, said.format(name=name, names=" or ".join(kinds)))
 
 
 def _picture(ledger: Ledger, step: int | None, seat: int | None, size: str) -> str:
@@ -85,10 +96,12 @@ def _picture(ledger: Ledger, step: int | None, seat: int | None, size: str) -> s
 
     columns, rows = measures(size)
     if step is not None and step > len(ledger.log):
-        raise Stop(Code.USAGE, f"The game has {len(ledger.log)} steps, not {step}.")
+        said = _("The game has {count} steps, not {step}.")
+        raise Stop(Code.USAGE, said.format(count=len(ledger.log), step=step))
     desk = still.desk_of(ledger, step)
     still.look_as(desk, _eyes(ledger, seat))
-    return still.position(desk, columns, rows)
+    with english():
+        return still.position(desk, columns, rows)
 
 
 def _eyes(ledger: Ledger, seat: int | None) -> Seat | None:
@@ -97,20 +110,10 @@ def _eyes(ledger: Ledger, seat: int | None) -> Seat | None:
     if seat is None:
         return None
     if seat > seats:
-        raise Stop(Code.USAGE, f"The game has {seats} seats, not {seat}.")
+        raise Stop(Code.USAGE, _("The game has {seats} seats, not {seat}.").format(seats=seats, seat=seat))
     if sealed(ledger):
-        click.echo("Not all hidden cards are revealed in this file: those stay hidden.", err=True)
+        click.echo(_("Not all hidden cards are revealed in this file: those stay hidden."), err=True)
     return seat - 1
-
-
-def load(file: Path) -> Ledger:
-    """Return the ledger of a game file; raise `Stop` with the reason if it is not valid."""
-    from p2pgames_cli.shelf import Unreadable, replayed
-
-    try:
-        return replayed(file)
-    except Unreadable as wrong:
-        raise Stop(Code.INVALID, f"{file}: {wrong}") from None
 
 
 def as_object(ledger: Ledger, *, states: bool = False) -> dict[str, Any]:
@@ -146,6 +149,11 @@ def as_object(ledger: Ledger, *, states: bool = False) -> dict[str, Any]:
         "seats": [{"seat": s, "name": j.name, "key": j.key.hex()} for s, j in enumerate(genesis.joins)],
         "moves": moves,
         "rolls": rolls,
+        "agreed": [
+            {"round": entry.round, "what": entry.kind, "to": entry.to, "text": entry.text}
+            for number in range(len(ledger.log))
+            for entry in story.agreed(ledger, number)
+        ],
         "left": [{"seat": d.seat, "round": d.round, "why": d.why.value} for d in ledger.position.departures],
         "result": None
         if ending is None
@@ -190,6 +198,7 @@ def _text(exported: dict[str, Any]) -> str:
     entries += [
         (r["round"], f"roll: {' '.join(map(str, r['values'] or ['void']))}") for r in exported["rolls"]
     ]
+    entries += [(a["round"], a["text"]) for a in exported["agreed"]]
     entries += [(d["round"], f"{names[d['seat']]:12} leaves: {d['why']}") for d in exported["left"]]
     lines += [f"{number:4d}  {text}" for number, text in sorted(entries, key=lambda entry: entry[0])]
     result = exported["result"]

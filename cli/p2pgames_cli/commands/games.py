@@ -12,6 +12,7 @@ from p2pgames.contract import Game, Option
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import flag, flags
 from p2pgames_cli.prose import WIDTH
+from p2pgames_cli.translation import _, phrase
 
 INDENT = " " * 9
 
@@ -46,7 +47,10 @@ def find(name: str) -> Game:
         # A game is somebody's package: it may fail in any way.
         why = f"{type(broken).__name__}: {broken}"
         raise Stop(
-            Code.FAILURE, f"The game {name!r} cannot be loaded; reinstall its package. ({why})"
+            Code.FAILURE,
+            _("The game {name!r} cannot be loaded; reinstall its package. ({why})").format(
+                name=name, why=why
+            ),
         ) from broken
 
 
@@ -72,15 +76,19 @@ def _found(name: str) -> Game | None:
 
 def _print(game: Game) -> None:
     head = click.style(f"{game.name:8}", bold=True)
-    click.echo(f"{head} {game.title}, {players(game)} players, rules version {game.rules.version}")
+    about = _("{title}, {players} players, rules version {version}")
+    said = about.format(title=game.title, players=players(game), version=game.rules.version)
+    click.echo(f"{head} {said}")
     for option in game.rules.options:
         click.echo(_filled(_words(option)))
-    click.echo(_filled(f"bots: {', '.join(game.bots)}"))
+    click.echo(_filled(_("bots: {names}").format(names=", ".join(game.bots))))
 
 
 def _words(option: Option) -> str:
-    default = f" ({option.default} unless chosen)" if len(option.values) > 1 else ""
-    return f"{option.name}={'|'.join(option.values)}{default}  {option.about}"
+    default = (
+        " " + _("({default} unless chosen)").format(default=option.default) if len(option.values) > 1 else ""
+    )
+    return f"{option.name}={'|'.join(option.values)}{default}  {phrase(option.about)}"
 
 
 def _filled(text: str) -> str:

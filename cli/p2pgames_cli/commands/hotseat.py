@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 
 import click
 
@@ -12,11 +13,15 @@ from p2pgames_cli.commands.games import complete, find
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import flag, home, pairs
 from p2pgames_cli.play.manner import Manner, manner, playing
+from p2pgames_cli.play.rematch import Rematch
 from p2pgames_cli.play.run import started
+from p2pgames_cli.play.sequel import proposal_after
+from p2pgames_cli.translation import _
 from p2pgames_protocol.genesis import Genesis, Proposal, Refused
 from p2pgames_protocol.home import Home, clean_name
 from p2pgames_protocol.hotseat import HotSeat, local_genesis
 from p2pgames_protocol.identity import Identity
+from p2pgames_protocol.series import played
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
 
@@ -52,7 +57,8 @@ def command(
     where = home()
     with where.locked():
         identity = passphrase.identity_or_new(where)
-        given = _names(names, where, seats or found.rules.players[0], how)
+        named = sum(1 for name in names.split(",") if name.strip())
+        given = _names(names, where, seats or max(found.rules.players[0], named), how)
         try:
             proposal = Proposal.of(
                 identity.key, found.rules, len(given), secrets.token_bytes(32), pairs(chosen)
@@ -68,7 +74,10 @@ def _names(text: str, where: Home, seats: int, how: Manner) -> tuple[str, ...]:
     given = [name for name in text.split(",") if name.strip()]
     if len(given) > seats:
         raise Stop(
-            Code.USAGE, f"{len(given)} names for {seats} seats; use --seats {len(given)} if the game allows."
+            Code.USAGE,
+            _("{count} names for {seats} seats; use --seats {count} if the game allows.").format(
+                count=len(given), seats=seats
+            ),
         )
     own = flag("name") or where.name()
     first = own if own != "Player" else NAMES[0]
@@ -81,13 +90,27 @@ def _names(text: str, where: Home, seats: int, how: Manner) -> tuple[str, ...]:
 
 
 async def _play(genesis: Genesis, identity: Identity, where: Home, how: Manner) -> int:
+    hot = await _begun(genesis, identity, where)
+    return await at_table(hot, identity, where, how)
+
+
+async def _begun(genesis: Genesis, identity: Identity, where: Home) -> HotSeat:
     hot = HotSeat(genesis, identity, registry.rules, where.store(genesis), secrets.token_bytes(32))
     await hot.begin()
-    return await at_table(hot, genesis, how)
+    return hot
 
 
-async def at_table(hot: HotSeat, genesis: Genesis, how: Manner) -> int:
-    """Play at a hot-seat table that has begun, and return the exit code."""
+async def at_table(hot: HotSeat, identity: Identity, where: Home, how: Manner) -> int:
+    """Play at a hot-seat table that has begun, then as long as another game is wanted; return the exit code."""
     from p2pgames_cli.play.run import play
 
-    return await play(hot.places, registry.game(genesis.proposal.rules), how)
+    while True:
+        ledger = hot.places[0].ledger
+        code = await play(hot.places, registry.game(ledger.genesis.proposal.rules), how)
+        before = played(ledger) if how.rematch.opens else None
+        if before is None:
+            return code
+        proposal = proposal_after(before, identity.key, secrets.token_bytes(32))
+        genesis = local_genesis(identity, proposal, ledger.genesis.names, secrets.token_bytes)
+        hot = await _begun(genesis, identity, where)
+        how = replace(how, rematch=Rematch())

@@ -14,6 +14,7 @@ import click
 from p2pgames_cli import passphrase
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import flag, flags, home
+from p2pgames_cli.translation import _
 
 if TYPE_CHECKING:
     from p2pgames_protocol.home import Home
@@ -59,7 +60,7 @@ def new(ask: bool, force: bool) -> None:
     from p2pgames_protocol.identity import Identity
 
     _may_replace(home(), force)
-    chosen = passphrase.ask("Passphrase of the new key", twice=True) if ask else passphrase.given()
+    chosen = passphrase.ask(_("Passphrase of the new key"), twice=True) if ask else passphrase.given()
     _keep(Identity(secrets.token_bytes(32)), chosen, force)
 
 
@@ -72,7 +73,7 @@ def name(nick: str) -> None:
     there = home()
     with there.locked():
         there.keep_name(nick)
-    click.echo(f"Others see you as {there.name()}.", err=True)
+    click.echo(_("Others see you as {name}.").format(name=there.name()), err=True)
 
 
 @command.command(epilog="Example: p2pgames id export ada.pem")
@@ -96,8 +97,9 @@ def export(file: str) -> None:
     try:
         write_secret(Path(file), pem)
     except FileExistsError:
-        raise Stop(Code.FAILURE, f"{file} is there already; choose another name.") from None
-    click.echo(f"The key is in {file}. Whoever has it can play as you.", err=True)
+        said = _("{file} is there already; choose another name.")
+        raise Stop(Code.FAILURE, said.format(file=file)) from None
+    click.echo(_("The key is in {file}. Whoever has it can play as you.").format(file=file), err=True)
 
 
 @command.command("import", epilog="Example: p2pgames id import ada.pem")
@@ -152,8 +154,10 @@ def _may_replace(there: Home, force: bool) -> None:
     games = len(list(there.games.glob("*.p2pg")))
     raise Stop(
         Code.FAILURE,
-        f"There is a key already ({there.key_file}); without it no game begun with it can go on "
-        f"(stored here: {games}). Keep a copy with: p2pgames id export FILE. Then use --force.",
+        _(
+            "There is a key already ({file}); without it no game begun with it can go on (stored here: {games})."
+            " Keep a copy with: p2pgames id export FILE. Then use --force."
+        ).format(file=there.key_file, games=games),
     )
 
 

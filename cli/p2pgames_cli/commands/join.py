@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-import os
-import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from p2pgames import registry
 from p2pgames_cli.errors import Code, Stop
-from p2pgames_cli.options import home
-from p2pgames_cli.play.manner import Manner, check_places, manner, networked, playing
+from p2pgames_cli.options import flag, home
+from p2pgames_cli.play import sequel
+from p2pgames_cli.play.again import played_on, series
+from p2pgames_cli.play.lines import typed_line
+from p2pgames_cli.play.manner import Manner, manner, playing
 from p2pgames_cli.play.opening import opening_for
 from p2pgames_cli.play.player import player
-from p2pgames_cli.play.run import play, started
-from p2pgames_protocol import genesis as gen
+from p2pgames_cli.play.reach import Reach, networked
+from p2pgames_cli.play.run import started
+from p2pgames_cli.translation import _
 from p2pgames_protocol import invite as invites
-from p2pgames_protocol.genesis import Proposal, Refused
+from p2pgames_protocol.genesis import Proposal
 from p2pgames_protocol.invite import BadInvite, Invite
-from p2pgames_protocol.meet import ANYWHERE, PATIENCE, join_table
+from p2pgames_protocol.meet import PATIENCE, join_table
 from p2pgames_protocol.session import Player
+from p2pgames_protocol.ways import named_by
+
+if TYPE_CHECKING:
+    from p2pgames_protocol.lan import Found
 
 
 @click.command(
@@ -27,74 +34,82 @@ from p2pgames_protocol.session import Player
 Examples:
   p2pgames join P2PGAMES:...          the whole line you were sent
   p2pgames join - < invite.txt        the line from a file
+  p2pgames join --lan                 a table on this network, from a list
+  p2pgames join --lan Ada             the one that Ada has open
   p2pgames join INVITE --bot careful  a bot plays for you"""
 )
-@click.argument("invite", nargs=-1, required=True)
+@click.argument("invite", nargs=-1)
+@click.option(
+    "--lan",
+    "near",
+    is_flag=True,
+    help="A table that somebody on this network shows, instead of an invite; the host is asked.",
+)
 @networked
 @playing
 def command(
     invite: tuple[str, ...],
-    listen: tuple[str, ...],
-    addresses: tuple[str, ...],
+    near: bool,
+    reach: Reach,
     timeout: float | None,
     bots: tuple[str, ...],
     on_turn: str,
     confirm: bool,
 ) -> int:
-    """Take a seat at the table of INVITE, and play as soon as all seats are taken."""
-    check_places(listen, addresses)
-    read = read_invite(invite)
+    """Take a seat at the table of INVITE, and play as soon as all seats are taken.
+
+    With --lan INVITE is the name of a host on this network, or the beginning of its key; without one you choose.
+    """
+    if not invite and not near:
+        raise Stop(Code.USAGE, _("Say which table: p2pgames join INVITE, or p2pgames join --lan"))
+    read = _neighbour(invite, timeout).invite() if near else read_invite(invite)
     game = registry.game(read.game)
     how = manner(game, bots, on_turn, confirm=confirm, timeout=timeout)
     where = home()
     with where.locked():
-        return started(how, _play, player(where), read, listen or ANYWHERE, addresses, how)
+        meant = (*named_by(read.addresses), *(("lan",) if near else ()))
+        return started(how, _play, player(where), read, reach, meant, how)
+
+
+def _neighbour(words: tuple[str, ...], timeout: float | None) -> Found:
+    from p2pgames_cli.play import neighbours
+
+    return neighbours.chosen(" ".join(words), timeout, as_json=bool(flag("json")))
 
 
 def read_invite(words: tuple[str, ...]) -> Invite:
     """Return the invite in the arguments, or on standard input for ``-``; raise `Stop` if it is none."""
-    text = _line() if words == ("-",) else " ".join(words)
+    text = typed_line() if words == ("-",) else " ".join(words)
     try:
         return invites.read(text)
     except BadInvite as wrong:
         raise Stop(Code.USAGE, str(wrong)) from None
 
 
-def _line() -> str:
-    """Return the first line of standard input, and leave the others where they are: they may be moves."""
-    line = b""
-    while (
-        not line.endswith(b"\n") and len(line) < invites.MAX_TEXT and (one := os.read(sys.stdin.fileno(), 1))
-    ):
-        line += one
-    return line.decode("utf-8", errors="replace")
-
-
-async def _play(
-    guest: Player, invite: Invite, listen: tuple[str, ...], addresses: tuple[str, ...], how: Manner
-) -> int:
+async def _play(guest: Player, invite: Invite, reach: Reach, meant: tuple[str, ...], how: Manner) -> int:
     opening = opening_for(how)
 
-    async def accepts(proposal: Proposal) -> None:
-        try:
-            rules = registry.rules(proposal.rules, proposal.version)
-        except registry.Unknown as unknown:
-            raise Refused(str(unknown.args[0])) from None
-        gen.check_proposal(proposal, rules)
-        options = " ".join(f"{name}={value}" for name, value in (*proposal.table, *proposal.options))
-        opening.tell(f"The table plays {proposal.rules} with {proposal.seats} seats; {options}.")
+    look = sequel.Accepts(guest, opening.tell)
 
-    opening.tell("Looking for the host ...")
+    async def accepts(proposal: Proposal) -> None:
+        await look(proposal)
+        if not invite.token:
+            opening.tell(_("The host is asked whether you may sit down."))
+
+    opening.tell(_("Looking for the host ..."))
     try:
         async with join_table(
             guest,
             invite,
             accepts=accepts,
-            listen=listen,
-            addresses=addresses,
+            listen=reach.listen,
+            addresses=reach.addresses,
+            ways=reach.ways(guest, meant),
             patience=PATIENCE if how.timeout is None else how.timeout,
         ) as session:
+            opening.ways(session.network)
             peer = await opening.begun(session)
-            return await play([peer], registry.game(peer.ledger.genesis.proposal.rules), how)
+            code, after = await played_on(guest, session, peer, how)
+        return await series(guest, after, reach, how, code)
     except BadInvite as wrong:
         raise Stop(Code.USAGE, str(wrong)) from None

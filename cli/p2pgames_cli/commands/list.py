@@ -12,39 +12,52 @@ import click
 
 from p2pgames.contract import Seat
 from p2pgames_cli.options import flag, flags, home
-from p2pgames_cli.play import story
+from p2pgames_cli.play import letters, story
 from p2pgames_cli.play.silence import spoken
+from p2pgames_cli.prose import both
+from p2pgames_cli.report import series_json, show_series
 from p2pgames_cli.results import Results, count
 from p2pgames_cli.shelf import Stored, Unreadable, stored
+from p2pgames_cli.translation import _, ngettext, phrase
 from p2pgames_protocol.hotseat import is_local
 from p2pgames_protocol.identity import Identity, short
 from p2pgames_protocol.ledger import Ledger
+from p2pgames_protocol.series import chains, played
+from p2pgames_protocol.tray import Tray
 
 
 @click.command(
     epilog="""\b
 Examples:
   p2pgames list              all your games
-  p2pgames list --results    what came of those that are over"""
+  p2pgames list --results    what came of those that are over
+  p2pgames list --series     who stands how in games one after the other"""
 )
 @click.option("--results", is_flag=True, help="Count what came of the games that are over, from their logs.")
+@click.option("--series", is_flag=True, help="Show how everybody stands in games that follow one another.")
 @flags("json", "home", "profile", "passphrase-file")
-def command(results: bool) -> None:
+def command(results: bool, series: bool) -> None:
     """List your games, the one that changed last first: players, whose turn it is, and since when."""
     from p2pgames_cli import passphrase
 
     where = home()
-    games = list(stored(where))
-    if not games and not flag("json"):
-        click.echo("No games yet. Begin one: p2pgames host linja, or p2pgames hotseat linja")
+    games, tables = list(stored(where)), list(Tray(where))
+    if not games and not tables and not flag("json"):
+        click.echo(_("No games yet. Begin one: p2pgames host linja, or p2pgames hotseat linja"))
+        return
+    if series:
+        _series(games)
         return
     identity = passphrase.identity(where) if where.has_identity() else None
     if results:
         _results(games, identity)
         return
+    room = min(24, max((len(", ".join(game.genesis.names)) for game in games), default=0))
     for game in games:
         row = entry(game, identity)
-        click.echo(json.dumps(row) if flag("json") else _line(row))
+        click.echo(json.dumps(row) if flag("json") else _line(row, room))
+    for table in tables:
+        click.echo(json.dumps(letters.about(table)) if flag("json") else letters.line(table))
 
 
 def _results(games: list[Stored], identity: Identity | None) -> None:
@@ -52,7 +65,20 @@ def _results(games: list[Stored], identity: Identity | None) -> None:
     for one in counted:
         click.echo(json.dumps(_counted(one)) if flag("json") else "\n".join(_lines(one)))
     if not counted and not flag("json"):
-        click.echo("None of your games with others is over yet.")
+        click.echo(_("None of your games with others is over yet."))
+
+
+def _series(games: list[Stored]) -> None:
+    """Print the series among these games, the one that changed last first."""
+    over = []
+    for game in games:
+        with suppress(Unreadable):
+            over.append(played(game.ledger()))
+    found = chains(game for game in over if game is not None)
+    for chain in found:
+        click.echo(json.dumps(series_json(chain)) if flag("json") else show_series(chain), nl=flag("json"))
+    if not found and not flag("json"):
+        click.echo(_("No game here follows another one yet. After a game offer a rematch."))
 
 
 def _over(games: list[Stored], identity: Identity) -> Iterator[tuple[Ledger, Seat]]:
@@ -83,20 +109,31 @@ def _counted(one: Results) -> dict[str, Any]:
 
 def _lines(one: Results) -> Iterator[str]:
     """Yield the results of one game for people."""
-    places = ", ".join(f"{times} x place {place}" for place, times in sorted(one.places.items()))
-    mean = f"; {sum(one.points) / len(one.points):.1f} points on average" if one.points else ""
-    games = "1 game" if one.games == 1 else f"{one.games} games"
-    yield f"{one.game}: {games}, won {one.won}" + (f" ({places}{mean})" if one.games else "")
+    places = ", ".join(
+        _("{times} x place {place}").format(times=times, place=place)
+        for place, times in sorted(one.places.items())
+    )
+    mean = _("; {n:.1f} points on average").format(n=sum(one.points) / len(one.points)) if one.points else ""
+    games = ngettext("{count} game", "{count} games", one.games).format(count=one.games)
+    yield _("{game}: {games}, won {won}").format(game=one.game, games=games, won=one.won) + (
+        f" ({places}{mean})" if one.games else ""
+    )
     for rival in sorted(one.rivals.values(), key=lambda rival: -rival.games):
         level = rival.games - rival.ahead - rival.behind
-        even = f", level {level}" if level else ""
+        even = _(", level {level}").format(level=level) if level else ""
         yield (
-            f"  against {rival.name} (key {short(rival.key)}): {rival.games},"
-            f" ahead {rival.ahead}, behind {rival.behind}{even}"
+            _("  against {name} (key {key}): {games}, ahead {ahead}, behind {behind}{even}").format(
+                name=rival.name,
+                key=short(rival.key),
+                games=rival.games,
+                ahead=rival.ahead,
+                behind=rival.behind,
+                even=even,
+            )
         )
     if one.apart:
         how = ", ".join(f"{times} {basis}" for basis, times in sorted(one.apart.items()))
-        yield f"  not counted, since somebody was put out of them: {how}"
+        yield _("  not counted, since somebody was put out of them: {how}").format(how=how)
 
 
 def entry(game: Stored, identity: Identity | None) -> dict[str, Any]:
@@ -117,14 +154,15 @@ def entry(game: Stored, identity: Identity | None) -> dict[str, Any]:
         ledger = game.ledger()
     except Unreadable as problem:
         return row | {"problem": str(problem)}
-    return row | _state(ledger, seat, here=here)
+    return row | _state(ledger, seat, int(game.changed), here=here)
 
 
-def _state(ledger: Ledger, seat: Seat | None, *, here: bool) -> dict[str, Any]:
+def _state(ledger: Ledger, seat: Seat | None, since: int, *, here: bool) -> dict[str, Any]:
     ending = ledger.position.ending
     waiting = list(ledger.waiting_for)
     return {
         "round": len(ledger.log),
+        "since": None if ledger.finished else since,
         "over": ledger.position.over,
         "waiting_for": waiting,
         "your_turn": not ledger.position.over and (seat in waiting or (here and bool(waiting))),
@@ -134,19 +172,40 @@ def _state(ledger: Ledger, seat: Seat | None, *, here: bool) -> dict[str, Any]:
     }
 
 
-def _line(row: dict[str, Any]) -> str:
+def _line(row: dict[str, Any], room: int) -> str:
     others = [name for seat, name in enumerate(row["names"]) if row["hotseat"] or seat != row["you"]]
-    about = f"{row['game_id'][:8]}  {row['game']:<6} {', '.join(others):<24}"
-    ago = spoken(max(0.0, time.time() - row["changed"]))
-    return f"{about} {status(row)}  ({ago} ago)"
+    about = f"{row['game_id'][:8]}  {row['game']:<6} {', '.join(others):<{room}}"
+    return f"{about}  {standing(row)}  ({age(row, row['changed'])})"
+
+
+def age(row: dict[str, Any], changed: float) -> str:
+    """Return since when a game stands so, in words.
+
+    It is the file's own time: the last that came here, or was done here; what others have done since is not known.
+    """
+    running = "problem" not in row and not row["over"]
+    said = _("last news {time} ago") if running else _("{time} ago")
+    return said.format(time=spoken(max(0.0, time.time() - changed)))
 
 
 def status(row: dict[str, Any]) -> str:
     """Return how a game stands, in words."""
     if "problem" in row:
-        return f"cannot be used: {row['problem']}"
+        return _("cannot be used: {why}").format(why=phrase(row["problem"]))
     if row["over"]:
-        return f"over: {row['how']}"
+        return _("over: {how}").format(how=row["how"])
     names = [row["names"][seat] for seat in row["waiting_for"]]
-    who = "your turn" if row["your_turn"] and not row["hotseat"] else f"{' and '.join(names)} to move"
-    return f"{who}, step {row['round']}"
+    who = _("{names} to move").format(names=both(names))
+    if row["your_turn"] and not row["hotseat"]:
+        who = _("your turn")
+    return _("{who}, step {step}").format(who=who, step=row["round"])
+
+
+def standing(row: dict[str, Any]) -> str:
+    """Return how a game stands, in words; where it is over, who won it."""
+    if "problem" in row or row["result"] is None:
+        return status(row).rstrip(".")
+    won = [seat for seat, place in enumerate(row["result"]) if place == 1]
+    if won == [row["you"]] and not row["hotseat"]:
+        return _("over: you won")
+    return _("over: {names} won").format(names=both([row["names"][seat] for seat in won]))

@@ -10,6 +10,7 @@ import click
 
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import flags, home
+from p2pgames_cli.translation import _
 
 if TYPE_CHECKING:
     from p2pgames_cli.shelf import Stored
@@ -44,10 +45,14 @@ The others give the file or the text to: p2pgames unpack"""
 def command(
     game_id: str | None, everything: bool, text: bool, lines: int | None, size: int | None, out: Path | None
 ) -> int:
-    """Write what the others lack of a game: into a file, or as text."""
+    """Write what the others lack of a game: into a file, or as text.
+
+    With the id of a table that fills up by mail it is your letter, once more.
+    """
     import trio
 
     from p2pgames_cli.commands.resume import only
+    from p2pgames_cli.play import letters
     from p2pgames_cli.play.player import player
     from p2pgames_cli.shelf import find
     from p2pgames_protocol import armour
@@ -55,13 +60,18 @@ def command(
 
     where = home()
     with where.locked():
-        game = find(where, game_id) if game_id else only(where)
-        own = player(where)
-        if is_local(own.identity, game.genesis):
-            raise Stop(Code.USAGE, "This game is played at one computer: nobody else waits for it.")
-        data, rounds = trio.run(_packed, own, game, everything)
+        table = letters.find(where, game_id) if game_id else None
+        if table is not None:
+            data, name = table.letter, f"{table.proposal.rules}-{table.table.hex()[:8]}.letter"
+        else:
+            own = player(where)
+            game = find(where, game_id) if game_id else only(where, own.identity)
+            if is_local(own.identity, game.genesis):
+                raise Stop(Code.USAGE, _("This game is played at one computer: nobody else waits for it."))
+            data, rounds = trio.run(_packed, own, game, everything)
+            name = f"{game.genesis.proposal.rules}-{game.id[:8]}-{rounds}.pack"
     if not (text or lines or size):
-        _write(out or Path(f"{game.genesis.proposal.rules}-{game.id[:8]}-{rounds}.pack"), data)
+        _write(out or Path(name), data)
         return Code.FINE
     most = size // (armour.WIDTH + CRLF) if size else None
     try:
@@ -96,4 +106,5 @@ def _write(file: Path, data: bytes) -> None:
         sys.stdout.buffer.write(data)
         return
     file.write_bytes(data)
-    click.echo(f"{file}: {len(data)} bytes. The others take it with p2pgames unpack.", err=True)
+    said = _("{file}: {count} bytes. The others take it with p2pgames unpack.")
+    click.echo(said.format(file=file, count=len(data)), err=True)

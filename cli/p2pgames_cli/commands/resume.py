@@ -14,12 +14,16 @@ from p2pgames_cli.commands.hotseat import at_table
 from p2pgames_cli.commands.join import read_invite
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import home
-from p2pgames_cli.play.manner import Manner, Mode, check_places, manner, networked, playing
+from p2pgames_cli.play.manner import Manner, Mode, manner, playing
 from p2pgames_cli.play.opening import Opening, opening_for
+from p2pgames_cli.play.patience import until_turn
+from p2pgames_cli.play.place import seat_of
 from p2pgames_cli.play.player import player
 from p2pgames_cli.play.post import opened, what_next
+from p2pgames_cli.play.reach import Reach, networked
 from p2pgames_cli.play.run import play, started
 from p2pgames_cli.shelf import Stored, Unreadable, find, stored
+from p2pgames_cli.translation import _
 from p2pgames_protocol.codec import Malformed
 from p2pgames_protocol.genesis import Refused
 from p2pgames_protocol.home import Home
@@ -28,9 +32,10 @@ from p2pgames_protocol.identity import Identity
 from p2pgames_protocol.invite import Invite
 from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.logfile import Damaged
-from p2pgames_protocol.meet import resume_game
+from p2pgames_protocol.meet import resume_game, ways_before
 from p2pgames_protocol.peer import Peer
 from p2pgames_protocol.session import Player
+from p2pgames_protocol.ways import named_by
 
 REUNION: Final = 15.0
 """Seconds to wait for somebody who may lack the end of a game."""
@@ -41,6 +46,7 @@ REUNION: Final = 15.0
 Examples:
   p2pgames resume             the only game that is not over
   p2pgames resume 7f3ac201    the one whose id begins so; see p2pgames list
+  p2pgames resume --wait      connected, out of the way until it is your turn
   p2pgames resume --offline   without any connection; then p2pgames pack"""
 )
 @click.argument("game_id", required=False)
@@ -49,6 +55,12 @@ Examples:
 )
 @click.option(
     "--offline", is_flag=True, help="Without any connection: for games by mail, with pack and unpack."
+)
+@click.option(
+    "--wait",
+    "patient",
+    is_flag=True,
+    help="Stay connected without showing the game until it is your turn or an offer waits, then open it.",
 )
 @click.option(
     "--take-over",
@@ -61,45 +73,49 @@ def command(
     game_id: str | None,
     invite: str | None,
     offline: bool,
+    patient: bool,
     take_over: bool,
-    listen: tuple[str, ...],
-    addresses: tuple[str, ...],
+    reach: Reach,
     timeout: float | None,
     bots: tuple[str, ...],
     on_turn: str,
     confirm: bool,
 ) -> int:
     """Go on with a game; without GAME_ID with the only one that is not over."""
-    check_places(listen, addresses)
+    if patient and offline:
+        raise Stop(Code.USAGE, _("Without a connection there is nothing to wait for: --wait or --offline."))
     where = home()
     with where.locked():
-        game = find(where, game_id) if game_id else only(where)
+        own = player(where)
+        game = find(where, game_id) if game_id else only(where, own.identity)
         how = manner(
             registry.game(game.genesis.proposal.rules), bots, on_turn, confirm=confirm, timeout=timeout
         )
-        how = replace(how, offline=offline)
-        own = player(where)
+        how = replace(how, offline=offline, patient=patient)
         if is_local(own.identity, game.genesis):
             return started(how, _at_one_computer, game, own.identity, where, how)
         if offline:
             return started(how, _by_mail, own, game, take_over, how)
         place = read_invite((invite,)) if invite else None
-        return started(how, _between_computers, own, game, place, take_over, listen, addresses, how)
+        return started(how, _between_computers, own, game, place, take_over, reach, how)
 
 
-def only(where: Home) -> Stored:
-    """Return the only running game; raise `Stop`, naming them, where there is none or more than one.
+def only(where: Home, identity: Identity) -> Stored:
+    """Return the only running game of this player; raise `Stop`, naming them, where there is none or more than one.
 
+    Games that are only watched do not count where there is one to play.
     Where all games are over, the last one is meant whose end the others may still need.
     """
     ledgers = [(game, ledger) for game in stored(where) if (ledger := _readable(game)) is not None]
     running = [game for game, ledger in ledgers if not ledger.finished]
+    running = [game for game in running if identity.key in game.genesis.keys] or running
     running = running or [game for game, ledger in ledgers if not ledger.complete][:1]
     if not running:
-        raise Stop(Code.USAGE, "No game here is waiting. Begin one: p2pgames host linja")
+        raise Stop(Code.USAGE, _("No game here is waiting. Begin one: p2pgames host linja"))
     if len(running) > 1:
         names = ", ".join(f"{game.id[:8]} ({game.genesis.proposal.rules})" for game in running[:6])
-        raise Stop(Code.USAGE, f"{len(running)} games are running: {names}. Say which one by its id.")
+        said = _("{count} games are running: {names}. Say which one by its id.")
+        raise Stop(Code.USAGE, said.format(count=len(running), names=names))
     return running[0]
 
 
@@ -118,7 +134,7 @@ async def _at_one_computer(game: Stored, identity: Identity, where: Home, how: M
         raise Stop(Code.INVALID, f"{game.path}: {wrong}") from None
     hot = HotSeat(game.genesis, identity, registry.rules, store, secrets.token_bytes(32))
     await hot.resume(records)
-    return await at_table(hot, game.genesis, how)
+    return await at_table(hot, identity, where, how)
 
 
 async def _by_mail(own: Player, game: Stored, take_over: bool, how: Manner) -> int:
@@ -134,9 +150,9 @@ async def _by_mail(own: Player, game: Stored, take_over: bool, how: Manner) -> i
 
 async def _share_the_end(peer: Peer, opening: Opening) -> None:
     """Wait a while for the others where the game is over here: they may not have its end yet."""
-    if peer.ledger.finished and not peer.ledger.complete:
+    if peer.ledger.finished and (peer.ledger.verdict is not None or not peer.ledger.complete):
         opening.tell(
-            "The game is over here. Waiting a moment for the others, who may not have its end yet.\n"
+            _("The game is over here. Waiting a moment for the others, who may not have its end yet.") + "\n"
         )
         with trio.move_on_after(REUNION):
             await peer.wait_until(lambda: bool(peer.connected))
@@ -147,21 +163,31 @@ async def _between_computers(
     game: Stored,
     invite: Invite | None,
     take_over: bool,
-    listen: tuple[str, ...],
-    addresses: tuple[str, ...],
+    reach: Reach,
     how: Manner,
 ) -> int:
     opening = opening_for(how)
+    before = ways_before(own, game.genesis)
     try:
         async with resume_game(
-            own, game.genesis, invite=invite, listen=listen, addresses=addresses
+            own,
+            game.genesis,
+            invite=invite,
+            listen=reach.listen,
+            addresses=reach.addresses,
+            ways=reach.ways(own, before + named_by(invite.addresses if invite else ())),
         ) as session:
             if session.invite is not None:
                 opening.whereabouts(session.invite)
+            opening.ways(session.network)
+            watch = session.watch_invite
+            how = replace(how, watch=watch.text() if watch is not None else "")
             peer = await opening.begun(session)
             if take_over and peer.doubts:
                 await peer.take_over()
             await _share_the_end(peer, opening)
+            if how.patient and seat_of(peer) is not None:
+                await until_turn(peer, how, opening)
             return await play([peer], registry.game(game.genesis.proposal.rules), how)
     except (Damaged, Malformed, Refused) as wrong:
         raise Stop(Code.INVALID, f"{game.path}: {wrong}") from None

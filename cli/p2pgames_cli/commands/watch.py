@@ -2,43 +2,50 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import click
 
 from p2pgames import registry
 from p2pgames_cli.commands.join import read_invite
 from p2pgames_cli.errors import Code, Stop
-from p2pgames_cli.options import flag, flags, home
-from p2pgames_cli.play.manner import Manner, coloured, mode, within
+from p2pgames_cli.options import flags, home
+from p2pgames_cli.play.manner import Manner, looking
 from p2pgames_cli.play.opening import opening_for
 from p2pgames_cli.play.player import player
+from p2pgames_cli.play.reach import Reach, dialling
 from p2pgames_cli.play.run import play, started
+from p2pgames_cli.translation import _
 from p2pgames_protocol.invite import BadInvite, Invite
 from p2pgames_protocol.meet import PATIENCE, watch_table
 from p2pgames_protocol.session import Player
+from p2pgames_protocol.ways import named_by
 
 
 @click.command(epilog="Example: p2pgames watch P2PGAMES:...")
 @click.argument("invite", nargs=-1, required=True)
-@click.option(
-    "--timeout", type=click.FloatRange(min=0), metavar="SECONDS", help="Give up when nobody answers so long."
-)
+@dialling
 @flags("name", "plain", "json", "ascii", "color", "passphrase-file", "home", "profile")
-def command(invite: tuple[str, ...], timeout: float | None) -> int:
+def command(invite: tuple[str, ...], reach: Reach, timeout: float | None) -> int:
     """Look on at the table of INVITE from its beginning; what is hidden stays hidden."""
     read = read_invite(invite)
-    how = Manner(mode(), ascii=bool(flag("ascii")), colour=coloured(), timeout=timeout, within=within())
+    how = replace(looking(), timeout=timeout)
     where = home()
     with where.locked():
-        return started(how, _watch, player(where), read, how)
+        return started(how, _watch, player(where), read, reach, how)
 
 
-async def _watch(watcher: Player, invite: Invite, how: Manner) -> int:
+async def _watch(watcher: Player, invite: Invite, reach: Reach, how: Manner) -> int:
     opening = opening_for(how)
-    opening.tell("Looking for the host ...")
+    opening.tell(_("Looking for the host ..."))
     try:
         async with watch_table(
-            watcher, invite, patience=PATIENCE if how.timeout is None else how.timeout
+            watcher,
+            invite,
+            ways=reach.ways(watcher, named_by(invite.addresses)),
+            patience=PATIENCE if how.timeout is None else how.timeout,
         ) as session:
+            opening.ways(session.network)
             peer = await opening.begun(session)
             return await play([peer], registry.game(peer.ledger.genesis.proposal.rules), how)
     except BadInvite as wrong:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from p2pgames_cli.errors import expected
@@ -11,20 +11,22 @@ from p2pgames_cli.home.field import Text
 from p2pgames_cli.home.form import Form
 from p2pgames_cli.home.menu import Menu
 from p2pgames_cli.home.room import Room
+from p2pgames_cli.play.manner import Manner, Mode
 from p2pgames_cli.screen.overlay import Item, Palette, Question, Sheet
+from p2pgames_cli.translation import N_, _, phrase
 
 Page: TypeAlias = Menu | Form | Sheet | Room
 
 PAGE = 15
 """Lines that a page key scrolls."""
 KEYS = (
-    ("↑↓ Tab", "choose a line", ""),
-    ("Enter", "open, or go on", ""),
-    ("←→ Space", "another value", ""),
-    ("Ctrl-U", "empty the line", ""),
-    ("Esc", "back", "nothing is lost"),
-    ("? F1", "this list", ""),
-    ("q Ctrl-C", "leave", "after a question"),
+    (N_("↑↓ Tab"), N_("choose a line"), ""),
+    ("Enter", N_("open, or go on"), ""),
+    (N_("←→ Space"), N_("another value"), ""),
+    ("Ctrl-U", N_("empty the line"), ""),
+    ("Esc", N_("back"), N_("nothing is lost")),
+    ("? F1", N_("this list"), ""),
+    ("q Ctrl-C", N_("leave"), N_("after a question")),
 )
 
 
@@ -33,18 +35,28 @@ class Client:
     """The pages, the last of which is seen, and what the player does."""
 
     pages: list[Page]
-    leaving: str = "Leave p2pgames"
+    leaving: str = N_("Leave p2pgames")
     """The question before the screen is left."""
     head: str = ""
     """What stands at the right of the first row."""
-    ascii: bool = False
-    colour: bool = True
+    manner: Manner = field(default_factory=lambda: Manner(Mode.SCREEN))
     notice: str = ""
     overlay: Palette | Question | None = None
     closed: bool = False
     """Whether the player has left."""
-    after: Callable[[], None] | None = None
+    after: Callable[[], object] | None = None
     """What is to be done when the screen is out of the way; the screen comes back afterwards."""
+
+    def __post_init__(self) -> None:
+        self._complain()
+
+    def look_up_settings(self) -> None:
+        """Read the settings if their file has changed, and say what is wrong in it."""
+        if self.manner.settings.look():
+            self._complain()
+
+    def _complain(self) -> None:
+        self.notice = " ".join(self.manner.settings.problems[:1]) or self.notice
 
     @property
     def page(self) -> Page:
@@ -68,7 +80,7 @@ class Client:
         self.notice = ""
         self.pages.append(page)
 
-    def begin(self, do: Callable[[], None]) -> None:
+    def begin(self, do: Callable[[], object]) -> None:
         """Have something done that needs the screen out of the way."""
         self.notice = ""
         self.after = do
@@ -98,8 +110,8 @@ class Client:
         """Do what is chosen; say why where that cannot be."""
         overlay, self.overlay = self.overlay, None
         match overlay or self.page:
-            case Palette() as palette if palette.found:
-                self.attempt(palette.found[palette.chosen].do)
+            case Palette() as palette if palette.deed is not None:
+                self.attempt(palette.deed)
             case Question() as question:
                 question.yes()
             case Menu() | Form() as page:
@@ -123,7 +135,7 @@ class Client:
         except Exception as wrong:
             if (stop := expected(wrong)) is None:
                 raise
-            self.notice = str(stop)
+            self.notice = phrase(str(stop))
 
     def back(self) -> None:
         """Take away what lies above; from the last page leave only after a question."""
@@ -143,7 +155,7 @@ class Client:
         def close() -> None:
             self.closed = True
 
-        self.overlay = Question(self.leaving, close)
+        self.overlay = Question(_(self.leaving), close)
 
     def palette(self) -> None:
         """List the keys, and what can be done from here."""
@@ -152,7 +164,9 @@ class Client:
         if isinstance(page, Form):
             items = [Item(name, "", "", do) for name, do in page.buttons]
         deeds = {"back": self.back, "this list": self.palette, "leave": self.leave}
-        items += [Item(name, key, about, deeds.get(name, lambda: None)) for key, name, about in KEYS]
+        items += [
+            Item(_(name), _(key), _(about) if about else "", deeds.get(name)) for key, name, about in KEYS
+        ]
         self.overlay = Palette(items)
 
     # -- text --

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from p2pgames_cli.commands.list import entry, status
-from p2pgames_cli.play.silence import spoken
+from p2pgames_cli.commands.list import age, entry, standing
 from p2pgames_cli.shelf import Stored, stored
 from p2pgames_protocol.home import Home
 from p2pgames_protocol.identity import Identity
@@ -42,11 +40,12 @@ class Games:
         """Return what is played with whom, and how it stands as far as that is known."""
         genesis = game.genesis
         own = self.identity.key if self.identity is not None else b""
-        others = [join.name for join in genesis.joins if join.key != own] or list(genesis.names)
-        about = f"{genesis.proposal.rules:<7} {game.id[:8]}  {', '.join(others)[:20]}"
         row = self._known.get((game.path, game.changed))
-        ago = f"{spoken(max(0.0, time.time() - game.changed))} ago"
-        return about, f"{_standing(row)}, {ago}" if row is not None else f"... {ago}"
+        others = [join.name for join in genesis.joins if join.key != own]
+        if not others or (row is not None and row.get("hotseat")):
+            others = list(genesis.names)
+        about = f"{genesis.proposal.rules:<7} {game.id[:8]}  {', '.join(others)[:20]}"
+        return about, f"{standing(row)}, {age(row, game.changed)}" if row is not None else "..."
 
     def follow(self, news: Callable[[], None], stop: threading.Event) -> threading.Thread:
         """Find out beside the screen how the games stand, telling of each; returns the thread, which has begun."""
@@ -62,13 +61,3 @@ class Games:
         thread = threading.Thread(target=work, name="games", daemon=True)
         thread.start()
         return thread
-
-
-def _standing(row: dict[str, Any]) -> str:
-    """Return how a game stands; where it is over, who won it."""
-    if "problem" in row or not row["result"]:
-        return status(row).rstrip(".")
-    won = [seat for seat, place in enumerate(row["result"]) if place == 1]
-    if won == [row["you"]] and not row["hotseat"]:
-        return "over: you won"
-    return f"over: {' and '.join(row['names'][seat] for seat in won)} won"

@@ -9,8 +9,12 @@ from p2pgames_cli.errors import Code, attempt
 from p2pgames_cli.home.client import Client
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.pages import Pages
-from p2pgames_cli.options import flag, home, keep
-from p2pgames_cli.play.manner import coloured
+from p2pgames_cli.options import home, keep
+from p2pgames_cli.play.manner import looking
+from p2pgames_cli.translation import _
+
+PLAYED = ("host", "join", "watch", "hotseat", "resume")
+"""Commands after which the home shows the games anew."""
 
 
 def at_home(ctx: click.Context) -> Code:
@@ -22,12 +26,13 @@ def at_home(ctx: click.Context) -> Code:
     games = Games(where)
     if where.has_identity():
         games.identity = passphrase.identity(where)
-    client = Client([], ascii=bool(flag("ascii")), colour=coloured())
+    client = Client([], manner=looking())
 
-    def run(*arguments: str) -> None:
+    def run(*arguments: str) -> int:
         code, client.notice = _outcome(ctx, arguments)
-        if code in (Code.FINE, Code.DECIDED) and arguments[0] != "replay":
+        if code in (Code.FINE, Code.DECIDED) and arguments[0] in PLAYED:
             pages.forget()
+        return code
 
     pages = Pages(where, games, client, run)
     while not client.closed:
@@ -45,7 +50,7 @@ def _outcome(ctx: click.Context, arguments: tuple[str, ...]) -> tuple[int, str]:
     name, *rest = arguments
     group = ctx.command
     if not isinstance(group, click.Group) or (command := group.get_command(ctx, name)) is None:
-        return Code.USAGE, f"There is no command {name}."
+        return Code.USAGE, _("There is no command {name}.").format(name=name)
 
     def call() -> object:
         with command.make_context(name, rest, parent=ctx) as inner:

@@ -35,8 +35,8 @@ class Menu:
     def enter(self) -> None:
         """Do what the chosen item says."""
         items = self.items
-        if self.chosen < len(items):
-            items[self.chosen].do()
+        if self.chosen < len(items) and (do := items[self.chosen].do) is not None:
+            do()
 
     def letter(self, data: str) -> Callable[[], None] | None:
         """Return what a key does: that of an item, which is chosen thereby, or a further one."""

@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 import secrets
+import textwrap
 from collections.abc import Callable
-from pathlib import Path
-
-import click
 
 from p2pgames import registry
 from p2pgames.contract import Game, Option
 from p2pgames_cli import options, passphrase
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.home.client import Client
+from p2pgames_cli.home.deeds import Deeds, Run
 from p2pgames_cli.home.field import Choice, Field, Text
 from p2pgames_cli.home.form import Form
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.menu import Menu, Section
+from p2pgames_cli.home.nearby import nearby
 from p2pgames_cli.screen.overlay import Item, Sheet
+from p2pgames_cli.settings import SETTINGS, capital, spelled
 from p2pgames_cli.shelf import Stored
+from p2pgames_cli.translation import N_, _
 from p2pgames_protocol.home import Home, clean_name
 from p2pgames_protocol.identity import Identity, short
 
-Run = Callable[..., None]
-"""Runs a command by its arguments, with the screen out of the way."""
-ANYBODY, ASKED = "whoever has the invite", "whom I let in"
-PERSON = "a person"
-MYSELF = "myself"
+ANYBODY, ASKED = N_("whoever has the invite"), N_("whom I let in")
+PERSON = N_("a person")
+MYSELF = N_("myself")
+YES, NO = N_("yes"), N_("no")
+NEIGHBOURS = N_("People on this network see the table under Nearby, and you are asked about each.")
 RULES_WIDTH = 76
 
 
@@ -35,6 +37,7 @@ class Pages:
 
     def __init__(self, where: Home, games: Games, client: Client, run: Run) -> None:
         self.where, self.games, self.client, self.run = where, games, client, run
+        self.deeds = Deeds(games, client, run)
         self._kept: dict[str, Form] = {}
         client.pages.append(self._main())
         if not where.has_identity():
@@ -53,29 +56,41 @@ class Pages:
 
     def _main(self) -> Menu:
         fixed = [
-            Item("New table", "1", "choose a game, seats and options; shows the invite", self._new),
-            Item("Join", "2", "take a seat: paste an invite", lambda: self._by_invite("join")),
-            Item("Watch", "3", "look on: paste an invite", lambda: self._by_invite("watch")),
-            Item("Hot seat", "4", "several people at this computer, or against bots", self._hot_seat),
-            Item("Replay or audit", "5", "a game file of yours or of others", self._file),
-            Item("Rules", "6", "how the games are played", self._rules),
-            Item("Settings", "7", "your name and key", self._settings),
+            Item(_("New table"), "1", _("choose a game, seats and options; shows the invite"), self._new),
+            Item(_("Join"), "2", _("take a seat: paste an invite"), lambda: self._by_invite("join")),
+            Item(_("Watch"), "3", _("look on: paste an invite"), lambda: self._by_invite("watch")),
+            Item(_("Hot seat"), "4", _("several people at this computer, or against bots"), self._hot_seat),
+            Item(_("Replay or audit"), "5", _("a game file of yours or of others"), self._file),
+            Item(_("Rules"), "6", _("how the games are played"), self._rules),
+            Item(_("Settings"), "7", _("name and key, theme, colours, notices, keys"), self._settings),
+            Item(_("Results"), "8", _("what came of your games with others"), self.deeds.results),
+            Item(
+                _("Unpack"), "9", _("take what others packed of a game, from a mail or a stick"), self._unpack
+            ),
+            Item(
+                _("Nearby"),
+                "n",
+                _("tables that people on this network have open"),
+                lambda: nearby(self.client, self.run),
+            ),
         ]
 
         def build() -> list[Section]:
             games = [self._game_item(game) for game in self.games.found]
-            own = [("your games: Enter open, r replay, a audit", games)] if games else []
+            own = [(_("your games: Enter open, m more"), games)] if games else []
             return [("", fixed), *own]
 
         def chosen() -> Stored:
             at = menu.chosen - len(fixed)
             if at < 0:
-                raise Stop(Code.USAGE, "Choose one of your games first.")
+                raise Stop(Code.USAGE, _("Choose one of your games first."))
             return self.games.found[at]
 
         letters: dict[str, Callable[[], None]] = {
-            "r": lambda: self._replay(chosen().path),
-            "a": lambda: self._audit(chosen().path),
+            "r": lambda: self.deeds.replay(chosen().path),
+            "a": lambda: self.deeds.audit([chosen().path]),
+            "e": lambda: self.deeds.export(chosen().path),
+            "m": lambda: self.deeds.more(chosen()),
         }
         menu = Menu("p2pgames", build, letters)
         return menu
@@ -83,7 +98,9 @@ class Pages:
     def head(self) -> str:
         """Return who plays here, for the head of the screen."""
         identity = self.games.identity
-        return self.where.name() + (f" · key {short(identity.key)}" if identity is not None else "")
+        return self.where.name() + (
+            " · " + _("key {key}").format(key=short(identity.key)) if identity is not None else ""
+        )
 
     def _game_item(self, game: Stored) -> Item:
         name, about = self.games.line(game)
@@ -95,7 +112,7 @@ class Pages:
         if "problem" in row:
             raise Stop(Code.INVALID, f"{game.path.name}: {row['problem']}")
         if row["over"]:
-            self._replay(game.path)
+            self.deeds.replay(game.path)
         else:
             self.client.begin(lambda: self.run("resume", game.id))
 
@@ -112,40 +129,48 @@ class Pages:
             game = find(name)
         except Stop as stop:
             return Item(name, key, str(stop), lambda: None)
-        return Item(game.title, key, f"{players(game)} players", lambda: do(game))
+        return Item(game.title, key, _("{players} players").format(players=players(game)), lambda: do(game))
 
     def _rules(self) -> None:
         from p2pgames_cli.prose import wrapped
 
         def show(game: Game) -> None:
             lines = wrapped(game.text, RULES_WIDTH).splitlines()
-            self.client.open(Sheet(f"the rules of {game.title}", lines))
+            self.client.open(Sheet(_("the rules of {title}").format(title=game.title), lines))
 
-        self._choose("Rules", show)
+        self._choose(_("Rules"), show)
 
     # -- tables --
 
     def _new(self) -> None:
-        self._choose("New table", lambda game: self._keep(f"host {game.name}", lambda: self._table(game)))
+        self._choose(_("New table"), lambda game: self._keep(f"host {game.name}", lambda: self._table(game)))
 
     def _table(self, game: Game) -> Form:
         seats, chosen = _seats(game), _options(game)
-        who = Choice("who may sit down", (ANYBODY, ASKED), "With the second you are asked about everybody.")
+        who = Choice(
+            _("who may sit down"), (ANYBODY, ASKED), _("With the second you are asked about everybody.")
+        )
         plays = Choice(
-            "your seat is played by", (MYSELF, *game.bots), "A bot plays for you, while you look on."
+            _("your seat is played by"), (MYSELF, *game.bots), _("A bot plays for you, while you look on.")
         )
 
         def begin() -> None:
             arguments = ["host", game.name, "--seats", seats.value, *_given(chosen)]
             arguments += ["--confirm"] if who.value == ASKED else []
             arguments += ["--bot", plays.value] if plays.value != MYSELF else []
+            arguments += _via(ways)
             self.client.begin(lambda: self.run(*arguments))
 
-        fields: list[Field] = [seats, *chosen, who, plays]
-        return Form(f"New table: {game.title}", lambda: fields, (("Open the table", begin),))
+        ways = _ways()
+        fields: list[Field] = [seats, *chosen, who, *ways, plays]
+        return Form(
+            _("New table: {title}").format(title=game.title), lambda: fields, ((_("Open the table"), begin),)
+        )
 
     def _hot_seat(self) -> None:
-        self._choose("Hot seat", lambda game: self._keep(f"hotseat {game.name}", lambda: self._local(game)))
+        self._choose(
+            _("Hot seat"), lambda game: self._keep(f"hotseat {game.name}", lambda: self._local(game))
+        )
 
     def _local(self, game: Game) -> Form:
         from p2pgames_cli.commands.hotseat import NAMES
@@ -153,9 +178,16 @@ class Pages:
         seats, chosen = _seats(game), _options(game)
         own = self.where.name()
         names = [own, *(name for name in NAMES if name != own)] if own != "Player" else list(NAMES)
-        people = [Text(f"name at seat {at + 1}", "", names[at]) for at in range(game.rules.players[-1])]
+        people = [
+            Text(_("name at seat {n}").format(n=at + 1), "", names[at])
+            for at in range(game.rules.players[-1])
+        ]
         kinds = [
-            Choice(f"seat {at + 1}", (PERSON, *game.bots), "A person at this computer, or a bot.")
+            Choice(
+                _("seat {n}").format(n=at + 1),
+                (PERSON, *game.bots),
+                _("A person at this computer, or a bot."),
+            )
             for at in range(game.rules.players[-1])
         ]
 
@@ -174,11 +206,11 @@ class Pages:
             arguments += _given(chosen)
             self.client.begin(lambda: self.run(*arguments))
 
-        return Form(f"Hot seat: {game.title}", build, (("Begin", begin),))
+        return Form(_("Hot seat: {title}").format(title=game.title), build, ((_("Begin"), begin),))
 
     def _by_invite(self, command: str) -> None:
         def build() -> Form:
-            line = Text("invite", "The whole line you were sent; blanks and line breaks do not matter.")
+            line = Text(_("invite"), _("The whole line you were sent; blanks and line breaks do not matter."))
 
             def begin() -> None:
                 from p2pgames_cli.commands.join import read_invite
@@ -186,12 +218,18 @@ class Pages:
                 invite = read_invite((line.value,))
                 self.client.begin(lambda: self.run(command, invite.text()))
 
-            words = "Take a seat" if command == "join" else "Look on"
+            words = _("Take a seat") if command == "join" else _("Look on")
             return Form(
-                words, lambda: [line], ((words, begin),), ("Paste the invite, and press Enter twice.",)
+                words, lambda: [line], ((words, begin),), (_("Paste the invite, and press Enter twice."),)
             )
 
         self._keep(command, build)
+
+    def _file(self) -> None:
+        self._keep("file", self.deeds.files)
+
+    def _unpack(self) -> None:
+        self._keep("unpack", self.deeds.unpack)
 
     def _keep(self, name: str, build: Callable[[], Form]) -> None:
         """Open a form as it was left."""
@@ -199,74 +237,89 @@ class Pages:
             self._kept[name] = build()
         self.client.open(self._kept[name])
 
-    # -- files --
-
-    def _file(self) -> None:
-        def build() -> Form:
-            path = Text("file", "A game file ends in .p2pg; ~ is your own folder.")
-
-            def file() -> Path:
-                chosen = Path(path.value.strip()).expanduser()
-                if not chosen.is_file():
-                    raise Stop(Code.FAILURE, f"There is no file {chosen}.")
-                return chosen
-
-            return Form(
-                "Replay or audit a file",
-                lambda: [path],
-                (("Replay", lambda: self._replay(file())), ("Audit", lambda: self._audit(file()))),
-            )
-
-        self._keep("file", build)
-
-    def _replay(self, file: Path) -> None:
-        self.client.begin(lambda: self.run("replay", "--", str(file)))
-
-    def _audit(self, file: Path) -> None:
-        from p2pgames_cli.commands.audit import check_file
-
-        def check() -> None:
-            click.echo(f"Verifying {file.name} ...")
-            _, shown, complaint = check_file(file, fast=False, as_json=False, quiet=False)
-            self.client.open(Sheet("the audit", [*shown.splitlines(), *complaint.splitlines()]))
-
-        self.client.begin(check)
-
     # -- the player --
 
     def _first(self) -> Form:
         lines = (
-            "Welcome. Others will see you by a name, and know you by a key that is made now.",
-            "The key is kept in a file that only you can read; a passphrase protects it further.",
+            _("Welcome. Others will see you by a name, and know you by a key that is made now."),
+            _("The key is kept in a file that only you can read; a passphrase protects it further."),
         )
-        return self._person("Your name and key", "Make the key", lines)
+        return self._person(_("Your name and key"), _("Make the key"), lines)
 
     def _settings(self) -> None:
+        live = self.client.manner.settings
+        items = [
+            Item(_("Name and key"), "1", _("what others see, and the passphrase of the key"), self._known),
+            Item(
+                _("Screen and notices"), "2", _("theme, colours, what is asked, bell and title"), self._taste
+            ),
+            Item(_("Keys"), "3", _("which key does what during a game"), self._keys),
+        ]
+        where: list[Section] = [(_("All but name and key lies in {file}").format(file=live.path), [])]
+        self.client.open(Menu(_("Settings"), lambda: [("", items), *where]))
+
+    def _taste(self) -> None:
+        """Show what can be settled, as it is now."""
+        live = self.client.manner.settings
+        fields = [
+            Choice(
+                s.name, tuple(map(spelled, s.values)), capital(_(s.about)) + ".", s.values.index(live[s.name])
+            )
+            for s in SETTINGS
+        ]
+
+        def keep() -> None:
+            values = {s.name: s.values[field.at] for s, field in zip(SETTINGS, fields, strict=True)}
+            live.change({name: value for name, value in values.items() if value != live[name]})
+            self.client.pages.pop()
+            self.client.notice = _("Kept in {file}.").format(file=live.path)
+
+        self.client.open(Form(_("Screen and notices"), lambda: list(fields), ((_("Keep"), keep),)))
+
+    def _keys(self) -> None:
+        live = self.client.manner.settings
+        lines = [f"{action:<16} {', '.join(keys) or '-'}" for action, keys in live.keys.keys.items()]
+        told = _(
+            "To change them, take away the # in the last part of {file}; it is read as soon as it is saved."
+        )
+        told = told.format(file=live.make())
+        self.client.open(Sheet(_("which key does what"), [*textwrap.wrap(told, RULES_WIDTH), "", *lines]))
+
+    def _known(self) -> None:
         identity = self.games.identity
         if identity is None:
             self.client.open(self._first())
             return
-        secret = "has a passphrase" if b"ENCRYPTED" in self.where.pem() else "has no passphrase"
-        lines = (
-            f"Your key {short(identity.key)} {secret}. It lies in {self.where.key_file}.",
-            "Keep a copy in a safe place: p2pgames id export FILE",
+        said = (
+            _("Your key {key} has a passphrase. It lies in {file}.")
+            if b"ENCRYPTED" in self.where.pem()
+            else _("Your key {key} has no passphrase. It lies in {file}.")
         )
-        self.client.open(self._person("Settings", "Keep", lines))
+        lines = (
+            said.format(key=short(identity.key), file=self.where.key_file),
+            _("Keep a copy in a safe place: p2pgames id export FILE"),
+        )
+        self.client.open(self._person(_("Name and key"), _("Keep"), lines))
 
     def _person(self, title: str, label: str, lines: tuple[str, ...]) -> Form:
         known = self.where.name()
-        name = Text("name", "What others see.", options.flag("name") or ("" if known == "Player" else known))
-        first = Text(
-            "passphrase", "Of the key; empty leaves it as it is. It is asked for at every start.", "", True
+        name = Text(
+            _("name"), _("What others see."), options.flag("name") or ("" if known == "Player" else known)
         )
-        again = Text("and once more", "So that a slip does not lock you out.", "", True)
+        first = Text(
+            _("passphrase"),
+            _("Of the key; empty leaves it as it is. It is asked for at every start."),
+            "",
+            True,
+        )
+        again = Text(_("and once more"), _("So that a slip does not lock you out."), "", True)
 
         def keep() -> None:
             if first.value != again.value:
-                raise Stop(Code.USAGE, "The two passphrases differ; type them once more.")
+                raise Stop(Code.USAGE, _("The two passphrases differ; type them once more."))
             self._settle(name.value, first.value.encode())
             self.client.pages.pop()
-            self.client.notice = f"Others see you as {self.where.name()}."
+            self.client.notice = _("Others see you as {name}.").format(name=self.where.name())
 
         return Form(title, lambda: [name, first, again], ((label, keep),), lines)
 
@@ -290,19 +343,48 @@ class Pages:
 
 
 def _seats(game: Game) -> Choice:
-    return Choice("seats", tuple(map(str, game.rules.players)), "How many play.")
+    return Choice(_("seats"), tuple(map(str, game.rules.players)), _("How many play."))
 
 
 def _options(game: Game) -> list[Choice]:
     """Return what the game and every table let choose."""
     from p2pgames_protocol.genesis import TABLE_OPTIONS
 
-    offered: tuple[Option, ...] = (*game.rules.options, *TABLE_OPTIONS)
+    # Without cards there is nothing that could go on or not when somebody leaves.
+    tables = [o for o in TABLE_OPTIONS if o.name != "survive" or game.rules.decks]
+    offered: tuple[Option, ...] = (*game.rules.options, *tables)
     return [Choice(o.name, o.values, o.about) for o in offered if len(o.values) > 1]
 
 
 def _given(chosen: list[Choice]) -> list[str]:
     return [part for choice in chosen for part in ("--option", f"{choice.name}={choice.value}")]
+
+
+def _ways() -> list[Choice]:
+    """Return for each way by which others can be reached whether it is used, where there is more than one."""
+    from p2pgames_protocol.ways import DEFAULT, WAYS
+
+    return [
+        Choice(
+            _("reached by {way}").format(way=name),
+            (YES, NO),
+            _(NEIGHBOURS)
+            if name == "lan"
+            else _("A way by which the others find you; its package must be installed."),
+            int(name not in DEFAULT),
+        )
+        for name in (WAYS if len(WAYS) > 1 else ())
+    ]
+
+
+def _via(ways: list[Choice]) -> list[str]:
+    """Return the flag for the ways that were chosen; nothing where they are the usual ones."""
+    from p2pgames_protocol.ways import DEFAULT, WAYS
+
+    chosen = tuple(name for name, way in zip(WAYS, ways, strict=False) if way.value == YES)
+    if ways and not chosen:
+        raise Stop(Code.USAGE, _("Nobody can reach you by no way at all: choose one."))
+    return ["--via", ",".join(chosen)] if ways and chosen != DEFAULT else []
 
 
 def _seated(kind: Choice, person: Text) -> str:
@@ -311,5 +393,5 @@ def _seated(kind: Choice, person: Text) -> str:
         return kind.value
     name = person.value.strip()
     if not name or "," in name:
-        raise Stop(Code.USAGE, f"The {person.name} is missing, or has a comma in it.")
+        raise Stop(Code.USAGE, _("The {name} is missing, or has a comma in it.").format(name=person.name))
     return name

@@ -10,7 +10,8 @@ from typing import Final, TypeAlias
 from p2pgames.contract import Seat
 from p2pgames.picture import Row
 from p2pgames_cli.play import story
-from p2pgames_cli.play.eyes import hidden, revealed
+from p2pgames_cli.play.eyes import revealed
+from p2pgames_cli.play.retell import alone
 from p2pgames_cli.screen.desk import Desk
 from p2pgames_cli.screen.frame import board
 from p2pgames_cli.screen.inks import length
@@ -111,7 +112,7 @@ class Film:
 
 
 def film(ledger: Ledger, seat: Seat | None = None) -> Film:
-    """Take a game with the eyes of a seat; with None for everybody's eyes, all cards first where they are revealed."""
+    """Take a game with the eyes of a seat; with None for everybody's eyes, all cards last where they are revealed."""
     steps = tuple(step for step in range(len(ledger.log) + 1) if story.worth(ledger, step))
     taken = Film(steps, tuple(_onlookers(ledger, seat)), Album(), [])
     desk = desk_of(ledger)
@@ -142,20 +143,18 @@ def _onlookers(ledger: Ledger, seat: Seat | None) -> Iterator[Eyes]:
     if seat is not None:
         yield Eyes(names[seat], seat)
         return
-    if revealed(ledger):
-        yield Eyes("all cards", None, everything=True)
     yield Eyes("a spectator", None)
     for number, name in enumerate(names):
         yield Eyes(name, number)
+    if revealed(ledger):
+        yield Eyes("all cards", None, everything=True)
 
 
 def _words(desk: Desk) -> Iterator[str]:
     for sentence in desk.ledger.rules.words(desk.state, desk.seat, desk.known):
         yield desk.named(sentence)
     if desk.everything:
-        for seat, faces in hidden(desk.ledger, desk.position):
-            held = ", ".join(face or "a hidden card" for face in faces)
-            yield f"{desk.ledger.genesis.names[seat]} alone has seen {held}."
+        yield from alone(desk.ledger, desk.position)
 
 
 def _players(desk: Desk) -> Iterator[str]:

@@ -15,7 +15,7 @@ from p2pgames.contract import Seat
 from p2pgames.picture import GLYPHS
 from p2pgames_cli.page.film import Film, film
 from p2pgames_cli.play import story
-from p2pgames_cli.screen.still import said_of
+from p2pgames_cli.translation import english
 from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.position import Step
 
@@ -47,6 +47,8 @@ _PAGE: Final = """\
 <label>step <input id="step" type="number" min="0" max="{last}" value="0"></label> of {last}
 <label>seen by <select id="eyes" autocomplete="off">{eyes}</select></label>
 </div>
+<p class="keys">Keys: <kbd>←</kbd> <kbd>→</kbd> step, <kbd>Home</kbd> <kbd>End</kbd>, <kbd>space</kbd> plays,
+<kbd>s</kbd> whose eyes.</p>
 <details><summary>The position in words</summary><ul id="words"></ul></details>
 </section>
 <aside>
@@ -55,10 +57,12 @@ _PAGE: Final = """\
 <tbody>{players}</tbody></table>
 <svg id="beside" role="img"></svg>
 <h2>What happened</h2>
+<label class="ahead" hidden><input type="checkbox" id="ahead" autocomplete="off">
+show what comes later, and the result</label>
 <ol id="events">
 {events}
 </ol>
-{result}
+<section id="result">{result}</section>
 </aside>
 </main>
 <script type="application/json" id="game">{data}</script>
@@ -69,7 +73,16 @@ _PAGE: Final = """\
 
 
 def page(ledger: Ledger, seat: Seat | None = None) -> str:
-    """Return a page that steps through the game, as a seat had seen it, or with everybody's eyes."""
+    """Return a page that steps through the game, as a seat had seen it, or with everybody's eyes.
+
+    It is in English whoever makes it, since others read it. Nothing that comes later is shown before its step,
+    unless it is asked for.
+    """
+    with english():
+        return _page(ledger, seat)
+
+
+def _page(ledger: Ledger, seat: Seat | None) -> str:
     genesis = ledger.genesis
     title = registry.game(genesis.proposal.rules).title
     options = [f"{name} {value}" for name, value in genesis.options.items()]
@@ -128,7 +141,9 @@ def _events(ledger: Ledger, shown: Film) -> Iterator[str]:
     told = 0
     for step in shown.steps:
         rounds = range(told, step)
-        said = [said_of(ledger, entry) for number in rounds for entry in story.of_round(ledger, number)]
+        said = [
+            story.sentence(ledger, entry) for number in rounds for entry in story.of_round(ledger, number)
+        ]
         text = escape(" ".join(said) or _quiet(ledger, step))
         yield f'<li><a href="#step={step}"><b>{step}</b><span>{text}</span></a></li>'
         told = step
@@ -149,5 +164,5 @@ def _result(ledger: Ledger) -> str:
         return "<h2>Not finished</h2>"
     places = story.standings(ledger, ending.result) if ending.result else []
     items = "".join(f"<li>{escape(line)}</li>" for line in places)
-    text = escape(said_of(ledger, story.Entry(0, "over", story.outcome_of(ledger))))
+    text = escape(story.sentence(ledger, story.Entry(0, "over", story.outcome_of(ledger))))
     return f"<h2>Result</h2><p>{text}</p><ul>{items}</ul>"

@@ -82,7 +82,10 @@
     at("slider").value = stop;
     at("slider").setAttribute("aria-valuetext", where);
     at("step").value = step;
+    const all = at("ahead").checked || stop === game.steps.length - 1;
+    at("result").hidden = !all;
     links.forEach((link, number) => {
+      link.parentElement.hidden = !all && number > stop;
       if (number === stop) link.setAttribute("aria-current", "step");
       else link.removeAttribute("aria-current");
     });
@@ -118,7 +121,13 @@
     else show(stop);
   };
 
+  const look = (next) => {
+    eyes = next % views.length;
+    at("eyes").value = eyes;
+    show(stop);
+  };
   const keys = {
+    s: () => look(eyes + 1),
     ArrowLeft: () => go(stop - 1), ArrowRight: () => go(stop + 1), Home: () => go(0), End: () => go(Infinity), " ": play,
   };
   document.addEventListener("keydown", (event) => {
@@ -134,8 +143,9 @@
   at("play").addEventListener("click", play);
   at("slider").addEventListener("input", () => go(Number(at("slider").value)));
   at("step").addEventListener("change", () => jump(Number(at("step").value) || 0));
-  at("eyes").addEventListener("change", () => { eyes = Number(at("eyes").value); show(stop); });
+  at("eyes").addEventListener("change", () => look(Number(at("eyes").value)));
+  at("ahead").addEventListener("change", () => show(stop));
   addEventListener("hashchange", arrive);
-  at("stage").hidden = false;
+  at("stage").hidden = at("ahead").parentElement.hidden = false;
   arrive();
 })();

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from collections import deque
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 
 import trio
 
@@ -21,6 +24,7 @@ class Lines:
     waiting: deque[str] = field(default_factory=deque)
     _rest: bytes = b""
     _ended: bool = False
+    _reading: trio.Event | None = None
 
     async def next(self) -> str | None:
         """Return the next line; None when there are no more."""
@@ -37,10 +41,35 @@ class Lines:
 
     async def _read(self) -> None:
         # Python's own buffered reader would hold its lock in the waiting thread, and the exit would wait for it.
-        some = await trio.to_thread.run_sync(os.read, sys.stdin.fileno(), 4096, abandon_on_cancel=True)
+        if self._reading is None:
+            self._reading = trio.Event()
+            reader = partial(self._wait, trio.lowlevel.current_trio_token(), self._reading)
+            threading.Thread(target=reader, name="input", daemon=True).start()
+        await self._reading.wait()
+
+    def _wait(self, token: trio.lowlevel.TrioToken, done: trio.Event) -> None:
+        """Wait in a thread of its own for what comes; whoever reads next finds it, also if this reader is gone."""
+        try:
+            some = os.read(sys.stdin.fileno(), 4096)
+        except OSError:  # what Linux calls the end of a terminal
+            some = b""
+        with suppress(trio.RunFinishedError):
+            token.run_sync_soon(self._take, some, done)
+
+    def _take(self, some: bytes, done: trio.Event) -> None:
+        self._reading = None
         self._ended = not some
         *whole, rest = (self._rest + some).split(b"\n")
         if len(rest) > LONGEST or (self._ended and rest):
             whole, rest = [*whole, rest], b""
         self._rest = rest
         self.waiting += [line.decode("utf-8", errors="replace").rstrip("\r") for line in whole]
+        done.set()
+
+
+def typed_line() -> str:
+    """Return the next line of standard input, and leave the others where they are: they may be moves."""
+    line = b""
+    while not line.endswith(b"\n") and len(line) < LONGEST and (one := os.read(sys.stdin.fileno(), 1)):
+        line += one
+    return line.decode("utf-8", errors="replace")

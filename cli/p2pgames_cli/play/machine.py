@@ -1,39 +1,48 @@
 """Playing in JSON: one object per line each way, so that any program can be the player.
 
-Out: table, ask, event, presence, fault, error, over. In: ``{"move": "0-1"}``, ``{"do": "resign"}``; see docs/json.md.
+Out: table, ask, event, presence, chat, fault, error, over. In: ``{"move": "0-1"}``, ``{"say": "Hello"}``,
+``{"do": "resign"}``; see docs/json.md.
 """
 
 from __future__ import annotations
 
 import json
+import math
+import sys
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import click
 import trio
 
-from p2pgames.contract import Illegal, Wire
-from p2pgames_cli.play import story
+from p2pgames.contract import Illegal, Seat
+from p2pgames_cli.play import answers, guarantee, offers, story
+from p2pgames_cli.play.absence import Watch, as_data
+from p2pgames_cli.play.hearing import Ear, mute, muted
 from p2pgames_cli.play.lines import Lines
 from p2pgames_cli.play.place import Place, Telling, at_turn, known, seat_of, state
-from p2pgames_cli.play.plain import Quit
+from p2pgames_cli.play.planning import Planning
+from p2pgames_cli.play.rematch import Rematch, can_follow
+from p2pgames_cli.play.retell import Retelling
 from p2pgames_cli.play.silence import Silence
+from p2pgames_cli.play.trial import take_back
+from p2pgames_cli.play.words import Quit
+from p2pgames_protocol.carrier import Route
+from p2pgames_protocol.consent import undone
+from p2pgames_protocol.message import Said
 from p2pgames_protocol.table import Table
+from p2pgames_protocol.whatif import WhatIf
+
+REMATCH = 60.0
+"""Seconds after the end in which another game is to come about."""
 
 
 def say(kind: str, /, **fields: Any) -> None:
     """Print one object."""
     click.echo(json.dumps({"type": kind, **fields}))
-
-
-def plain(value: Wire) -> Any:
-    """Return a move as JSON has it: arrays for tuples, bytes as hexadecimal."""
-    if isinstance(value, tuple):
-        return [plain(item) for item in value]
-    return value.hex() if isinstance(value, bytes) else value
 
 
 @dataclass
@@ -43,16 +52,21 @@ class Machine:
     places: Sequence[Place]
     passive: bool = False
     """Whether there is nobody here to move: the seats are bots' or others'."""
+    rematch: Rematch = field(default_factory=Rematch)
+    """What this player wants after the game."""
     offline: bool = False
     """Whether nobody else can be heard: it ends when no seat here is to move."""
+    trial: WhatIf | None = None
+    """The what-if that is played; None for a game of record."""
     told: int = 0
     """The rounds that were told already."""
     _telling: Telling = field(default_factory=Telling)
     _asked: int = -1
-    _present: frozenset[bytes] = frozenset()
+    _present: dict[Seat, Route | None] = field(default_factory=dict)
     _faults: int = 0
     _doubts: frozenset[bytes] = frozenset()
     _progress: str = ""
+    _offers: tuple[list[dict[str, Any]], tuple[Seat, ...]] = field(default_factory=lambda: ([], ()))
     _over: bool = False
     _news: trio.Event = field(default_factory=trio.Event)
     waiting: deque[str] = field(default_factory=deque)
@@ -61,6 +75,9 @@ class Machine:
 
     def __post_init__(self) -> None:
         self.silence = Silence(self.places[0])
+        self.watch = Watch(self.places[0], self.silence)
+        self._ear = Ear(self.places[0], again=sys.maxsize)
+        self.planning = Planning(self.places[0])
 
     async def run(self) -> None:
         """Play until the game is over, or until the program quits or ends its output when a move is due."""
@@ -72,10 +89,17 @@ class Machine:
                 await self._play()
             nursery.cancel_scope.cancel()
 
-    def replay(self) -> None:
-        """Print everything that has happened, and ask nothing."""
+    def replay(self, shown: Retelling) -> None:
+        """Print everything that has happened up to the step that is shown, and the position then; ask nothing."""
         self._table()
-        self._tell()
+        for number in range(shown.step):
+            for entry in story.of_round(shown.ledger, number):
+                if entry.kind != "over":
+                    self._event(entry)
+        say("position", **shown.as_object())
+        if shown.step == shown.last:
+            self.told = shown.step
+            self._tell()
 
     async def _play(self) -> None:
         while not self.places[0].ledger.finished:
@@ -89,8 +113,24 @@ class Machine:
             if self.offline and at_turn(self.places) is None:
                 break
             if not self.places[0].ledger.finished:
-                await news.wait()
+                seconds = self.watch.until
+                with trio.move_on_after(math.inf if seconds is None else seconds):
+                    await news.wait()
         self._tell()
+        await self._once_more()
+
+    async def _once_more(self) -> None:
+        """After the game: wait a while for the others, if this player wants another one."""
+        place, told = self.places[0], -1
+        with trio.move_on_after(REMATCH):
+            while self.rematch.wanted and can_follow(place) and not self.rematch.decided:
+                news = self._news
+                await self.rematch.look(place)
+                if told != len(getattr(place, "rematches", ())) and not self.rematch.decided:
+                    told = len(getattr(place, "rematches", ()))
+                    say("rematch", text=self.rematch.line(place))
+                if not self.rematch.decided:
+                    await news.wait()
 
     def _mine(self) -> Place | None:
         return None if self.passive else at_turn(self.places)
@@ -123,6 +163,7 @@ class Machine:
             words=genesis.words,
             seats=[{"seat": s, "name": j.name, "key": j.key.hex()} for s, j in enumerate(genesis.joins)],
             you=[seat for place in self.places if (seat := seat_of(place)) is not None],
+            **({"what_if": True} if self.trial is not None else {}),
         )
 
     def _tell(self) -> None:
@@ -139,39 +180,52 @@ class Machine:
             self._progress = doing
             if doing:
                 say("progress", text=doing, seats=list(ledger.waiting_for))
-        present = frozenset(self.places[0].connected) & frozenset(ledger.genesis.keys)
+        self._tell_offers()
+        routes = self.places[0].routes
+        keys = set(self.places[0].connected)
+        present = {seat: routes.get(key) for seat, key in enumerate(ledger.genesis.keys) if key in keys}
         if present != self._present:
             self._present = present
-            say("presence", connected=sorted(ledger.genesis.keys.index(key) for key in present))
+            by = [{"seat": seat, **asdict(route)} for seat, route in present.items() if route is not None]
+            say("presence", connected=list(present), by=by)
         if self.places[0].doubts != self._doubts:
             self._doubts = self.places[0].doubts
             say("copy", awaits=sorted(ledger.genesis.keys.index(key) for key in self._doubts))
+        if self.watch.news():
+            say("waiting", **as_data(self.places[0], self.silence))
+        self._tell_beside()
         if ledger.finished and not self._over:
             self._over = True
             say("over", **over(self.places[0]))
         elif (place := self._mine()) is not None:
             self._ask(place)
 
-    def _event(self, entry: story.Entry) -> None:
-        fields: dict[str, Any] = {
-            "round": entry.round,
-            "kind": entry.kind,
-            "seat": entry.seat,
-            "text": entry.text,
-        }
-        if entry.kind == "move":
-            ledger = self.places[0].ledger
-            fields |= {
-                "move": entry.text,
-                "data": plain(entry.move),
-                "shown": [list(face) for face in story.shown_faces(ledger, entry.round)],
+    def _tell_beside(self) -> None:
+        """Say what has happened beside the game."""
+        for message in self._ear.new():
+            about = {"seat": message.seat, "number": message.number, "round": message.round}
+            say("chat", **about, text=message.text)
+        for report in self.planning.fresh():
+            say("plan", what=report.kind, text=report.text)
+
+    def _tell_offers(self) -> None:
+        ledger = self.places[0].ledger
+        now = [
+            {
+                "offer": offer.says.value,
+                "to": offer.to,
+                "moves": len(undone(ledger.position, offer.to)),
+                "agreed": list(offer.seats),
+                "text": offers.offered(ledger, offer),
             }
-        if entry.kind == "open":
-            ends = self.places[0].ledger.positions[entry.round : entry.round + 2]
-            fields["shown"] = [[*slot, face] for slot, face in story.turned(*ends)]
-        if entry.kind == "roll":
-            fields["values"] = None if entry.values is None else list(entry.values)
-        say("event", **fields)
+            for offer in ledger.offers
+        ]
+        if (now, ledger.declined) != self._offers:
+            self._offers = (now, ledger.declined)
+            say("offers", round=ledger.position.round, offers=now, declined=list(ledger.declined))
+
+    def _event(self, entry: story.Entry) -> None:
+        say("event", **answers.event(self.places[0].ledger, entry))
 
     def _ask(self, place: Place) -> None:
         table = place.ledger
@@ -185,7 +239,7 @@ class Machine:
             round=table.position.round,
             seat=table.seat,
             moves=[rules.text(state(place), table.seat, move) for move in legal],
-            known={f"{deck} {slot}": face for (deck, slot), face in sorted(known(place).items())},
+            known=answers.faces(place),
             scores=rules.scores(state(place)),
         )
 
@@ -196,7 +250,7 @@ class Machine:
             said = None
         try:
             match said:
-                case {"move": str(text)}:
+                case {"move": str(text)} if "do" not in said:
                     await self._move(text)
                 case {"do": "resign"}:
                     await (self._mine() or self.places[0]).resign()
@@ -205,16 +259,80 @@ class Machine:
                     await self.places[0].claim()
                 case {"do": "vote", "seat": int(seat)} if type(seat) is int:
                     await self.places[0].vote(self.silence.check_vote(seat))
-                case {"do": "words"}:
-                    place = self._mine() or self.places[0]
-                    seen = place.ledger.rules.words(state(place), seat_of(place), known(place))
-                    say("words", lines=list(seen))
+                case {
+                    "do": ("takeback" | "draw" | "pause" | "accept" | "decline" | "back") as what,
+                    **more,
+                }:
+                    await self._agree(what, more)
+                case {"do": "status"}:
+                    holds = guarantee.guarantee(self.places[0], local=len(self.places) > 1)
+                    say("status", **guarantee.plain(holds))
+                case {"do": "waiting"}:
+                    say("waiting", **as_data(self.places[0], self.silence))
                 case {"do": "quit"}:
                     raise Quit
+                case _ if await self._beside(said):
+                    pass
                 case _:
                     say("error", why='A line is an object such as {"move": "0-1"} or {"do": "resign"}.')
         except Illegal as refusal:
             say("error", why=str(refusal))
+
+    async def _agree(self, what: str, more: Mapping[object, object]) -> None:
+        """Offer something that all must agree on, or answer what is offered."""
+        place = self._mine() or self.places[0]
+        match what:
+            case "back":
+                if self.trial is None:
+                    raise Illegal("Only in a what-if moves are taken back by oneself: see takeback.")
+                await take_back(self.trial, self.places)
+                self._asked = -1
+            case "takeback":
+                moves = more.get("moves")
+                back = offers.back_to(self.places, "" if moves is None else str(moves))
+                await place.offer(Said.TAKEBACK, back)
+            case "accept":
+                offer = offers.meant(place, str(more.get("offer") or ""))
+                await place.offer(offer.says, offer.to)
+            case "decline":
+                await offers.decline(place)
+            case _:
+                await place.offer(Said(what))
+
+    async def _beside(self, said: object) -> bool:
+        """Do what is asked for beside the game; tell whether it was that."""
+        place = self.places[0]
+        match said:
+            case {"say": str(text)}:
+                await place.say(text)
+            case {"do": "mute" | "unmute" as what, "seat": int(seat)} if type(seat) is int:
+                await mute(place, seat, on=what == "mute")
+                say("muted", seats=sorted(muted(place)))
+            case {"plan": [*moves]} if all(type(move) is str for move in moves):
+                await self.planning.add([(None, move) for move in moves])
+                self._plans()
+            case {"do": "plans"}:
+                self._plans()
+            case {"do": "forget", "plan": int(number)} if type(number) is int:
+                await self.planning.forget(number + 1)
+                self._plans()
+            case {"do": "forget"}:
+                await self.planning.forget()
+                self._plans()
+            case {"do": "rematch"}:
+                await self.rematch.want(place)
+            case {"do": "take_over"}:
+                await place.take_over()
+            case {"do": "watchers"}:
+                say("watchers", count=len(set(place.connected) - set(place.ledger.genesis.keys)))
+            case {"do": str()} if told := answers.answer(self._mine() or place, said):
+                say(told.pop("type"), **told)
+            case _:
+                return False
+        return True
+
+    def _plans(self) -> None:
+        say("plans", plans=[plan.text for plan in self.planning.plans])
 
     async def _move(self, text: str) -> None:
         place = self._mine()

@@ -6,14 +6,20 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from p2pgames.contract import Game, Seat
 from p2pgames_cli.errors import Code, Stop
-from p2pgames_cli.options import flag, flags, full_screen
+from p2pgames_cli.live import Live
+from p2pgames_cli.options import flag, flags, full_screen, settled
 from p2pgames_cli.play.lines import Lines
+from p2pgames_cli.play.rematch import Rematch
+from p2pgames_cli.translation import _
+
+if TYPE_CHECKING:
+    from p2pgames_protocol.whatif import WhatIf
 
 
 class Mode(StrEnum):
@@ -34,13 +40,42 @@ class Manner:
     on_turn: str = ""
     timeout: float | None = None
     ascii: bool = False
-    colour: bool = True
+    colour: bool | None = None
+    """What was asked for on the command line; None where nothing was."""
     confirm: bool = False
     offline: bool = False
     """Whether nobody else can be heard: lines and JSON end when nothing is left to do here."""
+    patient: bool = False
+    """Whether the game is shown only when it is one's turn."""
     within: bool = False
     """Whether the client's home lies behind the game: leaving the table leads back there."""
+    watch: str = ""
+    """The invite for those who only watch, where this player hosts a table that lets them."""
+    trial: WhatIf | None = None
+    """The what-if that is played; None for a game of record."""
+    rematch: Rematch = field(default_factory=Rematch)
+    """What this player wants after the game, which may change while it runs."""
     input: Lines = field(default_factory=Lines)
+    settings: Live = field(default_factory=Live)
+    """What the player has settled for good; what was said on the command line comes before it."""
+
+    @property
+    def in_ascii(self) -> bool:
+        """Whether to draw with ASCII characters only."""
+        return self.ascii or bool(self.settings["ascii"])
+
+    @property
+    def in_colour(self) -> bool:
+        """Whether to draw in colour: the command line, then the settings, then NO_COLOR (https://no-color.org)."""
+        if self.colour is not None:
+            return self.colour
+        wanted = self.settings["color"]
+        return wanted == "always" or (wanted == "auto" and not os.environ.get("NO_COLOR"))
+
+    @property
+    def asks(self) -> bool:
+        """Whether to ask before every move is sent."""
+        return self.confirm or bool(self.settings["confirm.moves"])
 
 
 def playing(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -63,46 +98,6 @@ def playing(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def networked(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the flags of playing between computers."""
-    for add in (
-        click.option(
-            "--timeout",
-            type=click.FloatRange(min=0),
-            metavar="SECONDS",
-            help="Give up when the others do not come within this time.",
-        ),
-        click.option(
-            "--address",
-            "addresses",
-            multiple=True,
-            metavar="HOST[:PORT]",
-            help="Tell the others this address instead of those of this computer; repeatable.",
-        ),
-        click.option(
-            "--listen",
-            multiple=True,
-            metavar="HOST:PORT",
-            help="Listen there; * is every interface, port 0 any free port. Repeatable.",
-        ),
-    ):
-        function = add(function)
-    return function
-
-
-def check_places(listen: tuple[str, ...], addresses: tuple[str, ...]) -> None:
-    """Raise `Stop` for a place to listen at, or an address to tell, that is none."""
-    from p2pgames_protocol.address import carrier_of, split_address
-    from p2pgames_protocol.network import instead
-
-    try:
-        for where in listen:
-            split_address(where.removeprefix(f"{carrier_of(where)}:"))
-        instead(("tls:localhost:1#",), addresses)
-    except ValueError as wrong:
-        raise Stop(Code.USAGE, str(wrong)) from None
-
-
 def manner(
     game: Game, bots: tuple[str, ...], on_turn: str, *, confirm: bool, timeout: float | None = None
 ) -> Manner:
@@ -113,9 +108,10 @@ def manner(
         on_turn,
         timeout,
         bool(flag("ascii")),
-        coloured(),
+        flag("color"),
         confirm,
         within=within(),
+        settings=settled(),
     )
 
 
@@ -131,18 +127,21 @@ def mode() -> Mode:
     return Mode.SCREEN if full_screen() else Mode.PLAIN
 
 
-def coloured() -> bool:
-    """Tell whether colours are wanted (https://no-color.org; --color beats it)."""
-    colour = click.get_current_context().find_root().color
-    return colour if colour is not None else not os.environ.get("NO_COLOR")
+def looking() -> Manner:
+    """Return how to show what nobody plays here."""
+    return Manner(
+        mode(), ascii=bool(flag("ascii")), colour=flag("color"), within=within(), settings=settled()
+    )
 
 
 def _bot(game: Game, text: str) -> tuple[Seat | None, str]:
     seat, equals, name = text.rpartition("=")
     if name not in game.bots:
-        raise Stop(Code.USAGE, f"{game.title} has the bots {', '.join(game.bots)}, not {name!r}.")
+        said = _("{title} has the bots {names}, not {name!r}.")
+        raise Stop(Code.USAGE, said.format(title=game.title, names=", ".join(game.bots), name=name))
     if not equals:
         return None, name
     if not seat.isascii() or not seat.isdigit() or not 1 <= int(seat) <= game.rules.players[-1]:
-        raise Stop(Code.USAGE, f"A bot sits at a seat from 1 on, as --bot 2={name}, not {text!r}.")
+        said = _("A bot sits at a seat from 1 on, as --bot 2={name}, not {text!r}.")
+        raise Stop(Code.USAGE, said.format(name=name, text=text))
     return int(seat) - 1, name

@@ -15,10 +15,14 @@ from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.play.machine import say
 from p2pgames_cli.play.manner import Manner, Mode
 from p2pgames_cli.play.silence import spoken
+from p2pgames_cli.prose import on_terminal, wrapped
+from p2pgames_cli.translation import _, ngettext, phrase
+from p2pgames_protocol.address import Reach, reach_of
 from p2pgames_protocol.identity import short
 from p2pgames_protocol.invite import Invite
 from p2pgames_protocol.lobby import Turned
 from p2pgames_protocol.meet import Session
+from p2pgames_protocol.network import Network
 from p2pgames_protocol.peer import Peer
 
 
@@ -37,31 +41,62 @@ class Opening:
     def tell(self, text: str) -> None:
         """Print a line for a person; programs are told in objects."""
         if not self._json:
-            click.echo(text)
+            click.echo(on_terminal(text, sys.stdout))
 
-    def invite(self, invite: Invite, file: Path | None) -> None:
+    def invite(self, invite: Invite, file: Path | None, watch: str = "") -> None:
         """Show the invite, as text and, where there is a terminal, as a QR code; write it to a file if wanted."""
         text = invite.text()
         if file is not None:
             file.write_text(text + "\n", encoding="ascii")
         if self._json:
-            say("invite", invite=text, addresses=list(invite.addresses))
+            about = {"watch": watch} if watch else {}
+            leads = reach_of(invite.addresses).value
+            say("invite", invite=text, addresses=list(invite.addresses), reach=leads, **about)
             return
         if self.manner.mode is Mode.SCREEN:
             _qr(text)
-        click.echo("Send this line to the others; they type p2pgames join and then the line:\n")
+        click.echo(_("Send this line to the others; they type p2pgames join and then the line:") + "\n")
         click.echo(f"{text}\n")
-        click.echo("It lets whoever has it sit down: send it to nobody else.")
+        click.echo(_("It lets whoever has it sit down: send it to nobody else."))
+        if watch:
+            click.echo(_("Who only wants to watch types p2pgames watch and this line:") + "\n")
+            click.echo(f"{watch}\n")
 
     def whereabouts(self, invite: Invite) -> None:
         """Show where we are, for others who do not find us."""
         if self._json:
             say("invite", invite=invite.text(), addresses=list(invite.addresses))
         else:
-            click.echo(
-                "Looking for the others. If they do not find you, send them this line, for resume --at:\n"
-            )
+            said = _("Looking for the others. If they do not find you, send them this line, for resume --at:")
+            click.echo(wrapped(said))
             click.echo(f"{invite.text()}\n")
+
+    def reach(self, invite: Invite, *, near: bool) -> None:
+        """Say so where the invite leads nobody here from outside, and what helps; ``near``: that may be meant."""
+        match reach_of(invite.addresses):
+            case Reach.COMPUTER:
+                self.tell(
+                    wrapped(_("Only this computer can reach the table: no other address of it is known."))
+                )
+            case Reach.NETWORK if not near:
+                self.tell(
+                    wrapped(
+                        _(
+                            "The invite leads here from your own network. For friends elsewhere add --map-port, or "
+                            "--via tcp,iroh, or forward a port of your router: see docs/network.md."
+                        )
+                    )
+                )
+            case _:
+                pass
+
+    def ways(self, network: Network) -> None:
+        """Say what is switched on besides TCP, and what it shows to whom."""
+        told = network.about()
+        if self._json and told:
+            say("ways", ways=[{"name": name, "about": about} for name, about in told])
+        for _name, about in told:
+            self.tell(wrapped(phrase(about)))
 
     async def confirm(self, name: str, key: bytes) -> bool:
         """Ask the host whether somebody may sit down."""
@@ -69,7 +104,8 @@ class Opening:
             if self._json:
                 say("knock", name=name, key=key.hex())
             else:
-                click.echo(f"{name} (key {short(key)}) wants to sit down. Let them in? [y/n] ", nl=False)
+                asked = _("{name} (key {key}) wants to sit down. Let them in? [y/n]")
+                click.echo(asked.format(name=name, key=short(key)) + " ", nl=False)
                 sys.stdout.flush()
             while (line := await self.manner.input.next()) is not None:
                 answer = _answer(line) if self._json else line.strip().lower()
@@ -88,13 +124,14 @@ class Opening:
                 peer = await self._wait(session)
                 nursery.cancel_scope.cancel()
             return peer
-        raise Stop(Code.NO_CONTACT, f"The table was not full after {spoken(limit or 0)}: nobody else came.")
+        said = _("The table was not full after {time}: nobody else came.")
+        raise Stop(Code.NO_CONTACT, said.format(time=spoken(limit or 0)))
 
     async def _wait(self, session: Session) -> Peer:
         try:
             return await session.begun()
         except Turned as turned:
-            raise Stop(Code.FAILURE, str(turned)) from None
+            raise Stop(Code.FAILURE, phrase(str(turned))) from None
 
     async def _watch(self, session: Session) -> None:
         while session.peer is None:
@@ -110,9 +147,15 @@ class Opening:
         if self._json:
             say("lobby", names=list(names), seats=seats)
         elif len(names) < seats:
-            click.echo(f"At the table: {', '.join(names)}; {seats - len(names)} of {seats} seats are open.")
+            left = seats - len(names)
+            said = ngettext(
+                "At the table: {names}; {left} of {seats} seats is open.",
+                "At the table: {names}; {left} of {seats} seats are open.",
+                left,
+            )
+            click.echo(said.format(names=", ".join(names), left=left, seats=seats))
         else:
-            click.echo(f"At the table: {', '.join(names)}.")
+            click.echo(_("At the table: {names}.").format(names=", ".join(names)))
 
 
 def opening_for(how: Manner) -> Opening:

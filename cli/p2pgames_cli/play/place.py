@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
-from typing import Any, Protocol
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, Protocol
 
 from p2pgames.contract import Known, Move, Seat
-from p2pgames_protocol.ledger import Ledger, Outcome
+from p2pgames_cli.play import plans
+from p2pgames_cli.prose import both
+from p2pgames_cli.translation import ngettext
+from p2pgames_protocol.carrier import Route
+from p2pgames_protocol.codec import Plain
+from p2pgames_protocol.ledger import Ledger
+from p2pgames_protocol.message import Said
+from p2pgames_protocol.outcome import Outcome
 from p2pgames_protocol.table import Table
+from p2pgames_protocol.talk import Talk
+
+TURN_MARK: Final = ", that is you"
+"""What the rules add to the sentence that says whose turn it is."""
 
 
 class Place(Protocol):
@@ -30,8 +42,37 @@ class Place(Protocol):
     def connected(self) -> tuple[bytes, ...]:
         """The identity keys at the other ends of the links."""
 
-    async def act(self, move: Move) -> None:
-        """Make a move; it is stored when this returns. Raises `Illegal`."""
+    @property
+    def routes(self) -> Mapping[bytes, Route]:
+        """By what each of them is linked at this moment; see `Route.text`."""
+
+    @property
+    def ways(self) -> Mapping[Seat, frozenset[bytes]]:
+        """By seat: the keys of the players over whose links anything it signed has come."""
+
+    @property
+    def proof(self) -> Path | None:
+        """Where the proof of somebody's fault lies, if there is one."""
+
+    @property
+    def talk(self) -> Talk | None:
+        """What is said at the table; None where all share a computer."""
+
+    @property
+    def privates(self) -> Mapping[str, Plain]:
+        """What is kept beside the game for this player alone, by name."""
+
+    async def keep(self, name: str, value: Plain) -> None:
+        """Keep something for this player alone; None to forget it."""
+
+    async def say(self, text: str) -> None:
+        """Say something to everybody at the table; raises `Illegal` where that cannot be."""
+
+    async def act(self, move: Move, at: bytes | None = None) -> None:
+        """Make a move, with ``at`` only in the state of that digest; it is stored when this returns.
+
+        Raises `Illegal`.
+        """
 
     async def resign(self) -> None:
         """Leave the game; raises `Illegal` when there is nothing to leave."""
@@ -42,6 +83,12 @@ class Place(Protocol):
     async def vote(self, seat: Seat) -> None:
         """Vote a silent seat absent, among three and more; raises `Illegal` where that cannot be."""
 
+    async def offer(self, says: Said, to: int | None = None) -> None:
+        """Offer a takeback to before a round, a draw or a pause, agree to it, or decline; raises `Illegal`."""
+
+    async def take_over(self) -> None:
+        """Sign here whatever another copy of the game may have signed; nothing happens where nothing is held back."""
+
     async def changed(self) -> None:
         """Wait until something has changed since this was called."""
 
@@ -51,14 +98,29 @@ def seat_of(place: Place) -> Seat | None:
     return place.ledger.seat if isinstance(place.ledger, Table) else None
 
 
+def own_lines(place: Place) -> list[str]:
+    """Return the sentences about the position that a spectator is not told: what only this seat sees or holds."""
+    rules = place.ledger.rules
+    own = rules.words(state(place), seat_of(place), known(place))
+    others = rules.words(state(place), None, place.ledger.position.dealing.public)
+    return [line for line in own if line not in others and TURN_MARK not in line]
+
+
 def known(place: Place) -> Known:
     """Return the faces this place has seen."""
     return place.ledger.known
 
 
 def at_turn(places: Sequence[Place]) -> Place | None:
-    """Return the place of ours that is to move, if it is one of ours."""
-    return next((p for p in places if isinstance(p.ledger, Table) and p.ledger.my_turn), None)
+    """Return the place of ours whose player is to move, if it is one of ours."""
+    return next(
+        (p for p in places if isinstance(p.ledger, Table) and p.ledger.my_turn and not _answers(p)), None
+    )
+
+
+def _answers(place: Place) -> bool:
+    """Tell whether a plan of the player is about to make this move: then nobody is to be asked."""
+    return plans.due(place.ledger, place.privates) is not None
 
 
 class Telling:
@@ -80,11 +142,14 @@ def held_back(place: Place) -> str:
     names = [name for name, key in zip(genesis.names, genesis.keys, strict=True) if key in place.doubts]
     if not names:
         return ""
-    return (
-        f"Another copy of this game may have played on: nothing is sent before {' and '.join(names)}"
-        f" {'has' if len(names) == 1 else 'have'} shown what they know. If there was no other,"
-        " p2pgames resume --take-over plays on at once."
+    said = ngettext(
+        "Another copy of this game may have played on: nothing is sent before {names} has shown what they know."
+        " If there was no other, take-over plays on at once.",
+        "Another copy of this game may have played on: nothing is sent before {names} have shown what they know."
+        " If there was no other, take-over plays on at once.",
+        len(names),
     )
+    return said.format(names=both(names))
 
 
 def state(place: Place) -> Any:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.play.place import held_back, seat_of
+from p2pgames_cli.prose import both
 from p2pgames_cli.shelf import Stored
+from p2pgames_cli.translation import _
 from p2pgames_protocol import packs
 from p2pgames_protocol.codec import Malformed
 from p2pgames_protocol.genesis import Refused
@@ -39,11 +41,14 @@ def what_next(peer: Peer, *, news: bool) -> str:
     """Return whose turn it is, and what to type or send."""
     ledger, game = peer.ledger, peer.ledger.genesis.game_id.hex()[:8]
     if peer.read_only:
-        return f"{held_back(peer)} They show it live, not by mail: p2pgames resume {game}"
-    send = f" Send the others what they lack: p2pgames pack {game}" if to_send(peer, news=news) else ""
+        more = _("They show it live, not by mail: p2pgames resume {game}").format(game=game)
+        return f"{held_back(peer)} {more}"
+    send = ""
+    if to_send(peer, news=news):
+        send = " " + _("Send the others what they lack: p2pgames pack {game}").format(game=game)
     if ledger.finished:
-        return f"The game is over.{send}"
+        return _("The game is over.") + send
     if isinstance(ledger, Table) and ledger.my_turn:
-        return f"It is your turn: p2pgames resume {game} --offline"
-    awaited = " and ".join(ledger.genesis.names[seat] for seat in ledger.waiting_for)
-    return f"Waiting for {awaited}.{send or ' There is nothing to send.'}"
+        return _("It is your turn: p2pgames resume {game} --offline").format(game=game)
+    awaited = both([ledger.genesis.names[seat] for seat in ledger.waiting_for])
+    return _("Waiting for {names}.").format(names=awaited) + (send or " " + _("There is nothing to send."))

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from random import Random
 
 import click
@@ -18,6 +19,8 @@ from p2pgames_cli.play import story
 from p2pgames_cli.play.manner import Manner, Mode
 from p2pgames_cli.play.place import Place, at_turn, seat_of
 from p2pgames_cli.play.plain import Plain
+from p2pgames_cli.play.planning import Planning
+from p2pgames_cli.translation import _
 from p2pgames_protocol.position import Basis
 
 
@@ -36,14 +39,19 @@ async def play(places: Sequence[Place], game: Game, manner: Manner) -> Code:
     Seats with a bot play by themselves; ``places`` are all the seats of this computer.
     """
     people = [place for place in places if _bot(game, manner, place, len(places)) is None]
+    planning = Planning(places[0])
     async with trio.open_nursery() as nursery:
+        if people and places[0].talk is not None:
+            await planning.look()
+            nursery.start_soon(planning.run)
         for place in places:
             if (bot := _bot(game, manner, place, len(places))) is not None:
                 nursery.start_soon(autoplay, place, bot, Random())
         if manner.on_turn and people:
             nursery.start_soon(_call, people, manner.on_turn)
         passive = not people or seat_of(places[0]) is None
-        await _show(people or places[:1], game, manner, passive=passive, local=len(places) > 1)
+        screen = Screen(people or places[:1], game, manner, planning, passive=passive, local=len(places) > 1)
+        await _show(screen)
         nursery.cancel_scope.cancel()
     return verdict(places[0])
 
@@ -57,20 +65,40 @@ def _bot(game: Game, manner: Manner, place: Place, number: int) -> Bot | None:
     return game.bots[name] if name else None
 
 
-async def _show(places: Sequence[Place], game: Game, manner: Manner, *, passive: bool, local: bool) -> None:
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """All that is needed to show a game, in whatever way."""
+
+    places: Sequence[Place]
+    game: Game
+    manner: Manner
+    planning: Planning
+    passive: bool
+    local: bool
+
+
+async def _show(it: Screen) -> None:
+    places, manner, passive = it.places, it.manner, it.passive
     match manner.mode:
         case Mode.JSON:
             from p2pgames_cli.play.machine import Machine
 
-            await Machine(places, passive=passive, offline=manner.offline, input=manner.input).run()
+            machine = Machine(places, passive=passive, offline=manner.offline, input=manner.input)
+            machine.trial, machine.rematch = manner.trial, manner.rematch
+            machine.planning = it.planning
+            await machine.run()
         case Mode.PLAIN:
-            await Plain(places, manner, game.text, not sys.stdin.isatty(), passive=passive).run()
+            plain = Plain(places, manner, it.game.text, not sys.stdin.isatty(), passive=passive)
+            plain.planning = it.planning
+            await plain.run()
         case Mode.SCREEN:
             from p2pgames_cli.screen import app
             from p2pgames_cli.screen.desk import Desk
 
-            await app.run(Desk(places, game, manner, passive=passive, local=local))
-            if not manner.within:
+            desk = Desk(places, it.game, manner, passive=passive, local=it.local)
+            desk.planning = it.planning
+            await app.run(desk)
+            if not manner.within and manner.trial is None:
                 _farewell(places[0])
 
 
@@ -78,16 +106,20 @@ def _farewell(place: Place) -> None:
     """Say, once the screen is gone, how the game ended, or how to go on with it."""
     ledger = place.ledger
     if not ledger.finished:
-        click.echo(f"The game is kept: go on with p2pgames resume {ledger.genesis.game_id.hex()[:8]}")
+        game = ledger.genesis.game_id.hex()[:8]
+        click.echo(_("The game is kept: go on with p2pgames resume {game}").format(game=game))
         return
-    click.echo(f"The game is over. {story.outcome_of(ledger)}")
+    click.echo(_("The game is over. {outcome}").format(outcome=story.outcome_of(ledger)))
     ending = ledger.position.ending
     for line in story.standings(ledger, ending.result) if ending and ending.result else ():
         click.echo(line)
 
 
 async def _call(places: Sequence[Place], command: str) -> None:
-    """Run the player's command whenever one of the places is to move; what it prints goes nowhere."""
+    """Run the player's command whenever one of the places is to move; what it prints goes nowhere.
+
+    A client that is closed meanwhile leaves it running: it may be what tells the player.
+    """
     called = -1
     while True:
         place = at_turn(places)
@@ -99,15 +131,16 @@ async def _call(places: Sequence[Place], command: str) -> None:
                 "P2PGAMES_GAME_ID": genesis.game_id.hex(),
                 "P2PGAMES_SEAT": str((seat_of(place) or 0) + 1),
             }
-            await trio.run_process(  # noqa: S604  # the player's own command, from the player's own command line
-                command,
-                shell=True,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                check=False,
-                env={**os.environ, **about},
-            )
+            with trio.CancelScope(shield=True):
+                process = await trio.lowlevel.open_process(  # noqa: S604  # the player's own command
+                    command,
+                    shell=True,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    env={**os.environ, **about},
+                )
+            await process.wait()
         await places[0].changed()
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from p2pgames.contract import Face, Move, Moved, Result, Roll, Seat, Shuffle, Slot
+from p2pgames_cli.prose import named
+from p2pgames_cli.translation import _, ngettext, phrase
 from p2pgames_protocol.coin import outcome
+from p2pgames_protocol.consent import undone
 from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.message import Act, Event
 from p2pgames_protocol.position import Departure, Position, Step
@@ -14,7 +17,7 @@ from p2pgames_protocol.position import Departure, Position, Step
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One thing that happened in a round: ``kind`` is move, roll, shuffle, open, left or over."""
+    """One thing that happened in a round: ``kind`` is move, takeback, pause, roll, shuffle, open, left or over."""
 
     round: int
     kind: str
@@ -23,6 +26,8 @@ class Entry:
     move: Move = ()
     values: tuple[int, ...] | None = None
     """What was rolled; None also for a roll that was void."""
+    to: int | None = None
+    """For a takeback: the round before which the game goes on."""
 
 
 def entries(ledger: Ledger, since: int = 0) -> Iterator[Entry]:
@@ -37,30 +42,81 @@ def of_round(ledger: Ledger, number: int) -> Iterator[Entry]:
     if (made := move_of(ledger, number)) is not None:
         text = ledger.rules.text(before.state, made.seat, made.move)
         yield Entry(number, "move", text, made.seat, made.move)
+    yield from agreed(ledger, number)
     if after.rolls > before.rolls:
         values = rolled(ledger, number)
         ask = before.ask
-        said = "the roll is void" if values is None else ledger.rules.rolled(before.state, values)
+        said = _("the roll is void") if values is None else phrase(ledger.rules.rolled(before.state, values))
         if (
             not before.begun
             and values
             and isinstance(ask, Roll)
             and ask.sides == (len(ledger.genesis.names),)
         ):
-            said = f"{said}, so {ledger.genesis.names[values[0]]} begins"
+            said = _("the roll: {name} begins").format(name=ledger.genesis.names[values[0]])
         yield Entry(number, "roll", said, _roller(before), values=values)
     if (
         isinstance(before.ask, Shuffle)
         and not isinstance(after.ask, Shuffle)
         and before.step is not Step.KEYS
     ):
-        yield Entry(number, "shuffle", "the decks are shuffled and sealed")
+        yield Entry(number, "shuffle", _("the decks are shuffled and sealed"))
     if faces := turned(before, after):
-        yield Entry(number, "open", f"laid open for all: {', '.join(face for _, face in faces)}")
+        shown = ", ".join(face for _slot, face in faces)
+        yield Entry(number, "open", _("laid open for all: {faces}").format(faces=shown))
     for departure in after.departures[len(before.departures) :]:
         yield Entry(number, "left", departed(ledger, departure), departure.seat)
     if after.ending is not None and before.ending is None:
         yield Entry(number, "over", ended(after))
+
+
+def sentence(ledger: Ledger, entry: Entry) -> str:
+    """Return an entry as a sentence that names its player."""
+    name = f"{ledger.genesis.names[entry.seat]}: " if entry.seat is not None else ""
+    text = f"{name}{named(entry.text, ledger.genesis.names)}"
+    return text if text.endswith(".") else f"{text}."
+
+
+def agreed(ledger: Ledger, number: int) -> Iterator[Entry]:
+    """Yield what all agreed on in a closed round, but for a draw, which is an end."""
+    before, after = ledger.positions[number], ledger.positions[number + 1]
+    if (to := taken_back_to(ledger, number)) is not None:
+        made = undone(before, to)
+        names = ledger.genesis.names
+        moves = [(one, move_of(ledger, one.round)) for one in made]
+        texts = [
+            f"{names[one.seat]} {ledger.rules.text(one.state, one.seat, move.move)}"
+            for one, move in moves
+            if move is not None
+        ]
+        said = ngettext("taken back: {moves}", "{count} moves are taken back: {moves}", len(made))
+        yield Entry(number, "takeback", said.format(count=len(made), moves=", ".join(texts)), to=to)
+    if after.paused:
+        names = ledger.genesis.names
+        waits = ", ".join(names[seat] for seat in after.due)
+        yield Entry(number, "pause", _("the game is paused until {name} moves").format(name=waits))
+
+
+def taken_back_to(ledger: Ledger, number: int) -> int | None:
+    """Return the round that a closed round went back to before; None if it took nothing back."""
+    before, after = ledger.positions[number], ledger.positions[number + 1]
+    if before.step is not Step.TURN or len(after.past) >= len(before.past) or after.seats != before.seats:
+        return None
+    for record in ledger.log[number].values():
+        event = Event.read(record.body)
+        if event.act == Act.TAKEBACK:
+            return event.body[0]  # type: ignore[return-value]
+    return None
+
+
+def line_back(ledger: Ledger, step: int) -> Iterator[int]:
+    """Yield the closed rounds before a step that still count, the newest first: none that were taken back."""
+    number = step - 1
+    while number >= 0:
+        to = taken_back_to(ledger, number)
+        if to is None:
+            yield number
+        number = number - 1 if to is None else to - 1
 
 
 def worth(ledger: Ledger, step: int) -> bool:
@@ -84,12 +140,25 @@ def progress(ledger: Ledger) -> str:
         case Step.SHUFFLE:
             seats = position.seats
             turn = seats.index(position.due[0]) + 1
-            return f"shuffling: {ledger.genesis.names[position.due[0]]}, {turn} of {len(seats)}"
+            name = ledger.genesis.names[position.due[0]]
+            said = _("shuffling: {name}, {turn} of {count}")
+            return said.format(name=name, turn=turn, count=len(seats))
         case Step.REKEY:
-            return f"new keys for the cards: waiting for {', '.join(names)}"
+            return _("new keys for the cards: waiting for {names}").format(names=", ".join(names))
         case Step.SHARE:
-            return f"dealing: waiting for {', '.join(names)}"
+            return _("dealing: waiting for {names}").format(names=", ".join(names))
     return ""
+
+
+def effect_of(ledger: Ledger, entry: Entry) -> str:
+    """Return in one line what a move of the story brought about, with names for seats; may be empty."""
+    brought = ledger.rules.effect(ledger.positions[entry.round].state, entry.seat or 0, entry.move)
+    return named(brought, ledger.genesis.names)
+
+
+def shuffling(ledger: Ledger) -> bool:
+    """Tell whether the clients shuffle, which takes a while."""
+    return ledger.position.step is Step.SHUFFLE
 
 
 def move_of(ledger: Ledger, number: int) -> Moved | None:
@@ -122,12 +191,13 @@ def departed(ledger: Ledger, departure: Departure) -> str:
     """Return in a few words how a seat left."""
     inside = ledger.positions[departure.round].seats
     others = ", ".join(ledger.genesis.names[seat] for seat in inside if seat != departure.seat)
-    return {
-        "resigned": "resigns",
-        "voted": f"is out, by the vote of {others}",
-        "claimed": f"is out: {others} claims the game after a silence",
-        "fault": f"is out: {departure.reason}",
+    said = {
+        "resigned": _("resigns"),
+        "voted": _("is out, by the vote of {others}"),
+        "claimed": _("is out: {others} claims the game after a silence"),
+        "fault": _("is out: {reason}"),
     }[departure.why.value]
+    return said.format(others=others, reason=phrase(departure.reason).removesuffix("."))
 
 
 def ended(position: Position) -> str:
@@ -137,11 +207,11 @@ def ended(position: Position) -> str:
         return ""
     if ending.result is None:
         return (
-            "The game has no result: somebody left, and this table does not go on without them."
+            _("The game has no result: somebody left, and this table does not go on without them.")
             if position.begun
-            else "The game is abandoned: somebody left before anybody could move."
+            else _("The game is abandoned: somebody left before anybody could move.")
         )
-    return ending.result.why
+    return phrase(ending.result.why)
 
 
 def outcome_of(ledger: Ledger) -> str:
@@ -154,11 +224,11 @@ def outcome_of(ledger: Ledger) -> str:
     first = [
         name for name, place in zip(ledger.genesis.names, ending.result.places, strict=True) if place == 1
     ]
-    won = (
-        f"{first[0]} wins."
-        if len(first) == 1
-        else f"{', '.join(first[:-1])} and {first[-1]} share the first place."
-    )
+    if len(first) == 1:
+        won = _("{name} wins.").format(name=first[0])
+    else:
+        some = ", ".join(first[:-1])
+        won = _("{some} and {last} share the first place.").format(some=some, last=first[-1])
     return f"{won} {ended(ledger.position)}"
 
 
@@ -172,9 +242,21 @@ def standings(ledger: Ledger, result: Result) -> list[str]:
     ]
 
 
+def watchers(ledger: Ledger, connected: Collection[bytes]) -> str:
+    """Return how many people without a seat are linked to this client, in a sentence."""
+    count = len(frozenset(connected) - frozenset(ledger.genesis.keys))
+    if ledger.genesis.table["watchers"] != "yes":
+        return _("This table lets nobody watch.")
+    return (
+        ngettext("{count} watches by way of you.", "{count} watch by way of you.", count).format(count=count)
+        if count
+        else _("Nobody watches by way of you.")
+    )
+
+
 def points(number: int) -> str:
     """Return a number of points in words."""
-    return f"{number} point" if number == 1 else f"{number} points"
+    return ngettext("{number} point", "{number} points", number).format(number=number)
 
 
 def shown_faces(ledger: Ledger, number: int) -> tuple[tuple[str, int, str], ...]:

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
 
 import trio
 from prompt_toolkit.application import Application
 from prompt_toolkit.data_structures import Point
-from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.layout.controls import UIContent, UIControl
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
-from prompt_toolkit.output import ColorDepth
 
 from p2pgames.contract import Illegal
+from p2pgames_cli.screen.calling import call, entitle
 from p2pgames_cli.screen.desk import Deed, Desk
 from p2pgames_cli.screen.frame import Frame, compose
-from p2pgames_cli.screen.inks import STYLE, fragments
+from p2pgames_cli.screen.glass import lines_of, screen
 from p2pgames_cli.screen.keys import arrow, bindings
 
 BEAT = 5.0
-"""Seconds after which the screen is drawn anew, for what it says about waiting."""
+"""Seconds after which what the screen says about waiting is looked at again."""
+PACE = 1.0
+"""Seconds between the steps of a replay that goes on by itself."""
 
 
 class Show(UIControl):
@@ -37,8 +37,7 @@ class Show(UIControl):
     def create_content(self, width: int, height: int) -> UIContent:
         """Return the frame for this size."""
         self.frame = frame = compose(self.desk, width, height)
-        ascii_only = self.desk.manner.ascii
-        lines = [fragments(row, ascii_only=ascii_only) for row in frame.rows]
+        lines = lines_of(frame.rows, self.desk.manner)
         caret = Point(x=frame.caret[1], y=frame.caret[0]) if frame.caret else None
         return UIContent(
             get_line=lambda at: lines[at],
@@ -66,31 +65,25 @@ async def run(desk: Desk) -> None:
     app = application(desk)
     async with trio.open_nursery() as nursery:
 
+        def begin(deed: Deed) -> None:
+            if not nursery.cancel_scope.cancel_called:  # the screen may have been closed meanwhile
+                nursery.start_soon(_do, desk, deed, app)
+
         def start(deed: Deed) -> None:
-            token.run_sync_soon(partial(nursery.start_soon, _do, desk, deed, app))
+            token.run_sync_soon(begin, deed)
 
         desk.start = start
         nursery.start_soon(_watch, desk, app)
-        nursery.start_soon(_beat, app)
+        nursery.start_soon(_beat, desk, app)
+        if desk.still:
+            nursery.start_soon(_go_on, desk, app)
         await finished(app)
         nursery.cancel_scope.cancel()
 
 
 def application(desk: Desk) -> Application[None]:
     """Return the application that shows a desk."""
-    show = Show(desk)
-    app: Application[None] = Application(
-        layout=Layout(Window(show, always_hide_cursor=False, wrap_lines=False)),
-        key_bindings=bindings(desk),
-        style=STYLE,
-        full_screen=True,
-        mouse_support=True,
-        color_depth=None if desk.manner.colour else ColorDepth.DEPTH_1_BIT,
-        after_render=lambda app: app.exit() if desk.closed and app.is_running and not app.is_done else None,
-    )
-    app.ttimeoutlen = 0.05
-    app.timeoutlen = 0.2
-    return app
+    return screen(Show(desk), bindings(desk), desk.manner, ended=lambda: desk.closed, before_key=desk.look_at)
 
 
 async def finished(app: Application[None]) -> None:
@@ -103,7 +96,8 @@ async def finished(app: Application[None]) -> None:
         await done.wait()
     finally:
         if not done.is_set():
-            app.exit()
+            if app.is_running and not app.is_done:  # it may be ending by itself
+                app.exit()
             with trio.CancelScope(shield=True):
                 await done.wait()
     task.result()
@@ -114,27 +108,44 @@ async def _do(desk: Desk, deed: Deed, app: Application[None]) -> None:
         await deed()
     except Illegal as refusal:
         desk.refuse(refusal)
+    desk.closed = desk.closed or desk.manner.rematch.decided
     app.invalidate()
 
 
 async def _watch(desk: Desk, app: Application[None]) -> None:
     """Take in what happens at the table, and call the player."""
+    title = ""
+    try:
+        while True:
+            desk.look_up_settings()
+            if desk.catch_up():
+                call(desk, app.output)
+            await desk.manner.rematch.look(desk.place)
+            desk.closed = desk.closed or desk.manner.rematch.decided
+            title = entitle(desk, app.output, title)
+            app.invalidate()
+            await desk.place.changed()
+    finally:
+        if title:
+            app.output.clear_title()
+            app.output.flush()
+
+
+async def _go_on(desk: Desk, app: Application[None]) -> None:
+    """Let a replay go on by itself where the player wants it."""
     while True:
-        if desk.catch_up():
-            _call(desk, app)
-        app.invalidate()
-        await desk.place.changed()
+        await trio.sleep(PACE)
+        if desk.running:
+            desk.tick()
+            app.invalidate()
 
 
-def _call(desk: Desk, app: Application[None]) -> None:
-    """Ring, and say so in the title of the window."""
-    if not desk.local:
-        app.output.bell()
-    app.output.set_title(f"● your turn - {desk.game.title}")
-    app.output.flush()
-
-
-async def _beat(app: Application[None]) -> None:
+async def _beat(desk: Desk, app: Application[None]) -> None:
+    """Draw anew when what the screen says about waiting, or the settings, have changed; nothing is drawn otherwise."""
+    shown = desk.waiting()
     while True:
         await trio.sleep(BEAT)
-        app.invalidate()
+        desk.look_up_settings()
+        if (now := desk.waiting()) != shown:
+            shown = now
+            app.invalidate()

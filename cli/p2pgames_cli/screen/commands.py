@@ -2,55 +2,172 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 
-from p2pgames.contract import Illegal
-from p2pgames_cli.play import story
+from p2pgames.contract import Illegal, Seat, Why
+from p2pgames_cli.errors import Stop
+from p2pgames_cli.play import absence, offers, story
+from p2pgames_cli.play.guarantee import sentences
+from p2pgames_cli.play.hearing import mute, muted
+from p2pgames_cli.play.place import held_back
+from p2pgames_cli.play.rematch import can_follow
 from p2pgames_cli.play.silence import effect
-from p2pgames_cli.prose import wrapped
+from p2pgames_cli.play.trial import take_back as trial_back
+from p2pgames_cli.prose import both, wrapped
 from p2pgames_cli.screen.desk import Desk
-from p2pgames_cli.screen.overlay import Item, Palette, Panels, Question, Sheet
-from p2pgames_protocol.table import Table
+from p2pgames_cli.screen.foresight import Foresight
+from p2pgames_cli.screen.overlay import Decision, Item, Palette, Panels, Question, Sheet
+from p2pgames_cli.screen.speech import Speech
+from p2pgames_cli.settings import SETTINGS, Value, spelled
+from p2pgames_cli.translation import _
+from p2pgames_protocol.message import Said
+
+LEAP = 10
+"""Steps that a page key goes in a replay."""
 
 
 def items(desk: Desk) -> Iterator[Item]:
-    """Yield what can be done now, most used first; then every legal move."""
-    if desk.mine is not None:
-        yield Item("send", "Enter", "send the move in the line", desk.send)
-        yield Item("next legal", "Tab", "go to the next place that leads on to a move", desk.next_legal)
-        yield Item(
-            "take back a step", "Ctrl-U", "take back a step of the line, or a move of the draft", desk.undo
-        )
-    yield Item("rules", "F1", "how the game is played", lambda: rules(desk))
-    yield Item("panels", "F2", "players and events over the board", lambda: desk.open(Panels()))
-    yield Item("read", "F3", "the position in words", desk.read)
-    yield Item("history", "F4", "everything that has happened", lambda: history(desk))
-    yield Item("trace", "F5", "draw heavy what belongs together under the cursor", lambda: trace(desk))
-    if desk.game.rules.decks and desk.seated:
-        yield Item("hand", "F6", "hide your hand, or show it again", lambda: cover(desk))
-    yield Item("look back", "PgUp", "show the position before", lambda: desk.rewind(-1))
-    if desk.step is not None:
-        yield Item("look forward", "PgDn", "show the position after", lambda: desk.rewind(1))
-        yield Item("now", "End", "show the newest position", lambda: desk.show_step(len(desk.ledger.log)))
-    if desk.passive:
-        yield Item("eyes", "s", "look with the eyes of another seat, or at all cards", desk.next_eyes)
-    yield Item("who", "", "whom the table waits for, and the words to compare", lambda: who(desk))
-    if desk.seated:
-        yield Item("resign", "", "leave the game", lambda: resign(desk))
-    if desk.seated and not desk.local:
-        yield Item("claim", "", "end the game when the other is silent too long", lambda: claim(desk))
-        yield Item(
-            "vote",
-            "",
-            "call a player absent who is silent too long, among three and more",
-            lambda: vote(desk),
-        )
-    yield Item("quit", "Ctrl-C", "close the client; the game is kept", lambda: leave(desk))
+    """Yield what can be done now, most used first, each with its key; then every legal move."""
+    for item in deeds(desk):
+        yield replace(item, key=key(desk, item.action)) if item.action else item
     if desk.choices is not None:
         for text, move in desk.choices.moves[:500]:
             about = desk.named(desk.choices.effect(move))
             yield Item(text, "", about, partial(desk.line.write, text))
+
+
+def key(desk: Desk, action: str) -> str:
+    """Return the key of an action as it is shown, empty where it has none."""
+    return desk.manner.settings.keys.shown(action, letters=desk.browsing)
+
+
+def act(desk: Desk, action: str) -> None:
+    """Do what an action is, if it can be done now."""
+    do = next((item.do for item in deeds(desk) if item.action == action), None)
+    if do is not None:
+        do()
+
+
+def deeds(desk: Desk) -> Iterator[Item]:
+    """Yield what can be done now besides moving, most used first.
+
+    An item with an action gets its key from the settings; `p2pgames_cli.keymap` lists the actions.
+    """
+    yield from _answers(desk)
+    if desk.mine is not None:
+        yield Item(_("send"), "Enter", _("send the move in the line"), desk.send)
+        yield Item(_("next legal"), "Tab", _("go to the next place that leads on to a move"), desk.next_legal)
+        yield Item(
+            _("take back a step"),
+            "",
+            _("take back a step of the line, or a move of the draft"),
+            desk.undo,
+            "take-back-step",
+        )
+    yield Item(_("rules"), "", _("how the game is played"), lambda: rules(desk), "rules")
+    yield Item(_("panels"), "", _("players and events over the board"), lambda: desk.open(Panels()), "panels")
+    yield Item(_("read"), "", _("the position in words"), desk.read, "read")
+    yield Item(_("history"), "", _("everything that has happened"), lambda: history(desk), "history")
+    yield Item(
+        _("trace"), "", _("draw heavy what belongs together under the cursor"), lambda: trace(desk), "trace"
+    )
+    if desk.game.rules.decks and desk.seated:
+        yield Item(_("hand"), "", _("hide your hand, or show it again"), lambda: cover(desk), "hand")
+    if desk.place.talk is not None:
+        yield from _talking(desk)
+    yield from _steps(desk)
+    yield from _at_table(desk)
+    if desk.manner.settings.path is not None:
+        about = _("theme, colours, what is asked, notices: see and change them")
+        yield Item(_("settings"), "", about, lambda: settle(desk), "settings")
+    if desk.browsing:
+        yield Item(_("close"), "", _("close this"), lambda: leave(desk), "close")
+    keeps = not desk.still and desk.manner.trial is None
+    about = _("close the client; the game is kept") if keeps else _("close this")
+    yield Item(_("quit"), "Ctrl-C", about, lambda: leave(desk))
+
+
+def _steps(desk: Desk) -> Iterator[Item]:
+    """Yield the ways to other positions and other eyes."""
+    yield Item(_("look back"), "", _("show the position before"), lambda: turn(desk, -1), "look-back")
+    if desk.passive or desk.step is not None:
+        first = partial(desk.show_step, 0)
+        yield Item(_("first"), "", _("show the position before anything happened"), first, "first")
+    if desk.step is not None:
+        yield Item(_("look forward"), "", _("show the position after"), lambda: turn(desk, 1), "look-forward")
+        yield Item(
+            _("now"),
+            "",
+            _("show the newest position"),
+            lambda: desk.show_step(len(desk.ledger.log)),
+            "now",
+        )
+    if desk.passive:
+        yield Item(
+            _("eyes"), "", _("look with the eyes of another seat, or at all cards"), desk.next_eyes, "eyes"
+        )
+    if desk.still:
+        yield Item(_("play"), "Space", _("let the game go on by itself, or stop it"), desk.run_or_rest)
+        about = _("play on from this position; the game stays as it is")
+        yield Item(_("what if"), "", about, lambda: what_if(desk), "what-if")
+
+
+def _at_table(desk: Desk) -> Iterator[Item]:
+    """Yield what is done at a table: what holds there, and leaving it for good."""
+    if not desk.still:
+        about = _("who is here, what all have signed, whom the table waits for")
+        yield Item(_("status"), "", about, lambda: status(desk), "status")
+    if desk.manner.trial is not None:
+        yield Item(_("take back"), "", _("take back your last move"), lambda: take_back(desk), "take-back")
+    yield from _agreements(desk)
+    if can_follow(desk.place):
+        about = _("another game with the same players")
+        yield Item(_("rematch"), "", about, lambda: rematch(desk), "rematch")
+    if desk.seated:
+        yield Item(_("resign"), "", _("leave the game"), lambda: resign(desk), "resign")
+    if desk.place.doubts:
+        yield Item(_("take over"), "", _("play on with this copy at once"), lambda: take_over(desk))
+    seats = len(desk.ledger.genesis.keys)
+    if desk.seated and not desk.local and seats == 2:
+        yield Item(
+            _("claim"), "", _("end the game when the other is silent too long"), lambda: claim(desk), "claim"
+        )
+    if desk.seated and not desk.local and seats > 2:
+        yield Item(
+            _("vote"),
+            "",
+            _("call a player absent who is silent too long, among three and more"),
+            lambda: vote(desk),
+            "vote",
+        )
+
+
+def _answers(desk: Desk) -> Iterator[Item]:
+    """Yield the answers to what is offered."""
+    if not desk.seated or desk.manner.trial is not None:
+        return
+    names = desk.ledger.genesis.names
+    for offer in offers.answerable(desk.place):
+        about = f"{both([names[seat] for seat in offer.seats])} {offers.offered(desk.ledger, offer)}"
+        yield Item(_("accept"), "", about, partial(accept, desk, offer.says.value), "accept")
+    if offers.answerable(desk.place):
+        about = _("tell the others that you do not agree")
+        yield Item(_("decline"), "", about, lambda: decline(desk), "decline")
+
+
+def _agreements(desk: Desk) -> Iterator[Item]:
+    """Yield what all have to agree on."""
+    if not desk.seated or desk.manner.trial is not None:
+        return
+    about = _("take back your last move, and all after it") + ("" if desk.local else _(", if all agree"))
+    yield Item(_("takeback"), "", about, lambda: take_back(desk), "take-back")
+    about = _("end the game as a draw") + ("" if desk.local else _(", if all agree"))
+    yield Item(_("draw"), "", about, lambda: draw(desk), "draw")
+    if not desk.local:
+        about = _("stop the time until the next move, if all agree")
+        yield Item(_("pause"), "", about, lambda: pause(desk), "pause")
 
 
 def palette(desk: Desk) -> None:
@@ -58,19 +175,122 @@ def palette(desk: Desk) -> None:
     desk.overlay = Palette(list(items(desk)))
 
 
+def settle(desk: Desk, chosen: int = 0) -> None:
+    """List the settings; choosing one gives it its next value."""
+    live = desk.manner.settings
+
+    def turn_to(at: int, value: Value) -> None:
+        try:
+            live.change({SETTINGS[at].name: value})
+        except Stop as stop:
+            desk.refuse(Illegal(str(stop)))
+        settle(desk, at)
+
+    listed = []
+    for at, setting in enumerate(SETTINGS):
+        after = setting.values[(setting.values.index(live[setting.name]) + 1) % len(setting.values)]
+        value = spelled(live[setting.name])
+        listed.append(Item(setting.name, value, _(setting.about), partial(turn_to, at, after)))
+    title = _("settings: Enter gives the next value ({file})").format(file=live.path)
+    desk.overlay = Palette(listed, title, chosen=chosen)
+
+
 def rules(desk: Desk) -> None:
     """Show the rules of the game."""
-    desk.overlay = Sheet(f"the rules of {desk.game.title}", wrapped(desk.game.text, 76).splitlines())
+    desk.overlay = Sheet(
+        _("the rules of {title}").format(title=desk.game.title), wrapped(desk.game.text, 76).splitlines()
+    )
 
 
 def history(desk: Desk) -> None:
     """Show everything that has happened, the newest in view."""
     names = desk.ledger.genesis.names
     lines = []
-    for entry in story.entries(desk.ledger):
+    shown = len(desk.ledger.log) if desk.step is None or not desk.still else desk.step
+    for entry in (e for number in range(shown) for e in story.of_round(desk.ledger, number)):
         name = names[entry.seat] + " " if entry.seat is not None else ""
         lines.append(f"{entry.round:4d}  {name}{entry.text}")
-    desk.overlay = Sheet("what has happened", lines or ["Nothing yet."], top=len(lines))
+    desk.overlay = Sheet(_("what has happened"), lines or [_("Nothing yet.")], top=len(lines))
+
+
+def what_if(desk: Desk) -> None:
+    """List who may play on from the position that is shown."""
+    if not desk.still:
+        return
+    if desk.position.over:
+        desk.notice = ("No", _("The game is over here: go back to an earlier step, and try from there."))
+        return
+    names, bot = desk.ledger.genesis.names, desk.game.strongest
+
+    def choose(bots: dict[Seat | None, str]) -> Callable[[], None]:
+        def chosen() -> None:
+            desk.trying, desk.closed, desk.running = bots, True, False
+
+        return chosen
+
+    seats = [seat for seat in range(len(names)) if seat in desk.position.seats]
+    first = [seat for seat in seats if seat == desk.choosing]
+    items = [Item(_("by hand"), "", _("you play all the seats"), choose({}))]
+    for seat in (*first, *(seat for seat in seats if seat not in first)):
+        others: dict[Seat | None, str] = {other: bot for other in seats if other != seat}
+        about = _("you play {name}, the bot {bot} all others").format(name=names[seat], bot=bot)
+        items.append(Item(names[seat], "", about, choose(others)))
+    about = _("the bot {bot} plays all the seats").format(bot=bot)
+    items.append(Item(_("bots"), "", about, choose(dict.fromkeys(seats, bot))))
+    desk.overlay = Palette(items, _("what if: nothing of it is kept, and the game stays as it is"))
+
+
+def turn(desk: Desk, by: int) -> None:
+    """Look back or forth in the game, in a replay many steps at once."""
+    for _step in range(LEAP if desk.still else 1):
+        desk.rewind(by)
+
+
+def take_back(desk: Desk) -> None:
+    """Take back the last move of a what-if that was made by hand; in a game of record ask, and offer it."""
+    if (trial := desk.manner.trial) is not None:
+        desk.line.write("")
+        desk.start(partial(trial_back, trial, desk.places))
+        return
+    if not desk.seated:
+        return
+    try:
+        to = offers.back_to(desk.places)
+    except Illegal as refusal:
+        desk.refuse(refusal)
+        return
+    lead = _("Take back") if desk.local else _("Offer to take back")
+    _ask(desk, f"{lead} {offers.moves_back(desk.ledger, to)}", Said.TAKEBACK, to)
+
+
+def draw(desk: Desk) -> None:
+    """Ask, and offer a draw."""
+    _ask(desk, _("End the game as a draw") if desk.local else _("Offer a draw"), Said.DRAW)
+
+
+def pause(desk: Desk) -> None:
+    """Ask, and offer a pause."""
+    _ask(desk, _("Offer a pause: no time runs until the next move"), Said.PAUSE)
+
+
+def accept(desk: Desk, which: str = "") -> None:
+    """Agree to what is offered."""
+    try:
+        offer = offers.meant(desk.place, which)
+    except Illegal as refusal:
+        desk.refuse(refusal)
+        return
+    desk.start(partial(desk.place.offer, offer.says, offer.to))
+
+
+def decline(desk: Desk) -> None:
+    """Tell the others that this seat agrees to nothing that is offered."""
+    desk.start(partial(offers.decline, desk.place))
+
+
+def _ask(desk: Desk, what: str, says: Said, to: int | None = None) -> None:
+    place = desk.place
+    desk.overlay = Question(what, lambda: desk.start(partial(place.offer, says, to)))
 
 
 def trace(desk: Desk) -> None:
@@ -83,24 +303,84 @@ def cover(desk: Desk) -> None:
     desk.covered = not desk.covered
 
 
-def who(desk: Desk) -> None:
-    """Show whom the table waits for, who is connected, and the words to compare."""
+def chat(desk: Desk) -> None:
+    """Open the page of the chat, or close it."""
+    if desk.place.talk is None:
+        desk.notice = ("Info", _("All players sit at this computer: there is no chat."))
+        return
+    desk.unread = 0
+    if desk.notice[0] == "Chat":
+        desk.notice = ("", "")
+    desk.overlay = None if type(desk.overlay) is Speech else Speech()
+
+
+def _talking(desk: Desk) -> Iterator[Item]:
+    """Yield what concerns the others beside the game."""
+    about = _("what was said, and a line to say something")
+    yield Item(_("chat"), "", about, lambda: chat(desk), "chat")
+    if desk.seated:
+        about = _("answer moves of the others the moment they come")
+        yield Item(_("plans"), "", about, lambda: foresee(desk), "plans")
+    about = _("who watches, and what lets somebody watch")
+    yield Item(_("watchers"), "", about, lambda: watchers(desk), "watchers")
+    deaf = muted(desk.place)
+    for seat, name in enumerate(desk.ledger.genesis.names):
+        on = seat not in deaf
+        about = _("hide what {name} says") if on else _("show again what {name} says")
+        title = _("mute {name}") if on else _("unmute {name}")
+        if seat != desk.seat or desk.passive:
+            do = partial(desk.start, partial(mute, desk.place, seat, on=on))
+            yield Item(title.format(name=name), "", about.format(name=name), do)
+
+
+def foresee(desk: Desk) -> None:
+    """Open the page of the plans, or close it."""
+    if desk.place.talk is None or not desk.seated:
+        desk.notice = ("Info", _("Only a player between computers can plan moves."))
+        return
+    desk.overlay = None if isinstance(desk.overlay, Foresight) else Foresight()
+
+
+def watchers(desk: Desk) -> None:
+    """Show how many people watch, and the line that lets somebody watch."""
+    lines = [story.watchers(desk.ledger, desk.place.connected)]
+    if desk.manner.watch:
+        lines += ["", _("Who only wants to watch types p2pgames watch and this line:"), "", desk.manner.watch]
+    desk.overlay = Sheet(_("watchers"), lines)
+
+
+def status(desk: Desk) -> None:
+    """Show what holds at the table, whom it waits for, and the words to compare."""
     genesis = desk.ledger.genesis
-    here = set(desk.place.connected)
-    own = {place.ledger.genesis.keys.index(key) for place in desk.places for key in [_key(place)] if key}
-    lines = [
-        f"{name}, seat {seat + 1}: {'here' if seat in own else 'connected' if key in here else 'away'}"
-        for seat, (name, key) in enumerate(zip(genesis.names, genesis.keys, strict=True))
-    ]
-    words = f"Words to compare with the others: {genesis.words}."
-    desk.overlay = Sheet(
-        "who is here", [*lines, "", desk.awaited(), words, f"Game {genesis.game_id.hex()[:16]}."]
+    words = _("Words to compare with the others: {words}.").format(words=genesis.words)
+    game = _("Game {number}.").format(number=genesis.game_id.hex()[:16])
+    holds = sentences(desk.guarantee)
+    absent = list(absence.lines(desk.place, desk.silence))
+    awaited = absent if absent and not held_back(desk.place) else [desk.awaited(), *absent]
+    desk.overlay = Sheet(_("what holds at this table"), [*holds, "", *awaited, "", words, game])
+
+
+def rematch(desk: Desk) -> None:
+    """Ask for another game with the same players, or go where one is offered."""
+    desk.start(partial(desk.manner.rematch.want, desk.place))
+
+
+def take_over(desk: Desk) -> None:
+    """Ask, saying what the danger is, and play on with a copied game at once."""
+    place = desk.place
+    desk.overlay = Decision(
+        _("take over"),
+        [
+            held_back(place),
+            "",
+            _(
+                "If another copy has signed for this seat meanwhile, and this one signs for the same round,"
+                " everybody has the proof that this key signed twice, and the game ends. To wait is always safe."
+            ),
+        ],
+        yes=lambda: desk.start(place.take_over),
+        does=_("take over"),
     )
-
-
-def _key(place: object) -> bytes:
-    table = place.ledger  # type: ignore[attr-defined]
-    return table.genesis.keys[table.seat] if hasattr(table, "seat") else b""
 
 
 def resign(desk: Desk) -> None:
@@ -108,32 +388,55 @@ def resign(desk: Desk) -> None:
     names = desk.ledger.genesis.names
     seat = getattr(desk.ledger, "seat", 0)
     place = desk.place
-    desk.overlay = Question(f"{names[seat]} leaves the game for good", lambda: desk.start(place.resign))
+    desk.overlay = Question(
+        _("{name} leaves the game for good").format(name=names[seat]), lambda: desk.start(place.resign)
+    )
 
 
 def claim(desk: Desk) -> None:
-    """Ask, and claim the game against a silent other, where the table allows it."""
+    """Ask, saying what it brings about, and claim the game against a silent other, where the table allows it."""
     try:
-        desk.silence.check_claim()
+        seat = desk.silence.check_claim()
     except Illegal as refusal:
         desk.refuse(refusal)
         return
     place = desk.place
-    desk.overlay = Question(
-        "Claim the game: the other has been silent too long", lambda: desk.start(place.claim)
+    desk.overlay = Decision(
+        _("claim the game"),
+        [
+            f"{absence.since(place, seat, desk.silence)} {absence.known_by(place, seat)}",
+            "",
+            absence.consequence(desk.ledger, seat, Why.CLAIMED),
+            _(
+                "A claim cannot be taken back. If what is missing turns up later, the audit says that it is contested."
+            ),
+        ],
+        yes=lambda: desk.start(place.claim),
+        does=_("claim"),
     )
 
 
 def vote(desk: Desk) -> None:
-    """Ask, and vote absent whom the table waits for, where it allows that."""
+    """Ask, saying what it brings about, and vote absent whom the table waits for, where it allows that."""
     place = desk.place
-    votable = place.ledger.votable() if isinstance(place.ledger, Table) else ()
     try:
-        seat = desk.silence.check_vote(votable[0] if votable else None)
+        seat = desk.silence.check_vote()
     except Illegal as refusal:
         desk.refuse(refusal)
         return
-    desk.overlay = Question(effect(desk.ledger, seat), lambda: desk.start(partial(place.vote, seat)))
+    desk.overlay = Decision(
+        _("vote {name} out").format(name=desk.ledger.genesis.names[seat]),
+        [
+            f"{absence.since(place, seat, desk.silence)} {absence.known_by(place, seat)}",
+            *absence.said(desk.ledger, seat),
+            *absence.suspended(place, seat),
+            "",
+            effect(desk.ledger, seat),
+            absence.consequence(desk.ledger, seat, Why.VOTED),
+        ],
+        yes=lambda: desk.start(partial(place.vote, seat)),
+        does=_("vote"),
+    )
 
 
 def leave(desk: Desk) -> None:
@@ -144,6 +447,9 @@ def leave(desk: Desk) -> None:
 
     if desk.ledger.finished or desk.passive:
         close()
+    elif desk.manner.trial is not None:
+        desk.overlay = Question(_("Leave the what-if; nothing of it is kept"), close)
     else:
-        what = "Leave the table" if desk.manner.within else "Close the client"
-        desk.overlay = Question(f"{what}; the game is kept", close)
+        within = desk.manner.within
+        text = _("Leave the table; the game is kept") if within else _("Close the client; the game is kept")
+        desk.overlay = Question(text, close)

@@ -8,17 +8,22 @@ from typing import TypeAlias
 
 import trio
 
-from p2pgames.contract import Illegal, Move
+from p2pgames.contract import Illegal, Move, Seat
 from p2pgames.picture import Picture, Spot, View
-from p2pgames_cli.play import story
+from p2pgames_cli.play import absence, plans, story
+from p2pgames_cli.play.hearing import Ear, spoken_by
 from p2pgames_cli.play.place import Place, Telling, known, seat_of
-from p2pgames_cli.prose import named
+from p2pgames_cli.play.planning import Planning
+from p2pgames_cli.prose import capital, named
 from p2pgames_cli.screen import pointer
 from p2pgames_cli.screen.choices import Choices
-from p2pgames_cli.screen.draft import Draft
+from p2pgames_cli.screen.draft import Draft, Final
+from p2pgames_cli.screen.foresight import Foresight
 from p2pgames_cli.screen.line import Line
 from p2pgames_cli.screen.look import Look
-from p2pgames_cli.screen.overlay import Curtain, Overlay, Palette, Panels, Question, Sheet
+from p2pgames_cli.screen.overlay import Curtain, Decision, Item, Overlay, Palette, Panels, Question, Sheet
+from p2pgames_cli.screen.speech import Speech
+from p2pgames_cli.translation import N_, _, phrase
 
 Deed: TypeAlias = Callable[[], Awaitable[None]]
 """Something to be done at the table; raises `Illegal` when it cannot be."""
@@ -37,10 +42,18 @@ class Desk(Look):
     notice: tuple[str, str] = ("", "")
     """A word, Info, Wait, Warn or Fault, and a sentence."""
     overlay: Overlay | None = None
+    unread: int = 0
+    """Messages of the chat that came since its page was open."""
     start: Start = lambda _deed: None
     """Called with what is to be done at the table; whoever shows the desk sets it."""
     closed: bool = False
     """Whether the player has left the screen."""
+    sending: bool = False
+    """Whether moves are on their way: until they are made nothing is sent, or Enter twice would send them twice."""
+    running: bool = False
+    """Whether a replay goes on by itself."""
+    trying: dict[Seat | None, str] | None = None
+    """What is to be tried out from the position that is shown: the bots by seat; None for nothing."""
     picture: Picture = field(default_factory=lambda: Picture(()))
     """The board as it was shown last; pointing refers to it."""
     line: Line = field(default_factory=Line)
@@ -49,11 +62,15 @@ class Desk(Look):
     _telling: Telling = field(default_factory=Telling)
     _faults: int = 0
     _linked: frozenset[bytes] = frozenset()
+    _voted: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         Look.__post_init__(self)
-        self._told = len(self.ledger.log)
+        self._complain()
+        self._told = self.looked = len(self.ledger.log)
         self._linked = frozenset(self.place.connected)
+        self._ear = Ear(self.places[0], again=0)
+        self.planning = Planning(self.places[0])
 
     # -- the moves there are --
 
@@ -61,6 +78,11 @@ class Desk(Look):
     def typed(self) -> str:
         """What stands in the input line."""
         return self.line.text
+
+    @property
+    def edited(self) -> Line:
+        """The line that is typed into: that of the chat while its page is open."""
+        return self.overlay.line if isinstance(self.overlay, Speech) else self.line
 
     @property
     def offers(self) -> tuple[tuple[str, Move], ...]:
@@ -94,7 +116,7 @@ class Desk(Look):
         """Return the legal move a text means; raise `Illegal` with the reason if there is none."""
         place = self.mine
         if place is None:
-            raise Illegal(f"It is not your turn. {self.awaited()}")
+            raise Illegal(_("It is not your turn. {awaited}").format(awaited=self.awaited()))
         seat = seat_of(place) or 0
         return place.ledger.rules.parse(self.state, seat, known(place), text)
 
@@ -107,10 +129,20 @@ class Desk(Look):
         try:
             move = self.meant(typed)
         except Illegal as refusal:
-            return ("", "") if self.choices is None or self.offers else ("✗", self.named(str(refusal)))
+            if self.choices is None or self.offers:
+                return "", ""
+            deed = self.deed
+            return ("▶", f"{deed.name}: {deed.about}") if deed else ("✗", self.named(str(refusal)))
         rules, state, seat = place.ledger.rules, self.state, seat_of(place) or 0
         effect = rules.effect(state, seat, move)
         return "▶", rules.text(state, seat, move) + (f": {self.named(effect)}" if effect else "")
+
+    @property
+    def deed(self) -> Item | None:
+        """What the line would do, where it holds no move but a word."""
+        from p2pgames_cli.screen import spoken  # it knows all that can be done at a desk
+
+        return spoken.deed(self, self.typed)
 
     def named(self, text: str) -> str:
         """Return what the rules say with names for seats."""
@@ -121,13 +153,18 @@ class Desk(Look):
     def catch_up(self) -> bool:
         """Take in what is new at the table; tell whether it has become the player's turn."""
         self._told = self._telling.from_round(self.ledger, self._told)
+        self.looked = min(self.looked, self._told)
         for number in range(self._told, len(self.ledger.log)):
             for entry in story.of_round(self.ledger, number):
                 self._hear(entry)
         self._told = len(self.ledger.log)
         self._hear_links()
-        for fault in self.ledger.faults[self._faults :]:
-            self.notice = ("Fault", fault.why)
+        self._hear_votes()
+        self._hear_chat()
+        for report in self.planning.fresh():
+            self.notice = (N_("Plan"), report.sentence())
+        for fault in self.ledger.faults[self._faults :] if not self.still else ():
+            self.notice = (N_("Fault"), phrase(fault.why))
         self._faults = len(self.ledger.faults)
         self.silence.look()
         mine = self.mine
@@ -138,12 +175,45 @@ class Desk(Look):
             self._begin_turn(mine)
         return called
 
+    def look_at(self) -> None:
+        """Note that the player is there, as a key tells: what has happened until now is seen."""
+        self.looked = len(self.ledger.log)
+        self.look_up_settings()
+
+    def waiting(self) -> tuple[object, ...]:
+        """Return all that the screen says about who waits, and the settings it is drawn with."""
+        settings = self.manner.settings
+        keys = self.ledger.genesis.keys
+        return self.awaited(), *map(self.whereabouts, keys), settings.now, settings.keys, settings.problems
+
+    def look_up_settings(self) -> None:
+        """Read the settings if their file has changed, and say what is wrong in it."""
+        if self.manner.settings.look():
+            self.notice = ("", "") if self.notice[0] == "Settings" else self.notice
+            self._complain()
+
+    def _complain(self) -> None:
+        if problems := self.manner.settings.problems:
+            more = f" ({len(problems) - 1} more)" if len(problems) > 1 else ""
+            self.notice = ("Settings", problems[0] + more)
+
     def _hear(self, entry: story.Entry) -> None:
         names = self.ledger.genesis.names
+        if self.notice[0] == "Info":
+            self.notice = ("", "")  # it is older than this, and would hide it where events have no panel
         if entry.kind == "left":
             self.notice = ("Info", f"{names[entry.seat or 0]} {entry.text}.")
+        elif entry.kind in ("takeback", "pause"):
+            self.notice = ("Info", capital(entry.text))
         elif entry.kind == "over":
-            self.notice = ("Over", story.outcome_of(self.ledger))
+            self.notice = (N_("Over"), story.outcome_of(self.ledger))
+
+    def _hear_votes(self) -> None:
+        """Tell what is voted on whom the table waits for."""
+        said = tuple(line for seat in absence.awaited(self.place) for line in absence.said(self.ledger, seat))
+        if said != self._voted and said:
+            self.notice = ("Info", said[-1])
+        self._voted = said
 
     def _hear_links(self) -> None:
         linked, genesis = frozenset(self.place.connected), self.ledger.genesis
@@ -151,8 +221,16 @@ class Desk(Look):
             for key in linked ^ self._linked:
                 if key in genesis.keys:
                     name = genesis.names[genesis.keys.index(key)]
-                    self.notice = ("Info", f"{name} is {'here' if key in linked else 'away'}.")
+                    said = _("{name} is here.") if key in linked else _("{name} is away.")
+                    self.notice = (N_("Info"), said.format(name=name))
         self._linked = linked
+
+    def _hear_chat(self) -> None:
+        """Show the newest message, and count those that were not read."""
+        said = [message for message in self._ear.new() if message.seat != self.seat]
+        if said and type(self.overlay) is not Speech:
+            self.unread += len(said)
+            self.notice = (N_("Chat"), spoken_by(self.place, said[-1]))
 
     def _begin_turn(self, mine: Place | None) -> None:
         if mine is None:
@@ -162,11 +240,28 @@ class Desk(Look):
             names = self.ledger.genesis.names
             self.overlay = Curtain(names[seat_of(self.place) or 0])
 
+    # -- a replay --
+
+    def run_or_rest(self) -> None:
+        """Let a replay go on by itself, from the beginning where it is at its end, or stop it."""
+        if self.still:
+            self.running = not self.running
+            if self.running and self.step is None:
+                self.show_step(0)
+
+    def tick(self) -> None:
+        """Go on by a step where a replay goes on by itself; it stops at the end."""
+        if self.running and self.overlay is None:
+            self.rewind(1)
+            self.running = self.step is not None
+
     # -- the line --
 
     def type(self, text: str) -> None:
         """Write at the caret."""
-        if isinstance(self.overlay, Palette):
+        if isinstance(self.overlay, Speech):
+            self.overlay.line.insert(text)
+        elif isinstance(self.overlay, Palette):
             self.overlay.type(self.overlay.typed + text)
         elif self.overlay is None and self.mine is not None:
             self.cursor = ""
@@ -183,9 +278,15 @@ class Desk(Look):
         """Delete the character before the caret."""
         if isinstance(self.overlay, Palette):
             self.overlay.type(self.overlay.typed[:-1])
+        elif isinstance(self.overlay, Speech):
+            self.overlay.line.erase()
         else:
             self.line.erase()
             self._quiet()
+
+    def delete(self) -> None:
+        """Delete the character at the caret."""
+        self.edited.delete()
 
     # -- pointing --
 
@@ -230,11 +331,14 @@ class Desk(Look):
         spot = self.picture.spot(self.cursor)
         match self.overlay:
             case Palette() as palette:
-                found = palette.found
-                self.overlay = None
-                if found:
-                    found[palette.chosen].do()
-            case Question(_, yes):
+                deed, self.overlay = palette.deed, None
+                if deed is not None:
+                    deed()
+            case Foresight() as page:
+                self._plan(page)
+            case Speech() as speech:
+                self._speak(speech)
+            case Question(_, yes) | Decision(yes=yes):
                 self.overlay = None
                 yes()
             case None if self.fresh and spot is not None and spot.legal:
@@ -251,45 +355,102 @@ class Desk(Look):
         """Take the move in the line; send it, unless the same seat goes on: then it is kept as a draft.
 
         With an empty line the draft is sent as it is. Where nobody types moves, the line names a step to show.
-        Where the line holds no move, say why, and leave it there.
+        A word in the line that is no move but names something to do is done. Where the line holds neither, say
+        why, and leave it there.
         """
         place, draft, text = self.mine, self.draft, self.typed.strip()
         if self.browsing and text.isdecimal():
             self.line.write("")
             self.show_step(int(text))
-        if place is None or draft is None or not (text or draft.moves):
+        if place is None or draft is None or self.sending or not (text or draft.moves):
             return
         if text:
             try:
                 draft = draft.add(self.meant(text))
             except Illegal as refusal:
-                if self.preview[0] != "✗":
-                    self.refuse(refusal)
+                self._do_or_refuse(refusal)
                 return
         self._take(place, draft, more=bool(text) and draft.goes_on)
+
+    def _do_or_refuse(self, refusal: Illegal) -> None:
+        """Do what the line names, where it holds a word instead of a move; else show why it was refused."""
+        deed = self.deed
+        if deed is not None and deed.do is not None:
+            deed.do()
+        elif self.preview[0] != "✗":
+            self.refuse(refusal)
 
     def _take(self, place: Place, draft: Draft, *, more: bool) -> None:
         if more:
             self.drafted, self.fresh = draft, False
             self.line.write("")
             self.start(self.list_moves)
-        elif self.manner.confirm:
-            self.overlay = Question(f"Send {', '.join(draft.texts)}", lambda: self._deliver(place, draft))
+        elif question := self._question(draft):
+            self.overlay = Question(question, lambda: self._deliver(place, draft))
         else:
             self._deliver(place, draft)
 
+    def _question(self, draft: Draft) -> str:
+        """Return what is asked before a draft is sent; empty where nothing is."""
+        said = _("Send {moves}").format(moves=", ".join(draft.texts))
+        asks = self.manner.settings["confirm.final"] and self.manner.trial is None
+        final = draft.final if asks else Final.NOTHING
+        match final:
+            case Final.END:
+                return _("{send}: the game ends with it").format(send=said)
+            case Final.CHANCE:
+                return _("{send}: chance decides before you go on").format(send=said)
+        return said if self.manner.asks else ""
+
     def _deliver(self, place: Place, draft: Draft) -> None:
         async def deliver() -> None:
-            for move in draft.moves:
-                await place.act(move)
+            try:
+                for move in draft.moves:
+                    await place.act(move)
+            finally:
+                self.sending = False
 
+        self.sending = True
         self.line.write("")
         self.fresh = False
         self.start(deliver)
 
+    def _speak(self, speech: Speech) -> None:
+        """Say what stands in the line of the chat; it stays there if that is refused."""
+        place, text = self.place, speech.line.text
+
+        async def say() -> None:
+            await place.say(text)
+            self._quiet()
+            if speech.line.text == text:
+                speech.line.write("")
+
+        if text.strip():
+            speech.back = 0
+            self.start(say)
+
+    def _plan(self, page: Foresight) -> None:
+        """Plan what stands in the line, or forget what it names; it stays there if that is refused."""
+        text = page.line.text.strip()
+        word, _blank, rest = text.partition(" ")
+
+        async def plan() -> None:
+            if word.lower() == "forget":
+                await self.planning.forget(plans.numbered(rest.strip()))
+            else:
+                made = await self.planning.add(plans.typed(rest if word.lower() == "if" else text))
+                self.notice = (N_("Plan"), made.text)
+            if page.line.text.strip() == text:
+                page.line.write("")
+
+        if text:
+            self.start(plan)
+
     def undo(self) -> None:
         """Take the last word out of the line; from an empty line the last move out of the draft."""
-        if self.typed:
+        if isinstance(self.overlay, Speech):
+            self.overlay.line.undo()
+        elif self.typed:
             self.line.undo()
         elif self.draft is not None and self.draft.moves:
             self.drafted = self.draft.undo()
@@ -326,4 +487,4 @@ class Desk(Look):
     def read(self) -> None:
         """Show the position in sentences."""
         lines = self.ledger.rules.words(self.state, self.seat, self.known)
-        self.overlay = Sheet("the position in words", [self.named(line) for line in lines])
+        self.overlay = Sheet(_("the position in words"), [self.named(line) for line in lines])

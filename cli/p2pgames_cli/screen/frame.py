@@ -7,11 +7,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from p2pgames.picture import Picture, Row, Spot
+from p2pgames_cli.play import offers, story
+from p2pgames_cli.play.guarantee import brief
+from p2pgames_cli.play.rematch import can_follow
 from p2pgames_cli.screen import commands
 from p2pgames_cli.screen.desk import Desk
-from p2pgames_cli.screen.inks import fitted
-from p2pgames_cli.screen.overlay import Curtain, Palette, Panels, Question, Sheet
-from p2pgames_cli.screen.panels import panels, status
+from p2pgames_cli.screen.foresight import Foresight, foresight_rows
+from p2pgames_cli.screen.inks import fitted, length
+from p2pgames_cli.screen.overlay import Curtain, Decision, Palette, Panels, Question, Sheet
+from p2pgames_cli.screen.panels import news, panels, status
 from p2pgames_cli.screen.parts import (
     LEAST,
     Key,
@@ -22,7 +26,10 @@ from p2pgames_cli.screen.parts import (
     placed,
     sheet_rows,
     too_small,
+    yes_no,
 )
+from p2pgames_cli.screen.speech import Speech, caret_of, speech_rows
+from p2pgames_cli.translation import N_, _, ngettext
 
 SIDE: Final = 112
 """Columns from which on the panels stand beside the board."""
@@ -32,7 +39,7 @@ WIDE: Final = 90
 """The widest board."""
 FOOT: Final = 4
 """Rows under the board: preview or status, line, notice, keys."""
-PROMPT: Final = "move> "
+PROMPT: Final = N_("move> ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +81,7 @@ def compose(desk: Desk, columns: int, rows: int) -> Frame:
     keys, regions = key_bar(_shown(desk), rows - 1, columns)
     foot = [_upper(desk, columns, side=side), _line(desk, columns), _notice(desk, columns), keys]
     send = Region(rows - 3, 0, columns, desk.send)
-    caret = _caret(desk, rows)
+    caret = _caret(desk, rows, wide)
     return Frame((*body, *foot), desk.picture, (*regions, send), caret, covered)
 
 
@@ -101,8 +108,9 @@ def _upper(desk: Desk, columns: int, *, side: bool) -> Row:
         return fitted((("bold" if sign == "▶" else "bad bold", f" {sign} "), ("", first)), columns)
     offers = desk.offers
     if desk.typed and offers:
-        texts = " | ".join(text for text, _ in offers[:8])
-        return fitted((("", f" {len(offers)} moves begin so: {texts}"),), columns)
+        texts = " | ".join(text for text, _move in offers[:8])
+        said = ngettext("{count} move begins so: {moves}", "{count} moves begin so: {moves}", len(offers))
+        return fitted((("", " " + said.format(count=len(offers), moves=texts)),), columns)
     return fitted((), columns) if side else status(desk, columns)
 
 
@@ -111,40 +119,75 @@ def _wrapped(words: str, columns: int) -> list[str]:
 
 
 def _line(desk: Desk, columns: int) -> Row:
+    """Return the line that is typed, and at its end what holds at the table; where both do not fit, its sign alone."""
+    holds = "" if desk.still or desk.manner.trial is not None else brief(desk.guarantee)
+    left = _typed(desk)
+    room = columns - length(left) - 2
+    shown = holds if len(holds) <= room else holds[:1]
+    ink = {"!": "bad reverse bold", "…": "bold"}.get(holds[:1], "")
+    return (*fitted(left, columns - len(shown) - 2), ("", " "), (ink, shown), ("", " "))
+
+
+def _typed(desk: Desk) -> Row:
     if desk.browsing and desk.typed:
-        return fitted((("bold", " step> "), ("", f"{desk.typed}▏")), columns)
+        return ("bold", f" {_('step>')} "), ("", f"{desk.typed}▏")
     if desk.mine is None:
-        return fitted((("dim", " " + _idle(desk)),), columns)
-    return fitted((("bold", f" {PROMPT}"), ("", desk.typed)), columns)
+        return (("", " " + _idle(desk)),)
+    return ("bold", f" {_(PROMPT)}"), ("", desk.typed)
 
 
 def _idle(desk: Desk) -> str:
     eyes = f", {desk.onlooker}" if desk.onlooker else ""
+    happened = list(story.of_round(desk.ledger, desk.step - 1)) if desk.still and desk.step else []
+    if happened:
+        said = " ".join(story.sentence(desk.ledger, entry) for entry in happened)
+        after = _("After step {step} of {count}").format(step=desk.step, count=len(desk.ledger.log))
+        return f"{after}{eyes}: {said}"
     if desk.step is not None:
-        return f"The position after step {desk.step} of {len(desk.ledger.log)}{eyes}."
+        said = _("The position after step {step} of {count}")
+        return f"{said.format(step=desk.step, count=len(desk.ledger.log))}{eyes}."
     if desk.position.over:
-        return f"The game is over{eyes}."
+        return f"{_('The game is over')}{eyes}. {story.outcome_of(desk.ledger)}"
+    if desk.still:
+        so_far = _("So far the game has come, to step {step}").format(step=len(desk.ledger.log))
+        return f"{so_far}{eyes}."
     return desk.awaited()
 
 
-def _caret(desk: Desk, rows: int) -> tuple[int, int] | None:
+def _caret(desk: Desk, rows: int, wide: int) -> tuple[int, int] | None:
+    if isinstance(desk.overlay, Speech):
+        return rows - FOOT - 1, caret_of(desk.overlay, wide)
     if desk.mine is None or desk.overlay is not None:
         return None
-    return rows - 3, 1 + len(PROMPT) + desk.line.caret
+    return rows - 3, 1 + len(_(PROMPT)) + desk.line.caret
 
 
 def _notice(desk: Desk, columns: int) -> Row:
     if isinstance(desk.overlay, Question):
-        return fitted((("reverse bold", f" {desk.overlay.text}? y yes · n no "),), columns)
+        return fitted((("reverse bold", f" {desk.overlay.text}? {yes_no()} "),), columns)
     rest = _wrapped(desk.preview[1], columns)[1:]
     if rest:
         return fitted((("", f"   {rest[0]}"),), columns)
     word, text = desk.notice
+    waits = desk.manner.trial is None and bool(offers.answerable(desk.place))
+    if not word or word in ("Info", "Over") or (word == "Chat" and waits):  # what is said is kept on its page
+        lead, asked = _asked(desk)
+        if asked:
+            return fitted((("bold", f" {lead} "), ("", asked)), columns)
     if not word:
-        return fitted(_drafted(desk), columns)
+        return fitted(_drafted(desk) or (news(desk, columns) if columns < SIDE else ()), columns)
     ink = {"Fault": "bad bold", "No": "bad", "Over": "bold"}.get(word, "bold")
-    lead = "✗" if word == "No" else f"{word}:"
+    lead = "✗" if word == "No" else f"{_(word)}:"
     return fitted((("", " "), (ink, lead), ("", f" {text}")), columns)
+
+
+def _asked(desk: Desk) -> tuple[str, str]:
+    """Return what the others want to know, with a word for it: an offer, or after the game another one."""
+    if desk.manner.trial is not None:
+        return "", ""
+    if offered := offers.line(desk.place):
+        return _("Offer:"), offered
+    return _("Rematch:"), desk.manner.rematch.line(desk.place)
 
 
 def _drafted(desk: Desk) -> Row:
@@ -152,48 +195,110 @@ def _drafted(desk: Desk) -> Row:
     draft = desk.draft
     if draft is None or not draft.moves:
         return ()
-    return (("bold", " Draft: "), ("", f"{', '.join(draft.texts)}. Enter sends, Ctrl-U takes back."))
+    return (
+        ("bold", f" {_('Draft:')} "),
+        (
+            "",
+            _("{moves}. Enter sends, {key} takes back.").format(
+                moves=", ".join(draft.texts), key=commands.key(desk, "take-back-step") or "?"
+            ),
+        ),
+    )
+
+
+def _answers(desk: Desk) -> list[Key]:
+    """Return the keys that answer an offer, where there is one."""
+    if desk.manner.trial is not None or desk.local or not offers.answerable(desk.place):
+        return []
+    return [
+        *_settled(desk, "accept", _("accept")),
+        *_settled(desk, "decline", _("decline")),
+    ]
 
 
 def _shown(desk: Desk) -> list[Key]:
     """Return the keys that work now, the most used first."""
     match desk.overlay:
+        case Decision(does=does):
+            return [("Enter", does, desk.enter), ("Esc", _("back"), desk.escape)]
         case Sheet() | Panels():
-            return [("↑↓", " scroll", nothing), ("Esc", " back", desk.escape)]
+            return [("↑↓", _("scroll"), nothing), ("Esc", _("back"), desk.escape)]
         case Palette():
-            return [("↑↓", " choose", nothing), ("Enter", " do", desk.enter), ("Esc", " back", desk.escape)]
+            return [
+                ("↑↓", _("choose"), nothing),
+                ("Enter", _("do"), desk.enter),
+                ("Esc", _("back"), desk.escape),
+            ]
+        case Speech():
+            planned = isinstance(desk.overlay, Foresight)
+            return [
+                ("Enter", _("plan it") if planned else _("say it"), desk.enter),
+                ("↑↓", _("scroll"), nothing),
+                ("Esc", _("back"), desk.escape),
+            ]
         case Question():
-            return [("y", " yes", desk.enter), ("n", " no", desk.escape)]
+            return [("y", _("yes"), desk.enter), ("n", _("no"), desk.escape)]
         case Curtain():
-            return [("Enter", " show the hand", desk.enter)]
-    back: Key = ("PgUp", " look back", lambda: desk.rewind(-1))
-    more: list[Key] = [
-        ("?", " more", lambda: commands.palette(desk)),
-        ("F1", " rules", lambda: commands.rules(desk)),
-    ]
+            return [("Enter", _("show the hand"), desk.enter)]
+    more: list[Key] = [("?", _("more"), lambda: commands.palette(desk)), *_settled(desk, "rules", _("rules"))]
+    if desk.place.talk is not None:
+        unread = f" ({desk.unread})" if desk.unread else ""
+        more[:0] = _settled(desk, "chat", _("chat") + unread)
+    again = _settled(desk, "rematch", _("rematch")) if can_follow(desk.place) else []
     if desk.passive:
+        shown = 1 + (desk.place.talk is not None)
         return [
-            ("←", " back", lambda: desk.rewind(-1)),
-            ("→", " on", lambda: desk.rewind(1)),
-            ("Home", "", lambda: desk.show_step(0)),
-            ("End", "", lambda: desk.show_step(len(desk.ledger.log))),
-            ("s", " whose eyes", desk.next_eyes),
-            ("0-9", " step", nothing),
-            *more,
-            ("q", " close", lambda: commands.leave(desk)),
+            *again,
+            ("←", "", lambda: desk.rewind(-1)),
+            ("→", _("step"), lambda: desk.rewind(1)),
+            *_replaying(desk),
+            *_settled(desk, "eyes", _("eyes")),
+            ("0-9", _("go to"), nothing),
+            *more[:shown],
+            *_settled(desk, "close", _("close")),
+            *_settled(desk, "first", ""),
+            *_settled(desk, "now", ""),
+            *more[shown:],
         ]
+    back = _settled(desk, "look-back", _("look back"))
     if desk.mine is None:
-        forth: list[Key] = [("PgDn", " forward", lambda: desk.rewind(1))] if desk.step is not None else []
-        quit_key = [("q", " close", lambda: commands.leave(desk))] if desk.ledger.finished else []
-        return [back, *forth, ("F4", " history", lambda: commands.history(desk)), *more, *quit_key]
+        if desk.place.talk is not None and not desk.ledger.finished:
+            more[:0] = _settled(desk, "plans", _("plan"))
+        forth = _settled(desk, "look-forward", _("forward")) if desk.step is not None else []
+        close = _settled(desk, "close", _("close")) if desk.browsing else []
+        return [
+            *_answers(desk),
+            *again,
+            *back,
+            *forth,
+            *_settled(desk, "history", _("history")),
+            *more,
+            *close,
+        ]
     return [
-        ("↑↓←→", " place", nothing),
-        ("Enter", " point / send", desk.enter),
-        ("Tab", " next", desk.next_legal),
-        ("Ctrl-U", " undo", desk.undo),
+        *_answers(desk),
+        ("↑↓←→", _("place"), nothing),
+        ("Enter", _("point / send"), desk.enter),
+        ("Tab", _("next"), desk.next_legal),
+        *_settled(desk, "take-back-step", _("undo")),
         *more,
-        ("F3", " in words", desk.read),
-        back,
+        *_settled(desk, "read", _("in words")),
+        *back,
+    ]
+
+
+def _settled(desk: Desk, action: str, words: str) -> list[Key]:
+    """Return the key of an action; nothing where it has none."""
+    key = commands.key(desk, action)
+    return [(key, words, lambda: commands.act(desk, action))] if key else []
+
+
+def _replaying(desk: Desk) -> list[Key]:
+    if not desk.still:
+        return []
+    return [
+        ("Space", _("stop") if desk.running else _("play"), desk.run_or_rest),
+        *_settled(desk, "what-if", _("what if")),
     ]
 
 
@@ -208,8 +313,12 @@ def _overlaid(desk: Desk, columns: int, rows: int) -> list[Row]:
             return palette_rows(chosen, columns, rows)
         case Panels():
             return panels(desk, columns, rows)
+        case Foresight() as page:
+            return foresight_rows(page, desk.planning.plans, columns, rows)
+        case Speech() as speech:
+            return speech_rows(speech, desk.place, columns, rows)
         case Curtain(name):
-            words = f"{name}, press Enter when only you see the screen."
+            words = _("{name}, press Enter when only you see the screen.").format(name=name)
             middle = [*([()] * (rows // 2)), (("bold", words.center(columns)),)]
             return [fitted(row, columns) for row in placed(tuple(middle), rows)]
     return []

@@ -2,42 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Final
+from unicodedata import east_asian_width
 
 from prompt_toolkit.formatted_text import StyleAndTextTuples
-from prompt_toolkit.styles import Style
+from prompt_toolkit.utils import get_cwidth
 
 from p2pgames.picture import GLYPHS, Ink, Row, Run, to_ascii
 
-STYLE: Final = Style.from_dict(
-    {
-        "seat0": "#f0e442",
-        "seat1": "#56b4e9",
-        "seat2": "#e69f00",
-        "seat3": "#3ddc97",
-        "seat4": "#ff9ad5",
-        "seat5": "#d55e00",
-        "ground": "bg:#262626",
-        "water": "#5f87af",
-        "good": "#3ddc97",
-        "bad": "#ff6f5e",
-        "warm": "#ff9d5c",
-        "cold": "#8ec7ff",
-        "paper": "bg:#ffffff fg:#000000",
-        "bold": "bold",
-        "dim": "dim",
-        "reverse": "reverse",
-    }
-)
-"""Colours that a red-green-blind person tells apart; every seat has its glyph beside them."""
+
+def fragments(row: Row, *, ascii_only: bool = False, narrow: bool = False) -> StyleAndTextTuples:
+    """Return a row as prompt_toolkit takes it: in ASCII, or ``narrow``, without what may take two columns."""
+    draw = plain if ascii_only else narrowed if narrow else str
+    return [(" ".join(f"class:{name}" for name in ink.split()), draw(text)) for ink, text in row]
 
 
-def fragments(row: Row, *, ascii_only: bool) -> StyleAndTextTuples:
-    """Return a row as prompt_toolkit takes it."""
-    return [
-        (" ".join(f"class:{name}" for name in ink.split()), to_ascii(text) if ascii_only else text)
-        for ink, text in row
-    ]
+def plain(text: str) -> str:
+    """Return the text in ASCII, as wide as it was."""
+    drawn = to_ascii(text)
+    if width(text) == len(text):
+        return drawn
+    return "".join(c * width(was) for c, was in zip(drawn, text, strict=True))
+
+
+def narrowed(text: str) -> str:
+    """Return the text with ASCII for every character that East Asian terminals draw wide (UAX 11, ambiguous)."""
+    return "".join(to_ascii(c) if east_asian_width(c) == "A" else c for c in text)
 
 
 def sign(seat: int) -> Run:
@@ -45,19 +34,37 @@ def sign(seat: int) -> Run:
     return f"seat{seat}", GLYPHS[seat]
 
 
+def width(text: str) -> int:
+    """Return how many columns a text takes: a name may hold characters that take two (UAX 11)."""
+    return len(text) if text.isascii() else get_cwidth(text)
+
+
+def cut(text: str, columns: int) -> str:
+    """Return as much of a text as fits into so many columns."""
+    while width(text) > columns:
+        text = text[: max(columns, len(text) - 1)] if len(text) > columns else text[:-1]
+    return text
+
+
+def column(text: str, columns: int) -> str:
+    """Return the text cut or filled with blanks to exactly so many columns."""
+    shown = cut(text, columns)
+    return shown + " " * (columns - width(shown))
+
+
 def length(row: Row) -> int:
-    """Return how many characters a row has."""
-    return sum(len(text) for _, text in row)
+    """Return how many columns a row takes."""
+    return sum(width(text) for _, text in row)
 
 
 def fitted(row: Row, columns: int, ink: Ink = "") -> Row:
-    """Return the row cut or filled with blanks to exactly so many characters."""
+    """Return the row cut or filled with blanks to exactly so many columns."""
     room = columns
     kept: list[Run] = []
     for name, text in row:
-        if room > 0 and text:
-            kept.append((name, text[:room]))
-            room -= len(text[:room])
+        if room > 0 and (shown := cut(text, room)):
+            kept.append((name, shown))
+            room -= width(shown)
     return (*kept, (ink, " " * room)) if room > 0 else tuple(kept)
 
 

@@ -3,21 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
-from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.key_binding import DynamicKeyBindings, KeyBindings, KeyBindingsBase
 from prompt_toolkit.key_binding.key_processor import KeyPressEvent
 from prompt_toolkit.keys import Keys
 
+from p2pgames_cli.keymap import Keymap
 from p2pgames_cli.screen import commands
 from p2pgames_cli.screen.desk import Desk
-from p2pgames_cli.screen.overlay import Palette, Panels, Question, Sheet
+from p2pgames_cli.screen.overlay import Curtain, Palette, Question, Sheet
+from p2pgames_cli.screen.parts import nothing
+from p2pgames_cli.screen.speech import Speech
 
 PAGE = 15
 """Lines that a page key scrolls."""
+SCROLLING: Final = {"PgUp": -PAGE, "PgDn": PAGE, "Home": -(10**6), "End": 10**6}
+"""Keys that scroll a page to read, and by how many lines."""
+_NAMES: Final = {"PgUp": "pageup", "PgDn": "pagedown", "Home": "home", "End": "end", "Insert": "insert"}
 
 
-def bindings(desk: Desk) -> KeyBindings:
-    """Return the keys of a desk."""
+def bindings(desk: Desk) -> KeyBindingsBase:
+    """Return the keys of a desk, which change with the settings."""
+    known: dict[int, tuple[Keymap, KeyBindings]] = {}
+
+    def now() -> KeyBindings:
+        keymap = desk.manner.settings.keys
+        if id(keymap) not in known:
+            known.clear()
+            known[id(keymap)] = keymap, _bindings(desk, keymap)
+        return known[id(keymap)][1]
+
+    return DynamicKeyBindings(now)
+
+
+def _bindings(desk: Desk, keymap: Keymap) -> KeyBindings:
     keys = KeyBindings()
 
     def on(*names: str, do: Callable[[], None]) -> None:
@@ -31,36 +51,66 @@ def bindings(desk: Desk) -> KeyBindings:
     on("s-tab", do=lambda: tab(desk, -1))
     on("escape", do=desk.escape)
     on("c-c", "c-d", "c-q", do=lambda: commands.leave(desk))
-    on("f1", do=lambda: commands.rules(desk))
-    on("f2", do=lambda: desk.open(Panels()))
-    on("f3", do=desk.read)
-    on("f4", do=lambda: commands.history(desk))
-    on("f5", do=lambda: commands.trace(desk))
-    on("f6", do=lambda: commands.cover(desk))
-    on("pageup", do=lambda: page(desk, -1))
-    on("pagedown", do=lambda: page(desk, 1))
-    on("home", do=lambda: end(desk, first=True))
-    on("end", do=lambda: end(desk, first=False))
     on("backspace", do=desk.erase)
-    on("delete", do=desk.line.delete)
-    on("c-u", do=desk.undo)
+    on("delete", do=desk.delete)
     on("c-w", do=desk.undo)
-    on("c-a", do=lambda: desk.line.go(0))
-    on("c-e", do=lambda: desk.line.go(len(desk.typed)))
+    on("c-a", do=lambda: desk.edited.go(0))
+    on("c-e", do=lambda: desk.edited.go(len(desk.edited.text)))
+    on("c-l", do=nothing)
+    for key in sorted({key for key in keymap.actions if len(key) > 1} | set(SCROLLING)):
+        keys.add(*pressed(key))(lambda _event, key=key: press(desk, key))
+    keys.add("c-z")(lambda event: event.app.suspend_to_background())
     keys.add(Keys.BracketedPaste)(lambda event: desk.type(event.data))
     keys.add(Keys.Any)(lambda event: letter(desk, event))
     return keys
+
+
+def pressed(key: str) -> tuple[str, ...]:
+    """Return what a terminal sends for a key that is longer than a character, as prompt_toolkit calls it."""
+    kind, _, letter = key.rpartition("-")
+    match kind:
+        case "Ctrl":
+            return (f"c-{letter.lower()}",)
+        case "Alt":
+            return ("escape", letter.lower())
+    return (_NAMES.get(key, key.lower()),)
+
+
+def press(desk: Desk, key: str) -> None:
+    """Do what a key is settled to be; the keys that scroll do that while there is something to scroll."""
+    match desk.overlay:
+        case Sheet() as sheet if key in SCROLLING:
+            sheet.scroll(SCROLLING[key], PAGE)
+        case Curtain():
+            pass
+        case Speech() as speech if key in ("PgUp", "PgDn"):
+            speech.scroll(SCROLLING[key])
+        case Speech() if key in ("Home", "End"):
+            desk.edited.go(0 if key == "Home" else len(desk.edited.text))
+        case Speech() if desk.manner.settings.keys.actions.get(key) == "take-back-step":
+            desk.undo()
+        case None if key in ("Home", "End") and desk.mine is not None:
+            desk.line.go(0 if key == "Home" else len(desk.typed))
+        case _ if action := desk.manner.settings.keys.actions.get(key):
+            commands.act(desk, action)
+        case _:
+            pass
 
 
 def arrow(desk: Desk, way: str) -> None:
     """Scroll what is open, step through what is watched, else move the cursor on the board."""
     by = -1 if way in ("up", "left") else 1
     match desk.overlay:
+        case Speech() as speech if way in ("left", "right"):
+            speech.line.go(speech.line.caret + by)
+        case Speech() as speech:
+            speech.scroll(by)
         case Sheet() as sheet:
             sheet.scroll(by, PAGE)
         case Palette() as palette:
             palette.step(by)
         case None if desk.passive and way in ("left", "right"):
+            desk.running = False
             desk.rewind(by)
         case None if desk.typed and not desk.cursor and way in ("left", "right"):
             desk.line.go(desk.line.caret + by)
@@ -79,30 +129,12 @@ def tab(desk: Desk, by: int) -> None:
             desk.next_legal(by)
 
 
-def page(desk: Desk, by: int) -> None:
-    """Scroll a page, or look back and forth in the game."""
-    if isinstance(desk.overlay, Sheet):
-        desk.overlay.scroll(by * PAGE, PAGE)
-    elif desk.overlay is None:
-        desk.rewind(by)
-
-
-def end(desk: Desk, *, first: bool) -> None:
-    """Go to an end of what is open, of the line, or of the game."""
-    if isinstance(desk.overlay, Sheet):
-        desk.overlay.scroll(-len(desk.overlay.lines) if first else len(desk.overlay.lines), PAGE)
-    elif desk.passive or desk.step is not None:
-        desk.show_step(0 if first else len(desk.ledger.log))
-    else:
-        desk.line.go(0 if first else len(desk.typed))
-
-
 def letter(desk: Desk, event: KeyPressEvent) -> None:
     """Type; a blank points while the cursor is on the board, and where nobody types letters are keys."""
     data = event.data
     if not data.isprintable():
         return
-    if isinstance(desk.overlay, Palette):
+    if isinstance(desk.overlay, Palette | Speech):
         desk.type(data)
     elif isinstance(desk.overlay, Question) and data in ("y", "n"):
         if data == "y":
@@ -124,14 +156,9 @@ def letter(desk: Desk, event: KeyPressEvent) -> None:
 
 def single(desk: Desk, data: str) -> None:
     """Do what a single letter means where nobody types moves."""
-    match data:
-        case "q":
-            commands.leave(desk)
-        case "s" if desk.passive:
-            desk.next_eyes()
-        case "t":
-            commands.trace(desk)
-        case _ if data in "0123456789":
-            desk.type_step(data)
-        case _:
-            pass
+    if data in "0123456789":
+        desk.type_step(data)
+    elif data == " ":
+        desk.run_or_rest()
+    else:
+        press(desk, data)

@@ -8,16 +8,25 @@ from typing import Any
 
 from p2pgames.contract import Choose, Game, Known, Move, Seat
 from p2pgames.picture import Painter
-from p2pgames_cli.play import story
+from p2pgames_cli.play import absence, story
 from p2pgames_cli.play.eyes import revealed, seen
+from p2pgames_cli.play.guarantee import Guarantee, guarantee
 from p2pgames_cli.play.manner import Manner
 from p2pgames_cli.play.place import Place, at_turn, held_back, known, seat_of
 from p2pgames_cli.play.silence import Silence, brief, spoken
+from p2pgames_cli.play.still import Still
+from p2pgames_cli.prose import both
 from p2pgames_cli.screen.choices import Choices
 from p2pgames_cli.screen.draft import Draft
+from p2pgames_cli.translation import _
 from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.position import Position
 from p2pgames_protocol.table import Table
+
+NEW = 12
+"""Moves that are marked on the board at most, however long the player was away."""
+LATE = 40
+"""Rounds that are looked through for what is new."""
 
 
 @dataclass
@@ -48,7 +57,9 @@ class Look:
     """The legal moves of the newest state they were listed for."""
     _sat: Place | None = None
     _unveiled: Place | None = None
-    _recent: tuple[int, tuple[tuple[Any, Seat, Move], ...]] = (-1, ())
+    _recent: tuple[tuple[int, int], tuple[tuple[Any, Seat, Move], ...]] = ((-1, -1), ())
+    looked: int = 0
+    """How many steps there were when the player pressed a key last; what came since is marked as new."""
     silence: Silence = field(init=False)
 
     _seen: dict[bytes, tuple[bool, float]] = field(default_factory=dict)
@@ -72,6 +83,16 @@ class Look:
     def mine(self) -> Place | None:
         """The place here whose player is to move, unless an earlier position is shown."""
         return None if self.passive or self.step is not None else at_turn(self.places)
+
+    @property
+    def still(self) -> bool:
+        """Whether this is a replay: nothing is told of what comes after the step that is shown."""
+        return isinstance(self.places[0], Still)
+
+    @property
+    def title(self) -> str:
+        """What the table is called."""
+        return f"{_('What if')}: {self.game.title}" if self.manner.trial is not None else self.game.title
 
     @property
     def browsing(self) -> bool:
@@ -115,7 +136,8 @@ class Look:
     @property
     def veiled(self) -> bool:
         """Whether hands are hidden until the player who sits down now says that nobody else looks."""
-        return len(self.places) > 1 and self.game.rules.decks and self._unveiled is not self.place
+        secret = len(self.places) > 1 and self.game.rules.decks and self.manner.trial is None
+        return secret and self._unveiled is not self.place
 
     def unveil(self) -> None:
         """Show the hand of the player whose turn it is."""
@@ -135,10 +157,10 @@ class Look:
 
     @property
     def recent(self) -> tuple[tuple[Any, Seat, Move], ...]:
-        """The newest moves, at most one for every seat, newest last."""
+        """The newest moves, newest last: as many as there are seats, and all that are new to the player."""
         shown = len(self.ledger.log) if self.step is None else self.step
-        if self._recent[0] != shown:
-            self._recent = (shown, tuple(self._find_recent(shown)))
+        if self._recent[0] != (shown, self.looked):
+            self._recent = ((shown, self.looked), tuple(self._find_recent(shown)))
         draft = self.draft
         if draft is None:
             return self._recent[1]
@@ -148,12 +170,24 @@ class Look:
     def _find_recent(self, shown: int) -> list[tuple[Any, Seat, Move]]:
         found: list[tuple[Any, Seat, Move]] = []
         ledger = self.ledger
-        for number in range(shown - 1, -1, -1):
+        for number in story.line_back(ledger, shown):
             if (made := story.move_of(ledger, number)) is not None:
                 found.insert(0, (ledger.positions[number].state, made.seat, made.move))
-            if len(found) == len(ledger.genesis.names):
+            if len(found) >= len(ledger.genesis.names) and (number <= self.looked or len(found) >= NEW):
                 break
         return found
+
+    def is_new(self, entry: story.Entry) -> bool:
+        """Tell whether something has happened since the player looked, by somebody else."""
+        live = self.step is None and not self.still
+        return live and entry.round >= self.looked and (entry.seat is None or entry.seat != self.seat)
+
+    def news(self) -> list[story.Entry]:
+        """Return the moves of others that were made since the player looked."""
+        last = len(self.ledger.log)
+        rounds = range(max(self.looked, last - LATE), last) if self.step is None and not self.still else ()
+        entries = (entry for number in rounds for entry in story.of_round(self.ledger, number))
+        return [entry for entry in entries if entry.kind == "move" and self.is_new(entry)]
 
     @property
     def choosing(self) -> Seat | None:
@@ -174,23 +208,34 @@ class Look:
             self._seen[key] = linked, now
             since = now
         if linked:
-            return "here"
-        return f"away {brief(now - since)}" if now - since >= 60 else "away"
+            return _("here")
+        if absence.bridges(self.place, self.ledger.genesis.keys.index(key)):
+            return _("via others")
+        return _("away {time}").format(time=brief(now - since)) if now - since >= 60 else _("away")
 
     def awaited(self) -> str:
         """Return whom the table waits for, and since when; or what the clients are at by themselves."""
         ledger = self.ledger
-        if why := held_back(self.place):
-            return why
+        if held_back(self.place):
+            return _("Held back: another copy may have played on. See take over.")
         doing = story.progress(ledger)
-        names = [ledger.genesis.names[seat] for seat in ledger.waiting_for]
+        names = [ledger.genesis.names[seat] for seat in ledger.held_up_by]
         if not names:
-            return "The table waits for nobody."
+            return _("The table waits for nobody.")
         waited = self.silence.look()
-        since = f", for {spoken(waited)} now" if waited >= 10 else ""
+        since = _(", for {time} now").format(time=spoken(waited)) if waited >= 10 else ""
         if doing:
             return f"{doing[0].upper()}{doing[1:]}{since}."
-        return f"The table waits for {' and '.join(names)}{since}."
+        said = _("The table waits for {names}{since}.").format(names=both(names), since=since)
+        return f"{said} {self._standstill()}".rstrip()
+
+    def _standstill(self) -> str:
+        """Return in few words that somebody may be voted out now, or that nobody can be."""
+        if absence.opens(self.place, self.silence) != 0:
+            return ""
+        if any(True for seat in absence.awaited(self.place) for _line in absence.suspended(self.place, seat)):
+            return _("Suspended: see status.")
+        return _("Claim it, or wait.") if len(self.position.seats) == 2 else _("Vote, or wait.")
 
     def rewind(self, by: int) -> None:
         """Show an earlier or later position; past the newest one the table is live again."""
@@ -218,12 +263,17 @@ class Look:
             self.eyes, self.everything = None, revealed(self.ledger)
 
     @property
+    def guarantee(self) -> Guarantee:
+        """What holds at the table now."""
+        return guarantee(self.place, local=self.local)
+
+    @property
     def onlooker(self) -> str:
         """With whose eyes a watcher looks, as part of a sentence; empty for a spectator's own."""
         if self.everything:
-            return "with all cards"
+            return _("with all cards")
         return (
-            f"as {self.ledger.genesis.names[self.eyes]} saw it"
+            _("as {name} saw it").format(name=self.ledger.genesis.names[self.eyes])
             if self.passive and self.eyes is not None
             else ""
         )

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from p2pgames.picture import Row
+from p2pgames_cli.screen.foresight import Foresight
+from p2pgames_cli.screen.speech import Speech
 
 
 @dataclass
@@ -22,6 +24,15 @@ class Sheet:
         self.top = max(0, min(self.top + by, len(self.lines) - room))
 
 
+@dataclass
+class Decision(Sheet):
+    """Something that takes reading before it is done, with Enter, or left, with Esc."""
+
+    yes: Callable[[], None] = lambda: None
+    does: str = ""
+    """What Enter does, in a word or two."""
+
+
 @dataclass(frozen=True, slots=True)
 class Item:
     """One line of a palette: what it is called, its key, what it does."""
@@ -29,7 +40,10 @@ class Item:
     name: str
     key: str
     about: str
-    do: Callable[[], None]
+    do: Callable[[], None] | None
+    """What it does; None for a key that is only explained."""
+    action: str = ""
+    """Its name in the settings, in every language; see `p2pgames_cli.keymap`."""
 
 
 @dataclass
@@ -37,6 +51,7 @@ class Palette:
     """All that can be done now, narrowed by what is typed."""
 
     items: list[Item]
+    title: str = ""
     typed: str = ""
     chosen: int = 0
 
@@ -47,14 +62,32 @@ class Palette:
         fits = [i for i in self.items if all(w in f"{i.name} {i.about}".lower() for w in words)]
         return sorted(fits, key=lambda item: not (words and item.name.lower().startswith(words[0])))
 
+    def __post_init__(self) -> None:
+        self._skip()
+
+    def _skip(self) -> None:
+        """Go on to the first item that can be done, from one that only explains a key."""
+        if self.deed is None:
+            self.step(1)
+
     def step(self, by: int) -> None:
-        """Choose another item."""
-        found = len(self.found)
-        self.chosen = (self.chosen + by) % found if found else 0
+        """Choose another item that can be done."""
+        found = self.found
+        for _ in found:
+            self.chosen = (self.chosen + by) % len(found)
+            if found[self.chosen].do is not None:
+                break
+
+    @property
+    def deed(self) -> Callable[[], None] | None:
+        """What the chosen item does, if anything."""
+        found = self.found
+        return found[self.chosen].do if found else None
 
     def type(self, typed: str) -> None:
         """Narrow the list down."""
         self.typed, self.chosen = typed, 0
+        self._skip()
 
 
 @dataclass
@@ -79,4 +112,4 @@ class Panels:
     rows: list[Row] = field(default_factory=list)
 
 
-Overlay: TypeAlias = Sheet | Palette | Question | Curtain | Panels
+Overlay: TypeAlias = Sheet | Palette | Question | Curtain | Panels | Speech | Foresight

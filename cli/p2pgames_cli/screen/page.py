@@ -13,7 +13,7 @@ from p2pgames_cli.home.field import Choice, Field
 from p2pgames_cli.home.form import Form
 from p2pgames_cli.home.menu import Menu
 from p2pgames_cli.home.room import Room
-from p2pgames_cli.screen.inks import fitted, heading, sign
+from p2pgames_cli.screen.inks import column, fitted, heading, sign, width
 from p2pgames_cli.screen.overlay import Palette, Question, Sheet
 from p2pgames_cli.screen.parts import (
     LEAST,
@@ -25,7 +25,9 @@ from p2pgames_cli.screen.parts import (
     placed,
     sheet_rows,
     too_small,
+    yes_no,
 )
+from p2pgames_cli.translation import N_, _, pgettext
 
 HEAD, FOOT = 2, 3
 """Rows above and below a page."""
@@ -74,14 +76,14 @@ def compose(client: Client, columns: int, rows: int) -> Leaf:
 
 def _head(client: Client, columns: int) -> Row:
     title = client.page.title if not isinstance(client.page, Sheet) else "p2pgames"
-    room = columns - len(client.head) - 2
-    return (("bold", f" {title}".ljust(room)[:room]), ("", f" {client.head} "))
+    room = columns - width(client.head) - 2
+    return (("bold", column(f" {title}", room)), ("", f" {client.head} "))
 
 
 def _foot(client: Client, columns: int) -> list[Row]:
     """Return two rows: the question or the notice."""
     if isinstance(client.overlay, Question):
-        return [(), (("reverse bold", f" {client.overlay.text}? y yes · n no "),)]
+        return [(), (("reverse bold", f" {client.overlay.text}? {yes_no()} "),)]
     lines = textwrap.wrap(client.notice, columns - 4)[:2]
     shown: list[Row] = [(("bold", f" {'▶' if at == 0 else ' '} {line}"),) for at, line in enumerate(lines)]
     return [*([()] * (2 - len(shown))), *shown]
@@ -91,44 +93,48 @@ def _keys(client: Client) -> list[Key]:
     """Return the keys that work now, the most used first."""
     match client.overlay:
         case Question():
-            return [("y", " yes", client.enter), ("n", " no", client.back)]
+            return [("y", _("yes"), client.enter), ("n", _("no"), client.back)]
         case Palette():
-            return [("↑↓", " choose", nothing), ("Enter", " do", client.enter), ("Esc", " back", client.back)]
-    back: Key = ("Esc", " back", client.back)
-    more: Key = ("?", " keys", client.palette)
-    leave: Key = ("q", " leave", client.leave)
+            return [
+                ("↑↓", _("choose"), nothing),
+                ("Enter", _("do"), client.enter),
+                ("Esc", _("back"), client.back),
+            ]
+    back: Key = ("Esc", _("back"), client.back)
+    more: Key = ("?", _("keys"), client.palette)
+    leave: Key = ("q", _("leave"), client.leave)
     match client.page:
         case Menu() as menu:
             first = len(client.pages) == 1
-            keys: list[Key] = [("↑↓", " choose", nothing), ("Enter", " open", client.enter)]
+            keys: list[Key] = [("↑↓", _("choose"), nothing), ("Enter", _("open"), client.enter)]
             own = [
-                (key, f" {word}", partial(client.type, key))
+                (key, _(word), partial(client.type, key))
                 for key, word in _OWN
                 if key in menu.letters and len(menu.build()) > 1
             ]
             return [*keys, *own, *([] if first else [back]), more, leave]
         case Form():
             if client.typing:
-                more, leave = ("F1", " keys", client.palette), ("Ctrl-C", " leave", client.leave)
+                more, leave = ("F1", _("keys"), client.palette), ("Ctrl-C", _("leave"), client.leave)
             return [
-                ("↑↓", " line", nothing),
-                ("←→", " change", nothing),
-                ("Enter", " next", client.enter),
+                ("↑↓", _("line"), nothing),
+                ("←→", _("change"), nothing),
+                ("Enter", _("next"), client.enter),
                 back,
                 more,
                 leave,
             ]
         case Sheet():
-            return [("↑↓", " scroll", nothing), back]
+            return [("↑↓", _("scroll"), nothing), back]
         case Room() as room:
             answers: list[Key] = [
-                ("y", " let in", lambda: client.type("y")),
-                ("n", " refuse", lambda: client.type("n")),
+                ("y", _("let in"), lambda: client.type("y")),
+                ("n", _("refuse"), lambda: client.type("n")),
             ]
-            return [*(answers if room.knocks else []), more, ("q", " leave the table", client.leave)]
+            return [*(answers if room.knocks else []), more, ("q", _("leave the table"), client.leave)]
 
 
-_OWN = (("r", "replay"), ("a", "audit"))
+_OWN = (("r", N_("replay")), ("a", N_("audit")), ("m", N_("more")))
 
 
 def _body(client: Client, columns: int, rows: int) -> Leaf:
@@ -150,11 +156,11 @@ def _menu(client: Client, menu: Menu, columns: int, rows: int) -> Leaf:
     for title, items in menu.build():
         if title:
             leaf.rows += [(), heading(title, columns)]
-        wide = min(max((len(item.name) for item in items), default=0), NAME)
+        wide = min(max((width(item.name) for item in items), default=0), NAME)
         for item in items:
             here = at == menu.chosen
             chosen = len(leaf.rows) if here else chosen
-            name = f" {'▸' if here else ' '} {item.key:<1} {item.name[:wide]:<{wide}} "
+            name = f" {'▸' if here else ' '} {item.key:<1} {column(item.name, wide)} "
             leaf.add(
                 (("reverse" if here else "bold", name), ("", f" {item.about}")),
                 partial(client.click, at),
@@ -184,7 +190,7 @@ def _form(client: Client, form: Form, columns: int) -> Leaf:
             (("bold", f" {mark} {one.name:<{wide}}  "), (ink, value)), partial(client.click, at), columns
         )
     leaf.add(())
-    for at, (label, _) in enumerate(form.buttons, len(fields)):
+    for at, (label, _do) in enumerate(form.buttons, len(fields)):
         here = at == form.chosen
         row: Row = (
             ("bold", f" {'▸' if here else ' '} "),
@@ -200,7 +206,7 @@ def _form(client: Client, form: Form, columns: int) -> Leaf:
 def _value(one: Field, room: int, *, here: bool) -> tuple[str, int | None]:
     """Return what a field shows, and where in it the caret stands, if anywhere."""
     if isinstance(one, Choice):
-        return (f"◁ {one.value} ▷" if here else f"  {one.value}  "), None
+        return (f"◁ {_(one.value)} ▷" if here else f"  {_(one.value)}  "), None
     text = "*" * len(one.value) if one.secret else one.value
     first = max(0, one.caret - room + 1)
     return "  " + text[first : first + room].ljust(min(room, 24), "_"), one.caret - first
@@ -218,9 +224,9 @@ def _room(room: Room, columns: int, rows: int) -> Leaf:
 
 
 def _invite(room: Room, columns: int) -> list[Row]:
-    told = [(("", f" {part}"),) for part in textwrap.wrap(SEND, columns - 2)]
+    told = [(("", f" {part}"),) for part in textwrap.wrap(_(SEND), columns - 2)]
     return [
-        heading("invite", columns),
+        heading(_("invite"), columns),
         *told,
         (),
         *((("bold", part),) for part in textwrap.wrap(room.invite, columns)),
@@ -230,20 +236,22 @@ def _invite(room: Room, columns: int) -> list[Row]:
 
 def _sitting(room: Room, columns: int) -> list[Row]:
     """Return who sits at the table, who knocks, and what was told."""
-    built: list[Row] = [heading("at the table", columns)]
+    built: list[Row] = [heading(_("at the table"), columns)]
     for seat in range(max(room.seats, len(room.names))):
         taken = seat < len(room.names)
-        name = room.names[seat] if taken else "open"
+        name = room.names[seat] if taken else pgettext("seat", "open")
         built.append((("", "   "), sign(seat), ("bold" if taken else "", f" {name}")))
     if room.knocks:
         knock = room.knocks[0]
-        words = f"{knock.name} (key {knock.key}) wants to sit down. Let them in? y yes, n no"
+        words = _("{name} (key {key}) wants to sit down. Let them in? y yes, n no").format(
+            name=knock.name, key=knock.key
+        )
         built += [(), *((("reverse bold", f" {part} "),) for part in textwrap.wrap(words, columns - 2))]
     told = [part for line in room.lines for part in textwrap.wrap(line, columns - 2)]
     return [*built, (), *((("", f" {part}"),) for part in told)]
 
 
-SEND = (
+SEND = N_(
     "Send this line to the others; they choose Join and paste it, or type p2pgames join and the line. "
     "It lets whoever has it sit down: send it to nobody else."
 )

@@ -10,9 +10,15 @@ from p2pgames_cli.play import story
 from p2pgames_cli.play.eyes import hidden
 from p2pgames_cli.play.place import seat_of
 from p2pgames_cli.screen.desk import Desk
-from p2pgames_cli.screen.inks import fitted, heading, length, sign
+from p2pgames_cli.screen.inks import column, cut, fitted, heading, length, sign
+from p2pgames_cli.screen.speech import aside
+from p2pgames_cli.translation import N_, _
 
-HERE = "here"
+HERE = N_("here")
+FAR = 200
+"""Rounds that are looked through for events; most hold one, and some, as those of a shuffle, none."""
+NEW = 3
+"""Columns before what is new, in a line."""
 OFFERS = 8
 """Moves on offer that are shown at once."""
 
@@ -26,9 +32,11 @@ def panels(desk: Desk, columns: int, rows: int) -> list[Row]:
     if desk.everything:
         built += hands(desk, columns)
     built += _offers(desk, columns, rows - len(built))
-    room = rows - len(built) - 2
+    said = aside(desk.place, columns, (rows - len(built)) // 2)
+    room = rows - len(built) - len(said) - 2
     if room > 1:
-        built += [(), heading("events", columns), *events(desk, columns)[-room:]]
+        built += [(), heading(_("events"), columns), *events(desk, columns, room)]
+    built += said
     built += [()] * (rows - len(built))
     return [fitted(row, columns) for row in built[:rows]]
 
@@ -36,16 +44,25 @@ def panels(desk: Desk, columns: int, rows: int) -> list[Row]:
 def _title(desk: Desk, columns: int) -> list[Row]:
     genesis = desk.ledger.genesis
     shown = len(desk.ledger.log) if desk.step is None else desk.step
-    right = f"step {shown}" if desk.step is None else f"step {shown} of {len(desk.ledger.log)}"
+    right = (
+        _("step {step}").format(step=shown)
+        if desk.step is None
+        else _("step {step} of {count}").format(step=shown, count=len(desk.ledger.log))
+    )
     words = "-".join(genesis.words.split()[:2])
-    if desk.step is None and len(f"{desk.game.title}  {words} · {right}") <= columns:
+    if desk.manner.trial is not None:
+        right = f"{_('not kept')} · {right}"
+    elif desk.step is None and len(f"{desk.title}  {words} · {right}") <= columns:
         right = f"{words} · {right}"
-    return [fitted((("bold", desk.game.title.ljust(columns - len(right))), ("", right)), columns), ()]
+    return [fitted((("bold", desk.title.ljust(columns - len(right))), ("", right)), columns), ()]
 
 
 def _players(desk: Desk, columns: int) -> list[Row]:
     genesis = desk.ledger.genesis
-    return [heading("players", columns), *(player(desk, seat, columns) for seat in range(len(genesis.names)))]
+    return [
+        heading(_("players"), columns),
+        *(player(desk, seat, columns) for seat in range(len(genesis.names))),
+    ]
 
 
 def player(desk: Desk, seat: Seat, columns: int) -> Row:
@@ -53,11 +70,11 @@ def player(desk: Desk, seat: Seat, columns: int) -> Row:
     genesis = desk.ledger.genesis
     turn: Run = ("bold", "▸") if desk.choosing == seat else ("", " ")
     name = genesis.names[seat]
-    left: Row = (turn, sign(seat), ("", " "), ("bold" if _own(desk, seat) else "", name[:10].ljust(10)))
+    left: Row = (turn, sign(seat), ("", " "), ("bold" if _own(desk, seat) else "", column(name, 10)))
     scores = desk.ledger.rules.scores(desk.state)
     where, points = presence(desk, seat), f"{scores[seat]:4d}" if scores is not None else ""
     tally = desk.painter.tally(desk.state, seat) if desk.painter is not None else ""
-    order = (points, tally, where) if where == HERE else (points, where, tally)
+    order = (points, tally, where) if where == _(HERE) else (points, where, tally)
     right = "  ".join(part for part in order if part)
     if length(left) + len(right) + 1 > columns:
         right = right[: columns - length(left) - 1]
@@ -74,14 +91,14 @@ def hands(desk: Desk, columns: int) -> list[Row]:
     for seat, faces in hidden(desk.ledger, desk.position):
         lines = textwrap.wrap(" ".join(face or "?" for face in faces), columns - 2)
         rows += [(sign(seat) if at == 0 else ("", " "), ("", f" {line}")) for at, line in enumerate(lines)]
-    return [(), heading("hidden cards", columns), *rows] if rows else []
+    return [(), heading(_("hidden cards"), columns), *rows] if rows else []
 
 
 def presence(desk: Desk, seat: Seat) -> str:
     """Return where a player is, in a word or two."""
     departed = [d for d in desk.position.departures if d.seat == seat]
     if departed:
-        return "left"
+        return _("left")
     if desk.local or _own(desk, seat):
         return ""
     return desk.whereabouts(desk.ledger.genesis.keys[seat])
@@ -95,7 +112,7 @@ def _offers(desk: Desk, columns: int, room: int) -> list[Row]:
     few = min(OFFERS, room - 4)
     if not offers or len(offers) == len(desk.choices.moves) > few:
         return []
-    rows: list[Row] = [(), heading(f"moves: {len(offers)}", columns)]
+    rows: list[Row] = [(), heading(_("moves: {count}").format(count=len(offers)), columns)]
     at = next((n for n, (text, _) in enumerate(offers) if text == desk.typed), 0)
     first = max(0, min(at - few // 2, len(offers) - few))
     for text, move in offers[first : first + few]:
@@ -105,24 +122,41 @@ def _offers(desk: Desk, columns: int, room: int) -> list[Row]:
     return rows
 
 
-def events(desk: Desk, columns: int) -> list[Row]:
-    """Return the newest events, oldest first, each in as many lines as it takes."""
+def events(desk: Desk, columns: int, room: int) -> list[Row]:
+    """Return the newest events, oldest first, each in as many lines as it takes, at most so many rows in all."""
     ledger = desk.ledger
     shown = len(ledger.log) if desk.step is None else desk.step
     rows: list[Row] = []
-    for number in range(max(0, shown - 60), shown):
-        for entry in story.of_round(ledger, number):
-            rows += _event(desk, entry, columns)
-    return rows
+    # Backwards, so that nothing is wrapped that is not shown: this is most of the work of a frame.
+    for number in range(shown - 1, max(-1, shown - 1 - FAR), -1):
+        for entry in reversed(list(story.of_round(ledger, number))):
+            rows = [*_event(desk, entry, columns), *rows]
+        if len(rows) >= room:
+            break
+    return rows[-room:]
 
 
 def _event(desk: Desk, entry: story.Entry, columns: int) -> list[Row]:
     head: Run = sign(entry.seat) if entry.seat is not None else ("", " ")
     name = desk.ledger.genesis.names[entry.seat] if entry.seat is not None else ""
-    said = "Over: " if entry.kind == "over" else ""
+    said = _("Over:") + " " if entry.kind == "over" else ""
     text = f"{name} {said}{entry.text}".strip()
     lines = textwrap.wrap(text, max(columns - 2, 8)) or [""]
-    return [((head, ("", f" {line}")) if at == 0 else (("", f"  {line}"),)) for at, line in enumerate(lines)]
+    mark: Row = (("fresh reverse", "»"),) if desk.is_new(entry) else (("", " "),)
+    ink = "fresh" if desk.is_new(entry) else ""
+    return [(head, *mark, (ink, line)) if at == 0 else ((ink, f"  {line}"),) for at, line in enumerate(lines)]
+
+
+def news(desk: Desk, columns: int) -> Row:
+    """Return in a line what others did since the player looked, the newest last; nothing where nothing is new."""
+    runs: list[Run] = []
+    for entry in reversed(desk.news()):
+        name = desk.ledger.genesis.names[entry.seat or 0]
+        more: list[Run] = [("", " "), sign(entry.seat or 0), ("fresh", f" {name} {entry.text} ")]
+        if runs and length(tuple(more)) + length(tuple(runs)) > columns - NEW:
+            break
+        runs = more + runs
+    return (("", " "), ("fresh reverse", "»"), *runs) if runs else ()
 
 
 def status(desk: Desk, columns: int) -> Row:
@@ -132,9 +166,9 @@ def status(desk: Desk, columns: int) -> Row:
     for seat, name in enumerate(desk.ledger.genesis.names):
         turn = "▸" if desk.choosing == seat else " "
         where = presence(desk, seat)
-        runs += [("bold", turn), sign(seat), ("bold" if _own(desk, seat) else "", f" {name[:10]}")]
+        runs += [("bold", turn), sign(seat), ("bold" if _own(desk, seat) else "", f" {cut(name, 10)}")]
         runs.append(("", (f" {scores[seat]}" if scores else "") + (f" ({where})" if where else "") + " "))
-    title = f"{desk.game.title} "
+    title = f"{desk.title} "
     return fitted(
         (*runs, ("", " " * max(0, columns - length(tuple(runs)) - len(title))), ("dim", title)), columns
     )

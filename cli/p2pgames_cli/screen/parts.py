@@ -8,9 +8,16 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from p2pgames.picture import Row, Run
-from p2pgames_cli.screen.inks import fitted, heading, length
+from p2pgames_cli.screen.inks import column, fitted, heading, length, width
 from p2pgames_cli.screen.overlay import Palette, Sheet
+from p2pgames_cli.translation import _, ngettext
 
+KEY: Final = 8
+"""Characters for a key in a list."""
+NAME: Final = 22
+"""Columns for what stands in a list, at least."""
+TOLD: Final = 3
+"""Rows at the foot of a list for what is said of the chosen line."""
 LEAST: Final = (80, 24)
 """Columns and rows below which nothing is drawn."""
 
@@ -30,16 +37,25 @@ Key: TypeAlias = tuple[str, str, Callable[[], None]]
 
 
 def key_bar(keys: list[Key], row: int, columns: int) -> tuple[Row, list[Region]]:
-    """Return the keys that fit, each with what it does when clicked."""
+    """Return the keys that fit, each with what it does when clicked; what is only explained is not in reverse."""
     runs: list[Run] = [("", " ")]
     regions = []
-    for key, words, do in keys:
+    for key, what, do in keys:
+        words = f" {what}" if what else ""
         at = length(tuple(runs))
         if at + len(key) + len(words) + 3 > columns:
             break
+        if do is nothing:
+            runs += [("bold", f" {key} "), ("", f"{words} ")]
+            continue
         regions.append(Region(row, at, len(key) + len(words) + 3, do))
         runs += [("reverse", f" {key} "), ("", f"{words} ")]
     return fitted(tuple(runs), columns), regions
+
+
+def yes_no() -> str:
+    """Return how a question is answered."""
+    return _("y yes · n no")
 
 
 def nothing() -> None:
@@ -53,10 +69,10 @@ def placed(rows: tuple[Row, ...], high: int) -> list[Row]:
 
 def too_small(columns: int, rows: int) -> list[Row]:
     """Return what stands on a screen that nothing can be drawn on."""
-    text = (
-        f"This screen has {columns} x {rows} characters. The client takes {LEAST[0]} x {LEAST[1]}:"
+    text = _(
+        "This screen has {columns} x {rows} characters. The client takes {least_columns} x {least_rows}:"
         " make the window larger, or begin again with --plain."
-    )
+    ).format(columns=columns, rows=rows, least_columns=LEAST[0], least_rows=LEAST[1])
     lines = textwrap.wrap(text, max(columns, 8))[:rows]
     return [fitted((("", line),), columns) for line in [*lines, *([""] * (rows - len(lines)))]]
 
@@ -69,21 +85,38 @@ def sheet_rows(sheet: Sheet, columns: int, rows: int) -> list[Row]:
     sheet.scroll(0, room)
     shown = lines[sheet.top : sheet.top + room]
     more = len(lines) - sheet.top - len(shown)
-    end: Row = (("dim", f" {more} more lines"),) if more else ()
+    end: Row = (
+        (("dim", " " + ngettext("{count} more line", "{count} more lines", more).format(count=more)),)
+        if more
+        else ()
+    )
     built = [heading(sheet.title, columns), *((("", f" {line}"),) for line in shown)]
     return [fitted(row, columns) for row in [*placed(tuple(built), rows - 1), end]]
 
 
 def palette_rows(chosen: Palette, columns: int, rows: int) -> list[Row]:
-    """Return a list to choose from, narrowed as it is."""
+    """Return a list to choose from, narrowed as it is; at its foot all that is said of what is chosen."""
     found = chosen.found
-    room = rows - 2
+    room = rows - 2 - TOLD
     first = max(0, min(chosen.chosen - room // 2, len(found) - room))
-    built: list[Row] = [heading("what you can do", columns), (("bold", f" ? {chosen.typed}▏"),)]
-    for at, item in enumerate(found[first : first + room], first):
-        ink = "reverse" if at == chosen.chosen else "bold"
-        mark = "▸" if at == chosen.chosen else " "
-        built.append(((ink, f" {mark} {item.name:<22}"), ("", f" {item.key:<8} {item.about}")))
+    built: list[Row] = [
+        heading(chosen.title or _("what you can do"), columns),
+        (("bold", f" ? {chosen.typed}▏"),),
+    ]
+    shown = found[first : first + room]
+    wide = max([NAME, *(width(item.name) for item in shown)])
+    key = max([KEY, *(width(item.key) for item in shown)])
+    for at, item in enumerate(shown, first):
+        here = at == chosen.chosen and item.do is not None
+        ink = "reverse" if here else "bold" if item.do is not None else ""
+        mark = "▸" if here else " " if item.do is not None else "·"
+        built.append(
+            ((ink, f" {mark} {column(item.name, wide)}"), ("", f" {column(item.key, key)} {item.about}"))
+        )
     if not found:
-        built.append((("", "   nothing is called so"),))
-    return [fitted(row, columns) for row in placed(tuple(built), rows)]
+        built.append((("", "   " + _("nothing is called so")),))
+    told = textwrap.wrap(found[chosen.chosen].about, columns - 4)[:TOLD] if found else []
+    body = placed(tuple(built), rows - TOLD)
+    return [
+        fitted(row, columns) for row in [*body, *placed(tuple((("", f"   {line}"),) for line in told), TOLD)]
+    ]

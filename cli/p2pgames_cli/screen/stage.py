@@ -11,14 +11,12 @@ from prompt_toolkit.data_structures import Point
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.key_binding.key_processor import KeyPressEvent
 from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.layout.controls import UIContent, UIControl
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
-from prompt_toolkit.output import ColorDepth
 
 from p2pgames_cli.home.client import Client
 from p2pgames_cli.home.games import Games
-from p2pgames_cli.screen.inks import STYLE, fragments
+from p2pgames_cli.screen.glass import lines_of, screen
 from p2pgames_cli.screen.page import Leaf, compose
 
 
@@ -36,7 +34,7 @@ class Show(UIControl):
     def create_content(self, width: int, height: int) -> UIContent:
         """Return the frame for this size."""
         self.leaf = leaf = compose(self.client, width, height)
-        lines = [fragments(row, ascii_only=self.client.ascii) for row in leaf.rows]
+        lines = lines_of(leaf.rows, self.client.manner)
         caret = Point(x=leaf.caret[1], y=leaf.caret[0]) if leaf.caret else None
         return UIContent(lines.__getitem__, len(lines), caret, show_cursor=caret is not None)
 
@@ -65,18 +63,14 @@ def show(client: Client, games: Games) -> None:
 
 def application(client: Client, *, mouse: bool = True) -> Application[None]:
     """Return the application that shows the pages of a client."""
-    app: Application[None] = Application(
-        layout=Layout(Window(Show(client), always_hide_cursor=False, wrap_lines=False)),
-        key_bindings=bindings(client),
-        style=STYLE,
-        full_screen=True,
-        mouse_support=mouse,
-        color_depth=None if client.colour else ColorDepth.DEPTH_1_BIT,
-        after_render=lambda app: app.exit() if client.done and app.is_running and not app.is_done else None,
+    return screen(
+        Show(client),
+        bindings(client),
+        client.manner,
+        ended=lambda: bool(client.done),
+        before_key=client.look_up_settings,
+        mouse=mouse,
     )
-    app.ttimeoutlen = 0.05
-    app.timeoutlen = 0.2
-    return app
 
 
 def bindings(client: Client) -> KeyBindings:

@@ -8,10 +8,10 @@ from p2pgames_cli.play import story
 from p2pgames_cli.play.eyes import revealed
 from p2pgames_cli.play.manner import Manner, Mode
 from p2pgames_cli.play.still import Still
-from p2pgames_cli.prose import named
 from p2pgames_cli.screen.desk import Desk
 from p2pgames_cli.screen.frame import FOOT, compose
 from p2pgames_cli.screen.svg import svg
+from p2pgames_cli.translation import _
 from p2pgames_protocol.ledger import Ledger
 
 
@@ -43,13 +43,6 @@ def title(desk: Desk) -> str:
     """Return what is read aloud in place of a picture: the game, who plays, and what happened last."""
     ledger = desk.ledger
     shown = len(ledger.log) if desk.step is None else desk.step
-    said = [said_of(ledger, entry) for entry in story.of_round(ledger, shown - 1)] if shown else []
-    steps = f"The position after step {shown} of {len(ledger.log)}."
+    said = [story.sentence(ledger, entry) for entry in story.of_round(ledger, shown - 1)] if shown else []
+    steps = _("The position after step {step} of {count}").format(step=shown, count=len(ledger.log)) + "."
     return " ".join([f"{desk.game.title}: {', '.join(ledger.genesis.names)}.", steps, *said])
-
-
-def said_of(ledger: Ledger, entry: story.Entry) -> str:
-    """Return an entry of the story as a sentence that names its player."""
-    name = f"{ledger.genesis.names[entry.seat]}: " if entry.seat is not None else ""
-    text = f"{name}{named(entry.text, ledger.genesis.names)}"
-    return text if text.endswith(".") else f"{text}."

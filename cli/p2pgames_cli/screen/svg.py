@@ -7,6 +7,7 @@ from html import escape
 from typing import Final
 
 from p2pgames.picture import Ink, Row
+from p2pgames_cli.screen.theme import THEMES, tone
 
 WIDE: Final = 8.4
 """Pixels from one character to the next; every run says its width, so that any fixed-pitch font fits."""
@@ -14,18 +15,11 @@ HIGH: Final = 17
 GROUND: Final = "#101216"
 PLAIN: Final = "#d8dee9"
 DIM: Final = "#7b8494"
+THEME: Final = "colour-blind"
 TONES: Final = {
-    "seat0": "#f0e442",
-    "seat1": "#56b4e9",
-    "seat2": "#e69f00",
-    "seat3": "#3ddc97",
-    "seat4": "#ff9ad5",
-    "seat5": "#d55e00",
-    "water": "#5f87af",
-    "good": "#3ddc97",
-    "bad": "#ff6f5e",
-    "warm": "#ff9d5c",
-    "cold": "#8ec7ff",
+    ink: colour
+    for ink in THEMES[THEME]
+    if ink not in ("screen", "ground", "dim") and (colour := tone(THEME, ink))
 }
 
 

@@ -14,6 +14,7 @@ from p2pgames_cli.home.room import Knock, Room
 from p2pgames_cli.play.opening import Opening
 from p2pgames_cli.screen.app import finished
 from p2pgames_cli.screen.stage import application
+from p2pgames_cli.translation import _
 from p2pgames_protocol.identity import short
 from p2pgames_protocol.invite import Invite
 from p2pgames_protocol.meet import Session
@@ -24,7 +25,7 @@ from p2pgames_protocol.peer import Peer
 class Waiting(Opening):
     """Tells and asks the player on the full screen."""
 
-    room: Room = field(default_factory=lambda: Room("A table fills up"))
+    room: Room = field(default_factory=lambda: Room(_("A table fills up")))
     _app: Application[None] | None = None
     _peer: Peer | None = None
     _failure: Exception | None = None
@@ -36,11 +37,11 @@ class Waiting(Opening):
         self.room.lines.append(text.strip())
         self._redraw()
 
-    def invite(self, invite: Invite, file: Path | None) -> None:  # noqa: ARG002
+    def invite(self, invite: Invite, file: Path | None, watch: str = "") -> None:  # noqa: ARG002
         """Show the invite, as text and, where it fits, as a QR code."""
         self.room.invite = invite.text()
-        if not self.manner.ascii:
-            self.room.code = code(self.room.invite, paper=self.manner.colour)
+        if not self.manner.in_ascii:
+            self.room.code = code(self.room.invite, paper=self.manner.in_colour)
 
     async def confirm(self, name: str, key: bytes) -> bool:
         """Ask the host whether somebody may sit down."""
@@ -68,8 +69,8 @@ class Waiting(Opening):
         if session.peer is not None:
             return session.peer
         hosting = session.invite is not None
-        leaving = "Close the table; those who wait are told" if hosting else "Leave the table"
-        client = Client([self.room], leaving, ascii=self.manner.ascii, colour=self.manner.colour)
+        leaving = _("Close the table; those who wait are told") if hosting else _("Leave the table")
+        client = Client([self.room], leaving, manner=self.manner)
         # Without the mouse the invite can be selected as in any terminal.
         self._app = application(client, mouse=False)
         async with trio.open_nursery() as nursery:
@@ -82,7 +83,9 @@ class Waiting(Opening):
         if self._peer is None:
             # An error, even this one, would take the links away before anybody was told.
             await session.leave()
-            raise Stop(Code.FINE, "The table is closed." if hosting else "You left before the game began.")
+            raise Stop(
+                Code.FINE, _("The table is closed.") if hosting else _("You left before the game began.")
+            )
         return self._peer
 
     async def _follow(self, session: Session, client: Client) -> None:
@@ -98,12 +101,12 @@ class Waiting(Opening):
         self.room.names = tuple(session.names)
         if session.proposal is not None:
             self.room.seats = session.proposal.seats
-            self.room.title = f"Waiting for players: {session.proposal.rules}"
+            self.room.title = _("Waiting for players: {game}").format(game=session.proposal.rules)
         self._redraw()
 
     def _redraw(self, *, ring: bool = False) -> None:
         if self._app is not None:
-            if ring:
+            if ring and self.manner.settings["notices.bell"]:
                 self._app.output.bell()
             self._app.invalidate()
 

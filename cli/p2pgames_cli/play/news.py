@@ -1,0 +1,95 @@
+"""What is new at a table, in sentences: each is said once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from p2pgames_cli.play import story
+from p2pgames_cli.play.offers import Heard
+from p2pgames_cli.play.place import Place, Telling, held_back, seat_of
+from p2pgames_cli.prose import capital
+from p2pgames_cli.translation import _, phrase
+from p2pgames_protocol.ledger import Ledger
+
+
+@dataclass
+class News:
+    """Remembers what of a table was said already."""
+
+    alone: bool
+    """Whether one player sits here: then it is said who comes and goes."""
+    told: int = 0
+    """The rounds that were told."""
+    over: bool = False
+    """Whether the end was told."""
+    offers: Heard = field(default_factory=Heard)
+    _telling: Telling = field(default_factory=Telling)
+    _present: frozenset[bytes] = frozenset()
+    _faults: int = 0
+    _proved: bool = False
+    _held: bool = False
+    _progress: str = ""
+
+    def lines(self, place: Place) -> Iterator[str]:
+        """Yield what has happened since the last time, as the place knows it."""
+        ledger = place.ledger
+        self.told = self._telling.from_round(ledger, self.told)
+        for entry in story.entries(ledger, self.told):
+            self.over = self.over or entry.kind == "over"
+            yield from entry_lines(ledger, entry, effects=self.alone and entry.seat != seat_of(place))
+        self.told = len(ledger.log)
+        for verdict in ledger.faults[self._faults :]:
+            yield _("Fault: {why}").format(why=phrase(verdict.why))
+        self._faults = len(ledger.faults)
+        if self._faults and place.proof is not None and not self._proved:
+            self._proved = True
+            yield _("The proof lies in {file}: p2pgames audit shows it to anybody.").format(file=place.proof)
+        yield from self._presence(place)
+        yield from self.offers.news(place)
+        yield from self._doing(ledger)
+        yield from self._doubts(place)
+        if ledger.verdict is not None and not self.over:
+            self.over = True
+            yield _("The game has ended: one key signed twice.")
+
+    def _presence(self, place: Place) -> Iterator[str]:
+        genesis = place.ledger.genesis
+        present = frozenset(place.connected) & frozenset(genesis.keys)
+        for key in sorted(present ^ self._present) if self.alone else ():
+            said = _("{name} is connected.") if key in present else _("{name} is away.")
+            yield said.format(name=genesis.names[genesis.keys.index(key)])
+        self._present = present
+
+    def _doing(self, ledger: Ledger) -> Iterator[str]:
+        """Yield what the clients are at by themselves, whenever that has changed and takes a while."""
+        doing = story.progress(ledger)
+        if doing != self._progress and story.shuffling(ledger):
+            yield capital(doing)
+        self._progress = doing
+
+    def _doubts(self, place: Place) -> Iterator[str]:
+        """Yield once why nothing is sent, and once when that is over."""
+        if bool(place.doubts) != self._held:
+            self._held = not self._held
+            yield held_back(place) or _("Everybody has shown what they know: the game goes on here.")
+
+
+def entry_lines(ledger: Ledger, entry: story.Entry, *, effects: bool = False) -> Iterator[str]:
+    """Yield an entry of the story as sentences: with what a move brought about, after the end how everybody stands."""
+    name = ledger.genesis.names[entry.seat] if entry.seat is not None else ""
+    match entry.kind:
+        case "over":
+            yield _("The game is over. {outcome}").format(outcome=story.outcome_of(ledger))
+            ending = ledger.position.ending
+            if ending is not None and ending.result is not None:
+                yield from story.standings(ledger, ending.result)
+        case "move" if effects:
+            brought = story.effect_of(ledger, entry)
+            yield f"{name}: {entry.text}" + (f": {brought}" if brought else "")
+        case "left":
+            yield f"{name} {entry.text}."
+        case _ if name:
+            yield f"{name}: {entry.text}"
+        case _:
+            yield capital(entry.text)

@@ -1,0 +1,162 @@
+"""By what the others are reached: the flags that host, join, watch and resume share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from p2pgames_cli.errors import Code, Stop
+
+if TYPE_CHECKING:
+    from p2pgames_protocol.session import Player
+    from p2pgames_protocol.ways import Ways
+
+
+NO_RELAY: Final = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What the player chose."""
+
+    listen: tuple[str, ...] = ()
+    addresses: tuple[str, ...] = ()
+    via: tuple[str, ...] = ()
+    """Names of ways; none where nothing was chosen."""
+    nodes: tuple[str, ...] = ()
+    """HOST:PORT of nodes of the DHT to begin with."""
+    relays: tuple[str, ...] | None = None
+    """URLs of relays for iroh; None where nothing was chosen, empty for none at all."""
+    map_port: bool = False
+    """Whether the router is asked to forward our port."""
+
+    def ways(self, player: Player, meant: Sequence[str] = ()) -> Ways:
+        """Return the ways that are switched on: those chosen, else those of ``meant`` that are installed.
+
+        Of the latter the player is told which are not. Raises `Missing` where one that was chosen is not, or none is.
+        """
+        from p2pgames_protocol.ways import DEFAULT, Wishes, at_hand, switched_on
+
+        wishes = Wishes(self.relays, self.nodes, self.map_port)
+        if self.via:
+            return switched_on(player, self.via, wishes)
+        ways, missing = at_hand(player, tuple(meant) or DEFAULT, wishes)
+        for sentence in missing:
+            click.echo(sentence, err=True)
+        return ways
+
+
+_TIMEOUT = click.option(
+    "--timeout",
+    type=click.FloatRange(min=0),
+    metavar="SECONDS",
+    help="Give up when the others do not come within this time.",
+)
+_ADDRESS = click.option(
+    "--address",
+    "addresses",
+    multiple=True,
+    metavar="HOST[:PORT]",
+    help="Tell the others this address instead of those of this computer; repeatable.",
+)
+_LISTEN = click.option(
+    "--listen",
+    multiple=True,
+    metavar="HOST:PORT",
+    help="Listen there; * is every interface, port 0 any free port. Repeatable.",
+)
+_MAP_PORT = click.option(
+    "--map-port",
+    is_flag=True,
+    help="Ask the router (UPnP) to forward the port to this computer while you play.",
+)
+_VIA = click.option(
+    "--via",
+    metavar="WAYS",
+    envvar="P2PGAMES_VIA",
+    help="By what the others are reached: tcp, iroh, tor, lan, dht; see docs/network.md.",
+)
+_RELAY = click.option(
+    "--relay",
+    "relays",
+    multiple=True,
+    metavar="URL",
+    help="A relay for iroh instead of those of its makers; none for no relay. Repeatable.",
+)
+
+_NODE = click.option(
+    "--dht-node",
+    "nodes",
+    multiple=True,
+    metavar="HOST:PORT",
+    help="A node of the DHT to begin with instead of that of its library. Repeatable.",
+)
+
+
+def networked(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the flags of playing between computers; the command gets ``timeout``, and the rest as ``reach``."""
+
+    @wraps(function)
+    def command(
+        listen: tuple[str, ...],
+        addresses: tuple[str, ...],
+        via: str | None,
+        relays: tuple[str, ...],
+        nodes: tuple[str, ...],
+        map_port: bool,
+        **more: Any,
+    ) -> Any:
+        reach = replace(_chosen(via, relays, nodes, listen, addresses), map_port=map_port)
+        return function(reach=reach, **more)
+
+    return _TIMEOUT(_MAP_PORT(_ADDRESS(_LISTEN(_NODE(_RELAY(_VIA(command)))))))
+
+
+def dialling(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the flags of those who only dial; the command gets ``timeout``, and the rest as ``reach``."""
+
+    @wraps(function)
+    def command(via: str | None, relays: tuple[str, ...], nodes: tuple[str, ...], **more: Any) -> Any:
+        return function(reach=_chosen(via, relays, nodes), **more)
+
+    return _TIMEOUT(_NODE(_RELAY(_VIA(command))))
+
+
+def _chosen(
+    via: str | None,
+    relays: tuple[str, ...],
+    nodes: tuple[str, ...],
+    listen: tuple[str, ...] = (),
+    addresses: tuple[str, ...] = (),
+) -> Reach:
+    """Return what was chosen; raise `Stop` for a place, an address to tell, a way, relay or node that is none."""
+    from p2pgames_protocol.address import carrier_of, split_address
+    from p2pgames_protocol.dht import check_node
+    from p2pgames_protocol.network import instead
+    from p2pgames_protocol.ways import names_in
+
+    try:
+        for where in listen:
+            split_address(where.removeprefix(f"{carrier_of(where)}:"))
+        instead(("tls:localhost:1#",), addresses)
+        names = names_in(via) if via else ()
+        urls = _relays(relays)
+        places = tuple(map(check_node, nodes))
+    except ValueError as wrong:
+        raise Stop(Code.USAGE, str(wrong)) from None
+    return Reach(listen, addresses, names, places, urls)
+
+
+def _relays(relays: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Return the relays that were chosen; None where nothing was."""
+    from p2pgames_protocol.iroh import check_relay
+
+    if NO_RELAY in relays:
+        if len(relays) > 1:
+            raise ValueError("Give either --relay none or relays, not both.")
+        return ()
+    return tuple(check_relay(url) for url in relays) or None

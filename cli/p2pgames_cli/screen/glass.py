@@ -1,0 +1,68 @@
+"""What the terminal is told of how to show rows: signs, colours and theme, as they are settled at that moment."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.key_binding import KeyBindingsBase
+from prompt_toolkit.layout import Layout, Window
+from prompt_toolkit.layout.controls import UIControl
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.styles import BaseStyle, DynamicStyle
+
+from p2pgames.picture import Row
+from p2pgames_cli.play.manner import Manner
+from p2pgames_cli.screen.inks import fragments
+from p2pgames_cli.screen.theme import style
+
+WINDOW = "class:screen"
+"""The style of the whole window."""
+
+
+def screen(
+    show: UIControl,
+    keys: KeyBindingsBase,
+    how: Manner,
+    *,
+    ended: Callable[[], bool],
+    before_key: Callable[[], None],
+    mouse: bool = True,
+) -> Application[None]:
+    """Return an application that shows one thing on the whole terminal, and exits once it has ``ended``."""
+    app: Application[None] = Application(
+        layout=Layout(Window(show, always_hide_cursor=False, wrap_lines=False, style=WINDOW)),
+        key_bindings=keys,
+        style=style_of(how),
+        full_screen=True,
+        mouse_support=mouse,
+        color_depth=lambda: depth_of(how),
+        after_render=lambda app: app.exit() if ended() and app.is_running and not app.is_done else None,
+    )
+    app.ttimeoutlen = 0.05
+    app.timeoutlen = 0.2
+    app.key_processor.before_key_press += lambda _: before_key()
+    return app
+
+
+def lines_of(rows: Sequence[Row], how: Manner) -> list[StyleAndTextTuples]:
+    """Return rows as prompt_toolkit takes them."""
+    narrow = bool(how.settings["wide-glyphs"])
+    return [fragments(row, ascii_only=how.in_ascii, narrow=narrow) for row in rows]
+
+
+def style_of(how: Manner) -> BaseStyle:
+    """Return the theme, which changes with the settings."""
+    return DynamicStyle(lambda: style(str(how.settings["theme"])))
+
+
+def depth_of(how: Manner) -> ColorDepth | None:
+    """Return how many colours to use; None for what the terminal is known to have."""
+    if not how.in_colour:
+        return ColorDepth.DEPTH_1_BIT
+    if os.environ.get("COLORTERM") in ("truecolor", "24bit"):
+        return ColorDepth.DEPTH_24_BIT
+    # prompt_toolkit obeys NO_COLOR by itself; who gets here has said that colours are wanted all the same.
+    return ColorDepth.DEPTH_8_BIT if os.environ.get("NO_COLOR") else None

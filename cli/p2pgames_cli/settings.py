@@ -1,0 +1,258 @@
+"""What a player has settled for good: values, and how they are read from TOML. With no file and no terminal in it.
+
+Whatever is wrong in the text costs only the setting that is wrong: it keeps its default, and a sentence says why.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
+
+from p2pgames_cli.translation import N_, _
+
+Value: TypeAlias = str | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One thing that can be settled: its name in the file, its values with the default first, and what it does."""
+
+    name: str
+    values: tuple[Value, ...]
+    about: str
+
+    @property
+    def default(self) -> Value:
+        """What holds where the file says nothing."""
+        return self.values[0]
+
+    @property
+    def section(self) -> str:
+        """The table of the file it stands in; empty for its beginning."""
+        return self.name.rpartition(".")[0]
+
+    @property
+    def key(self) -> str:
+        """Its name within its table."""
+        return self.name.rpartition(".")[2]
+
+
+SETTINGS: Final = (
+    Setting(
+        "language",
+        ("auto", "en", "de", "fr", "it"),
+        N_(
+            "your language, from the next start; auto: that of your system (LANG); P2PGAMES_LANG comes before it"
+        ),
+    ),
+    Setting(
+        "theme",
+        ("default", "contrast", "colour-blind", "light"),
+        N_(
+            "default: the 16 colours of your terminal; contrast: strong, on black; colour-blind: told apart by "
+            "everybody; light: for a white background"
+        ),
+    ),
+    Setting(
+        "color",
+        ("auto", "always", "never"),
+        N_("colours; auto: unless NO_COLOR is set; --color comes before it"),
+    ),
+    Setting("ascii", (False, True), N_("draw with ASCII characters only, like --ascii")),
+    Setting(
+        "wide-glyphs",
+        (False, True),
+        N_(
+            "your terminal shows ● and ─ two columns wide, as some East Asian fonts do: such signs become ASCII"
+        ),
+    ),
+    Setting("confirm.moves", (False, True), N_("ask before every move is sent, like --ask")),
+    Setting(
+        "confirm.final",
+        (True, False),
+        N_("ask before a move that ends the game, or after which chance decides and you go on"),
+    ),
+    Setting("notices.bell", (True, False), N_("ring the terminal's bell when it is your turn")),
+    Setting(
+        "notices.desktop",
+        ("off", "osc9", "osc777"),
+        N_(
+            "have the terminal show a message on the desktop when it is your turn: osc9 is understood by iTerm2, "
+            "WezTerm, Windows Terminal and Ghostty, osc777 by foot, urxvt and VTE"
+        ),
+    ),
+    Setting("notices.title", (True, False), N_("say in the title of the window whose turn it is")),
+)
+"""Everything but the keys, in the order of the file."""
+
+KEYS: Final = "keys"
+"""The table of the file that names keys."""
+BY_NAME: Final = MappingProxyType({setting.name: setting for setting in SETTINGS})
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What holds: a value for every setting, and the keys that were chosen, by action."""
+
+    values: Mapping[str, Value] = field(default_factory=lambda: {s.name: s.default for s in SETTINGS})
+    keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """As they stand in the file; `p2pgames_cli.keymap` says which of them can be."""
+
+    def __getitem__(self, name: str) -> Value:
+        """Return the value of a setting."""
+        return self.values[name]
+
+
+class NotToml(ValueError):
+    """The text cannot be read at all; the message says where and why."""
+
+
+def read(text: str) -> tuple[Settings, tuple[str, ...]]:
+    """Return what a file says, and a sentence for everything in it that cannot be.
+
+    Each sentence begins with the line, where it can be told. Raises `NotToml`.
+    """
+    try:
+        found = tomllib.loads(text)
+    except (ValueError, RecursionError) as wrong:
+        raise NotToml(_syntax(str(wrong), text)) from None
+    values: dict[str, Value] = {setting.name: setting.default for setting in SETTINGS}
+    problems: list[str] = []
+    keys: dict[str, tuple[str, ...]] = {}
+    for name, value in _flat(found):
+        where = line_of(text, name)
+        if name.startswith(f"{KEYS}."):
+            action = name.removeprefix(f"{KEYS}.")
+            chosen = (value,) if isinstance(value, str) else value
+            if isinstance(chosen, list | tuple) and all(isinstance(key, str) for key in chosen):
+                keys[action] = tuple(chosen)
+            else:
+                said = _('{name} is a key in quotes, or a list of them, as "F4" or ["F4", "Ctrl-V"].')
+                problems.append(where + said.format(name=name))
+        elif (setting := BY_NAME.get(name)) is None:
+            problems.append(f"{where}{unknown(name)}")
+        elif not any(type(value) is type(known) and value == known for known in setting.values):
+            problems.append(f"{where}{refusal(setting, value)}")
+        else:
+            values[name] = value
+    return Settings(values, keys), tuple(problems)
+
+
+def unknown(name: str) -> str:
+    """Return the sentence for a name that no setting has."""
+    near = get_close_matches(name, BY_NAME, 1)
+    said = _("there is no setting {name}.").format(name=shown(name))
+    return f"{said} {_('Did you mean {name}?').format(name=near[0])}" if near else said
+
+
+def capital(sentence: str) -> str:
+    """Return a sentence that stands alone, as it begins then."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+def refusal(setting: Setting, value: object) -> str:
+    """Return the sentence for a value that a setting cannot have."""
+    possible = [shown(known) for known in setting.values]
+    said = _("{name} is {values} or {last}, not {value}.")
+    return said.format(
+        name=setting.name, values=", ".join(possible[:-1]), last=possible[-1], value=shown(value)
+    )
+
+
+def shown(value: object) -> str:
+    """Return a value as it stands in the file; whatever else as short text without control characters."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    text = f'"{value}"' if isinstance(value, str) else str(value)
+    clean = "".join(c if c.isprintable() else "?" for c in text)
+    return clean if len(clean) <= 40 else f"{clean[:37]}..."
+
+
+def spelled(value: Value) -> str:
+    """Return a value as people are offered it."""
+    return (_("yes") if value else _("no")) if isinstance(value, bool) else value
+
+
+def line_of(text: str, name: str) -> str:
+    """Return ``line N: `` for where a setting is written; nothing where that cannot be told."""
+    section, _dot, key = name.rpartition(".")
+    here = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if table := re.match(r"\s*\[\s*([^\[\]]+?)\s*\]", line):
+            here = table[1].strip("\"'")
+            if here == name:
+                return _("line {number}: ").format(number=number)
+        elif (at := re.match(r"""\s*("[^"]*"|'[^']*'|[^=#\s]+)\s*=""", line)) is not None:
+            written = at[1].strip("\"'")
+            if (here, written) == (section, key) or (not here and written == name):
+                return _("line {number}: ").format(number=number)
+            if here == "" and section and written == section:
+                return _("line {number}: ").format(number=number)
+    return ""
+
+
+def _flat(found: Mapping[str, Any], within: str = "") -> list[tuple[str, Any]]:
+    """Return names with dots, and values; tables that ought to be values stay whole."""
+    flat: list[tuple[str, Any]] = []
+    for name, value in found.items():
+        full = f"{within}.{name}" if within else name
+        if isinstance(value, dict) and not within and full not in BY_NAME and value:
+            flat += _flat(value, full)
+        elif not (isinstance(value, dict) and not value):
+            flat.append((full, value))
+    return flat
+
+
+def _syntax(wrong: str, text: str) -> str:
+    """Return why the text is no TOML, the line first: the parser says it last."""
+    at = re.fullmatch(r"(.*) \(at line (\d+), column \d+\)", wrong, re.DOTALL)
+    said = at[1] if at else wrong.removesuffix(" (at end of document)")
+    clean = "".join(c if c.isprintable() else "?" for c in said)[:120]
+    number = at[2] if at else max(1, len(text.splitlines()))
+    return _("line {number}: this is not TOML: {why}.").format(number=number, why=clean)
+
+
+def template(keys: Mapping[str, tuple[str, ...]]) -> str:
+    """Return a whole file with every setting at its default, explained, and the keys there are as comments."""
+    lines = [
+        *_comment(
+            _(
+                "The settings of p2pgames. The client reads this file again as soon as it is saved, also during a "
+                "game. A line that begins with # is a comment. Flags of the command line come before what stands here."
+            )
+        ),
+    ]
+    section = ""
+    for setting in SETTINGS:
+        if setting.section != section:
+            section = setting.section
+            lines += ["", f"[{section}]"]
+        possible = " | ".join(shown(value) for value in setting.values)
+        lines += ["", *_comment(_(setting.about)), f"# {possible}"]
+        lines.append(f"{setting.key} = {shown(setting.default)}")
+    lines += [
+        "",
+        "[keys]",
+        "",
+        *_comment(
+            _(
+                "Which key does what: take away the # to change one. A key is one of F1 to F12, Ctrl-K, Alt-K, PgUp, "
+                "PgDn, Home, End, Insert, or, where nobody types moves, a letter; several stand in a list."
+            )
+        ),
+    ]
+    for action, chosen in keys.items():
+        listed = ", ".join(f'"{key}"' for key in chosen)
+        lines.append(f"# {action} = {listed if len(chosen) == 1 else f'[{listed}]'}")
+    return "\n".join(lines) + "\n"
+
+
+def _comment(text: str) -> list[str]:
+    import textwrap
+
+    return textwrap.wrap(text, 104, initial_indent="# ", subsequent_indent="# ")

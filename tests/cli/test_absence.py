@@ -1,0 +1,250 @@
+"""Whom the table waits for: how they are known, what others say, what a vote would do; two silent seats at once."""
+
+from types import MappingProxyType
+
+import pytest
+import trio
+
+from p2pgames import registry
+from p2pgames.contract import Why
+from p2pgames_cli.play.absence import Watch, as_data, awaited, consequence, lines
+from p2pgames_cli.play.manner import Manner, Mode
+from p2pgames_cli.play.silence import Silence
+from p2pgames_cli.play.still import Still
+from p2pgames_cli.screen import commands
+from p2pgames_cli.screen.desk import Desk
+from p2pgames_cli.screen.frame import compose
+from p2pgames_protocol import audit
+from p2pgames_protocol.audit import Grade
+from p2pgames_protocol.merge import canonical
+from p2pgames_protocol.message import Kind
+from p2pgames_protocol.table import Table, load
+from tests.cli.test_silence import Clock
+from tests.protocol.test_absence import SIX, mine
+from tests.protocol.test_cheats import begun, rules_of
+from tests.room import Room, identity
+
+METRO, BUS = registry.game("metro").rules, registry.game("bus").rules
+
+
+class View(Still):
+    """A client at a table of a room: who is linked to it, and over whose links it has heard of the others."""
+
+    def __init__(self, room, seat, linked=(), ways=None):
+        super().__init__(room.tables[seat])
+        keys = room.genesis.keys
+        self.connected = tuple(keys[other] for other in linked)
+        ways = {other: {other} for other in linked} if ways is None else ways
+        self.ways = MappingProxyType({seat: frozenset(keys[w] for w in by) for seat, by in ways.items()})
+        self.clock = Clock()
+        self.silence = Silence(self, clock=self.clock)
+        self.silence.look()
+
+    def told(self):
+        return list(lines(self, self.silence))
+
+
+def standing(seats=4, rules=None, **more):
+    """A room in mid-game, the seat at turn silent and cut off; and the others in order after it."""
+    if rules is None:
+        room, silent = begun(seats)
+    else:
+        room = Room(seats, rules, **more)
+        room.play(3)
+        silent = room.turn().seat
+    room.deliver_all()
+    room.cut = {silent}
+    room.tables[silent].signing = False
+    return room, silent, [(silent + n) % seats for n in range(1, seats)]
+
+
+def test_it_is_said_over_whose_links_the_awaited_is_known():
+    room, silent, (me, one, other) = standing()
+    for linked, ways, said in [
+        ((silent, one), None, "is linked to this client."),
+        ((one,), {silent: {silent, one}}, "was linked to this client before."),
+        ((one,), {silent: {one}}, f"is known only through Player{one}."),
+        ((one,), {silent: {one, other}}, "is known through Player"),
+        ((one,), {}, f"Nothing has come from Player{silent} since this client began."),
+    ]:
+        view = View(room, me, linked, ways)
+        assert awaited(view) == (silent,)
+        assert said in view.told()[0]
+        assert view.told()[0].startswith(f"The table has waited for Player{silent} for 0 seconds.")
+
+
+def test_when_a_vote_is_allowed_and_what_it_brings_about_is_said_before():
+    room, silent, (me, one, other) = standing()
+    view = View(room, me, (one, other))
+    watch = Watch(view, view.silence)
+    assert f"You may vote Player{silent} out (vote {silent + 1}) in 10 minutes." in view.told()
+    assert (watch.news(), watch.until) == ([], 600)
+    view.clock.now = 600
+    said = watch.news()
+    assert f"You may vote Player{silent} out (vote {silent + 1}) now." in said
+    names = " and ".join(f"Player{seat}" for seat in sorted((me, one, other)))
+    assert said[-1] == (
+        f"{names} would play on; nothing hidden is laid open. Player{silent} could not win any more."
+    )
+    assert (watch.news(), watch.until) == ([], None)
+    data = as_data(view, view.silence)
+    (seat,) = data["seats"]
+    assert (data["allowed_in"], seat["seat"], seat["votable"], seat["away_too"]) == (0, silent, True, [])
+
+
+def test_votes_of_others_are_told_as_they_come():
+    room, silent, (me, one, other) = standing()
+    view = View(room, me, (one, other))
+    watch = Watch(view, view.silence)
+    room.tables[one].vote(silent)
+    room.collect()
+    room.deliver_all()
+    assert watch.news() == [f"Player{one} has voted that nothing has come from Player{silent}."]
+    assert watch.news() == []
+    assert as_data(view, view.silence)["seats"][0]["absent"] == [one]
+    desk = Desk([view], registry.game("linja"), Manner(Mode.SCREEN))
+    desk.catch_up()
+    assert desk.notice == ("Info", f"Player{one} has voted that nothing has come from Player{silent}.")
+
+
+def test_two_silent_seats_suspend_the_game_which_is_said_and_finished_weeks_later():
+    room, silent, (me, one, other) = standing()
+    room.cut = {silent, other}
+    view = View(room, me, (one,))
+    view.clock.now = 3 * 7 * 86400
+    for voter in (me, one):
+        room.tables[voter].vote(silent)
+    room.collect()
+    room.deliver_all()
+    assert not room.tables[me].position.departures
+    (told,) = [line for line in view.told() if "suspended" in line]
+    assert f"a vote on Player{silent} takes Player{other}, who is away too" in told
+    assert as_data(view, view.silence)["seats"][0]["away_too"] == [other]
+    desk = Desk([view], registry.game("linja"), Manner(Mode.SCREEN))
+    desk.silence = view.silence
+    assert desk.awaited() == f"The table waits for Player{silent}, for 21 days now."
+    # weeks later all clients begin anew from their files, and the other one is back
+    for seat in range(4):
+        own = [r for r in room.stores[seat] if r.kind is not Kind.HAVE or r in mine(room, seat)]
+        room.tables[seat] = Table(room.genesis, room.rules, identity(seat))
+        load(room.tables[seat], own)
+    room.cut = {silent}
+    for seat in (me, one, other):
+        room.tables[seat].sign_from_now_on()
+    room.sync()
+    back = View(room, other, (me, one))
+    back.clock.now = 601
+    assert back.silence.check_vote() == silent
+    room.tables[other].vote(silent)
+    room.collect()
+    room.play()
+    report = audit.full(canonical(room.tables[me]), rules_of)
+    assert (report.grade, report.basis, report.contested) == (Grade.FINISHED, "played", False)
+    assert [(d.seat, d.why) for d in report.departures] == [(silent, Why.VOTED)]
+
+
+def test_the_screen_says_that_a_game_is_suspended_or_that_one_may_vote():
+    room, silent, (me, one, other) = standing()
+    for linked, said in (((one,), "Suspended: see status."), ((one, other), "Vote, or wait.")):
+        view = View(room, me, linked)
+        view.clock.now = 700
+        desk = Desk([view], registry.game("linja"), Manner(Mode.SCREEN))
+        desk.silence = view.silence
+        assert desk.awaited() == f"The table waits for Player{silent}, for 12 minutes now. {said}"
+
+
+CONSEQUENCES = {
+    "metro": (3, METRO, {}, "All hidden hands would be laid open, the rest shuffled anew, and Player"),
+    "metro that does not survive": (3, METRO, {"survive": "no"}, "The game would end without a result"),
+    "bus": (3, BUS, {}, "would play on; nothing hidden is laid open."),
+    "six": (3, SIX, {}, "would be laid open, the rest shuffled anew"),
+}
+
+
+@pytest.mark.parametrize(
+    ("seats", "rules", "options", "said"), CONSEQUENCES.values(), ids=CONSEQUENCES.keys()
+)
+def test_what_would_follow_is_what_then_follows(seats, rules, options, said):
+    room, silent, others = standing(seats, rules, options=options, seed=1)
+    told = consequence(room.tables[others[0]], silent, Why.VOTED)
+    assert said in told
+    for voter in others:
+        room.tables[voter].vote(silent)
+    room.collect()
+    room.deliver_all()
+    ended = room.tables[others[0]].position.ending
+    assert ("without a result" in told) == (ended is not None and ended.result is None)
+
+
+def test_a_claim_would_end_the_game_and_nothing_counts_before_the_first_move():
+    room, silent, (me,) = standing(2)
+    assert consequence(room.tables[me], silent, Why.CLAIMED).startswith(
+        f"The game would end, won by Player{me}:"
+    )
+    view = View(room, me, ())
+    view.clock.now = 600
+    assert "You may claim the game now." in view.told()
+    fresh = Room(3)
+    assert consequence(fresh.tables[0], 1, Why.VOTED).startswith("The game would be abandoned")
+
+
+def test_a_vote_is_asked_for_with_all_it_brings_about_in_view():
+    room, silent, (me, one, other) = standing(4, METRO, seed=1)
+    view = View(room, me, (one,), {silent: {one}, one: {one}})
+    view.clock.now = 700
+    desk = Desk([view], registry.game("metro"), Manner(Mode.SCREEN))
+    desk.silence = view.silence
+    commands.vote(desk)
+    for columns, rows in ((80, 24), (120, 40)):
+        shown = ["".join(text for _, text in row) for row in compose(desk, columns, rows).rows]
+        words = " ".join(" ".join(shown).split())
+        for said in (
+            f"vote Player{silent} out",
+            f"Player{silent} is known only through Player{one}.",
+            f"takes Player{other}, who is away too",
+            "cannot be taken back",
+            "All hidden hands would be laid open",
+        ):
+            assert said in words
+    deeds = []
+    desk.start = deeds.append
+    desk.escape()
+    assert desk.overlay is None
+    commands.vote(desk)
+    desk.enter()
+    assert len(deeds) == 1
+
+
+class Held(View):
+    """A client whose game was copied: nothing is signed before the others have shown what they have."""
+
+    def __init__(self, room, seat):
+        super().__init__(room, seat)
+        self.doubts = frozenset(room.genesis.keys) - {room.genesis.keys[seat]}
+        self.taken = False
+
+    async def take_over(self):
+        self.taken = True
+
+
+def test_a_copied_game_can_be_taken_over_where_the_screen_says_that_it_is_held_back():
+    room = Room(2, registry.game("linja").rules)
+    room.deliver_all()
+    held = Held(room, 0)
+    desk = Desk([held], registry.game("linja"), Manner(Mode.SCREEN))
+    assert desk.awaited() == "Held back: another copy may have played on. See take over."
+    (item,) = [item for item in commands.items(desk) if item.name == "take over"]
+    item.do()
+    shown = " ".join(" ".join("".join(text for _, text in row) for row in compose(desk, 80, 24).rows).split())
+    assert "nothing is sent before Player1 has shown" in shown
+    assert "the proof that this key signed twice" in shown
+    desk.escape()
+    assert not held.taken
+    item.do()
+    deeds = []
+    desk.start = deeds.append
+    desk.enter()
+    trio.run(deeds[0])
+    assert held.taken
+    held.doubts = frozenset()
+    assert [item for item in commands.items(desk) if item.name == "take over"] == []

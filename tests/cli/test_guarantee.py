@@ -1,0 +1,98 @@
+"""What is said to hold at a table, from real ledgers."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import trio
+
+from p2pgames_cli.play.guarantee import brief, guarantee, plain, sentences
+from p2pgames_cli.play.still import Still
+from p2pgames_cli.screen.frame import compose
+from p2pgames_protocol.carrier import Route
+from tests.cli.client import host, join
+from tests.cli.desk import hot_seat, seated
+from tests.room import Room
+from tests.six import SIX
+
+
+def at(room, seat=0, **routes):
+    """The place of a seat in a room, linked by these routes: seat1=Route(...)."""
+    place = Still(room.tables[seat])
+    keys = room.genesis.keys
+    place.routes = {keys[int(name.removeprefix("seat"))]: route for name, route in routes.items()}
+    return place
+
+
+def test_all_have_signed_when_everything_has_arrived():
+    room = Room(3)
+    room.play(3)
+    room.deliver_all()
+    holds = guarantee(at(room, seat1=Route("tls"), seat2=Route("tor")), local=False)
+    assert holds.confirmed
+    assert holds.ways == ((1, "TLS"), (2, "Tor"))
+    assert brief(holds) == "✓ all signed · TLS 1 Tor 1/2 · plays on"
+    assert sentences(holds)[0].startswith(f"Everybody has signed step {len(room.tables[0].log)} ")
+
+
+def test_who_has_not_signed_is_named():
+    room = Room(3)
+    room.play(3)
+    room.deliver_all()
+    room.tables[0].haves[2].clear()
+    holds = guarantee(at(room, seat1=Route("tls")), local=False)
+    assert holds.lacking == (2,)
+    assert brief(holds) == "… 1 to sign · TLS 1/2 · plays on"
+    assert room.genesis.names[2] in sentences(holds)[0]
+    assert any("is away" in sentence for sentence in sentences(holds))
+    assert plain(holds)["links"] == {"1": "TLS", "2": None}
+
+
+@pytest.mark.parametrize(
+    ("seats", "survive", "goes_on"), [(2, "yes", False), (3, "yes", True), (3, "no", False)]
+)
+def test_what_a_departure_does_follows_from_the_table(seats, survive, goes_on):
+    room = Room(seats, SIX, {"survive": survive})
+    holds = guarantee(at(room), local=False)
+    assert holds.goes_on is goes_on
+    assert sentences(holds)[-1].endswith("play on." if goes_on else "ends.")
+    assert brief(holds).endswith("plays on" if goes_on else "ends if one leaves")
+
+
+def test_a_fault_comes_first_and_names_the_proof():
+    holds = guarantee(at(Room(2)), local=False)
+    wrong = replace(holds, faults=("seat 2 signed twice",), proof=Path("game.proof"))
+    assert brief(wrong).startswith("! FAULT")
+    assert "signed twice" in sentences(wrong)[0]
+    assert "game.proof" in sentences(wrong)[1]
+    assert plain(wrong)["proof"] == "game.proof"
+
+
+def test_another_course_is_a_fault():
+    holds = replace(guarantee(at(Room(2)), local=False), diverged=(1,))
+    assert not holds.confirmed
+    assert brief(holds).startswith("!")
+
+
+def test_it_stands_on_every_screen(tmp_path):
+    async def show():
+        hot = await hot_seat(tmp_path / "a")
+        assert {place.proof for place in hot.places} == {None}
+        async with seated(tmp_path / "b") as table:
+            for size in ((80, 24), (120, 40)):
+                assert table.text(*size).splitlines()[-3].endswith("✓ one computer")
+            table.desk.type("0-1 " * 20)
+            assert table.text(80, 24).splitlines()[-3].endswith(" ✓")
+            ink = [ink for ink, text in compose(table.desk, 80, 24).rows[-3] if text == "✓"]
+            assert ink == [""]
+
+    trio.run(show)
+
+
+def test_a_program_asks_for_it_between_computers(tmp_path):
+    with host(tmp_path / "a") as ada, join(tmp_path / "b", ada.until("invite")["invite"]):
+        ada.until("presence")
+        ada.send(do="status")
+        said = ada.until("status")
+        assert list(said["links"].values()) == ["TLS"]
+        assert (said["faults"], said["proof"], said["goes_on"]) == ([], None, False)

@@ -1,0 +1,33 @@
+"""A terminal that goes away: the client ends, and what was signed lies whole in the file."""
+
+import os
+import signal
+
+import pytest
+
+from p2pgames import registry
+from p2pgames_cli.shelf import replayed
+from p2pgames_protocol.audit import Grade, full
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="a pty is POSIX's")
+
+
+@pytest.mark.parametrize("ignored", [False, True], ids=["hung up", "hung up unheard"])
+def test_the_log_is_sound_when_the_terminal_is_lost(tmp_path, ignored):
+    from tests.cli.window import Window
+
+    before = signal.getsignal(signal.SIGHUP)
+    if ignored:
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as with nohup; it is handed on to the client
+    try:
+        with Window("hotseat", "linja", P2PGAMES_HOME=str(tmp_path)) as window:
+            window.until("move>")
+            os.close(window.terminal)
+            code = window.process.wait(60)
+            window.terminal = os.open(os.devnull, os.O_RDONLY)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    assert code == (1 if ignored else -signal.SIGHUP)
+    (file,) = (tmp_path / "games").glob("*.p2pg")
+    assert len(replayed(file).log) >= 1
+    assert full(file.read_bytes(), registry.rules).grade is Grade.RUNNING

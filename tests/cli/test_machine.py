@@ -1,0 +1,207 @@
+"""Playing from a program: what can be asked for, that all of it is documented, and whole games by the example alone."""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import trio
+
+from p2pgames import registry
+from p2pgames_cli.play import answers
+from p2pgames_cli.play.machine import Machine
+from p2pgames_cli.play.words import WORDS
+from tests.cli.client import RUN
+from tests.cli.desk import hot_seat
+
+ROOT = Path(__file__).parent.parent.parent
+CLIENT = ROOT / "cli" / "p2pgames_cli"
+PAGE = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
+EXAMPLE = ROOT / "docs" / "examples" / "player.py"
+PATIENCE = 200
+"""Seconds until a game is given up; nothing takes so long when all is well."""
+GAMES = ("bus", "line1", "linja", "metro", "socks")
+IN_JSON = {
+    "if": "plan",
+    "board": "words",
+    "last": "events",
+    "help": None,
+    "chat": "chat",
+    "say": "say",
+    "back": "back",
+    "who": "presence",
+}
+"""Words of plain mode that are called otherwise here, or that a program does not need."""
+
+
+def table(page, heading):
+    """Return what stands in code in the first column of the table under a heading, by line."""
+    part = page.partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    return [line.split(" | ")[0] for line in part.splitlines() if line.startswith("| `")]
+
+
+def written():
+    """Yield the types that the client writes, wherever ``say`` is called with one."""
+    for file in CLIENT.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say":
+                first = node.args[0]
+                if isinstance(first, ast.Constant):
+                    yield first.value
+    yield from answers.ASKED
+
+
+def taken():
+    """Yield what the client does for a program: the values of ``do`` in its patterns, and what can be asked for."""
+    tree = ast.parse((CLIENT / "play" / "machine.py").read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.MatchMapping):
+            for key, pattern in zip(node.keys, node.patterns, strict=True):
+                if isinstance(key, ast.Constant) and key.value == "do":
+                    values = [n.value for n in ast.walk(pattern) if isinstance(n, ast.Constant)]
+                    yield from (value for value in values if isinstance(value, str))
+    yield from answers.ASKED
+
+
+def test_every_object_that_is_written_is_documented_and_no_other():
+    documented = [name for row in table(PAGE, "What comes out") for name in re.findall("`(.*?)`", row)]
+    assert sorted(documented) == sorted(set(written()))
+
+
+def test_everything_that_can_be_done_is_documented_and_no_more():
+    documented = set(re.findall(r'"do": "(.*?)"', "\n".join(table(PAGE, "What goes in"))))
+    assert documented == {*taken(), "admit", "refuse"}
+
+
+def test_every_word_of_plain_lines_has_its_object():
+    there = {*taken(), *written(), "say"}
+    named = {word.name: IN_JSON.get(word.name, word.name.replace("-", "_")) for word in WORDS}
+    assert [word for word, name in named.items() if name not in {*there, None}] == []
+
+
+# -- asking --
+
+
+class Program:
+    """A program at a hot-seat table, which hears what is printed."""
+
+    def __init__(self, hot, capsys):
+        self.machine = Machine(hot.places)
+        self.capsys = capsys
+
+    async def ask(self, **said):
+        """Say an object; return all that is printed."""
+        await self.machine._take(json.dumps(said))
+        return [json.loads(line) for line in self.capsys.readouterr().out.splitlines()]
+
+
+def asking(folder, capsys, scenario, name="linja"):
+    async def main():
+        seats = registry.game(name).rules.players[0]
+        await scenario(Program(await hot_seat(folder, name, seats), capsys))
+
+    trio.run(main)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_question_has_an_answer_in_every_game(tmp_path, capsys, name):
+    async def scenario(program):
+        for asked in answers.ASKED:
+            (said,) = await program.ask(do=asked, **({"move": "nonsense"} if asked == "why" else {}))
+            assert said["type"] == asked, said
+            assert len(said) > 1
+
+    asking(tmp_path, capsys, scenario, name)
+
+
+def test_a_move_is_judged_without_being_made(tmp_path, capsys):
+    async def scenario(program):
+        (allowed,) = await program.ask(do="why", move="0-1")
+        assert (allowed["allowed"], allowed["move"], allowed["why"]) == (True, "0-1", None)
+        (refused,) = await program.ask(do="why", move="5-4")
+        assert not refused["allowed"]
+        assert refused["why"].endswith(".")
+        assert program.machine.places[0].ledger.my_turn
+        (listed,) = await program.ask(do="moves", begin="0-1 ")
+        assert len(listed["moves"]) > 1
+        assert all(one["move"].startswith("0-1 ") and one["effect"] for one in listed["moves"])
+
+    asking(tmp_path, capsys, scenario)
+
+
+def test_a_hand_is_ones_own(tmp_path, capsys):
+    async def scenario(program):
+        (said,) = await program.ask(do="hand")
+        own = program.machine.places[0].ledger.known
+        assert list(said["known"].values()) == [own[slot] for slot in sorted(own)]
+        assert said["lines"][0].startswith("You hold tile 1: ")
+
+    asking(tmp_path, capsys, scenario, "metro")
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        {"do": "picture", "columns": 10**9},
+        {"do": "picture", "rows": True},
+        {"do": "events", "since": -1},
+        {"do": "events", "since": "x"},
+        {"do": "moves", "begin": 3},
+        {"do": "why"},
+        {"do": ["why"]},
+        {"do": "nothing of the kind"},
+    ],
+)
+def test_nonsense_is_answered_by_a_sentence(tmp_path, capsys, nonsense):
+    async def scenario(program):
+        (said,) = await program.ask(**nonsense)
+        assert said["type"] == "error"
+        assert said["why"].endswith(".")
+
+    asking(tmp_path, capsys, scenario)
+
+
+# -- the example plays --
+
+
+def example(home, *arguments):
+    """Start the example as a client with a home of its own."""
+    command = [sys.executable, "-c", RUN, "--home", str(home), *arguments]
+    return subprocess.Popen(
+        [sys.executable, str(EXAMPLE), *command],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    )
+
+
+def played(folder, game, *options):
+    """Let examples play a whole game between processes that share nothing; return what each said at the end."""
+    seats = registry.game(game).rules.players[0]
+    local = ("--listen", "127.0.0.1:0")
+    host = example(folder / "0", "host", game, *options, *local)
+    invite = host.stdout.readline().strip()
+    guests = [example(folder / str(seat), "join", invite, *local) for seat in range(1, seats)]
+    ends = []
+    for one in (host, *guests):
+        try:
+            said, wrong = one.communicate(timeout=PATIENCE)
+        finally:
+            one.kill()
+        assert one.returncode == 0, wrong
+        ends.append(said.splitlines()[-1])
+    return ends
+
+
+@pytest.mark.parametrize(
+    "game",
+    ["linja", "socks", *(pytest.param(name, marks=pytest.mark.slow) for name in ("bus", "line1", "metro"))],
+)
+def test_the_example_plays_a_whole_game_between_processes(tmp_path, game):
+    ends = played(tmp_path, game)
+    assert len(set(ends)) == 1
+    assert ends[0].startswith("played: ")

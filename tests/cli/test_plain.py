@@ -1,0 +1,150 @@
+"""Plain lines: everything that others see can be asked for in words, in every game, and nothing is said twice."""
+
+from inspect import iscoroutinefunction
+
+import pytest
+import trio
+
+from p2pgames import registry
+from p2pgames_cli.play import words
+from p2pgames_cli.play.manner import Manner, Mode
+from p2pgames_cli.play.plain import Plain
+from tests.cli.desk import hot_seat
+
+GAMES = ("bus", "line1", "linja", "metro", "socks")
+
+
+class Reader:
+    """Somebody who listens to a hot-seat table."""
+
+    def __init__(self, hot, capsys):
+        game = registry.game(hot.places[0].ledger.genesis.proposal.rules)
+        self.hot, self.capsys = hot, capsys
+        self.plain = Plain(hot.places, Manner(Mode.PLAIN), game.text, piped=True)
+
+    async def hear(self, *typed):
+        """Type lines; return what is said since the last time."""
+        self.plain.waiting.extend(typed)
+        await self.plain._turn()
+        return self.capsys.readouterr().out.splitlines()
+
+
+def reading(folder, capsys, scenario, name="linja"):
+    async def main():
+        seats = registry.game(name).rules.players[0]
+        await scenario(Reader(await hot_seat(folder, name, seats), capsys))
+
+    trio.run(main)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_question_is_answered_in_every_game_without_moving_the_cursor(tmp_path, capsys, name):
+    async def scenario(reader):
+        await reader.hear()
+        for word in words.WORDS:
+            if word.name != "quit" and not iscoroutinefunction(word.do):
+                said = await reader.hear(word.name)
+                assert any(said), word.name
+                assert all(line.isprintable() for line in said)
+
+    reading(tmp_path, capsys, scenario, name)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_moves_can_be_made_by_their_numbers_alone(tmp_path, capsys, name):
+    async def scenario(reader):
+        await reader.hear()
+        for turn in range(6):
+            round_ = reader.plain.place.ledger.position.round
+            said = await reader.hear("moves all")
+            listed = [line for line in said if line[:1].isdigit()]
+            assert listed[0].startswith("1 ")
+            assert len(listed) == len(reader.plain.numbered)
+            assert not any(line.startswith("No:") for line in await reader.hear(str(1 + turn % len(listed))))
+            assert reader.plain.place.ledger.position.round > round_
+
+    reading(tmp_path, capsys, scenario, name)
+
+
+def test_many_moves_are_told_by_how_they_begin(tmp_path, capsys):
+    async def scenario(reader):
+        assert any(line.startswith("Your turn, ") for line in await reader.hear())
+        said = await reader.hear("moves")
+        assert len(said) == 2
+        assert said[0] == "548 moves. They begin: curve (364), straight (184)."
+        assert said[1] == "Say more, as in moves curve; moves all lists everything."
+        deeper = await reader.hear("moves curve")
+        assert deeper[0].startswith("364 moves. After curve: a1, b1 (2), ")
+        assert await reader.hear("moves curve b1") == ["1 curve b1 r1", "2 curve b1 r2"]
+        assert await reader.hear("moves tunnel") == ["No legal move begins with tunnel."]
+        assert "Ada: curve b1 r2" in await reader.hear("moves curve b1", "2")
+
+    reading(tmp_path, capsys, scenario, "line1")
+
+
+def test_a_beginning_that_is_a_move_itself_is_not_lost():
+    assert (
+        words.beginnings(["0-1", "0-1 2-3", "0-1 2-4"])[0] == "3 moves. After 0-1: (nothing more), 2-3, 2-4."
+    )
+
+
+def test_what_a_turn_is_about_is_said_when_it_changes(tmp_path, capsys):
+    async def scenario(reader):
+        first = await reader.hear()
+        assert "Red is to move, that is you." in first
+        assert "Black is to move, that is you." in await reader.hear("moves 1-2", "1")
+        assert not any("is to move" in line for line in await reader.hear("moves all", "1"))
+
+    reading(tmp_path, capsys, scenario)
+
+
+def test_the_board_can_be_asked_for_in_part(tmp_path, capsys):
+    async def scenario(reader):
+        await reader.hear()
+        assert await reader.hear("board row 6") == ["Row 6: 1 Red and 1 Black."]
+        assert await reader.hear("board tunnel") == ["Nothing of the board is called tunnel."]
+
+    reading(tmp_path, capsys, scenario)
+
+
+def test_the_hand_is_told_and_nothing_else(tmp_path, capsys):
+    async def scenario(reader):
+        await reader.hear()
+        table = reader.plain.place.ledger
+        mine, others = (
+            [face for slot, face in place.ledger.known.items() if slot not in table.position.dealing.public]
+            for place in reader.hot.places
+        )
+        said = await reader.hear("hand")
+        assert said[0] == f"You hold tile 1: {mine[0]}."
+        assert len(said) == 2
+        assert others[0] == mine[0] or others[0] not in said[0]
+
+    reading(tmp_path, capsys, scenario, "metro")
+
+
+def test_last_goes_back_to_ones_own_move(tmp_path, capsys):
+    async def scenario(reader):
+        await reader.hear()
+        assert await reader.hear("last") == ["Nothing has happened yet."]
+        said = []
+        for _turn in range(3):
+            said += await reader.hear("moves all", "1")
+        made = [line for line in said if line.startswith(("Ada: ", "Ben: "))]
+        assert len(made) == 3
+        assert await reader.hear("last") == made[1:]
+        assert await reader.hear("last 1") == made[2:]
+
+    reading(tmp_path, capsys, scenario)
+
+
+def test_why_alone_says_what_the_game_waits_for(tmp_path, capsys):
+    async def scenario(reader):
+        await reader.hear()
+        assert await reader.hear("why") == ["The table waits for Ada."]
+        refused = await reader.hear("why 5-4")
+        assert len(refused) == 1
+        assert refused[0].startswith("No: ")
+        assert (await reader.hear("why 1-2"))[0].startswith("It is allowed: ")
+
+    reading(tmp_path, capsys, scenario)

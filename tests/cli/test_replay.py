@@ -1,0 +1,263 @@
+"""Replays: nothing of what comes later is shown, whose eyes look, and what is tried out touches nothing."""
+
+import json
+import os
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+import trio
+
+from p2pgames_cli.main import run
+from p2pgames_cli.play import story
+from p2pgames_cli.play.eyes import seen
+from p2pgames_cli.play.retell import Retelling
+from p2pgames_cli.screen import commands, keys
+from p2pgames_cli.screen.frame import compose
+from p2pgames_cli.screen.overlay import Palette, Sheet
+from p2pgames_cli.screen.still import desk_of
+from p2pgames_cli.shelf import replayed
+from p2pgames_protocol import logfile
+from p2pgames_protocol.ledger import Ledger
+from p2pgames_protocol.position import Step
+from p2pgames_protocol.whatif import WhatIf
+from tests.cli.desk import seated
+from tests.room import identity
+
+posix = pytest.mark.skipif(os.name != "posix", reason="a pty is POSIX's")
+
+
+@pytest.fixture(scope="session")
+def file(tmp_path_factory):
+    """The file of a finished game with hidden cards."""
+    file = tmp_path_factory.mktemp("replay") / "metro.p2pg"
+    assert run(["demo", "metro", "--seed", "r", "--bot", "random", "--out", str(file)]) == 0
+    return file
+
+
+@pytest.fixture(scope="session")
+def ledger(file):
+    return replayed(file)
+
+
+def cut(ledger, step):
+    """The same game as it stood after so many steps."""
+    early = Ledger(ledger.genesis, ledger.rules)
+    for record in ledger.records():
+        if len(early.log) < step:
+            early.feed(record)
+    assert len(early.log) == step
+    return early
+
+
+def shown(desk, columns, rows):
+    """Everything that can be seen at a desk, but for the length of the game and the keys."""
+    pages = [compose(desk, columns, rows).rows]
+    commands.history(desk)
+    pages.append(desk.overlay.lines)
+    desk.read()
+    pages.append(desk.overlay.lines)
+    desk.overlay = None
+    lines = [
+        line if isinstance(line, str) else "".join(text for _, text in line)
+        for page in pages
+        for line in page
+    ]
+    return [line for line in lines if " step" not in line and "Step" not in line]
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40)])
+def test_nothing_is_shown_of_what_comes_later(ledger, columns, rows):
+    for step in (6, 40, 90, 122):
+        whole = desk_of(ledger, step)
+        early = desk_of(cut(ledger, step), step)
+        for _ in range(2):
+            assert shown(whole, columns, rows) == [
+                line for line in shown(early, columns, rows) if "So far" not in line
+            ]
+        assert not whole.catch_up()
+        assert whole.notice == ("", "")
+        assert not any(item.action == "status" for item in commands.items(whole))
+
+
+def test_in_lines_nothing_comes_before_its_step(ledger, capsys):
+    told = Retelling(ledger, 40)
+    told.whole()
+    early = capsys.readouterr().out
+    Retelling(cut(ledger, 40), 40).whole()
+    assert early == capsys.readouterr().out
+    assert "over" not in early
+    Retelling(ledger, len(ledger.log)).whole()
+    assert story.outcome_of(ledger) in capsys.readouterr().out
+
+
+def test_as_json_with_the_eyes_of_a_seat(file, ledger, capsys):
+    at = next(n for n in range(40, 99) if ledger.positions[n].dealing.dealt_to(1))
+    assert run(["replay", str(file), "--at", str(at), "--seat", "2", "--json"]) == 0
+    *events, position = map(json.loads, capsys.readouterr().out.splitlines())
+    assert {said["type"] for said in events} == {"table", "event"}
+    assert max(said.get("round", 0) for said in events) < at
+    assert (position["type"], position["step"], position["seat"]) == ("position", at, 1)
+    own = {f"{deck} {n}" for deck, n in ledger.positions[at].dealing.dealt_to(1)}
+    assert own <= set(position["known"])
+    assert run(["replay", str(file), "--at", str(at), "--json"]) == 0
+    spectator = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert not own & set(spectator["known"])
+    assert run(["replay", str(file), "--json"]) == 0
+    last = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert (last["type"], last["why"]) == ("over", story.ended(ledger.position))
+
+
+def test_wrong_usage_says_what_is_there(file, ledger, capsys):
+    for wrong, said in (
+        (["--at", "9999"], f"The game has {len(ledger.log)} steps"),
+        (["--seat", "3"], "The game has 2 seats"),
+        (["--what-if"], "over at this step"),
+        (["--at", "9", "--bot", "random"], "--bot is for --what-if"),
+        (["--at", "9", "--what-if", "--svg", "x.svg"], "draws no picture"),
+        (["--at", "9", "--what-if", "--bot", "nobody"], "has the bots"),
+        (["--at", "9", "--what-if", "--seat", "1"], "name a --bot"),
+    ):
+        assert run(["replay", str(file), "--plain", *wrong]) == 2
+        assert said in capsys.readouterr().err
+
+
+def test_a_what_if_between_bots_leaves_the_file_as_it_is(file, capsys):
+    before = file.read_bytes()
+    given = ["--at", "60", "--what-if", "--bot", "1=random", "--bot", "2=random", "--json"]
+    assert run(["replay", str(file), *given]) == 0
+    said = list(map(json.loads, capsys.readouterr().out.splitlines()))
+    assert said[0]["what_if"] is True
+    assert said[0]["game_id"] != replayed(file).genesis.game_id.hex()
+    assert said[-1]["type"] == "over"
+    assert file.read_bytes() == before
+
+
+def press(desk, text):
+    for data in text:
+        keys.letter(desk, SimpleNamespace(data=data))
+
+
+def test_a_replay_goes_on_by_itself_and_stops_at_the_end(ledger):
+    desk = desk_of(ledger, 0)
+    desk.tick()
+    assert desk.step == 0
+    press(desk, " ")
+    desk.tick()
+    assert desk.step > 0
+    commands.palette(desk)
+    before = desk.step
+    desk.tick()
+    assert desk.step == before, "not behind a list"
+    desk.overlay = None
+    for _ in range(len(ledger.log)):
+        desk.tick()
+    assert desk.step is None
+    assert not desk.running
+    press(desk, " ")
+    assert (desk.step, desk.running) == (0, True)
+    keys.arrow(desk, "right")
+    assert not desk.running
+
+
+def test_page_keys_leap(ledger):
+    desk = desk_of(ledger, 0)
+    for _ in range(commands.LEAP):
+        keys.arrow(desk, "right")
+    there = desk.step
+    desk.show_step(0)
+    keys.press(desk, "PgDn")
+    assert desk.step == there
+
+
+def test_who_tries_out_is_chosen(ledger):
+    desk = desk_of(ledger, next(n for n in range(60, 99) if ledger.positions[n].step is Step.TURN))
+    press(desk, "w")
+    assert isinstance(desk.overlay, Palette)
+    names = ledger.genesis.names
+    mover = desk.choosing
+    assert [item.name for item in desk.overlay.items] == ["by hand", names[mover], names[1 - mover], "bots"]
+    desk.overlay.step(1)
+    desk.enter()
+    assert desk.closed
+    assert set(desk.trying) == {1 - mover}
+    desk = desk_of(ledger)
+    press(desk, "w")
+    assert desk.overlay is None
+    assert "over here" in desk.notice[1]
+
+
+def test_the_history_of_a_replay_ends_at_its_step(ledger):
+    desk = desk_of(ledger, 30)
+    commands.history(desk)
+    assert isinstance(desk.overlay, Sheet)
+    assert max(int(line.split()[0]) for line in desk.overlay.lines) < 30
+
+
+@posix
+def test_a_what_if_on_the_screen(file):
+    from tests.cli.window import Window
+
+    before = file.read_bytes()
+    with Window("replay", str(file), "--at", "60", columns=80, rows=24) as window:
+        window.until("After step 60 of", "what if")
+        window.press("w")
+        window.until("the game stays as it is", "by hand")
+        window.press("\r")
+        window.until("What if: Metro", "move>")
+        window.press("\t\r")
+        window.until("▶")
+        window.press("\r")
+        window.until("move>")
+        window.press("\x18")
+        window.until("move>")
+        window.press("\x03")
+        window.until("nothing of it is kept? y yes")
+        window.press("y")
+        window.until("After step 60 of")
+        window.press("q")
+        assert window.ended() == 0
+    assert file.read_bytes() == before
+
+
+@posix
+def test_a_what_if_in_lines(file):
+    from tests.cli.window import Window
+
+    with Window("replay", str(file), "--plain", columns=100, rows=40) as window:
+        window.until("step 0>")
+        window.press("60\n")
+        window.until("step 60>")
+        window.press("what-if\n")
+        window.until("not a game of record", "Your turn")
+        window.press("quit\n")
+        window.until("The what-if is left")
+        window.press("seat 2\n")
+        window.until("as Ben saw it")
+        window.press("last\n")
+        window.until("The game is over.")
+        window.press("nonsense\n")
+        window.until("no such word here")
+        window.press("quit\n")
+        assert window.ended() == 0
+
+
+def test_of_a_running_game_its_player_sees_their_own_cards_and_no_others(tmp_path):
+    async def main():
+        async with seated(tmp_path, "metro") as at:
+            await at.play(8, "random")
+            return [dict(place.ledger.known) for place in at.hot.places]
+
+    knew = trio.run(main)
+    (file,) = (tmp_path / "games").glob("*.p2pg")
+    table = replayed(file, identity=identity(0))
+    assert dict(table.known) == knew[0]
+    assert set(knew[0]) - set(replayed(file).known)
+    assert seen(table, table.position, 0) == knew[0]
+    assert not set(seen(table, table.position, 1)) & (set(knew[1]) - set(replayed(file).known))
+    assert not table.my_turn
+    assert {record.id for record in table.take()} <= {record.id for record in logfile.read(file.read_bytes())}
+    step = next(n for n in range(len(table.log), 0, -1) if table.positions[n].step is Step.TURN)
+    trial = WhatIf(table, step, Random(0))
+    own = {slot: face for slot, face in trial.tables[0].known.items() if slot in knew[0]}
+    assert own.items() <= knew[0].items()

@@ -1,0 +1,202 @@
+"""The chat at the full screen: beside the board, in a page of its own, and with whom one does not want to hear."""
+
+from random import Random
+
+import trio
+
+from p2pgames import registry
+from p2pgames.contract import Illegal
+from p2pgames_cli.play.manner import Manner, Mode
+from p2pgames_cli.play.planning import Report
+from p2pgames_cli.play.plans import Answer, Plan
+from p2pgames_cli.screen import commands
+from p2pgames_cli.screen.desk import Desk
+from p2pgames_cli.screen.frame import compose
+from p2pgames_cli.screen.speech import Speech
+from p2pgames_protocol.home import Home
+from p2pgames_protocol.message import Said
+from p2pgames_protocol.position import Step
+from p2pgames_protocol.session import Player
+from tests.room import identity, make_genesis
+
+
+async def desks(tmp_path):
+    """The desks of both players of one game of Linja, which are not linked."""
+    game, genesis, both = registry.game("linja"), make_genesis(rules=registry.game("linja").rules), []
+    for seat in range(2):
+        home = Home(tmp_path / f"home{seat}")
+        home.make()
+        player = Player(identity(seat), f"P{seat}", home, Random(seat).randbytes, registry.rules)
+        peer = player.open(genesis)
+        await peer.begin()
+        desk = Desk([peer], game, Manner(Mode.SCREEN))
+        desk.deeds = []
+        desk.start = desk.deeds.append
+        both.append(desk)
+    return both
+
+
+async def carry(desk, other):
+    """Do what was asked for at a desk, and let the other player hear all that was said there."""
+    for deed in desk.deeds:
+        try:
+            await deed()
+        except Illegal as refusal:
+            desk.refuse(refusal)
+    desk.deeds.clear()
+    for message in desk.place.talk.chat.messages:
+        other.place.talk.chat.hear(message.record, other.ledger.position.round)
+    other.catch_up()
+
+
+def rows(desk, columns=120, lines=40):
+    """The rows of the screen as text."""
+    return ["".join(text for _, text in row).rstrip() for row in compose(desk, columns, lines).rows]
+
+
+def speak(desk, text):
+    commands.chat(desk)
+    desk.type(text)
+    desk.enter()
+
+
+def test_what_is_said_is_seen_beside_the_board_and_in_its_page(tmp_path):
+    async def test():
+        ada, ben = await desks(tmp_path)
+        speak(ada, "Shall we begin, Seat 1?")
+        assert any("say> Shall we begin, Seat 1?" in row for row in rows(ada))
+        await carry(ada, ben)
+        assert ada.overlay.line.text == ""
+        assert any("Player0: Shall we begin, Seat 1?" in row for row in rows(ada, 80, 24))
+        # the other player: a notice, how many are unread, and at the side where there is room
+        small = rows(ben, 80, 24)
+        assert "Chat: Player0 says: Shall we begin, Seat 1?" in small[-2]
+        assert "chat (1)" in small[-1]
+        assert not any("Player0: Shall" in row for row in small)
+        assert any("Player0: Shall we begin," in row for row in rows(ben))
+        commands.chat(ben)
+        assert "Chat" not in rows(ben, 80, 24)[-2]
+        ben.escape()
+        assert "(1)" not in rows(ben, 80, 24)[-1]
+
+    trio.run(test)
+
+
+def test_what_is_refused_stays_in_the_line_and_is_explained(tmp_path):
+    async def test():
+        ada, ben = await desks(tmp_path)
+        for number in range(8):
+            speak(ada, f"{number}")
+            await carry(ada, ben)
+            ada.escape()
+        speak(ada, "one too many")
+        await carry(ada, ben)
+        assert ada.overlay.line.text == "one too many"
+        assert "8 things since the last move" in rows(ada)[-2]
+        assert ben.unread == 8
+
+    trio.run(test)
+
+
+def test_the_page_scrolls_and_never_past_its_ends(tmp_path):
+    async def test():
+        ada, ben = await desks(tmp_path)
+        speak(ada, "the very first " + "word " * 300)
+        await carry(ada, ben)
+        commands.chat(ben)
+        first = rows(ben, 80, 24)
+        assert not any("the very first" in row for row in first)
+        ben.overlay.scroll(-1000)
+        top = rows(ben, 80, 24)
+        assert any("the very first" in row for row in top)
+        assert any("more lines" in row for row in top)
+        ben.overlay.scroll(1000)
+        assert rows(ben, 80, 24) == first
+
+    trio.run(test)
+
+
+def test_whom_one_has_muted_is_seen_nowhere_until_heard_again(tmp_path):
+    async def test():
+        ada, ben = await desks(tmp_path)
+        (item,) = [item for item in commands.items(ben) if item.name.startswith("mute")]
+        item.do()
+        await carry(ben, ada)
+        speak(ada, "can you hear me")
+        await carry(ada, ben)
+        commands.chat(ben)
+        assert "can you hear me" not in "".join(rows(ben))
+        assert not ben.unread
+        (item,) = [item for item in commands.items(ben) if item.name.startswith("unmute")]
+        item.do()
+        await carry(ben, ada)
+        assert isinstance(ben.overlay, Speech)
+        assert "can you hear me" in "".join(rows(ben))
+
+    trio.run(test)
+
+
+def test_a_long_line_is_seen_where_its_caret_is(tmp_path):
+    async def test():
+        ada, _ = await desks(tmp_path)
+        commands.chat(ada)
+        ada.type("x" * 200 + "end")
+        frame = compose(ada, 80, 24)
+        row, column = frame.caret
+        assert "".join(text for _, text in frame.rows[row]).rstrip().endswith("end")
+        assert column <= 80
+        assert "".join(text for _, text in frame.rows[row])[column - 3 : column] == "end"
+
+    trio.run(test)
+
+
+def test_plans_are_made_listed_and_forgotten_in_a_page_of_their_own(tmp_path):
+    async def test():
+        ada, ben = await desks(tmp_path)
+        commands.foresee(ada)
+        ada.type("if 0-1 then")
+        ada.enter()
+        await carry(ada, ben)
+        assert "A plan reads" in rows(ada, 80, 24)[-2]
+        assert any("plan> if 0-1 then" in row for row in rows(ada, 80, 24))
+        assert any("Nothing is planned" in row for row in rows(ada, 80, 24))
+        plan = Plan((Answer(b"s" * 32, ("0-1",), "0-1 +2-3", "1-0"), Answer(b"t" * 32, (), "pass", "")))
+        await ada.place.keep("plans", (plan.packed(),))
+        assert any(" 1  if 1-0 then 0-1 +2-3; pass" in row for row in rows(ada, 80, 24))
+        ada.overlay.line.write("forget 2")
+        ada.enter()
+        await carry(ada, ben)
+        assert "no plan 2" in rows(ada, 80, 24)[-2]
+        ada.overlay.line.write("forget 1")
+        ada.enter()
+        await carry(ada, ben)
+        assert not ada.planning.plans
+        assert any("Nothing is planned" in row for row in rows(ada, 80, 24))
+        ada.planning.reports.append(Report("dropped", plan.text))
+        ada.catch_up()
+        assert "dropped: if 1-0" in rows(ada, 120, 40)[-2]
+
+    trio.run(test)
+
+
+def test_who_is_asked_something_sees_that_before_what_was_said(tmp_path):
+    async def test():
+        ada, ben = await desks(tmp_path)
+
+        async def meet():
+            for one, other in ((ada, ben), (ben, ada)) * 3:
+                await other.place.take_in(list(one.ledger.records()))
+
+        await meet()
+        assert ada.ledger.position.step is Step.TURN
+        speak(ada, "A draw?")
+        await carry(ada, ben)
+        await ada.place.offer(Said.DRAW)
+        await meet()
+        ben.catch_up()
+        ada.notice = ("Chat", "Player1 says: Wait")
+        assert "Offer: Player0 offers a draw" in rows(ben, 80, 24)[-2]
+        assert "chat (1)" in rows(ben, 120, 40)[-1]
+        assert "Chat: Player1 says: Wait" in rows(ada, 120, 40)[-2]
+
+    trio.run(test)

@@ -1,0 +1,177 @@
+"""The colours of the themes, measured: contrast (WCAG 2), and how far apart they are to those who see fewer."""
+
+from itertools import combinations
+from math import dist
+
+import pytest
+from prompt_toolkit.output import ColorDepth
+
+from p2pgames.picture import GLYPHS
+from p2pgames_cli.play.manner import Manner, Mode
+from p2pgames_cli.screen.glass import depth_of
+from p2pgames_cli.screen.inks import column, cut, fitted, fragments, length, width
+from p2pgames_cli.screen.svg import TONES
+from p2pgames_cli.screen.theme import THEMES, style, tone
+from p2pgames_cli.settings import BY_NAME
+
+SEATS = tuple(f"seat{seat}" for seat in range(6))
+"""The inks of the seats; no game has more."""
+# Machado, Oliveira, Fernandes 2009, table 1, severity 1.0; for linear RGB
+EYES = {
+    "all": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "no red": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "no green": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "no blue": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+TO_XYZ = (
+    (0.4124564, 0.3575761, 0.1804375),
+    (0.2126729, 0.7151522, 0.0721750),
+    (0.0193339, 0.1191920, 0.9503041),
+)
+WHITE = (0.95047, 1.0, 1.08883)
+XTERM = {"0": "#ffff00", "1": "#00ffff", "2": "#cdcd00", "3": "#00ff00", "4": "#ff00ff", "5": "#ff0000"}
+
+
+def times(matrix, vector):
+    return [sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix]
+
+
+def linear(colour):
+    """Linear RGB of a colour such as #f0e442 (IEC 61966-2-1)."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    return [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+
+
+def seen(colour, eyes="all"):
+    """CIE 1976 L*a*b* of a colour as these eyes see it; a distance of 2.3 is just noticed side by side."""
+    light = [min(1.0, max(0.0, part)) for part in times(EYES[eyes], linear(colour))]
+    f = [
+        (t ** (1 / 3) if t > 216 / 24389 else (24389 / 27 * t + 16) / 116)
+        for t in (part / white for part, white in zip(times(TO_XYZ, light), WHITE, strict=True))
+    ]
+    return 116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])
+
+
+def luminance(colour):
+    return times(TO_XYZ, linear(colour))[1]
+
+
+def ratio(one, other):
+    """The contrast of two colours, from 1 to 21 (WCAG 2.2)."""
+    low, high = sorted(map(luminance, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def closest(theme, eyes, inks):
+    """How far apart the two closest of these inks are."""
+    return min(dist(seen(tone(theme, a), eyes), seen(tone(theme, b), eyes)) for a, b in combinations(inks, 2))
+
+
+def test_the_measures_are_those_of_the_standards():
+    assert ratio("#000000", "#ffffff") == pytest.approx(21)
+    assert ratio("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+    assert seen("#ff0000") == pytest.approx((53.24, 80.09, 67.20), abs=0.02)
+    red, green = (seen(colour, "no green") for colour in ("#a00000", "#4b5300"))
+    assert dist(red, green) < dist(seen("#a00000"), seen("#4b5300")) / 2
+
+
+def test_every_theme_of_the_settings_is_there_and_colours_every_seat():
+    assert tuple(THEMES) == BY_NAME["theme"].values
+    for tones in THEMES.values():
+        assert set(SEATS) <= set(tones)
+        assert len({tones[seat] for seat in SEATS}) == len(SEATS) == len(GLYPHS)
+
+
+def test_the_default_names_colours_of_the_terminal_alone():
+    assert all("#" not in tones for tones in THEMES["default"].values())
+
+
+@pytest.mark.parametrize(("theme", "least"), [("contrast", 7), ("colour-blind", 4.5), ("light", 4.5)])
+def test_everything_is_read_on_the_screen_and_on_laid_tiles(theme, least):
+    for back in (tone(theme, "screen") or "#000000", tone(theme, "ground")):
+        for ink in set(THEMES[theme]) - {"screen", "ground", "water", "dim"}:
+            assert ratio(tone(theme, ink), back) >= least, (ink, back)
+        for ink in ("water", "dim"):
+            assert ratio(tone(theme, ink), back) >= min(least, 4), (ink, back)
+
+
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize(("theme", "inks"), [("colour-blind", (*SEATS, "dim")), ("contrast", SEATS)])
+def test_all_eyes_tell_the_seats_apart(theme, inks, eyes):
+    assert closest(theme, eyes, inks) >= 25
+
+
+def test_the_light_theme_is_told_apart_by_most_eyes():
+    assert closest("light", "all", (*SEATS, "dim")) >= 25
+
+
+def test_the_sixteen_colours_are_apart_where_they_are_as_xterm_has_them():
+    assert min(dist(seen(a), seen(b)) for a, b in combinations(XTERM.values(), 2)) >= 15
+
+
+def test_pictures_use_tones_of_a_theme():
+    assert all(TONES[seat] == tone("colour-blind", seat) for seat in SEATS)
+
+
+def test_an_ink_that_a_theme_leaves_out_is_plain_text():
+    plain = style("default").get_attrs_for_style_str("")
+    assert style("default").get_attrs_for_style_str("class:ground") == plain
+    assert style("default").get_attrs_for_style_str("class:seat0") != plain
+    assert style("contrast").get_attrs_for_style_str("class:dim").color == "d0d0d0"
+
+
+def test_signs_that_may_be_wide_are_drawn_in_ascii():
+    row = (("", "╭─● ▞ Zoë 車"),)
+    assert fragments(row, narrow=True) == [("", ".-o ▞ Zoë 車")]
+    assert fragments(row) == [("", "╭─● ▞ Zoë 車")]
+
+
+@pytest.mark.parametrize(
+    ("asked", "settled", "no_color", "coloured"),
+    [
+        (None, "auto", "", True),
+        (None, "auto", "1", False),
+        (None, "never", "", False),
+        (None, "always", "1", True),
+        (True, "never", "1", True),
+        (False, "always", "", False),
+    ],
+)
+def test_what_was_said_last_decides_on_colours(monkeypatch, asked, settled, no_color, coloured):
+    monkeypatch.setenv("NO_COLOR", no_color)
+    monkeypatch.delenv("COLORTERM", raising=False)
+    how = Manner(Mode.SCREEN, colour=asked)
+    how.settings.now.values["color"] = settled
+    assert how.in_colour is coloured
+    depth = depth_of(how)
+    assert depth is (ColorDepth.DEPTH_1_BIT if not coloured else ColorDepth.DEPTH_8_BIT if no_color else None)
+
+
+@pytest.mark.parametrize("text", ["", "Ada", "東京の人", "A東B京", "Zoe\u0308", "●▲─"])
+@pytest.mark.parametrize("columns", range(8))
+def test_what_takes_two_columns_is_counted_so(text, columns):
+    assert width(cut(text, columns)) <= columns
+    assert text.startswith(cut(text, columns))
+    assert width(column(text, columns)) == columns
+    assert length(fitted((("", text), ("bold", text)), columns)) == columns
+    assert cut(text, 20) == text
+
+
+def test_the_width_is_that_of_the_unicode_standard():
+    assert [width(text) for text in ("東京", "e\u0301", "●", "a")] == [4, 1, 1, 1]
+
+
+def test_ascii_is_as_wide_as_what_it_stands_for():
+    assert fragments((("", "● 東京 ─"),), ascii_only=True) == [("", "o ???? -")]

@@ -1,0 +1,331 @@
+"""What the client says in other languages: whole, with all placeholders, within the screen, and never in a file."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from contextlib import contextmanager
+from random import Random
+
+import click
+import pytest
+import trio
+
+from p2pgames import registry
+from p2pgames.contract import Illegal, settle
+from p2pgames.dealer import LocalDealer
+from p2pgames_cli import translation
+from p2pgames_cli.home.client import Client
+from p2pgames_cli.home.games import Games
+from p2pgames_cli.home.pages import Pages
+from p2pgames_cli.home.room import Knock, Room
+from p2pgames_cli.play.words import WORDS, help_lines
+from p2pgames_cli.screen import commands
+from p2pgames_cli.screen.frame import compose as frame
+from p2pgames_cli.screen.page import compose as page
+from p2pgames_cli.settings import BY_NAME
+from p2pgames_cli.translation import (
+    FOLDER,
+    PHRASE,
+    Catalogue,
+    Entry,
+    chosen,
+    languages,
+    load,
+    ngettext,
+    phrase,
+)
+from p2pgames_protocol.home import Home
+from tests import messages
+from tests.cli.desk import seated
+from tests.room import identity
+
+OTHERS = [name for name in languages() if name != "en"]
+HOLE = re.compile(r"\{[^{}]*\}")
+MAIN = [sys.executable, "-c", "from p2pgames_cli.main import main; main()"]
+
+
+@contextmanager
+def speaking(language):
+    """Speak a language within the test alone."""
+    translation.use(language)
+    try:
+        yield
+    finally:
+        translation.use("en")
+
+
+def test_there_are_catalogues():
+    assert OTHERS == ["de", "fr", "it"]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_catalogue_leaves_nothing_out(language):
+    entries = load(language).entries
+    marked = messages.gathered().keys()
+    missing = [text for _, text in marked - {(entry.context, entry.text) for entry in entries}]
+    missing += [entry.text for entry in entries if not entry.texts or not all(entry.texts)]
+    file = f"cli/p2pgames_cli/locale/{language}.po"
+    assert missing == [], f"Run `python -m tests.messages`, then translate in {file} what is empty: {missing}"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_translation_keeps_placeholders_edges_and_lines(language):
+    for entry in load(language).entries:
+        for text in entry.texts:
+            holes = set(HOLE.findall(text))
+            # A singular may say "your move" where the plural counts them.
+            assert holes == set(HOLE.findall(entry.text)) or (
+                entry.plural and holes == set(HOLE.findall(entry.plural))
+            ), text
+            for name in ("lstrip", "rstrip"):
+                assert len(text) - len(getattr(text, name)()) == len(entry.text) - len(
+                    getattr(entry.text, name)()
+                ), repr(text)
+            assert text.count("\b") == entry.text.count("\b")
+        if entry.plural:
+            assert len(entry.texts) == 2
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_catalogue_is_written_as_the_tool_writes_it(language):
+    """Whoever edits one by hand, or runs the tool, changes what they mean to change and nothing else."""
+    source = (FOLDER / f"{language}.po").read_text(encoding="utf-8")
+    entries = [entry for entry in translation.read(source) if entry.text]
+    assert messages.written(source.partition("\n\n")[0] + "\n", entries) == source
+
+
+def test_plurals_follow_the_language():
+    for language, none in (("de", "0 Punkte"), ("fr", "0 point"), ("it", "0 punti"), ("en", "0 points")):
+        with speaking(language):
+            assert ngettext("{number} point", "{number} points", 0).format(number=0) == none
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "de_DE.UTF-8"}, "de"),
+        ({"LANG": "de_DE.UTF-8", "P2PGAMES_LANG": "fr"}, "fr"),
+        ({"LANG": "it", "LC_ALL": "C"}, "en"),
+        ({"LANGUAGE": "pt:it:de", "LANG": "en_GB"}, "it"),
+        ({"P2PGAMES_LANG": "../../etc"}, "en"),
+        ({"LANG": "pt_BR"}, "en"),
+    ],
+)
+def test_the_environment_chooses(environment, language):
+    assert chosen(environment) == language
+
+
+def test_settings_come_before_the_system_and_after_what_is_said_for_now():
+    assert BY_NAME["language"].values == (translation.AUTO, *languages())
+    for environment, settled, language in (
+        ({"LANG": "de_DE"}, "fr", "fr"),
+        ({"LANG": "de_DE"}, "auto", "de"),
+        ({"LANG": "de_DE"}, "en", "en"),
+        ({"LANG": "de_DE", "P2PGAMES_LANG": "it"}, "fr", "it"),
+        ({}, "auto", "en"),
+    ):
+        assert chosen(environment, settled) == language
+
+
+@pytest.mark.parametrize("broken", ["msgid plain", 'nonsense\nmsgstr "x"', 'msgid "a"\nmsgstr "open'])
+def test_a_file_that_is_no_catalogue_is_refused(broken):
+    with pytest.raises(ValueError, match=r"Line [12] of the catalogue"):
+        list(translation.read(broken))
+
+
+def test_a_phrase_is_known_by_its_pattern():
+    catalogue = Catalogue(
+        "de",
+        (
+            Entry("{0} needs {1}", PHRASE, texts=("{0} braucht {1}",)),
+            Entry("{0} stick", PHRASE, texts=("{0} Hölzchen",)),
+            Entry("{0} and {0}", PHRASE, texts=("zweimal {0}",)),
+            Entry("Red", PHRASE, texts=("Rot",)),
+            Entry("Red", texts=("falsch",)),
+        ),
+    )
+    assert catalogue.phrase("Red needs 1 stick") == "Rot braucht 1 Hölzchen"
+    assert catalogue.phrase("Red and Red") == "zweimal Rot"
+    assert catalogue.phrase("Red and Blue") == "Red and Blue"
+    assert catalogue.phrase("Nothing of this kind") == "Nothing of this kind"
+
+
+def test_without_a_language_phrases_stay():
+    assert phrase("Red is to move.") == "Red is to move."
+
+
+# -- screens --
+
+
+def rows_of(composed):
+    return ["".join(part for _, part in row) for row in composed.rows]
+
+
+@pytest.mark.parametrize("columns_rows", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_page_of_the_home_fits(tmp_path, language, columns_rows):
+    with click.Context(click.Command("p2pgames")).scope(), speaking(language):
+        where = Home(tmp_path)
+        games = Games(where)
+        client = Client([])
+        games.identity = identity(0)
+        where.keep_identity(identity(0))
+        where.keep_name("Ada")
+        games.look()
+        pages = Pages(where, games, client, lambda *_: None)
+        shown = []
+
+        def look():
+            lines = rows_of(page(client, *columns_rows))
+            assert [len(line) for line in lines] == [columns_rows[0]] * columns_rows[1]
+            shown.append("\n".join(lines))
+
+        look()
+        for key in "1234567":
+            client.type(key)
+            look()
+            if key in "14":
+                client.enter()
+                look()
+            while len(client.pages) > 1:
+                client.back()
+        client.palette()
+        look()
+        client.back()
+        client.open(pages._first())
+        look()
+        room = Room("", [], "P2PGAMES:AAAA", (), ("Ada",), 3, [Knock("Ben", "1234-5678", lambda _: None)])
+        client.open(room)
+        look()
+        client.leave()
+        look()
+        everything = "\n".join(shown)
+    assert " back " not in everything
+    assert "choose a" not in everything
+    # What is cut off by the edge would be read as something else.
+    for entry in load(language).entries:
+        if entry.text in WHOLE:
+            assert entry.texts[0] in everything
+
+
+WHOLE = (
+    "choose a game, seats and options; shows the invite",
+    "several people at this computer, or against bots",
+    "a game file of yours or of others",
+    "y yes · n no",
+    "back",
+)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_table_fits_and_speaks(tmp_path, language):
+    trio.run(_at_the_table, tmp_path, language)
+
+
+async def _at_the_table(folder, language):
+    with speaking(language):
+        async with seated(folder) as at:
+            for columns, rows in ((80, 24), (120, 40)):
+                lines = rows_of(frame(at.desk, columns, rows))
+                assert [len(line) for line in lines] == [columns] * rows
+                assert translation._("next") in lines[-1]
+                assert "undo" not in lines[-1]
+                commands.palette(at.desk)
+                lines = rows_of(frame(at.desk, columns, rows))
+                assert [len(line) for line in lines] == [columns] * rows
+                assert translation._("send the move in the line") in "\n".join(lines)
+                at.desk.escape()
+
+
+@pytest.mark.parametrize("language", ["en", *OTHERS])
+def test_help_fits_a_narrow_terminal_and_names_every_word(language):
+    with speaking(language):
+        lines = help_lines()
+    assert max(map(len, lines)) <= 80
+    assert all(any(line.startswith(f"  {word.name}") for line in lines) for word in WORDS)
+
+
+# -- programs and files --
+
+
+def run(*arguments, language):
+    environment = {name: value for name, value in os.environ.items() if name != "LANGUAGE"}
+    environment |= {"P2PGAMES_LANG": language, "PYTHONUTF8": "1"}
+    done = subprocess.run(
+        [*MAIN, *map(str, arguments)], capture_output=True, timeout=120, env=environment, encoding="utf-8"
+    )
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def test_the_language_changes_no_file_and_nothing_a_program_reads(tmp_path):
+    said = {}
+    for language in ("en", "de"):
+        file = tmp_path / f"{language}.p2pg"
+        done = run("demo", "linja", "--seed", "words", "--out", file, "--json", language=language)
+        assert done.returncode == 0, done.stderr
+        audit = json.loads(done.stdout.splitlines()[-1])
+        del audit["file"]
+        replayed = run("replay", file, "--json", language=language).stdout
+        exported = run("export", file, "--format", "json", "--states", language=language).stdout
+        said[language] = [audit, file.read_bytes(), replayed, exported]
+    assert said["en"] == said["de"]
+
+
+def test_the_settings_of_a_home_choose_its_language_but_not_that_of_json(tmp_path):
+    (tmp_path / "settings.toml").write_text('language = "fr"\n', encoding="utf-8")
+    assert run("--home", tmp_path, "list", language="").stdout.startswith("Pas encore de partie")
+    assert run("list", "--home", tmp_path, language="it").stdout.startswith("Ancora nessuna partita.")
+    assert '"theme"' in run("--home", tmp_path, "settings", "--json", language="").stdout
+
+
+def test_people_read_it_in_their_language(tmp_path):
+    home = tmp_path / "home"
+    assert run("--home", home, "list", language="it").stdout.startswith("Ancora nessuna partita.")
+    assert run("host", "--help", language="de").stdout.startswith("Aufruf: p2pgames host [OPTIONS] GAME")
+    wrong = run("replay", "nowhere", language="fr")
+    assert wrong.returncode == 1
+    assert wrong.stderr == "p2pgames: Le fichier nowhere n'existe pas.\n"
+    assert "Erreur" in run("replay", "--nope", language="fr").stderr
+
+
+# -- what games say --
+
+SAME = re.compile(r"[abcd]{4}|\d\d: \w+ Station\.|([A-F]: Seat \d [-\d]+→\d+(, Seat \d [-\d]+→\d+)?(; )?)+")
+"""A tile of Metro by its name, a station of Bus, and what Socks counts: the same in every language."""
+ENGLISH = re.compile(r"\b(the|is|with|left|and|to|has|your?|of)\b", re.IGNORECASE)
+
+
+def told(name, seats):
+    """Yield every sentence that the rules say in a random game: positions, what moves do, why others are refused."""
+    rules, random = registry.game(name).rules, Random(7)
+    dealer = LocalDealer(rules, seats, settle(rules, seats, {}), random)
+    while (seat := dealer.turn) is not None:
+        known, state = dealer.known[seat], dealer.state
+        yield from rules.words(state, seat, known)
+        move = random.choice(dealer.moves())
+        yield rules.effect(state, seat, move)
+        for wrong in ("0-0", "0-7", "7-0", "3-4", "d4", "a1", "h8", "9 a1", "nonsense"):
+            try:
+                rules.parse(state, seat, known, wrong)
+            except Illegal as refusal:
+                yield str(refusal)
+        dealer.play(move)
+    yield dealer.result.why
+
+
+@pytest.mark.parametrize(("name", "seats"), [("linja", 2), ("metro", 2), ("bus", 5), ("socks", 2)])
+def test_every_sentence_of_a_game_is_known_in_german(name, seats):
+    catalogue = load("de")
+    said = {line: catalogue.phrase(line) for line in told(name, seats) if line and not SAME.fullmatch(line)}
+    assert {line for line, german in said.items() if german == line} == set()
+    # Nor does a part of a sentence stay.
+    assert {german for german in said.values() if ENGLISH.search(german)} == set()
+
+
+def test_every_language_knows_the_same_phrases():
+    known = [{entry.text for entry in load(name).entries if entry.context == PHRASE} for name in OTHERS]
+    assert known == [known[0]] * len(OTHERS)

@@ -1,0 +1,170 @@
+"""A whole game of each kind at a terminal, once by keys and once by mouse, as it was recorded."""
+
+from random import Random
+
+import pytest
+import trio
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output.color_depth import ColorDepth
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from p2pgames import registry
+from p2pgames.dealer import random_bot
+from p2pgames_cli.play import story
+from p2pgames_cli.play.manner import Manner, Mode
+from p2pgames_cli.play.place import known, seat_of
+from p2pgames_cli.screen import app, guest
+from p2pgames_cli.screen.desk import Desk
+from p2pgames_cli.screen.frame import FOOT
+from p2pgames_cli.screen.overlay import Curtain, Question
+from tests.cli.desk import hot_seat
+from tests.cli.test_desk import check_shot
+from tests.cli.test_screen import Terminal
+
+PATIENCE = 60
+"""Seconds until a test gives up; nothing waits that long when all is well."""
+CLICKS = 40
+"""Clicks after which every move should be complete."""
+LINE = 37
+"""The row of the line on a screen of 40 rows."""
+
+
+class Player:
+    """Somebody at a terminal who plays all the seats."""
+
+    def __init__(self, terminal, desk, seed):
+        self.terminal, self.desk, self.random = terminal, desk, Random(seed)
+        self.token, self.rendered = trio.lowlevel.current_trio_token(), trio.Event()
+        self.seen = None
+
+    def wake(self, _application):
+        """Go on: the screen was looked at anew, whether or not anything is different on it."""
+        rendered, self.rendered = self.rendered, trio.Event()
+        self.seen = self.desk.state, self.desk.typed
+        self.token.run_sync_soon(rendered.set)
+
+    async def that(self, condition):
+        """Wait until something holds when the screen has been drawn."""
+        with trio.move_on_after(PATIENCE):
+            while not condition():
+                await self.rendered.wait()
+        assert condition(), self.terminal.look()
+
+    @property
+    def shown(self):
+        """Whether the screen shows what is chosen so far."""
+        state, typed = self.seen
+        return state is self.desk.state and typed == self.desk.typed
+
+    @property
+    def seated(self):
+        """Whether who is to move has the screen, or is asked to take it."""
+        return not self.desk.veiled or isinstance(self.desk.overlay, Curtain)
+
+    def done(self, before):
+        """Whether the move is made."""
+        return not self.desk.sending and (self.desk.ledger.finished or self.desk.state is not before)
+
+    async def play(self, turn):
+        """Play to the end; ``turn`` makes one move."""
+        desk = self.desk
+        while True:
+            await self.that(lambda: desk.ledger.finished or (desk.choices is not None and self.seated))
+            if desk.ledger.finished:
+                return
+            if isinstance(desk.overlay, Curtain):
+                self.terminal.press("\r")
+                await self.that(lambda: desk.overlay is None)
+            state = desk.state
+            await turn()
+            await self.that(lambda before=state: self.done(before) or isinstance(desk.overlay, Question))
+            if isinstance(desk.overlay, Question):
+                self.terminal.press("y")
+            await self.that(lambda before=state: self.done(before))
+
+    async def by_keys(self):
+        """Type a move, and press Enter."""
+        desk = self.desk
+        place, state = desk.mine, desk.state
+        rules, seat = place.ledger.rules, seat_of(place)
+        move = random_bot(rules, state, seat, known(place), self.random)
+        self.terminal.press(rules.text(state, seat, move) + "\r")
+
+    async def by_mouse(self):
+        """Click on what leads on until the move is complete, and then on the line."""
+        desk = self.desk
+        for _ in range(CLICKS):
+            await self.that(lambda: self.shown)
+            spots = [spot for spot in desk.picture.spots if spot.legal]
+            if desk.preview[0] == "▶" and (not spots or self.random.random() < 0.7):
+                break
+            spot, typed = self.random.choice(spots), desk.typed
+            row, column = _inside(desk.picture, spot)
+            self.terminal.click(row, column)
+            await self.that(lambda before=typed: desk.typed != before)
+        assert desk.preview[0] == "▶", desk.typed
+        self.terminal.click(LINE, 3)
+
+
+def _inside(picture, spot):
+    """A character of a spot that is of no smaller one."""
+    places = [(row, column) for row in range(spot.row, spot.row + spot.rows)
+              for column in range(spot.column, spot.column + spot.columns)]  # fmt: skip
+    return next(place for place in places if picture.spot_at(*place) == spot)
+
+
+def whole(folder, monkeypatch, name, how, seed):
+    """Play a game; return the terminal afterwards, and all the moves."""
+
+    async def main():
+        game = registry.game(name)
+        hot = await hot_seat(folder, name, game.rules.players[0])
+        desk = Desk(hot.places, game, Manner(Mode.SCREEN), local=True)
+        player = Player(terminal, desk, seed)
+        made = app.application
+
+        def watched(desk):
+            application = made(desk)
+            application.after_render += player.wake
+            return application
+
+        monkeypatch.setattr(app, "application", watched)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(app.run, desk)
+            await player.play(getattr(player, how))
+            await terminal.until("The game is over")
+            desk.closed = True
+            terminal.press("\x1b")
+        ledger = desk.ledger
+        moves = [made for number in range(len(ledger.log)) if (made := story.move_of(ledger, number))]
+        texts = [e.text for e in story.entries(ledger) if e.kind == "move"]
+        return [f"{made.seat + 1} {text}" for made, text in zip(moves, texts, strict=True)]
+
+    with create_pipe_input() as pipe:
+        terminal = Terminal(pipe, 120, 40)
+        size = Size(rows=40, columns=120)
+        output = Vt100_Output(
+            terminal.written,
+            lambda: size,
+            term="xterm-256color",
+            default_color_depth=ColorDepth.DEPTH_24_BIT,
+            enable_cpr=False,
+        )
+        with create_app_session(input=pipe, output=output):
+            return terminal, guest.run(main)
+
+
+QUICK = (("bus", "by_keys"), ("linja", "by_mouse"))
+"""What is played in every run; the rest takes a minute together."""
+ALL = [(name, how) for name in registry.names() for how in ("by_keys", "by_mouse")]
+
+
+@pytest.mark.parametrize(
+    ("name", "how"), [pytest.param(*one, marks=() if one in QUICK else pytest.mark.slow) for one in ALL]
+)
+def test_a_whole_game_goes_as_it_was_recorded(tmp_path, monkeypatch, name, how):
+    terminal, moves = whole(tmp_path, monkeypatch, name, how, 1)
+    screen = "\n".join(line.rstrip() for line in terminal.screen.display[:-FOOT])
+    check_shot(f"whole-{name}-{how}", "\n".join([*moves, "", screen.rstrip()]))
