@@ -44,11 +44,11 @@ pictures:
     .venv/bin/p2pgames demo line1 --seats 3 --seed tuesday --out line1.p2pg >pictures.log
     .venv/bin/p2pgames demo socks --seed tuesday --out socks.p2pg >pictures.log
     .venv/bin/p2pgames demo linja --seed tuesday --out linja.p2pg >pictures.log
-    .venv/bin/p2pgames replay metro.p2pg --step 112 --size 120x40 --svg docs/pictures/metro.svg
-    .venv/bin/p2pgames replay bus.p2pg --step 118 --size 120x40 --svg docs/pictures/bus.svg
-    .venv/bin/p2pgames replay line1.p2pg --step 128 --size 120x40 --svg docs/pictures/line1.svg
-    .venv/bin/p2pgames replay socks.p2pg --step 40 --size 120x40 --svg docs/pictures/socks.svg
-    .venv/bin/p2pgames replay linja.p2pg --step 22 --size 120x40 --svg docs/pictures/linja.svg
+    .venv/bin/p2pgames replay metro.p2pg --at 112 --size 120x40 --svg docs/pictures/metro.svg
+    .venv/bin/p2pgames replay bus.p2pg --at 118 --size 120x40 --svg docs/pictures/bus.svg
+    .venv/bin/p2pgames replay line1.p2pg --at 128 --size 120x40 --svg docs/pictures/line1.svg
+    .venv/bin/p2pgames replay socks.p2pg --at 30 --size 120x40 --svg docs/pictures/socks.svg
+    .venv/bin/p2pgames replay linja.p2pg --at 22 --size 120x40 --svg docs/pictures/linja.svg
     rm metro.p2pg bus.p2pg line1.p2pg socks.p2pg linja.p2pg pictures.log
 
 # what CI runs
