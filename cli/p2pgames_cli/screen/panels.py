@@ -144,7 +144,8 @@ def _event(desk: Desk, entry: story.Entry, columns: int) -> list[Row]:
     lines = textwrap.wrap(text, max(columns - 2, 8)) or [""]
     mark: Row = (("fresh reverse", "»"),) if desk.is_new(entry) else (("", " "),)
     ink = "fresh" if desk.is_new(entry) else ""
-    return [(head, *mark, (ink, line)) if at == 0 else ((ink, f"  {line}"),) for at, line in enumerate(lines)]
+    rest: list[Row] = [(("", "  "), (ink, line)) for line in lines[1:]]
+    return [(head, *mark, (ink, lines[0])), *rest]
 
 
 def news(desk: Desk, columns: int) -> Row:
@@ -152,7 +153,8 @@ def news(desk: Desk, columns: int) -> Row:
     runs: list[Run] = []
     for entry in reversed(desk.news()):
         name = desk.ledger.genesis.names[entry.seat or 0]
-        more: list[Run] = [("", " "), sign(entry.seat or 0), ("fresh", f" {name} {entry.text} ")]
+        said: Run = ("fresh", f"{name} {entry.text}")
+        more: list[Run] = [("", " "), sign(entry.seat or 0), ("", " "), said, ("", " ")]
         if runs and length(tuple(more)) + length(tuple(runs)) > columns - NEW:
             break
         runs = more + runs
