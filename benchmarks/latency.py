@@ -136,7 +136,7 @@ async def _moves(desks: list[Desk]) -> list[tuple[float, float]]:
             desk.start = do
         for _ in range(MOVES):
             while not _at_rest(desks):
-                await trio.sleep(0.001)
+                await trio.lowlevel.checkpoint()
             if desks[0].ledger.finished:
                 break
             mover, other = desks if desks[0].mine else reversed(desks)
