@@ -158,7 +158,7 @@ class Machine:
             "table",
             game=genesis.proposal.rules,
             rules=genesis.proposal.version,
-            options={**genesis.table, **genesis.options},
+            options=genesis.proposal.settled(self.places[0].ledger.rules),
             game_id=genesis.game_id.hex(),
             words=genesis.words,
             seats=[{"seat": s, "name": j.name, "key": j.key.hex()} for s, j in enumerate(genesis.joins)],
