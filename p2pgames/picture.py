@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import Any, Final, Protocol, TypeAlias
 from unicodedata import normalize
 
@@ -195,10 +196,13 @@ class Canvas:
 
     def put(self, row: int, column: int, text: str, ink: Ink = "") -> None:
         """Write text from a character on to the right; it replaces what is there."""
-        for at, glyph in enumerate(text, column):
-            if 0 <= row < self.rows and 0 <= at < self.columns:
-                self._glyphs[row][at] = glyph
-                self._inks[row][at] = ink
+        if not 0 <= row < self.rows:
+            return
+        if column < 0 or column + len(text) > self.columns:
+            text, column = text[max(-column, 0) : max(self.columns - column, 0)], max(column, 0)
+        end = column + len(text)
+        self._glyphs[row][column:end] = text
+        self._inks[row][column:end] = [ink] * len(text)
 
     def put_row(self, row: int, column: int, runs: Sequence[Run]) -> None:
         """Write runs one after the other."""
@@ -240,10 +244,9 @@ class Canvas:
 
 
 def _runs(inks: Sequence[Ink], glyphs: Sequence[str]) -> Row:
+    text, at = "".join(glyphs), 0
     row: list[Run] = []
-    for ink, glyph in zip(inks, glyphs, strict=True):
-        if row and row[-1][0] == ink:
-            row[-1] = (ink, row[-1][1] + glyph)
-        else:
-            row.append((ink, glyph))
+    for ink, same in groupby(inks):
+        start, at = at, at + len(list(same))
+        row.append((ink, text[start:at]))
     return tuple(row)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, TypeAlias, cast
 
 from p2pgames.contract import Illegal, Known, Move, Seat
@@ -135,8 +136,10 @@ def _steps(move: Move) -> tuple[Step, ...]:
     return cast("tuple[Step, ...]", move)
 
 
-def _turns(state: State) -> list[tuple[Step, ...]]:
-    return [_steps(turn) for turn in legal(state.pawns, state.turn, any_pawn=state.any_pawn)]
+@lru_cache(maxsize=2)
+def _turns(state: State) -> tuple[tuple[Step, ...], ...]:
+    """Return the legal turns of the state that is drawn; drawing asks for them several times."""
+    return tuple(_steps(turn) for turn in legal(state.pawns, state.turn, any_pawn=state.any_pawn))
 
 
 def _continuations(state: State, draft: Draft) -> list[tuple[Step, ...]]:

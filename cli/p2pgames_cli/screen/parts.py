@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from p2pgames.picture import Row, Run
-from p2pgames_cli.screen.inks import column, fitted, heading, length, width
+from p2pgames_cli.screen.inks import column, fitted, heading, length, width, wrapped
 from p2pgames_cli.screen.overlay import Palette, Sheet
 from p2pgames_cli.translation import _, ngettext
 
@@ -80,7 +80,7 @@ def too_small(columns: int, rows: int) -> list[Row]:
 def sheet_rows(sheet: Sheet, columns: int, rows: int) -> list[Row]:
     """Return a page to read, scrolled as it is."""
     room = rows - 2
-    lines = [part for line in sheet.lines for part in (textwrap.wrap(line, columns - 3) or [""])]
+    lines = [part for line in sheet.lines for part in wrapped(line, columns - 3)]
     sheet.lines = lines
     sheet.scroll(0, room)
     shown = lines[sheet.top : sheet.top + room]
