@@ -1,5 +1,18 @@
-"""What holds for all tests: they read what the client says in English, whatever the computer speaks."""
+"""What holds for all tests: they read what the client says in English, whatever the computer speaks, and none waits
+longer than ``pyproject.toml`` says."""
 
+import gc
 import os
 
+import pytest
+import trio
+
 os.environ["LANGUAGE"] = "en"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown():
+    """Leave no trio loop behind where the limit struck while it waited: this process could not run another."""
+    if trio.lowlevel.in_trio_run():
+        gc.collect()
+    return (yield)

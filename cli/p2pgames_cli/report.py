@@ -36,7 +36,7 @@ def _lines(report: Report, name: str) -> Iterator[str]:
     if report.genesis is None:
         return
     genesis = report.genesis
-    options = " ".join(f"{k}={v}" for k, v in {**genesis.options, **genesis.table}.items())
+    options = " ".join(f"{k}={v}" for k, v in report.options.items())
     yield f"  {genesis.proposal.rules} rules {genesis.proposal.version}, {options}"
     yield f"  game {genesis.game_id.hex()}"
     yield f"       in words: {genesis.words}"

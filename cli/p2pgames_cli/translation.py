@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from gettext import c2py  # reads the header Plural-Forms
 from pathlib import Path
 from typing import Final
@@ -22,6 +22,8 @@ AUTO: Final = "auto"
 """In the settings: the language of the environment."""
 PHRASE: Final = "phrase"
 """The context of patterns: msgids with ``{0}``, ``{1}`` where anything may stand, ``{n0}`` where a number does."""
+KEPT: Final = 4096
+"""Sentences whose translation is remembered."""
 _ESCAPES: Final = {"n": "\n", "t": "\t", "b": "\b", '"': '"', "\\": "\\"}
 _HOLES: Final = re.compile(r"\{(n?\d)\}")
 _ESCAPED: Final = re.compile(r"\\\{(n?\d)\\\}")
@@ -38,6 +40,33 @@ class Entry:
 
 
 @dataclass(frozen=True)
+class Pattern:
+    """A sentence with holes, and how it is said in another language."""
+
+    text: str
+    said: str
+
+    @cached_property
+    def words(self) -> str:
+        """The longest words that every such sentence has."""
+        return max(_HOLES.split(self.text)[::2], key=len)
+
+    @cached_property
+    def form(self) -> re.Pattern[str]:
+        """What matches such a sentence; a hole that stands twice must hold the same twice."""
+        seen: set[str] = set()
+
+        def hole(found: re.Match[str]) -> str:
+            number = found[1]
+            if number in seen:
+                return f"(?P=h{number})"
+            seen.add(number)
+            return f"(?P<h{number}>{'-?[0-9]+' if number.startswith('n') else '.+?'})"
+
+        return re.compile(_ESCAPED.sub(hole, re.escape(self.text)), re.DOTALL)
+
+
+@dataclass(frozen=True)
 class Catalogue:
     """The messages of one language."""
 
@@ -50,11 +79,19 @@ class Catalogue:
         return {(entry.context, entry.text): entry.texts for entry in self.entries if any(entry.texts)}
 
     @cached_property
-    def _patterns(self) -> tuple[tuple[re.Pattern[str], str], ...]:
+    def _patterns(self) -> tuple[Pattern, ...]:
         """The patterns, those with the most words first: they say the most."""
         found = [entry for entry in self.entries if entry.context == PHRASE and any(entry.texts)]
         found.sort(key=lambda entry: -len(_HOLES.sub("", entry.text)))
-        return tuple((_pattern(entry.text), entry.texts[0]) for entry in found if _HOLES.search(entry.text))
+        return tuple(Pattern(entry.text, entry.texts[0]) for entry in found if _HOLES.search(entry.text))
+
+    @cached_property
+    def phrase(self) -> Callable[[str], str]:
+        """What gives a sentence of a game or of the protocol in this language; itself where no pattern fits.
+
+        A game says the same over and over, and a screen with each frame: so much of it is kept.
+        """
+        return lru_cache(KEPT)(self._phrase)
 
     def text(self, text: str, context: str = "") -> str:
         """Return a message in this language; the message itself where there is no translation."""
@@ -67,33 +104,19 @@ class Catalogue:
             return one if number == 1 else many
         return texts[min(self._plural(number), len(texts) - 1)]
 
-    def phrase(self, text: str) -> str:
-        """Return a sentence of a game or of the protocol in this language; itself where no pattern fits."""
+    def _phrase(self, text: str) -> str:
         whole = self._texts.get((PHRASE, text))
         if whole is not None:
             return whole[0]
-        for pattern, said in self._patterns:
-            if (found := pattern.fullmatch(text)) is not None:
-                return self._filled(said, found.groupdict())
+        for pattern in self._patterns:
+            # Few are left after a search for their words, so few have to be compiled.
+            if pattern.words in text and (found := pattern.form.fullmatch(text)) is not None:
+                return self._filled(pattern.said, found.groupdict())
         return text
 
     def _filled(self, said: str, parts: Mapping[str, str]) -> str:
         """Return a translated pattern with the translations of what stood in its holes."""
         return _HOLES.sub(lambda hole: self.phrase(parts.get(f"h{hole[1]}", hole[0])), said)
-
-
-def _pattern(text: str) -> re.Pattern[str]:
-    """Return what matches a sentence made after a pattern; a hole that stands twice must hold the same twice."""
-    seen: set[str] = set()
-
-    def hole(found: re.Match[str]) -> str:
-        number = found[1]
-        if number in seen:
-            return f"(?P=h{number})"
-        seen.add(number)
-        return f"(?P<h{number}>{'-?[0-9]+' if number.startswith('n') else '.+?'})"
-
-    return re.compile(_ESCAPED.sub(hole, re.escape(text)), re.DOTALL)
 
 
 _current = Catalogue(ENGLISH)

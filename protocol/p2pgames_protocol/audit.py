@@ -21,7 +21,7 @@ from p2pgames_protocol.evidence import Fault
 from p2pgames_protocol.genesis import Genesis, Refused
 from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.logfile import Damaged
-from p2pgames_protocol.lookup import RulesOf
+from p2pgames_protocol.lookup import RulesOf, settled
 from p2pgames_protocol.message import Act, Event, Kind, Record
 from p2pgames_protocol.outcome import Heard
 from p2pgames_protocol.position import Departure, Step
@@ -49,6 +49,8 @@ class Report:
     grade: Grade = Grade.INVALID
     why: str = ""
     genesis: Genesis | None = None
+    options: dict[str, str] = field(default_factory=dict)
+    """Those of table and game that mean something; all of them where the game is unknown here."""
     result: Result | None = None
     finished: bool = False
     basis: str | None = None
@@ -83,6 +85,7 @@ def full(data: bytes, rules_of: RulesOf) -> Report:
         records = logfile.read(data)
         report.genesis = genesis = gen.read(records[0].body)
         report.unchecked = unchecked(genesis)
+        report.options = settled(genesis.proposal, rules_of)
         _replay(
             report, Ledger(genesis, rules_of(genesis.proposal.rules, genesis.proposal.version)), records[1:]
         )
@@ -136,6 +139,7 @@ def unchecked(genesis: Genesis) -> tuple[str, ...]:
 
 def _proof(report: Report, data: bytes, rules_of: RulesOf) -> Report:
     report.genesis, verdicts = proof.judge(data, rules_of)
+    report.options = settled(report.genesis.proposal, rules_of)
     for verdict in verdicts:
         report.blame(verdict.round, verdict.seat, verdict.fault, verdict.why)
     report.grade, report.why = Grade.CHEATED, verdicts[0].why
@@ -280,7 +284,7 @@ def as_json(report: Report, file: str) -> dict[str, Any]:
         "why": report.why,
         "game": genesis.proposal.rules if genesis else None,
         "rules": genesis.proposal.version if genesis else None,
-        "options": {**genesis.table, **genesis.options} if genesis else {},
+        "options": report.options,
         "game_id": genesis.game_id.hex() if genesis else None,
         "seats": seats,
         "rounds": report.rounds,

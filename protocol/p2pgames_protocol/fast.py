@@ -22,13 +22,17 @@ from p2pgames_protocol.digest import digest, encode
 from p2pgames_protocol.evidence import judge as judge_evidence
 from p2pgames_protocol.genesis import Genesis, Refused
 from p2pgames_protocol.logfile import Damaged
+from p2pgames_protocol.lookup import RulesOf, settled
 from p2pgames_protocol.message import CONSENTS, Act, Ballot, Event, Have, Kind, Note, Record, Said, Vote
 from p2pgames_protocol.secret import commitment
 from p2pgames_protocol.series import Played
 
 
-def fast(data: bytes) -> Report:
-    """Check digests, links and the signatures named above; never raises for anything a file can contain."""
+def fast(data: bytes, rules_of: RulesOf | None = None) -> Report:
+    """Check digests, links and the signatures named above; never raises for anything a file can contain.
+
+    Rules are asked only which options mean something.
+    """
     report = Report("fast")
     report.checks.update(dict.fromkeys(CHECKS, 0))
     try:
@@ -37,6 +41,7 @@ def fast(data: bytes) -> Report:
         records = logfile.read(data)
         report.genesis = gen.read(records[0].body)
         report.unchecked = unchecked(report.genesis)
+        report.options = settled(report.genesis.proposal, rules_of)
         report.checks["signatures"] = 1 + len(report.genesis.joins)
         _Chain(report, report.genesis, records[1:]).check()
     except (Damaged, Malformed, Refused) as wrong:

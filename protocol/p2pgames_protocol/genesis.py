@@ -45,6 +45,11 @@ TABLE_OPTIONS: Final = (
 _TIME = re.compile(r"none|[1-9][0-9]{0,3}[mhd]")
 
 
+def table_options(rules: AnyRules) -> tuple[Option, ...]:
+    """Return the options of a table that mean something in a game: without cards there is nothing to survive."""
+    return tuple(option for option in TABLE_OPTIONS if option.name != "survive" or rules.decks)
+
+
 class Refused(ValueError):
     """This is not a genesis anybody could play from; the message says why."""
 
@@ -113,6 +118,11 @@ class Proposal:
             previous,
             first,
         )
+
+    def settled(self, rules: AnyRules | None) -> dict[str, str]:
+        """Return the options that mean something under the rules, the game's own first; all where rules are None."""
+        of_table = {option.name for option in (TABLE_OPTIONS if rules is None else table_options(rules))}
+        return dict((*self.options, *(pair for pair in self.table if pair[0] in of_table)))
 
     def body(self) -> bytes:
         """Return the bytes that are signed."""
@@ -206,7 +216,7 @@ class Genesis:
         """The identity key of every seat."""
         return tuple(join.key for join in self.joins)
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The name every player goes by."""
         return tuple(join.name for join in self.joins)

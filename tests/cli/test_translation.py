@@ -6,15 +6,11 @@ import re
 import subprocess
 import sys
 from contextlib import contextmanager
-from random import Random
 
 import click
 import pytest
 import trio
 
-from p2pgames import registry
-from p2pgames.contract import Illegal, settle
-from p2pgames.dealer import LocalDealer
 from p2pgames_cli import translation
 from p2pgames_cli.home.client import Client
 from p2pgames_cli.home.games import Games
@@ -290,42 +286,3 @@ def test_people_read_it_in_their_language(tmp_path):
     assert wrong.returncode == 1
     assert wrong.stderr == "p2pgames: Le fichier nowhere n'existe pas.\n"
     assert "Erreur" in run("replay", "--nope", language="fr").stderr
-
-
-# -- what games say --
-
-SAME = re.compile(r"[abcd]{4}|\d\d: \w+ Station\.|([A-F]: Seat \d [-\d]+→\d+(, Seat \d [-\d]+→\d+)?(; )?)+")
-"""A tile of Metro by its name, a station of Bus, and what Socks counts: the same in every language."""
-ENGLISH = re.compile(r"\b(the|is|with|left|and|to|has|your?|of)\b", re.IGNORECASE)
-
-
-def told(name, seats):
-    """Yield every sentence that the rules say in a random game: positions, what moves do, why others are refused."""
-    rules, random = registry.game(name).rules, Random(7)
-    dealer = LocalDealer(rules, seats, settle(rules, seats, {}), random)
-    while (seat := dealer.turn) is not None:
-        known, state = dealer.known[seat], dealer.state
-        yield from rules.words(state, seat, known)
-        move = random.choice(dealer.moves())
-        yield rules.effect(state, seat, move)
-        for wrong in ("0-0", "0-7", "7-0", "3-4", "d4", "a1", "h8", "9 a1", "nonsense"):
-            try:
-                rules.parse(state, seat, known, wrong)
-            except Illegal as refusal:
-                yield str(refusal)
-        dealer.play(move)
-    yield dealer.result.why
-
-
-@pytest.mark.parametrize(("name", "seats"), [("linja", 2), ("metro", 2), ("bus", 5), ("socks", 2)])
-def test_every_sentence_of_a_game_is_known_in_german(name, seats):
-    catalogue = load("de")
-    said = {line: catalogue.phrase(line) for line in told(name, seats) if line and not SAME.fullmatch(line)}
-    assert {line for line, german in said.items() if german == line} == set()
-    # Nor does a part of a sentence stay.
-    assert {german for german in said.values() if ENGLISH.search(german)} == set()
-
-
-def test_every_language_knows_the_same_phrases():
-    known = [{entry.text for entry in load(name).entries if entry.context == PHRASE} for name in OTHERS]
-    assert known == [known[0]] * len(OTHERS)

@@ -83,4 +83,4 @@ def check_file(file: Path, *, fast: bool) -> Report | str:
     except OSError as wrong:
         said = _("p2pgames: Cannot read {file}: {why}.")
         return said.format(file=file, why=wrong.strerror)
-    return check_fast(data) if fast else audit.full(data, registry.rules)
+    return check_fast(data, registry.rules) if fast else audit.full(data, registry.rules)

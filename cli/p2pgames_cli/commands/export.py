@@ -144,7 +144,7 @@ def as_object(ledger: Ledger, *, states: bool = False) -> dict[str, Any]:
     return {
         "game": genesis.proposal.rules,
         "rules": genesis.proposal.version,
-        "options": {**genesis.table, **genesis.options},
+        "options": genesis.proposal.settled(ledger.rules),
         "game_id": genesis.game_id.hex(),
         "seats": [{"seat": s, "name": j.name, "key": j.key.hex()} for s, j in enumerate(genesis.joins)],
         "moves": moves,

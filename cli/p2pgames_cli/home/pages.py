@@ -348,11 +348,9 @@ def _seats(game: Game) -> Choice:
 
 def _options(game: Game) -> list[Choice]:
     """Return what the game and every table let choose."""
-    from p2pgames_protocol.genesis import TABLE_OPTIONS
+    from p2pgames_protocol.genesis import table_options
 
-    # Without cards there is nothing that could go on or not when somebody leaves.
-    tables = [o for o in TABLE_OPTIONS if o.name != "survive" or game.rules.decks]
-    offered: tuple[Option, ...] = (*game.rules.options, *tables)
+    offered: tuple[Option, ...] = (*game.rules.options, *table_options(game.rules))
     return [Choice(o.name, o.values, o.about) for o in offered if len(o.values) > 1]
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import click
 import trio
 
+from p2pgames import registry
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import flag
 from p2pgames_cli.play import sequel
@@ -25,6 +26,7 @@ from p2pgames_protocol.home import Home
 from p2pgames_protocol.identity import short
 from p2pgames_protocol.letters import Filling, Letter
 from p2pgames_protocol.logfile import Damaged
+from p2pgames_protocol.lookup import settled
 from p2pgames_protocol.packs import Pack
 from p2pgames_protocol.session import Player
 from p2pgames_protocol.tray import Tray
@@ -138,7 +140,7 @@ class Opener:
             "key": letter.join.key.hex(),
             "game": letter.proposal.rules,
             "seats": letter.proposal.seats,
-            "options": dict((*letter.proposal.table, *letter.proposal.options)),
+            "options": settled(letter.proposal, registry.rules),
             "taken": False,
             "letter": None,
             "game_id": None,

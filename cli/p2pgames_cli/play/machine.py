@@ -147,8 +147,8 @@ class Machine:
 
     async def _watch(self) -> None:
         while True:
+            self._poke()  # first: something may have changed before this task ran
             await self.places[0].changed()
-            self._poke()
 
     def _poke(self) -> None:
         self._news.set()
@@ -160,7 +160,7 @@ class Machine:
             "table",
             game=genesis.proposal.rules,
             rules=genesis.proposal.version,
-            options={**genesis.table, **genesis.options},
+            options=genesis.proposal.settled(self.places[0].ledger.rules),
             game_id=genesis.game_id.hex(),
             words=genesis.words,
             seats=[{"seat": s, "name": j.name, "key": j.key.hex()} for s, j in enumerate(genesis.joins)],

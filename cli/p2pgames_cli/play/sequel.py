@@ -30,7 +30,7 @@ class Accepts:
             raise Refused(str(unknown.args[0])) from None
         genesis.check_proposal(proposal, rules)
         follows = check(self.player.home, proposal)
-        options = " ".join(f"{name}={value}" for name, value in (*proposal.table, *proposal.options))
+        options = " ".join(f"{name}={value}" for name, value in proposal.settled(rules).items())
         said = _("The table plays {game} with {seats} seats; {options}.")
         self.tell(said.format(game=proposal.rules, seats=proposal.seats, options=options))
         if follows:

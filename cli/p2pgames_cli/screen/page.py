@@ -229,7 +229,7 @@ def _invite(room: Room, columns: int) -> list[Row]:
         heading(_("invite"), columns),
         *told,
         (),
-        *((("bold", part),) for part in textwrap.wrap(room.invite, columns)),
+        *((("bold", part),) for part in textwrap.wrap(room.invite, columns, break_on_hyphens=False)),
         (),
     ]
 

@@ -1,0 +1,28 @@
+"""English words that are left over in a text of another language."""
+
+import re
+from functools import cache
+
+from p2pgames_cli.translation import languages, load
+
+LANGUAGES = [name for name in languages() if name != "en"]
+WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+def words_of(texts):
+    """Return all words in these texts, in small letters."""
+    return {word.lower() for text in texts for word in WORD.findall(text)}
+
+
+@cache
+def english(language):
+    """Return the words of the English messages that no message of the other language has: no text of it needs them."""
+    entries = load(language).entries
+    return words_of(entry.text for entry in entries) - words_of(
+        text for entry in entries for text in entry.texts
+    )
+
+
+def english_in(text, language):
+    """Return the English words in a text."""
+    return words_of([text]) & english(language)
