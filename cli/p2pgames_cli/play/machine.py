@@ -145,8 +145,8 @@ class Machine:
 
     async def _watch(self) -> None:
         while True:
+            self._poke()  # first: something may have changed before this task ran
             await self.places[0].changed()
-            self._poke()
 
     def _poke(self) -> None:
         self._news.set()

@@ -155,7 +155,7 @@ def _menu(client: Client, menu: Menu, columns: int, rows: int) -> Leaf:
     leaf, at, chosen = Leaf(), 0, 0
     for title, items in menu.build():
         if title:
-            leaf.rows += [(), heading(title, columns)]
+            leaf.rows += [*([()] if leaf.rows else []), heading(title, columns)]
         wide = min(max((width(item.name) for item in items), default=0), NAME)
         for item in items:
             here = at == menu.chosen
@@ -247,7 +247,7 @@ def _invite(room: Room, columns: int) -> list[Row]:
         heading(_("invite"), columns),
         *told,
         (),
-        *((("bold", part),) for part in textwrap.wrap(room.invite, columns)),
+        *((("bold", part),) for part in textwrap.wrap(room.invite, columns, break_on_hyphens=False)),
         (),
     ]
 
