@@ -1,7 +1,8 @@
 """Linja as a picture: rows of pawns between sticks, what each is worth, and what may be done from it.
 
-Red's pawns are filled blocks and stand from the left, Black's are frames and stand from the right; dots are the room
-left in an inner row. A player sees the own start line at the bottom.
+Pawns have the sign and the colour of their player; where there is room for large ones, Red's are filled blocks and
+Black's are frames. Red's stand from the left, Black's from the right; dots are the room left in an inner row. A player
+sees the own start line at the bottom.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from p2pgames.linja import notation
 from p2pgames.linja.board import COLOURS, FULL, ROWS, STEP, WEIGHTS
 from p2pgames.linja.rules import State
 from p2pgames.linja.turn import LINES, Partial, Step, followed, landing, legal, nudged, opened
-from p2pgames.picture import Canvas, Ink, Picture, Row, Spot, View
+from p2pgames.picture import GLYPHS, Canvas, Ink, Picture, Row, Spot, View
 
 SLOTS: Final = 12
 """Pawns that are drawn one by one on a start line; more of them are written as a number."""
-INKS: Final[tuple[Ink, Ink]] = ("warm", "cold")
+INKS: Final[tuple[Ink, Ink]] = ("seat0", "seat1")
 Lines: TypeAlias = tuple[str, ...]
 
 
@@ -55,7 +56,7 @@ class Geometry:
 LARGE: Final = Geometry(
     4, 4, (("▄▄▄", "█R█", "▀▀▀"), ("╭─╮", "│B│", "╰─╯")), " · ", 64, 72, 64, 88
 )  # fmt: skip
-SMALL: Final = Geometry(2, 2, (("●",), ("○",)), "·", 40, 50, 68, 79)
+SMALL: Final = Geometry(2, 2, ((GLYPHS[0],), (GLYPHS[1],)), "·", 40, 50, 68, 79)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,9 +192,11 @@ class _Board:
 
     def _row(self, top: int, row: int) -> None:
         geometry, canvas, line = self.geometry, self.canvas, top + self.geometry.middle
-        name = {0: f"{row} {COLOURS[0]}'s", ROWS - 1: f"{row} {COLOURS[1]}'s"}.get(row, str(row))
         under = self.view.cursor == str(row)
-        canvas.put(line, 1, name, "reverse" if under else "bold" if row in self.hints else "")
+        canvas.put(line, 1, str(row), "reverse" if under else "bold" if row in self.hints else "")
+        if row in LINES:
+            owner = LINES.index(row)
+            canvas.put_row(line, 3, ((f"bold {INKS[owner]}", GLYPHS[owner]), ("", f" {COLOURS[owner]}'s")))
         if row in self.hints:
             canvas.put(line, geometry.first - 1, "»", "bold")
             canvas.put(line, geometry.hints, self.hints[row], "bold" if under else "")

@@ -145,7 +145,8 @@ def _event(desk: Desk, entry: story.Entry, columns: int) -> list[Row]:
     new = desk.is_new(entry)
     mark: Row = (("fresh reverse", "»"),) if new else (("", " "),)
     ink = "fresh" if new else ""
-    return [(head, *mark, (ink, line)) if at == 0 else ((ink, f"  {line}"),) for at, line in enumerate(lines)]
+    rest: list[Row] = [(("", "  "), (ink, line)) for line in lines[1:]]
+    return [(head, *mark, (ink, lines[0])), *rest]
 
 
 def news(desk: Desk, columns: int) -> Row:
@@ -153,7 +154,8 @@ def news(desk: Desk, columns: int) -> Row:
     runs: list[Run] = []
     for entry in reversed(desk.news()):
         name = desk.ledger.genesis.names[entry.seat or 0]
-        more: list[Run] = [("", " "), sign(entry.seat or 0), ("fresh", f" {name} {entry.text} ")]
+        said: Run = ("fresh", f"{name} {entry.text}")
+        more: list[Run] = [("", " "), sign(entry.seat or 0), ("", " "), said, ("", " ")]
         if runs and length(tuple(more)) + length(tuple(runs)) > columns - NEW:
             break
         runs = more + runs
