@@ -265,7 +265,7 @@ def _sitting(room: Room, columns: int) -> list[Row]:
             name=knock.name, key=knock.key
         )
         built += [(), *((("reverse bold", f" {part} "),) for part in textwrap.wrap(words, columns - 2))]
-    told = [part for line in room.lines for part in textwrap.wrap(line, columns - 2)]
+    told = [part for line in (*room.lines, *room.carriers) for part in textwrap.wrap(line, columns - 2)]
     return [*built, (), *((("", f" {part}"),) for part in told)]
 
 
