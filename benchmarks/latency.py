@@ -34,12 +34,13 @@ def rows(repeats: int) -> Iterator[Row]:
     """Measure moves between two players over TLS on loopback against the least that any such client must do."""
     with tempfile.TemporaryDirectory() as folder:
         bare = trio.run(_bare, Path(folder), repeats * MOVES)
-    opening, latencies = [], []
+    opening, latencies, composing = [], [], []
     for _ in range(repeats):
         with tempfile.TemporaryDirectory() as folder:
             opened, moved = trio.run(_game, Path(folder))
         opening.append(opened)
-        latencies += moved
+        latencies += [whole for whole, _screen in moved]
+        composing += [screen for _whole, screen in moved]
     yield Row("TCP round trip, one signature made and checked, two syncs of a file", "s", bare)
     ratio = median(latencies) / median(bare)
     yield Row(
@@ -49,6 +50,7 @@ def rows(repeats: int) -> Iterator[Row]:
         "the least there is to do",
         ratio,
     )
+    yield Row("of that, composing the screen of 120 x 40", "s", tuple(composing))
     yield Row("a table of two, from the invite to the first choice of a move", "s", tuple(opening))
 
 
@@ -92,8 +94,8 @@ def _append(file: int, data: bytes) -> None:
 # -- the game --
 
 
-async def _game(folder: Path) -> tuple[float, list[float]]:
-    """Open a table, join it, and play; return the seconds until it stood, and those of every move."""
+async def _game(folder: Path) -> tuple[float, list[tuple[float, float]]]:
+    """Open a table, join it, and play; return the seconds until it stood, and those of every move as `_move` does."""
     host = _player(folder / "a")
     proposal = Proposal.of(host.identity.key, GAME.rules, 2, secrets.token_bytes(32), {"time": "none"})
     start = time.perf_counter()
@@ -123,7 +125,7 @@ async def _desk(session: Session) -> Desk:
     return Desk([peer], GAME, Manner(Mode.SCREEN))
 
 
-async def _moves(desks: list[Desk]) -> list[float]:
+async def _moves(desks: list[Desk]) -> list[tuple[float, float]]:
     random, taken = Random(1), []
     async with trio.open_nursery() as nursery:
 
@@ -133,7 +135,7 @@ async def _moves(desks: list[Desk]) -> list[float]:
         for desk in desks:
             desk.start = do
         for _ in range(MOVES):
-            while not any(_ready(desk) for desk in desks):
+            while not _at_rest(desks):
                 await trio.lowlevel.checkpoint()
             if desks[0].ledger.finished:
                 break
@@ -142,13 +144,17 @@ async def _moves(desks: list[Desk]) -> list[float]:
     return taken
 
 
-def _ready(desk: Desk) -> bool:
-    desk.catch_up()
-    return desk.mine is not None or desk.ledger.finished
+def _at_rest(desks: list[Desk]) -> bool:
+    """Tell whether nothing is left to do for the clients until somebody moves: so it is when a player has thought."""
+    for desk in desks:
+        desk.catch_up()
+    over = all(desk.ledger.finished for desk in desks)
+    listed = any(desk.choices is not None for desk in desks)
+    return over or (listed and all(desk.guarantee.confirmed for desk in desks))
 
 
-async def _move(mover: Desk, other: Desk, random: Random) -> float:
-    """Type a move and press Enter; return the seconds until it stands on the other's screen."""
+async def _move(mover: Desk, other: Desk, random: Random) -> tuple[float, float]:
+    """Type a move and press Enter; return the seconds until it stands on the other's screen, and of composing that."""
     rules, seat = mover.ledger.rules, mover.seat or 0
     move = random.choice(rules.moves(mover.state, seat, mover.known))
     mover.type(rules.text(mover.state, seat, move))
@@ -158,5 +164,7 @@ async def _move(mover: Desk, other: Desk, random: Random) -> float:
     while len(other.ledger.log) == before:
         await place.changed()
     other.catch_up()
+    heard = time.perf_counter()
     compose(other, 120, 40)
-    return time.perf_counter() - start
+    end = time.perf_counter()
+    return end - start, end - heard

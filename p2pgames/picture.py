@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import Any, Final, Protocol, TypeAlias
 from unicodedata import normalize
 
@@ -30,6 +31,25 @@ Row: TypeAlias = tuple[Run, ...]
 GLYPHS: Final = "●▲■◆★✚"
 """The sign of each seat, always shown together with its colour."""
 
+_DOTS: Final = ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3))
+"""Column and row of each dot of a braille character, the lowest bit of its number first (Unicode, block U+2800)."""
+
+
+def _stroke(bits: int) -> str:
+    """Return the ASCII character that runs most like the dots of a braille character."""
+    left, right = ([y for at, (x, y) in enumerate(_DOTS) if bits >> at & 1 and x == side] for side in (0, 1))
+    high = (sum(left) + sum(right)) / max(1, len(left) + len(right))
+    rows = {*left, *right}
+    if not left or not right:
+        return "|" if len(rows) > 1 else "`'"[not left] if high == 0 else "." if high == 3 else "-"
+    fall = sum(right) / len(right) - sum(left) / len(left)
+    if abs(fall) >= 1.5:
+        return "\\" if fall > 0 else "/"
+    if max(rows) - min(rows) > 1:
+        return "+"
+    return "`'"[fall < 0] if high < 1 else "_" if high > 2.5 else "-"
+
+
 _ASCII: Final = str.maketrans(
     {
         **dict.fromkeys("─╌┄", "-"),
@@ -46,7 +66,7 @@ _ASCII: Final = str.maketrans(
         **dict.fromkeys("◣◥╲", "\\"),
         **dict.fromkeys("▛▙", "{"),
         **dict.fromkeys("▜▟", "}"),
-        **dict.fromkeys(map(chr, range(0x2801, 0x2900)), "."),  # braille dots
+        **{chr(0x2800 + bits): _stroke(bits) for bits in range(1, 256)},
         "▞": "=",
         "▚": "#",
         **dict.fromkeys("«»„“”", '"'),
@@ -208,10 +228,13 @@ class Canvas:
 
     def put(self, row: int, column: int, text: str, ink: Ink = "") -> None:
         """Write text from a character on to the right; it replaces what is there."""
-        for at, glyph in enumerate(text, column):
-            if 0 <= row < self.rows and 0 <= at < self.columns:
-                self._glyphs[row][at] = glyph
-                self._inks[row][at] = ink
+        if not 0 <= row < self.rows:
+            return
+        if column < 0 or column + len(text) > self.columns:
+            text, column = text[max(-column, 0) : max(self.columns - column, 0)], max(column, 0)
+        end = column + len(text)
+        self._glyphs[row][column:end] = text
+        self._inks[row][column:end] = [ink] * len(text)
 
     def put_row(self, row: int, column: int, runs: Sequence[Run]) -> None:
         """Write runs one after the other."""
@@ -253,10 +276,9 @@ class Canvas:
 
 
 def _runs(inks: Sequence[Ink], glyphs: Sequence[str]) -> Row:
+    text, at = "".join(glyphs), 0
     row: list[Run] = []
-    for ink, glyph in zip(inks, glyphs, strict=True):
-        if row and row[-1][0] == ink:
-            row[-1] = (ink, row[-1][1] + glyph)
-        else:
-            row.append((ink, glyph))
+    for ink, same in groupby(inks):
+        start, at = at, at + len(list(same))
+        row.append((ink, text[start:at]))
     return tuple(row)

@@ -1,13 +1,15 @@
 """Linja as a picture: rows of pawns between sticks, what each is worth, and what may be done from it.
 
-Red's pawns are filled blocks and stand from the left, Black's are frames and stand from the right; dots are the room
-left in an inner row. A player sees the own start line at the bottom.
+Pawns have the sign and the colour of their player; where there is room for large ones, Red's are filled blocks and
+Black's are frames. Red's stand from the left, Black's from the right; dots are the room left in an inner row. A player
+sees the own start line at the bottom.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, TypeAlias, cast
 
 from p2pgames.contract import Illegal, Known, Move, Seat
@@ -15,11 +17,11 @@ from p2pgames.linja import notation
 from p2pgames.linja.board import COLOURS, FULL, ROWS, STEP, WEIGHTS
 from p2pgames.linja.rules import State
 from p2pgames.linja.turn import LINES, Partial, Step, followed, landing, legal, nudged, opened
-from p2pgames.picture import Canvas, Ink, Picture, Row, Spot, View
+from p2pgames.picture import GLYPHS, Canvas, Ink, Picture, Row, Spot, View
 
 SLOTS: Final = 12
 """Pawns that are drawn one by one on a start line; more of them are written as a number."""
-INKS: Final[tuple[Ink, Ink]] = ("warm", "cold")
+INKS: Final[tuple[Ink, Ink]] = ("seat0", "seat1")
 Lines: TypeAlias = tuple[str, ...]
 
 
@@ -59,7 +61,7 @@ class Geometry:
 LARGE: Final = Geometry(
     4, 4, (("▄▄▄", "█x█", "▀▀▀"), ("╭─╮", "│x│", "╰─╯")), " · ", 64, 72, 64, 88
 )  # fmt: skip
-SMALL: Final = Geometry(2, 2, (("●",), ("○",)), "·", 40, 50, 68, 79)
+SMALL: Final = Geometry(2, 2, ((GLYPHS[0],), (GLYPHS[1],)), "·", 40, 50, 68, 79)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +142,10 @@ def _steps(move: Move) -> tuple[Step, ...]:
     return cast("tuple[Step, ...]", move)
 
 
-def _turns(state: State) -> list[tuple[Step, ...]]:
-    return [_steps(turn) for turn in legal(state.pawns, state.turn, any_pawn=state.any_pawn)]
+@lru_cache(maxsize=2)
+def _turns(state: State) -> tuple[tuple[Step, ...], ...]:
+    """Return the legal turns of the state that is drawn; drawing asks for them several times."""
+    return tuple(_steps(turn) for turn in legal(state.pawns, state.turn, any_pawn=state.any_pawn))
 
 
 def _continuations(state: State, draft: Draft) -> list[tuple[Step, ...]]:
@@ -194,10 +198,12 @@ class _Board:
 
     def _row(self, top: int, row: int) -> None:
         geometry, canvas, line = self.geometry, self.canvas, top + self.geometry.middle
-        name = {0: f"{row} {COLOURS[0]}'s", ROWS - 1: f"{row} {COLOURS[1]}'s"}.get(row, str(row))
-        name = self.view.say(name)
         under = self.view.cursor == str(row)
-        canvas.put(line, 1, name, "reverse" if under else "bold" if row in self.hints else "")
+        canvas.put(line, 1, str(row), "reverse" if under else "bold" if row in self.hints else "")
+        if row in LINES:
+            owner = LINES.index(row)
+            whose = self.view.say(f"{COLOURS[owner]}'s")
+            canvas.put_row(line, 3, ((f"bold {INKS[owner]}", GLYPHS[owner]), ("", f" {whose}")))
         if row in self.hints:
             canvas.put(line, geometry.first - 1, "»", "bold")
             canvas.put(line, geometry.hints, self.view.say(self.hints[row]), "bold" if under else "")

@@ -55,8 +55,7 @@ class RealDisk:
 
     def sync(self, path: Path) -> None:
         """Call fsync on the file."""
-        with path.open("r+b") as file:
-            os.fsync(file.fileno())
+        _sync(path, os.O_RDWR)
 
     def rename(self, path: Path, to: Path) -> None:
         """Replace atomically."""
@@ -64,16 +63,19 @@ class RealDisk:
 
     def sync_folder(self, folder: Path) -> None:
         """Call fsync on the folder, where the system knows that (Windows does not)."""
-        if os.name == "nt":
-            return
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+        if os.name != "nt":
+            _sync(folder, os.O_RDONLY)
 
     def truncate(self, path: Path, size: int) -> None:
         """Cut the file and sync it."""
         with path.open("r+b") as file:
             file.truncate(size)
             os.fsync(file.fileno())
+
+
+def _sync(path: Path, flags: int) -> None:
+    handle = os.open(path, flags)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

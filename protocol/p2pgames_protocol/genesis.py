@@ -216,7 +216,7 @@ class Genesis:
         """The identity key of every seat."""
         return tuple(join.key for join in self.joins)
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The name every player goes by."""
         return tuple(join.name for join in self.joins)

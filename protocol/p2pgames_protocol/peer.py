@@ -16,7 +16,7 @@ import trio
 from p2pgames.contract import Illegal, Move, Seat
 from p2pgames_protocol import rematches, shape
 from p2pgames_protocol.book import Book
-from p2pgames_protocol.carrier import Route
+from p2pgames_protocol.carrier import Condition, Route
 from p2pgames_protocol.codec import Malformed, Plain
 from p2pgames_protocol.doubts import Doubts
 from p2pgames_protocol.invite import Invite
@@ -54,6 +54,8 @@ class Peer:
         """What the players say to each other; passed on over the links."""
         self.rematches: dict[bytes, Invite | None] = {}
         """By identity key: the players who want another game after this one, and where their table is."""
+        self.carriers: Mapping[str, Condition] = {}
+        """By name: how the carriers get on that need something before they can dial."""
         self._lock = trio.Lock()
         self._change = trio.Event()
         self._proven = 0
@@ -323,6 +325,11 @@ class Peer:
             line.count_address()
         if new:
             self.tell_address(data, line)
+
+    def carried(self, conditions: Mapping[str, Condition]) -> None:
+        """Note how the carriers get on."""
+        self.carriers = conditions
+        self._tell()
 
     def moved(self, gone: Collection[str]) -> None:
         """Cut the links that stand on these addresses of ours: they are no longer ours, and no carrier says so."""

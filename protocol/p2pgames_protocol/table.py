@@ -52,7 +52,9 @@ class Table(Ledger):
     @property
     def my_turn(self) -> bool:
         """Whether this seat is the one that is to move, and may sign."""
-        return self.signing and self.position.step is Step.TURN and self.seat in self.waiting_for
+        position = self.position
+        owed = self.seat in position.due and self.seat not in self.open
+        return self.signing and position.step is Step.TURN and owed and self.verdict is None
 
     def feed(self, record: Record) -> Outcome:
         """Take in one record, and sign what this seat now owes."""

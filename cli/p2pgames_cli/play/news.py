@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from p2pgames_cli.play import story
+from p2pgames_cli.play.carriage import Sentences
 from p2pgames_cli.play.offers import Heard
 from p2pgames_cli.play.place import Place, Telling, held_back, seat_of
 from p2pgames_cli.prose import capital
@@ -23,6 +24,7 @@ class News:
     """The rounds that were told."""
     over: bool = False
     """Whether the end was told."""
+    carriage: Sentences = field(default_factory=Sentences)
     offers: Heard = field(default_factory=Heard)
     _telling: Telling = field(default_factory=Telling)
     _present: frozenset[bytes] = frozenset()
@@ -46,6 +48,7 @@ class News:
             self._proved = True
             yield _("The proof lies in {file}: p2pgames audit shows it to anybody.").format(file=place.proof)
         yield from self._presence(place)
+        yield from self.carriage.news(place.carriers)
         yield from self.offers.news(place)
         yield from self._doing(ledger)
         yield from self._doubts(place)

@@ -70,6 +70,21 @@ def of_round(ledger: Ledger, number: int) -> Iterator[Entry]:
         yield Entry(number, "over", ended(after))
 
 
+class Story:
+    """What happened at a table that is shown again and again: each round is told once, unless it was taken back."""
+
+    def __init__(self) -> None:
+        self._rounds: dict[int, tuple[Position, tuple[Entry, ...]]] = {}
+
+    def of_round(self, ledger: Ledger, number: int) -> tuple[Entry, ...]:
+        """Return what happened in one closed round."""
+        after = ledger.positions[number + 1]
+        told = self._rounds.get(number)
+        if told is None or told[0] is not after:
+            told = self._rounds[number] = after, tuple(of_round(ledger, number))
+        return told[1]
+
+
 def sentence(ledger: Ledger, entry: Entry) -> str:
     """Return an entry as a sentence that names its player."""
     name = f"{ledger.genesis.names[entry.seat]}: " if entry.seat is not None else ""

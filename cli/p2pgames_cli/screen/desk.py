@@ -11,6 +11,7 @@ import trio
 from p2pgames.contract import Illegal, Move, Seat
 from p2pgames.picture import Picture, Spot, View
 from p2pgames_cli.play import absence, plans, story
+from p2pgames_cli.play.carriage import Carriage, word
 from p2pgames_cli.play.hearing import Ear, spoken_by
 from p2pgames_cli.play.place import Place, Telling, known, seat_of
 from p2pgames_cli.play.planning import Planning
@@ -63,6 +64,7 @@ class Desk(Look):
     _faults: int = 0
     _linked: frozenset[bytes] = frozenset()
     _voted: tuple[str, ...] = ()
+    _carriage: Carriage = field(default_factory=Carriage)
 
     def __post_init__(self) -> None:
         Look.__post_init__(self)
@@ -160,6 +162,7 @@ class Desk(Look):
                 self._hear(entry)
         self._told = len(self.ledger.log)
         self._hear_links()
+        self._hear_carriers()
         self._hear_votes()
         self._hear_chat()
         for report in self.planning.fresh():
@@ -225,6 +228,10 @@ class Desk(Look):
                     said = _("{name} is here.") if key in linked else _("{name} is away.")
                     self.notice = (N_("Info"), said.format(name=name))
         self._linked = linked
+
+    def _hear_carriers(self) -> None:
+        for _name, condition in self._carriage.news(self.place.carriers):
+            self.notice = (word(condition), phrase(condition.text))
 
     def _hear_chat(self) -> None:
         """Show the newest message, and count those that were not read."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from p2pgames.picture import Row
 from p2pgames_cli.play.plans import Plan
-from p2pgames_cli.screen.inks import fitted, heading
+from p2pgames_cli.screen.inks import fitted, heading, wrapped
 from p2pgames_cli.screen.speech import Speech, line_row
 from p2pgames_cli.translation import N_, _
 
@@ -39,7 +39,7 @@ def foresight_rows(page: Foresight, plans: tuple[Plan, ...], columns: int, rows:
         built += [(("", f" {line}"),) for line in textwrap.wrap(_(about), columns - 2)]
     built.append(())
     for number, plan in enumerate(plans, 1):
-        first, *more = textwrap.wrap(plan.text, columns - 6) or [""]
+        first, *more = wrapped(plan.text, columns - 6)
         built.append((("bold", f" {number:2d} "), ("", f" {first}")))
         built += [(("", f"     {line}"),) for line in more]
     if not plans:

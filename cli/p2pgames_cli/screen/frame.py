@@ -13,8 +13,8 @@ from p2pgames_cli.play.rematch import can_follow
 from p2pgames_cli.screen import commands
 from p2pgames_cli.screen.desk import Desk
 from p2pgames_cli.screen.foresight import Foresight, foresight_rows
-from p2pgames_cli.screen.inks import fitted, length
-from p2pgames_cli.screen.overlay import Curtain, Decision, Palette, Panels, Question, Sheet
+from p2pgames_cli.screen.inks import fitted, length, wrapped
+from p2pgames_cli.screen.overlay import Curtain, Decision, Palette, Panels, Question, Sheet, Standing
 from p2pgames_cli.screen.panels import news, panels, status
 from p2pgames_cli.screen.parts import (
     LEAST,
@@ -79,7 +79,9 @@ def compose(desk: Desk, columns: int, rows: int) -> Frame:
         beside = panels(desk, columns - wide - 1, high)
         body = [(*left, ("", " "), *right) for left, right in zip(body, beside, strict=True)]
     keys, regions = key_bar(_shown(desk), rows - 1, columns)
-    foot = [_upper(desk, columns, side=side), _line(desk, columns), _notice(desk, columns), keys]
+    preview = desk.preview
+    upper, notice = _upper(desk, preview, columns, side=side), _notice(desk, preview, columns)
+    foot = [upper, _line(desk, columns), notice, keys]
     send = Region(rows - 3, 0, columns, desk.send)
     caret = _caret(desk, rows, wide)
     return Frame((*body, *foot), desk.picture, (*regions, send), caret, covered)
@@ -100,11 +102,11 @@ def board(desk: Desk, columns: int, rows: int) -> Picture:
 # -- the foot --
 
 
-def _upper(desk: Desk, columns: int, *, side: bool) -> Row:
+def _upper(desk: Desk, preview: tuple[str, str], columns: int, *, side: bool) -> Row:
     """Return the preview; where there is none, the status of a screen without panels."""
-    sign, words = desk.preview
+    sign, words = preview
     if sign:
-        first = _wrapped(words, columns)[0]
+        first = wrapped(words, columns - 3)[0]
         return fitted((("bold" if sign == "▶" else "bad bold", f" {sign} "), ("", first)), columns)
     offers = desk.offers
     if desk.typed and offers:
@@ -112,10 +114,6 @@ def _upper(desk: Desk, columns: int, *, side: bool) -> Row:
         said = ngettext("{count} move begins so: {moves}", "{count} moves begin so: {moves}", len(offers))
         return fitted((("", " " + said.format(count=len(offers), moves=texts)),), columns)
     return fitted((), columns) if side else status(desk, columns)
-
-
-def _wrapped(words: str, columns: int) -> list[str]:
-    return textwrap.wrap(words, columns - 3) or [""]
 
 
 def _line(desk: Desk, columns: int) -> Row:
@@ -137,6 +135,8 @@ def _typed(desk: Desk) -> Row:
 
 
 def _idle(desk: Desk) -> str:
+    if isinstance(desk.overlay, Standing):
+        return ""
     eyes = f", {desk.onlooker}" if desk.onlooker else ""
     happened = list(story.of_round(desk.ledger, desk.step - 1)) if desk.still and desk.step else []
     if happened:
@@ -162,10 +162,10 @@ def _caret(desk: Desk, rows: int, wide: int) -> tuple[int, int] | None:
     return rows - 3, 1 + len(_(PROMPT)) + desk.line.caret
 
 
-def _notice(desk: Desk, columns: int) -> Row:
+def _notice(desk: Desk, preview: tuple[str, str], columns: int) -> Row:
     if isinstance(desk.overlay, Question):
         return fitted((("reverse bold", f" {desk.overlay.text}? {yes_no()} "),), columns)
-    rest = _wrapped(desk.preview[1], columns)[1:]
+    rest = wrapped(preview[1], columns - 3)[1:]
     if rest:
         return fitted((("", f"   {rest[0]}"),), columns)
     word, text = desk.notice

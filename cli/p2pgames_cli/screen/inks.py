@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from unicodedata import east_asian_width
 
 from prompt_toolkit.formatted_text import StyleAndTextTuples
@@ -46,6 +47,11 @@ def cut(text: str, columns: int) -> str:
     return text
 
 
+def shortened(text: str, columns: int) -> str:
+    """Return the text, or as much of it as fits with a sign that there is more."""
+    return text if width(text) <= columns else cut(text, columns - 1) + "…"
+
+
 def column(text: str, columns: int) -> str:
     """Return the text cut or filled with blanks to exactly so many columns."""
     shown = cut(text, columns)
@@ -59,13 +65,24 @@ def length(row: Row) -> int:
 
 def fitted(row: Row, columns: int, ink: Ink = "") -> Row:
     """Return the row cut or filled with blanks to exactly so many columns."""
-    room = columns
+    room = max(columns, 0)
     kept: list[Run] = []
     for name, text in row:
-        if room > 0 and (shown := cut(text, room)):
+        shown, wide = text, width(text)
+        if wide > room:
+            shown = cut(text, room)
+            wide = width(shown)
+        if shown:
             kept.append((name, shown))
-            room -= width(shown)
+            room -= wide
     return (*kept, (ink, " " * room)) if room > 0 else tuple(kept)
+
+
+def wrapped(text: str, columns: int) -> list[str]:
+    """Return a text of one paragraph in lines of at most so many characters; at least one."""
+    if len(text) <= columns and text.isprintable() and text == text.strip():
+        return [text]  # as most do, and wrapping takes far longer
+    return textwrap.wrap(text, columns) or [""]
 
 
 def heading(text: str, columns: int) -> Row:

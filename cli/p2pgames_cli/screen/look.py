@@ -55,13 +55,13 @@ class Look:
     """The draft that was made last; `draft` tells whether it still holds."""
     listed: Choices | None = None
     """The legal moves of the newest state they were listed for."""
-    _sat: Place | None = None
+    _sat: Place = field(init=False)
     _unveiled: Place | None = None
     _recent: tuple[tuple[int, int], tuple[tuple[Any, Seat, Move], ...]] = ((-1, -1), ())
     looked: int = 0
     """How many steps there were when the player pressed a key last; what came since is marked as new."""
     silence: Silence = field(init=False)
-
+    chronicle: story.Story = field(default_factory=story.Story)
     _seen: dict[bytes, tuple[bool, float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -102,7 +102,8 @@ class Look:
     @property
     def place(self) -> Place:
         """The place that looks: whose turn it is of ours, else the one before."""
-        self._sat = self.mine or self._sat or self.places[0]
+        if len(self.places) > 1:
+            self._sat = self.mine or self._sat
         return self._sat
 
     @property
@@ -180,13 +181,13 @@ class Look:
     def is_new(self, entry: story.Entry) -> bool:
         """Tell whether something has happened since the player looked, by somebody else."""
         live = self.step is None and not self.still
-        return live and entry.round >= self.looked and (entry.seat is None or entry.seat != self.seat)
+        return entry.round >= self.looked and live and (entry.seat is None or entry.seat != self.seat)
 
     def news(self) -> list[story.Entry]:
         """Return the moves of others that were made since the player looked."""
         last = len(self.ledger.log)
         rounds = range(max(self.looked, last - LATE), last) if self.step is None and not self.still else ()
-        entries = (entry for number in rounds for entry in story.of_round(self.ledger, number))
+        entries = (entry for number in rounds for entry in self.chronicle.of_round(self.ledger, number))
         return [entry for entry in entries if entry.kind == "move" and self.is_new(entry)]
 
     @property

@@ -229,7 +229,7 @@ def _invite(room: Room, columns: int) -> list[Row]:
         heading(_("invite"), columns),
         *told,
         (),
-        *((("bold", part),) for part in textwrap.wrap(room.invite, columns)),
+        *((("bold", part),) for part in textwrap.wrap(room.invite, columns, break_on_hyphens=False)),
         (),
     ]
 
@@ -247,7 +247,7 @@ def _sitting(room: Room, columns: int) -> list[Row]:
             name=knock.name, key=knock.key
         )
         built += [(), *((("reverse bold", f" {part} "),) for part in textwrap.wrap(words, columns - 2))]
-    told = [part for line in room.lines for part in textwrap.wrap(line, columns - 2)]
+    told = [part for line in (*room.lines, *room.carriers) for part in textwrap.wrap(line, columns - 2)]
     return [*built, (), *((("", f" {part}"),) for part in told)]
 
 

@@ -10,7 +10,7 @@ from p2pgames_cli.play import story
 from p2pgames_cli.play.eyes import hidden
 from p2pgames_cli.play.place import seat_of
 from p2pgames_cli.screen.desk import Desk
-from p2pgames_cli.screen.inks import column, cut, fitted, heading, length, sign
+from p2pgames_cli.screen.inks import column, cut, fitted, heading, length, sign, wrapped
 from p2pgames_cli.screen.speech import aside
 from p2pgames_cli.translation import N_, _, phrase
 
@@ -129,7 +129,7 @@ def events(desk: Desk, columns: int, room: int) -> list[Row]:
     rows: list[Row] = []
     # Backwards, so that nothing is wrapped that is not shown: this is most of the work of a frame.
     for number in range(shown - 1, max(-1, shown - 1 - FAR), -1):
-        for entry in reversed(list(story.of_round(ledger, number))):
+        for entry in reversed(desk.chronicle.of_round(ledger, number)):
             rows = [*_event(desk, entry, columns), *rows]
         if len(rows) >= room:
             break
@@ -141,10 +141,12 @@ def _event(desk: Desk, entry: story.Entry, columns: int) -> list[Row]:
     name = desk.ledger.genesis.names[entry.seat] if entry.seat is not None else ""
     said = _("Over:") + " " if entry.kind == "over" else ""
     text = f"{name} {said}{entry.text}".strip()
-    lines = textwrap.wrap(text, max(columns - 2, 8)) or [""]
-    mark: Row = (("fresh reverse", "»"),) if desk.is_new(entry) else (("", " "),)
-    ink = "fresh" if desk.is_new(entry) else ""
-    return [(head, *mark, (ink, line)) if at == 0 else ((ink, f"  {line}"),) for at, line in enumerate(lines)]
+    lines = wrapped(text, max(columns - 2, 8))
+    new = desk.is_new(entry)
+    mark: Row = (("fresh reverse", "»"),) if new else (("", " "),)
+    ink = "fresh" if new else ""
+    rest: list[Row] = [(("", "  "), (ink, line)) for line in lines[1:]]
+    return [(head, *mark, (ink, lines[0])), *rest]
 
 
 def news(desk: Desk, columns: int) -> Row:
@@ -152,7 +154,8 @@ def news(desk: Desk, columns: int) -> Row:
     runs: list[Run] = []
     for entry in reversed(desk.news()):
         name = desk.ledger.genesis.names[entry.seat or 0]
-        more: list[Run] = [("", " "), sign(entry.seat or 0), ("fresh", f" {name} {entry.text} ")]
+        said: Run = ("fresh", f"{name} {entry.text}")
+        more: list[Run] = [("", " "), sign(entry.seat or 0), ("", " "), said, ("", " ")]
         if runs and length(tuple(more)) + length(tuple(runs)) > columns - NEW:
             break
         runs = more + runs

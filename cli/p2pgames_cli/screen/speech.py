@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import textwrap
 from dataclasses import dataclass, field
 from typing import Final
 
 from p2pgames.picture import Row
 from p2pgames_cli.play.hearing import heard
 from p2pgames_cli.play.place import Place
-from p2pgames_cli.screen.inks import fitted, heading, sign
+from p2pgames_cli.screen.inks import fitted, heading, sign, wrapped
 from p2pgames_cli.screen.line import Line
 from p2pgames_cli.translation import _
 
@@ -41,7 +40,7 @@ def said_rows(place: Place, columns: int, newest: int = NEWEST) -> list[Row]:
     rows: list[Row] = []
     for message in heard(place)[-newest:]:
         name = place.ledger.genesis.names[message.seat]
-        lines = textwrap.wrap(f"{name}: {message.text}", max(columns - 2, 8)) or [""]
+        lines = wrapped(f"{name}: {message.text}", max(columns - 2, 8))
         first, *more = lines
         rows.append(
             (sign(message.seat), ("bold", f" {first[: len(name) + 1]}"), ("", first[len(name) + 1 :]))
