@@ -44,6 +44,7 @@ LOOK: Final = 5.0
 MAX_PLACES: Final = 8
 MAX_KNOCKING: Final = 64
 """Connections at one time that have opened no stream yet; more are refused."""
+NO_RELAY: Final = "none"
 INSTALL: Final = "For iroh, install the extra: pip install 'p2pgames[internet]'"
 
 
@@ -83,6 +84,15 @@ def check_relay(url: str) -> str:
     if parts.scheme not in ("https", "http") or not parts.hostname or parts.username or parts.query:
         raise ValueError(f"A relay is https://HOST, not {url!r}.")
     return url
+
+
+def relays_in(relays: Sequence[str]) -> tuple[str, ...] | None:
+    """Return the relays that were named, none for `NO_RELAY`, None where nothing was; raise ValueError for others."""
+    if NO_RELAY in relays:
+        if len(relays) > 1:
+            raise ValueError("Give either --relay none or relays, not both.")
+        return ()
+    return tuple(check_relay(url) for url in relays) or None
 
 
 def _host(place: str) -> str:

@@ -142,7 +142,7 @@ async def _play(host: Player, plan: Plan, how: Manner) -> int:
     opening = opening_for(how)
     confirm = opening.confirm if plan.confirm else None
     reach = plan.reach
-    if reach.map_port:
+    if reach.maps:
         opening.tell(_("Asking the router to forward a port ..."))
     async with host_table(
         host,
