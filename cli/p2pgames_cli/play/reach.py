@@ -93,6 +93,7 @@ _RELAY = click.option(
     "relays",
     multiple=True,
     metavar="URL",
+    envvar="P2PGAMES_RELAY",
     help="A relay for iroh instead of those of its makers; none for no relay. Repeatable.",
 )
 

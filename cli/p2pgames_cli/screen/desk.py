@@ -13,6 +13,7 @@ from p2pgames.picture import Picture, Spot, View
 from p2pgames_cli.play import absence, plans, story
 from p2pgames_cli.play.carriage import Carriage, word
 from p2pgames_cli.play.hearing import Ear, spoken_by
+from p2pgames_cli.play.linked import Linked
 from p2pgames_cli.play.place import Place, Telling, known, seat_of
 from p2pgames_cli.play.planning import Planning
 from p2pgames_cli.prose import capital, named
@@ -64,6 +65,7 @@ class Desk(Look):
     _faults: int = 0
     _linked: frozenset[bytes] = frozenset()
     _voted: tuple[str, ...] = ()
+    _routes: Linked = field(default_factory=Linked)
     _carriage: Carriage = field(default_factory=Carriage)
 
     def __post_init__(self) -> None:
@@ -228,6 +230,8 @@ class Desk(Look):
                     said = _("{name} is here.") if key in linked else _("{name} is away.")
                     self.notice = (N_("Info"), said.format(name=name))
         self._linked = linked
+        for sentence in self._routes.news(self.place):
+            self.notice = ("Info", sentence)
 
     def _hear_carriers(self) -> None:
         for _name, condition in self._carriage.news(self.place.carriers):
