@@ -25,7 +25,7 @@ from p2pgames_cli.screen.line import Line
 from p2pgames_cli.screen.look import Look
 from p2pgames_cli.screen.overlay import Curtain, Decision, Item, Overlay, Palette, Panels, Question, Sheet
 from p2pgames_cli.screen.speech import Speech
-from p2pgames_cli.translation import N_, _, phrase
+from p2pgames_cli.translation import N_, _, phrase, speaker
 
 Deed: TypeAlias = Callable[[], Awaitable[None]]
 """Something to be done at the table; raises `Illegal` when it cannot be."""
@@ -114,6 +114,7 @@ class Desk(Look):
             cursor=self.cursor,
             trace=self.trace,
             recent=self.recent,
+            say=speaker(),
         )
 
     def meant(self, text: str) -> Move:
