@@ -312,6 +312,21 @@ def test_the_players_command_runs_at_every_turn_and_knows_the_game(tmp_path):
         os.close(listening)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="named pipes are POSIX's")
+def test_the_players_command_runs_for_a_turn_that_came_while_it_ran(tmp_path):
+    pipe = tmp_path / "turns"
+    os.mkfifo(pipe)
+    told = f"echo turn > {pipe}"  # it runs until somebody reads
+    with Client(tmp_path / "a", "hotseat", "linja", "--bot", "2=random", "--on-turn", told) as ada:
+        ada.send(move=ada.until("ask")["moves"][0])
+        ada.until("ask")
+        listening, heard = os.open(pipe, os.O_RDWR), b""
+        while heard != b"turn\nturn\n":
+            assert select.select([listening], [], [], PATIENCE / 2)[0], heard
+            heard += os.read(listening, 100)
+        os.close(listening)
+
+
 def test_a_restored_game_says_whom_it_waits_for_and_can_be_taken_over(tmp_path):
     with host(tmp_path / "a") as ada:
         with join(tmp_path / "b", ada.until("invite")["invite"]) as ben:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,12 +13,14 @@ import click
 import trio
 
 from p2pgames_cli.errors import Code, Stop
+from p2pgames_cli.play.carriage import Carriage, Sentences, as_data
 from p2pgames_cli.play.machine import say
 from p2pgames_cli.play.manner import Manner, Mode
 from p2pgames_cli.play.silence import spoken
 from p2pgames_cli.prose import on_terminal, wrapped
 from p2pgames_cli.translation import _, ngettext, phrase
 from p2pgames_protocol.address import Reach, reach_of
+from p2pgames_protocol.carrier import Condition
 from p2pgames_protocol.identity import short
 from p2pgames_protocol.invite import Invite
 from p2pgames_protocol.lobby import Turned
@@ -32,6 +35,8 @@ class Opening:
 
     manner: Manner
     _told: tuple[str, ...] = ()
+    _carriage: Carriage = field(default_factory=Carriage)
+    _sentences: Sentences = field(default_factory=Sentences)
     _asking: trio.Lock = field(default_factory=trio.Lock)
 
     @property
@@ -98,6 +103,15 @@ class Opening:
         for _name, about in told:
             self.tell(wrapped(phrase(about)))
 
+    def carried(self, conditions: Mapping[str, Condition]) -> None:
+        """Say how the carriers get on, where that is news."""
+        if self._json:
+            for name, condition in self._carriage.news(conditions):
+                say("carrier", **as_data(name, condition))
+        else:
+            for line in self._sentences.news(conditions):
+                self.tell(wrapped(line).rstrip())
+
     async def confirm(self, name: str, key: bytes) -> bool:
         """Ask the host whether somebody may sit down."""
         async with self._asking:
@@ -135,6 +149,7 @@ class Opening:
 
     async def _watch(self, session: Session) -> None:
         while session.peer is None:
+            self.carried(session.network.conditions)
             self._news(session)
             await session.changed()
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 
 import click
 import trio
@@ -74,6 +74,7 @@ class Plain:
         self._greet()
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._listen)
+            nursery.start_soon(self._watch)
             try:
                 await self._play()
             except Quit:
@@ -84,11 +85,12 @@ class Plain:
 
     async def _play(self) -> None:
         while not self.place.ledger.finished:
+            nudge = self._nudge
             await self._turn()
             if self.manner.offline and at_turn(self.places) is None:
                 break
             if not self.place.ledger.finished:
-                await self._news()
+                await self._wait(nudge)
         self._tell()
         await self._once_more()
 
@@ -100,6 +102,7 @@ class Plain:
         if not rematch.wanted:
             self.say(_("Type rematch for another game with the same players, or quit."))
         while not rematch.decided:
+            nudge = self._nudge
             await rematch.look(self.place)
             if rematch.line(self.place) != said:
                 said = rematch.line(self.place)
@@ -108,7 +111,7 @@ class Plain:
                 await self._take(self.waiting.popleft())
             if rematch.decided or self.ended or not can_follow(self.place):
                 return
-            await self._news()
+            await self._wait(nudge)
 
     async def _listen(self) -> None:
         async for line in self.manner.input:
@@ -121,21 +124,16 @@ class Plain:
         self._nudge.set()
         self._nudge = trio.Event()
 
-    async def _news(self) -> None:
-        """Wait until something has happened at the table, or somebody has typed."""
-        nudge = self._nudge
-        if self._pending():
-            return
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._until, nudge.wait, nursery.cancel_scope)
-            nursery.start_soon(self._until, self.place.changed, nursery.cancel_scope)
-            if (seconds := self.watch.until) is not None:
-                nursery.start_soon(self._until, partial(trio.sleep, seconds), nursery.cancel_scope)
+    async def _watch(self) -> None:
+        while True:
+            self._poke()  # first: something may have changed before this task ran
+            await self.places[0].changed()
 
-    @staticmethod
-    async def _until(what: Callable[[], object], scope: trio.CancelScope) -> None:
-        await what()  # type: ignore[misc]
-        scope.cancel()
+    async def _wait(self, nudge: trio.Event) -> None:
+        """Wait until something has happened at the table, or somebody has typed, since ``nudge`` was taken."""
+        seconds = self.watch.until
+        with trio.move_on_after(math.inf if seconds is None else seconds):
+            await nudge.wait()
 
     def _pending(self) -> bool:
         """Tell whether a line can be used now: a move of a pipe waits for its turn."""

@@ -141,7 +141,8 @@ async def _call(places: Sequence[Place], command: str) -> None:
                     env={**os.environ, **about},
                 )
             await process.wait()
-        await places[0].changed()
+        else:
+            await places[0].changed()
 
 
 def verdict(place: Place) -> Code:

@@ -1,0 +1,58 @@
+"""Whatever happens at a table is told, also where it happens just as a client begins to wait."""
+
+import os
+from random import Random
+
+import pytest
+import trio
+import trio.testing
+
+from p2pgames_cli.play.lines import Lines
+from p2pgames_cli.play.machine import Machine
+from p2pgames_cli.play.manner import Manner, Mode
+from p2pgames_cli.play.plain import Plain
+from p2pgames_protocol.whatif import WhatIf
+from tests.cli.desk import hot_seat
+
+TRIES = 12
+"""trio wakes tasks in an order of chance."""
+
+
+@pytest.fixture
+def typing(monkeypatch):
+    """The end of standard input at which somebody types."""
+    read, write = os.pipe()
+    with os.fdopen(read) as there, os.fdopen(write, "w") as here:
+        monkeypatch.setattr("sys.stdin", there)
+        yield here
+
+
+def shown(mode, place, typed):
+    """What shows a place to somebody who hears what is printed."""
+    if mode is Mode.JSON:
+        return Machine([place], input=typed)
+    return Plain([place], Manner(mode, input=typed), "", piped=True)
+
+
+def first_move(place):
+    table = place.ledger
+    return table.rules.moves(table.position.state, table.seat, table.known)[0]
+
+
+@pytest.mark.parametrize("mode", [Mode.JSON, Mode.PLAIN])
+def test_nothing_is_missed_that_happens_as_one_begins_to_wait(tmp_path, capsys, typing, mode):
+    async def main():
+        hot, typed = await hot_seat(tmp_path), Lines()
+        for late in range(6 * TRIES):
+            table = WhatIf(hot.places[0].ledger, len(hot.places[0].ledger.log), Random(1))
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(shown(mode, table.places[1], typed).run)
+                for _ in range(late % 6):
+                    await trio.lowlevel.checkpoint()
+                await table.places[0].act(first_move(table.places[0]))
+                await trio.testing.wait_all_tasks_blocked()
+                nursery.cancel_scope.cancel()
+            printed = capsys.readouterr().out
+            assert ('"ask"' if mode is Mode.JSON else "Your turn") in printed, late % 6
+
+    trio.run(main)
