@@ -162,7 +162,7 @@ class Iroh(Carrier):
         for wait in (*WAITS, None):
             try:
                 return await self._aside.do(lambda: iroh.Endpoint.bind(options))
-            except iroh.IrohError:
+            except faults():
                 if wait is None:
                     break
                 await trio.sleep(wait)
@@ -189,7 +189,7 @@ class Iroh(Carrier):
         try:
             there = read(address)
             remote = iroh.EndpointId.from_bytes(there.id)
-        except (ValueError, iroh.IrohError):
+        except (ValueError, iroh.IrohError, iroh.InternalError):
             raise NoContact("An address of iroh is damaged. Ask for a new invite.") from None
         relay = there.relay if self.relays != () else ""
         endpoint = await self._open()
@@ -197,7 +197,7 @@ class Iroh(Carrier):
         try:
             connection = await self._aside.do(lambda: endpoint.connect(where, ALPN))
             both = await self._aside.do(connection.open_bi)
-        except (iroh.IrohError, trio.ClosedResourceError):
+        except (iroh.IrohError, iroh.InternalError, trio.ClosedResourceError):
             raise NoContact(
                 f"Nobody answers by iroh at {there.text().partition('#')[0]}. Is the other player's client running?"
             ) from None
@@ -238,11 +238,10 @@ class Iroh(Carrier):
         knocking: trio.CapacityLimiter,
     ) -> None:
         """Serve one connection, once its other end has opened a stream."""
-        import iroh
 
         pipe = None
         async with knocking:
-            with trio.move_on_after(HELLO_TIME), suppress(iroh.IrohError, trio.ClosedResourceError):
+            with trio.move_on_after(HELLO_TIME), suppress(*faults(), trio.ClosedResourceError):
                 accepting = await self._aside.do(incoming.accept)
                 connection = await self._aside.do(accepting.connect)
                 both = await self._aside.do(connection.accept_bi)
@@ -275,6 +274,13 @@ class Iroh(Carrier):
             f"iroh: with the relays of {whose}. They learn your address, with whom you are linked, when,"
             " and how much you send; not what."
         )
+
+
+def faults() -> tuple[type[Exception], ...]:
+    """Return what the library raises: its own error, and the one for a panic within it."""
+    import iroh
+
+    return iroh.IrohError, iroh.InternalError
 
 
 def named(url: str) -> str:
@@ -319,11 +325,10 @@ class IrohStream(trio.abc.Stream):
 
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
         """Send everything, as trio says."""
-        import iroh
 
         try:
             await self._aside.do(lambda: self._out.write_all(bytes(data)))
-        except iroh.IrohError:
+        except faults():
             raise trio.BrokenResourceError from None
 
     async def wait_send_all_might_not_block(self) -> None:
@@ -332,7 +337,6 @@ class IrohStream(trio.abc.Stream):
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
         """Return some bytes, none at the end; nothing is lost if this is cancelled."""
-        import iroh
 
         if self._closed:
             raise trio.ClosedResourceError
@@ -340,7 +344,7 @@ class IrohStream(trio.abc.Stream):
             self._reading = self._reading or self._aside.begin(lambda: self._in.read(CHUNK))
             try:
                 self._left = await self._reading.result()
-            except iroh.IrohError:
+            except faults():
                 raise trio.BrokenResourceError from None
             self._reading = None
         some = self._left[: max_bytes or CHUNK]
@@ -349,7 +353,6 @@ class IrohStream(trio.abc.Stream):
 
     async def aclose(self) -> None:
         """Close the connection after what was sent has arrived; at once if this is cancelled."""
-        import iroh
 
         if self._closed:
             return
@@ -357,7 +360,7 @@ class IrohStream(trio.abc.Stream):
         if self._reading is not None:
             self._reading.cancel()
         try:
-            with trio.move_on_after(CLOSE_TIME), suppress(iroh.IrohError, trio.ClosedResourceError):
+            with trio.move_on_after(CLOSE_TIME), suppress(*faults(), trio.ClosedResourceError):
                 await self._aside.do(self._out.finish)
                 await self._aside.do(self._out.stopped)
         finally:

@@ -347,6 +347,23 @@ def with_time(test):
     trio.run(main)
 
 
+def test_a_panic_within_the_library_ends_a_dial_and_nothing_else(monkeypatch):
+    import iroh as library
+
+    def panics(_key):
+        for _ in range(2):  # only once can it be said what is logged
+            library.set_log_level(library.LogLevel.OFF)
+
+    monkeypatch.setattr(library.EndpointId, "from_bytes", panics)
+
+    async def test(nursery):
+        carrier, _ = await opened(nursery, 1)
+        with pytest.raises(NoContact):
+            await carrier.dial(Whereabouts(ID, ("127.0.0.1:1",)).text())
+
+    run(test)
+
+
 # -- with a relay ------------------------------------------------------------------------------------
 
 

@@ -15,6 +15,7 @@ from p2pgames_cli.commands.join import read_invite
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import home, keep
 from p2pgames_cli.play.manner import Manner, Mode, manner, playing
+from p2pgames_cli.play.noise import caught
 from p2pgames_cli.play.opening import Opening, opening_for
 from p2pgames_cli.play.patience import until_turn
 from p2pgames_cli.play.place import seat_of
@@ -97,7 +98,8 @@ def command(
         if offline:
             return started(how, _by_mail, own, game, take_over, how)
         place = read_invite((invite,)) if invite else None
-        return started(how, _between_computers, own, game, place, take_over, reach, how)
+        with caught(where):
+            return started(how, _between_computers, own, game, place, take_over, reach, how)
 
 
 def only(where: Home, identity: Identity) -> Stored:
