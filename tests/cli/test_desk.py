@@ -206,6 +206,27 @@ async def test_the_palette_finds_and_does(tmp_path):
 
 
 @desk_test
+async def test_an_empty_line_tells_how_a_move_is_typed(tmp_path):
+    async with seated(tmp_path) as at:
+        first = at.desk.choices.moves[0][0]
+        assert f"move>  such as {first} " in at.text(80, 24)
+        at.desk.type("0")
+        assert "such as" not in at.text(80, 24)
+        at.desk.undo()
+        commands.cover(at.desk)
+        assert "such as" not in at.text(80, 24)
+
+
+@desk_test
+async def test_emphasis_in_the_rules_is_bold_and_no_asterisk(tmp_path):
+    async with seated(tmp_path, "bus", 3) as at:
+        commands.rules(at.desk)
+        at.desk.overlay.scroll(8, 18)
+        assert "*" not in at.text(80, 24)
+        assert ("bold", "building sites") in [run for row in at.frame(80, 24).rows for run in row]
+
+
+@desk_test
 async def test_a_question_is_left_by_escape(tmp_path):
     async with seated(tmp_path) as at:
         commands.resign(at.desk)

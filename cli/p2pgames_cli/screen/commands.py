@@ -170,9 +170,11 @@ def _agreements(desk: Desk) -> Iterator[Item]:
         yield Item(_("pause"), "", about, lambda: pause(desk), "pause")
 
 
-def palette(desk: Desk) -> None:
-    """Open the list of all that can be done."""
-    desk.overlay = Palette(list(items(desk)))
+def palette(desk: Desk, *, ahead: bool = False) -> None:
+    """Open the list of all that can be done; `ahead` if typing does, outside one's turn."""
+    from p2pgames_cli.screen import spoken  # it knows all that is here
+
+    desk.overlay = Palette(list(items(desk)), meant=partial(spoken.sentence, desk), ahead=ahead)
 
 
 def settle(desk: Desk, chosen: int = 0) -> None:
@@ -197,9 +199,8 @@ def settle(desk: Desk, chosen: int = 0) -> None:
 
 def rules(desk: Desk) -> None:
     """Show the rules of the game."""
-    desk.overlay = Sheet(
-        _("the rules of {title}").format(title=desk.game.title), wrapped(desk.game.text, 76).splitlines()
-    )
+    title = _("the rules of {title}").format(title=desk.game.title)
+    desk.overlay = Sheet(title, wrapped(desk.game.text, 76).splitlines(), markdown=True)
 
 
 def history(desk: Desk) -> None:

@@ -10,7 +10,7 @@ import trio
 
 from p2pgames.contract import Illegal, Move, Seat
 from p2pgames.picture import Picture, Spot, View
-from p2pgames_cli.play import absence, plans, story
+from p2pgames_cli.play import absence, offers, plans, story
 from p2pgames_cli.play.carriage import Carriage, word
 from p2pgames_cli.play.hearing import Ear, spoken_by
 from p2pgames_cli.play.linked import Linked
@@ -65,6 +65,7 @@ class Desk(Look):
     _faults: int = 0
     _linked: frozenset[bytes] = frozenset()
     _voted: tuple[str, ...] = ()
+    _offered: str = ""
     _routes: Linked = field(default_factory=Linked)
     _carriage: Carriage = field(default_factory=Carriage)
 
@@ -166,6 +167,7 @@ class Desk(Look):
         self._hear_links()
         self._hear_carriers()
         self._hear_votes()
+        self._hear_offers()
         self._hear_chat()
         for report in self.planning.fresh():
             self.notice = (N_("Plan"), report.sentence())
@@ -221,6 +223,13 @@ class Desk(Look):
             self.notice = ("Info", said[-1])
         self._voted = said
 
+    def _hear_offers(self) -> None:
+        """Make room for what has become of an offer; what was said before stands in the chat."""
+        offered = offers.line(self.place) if self.manner.trial is None else ""
+        if offered != self._offered and self.notice[0] == "Chat":
+            self.notice = ("", "")
+        self._offered = offered
+
     def _hear_links(self) -> None:
         linked, genesis = frozenset(self.place.connected), self.ledger.genesis
         if not self.local:
@@ -248,6 +257,9 @@ class Desk(Look):
         if mine is None:
             return
         self.start(self.list_moves)
+        if isinstance(self.overlay, Palette) and self.overlay.ahead:
+            self.line.write(self.overlay.typed)
+            self.overlay = None
         if self.veiled:
             names = self.ledger.genesis.names
             self.overlay = Curtain(names[seat_of(self.place) or 0])

@@ -120,6 +120,9 @@ def _line(desk: Desk, columns: int) -> Row:
     """Return the line that is typed, and at its end what holds at the table; where both do not fit, its sign alone."""
     holds = "" if desk.still or desk.manner.trial is not None else brief(desk.guarantee)
     left = _typed(desk)
+    example = _example(desk)
+    if length(left) + length(example) + len(holds) + 2 <= columns:
+        left = (*left, *example)
     room = columns - length(left) - 2
     shown = holds if len(holds) <= room else holds[:1]
     ink = {"!": "bad reverse bold", "…": "bold"}.get(holds[:1], "")
@@ -132,6 +135,15 @@ def _typed(desk: Desk) -> Row:
     if desk.mine is None:
         return (("", " " + _idle(desk)),)
     return ("bold", f" {_(PROMPT)}"), ("", desk.typed)
+
+
+def _example(desk: Desk) -> Row:
+    """Return how a move is typed, for a line that is empty yet; nothing while it could show a hand that is hidden."""
+    hidden = desk.overlay is not None or desk.covered or desk.veiled
+    if hidden or desk.mine is None or desk.typed or desk.choices is None or not desk.choices.moves:
+        return ()
+    text = next((text for text, _ in desk.choices.moves if text != "pass"), "pass")
+    return ("", " "), ("dim", _("such as {move}").format(move=text))
 
 
 def _idle(desk: Desk) -> str:
