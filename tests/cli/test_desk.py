@@ -51,22 +51,6 @@ def check_shot(name, text):
 
 
 @desk_test
-async def test_the_screens_look_as_they_did(tmp_path):
-    async with seated(tmp_path) as at:
-        check_shot("linja-start-120x40", at.text())
-        await at.play(16)
-        at.desk.type("5-6")
-        check_shot("linja-typed-120x40", at.text())
-        check_shot("linja-typed-80x24", at.text(80, 24))
-        commands.palette(at.desk)
-        at.desk.type("re")
-        check_shot("linja-palette-80x24", at.text(80, 24))
-        at.desk.escape()
-        at.desk.line.write("")
-        check_shot("linja-waiting-80x24", at.text(80, 24))
-
-
-@desk_test
 async def test_every_row_has_the_width_of_the_screen(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
         for size in ((80, 24), (100, 30), (111, 35), (112, 24), (120, 40), (200, 60)):

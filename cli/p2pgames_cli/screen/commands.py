@@ -18,9 +18,9 @@ from p2pgames_cli.play.trial import take_back as trial_back
 from p2pgames_cli.prose import both, wrapped
 from p2pgames_cli.screen.desk import Desk
 from p2pgames_cli.screen.foresight import Foresight
-from p2pgames_cli.screen.overlay import Decision, Item, Palette, Panels, Question, Sheet
+from p2pgames_cli.screen.overlay import Decision, Item, Palette, Panels, Question, Sheet, Standing
 from p2pgames_cli.screen.speech import Speech
-from p2pgames_cli.settings import SETTINGS, Value, spelled
+from p2pgames_cli.settings import CHOICES, Value, spelled
 from p2pgames_cli.translation import _
 from p2pgames_protocol.message import Said
 
@@ -181,13 +181,13 @@ def settle(desk: Desk, chosen: int = 0) -> None:
 
     def turn_to(at: int, value: Value) -> None:
         try:
-            live.change({SETTINGS[at].name: value})
+            live.change({CHOICES[at].name: value})
         except Stop as stop:
             desk.refuse(Illegal(str(stop)))
         settle(desk, at)
 
     listed = []
-    for at, setting in enumerate(SETTINGS):
+    for at, setting in enumerate(CHOICES):
         after = setting.values[(setting.values.index(live[setting.name]) + 1) % len(setting.values)]
         value = spelled(live[setting.name])
         listed.append(Item(setting.name, value, _(setting.about), partial(turn_to, at, after)))
@@ -357,7 +357,7 @@ def status(desk: Desk) -> None:
     holds = sentences(desk.guarantee)
     absent = list(absence.lines(desk.place, desk.silence))
     awaited = absent if absent and not held_back(desk.place) else [desk.awaited(), *absent]
-    desk.overlay = Sheet(_("what holds at this table"), [*holds, "", *awaited, "", words, game])
+    desk.overlay = Standing(_("what holds at this table"), [*holds, "", *awaited, "", words, game])
 
 
 def rematch(desk: Desk) -> None:
