@@ -6,7 +6,7 @@ arguments give equal pictures. Inks are names, not colours; whoever shows the pi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, Final, Protocol, TypeAlias
@@ -22,11 +22,33 @@ of the cursor; `dim` is background; `ground`, `water`, `good`, `bad`, `warm`, `c
 told apart by an ink alone.
 """
 
+Say: TypeAlias = Callable[[str], str]
+"""What gives words in another language."""
+
 Run: TypeAlias = tuple[Ink, str]
 Row: TypeAlias = tuple[Run, ...]
 
 GLYPHS: Final = "●▲■◆★✚"
 """The sign of each seat, always shown together with its colour."""
+
+_DOTS: Final = ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3))
+"""Column and row of each dot of a braille character, the lowest bit of its number first (Unicode, block U+2800)."""
+
+
+def _stroke(bits: int) -> str:
+    """Return the ASCII character that runs most like the dots of a braille character."""
+    left, right = ([y for at, (x, y) in enumerate(_DOTS) if bits >> at & 1 and x == side] for side in (0, 1))
+    high = (sum(left) + sum(right)) / max(1, len(left) + len(right))
+    rows = {*left, *right}
+    if not left or not right:
+        return "|" if len(rows) > 1 else "`'"[not left] if high == 0 else "." if high == 3 else "-"
+    fall = sum(right) / len(right) - sum(left) / len(left)
+    if abs(fall) >= 1.5:
+        return "\\" if fall > 0 else "/"
+    if max(rows) - min(rows) > 1:
+        return "+"
+    return "`'"[fall < 0] if high < 1 else "_" if high > 2.5 else "-"
+
 
 _ASCII: Final = str.maketrans(
     {
@@ -44,7 +66,7 @@ _ASCII: Final = str.maketrans(
         **dict.fromkeys("◣◥╲", "\\"),
         **dict.fromkeys("▛▙", "{"),
         **dict.fromkeys("▜▟", "}"),
-        **dict.fromkeys(map(chr, range(0x2801, 0x2900)), "."),  # braille dots
+        **{chr(0x2800 + bits): _stroke(bits) for bits in range(1, 256)},
         "▞": "=",
         "▚": "#",
         **dict.fromkeys("«»„“”", '"'),
@@ -164,6 +186,13 @@ class View:
     """Whether to draw heavy what belongs together with the spot under the cursor."""
     recent: tuple[tuple[Any, Seat, Move], ...] = ()
     """The newest moves, newest last: the state before, the seat, and the move; marked in the picture."""
+    say: Say = str
+    """What gives words in the viewer's language. A painter sends all its words through it, and only then measures
+    them; what is typed stays as it is."""
+
+    def brief(self, text: str) -> str:
+        """Return words in the viewer's language without what is typed for them, which stands behind in brackets."""
+        return self.say(text).partition(" (")[0]
 
 
 class Painter(Protocol):
@@ -179,7 +208,10 @@ class Painter(Protocol):
         """
 
     def tally(self, state: Any, seat: Seat) -> str:
-        """Return what the game counts for a seat besides points, in at most 20 characters; may be empty."""
+        """Return what the game counts for a seat besides points, in at most 20 characters; may be empty.
+
+        It is in English; whoever shows it translates it.
+        """
 
     def point(self, state: Any, seat: Seat, known: Known, typed: str, spot: str) -> str:
         """Return what stands in the input line after the seat has pointed at a spot."""

@@ -132,3 +132,27 @@ def test_a_window_keeps_the_spots_that_lie_in_it():
 
 def test_ascii_keeps_the_length():
     assert to_ascii("●━╋é“ß中") == 'o=+e"s?'
+
+
+def test_ascii_draws_streets_as_strokes():
+    assert to_ascii("⠤⠒⠉⣀⡇⢸⠑⠊⢄⡠⡎⢣") == "--`_||`'--/\\"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_pawns_of_linja_are_told_apart_without_colours_and_in_ascii(size):
+    painter = game("linja").painter
+    for dealer, recent in positions("linja", "pawns"):
+        picture = painter.picture(dealer.state, view(dealer, recent, size))
+        for shown in (picture, picture.ascii()):
+            pawns = [
+                {
+                    glyph
+                    for row in shown.rows
+                    for ink, text in row
+                    if ink == f"bold seat{seat}"
+                    for glyph in text
+                }
+                for seat in range(2)
+            ]
+            assert all(pawns)
+            assert not pawns[0] & pawns[1]

@@ -6,8 +6,6 @@ import subprocess
 from pathlib import Path
 from socket import create_server
 
-import trio
-
 RELAYS = 6
 AUTHORITIES = 3
 LINES = """\
@@ -106,5 +104,5 @@ class TorNetwork:
 
 async def until_ready(carrier):
     """Wait until a carrier's Tor has found its way into the network."""
-    while await carrier.ready() < 100:  # noqa: ASYNC110  # it happens in another process
-        await trio.sleep(0.2)
+    while not carrier.condition.stage.dials:
+        await carrier.changed()

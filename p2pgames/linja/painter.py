@@ -1,7 +1,8 @@
 """Linja as a picture: rows of pawns between sticks, what each is worth, and what may be done from it.
 
-Red's pawns are filled blocks and stand from the left, Black's are frames and stand from the right; dots are the room
-left in an inner row. A player sees the own start line at the bottom.
+Pawns have the sign and the colour of their player; where there is room for large ones, Red's are filled blocks and
+Black's are frames. Red's stand from the left, Black's from the right; dots are the room left in an inner row. A player
+sees the own start line at the bottom.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from p2pgames.linja import notation
 from p2pgames.linja.board import COLOURS, FULL, ROWS, STEP, WEIGHTS
 from p2pgames.linja.rules import State
 from p2pgames.linja.turn import LINES, Partial, Step, followed, landing, legal, nudged, opened
-from p2pgames.picture import Canvas, Ink, Picture, Row, Spot, View
+from p2pgames.picture import GLYPHS, Canvas, Ink, Picture, Row, Spot, View
 
 SLOTS: Final = 12
 """Pawns that are drawn one by one on a start line; more of them are written as a number."""
-INKS: Final[tuple[Ink, Ink]] = ("warm", "cold")
+INKS: Final[tuple[Ink, Ink]] = ("seat0", "seat1")
 Lines: TypeAlias = tuple[str, ...]
 
 
@@ -33,6 +34,7 @@ class Geometry:
     height: int
     """Lines from one row to the next, the stick between them included."""
     pawns: tuple[Lines, Lines]
+    """With an x for the first letter of the colour."""
     room: str
     weights: int
     hints: int
@@ -46,6 +48,10 @@ class Geometry:
         """The line of a row on which its words stand."""
         return (self.height - 1) // 2
 
+    def pawn(self, seat: Seat, colour: str) -> Lines:
+        """Return a pawn with the first letter of its colour."""
+        return tuple(line.replace("x", colour[0]) for line in self.pawns[seat])
+
     @property
     def rows(self) -> int:
         """The lines of the whole board, with its heading."""
@@ -53,9 +59,9 @@ class Geometry:
 
 
 LARGE: Final = Geometry(
-    4, 4, (("▄▄▄", "█R█", "▀▀▀"), ("╭─╮", "│B│", "╰─╯")), " · ", 64, 72, 64, 88
+    4, 4, (("▄▄▄", "█x█", "▀▀▀"), ("╭─╮", "│x│", "╰─╯")), " · ", 64, 72, 64, 88
 )  # fmt: skip
-SMALL: Final = Geometry(2, 2, (("●",), ("○",)), "·", 40, 50, 68, 79)
+SMALL: Final = Geometry(2, 2, ((GLYPHS[0],), (GLYPHS[1],)), "·", 40, 50, 68, 79)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +98,10 @@ class LinjaPainter:
             ("follow", "2 follow-up, if you like"),
             ("bonus", "3 bonus, if exactly home"),
         )
-        rows: list[Row] = [(("bold", "this turn"),)]
+        rows: list[Row] = [(("bold", view.say("this turn")),)]
         for kind, text in stages:
             here = kind in kinds or (kind == "bonus" and "theirs" in kinds)
-            rows.append((("bold" if here else "", f"{text}{' ◄' if here else ''}"),))
+            rows.append((("bold" if here else "", f"{view.say(text)}{' ◄' if here else ''}"),))
         return tuple(rows)
 
     def tally(self, state: State, seat: Seat) -> str:  # noqa: ARG002
@@ -171,12 +177,13 @@ class _Board:
         self.canvas = Canvas(geometry.columns, geometry.rows)
         self.hints = _hints(state, draft, self.turn) if mine else {}
         self.marks = _marks(draft.steps or _last_steps(view))
+        self.colours = tuple(map(view.say, COLOURS))
 
     def picture(self) -> Picture:
         geometry, canvas = self.geometry, self.canvas
-        canvas.put(0, geometry.weights, "R / B", "bold")
+        canvas.put(0, geometry.weights, " / ".join(colour[0] for colour in self.colours), "bold")
         if self.mine:
-            canvas.put(0, geometry.hints, _stage(self.draft, self.hints), "bold")
+            canvas.put(0, geometry.hints, self.view.say(_stage(self.draft, self.hints)), "bold")
         order = range(ROWS) if self.view.seat == 1 else range(ROWS - 1, -1, -1)
         spots = []
         for place, row in enumerate(order):
@@ -191,12 +198,15 @@ class _Board:
 
     def _row(self, top: int, row: int) -> None:
         geometry, canvas, line = self.geometry, self.canvas, top + self.geometry.middle
-        name = {0: f"{row} {COLOURS[0]}'s", ROWS - 1: f"{row} {COLOURS[1]}'s"}.get(row, str(row))
         under = self.view.cursor == str(row)
-        canvas.put(line, 1, name, "reverse" if under else "bold" if row in self.hints else "")
+        canvas.put(line, 1, str(row), "reverse" if under else "bold" if row in self.hints else "")
+        if row in LINES:
+            owner = LINES.index(row)
+            whose = self.view.say(f"{COLOURS[owner]}'s")
+            canvas.put_row(line, 3, ((f"bold {INKS[owner]}", GLYPHS[owner]), ("", f" {whose}")))
         if row in self.hints:
             canvas.put(line, geometry.first - 1, "»", "bold")
-            canvas.put(line, geometry.hints, self.hints[row], "bold" if under else "")
+            canvas.put(line, geometry.hints, self.view.say(self.hints[row]), "bold" if under else "")
         for text, column, ink in self._pawns(row):
             for number, part in enumerate(text):
                 canvas.put(top + number, column, part, ink)
@@ -215,12 +225,12 @@ class _Board:
         if red + black > slots:
             for owner, count, column in ((0, red, columns[0]), (1, black, columns[slots // 2])):
                 blank = ("",) * middle
-                yield (*blank, f"{COLOURS[owner][0]} x {count}"), column, f"bold {INKS[owner]}"
+                yield (*blank, f"{self.colours[owner][0]} x {count}"), column, f"bold {INKS[owner]}"
             return
         for number, column in enumerate(columns):
             seat: Seat | None = 0 if number < red else 1 if number >= slots - black else None
             if seat is not None:
-                yield geometry.pawns[seat], column, f"bold {INKS[seat]}"
+                yield geometry.pawn(seat, self.colours[seat]), column, f"bold {INKS[seat]}"
             elif row not in LINES:
                 yield (*("",) * middle, geometry.room), column, "dim"
 

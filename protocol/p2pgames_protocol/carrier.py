@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final, TypeAlias
 
 import trio
@@ -32,6 +33,37 @@ class Missing(OSError):
     """What a carrier or finder stands on is not installed, or does not start; the message says what to do."""
 
 
+class Stage(StrEnum):
+    """How far a carrier has come with what it needs before it can dial."""
+
+    STARTING = "starting"
+    STUCK = "stuck"
+    """It does not get on; it goes on trying."""
+    READY = "ready"
+    KNOWN = "known"
+    """It can dial, and others can find us."""
+    ENDED = "ended"
+    """What it needs has ended, and is started again."""
+
+    @property
+    def dials(self) -> bool:
+        """Whether others can be dialled."""
+        return self in (Stage.READY, Stage.KNOWN)
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """How a carrier gets on."""
+
+    stage: Stage = Stage.READY
+    percent: int = 100
+    """How much of what it does before it can dial is done."""
+    text: str = ""
+    """What it does, or why it does not get on, in a sentence for the player."""
+    help: str = ""
+    """What the player can do about that, in a sentence or two."""
+
+
 @dataclass(frozen=True, slots=True)
 class Channel:
     """What both ends know about their connection before the hello: the carrier, and its transport keys."""
@@ -50,9 +82,14 @@ class Route:
     relay: str = ""
     """Whose relay passes the bytes on; empty where nobody does, or where that is not known."""
 
+    @property
+    def changes(self) -> bool:
+        """Whether it can change while the link stands: iroh goes over a relay until it has found a direct way."""
+        return self.carrier == "iroh"
+
     def text(self) -> str:
         """Return it in a few words: ``TLS``, ``iroh, direct``, ``iroh, relayed by relay.example.org``."""
-        if self.carrier == "iroh":
+        if self.changes:
             return f"iroh, relayed by {self.relay}" if self.relay else "iroh, direct"
         return {"tls": "TLS", "tcp": "TCP, not encrypted", "tor": "Tor"}.get(self.carrier, self.carrier)
 
@@ -93,6 +130,22 @@ class Carrier(ABC):
         Raises `Missing` if that is not installed or does not start.
         """
         task_status.started()
+
+    @property
+    def condition(self) -> Condition:
+        """How it gets on; without this it can dial as soon as it runs."""
+        return Condition()
+
+    async def changed(self) -> None:
+        """Wait until ``condition`` is another one than when this was called."""
+        await trio.sleep_forever()
+
+    async def settled(self) -> None:
+        """Wait until it can dial; raise `NoContact`, saying why, where it does not get on."""
+        while not self.condition.stage.dials:
+            if self.condition.stage is not Stage.STARTING:
+                raise NoContact(f"{self.condition.text} {self.condition.help}".rstrip())
+            await self.changed()
 
     @abstractmethod
     async def dial(self, address: str) -> Pipe:

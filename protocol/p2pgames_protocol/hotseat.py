@@ -16,7 +16,7 @@ import trio
 
 from p2pgames.contract import Illegal, Move, Seat
 from p2pgames_protocol import genesis as gen
-from p2pgames_protocol.carrier import Route
+from p2pgames_protocol.carrier import Condition, Route
 from p2pgames_protocol.chore import Chore
 from p2pgames_protocol.codec import Malformed, Plain
 from p2pgames_protocol.digest import encode
@@ -189,6 +189,7 @@ class Place:
     """Nobody cheats those who sit at the same computer."""
     talk: None = None
     privates: Mapping[str, Plain] = MappingProxyType({})
+    carriers: Mapping[str, Condition] = MappingProxyType({})
 
     def __init__(self, hot: Host, table: Table) -> None:
         self.ledger = table

@@ -69,8 +69,9 @@ class Lines:
 
     def heard(self, seat: Seat, line: Line) -> None:
         """Note that something of a seat has come over this line; only players count as ways."""
-        if self.is_player(line):
-            self.ways[seat] = self.ways.get(seat, frozenset()) | {line.link.key}
+        ways = self.ways.get(seat, frozenset())
+        if self.is_player(line) and line.link.key not in ways:
+            self.ways[seat] = ways | {line.link.key}
 
     def tell_players(self, message: tuple[Plain, ...], but: Line | None = None) -> None:
         """Queue a message for all players linked but one."""
@@ -80,10 +81,11 @@ class Lines:
 
     def pass_on(self, record: Record) -> None:
         """Queue a record for everybody who is not known to have it."""
+        record_id, message = record.id, ("record", record.pack())
         for line in self:
-            if record.id not in line.seen:
-                line.seen.append(record.id)
-                line.queue(("record", record.pack()))
+            if record_id not in line.seen:
+                line.seen.add(record_id)
+                line.queue(message)
 
     def cut(self, addresses: Collection[str]) -> None:
         """Cut the lines that stand on these addresses of ours."""

@@ -268,7 +268,9 @@ def _news(session: Session, lobby: Lobby) -> None:
 def _make(player: Player, ways: Ways | None, lobby: Lobby | None = None) -> Session:
     door = Door(player, lobby)
     found = ways or switched_on(player, DEFAULT)
-    return Session(player, Network(player, found.carriers, door, found.finders, found.mapper))
+    session = Session(player, Network(player, found.carriers, door, found.finders, found.mapper))
+    session.network.told = session.tell
+    return session
 
 
 def _before(network: Network, peer: Peer) -> tuple[str, ...]:
@@ -360,7 +362,11 @@ async def _sit(
 async def _insist(
     session: Session, invite: Invite, patience: float, enter: Callable[[Link], Awaitable[Peer]]
 ) -> tuple[Peer, Link]:
-    """Enter over a link to the host, and over another one when it breaks; raise `NoContact` when none holds."""
+    """Enter over a link to the host, and over another one when it breaks; raise `NoContact` when none holds.
+
+    The patience begins when a carrier can dial.
+    """
+    await session.network.settled(invite.addresses)
     wait, give_up = FIRST_WAIT, trio.current_time() + patience
     while True:
         began = trio.current_time()

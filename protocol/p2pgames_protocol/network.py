@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
@@ -18,7 +18,7 @@ from p2pgames_protocol.address import (
     join_address,
     split_address,
 )
-from p2pgames_protocol.carrier import Carrier, Finder, NoContact, Open
+from p2pgames_protocol.carrier import Carrier, Condition, Finder, NoContact, Open
 from p2pgames_protocol.link import Link, LinkFault
 from p2pgames_protocol.mapping import Mapper
 from p2pgames_protocol.peer import Peer
@@ -72,6 +72,13 @@ class Network:
         """Where neighbours can reach us, whatever is told to others."""
         self.places: tuple[str, ...] = ()
         """Where we listen, as it can be asked for again: with the port that was found."""
+        self.told: Callable[[], None] = lambda: None
+        """Called when ``conditions`` has changed."""
+
+    @property
+    def conditions(self) -> Mapping[str, Condition]:
+        """How the carriers get on that need something before they can dial, by their names."""
+        return {name: one.condition for name, one in self.carriers.items() if one.condition.text}
 
     def about(self) -> list[tuple[str, str]]:
         """Return the names of what is switched on and has something to say, with what it shows others of us."""
@@ -99,6 +106,7 @@ class Network:
         async with trio.open_nursery() as nursery:
             for carrier in self.carriers.values():
                 await nursery.start(carrier.run)
+                nursery.start_soon(self._watch, carrier)
             for finder in self.finders.values():
                 await nursery.start(finder.run)
             for where in wheres:
@@ -113,6 +121,14 @@ class Network:
             for served in self._served:
                 nursery.start_soon(self._follow, served)
             task_status.started(self.addresses)
+
+    async def _watch(self, carrier: Carrier) -> None:
+        """Tell the players here whenever a carrier gets on, or does not."""
+        while True:
+            await carrier.changed()
+            if self.door.peer is not None:
+                self.door.peer.carried(self.conditions)
+            self.told()
 
     async def _map(self, nursery: trio.Nursery, opened: Sequence[str]) -> tuple[str, ...]:
         """Have the router forward our port; return the address outside, if it does."""
@@ -244,10 +260,24 @@ class Network:
             raise NoContact(_nobody(addresses, failures))
         return found[0]
 
+    async def settled(self, addresses: Sequence[str]) -> None:
+        """Wait until some carrier of these addresses can dial, or none of them gets on."""
+        carriers = {name: self.carriers[name] for name in map(carrier_of, addresses) if name in self.carriers}
+
+        async def wait_for(carrier: Carrier) -> None:
+            with suppress(NoContact):
+                await carrier.settled()
+                nursery.cancel_scope.cancel()
+
+        async with trio.open_nursery() as nursery:
+            for carrier in carriers.values():
+                nursery.start_soon(wait_for, carrier)
+
     async def _try(self, address: str, key: bytes) -> Link:
         carrier = self.carriers.get(carrier_of(address))
         if carrier is None:
             raise NoContact(unknown(address))
+        await carrier.settled()
         with trio.move_on_after(carrier.dial_time):
             pipe = await carrier.dial(address)
             return await greet(self.player, pipe, key)
@@ -261,6 +291,7 @@ class Network:
         ``known`` are addresses that the book may not have. A watcher stays linked to those it has of anybody.
         """
         genesis, own = peer.ledger.genesis, self.player.identity.key
+        peer.carried(self.conditions)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._tell, peer)
             hinted = peer.book.hinted if peer.book is not None else ()

@@ -16,7 +16,7 @@ import trio
 from p2pgames.contract import Illegal, Move, Seat
 from p2pgames_protocol import rematches, shape
 from p2pgames_protocol.book import Book
-from p2pgames_protocol.carrier import Route
+from p2pgames_protocol.carrier import Condition, Route
 from p2pgames_protocol.codec import Malformed, Plain
 from p2pgames_protocol.doubts import Doubts
 from p2pgames_protocol.invite import Invite
@@ -34,6 +34,8 @@ from p2pgames_protocol.talk import Talk
 
 GOSSIP: Final = 2.0
 """Seconds a peer stays with those it is linked to after evidence has ended the game."""
+LOOK: Final = 1.0
+"""Seconds between looks at the way that a link goes, where that can change."""
 LINGER: Final = 10.0
 """Seconds a peer stays after the end for the others to have the last round."""
 
@@ -54,6 +56,8 @@ class Peer:
         """What the players say to each other; passed on over the links."""
         self.rematches: dict[bytes, Invite | None] = {}
         """By identity key: the players who want another game after this one, and where their table is."""
+        self.carriers: Mapping[str, Condition] = {}
+        """By name: how the carriers get on that need something before they can dial."""
         self._lock = trio.Lock()
         self._change = trio.Event()
         self._proven = 0
@@ -247,6 +251,7 @@ class Peer:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(line.speak)
             nursery.start_soon(self._answer, line)
+            nursery.start_soon(self._follow, line)
             if self.talk is not None:
                 nursery.start_soon(self.talk.answer, line)
             await self._listen(line)
@@ -257,6 +262,15 @@ class Peer:
         async for since in line.wanted:
             for record in list(self.ledger.records(since)):
                 await line.queue_patiently(("record", record.pack()))
+
+    async def _follow(self, line: Line) -> None:
+        """Tell when the line goes another way: no carrier says so by itself."""
+        route = line.link.route()
+        while route.changes:
+            await trio.sleep(LOOK)
+            if (now := line.link.route()) != route:
+                route = now
+                self._tell()
 
     async def _listen(self, line: Line) -> None:
         while (message := await line.link.receive()) is not None:
@@ -285,11 +299,12 @@ class Peer:
         except Malformed as wrong:
             self._blame_sender(line, str(wrong))
             return
-        line.seen.append(record.id)
+        line.seen.add(record.id)
         async with self._lock:
             outcome = self.ledger.feed(record)
             self._came(line, record, outcome)
-            await self._settle()
+            if outcome.heard is not Heard.KNOWN:
+                await self._settle()
             read = outcome.heard in (Heard.ACCEPTED, Heard.KNOWN, Heard.EARLY)
             if self.read_only and read and record.kind is Kind.HAVE:
                 have = Have.read(record.body)
@@ -323,6 +338,11 @@ class Peer:
             line.count_address()
         if new:
             self.tell_address(data, line)
+
+    def carried(self, conditions: Mapping[str, Condition]) -> None:
+        """Note how the carriers get on."""
+        self.carriers = conditions
+        self._tell()
 
     def moved(self, gone: Collection[str]) -> None:
         """Cut the links that stand on these addresses of ours: they are no longer ours, and no carrier says so."""

@@ -3,7 +3,7 @@
 import json
 
 from p2pgames_cli.main import run
-from p2pgames_cli.screen import commands
+from p2pgames_cli.screen import agreements
 from p2pgames_cli.screen.overlay import Question
 from p2pgames_protocol.position import Basis
 from tests.cli.client import Client, game_file, host, join, ledger
@@ -39,14 +39,14 @@ def offered(client, what):
 
 def test_two_programs_take_back_pause_and_draw(tmp_path, capsys):
     """Who is to move differs with the coin, so each does what its question tells it."""
-    with host(tmp_path / "a") as ada:
+    with host(tmp_path / "a", "--name", "Ada") as ada:
         invite = ada.until("invite")["invite"]
-        with join(tmp_path / "b", invite) as ben:
+        with join(tmp_path / "b", invite, "--name", "Ben") as ben:
             for client in (ada, ben):
                 client.until("table")
             until(ada, "event", lambda said: said["kind"] == "roll")
-            until(ben, "event", lambda said: said["kind"] == "roll")
-            first, second = (ada, ben) if ledger_seat(tmp_path / "a") == 0 else (ben, ada)
+            rolled = until(ben, "event", lambda said: said["kind"] == "roll")
+            first, second = (ada, ben) if "Ada begins" in rolled["text"] else (ben, ada)
             asked = first.until("ask")
             first.send(move=asked["moves"][0])
             reply = second.until("ask")
@@ -74,12 +74,6 @@ def test_two_programs_take_back_pause_and_draw(tmp_path, capsys):
             assert (ada.wait(), ben.wait()) == (0, 0)
     report = check_same([tmp_path / "a", tmp_path / "b"], capsys)
     assert (report["basis"], [seat["place"] for seat in report["seats"]]) == ("agreed", [1, 1])
-
-
-def ledger_seat(home):
-    """The seat whose turn it is in the only game of a home."""
-    (seat,) = ledger(home).waiting_for
-    return seat
 
 
 def test_offers_are_told_in_plain_lines_and_answered_there(tmp_path):
@@ -143,7 +137,7 @@ async def test_at_the_desk_a_takeback_is_asked_for_and_done(tmp_path):
         await at.play(3)
         before, rounds = at.desk.state, len(at.desk.ledger.log)
         (last,) = at.desk.recent[-1:]
-        commands.take_back(at.desk)
+        agreements.take_back(at.desk)
         assert isinstance(at.desk.overlay, Question)
         assert "Take back" in at.text(80, 24).splitlines()[-2]
         at.desk.enter()
@@ -155,7 +149,7 @@ async def test_at_the_desk_a_takeback_is_asked_for_and_done(tmp_path):
         at.desk.rewind(-1)
         assert at.desk.state == before
         at.desk.show_step(10**6)
-        commands.draw(at.desk)
+        agreements.draw(at.desk)
         at.desk.enter()
         await at.settle()
         assert at.desk.ledger.position.ending.basis is Basis.AGREED
@@ -165,7 +159,7 @@ async def test_at_the_desk_a_takeback_is_asked_for_and_done(tmp_path):
 @desk_test
 async def test_at_the_beginning_the_desk_says_why_nothing_can_be_taken_back(tmp_path):
     async with seated(tmp_path) as at:
-        commands.take_back(at.desk)
+        agreements.take_back(at.desk)
         assert at.desk.overlay is None
         assert at.desk.notice[0] == "No"
         assert "no move of yours" in at.desk.notice[1]

@@ -1,157 +1,205 @@
-"""How the pages of the home and a replay look on a terminal, with colours and without, as they were recorded.
+"""How every kind of screen looks on a terminal, at both sizes, in every theme and without colours, as it was recorded.
 
-Where a look was changed on purpose, write the pictures anew: see `tests.cli.test_desk.RENEW`.
+``screens/NAME.txt`` holds the characters, ``screens/looks/THEME.txt`` the looks, line by line: how many characters of
+which look follow each other. A look is a dot for plain text, or the letter of an ink, which the file's first lines
+explain, with ``*`` for bold, ``!`` for reverse, ``_`` for underlined and ``~`` for the ground of laid tiles. What is
+only dim is not seen: the emulator does not know it.
+
+Where a look was changed on purpose, write the files anew: see `tests.cli.test_desk.RENEW`.
 """
 
 import io
-import os
-import time
+from functools import cache
+from itertools import groupby
 
 import click
 import pyte
 import pytest
 import trio
 from prompt_toolkit.application import create_app_session
+from prompt_toolkit.application.current import set_app
 from prompt_toolkit.data_structures import Size
-from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.input import DummyInput
 from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from p2pgames_cli.play.manner import Manner, Mode
-from p2pgames_cli.screen import app, commands, stage
-from p2pgames_cli.screen.still import desk_of
-from p2pgames_cli.shelf import replayed
-from tests.cli.desk import seated
-from tests.cli.test_desk import check_shot
-from tests.cli.test_home import AtHome
+from p2pgames_cli.screen.theme import PAPER, THEMES
+from tests.cli.scenes import BETWEEN, PAGES, PLIES, STEPS, scenes
+from tests.cli.test_desk import SHOTS, check_shot
 
 SIZES = [(80, 24), (120, 40)]
-HOURS = 2 * 3600
+TABLES = [f"table-{name}" for name in sorted(PLIES)]
+SCENES = [*TABLES, *BETWEEN, "waiting", "awaited", *(f"replay-{step}" for step in STEPS), *PAGES, "home-room"]
+THEMED = [
+    *TABLES,
+    "waiting",
+    "refused",
+    "palette",
+    "question",
+    "chat",
+    "settings",
+    "rules",
+    "replay-under-way",
+    "home",
+    "home-room",
+]
+"""Every theme is recorded of these; the others have no ink that these lack."""
+LOOKS = {theme: {"theme": theme} for theme in THEMES} | {"mono": {"color": "never"}}
+INKS = dict(zip("abcdef", (f"seat{seat}" for seat in range(6)), strict=True)) | {
+    "g": "good",
+    "x": "bad",
+    "h": "warm",
+    "k": "cold",
+    "w": "water",
+    "n": "fresh",
+    "m": "dim",
+}
+"""The letters of the inks."""
+EMULATOR = {"white": "brightwhite", "yellow": "brown", "brightyellow": "brightbrown"}
+"""Colours that the emulator calls otherwise."""
 
 
 @pytest.fixture(autouse=True)
-def _command():
-    """Flags are read from the running command."""
+def _bare(tmp_path, monkeypatch):
+    """Flags are read from the running command, and nothing from the folder or the terminal."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("COLORTERM", "truecolor")
     with click.Context(click.Command("p2pgames")).scope():
         yield
 
 
 @pytest.fixture(scope="session")
-def folder(tmp_path_factory):
-    """A home with a game that is over."""
-    folder = tmp_path_factory.mktemp("shots")
-
-    async def main():
-        async with seated(folder) as table:
-            await table.play(14)
-            await table.hot.places[1].resign()
-
-    trio.run(main)
-    return folder
+def gallery(tmp_path_factory):
+    with click.Context(click.Command("p2pgames")).scope():
+        return Gallery(trio.run(scenes, tmp_path_factory.mktemp("scenes")))
 
 
-def drawn(make, columns, rows):
-    """What an application draws first, as a terminal emulator shows it; ``make`` gives it and its end."""
-    written = io.StringIO()
-    screen = pyte.Screen(columns, rows)
-    with create_pipe_input() as pipe:
+class Gallery:
+    """The scenes, and how they look without colours."""
+
+    def __init__(self, found):
+        self.scenes, self._bare, self._glasses = found, {}, {}
+
+    def bare(self, name, size):
+        """The scene without colours; it is drawn once."""
+        if (name, size) not in self._bare:
+            self._bare[name, size] = self.drawn(name, size, **LOOKS["mono"])
+        return self._bare[name, size]
+
+    def drawn(self, name, size, **settled):
+        """What a terminal shows of a scene."""
+        if name not in self._glasses:
+            self._glasses[name] = Glass(self.scenes[name])
+        return self._glasses[name].drawn(size, settled)
+
+
+class Glass:
+    """The application that shows a scene, drawing into an emulator."""
+
+    def __init__(self, scene):
+        self.scene, self.written, self.size = scene, io.StringIO(), SIZES[0]
         output = Vt100_Output(
-            written,
-            lambda: Size(rows=rows, columns=columns),
+            self.written,
+            lambda: Size(columns=self.size[0], rows=self.size[1]),
             term="xterm-256color",
             default_color_depth=ColorDepth.DEPTH_24_BIT,
             enable_cpr=False,
         )
-        with create_app_session(input=pipe, output=output):
-            application = make()
+        with create_app_session(input=DummyInput(), output=output):
+            self.application = scene.application()
 
-            def end(application):
-                if not screen.dirty_once:
-                    screen.dirty_once = True
-                    pyte.Stream(screen).feed(written.getvalue())
-                    application.exit()
-
-            screen.dirty_once = False
-            application.after_render += end
-            application.run(handle_sigint=False)
-    return screen
-
-
-def styles(screen):
-    """A character for the look of each one: a digit for a colour, a letter for bold (b), reverse (r) or both (x)."""
-    tones, lines = {}, []
-    for row in range(screen.lines):
-        line = ""
-        for column in range(screen.columns):
-            cell = screen.buffer[row][column]
-            if cell.fg == "default":
-                line += {(False, False): " ", (True, False): "b", (False, True): "r", (True, True): "x"}[
-                    cell.bold, cell.reverse
-                ]
-            else:
-                line += str(tones.setdefault(cell.fg, len(tones)))
-        lines.append(line.rstrip())
-    return [*lines, "", *(f"{number} {tone}" for tone, number in tones.items())]
+    def drawn(self, size, settled):
+        """What the emulator shows when the scene is drawn from nothing, with these settings."""
+        self.size = size
+        self.scene.lay(settled)
+        renderer = self.application.renderer
+        renderer.reset()
+        self.written.seek(0)
+        self.written.truncate()
+        with set_app(self.application):
+            renderer.render(self.application, self.application.layout)
+        screen = pyte.Screen(*size)
+        pyte.Stream(screen).feed(self.written.getvalue())
+        return screen
 
 
-def check(name, make):
-    """Compare what is drawn at both sizes, and with colours at the smaller one; without them nothing is lost."""
-    for columns, rows in SIZES:
-        bare = drawn(lambda: make(Manner(Mode.SCREEN, colour=False)), columns, rows)
-        assert {cell.fg for line in bare.buffer.values() for cell in line.values()} <= {"default"}
-        coloured = drawn(lambda: make(Manner(Mode.SCREEN)), columns, rows)
-        assert coloured.display == bare.display
-        lines = [line.rstrip() for line in bare.display]
-        more = styles(coloured) if rows == 24 else []
-        check_shot(f"{name}-{columns}x{rows}", "\n".join([*lines, *more]))
+def head(name, size):
+    """The line above a scene at a size."""
+    return "== {} {}x{}".format(name, *size)
 
 
-PAGES = {
-    "home": "",
-    "home-more": ("own", "m"),
-    "home-export": ("own", "e"),
-    "home-hotseat": "44",
-    "home-file": "5",
-    "home-unpack": "9",
-}
+def looks(screen, theme):
+    """The looks of a screen, a line for each row that has any: its number, and how many characters of which look."""
+    lines = []
+    for number in range(screen.lines):
+        row = [look(screen.buffer[number][column], theme) for column in range(screen.columns)]
+        runs = [(kind, len(list(same))) for kind, same in groupby(row)]
+        if runs[-1][0] == ".":
+            runs.pop()
+        if runs:
+            lines.append(f"{number:2} " + " ".join(f"{count}{kind}" for kind, count in runs))
+    return lines
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_the_home_looks_as_it_did(folder, name, monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
-    for file in (folder / "games").iterdir():
-        os.utime(file, (0, time.time() - HOURS))
-
-    def make(manner):
-        at = AtHome(folder)
-        at.client.manner = manner
-        at.client.head = at.pages.head()
-        for game in at.games.found:
-            at.games.row(game)
-        at.press(*PAGES[name])
-        return stage.application(at.client)
-
-    check(name, make)
+def look(cell, theme):
+    """The look of a character, in a letter and signs; a colour that the theme does not have is a mistake."""
+    letters, ground = colours(theme)
+    assert cell.bg in (
+        ground,
+        *(behind(tone) for tone in ("", THEMES.get(theme, {}).get("screen", ""), PAPER)),
+    )
+    marks = ((cell.bold, "*"), (cell.reverse, "!"), (cell.underscore, "_"), (cell.bg == ground, "~"))
+    return letters[cell.fg] + "".join(sign for shown, sign in marks if shown)
 
 
-STEPS = {
-    "replay-begin": lambda desk: desk.show_step(0),
-    "replay-under-way": lambda desk: desk.show_step(12),
-    "replay-eyes": lambda desk: (desk.show_step(12), desk.next_eyes()),
-    "replay-what-if": lambda desk: (desk.show_step(12), commands.what_if(desk)),
-    "replay-end": lambda desk: None,
-}
+@cache
+def colours(theme):
+    """The letters of a theme's inks by what the emulator calls their colours, and what it calls the ground's.
+
+    The first of inks that share a colour gives the letter.
+    """
+    tones = THEMES.get(theme, {})
+    letters = {"default": ".", fore(tones.get("screen", "")): "."}
+    for letter, ink in INKS.items():
+        letters.setdefault(fore(tones.get(ink, "")), letter)
+    letters.setdefault(fore(PAPER), "p")
+    return letters, behind(tones["ground"]) if "ground" in tones else None
 
 
-@pytest.mark.parametrize("name", STEPS)
-def test_a_replay_looks_as_it_did(folder, name):
-    (file,) = (folder / "games").glob("*.p2pg")
-    ledger = replayed(file)
+def fore(tone):
+    """What the emulator calls the colour of characters of this tone."""
+    name = next((part for part in tone.split() if part.startswith(("#", "ansi"))), "default")
+    name = name.removeprefix("#").removeprefix("ansi")
+    return EMULATOR.get(name, name)
 
-    def make(manner):
-        desk = desk_of(ledger)
-        desk.manner = manner
-        STEPS[name](desk)
-        return app.application(desk)
 
-    check(name, make)
+def behind(tone):
+    """What the emulator calls the colour behind them."""
+    return next((part.removeprefix("bg:#") for part in tone.split() if part.startswith("bg:")), "default")
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_screen_says_what_it_said(gallery, name):
+    lines = []
+    for size in SIZES:
+        screen = gallery.bare(name, size)
+        lines += [head(name, size), *(line.rstrip() for line in screen.display)]
+    check_shot(name, "\n".join(lines))
+
+
+@pytest.mark.parametrize("theme", LOOKS)
+def test_every_theme_looks_as_it_did_and_says_the_same(gallery, theme):
+    lines = [f"{letter} {ink}" for letter, ink in INKS.items()]
+    for name in THEMED:
+        for size in SIZES:
+            screen = gallery.drawn(name, size, **LOOKS[theme])
+            assert screen.display == gallery.bare(name, size).display
+            lines += ["", head(name, size), *looks(screen, theme)]
+    check_shot(f"looks/{theme}", "\n".join(lines))
+
+
+def test_what_is_recorded_is_what_there_is():
+    assert set(THEMED) <= set(SCENES)
+    for name in (*SCENES, *(f"looks/{theme}" for theme in LOOKS)):
+        assert (SHOTS / f"{name}.txt").is_file()

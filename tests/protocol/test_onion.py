@@ -1,19 +1,26 @@
 """Tor: what needs no network, a SOCKS server of our own, and (slow) whole games in a private network on loopback."""
 
 import hashlib
+import os
+import signal
 from base64 import b32decode
 from functools import partial
+from pathlib import Path
 
 import pytest
 import trio
 
-from p2pgames_protocol import onion
-from p2pgames_protocol.carrier import Channel, Missing, NoContact, Route
+from p2pgames_protocol import onion, tor
+from p2pgames_protocol.carrier import Channel, Condition, Missing, NoContact, Route, Stage
+from p2pgames_protocol.invite import Invite
 from p2pgames_protocol.meet import host_table, join_table
-from p2pgames_protocol.onion import Onion, ask_socks, expanded, onion_name
+from p2pgames_protocol.onion import Onion, expanded, onion_name
 from p2pgames_protocol.session import Door, greet
+from p2pgames_protocol.socks import ask_socks
+from p2pgames_protocol.torcontrol import ADVICE, progress
 from p2pgames_protocol.ways import Ways, named_by
-from tests import tornet
+from tests import faketor, tornet
+from tests.dice import DICE
 from tests.protocol.test_meet import play_out, player, propose
 from tests.room import identity
 
@@ -153,7 +160,7 @@ def test_tor_opens_the_service_whose_address_we_derive_and_ends_with_us(tmp_path
                 async with trio.open_nursery() as inner:
                     await inner.start(carrier.run)
                     (address,) = await inner.start(carrier.listen, "*:0", print)
-                    told = await carrier._control.ask("GETINFO onions/current")
+                    told = await carrier.tor.ask("GETINFO onions/current")
                     task_status.started((address, "".join(told)))
             ended.set()
 
@@ -161,9 +168,9 @@ def test_tor_opens_the_service_whose_address_we_derive_and_ends_with_us(tmp_path
         name = address.removeprefix("tor:").removesuffix(f".onion:{onion.PORT}")
         assert name in told
         assert onion.read(address)[2] == carrier.key
-        assert await carrier.ready() == 0
+        assert carrier.condition == Condition(Stage.STARTING, 0, "Tor looks for a first relay: 0 %.")
         assert carrier.place("*:0", (address,)) == "*:0"
-        port = int(carrier._socks.rpartition(":")[2])
+        port = int(carrier.tor.socks.rpartition(":")[2])
         scope.cancel()
         await ended.wait()
         with pytest.raises(OSError, match=r"."):
@@ -198,6 +205,213 @@ def test_a_tor_that_does_not_start_says_why(tmp_path):
     run(test)
 
 
+# -- how it gets on, with a program that speaks as Tor does ------------------------------------------
+
+at_unix = pytest.mark.skipif(os.name == "nt", reason="the program of the test is a script")
+WARNED = (
+    'STATUS_CLIENT WARN BOOTSTRAP PROGRESS=10 TAG=conn_done SUMMARY="Connected to a relay"'
+    ' WARNING="Network is unreachable" REASON=NOROUTE COUNT=11 RECOMMENDATION=warn'
+)
+
+
+@pytest.mark.parametrize(
+    ("event", "condition"),
+    [
+        (
+            'STATUS_CLIENT NOTICE BOOTSTRAP PROGRESS=10 TAG=conn_done SUMMARY="Connected to a relay"',
+            Condition(Stage.STARTING, 10, "Tor looks for a first relay: 10 %."),
+        ),
+        (
+            'status/bootstrap-phase=NOTICE BOOTSTRAP PROGRESS=45 TAG=requesting_descriptors SUMMARY="Asking"',
+            Condition(Stage.STARTING, 45, "Tor reads the list of its relays: 45 %."),
+        ),
+        (
+            'STATUS_CLIENT NOTICE BOOTSTRAP PROGRESS=90 TAG=ap_handshake_done SUMMARY="Handshake finished"',
+            Condition(Stage.STARTING, 90, "Tor builds a way through its relays: 90 %."),
+        ),
+        (
+            'STATUS_CLIENT NOTICE BOOTSTRAP PROGRESS=100 TAG=done SUMMARY="Done"',
+            Condition(Stage.READY, 100, "Tor is connected."),
+        ),
+        (WARNED, Condition(Stage.STUCK, 10, "Tor does not get on, at 10 %: Network is unreachable.", ADVICE)),
+        (
+            "STATUS_CLIENT NOTICE BOOTSTRAP TAG=x",
+            Condition(Stage.STARTING, 0, "Tor looks for a first relay: 0 %."),
+        ),
+        ("STATUS_CLIENT NOTICE CIRCUIT_ESTABLISHED", None),
+        ("HS_DESC UPLOADED abc UNKNOWN $AA", None),
+    ],
+)
+def test_what_tor_says_of_its_start_is_understood(event, condition):
+    assert progress(event) == condition
+
+
+def faked(seat, tmp_path, script=faketor.SCRIPT):
+    """A carrier with a program that looks like Tor; all of one test are in one network."""
+    program = faketor.install(tmp_path / "bin", tmp_path / "net", script)
+    return Onion(identity(seat), b"d", tmp_path / f"tor{seat}", str(program))
+
+
+async def until(carrier, *stages):
+    while carrier.condition.stage not in stages:
+        await carrier.changed()
+    return carrier.condition
+
+
+@at_unix
+def test_a_start_is_waited_for_and_told(tmp_path):
+    first, second = faketor.SCRIPT.splitlines()
+
+    async def test(nursery):
+        carrier, settled = faked(0, tmp_path, f"{first}\nwait\n{second}"), trio.Event()
+        assert carrier.condition == Condition(Stage.STARTING, 0, "Tor starts.")
+        await nursery.start(carrier.run)
+        await nursery.start(carrier.listen, "*:0", print)
+
+        async def settle():
+            await carrier.settled()
+            settled.set()
+
+        nursery.start_soon(settle)
+        while carrier.condition.percent < 45:
+            await carrier.changed()
+        assert carrier.condition.stage is Stage.STARTING
+        assert not settled.is_set()
+        (tmp_path / "net" / "go").touch()
+        await settled.wait()
+        known = await until(carrier, Stage.KNOWN)
+        assert known.text == "Tor is connected, and others can find you by it."
+
+    run(test)
+
+
+@at_unix
+def test_a_tor_that_does_not_get_on_says_why_and_may_yet(tmp_path):
+    async def test(nursery):
+        carrier = faked(0, tmp_path, f"{WARNED}\nwait\n{faketor.SCRIPT}")
+        await nursery.start(carrier.run)
+        await until(carrier, Stage.STUCK)
+        with pytest.raises(NoContact, match=r"at 10 %: Network is unreachable\. Is this computer connected"):
+            await carrier.settled()
+        (tmp_path / "net" / "go").touch()
+        await until(carrier, Stage.READY)
+        await carrier.settled()
+
+    run(test)
+
+
+@at_unix
+def test_a_tor_that_says_nothing_is_not_waited_for(tmp_path, monkeypatch):
+    monkeypatch.setattr(tor, "STALL", 0.2)
+
+    async def test(nursery):
+        carrier = faked(0, tmp_path, "wait")
+        await nursery.start(carrier.run)
+        with pytest.raises(NoContact, match="Tor does not get on, at 0 %: nothing has come for"):
+            await carrier.settled()
+
+    run(test)
+
+
+@at_unix
+def test_a_guest_is_told_why_no_table_is_reached(tmp_path):
+    async def test(nursery):
+        invite = Invite(identity(1).key, bytes(16), DICE, (f"tor:{GOOD}:9",))
+        ways = Ways((faked(0, tmp_path, f"{WARNED}\nwait"),))
+        async with join_table(player(0, tmp_path), invite, ways=ways, patience=0) as session:
+            with pytest.raises(NoContact, match="Network is unreachable"):
+                await session.begun()
+
+    run(test)
+
+
+def pids(tmp_path, seat):
+    """The processes that have been Tor for a seat, in their order."""
+    lines = (tmp_path / "net" / "starts").read_text().splitlines()
+    return [int(line.split()[0]) for line in lines if line.endswith(f"tor{seat}/data")]
+
+
+async def killed_in_mid_game(tmp_path, carriers, process_of, **more):
+    """Play with two carriers; the guest's Tor is killed in mid-game. Return the guest's conditions after that."""
+    after = []
+
+    def back():
+        now = peers[1].carriers["tor"]
+        if now.stage is Stage.ENDED or (after and after[-1] != now):
+            after.append(now)
+        return bool(after) and now.stage is Stage.KNOWN
+
+    async with host_table(player(0, tmp_path), propose(), ways=Ways((carriers[0],))) as host:
+        await until(carriers[0], Stage.KNOWN)
+        invite = host.invite
+        async with join_table(player(1, tmp_path), invite, ways=Ways((carriers[1],)), **more) as guest:
+            peers = [await host.begun(), await guest.begun()]
+            before = guest.network.addresses
+            async with trio.open_nursery() as games:
+                for seat, peer in enumerate(peers):
+                    games.start_soon(play_out, peer, seat, lambda table: len(table.log) > 8)
+            process = process_of(1)
+            os.kill(process, signal.SIGKILL)
+            await peers[1].wait_until(back)
+            assert process_of(1) != process
+            assert guest.network.addresses == before
+            await peers[1].wait_until(lambda: bool(peers[1].connected))
+            async with trio.open_nursery() as games:
+                for seat, peer in enumerate(peers):
+                    games.start_soon(play_out, peer, seat)
+            assert peers[1].ledger.finished
+    return after
+
+
+@at_unix
+def test_a_tor_that_dies_in_mid_game_is_started_again_with_the_same_address(tmp_path):
+    async def test(nursery):
+        carriers = [faked(seat, tmp_path) for seat in range(2)]
+        after = await killed_in_mid_game(tmp_path, carriers, lambda seat: pids(tmp_path, seat)[-1])
+        ended = Condition(Stage.ENDED, 0, "Tor has ended (signal 9). It starts again in 1 second.")
+        assert after[0] == ended
+        assert after[-1].stage is Stage.KNOWN
+        assert [len(pids(tmp_path, seat)) for seat in range(2)] == [1, 2]
+
+    run(test)
+
+
+@at_unix
+def test_a_tor_that_does_not_start_again_is_tried_with_growing_pauses(tmp_path):
+    clock = trio.testing.MockClock(rate=1)
+
+    async def main():
+        with trio.fail_after(3600):
+            async with trio.open_nursery() as nursery:
+                carrier = faked(0, tmp_path)
+                await nursery.start(carrier.run)
+                await until(carrier, Stage.READY)
+                program, (process,) = tmp_path / "bin" / "tor", pids(tmp_path, 0)
+                away = program.rename(tmp_path / "tor")
+                clock.rate = 50
+                os.kill(process, signal.SIGKILL)
+                said = []
+                while len(said) < 9:
+                    await carrier.changed()
+                    if carrier.condition.stage is Stage.ENDED:
+                        said.append(carrier.condition.text)
+                        with pytest.raises(NoContact, match="Tor has ended"):
+                            await carrier.settled()
+                assert [text.rpartition(" in ")[2] for text in said] == [
+                    "1 second.",
+                    *(f"{seconds} seconds." for seconds in (2, 4, 8, 16, 32, 60, 60, 60)),
+                ]
+                assert "signal 9" in said[0]
+                assert said[1] == "Tor has ended (No such file or directory). It starts again in 2 seconds."
+                clock.rate = 1
+                away.rename(program)
+                clock.jump(60)
+                await until(carrier, Stage.READY)
+                nursery.cancel_scope.cancel()
+
+    trio.run(main, clock=clock)
+
+
 # -- a private network -------------------------------------------------------------------------------
 
 
@@ -226,6 +440,34 @@ def test_a_whole_game_over_tor(network, tmp_path):
                         games.start_soon(play_out, peer, seat)
 
     run(test, 240)
+
+
+@needs_tor
+@pytest.mark.slow
+def test_a_game_goes_on_after_the_real_one_was_killed(network, tmp_path):
+    async def test(nursery):
+        carriers = [made(seat, tmp_path, network.settings) for seat in range(2)]
+
+        def process_of(seat):
+            (process,) = (
+                int(entry.name)
+                for entry in Path("/proc").iterdir()
+                if entry.name.isdecimal() and str(tmp_path / f"tor{seat}" / "torrc") in arguments(entry)
+            )
+            return process
+
+        after = await killed_in_mid_game(tmp_path, carriers, process_of, patience=150)
+        assert after[0].text.startswith("Tor has ended (signal 9).")
+
+    run(test, 300)
+
+
+def arguments(entry):
+    """Return the command line of a process."""
+    try:
+        return (entry / "cmdline").read_text()
+    except OSError:
+        return ""
 
 
 @needs_tor

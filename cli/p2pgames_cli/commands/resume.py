@@ -13,8 +13,9 @@ from p2pgames import registry
 from p2pgames_cli.commands.hotseat import at_table
 from p2pgames_cli.commands.join import read_invite
 from p2pgames_cli.errors import Code, Stop
-from p2pgames_cli.options import home
+from p2pgames_cli.options import home, keep
 from p2pgames_cli.play.manner import Manner, Mode, manner, playing
+from p2pgames_cli.play.noise import caught
 from p2pgames_cli.play.opening import Opening, opening_for
 from p2pgames_cli.play.patience import until_turn
 from p2pgames_cli.play.place import seat_of
@@ -86,6 +87,7 @@ def command(
         raise Stop(Code.USAGE, _("Without a connection there is nothing to wait for: --wait or --offline."))
     where = home()
     with where.locked():
+        some(where)
         own = player(where)
         game = find(where, game_id) if game_id else only(where, own.identity)
         how = manner(
@@ -97,7 +99,14 @@ def command(
         if offline:
             return started(how, _by_mail, own, game, take_over, how)
         place = read_invite((invite,)) if invite else None
-        return started(how, _between_computers, own, game, place, take_over, reach, how)
+        with caught(where):
+            return started(how, _between_computers, own, game, place, take_over, reach, how)
+
+
+def some(where: Home) -> None:
+    """Raise `Stop` where there is no game at all: nobody needs a key for that."""
+    if not any(stored(where)):
+        raise Stop(Code.USAGE, _("No game here is waiting. Begin one: p2pgames host linja"))
 
 
 def only(where: Home, identity: Identity) -> Stored:
@@ -143,8 +152,11 @@ async def _by_mail(own: Player, game: Stored, take_over: bool, how: Manner) -> i
         await peer.take_over()
     before = len(peer.ledger.log)
     code = await play([peer], registry.game(game.genesis.proposal.rules), how)
-    if how.mode is not Mode.JSON:
-        click.echo(what_next(peer, news=len(peer.ledger.log) > before))
+    said = what_next(peer, news=len(peer.ledger.log) > before)
+    if how.within:
+        keep("said", said)
+    elif how.mode is not Mode.JSON:
+        click.echo(said)
     return code
 
 

@@ -28,6 +28,8 @@ class Room:
     names: tuple[str, ...] = ()
     seats: int = 0
     knocks: list[Knock] = field(default_factory=list)
+    carriers: tuple[str, ...] = ()
+    """How those get on that need something before they can dial."""
 
     def answer(self, *, admit: bool) -> None:
         """Let in or refuse who knocked first."""

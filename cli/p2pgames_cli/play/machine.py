@@ -19,8 +19,9 @@ import click
 import trio
 
 from p2pgames.contract import Illegal, Seat
-from p2pgames_cli.play import answers, guarantee, offers, story
-from p2pgames_cli.play.absence import Watch, as_data
+from p2pgames_cli.play import absence, answers, guarantee, offers, story
+from p2pgames_cli.play.absence import Watch
+from p2pgames_cli.play.carriage import Carriage, as_data
 from p2pgames_cli.play.hearing import Ear, mute, muted
 from p2pgames_cli.play.lines import Lines
 from p2pgames_cli.play.place import Place, Telling, at_turn, known, seat_of, state
@@ -64,6 +65,7 @@ class Machine:
     _asked: int = -1
     _present: dict[Seat, Route | None] = field(default_factory=dict)
     _faults: int = 0
+    _carriage: Carriage = field(default_factory=Carriage)
     _doubts: frozenset[bytes] = frozenset()
     _progress: str = ""
     _offers: tuple[list[dict[str, Any]], tuple[Seat, ...]] = field(default_factory=lambda: ([], ()))
@@ -192,7 +194,7 @@ class Machine:
             self._doubts = self.places[0].doubts
             say("copy", awaits=sorted(ledger.genesis.keys.index(key) for key in self._doubts))
         if self.watch.news():
-            say("waiting", **as_data(self.places[0], self.silence))
+            say("waiting", **absence.as_data(self.places[0], self.silence))
         self._tell_beside()
         if ledger.finished and not self._over:
             self._over = True
@@ -202,6 +204,8 @@ class Machine:
 
     def _tell_beside(self) -> None:
         """Say what has happened beside the game."""
+        for name, condition in self._carriage.news(self.places[0].carriers):
+            say("carrier", **as_data(name, condition))
         for message in self._ear.new():
             about = {"seat": message.seat, "number": message.number, "round": message.round}
             say("chat", **about, text=message.text)
@@ -268,7 +272,7 @@ class Machine:
                     holds = guarantee.guarantee(self.places[0], local=len(self.places) > 1)
                     say("status", **guarantee.plain(holds))
                 case {"do": "waiting"}:
-                    say("waiting", **as_data(self.places[0], self.silence))
+                    say("waiting", **absence.as_data(self.places[0], self.silence))
                 case {"do": "quit"}:
                     raise Quit
                 case _ if await self._beside(said):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,12 +13,15 @@ import click
 import trio
 
 from p2pgames_cli.errors import Code, Stop
+from p2pgames_cli.options import within
+from p2pgames_cli.play.carriage import Carriage, Sentences, as_data
 from p2pgames_cli.play.machine import say
 from p2pgames_cli.play.manner import Manner, Mode
 from p2pgames_cli.play.silence import spoken
 from p2pgames_cli.prose import on_terminal, wrapped
 from p2pgames_cli.translation import _, ngettext, phrase
 from p2pgames_protocol.address import Reach, reach_of
+from p2pgames_protocol.carrier import Condition
 from p2pgames_protocol.identity import short
 from p2pgames_protocol.invite import Invite
 from p2pgames_protocol.lobby import Turned
@@ -32,6 +36,8 @@ class Opening:
 
     manner: Manner
     _told: tuple[str, ...] = ()
+    _carriage: Carriage = field(default_factory=Carriage)
+    _sentences: Sentences = field(default_factory=Sentences)
     _asking: trio.Lock = field(default_factory=trio.Lock)
 
     @property
@@ -67,7 +73,9 @@ class Opening:
         if self._json:
             say("invite", invite=invite.text(), addresses=list(invite.addresses))
         else:
-            said = _("Looking for the others. If they do not find you, send them this line, for resume --at:")
+            said = _(
+                "Looking for the others. If they do not find you, send them this line, for Go on at or resume --at:"
+            )
             click.echo(wrapped(said))
             click.echo(f"{invite.text()}\n")
 
@@ -79,14 +87,18 @@ class Opening:
                     wrapped(_("Only this computer can reach the table: no other address of it is known."))
                 )
             case Reach.NETWORK if not near:
-                self.tell(
-                    wrapped(
-                        _(
-                            "The invite leads here from your own network. For friends elsewhere add --map-port, or "
-                            "--via tcp,iroh, or forward a port of your router: see docs/network.md."
-                        )
+                said = _("The invite leads here from your own network.") + " "
+                said += (
+                    _(
+                        "For friends elsewhere choose the router's port or iroh under ways when you open the table."
+                    )
+                    if within()
+                    else _(
+                        "For friends elsewhere add --map-port, or --via tcp,iroh, or forward a port of your router: "
+                        "see docs/network.md."
                     )
                 )
+                self.tell(wrapped(said))
             case _:
                 pass
 
@@ -97,6 +109,15 @@ class Opening:
             say("ways", ways=[{"name": name, "about": about} for name, about in told])
         for _name, about in told:
             self.tell(wrapped(phrase(about)))
+
+    def carried(self, conditions: Mapping[str, Condition]) -> None:
+        """Say how the carriers get on, where that is news."""
+        if self._json:
+            for name, condition in self._carriage.news(conditions):
+                say("carrier", **as_data(name, condition))
+        else:
+            for line in self._sentences.news(conditions):
+                self.tell(wrapped(line).rstrip())
 
     async def confirm(self, name: str, key: bytes) -> bool:
         """Ask the host whether somebody may sit down."""
@@ -135,6 +156,7 @@ class Opening:
 
     async def _watch(self, session: Session) -> None:
         while session.peer is None:
+            self.carried(session.network.conditions)
             self._news(session)
             await session.changed()
 

@@ -34,6 +34,7 @@ async def until_turn(place: Place, how: Manner, opening: Opening) -> None:
 async def _wait(place: Place, planning: Planning, how: Manner, opening: Opening) -> None:
     told: tuple[Seat, ...] = ()
     while True:
+        opening.carried(place.carriers)
         await planning.look()
         for report in planning.fresh():
             if how.mode is Mode.JSON:

@@ -11,7 +11,7 @@ from p2pgames.contract import Known, Move, Seat
 from p2pgames_cli.play import plans
 from p2pgames_cli.prose import both
 from p2pgames_cli.translation import ngettext
-from p2pgames_protocol.carrier import Route
+from p2pgames_protocol.carrier import Condition, Route
 from p2pgames_protocol.codec import Plain
 from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.message import Said
@@ -49,6 +49,10 @@ class Place(Protocol):
     @property
     def ways(self) -> Mapping[Seat, frozenset[bytes]]:
         """By seat: the keys of the players over whose links anything it signed has come."""
+
+    @property
+    def carriers(self) -> Mapping[str, Condition]:
+        """By name: how the carriers get on that need something before they can dial."""
 
     @property
     def proof(self) -> Path | None:

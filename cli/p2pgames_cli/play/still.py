@@ -11,7 +11,7 @@ import trio
 
 from p2pgames.contract import Illegal, Move, Seat
 from p2pgames_cli.translation import N_, _
-from p2pgames_protocol.carrier import Route
+from p2pgames_protocol.carrier import Condition, Route
 from p2pgames_protocol.codec import Plain
 from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.message import Said
@@ -29,6 +29,7 @@ class Still:
     proof: Path | None = None
     talk: None = None
     privates: Mapping[str, Plain] = MappingProxyType({})
+    carriers: Mapping[str, Condition] = MappingProxyType({})
 
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger

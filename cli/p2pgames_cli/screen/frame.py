@@ -14,7 +14,7 @@ from p2pgames_cli.screen import commands
 from p2pgames_cli.screen.desk import Desk
 from p2pgames_cli.screen.foresight import Foresight, foresight_rows
 from p2pgames_cli.screen.inks import fitted, length, wrapped
-from p2pgames_cli.screen.overlay import Curtain, Decision, Palette, Panels, Question, Sheet
+from p2pgames_cli.screen.overlay import Curtain, Decision, Palette, Panels, Question, Sheet, Standing
 from p2pgames_cli.screen.panels import news, panels, status
 from p2pgames_cli.screen.parts import (
     LEAST,
@@ -135,6 +135,8 @@ def _typed(desk: Desk) -> Row:
 
 
 def _idle(desk: Desk) -> str:
+    if isinstance(desk.overlay, Standing):
+        return ""
     eyes = f", {desk.onlooker}" if desk.onlooker else ""
     happened = list(story.of_round(desk.ledger, desk.step - 1)) if desk.still and desk.step else []
     if happened:

@@ -47,6 +47,11 @@ def cut(text: str, columns: int) -> str:
     return text
 
 
+def shortened(text: str, columns: int) -> str:
+    """Return the text, or as much of it as fits with a sign that there is more."""
+    return text if width(text) <= columns else cut(text, columns - 1) + "…"
+
+
 def column(text: str, columns: int) -> str:
     """Return the text cut or filled with blanks to exactly so many columns."""
     shown = cut(text, columns)

@@ -24,6 +24,10 @@ class Sheet:
         self.top = max(0, min(self.top + by, len(self.lines) - room))
 
 
+class Standing(Sheet):
+    """What holds at the table, and whom it waits for: the line below the page need not say that again."""
+
+
 @dataclass
 class Decision(Sheet):
     """Something that takes reading before it is done, with Enter, or left, with Esc."""

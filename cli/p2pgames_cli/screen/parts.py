@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from p2pgames.picture import Row, Run
-from p2pgames_cli.screen.inks import column, fitted, heading, length, width, wrapped
+from p2pgames_cli.screen.inks import column, fitted, heading, length, shortened, width, wrapped
 from p2pgames_cli.screen.overlay import Palette, Sheet
 from p2pgames_cli.translation import _, ngettext
 
@@ -90,8 +91,14 @@ def sheet_rows(sheet: Sheet, columns: int, rows: int) -> list[Row]:
         if more
         else ()
     )
-    built = [heading(sheet.title, columns), *((("", f" {line}"),) for line in shown)]
+    built = [heading(sheet.title, columns), *map(_read, shown)]
     return [fitted(row, columns) for row in [*placed(tuple(built), rows - 1), end]]
+
+
+def _read(line: str) -> Row:
+    """Return a line to read; headings, as Markdown has them, stand out without its sign."""
+    head = re.match("#{1,3} ", line)
+    return (("bold", f" {line[head.end() :]}"),) if head else (("", f" {line}"),)
 
 
 def palette_rows(chosen: Palette, columns: int, rows: int) -> list[Row]:
@@ -110,9 +117,9 @@ def palette_rows(chosen: Palette, columns: int, rows: int) -> list[Row]:
         here = at == chosen.chosen and item.do is not None
         ink = "reverse" if here else "bold" if item.do is not None else ""
         mark = "▸" if here else " " if item.do is not None else "·"
-        built.append(
-            ((ink, f" {mark} {column(item.name, wide)}"), ("", f" {column(item.key, key)} {item.about}"))
-        )
+        left = f" {mark} {column(item.name, wide)}"
+        about = shortened(item.about, columns - width(left) - key - 3)
+        built.append(((ink, left), ("", f" {column(item.key, key)} {about}")))
     if not found:
         built.append((("", "   " + _("nothing is called so")),))
     told = textwrap.wrap(found[chosen.chosen].about, columns - 4)[:TOLD] if found else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,10 +12,12 @@ from prompt_toolkit.application import Application
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.home.client import Client
 from p2pgames_cli.home.room import Knock, Room
+from p2pgames_cli.play.carriage import sentence
 from p2pgames_cli.play.opening import Opening
 from p2pgames_cli.screen.app import finished
 from p2pgames_cli.screen.stage import application
 from p2pgames_cli.translation import _
+from p2pgames_protocol.carrier import Condition
 from p2pgames_protocol.identity import short
 from p2pgames_protocol.invite import Invite
 from p2pgames_protocol.meet import Session
@@ -96,6 +99,12 @@ class Waiting(Opening):
             self._failure = wrong
         client.closed = True
         self._redraw()
+
+    def carried(self, conditions: Mapping[str, Condition]) -> None:
+        """Show how the carriers get on, as long as that is to be seen."""
+        if self._app is None:
+            super().carried(conditions)
+        self.room.carriers = tuple(map(sentence, conditions.values()))
 
     def _news(self, session: Session) -> None:
         self.room.names = tuple(session.names)

@@ -1,0 +1,228 @@
+"""Screens as they stand at one moment, the same every time: what the recorded looks are taken of."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from prompt_toolkit.application import Application
+
+from p2pgames import registry
+from p2pgames_cli.home.room import Knock, Room
+from p2pgames_cli.live import Live
+from p2pgames_cli.play.manner import Manner, Mode
+from p2pgames_cli.play.place import known, seat_of
+from p2pgames_cli.screen import app, commands, parting, sheets, stage
+from p2pgames_cli.screen.choices import Choices
+from p2pgames_cli.screen.desk import Desk
+from p2pgames_cli.screen.overlay import Curtain, Panels
+from p2pgames_cli.screen.still import desk_of
+from p2pgames_cli.screen.waiting import code
+from p2pgames_cli.settings import Settings, Value
+from p2pgames_cli.shelf import replayed
+from p2pgames_protocol import genesis as gen
+from p2pgames_protocol.home import Home
+from p2pgames_protocol.session import Player
+from tests.cli.desk import NAMES, Seated, hot_seat
+from tests.cli.test_home import AtHome
+from tests.room import identity
+
+SEATS = {"linja": 2, "socks": 2, "line1": 3, "bus": 5, "metro": 3}
+PLIES = {"linja": 10, "socks": 24, "line1": 16, "bus": 45, "metro": 24}
+"""Moves until the middle of the game."""
+NEWS = 2
+"""Steps that are new to whoever looks."""
+HOURS = 2 * 3600
+INVITE = "p2pg:" + "k7Q2mxW4" * 20
+
+
+def manner() -> Manner:
+    """The way of playing of somebody whose settings file is not there yet."""
+    return Manner(Mode.SCREEN, settings=Live(Path("settings.toml")))
+
+
+@dataclass
+class Scene:
+    """Something that can be drawn again and again, in any manner."""
+
+    shown: Desk | AtHome
+    seen: Callable[[], object] = lambda: None
+    """Brings about what is seen; it is the same however often it is done."""
+
+    def application(self) -> Application[None]:
+        """The application that shows it."""
+        if isinstance(self.shown, AtHome):
+            return stage.application(self.shown.client)
+        return app.application(self.shown)
+
+    def lay(self, settled: Mapping[str, Value]) -> None:
+        """Let it stand as it does, with these settings; what is listed of them are the defaults."""
+        shown = self.shown.client if isinstance(self.shown, AtHome) else self.shown
+        live = shown.manner.settings
+        live.now = Settings()
+        self.seen()
+        live.now = Settings({**live.now.values, **settled})
+
+
+async def scenes(folder: Path) -> dict[str, Scene]:
+    """All scenes, by name."""
+    found = {}
+    for name in registry.names():
+        found[f"table-{name}"] = Scene(await mid_game(folder / name, name))
+    ada, ben = await between(folder / "between")
+    for name, seen in BETWEEN.items():
+        found[name] = Scene(ada, lambda seen=seen: lay(ada, seen))
+    found["waiting"] = Scene(ben, lambda: lay(ben, lambda _desk: None))
+    found["awaited"] = Scene(ben, lambda: lay(ben, sheets.status))
+    over = await finished(folder / "over")
+    (file,) = (over / "games").glob("*.p2pg")
+    ledger = replayed(file)
+    for name, step in STEPS.items():
+        desk = desk_of(ledger)
+        desk.manner = manner()
+        found[f"replay-{name}"] = Scene(desk, lambda desk=desk, step=step: step(desk))
+    for name, keys in PAGES.items():
+        found[name] = Scene(at_home(over, keys))
+    found["home-room"] = Scene(room(over))
+    return found
+
+
+async def mid_game(folder: Path, name: str) -> Desk:
+    """A desk amid a game at one computer, with the cursor on a legal place."""
+    at = Seated(await hot_seat(folder, name, SEATS[name]), name)
+    await at.play(PLIES[name], at.desk.game.strongest)
+    desk = at.desk
+    desk.manner = manner()
+    desk.looked = len(desk.ledger.log) - NEWS
+    desk.unveil()
+    desk.overlay = None
+    at.frame()
+    desk.next_legal()
+    return desk
+
+
+async def between(folder: Path) -> list[Desk]:
+    """The desks of two players between computers amid a game of Linja; their records are carried by hand."""
+    game, seats = registry.game("linja"), range(2)
+    proposal = gen.Proposal.of(identity(0).key, game.rules, len(seats), bytes(32), {}, None, 0)
+    signed = gen.sign_proposal(identity(0), proposal)
+    joins = [gen.sign_join(identity(seat), signed, NAMES[seat], bytes([seat]) * 32) for seat in seats]
+    genesis, peers, random = gen.assemble(signed, tuple(joins)), [], Random(1)
+    for seat in seats:
+        home = Home(folder / NAMES[seat])
+        home.make()
+        peer = Player(identity(seat), NAMES[seat], home, Random(seat).randbytes, registry.rules).open(genesis)
+        await peer.begin()
+        peers.append(peer)
+    for _ in range(8):
+        await exchange(peers)
+        peer = next(peer for peer in peers if peer.ledger.my_turn)
+        table = peer.ledger
+        bot = game.bots[game.strongest]
+        await peer.act(bot(table.rules, table.position.state, table.seat, table.known, random))
+    await exchange(peers)
+    for one, other, text in (
+        (*peers, "Shall we meet again on Sunday? I could bring the large board."),
+        (*peers[::-1], "Gladly."),
+    ):
+        await one.say(text)
+        for message in one.talk.chat.messages:
+            other.talk.chat.hear(message.record, other.ledger.position.round)
+    return [opened(peer, game) for peer in peers]
+
+
+def opened(peer, game) -> Desk:
+    """The desk of a player for whom no time passes, with the legal moves listed."""
+    desk = Desk([peer], game, manner())
+    desk.silence.clock = lambda: 0.0
+    desk.catch_up()
+    if (mine := desk.mine) is not None:
+        desk.listed = Choices.of(mine.ledger.rules, desk.state, seat_of(mine), known(mine))
+    return desk
+
+
+async def exchange(peers) -> None:
+    """Let every peer take in what the others have, until nobody has anything new."""
+    before = None
+    while before != (now := [len(list(peer.ledger.records(0))) for peer in peers]):
+        before = now
+        for peer in peers:
+            for other in peers:
+                if other is not peer:
+                    await other.take_in(peer.ledger.records(0))
+
+
+async def finished(folder: Path) -> Path:
+    """A home with a game that is over."""
+    at = Seated(await hot_seat(folder), "linja")
+    await at.play(8)
+    await at.hot.places[1].resign()
+    return folder
+
+
+def lay(desk: Desk, seen: Callable[[Desk], object]) -> None:
+    """Lay something over the board of a desk at which nothing else lies, and nothing is typed."""
+    desk.overlay, desk.drafted, desk.unread = None, None, 0
+    desk.line.write("")
+    seen(desk)
+
+
+BETWEEN: dict[str, Callable[[Desk], object]] = {
+    "typed": lambda desk: desk.type("0-1"),
+    "refused": lambda desk: desk.type("9-9"),
+    "palette": commands.palette,
+    "question": parting.resign,
+    "chat": lambda desk: (commands.chat(desk), desk.type("And who won")),
+    "settings": commands.settle,
+    "rules": sheets.rules,
+    "history": sheets.history,
+    "status": sheets.status,
+    "panels": lambda desk: desk.open(Panels()),
+    "plans": commands.foresee,
+    "curtain": lambda desk: setattr(desk, "overlay", Curtain("Ada")),
+}
+STEPS: dict[str, Callable[[Desk], object]] = {
+    "begin": lambda desk: desk.show_step(0),
+    "under-way": lambda desk: desk.show_step(6),
+    "eyes": lambda desk: (desk.show_step(6), setattr(desk, "eyes", 0)),
+    "what-if": lambda desk: (desk.show_step(6), commands.what_if(desk)),
+    "end": lambda desk: None,
+}
+PAGES = {
+    "home": "",
+    "home-more": ("own", "m"),
+    "home-export": ("own", "e"),
+    "home-hotseat": "44",
+    "home-file": "5",
+    "home-unpack": "9",
+    "home-settings": "72",
+}
+"""Keys that lead to a page of the home."""
+
+
+def at_home(folder: Path, keys=()) -> AtHome:
+    """The home after some keys; its game was written some hours ago."""
+    for file in (folder / "games").iterdir():
+        os.utime(file, (0, time.time() - HOURS))
+    at = AtHome(folder)
+    at.client.manner = manner()
+    at.client.head = at.pages.head()
+    for game in at.games.found:
+        at.games.row(game)
+    return at.press(*keys)
+
+
+def room(folder: Path) -> AtHome:
+    """A table that fills up, with somebody at the door."""
+    at = at_home(folder)
+    page = Room(
+        "Waiting for players: bus", ["Listening on port 4711."], INVITE, names=("Ada", "Ben"), seats=4
+    )
+    page.code = code(INVITE, paper=True)
+    page.knocks.append(Knock("Cleo", "k7q2-mxw4", lambda _admit: None))
+    at.client.pages = [page]
+    return at

@@ -1,0 +1,180 @@
+"""What players and programs are told of Tor: by real clients, with a program that looks like tor from outside."""
+
+import json
+import os
+import signal
+
+import pytest
+import trio
+
+from p2pgames_cli.home.client import Client as Home
+from p2pgames_cli.home.room import Room
+from p2pgames_cli.play.carriage import Carriage, Sentences, sentence
+from p2pgames_cli.play.manner import Manner, Mode
+from p2pgames_cli.screen import page
+from p2pgames_protocol.carrier import Condition, Stage
+from p2pgames_protocol.torcontrol import ADVICE, stuck
+from tests import faketor
+from tests.cli.client import Client
+from tests.cli.desk import seated
+
+at_unix = pytest.mark.skipif(os.name == "nt", reason="the program of the test is a script")
+READS, CONNECTED = faketor.SCRIPT.splitlines()
+
+
+@pytest.fixture
+def network(tmp_path, monkeypatch):
+    """A network whose tor is found first; it gets on as far as to the list of relays, until there is a file ``go``."""
+    program = faketor.install(tmp_path / "bin", tmp_path / "net", f"{READS}\nwait\n{CONNECTED}")
+    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+    return tmp_path / "net"
+
+
+def kill_tor_of(home, network):
+    """Kill the newest Tor of a home."""
+    lines = (network / "starts").read_text().splitlines()
+    os.kill(int([line for line in lines if f"/{home.name}/" in line][-1].split()[0]), signal.SIGKILL)
+
+
+@at_unix
+def test_programs_are_told_how_tor_starts_and_that_it_starts_again(network, tmp_path):
+    with Client(tmp_path / "a", "host", "linja", "--via", "tor", "--bot", "random") as ada:
+        invite = ada.until("invite")
+        assert [address[:4] for address in invite["addresses"]] == ["tor:"]
+        told = ada.until("carrier")
+        while told["percent"] < 45:
+            told = ada.until("carrier")
+        text = "Tor reads the list of its relays: 45 %."
+        assert told == {
+            "type": "carrier",
+            "carrier": "tor",
+            "stage": "starting",
+            "percent": 45,
+            "text": text,
+            "help": "",
+        }
+        (network / "go").touch()
+        stages = []
+        while "known" not in stages:
+            stages.append(ada.until("carrier")["stage"])
+        assert set(stages) <= {"starting", "ready", "known"}
+        with Client(tmp_path / "b", "join", invite["invite"]) as ben:
+            first = ben.until("ask")
+            kill_tor_of(tmp_path / "b", network)
+            ended = ben.until("carrier")
+            assert (ended["stage"], ended["text"]) == (
+                "ended",
+                "Tor has ended (signal 9). It starts again in 1 second.",
+            )
+            back = {"known": False, "linked": False}
+            while not all(back.values()):
+                said = json.loads(next(ben.lines()))
+                back["known"] |= said.get("stage") == "known"
+                if said["type"] == "presence":
+                    back["linked"] = said["by"] == [{"seat": 0, "carrier": "tor", "relay": ""}]
+            ben.send(move=first["moves"][0])
+            ben.send(do="resign")
+            assert ben.until("over")["basis"] == "resigned"
+            assert ben.wait() == 0
+        assert ada.wait() == 0
+
+
+@at_unix
+def test_people_read_it_in_lines(network, tmp_path):
+    with Client(tmp_path / "a", "host", "linja", "--via", "tor", mode="--plain") as ada:
+        until(ada, "Tor reads the list of its relays: 45 %.")
+        (network / "go").touch()
+        until(ada, "Tor is connected, and others can find you by it.")
+
+
+@at_unix
+def test_a_guest_whose_tor_does_not_get_on_is_told_why(network, tmp_path):
+    with Client(tmp_path / "a", "host", "linja", "--via", "tor") as ada:
+        invite = ada.until("invite")["invite"]
+        warned = 'STATUS_CLIENT WARN BOOTSTRAP PROGRESS=5 WARNING="Connection refused" RECOMMENDATION=warn'
+        (network / "script").write_text(f"{warned}\nwait\n")
+        with Client(tmp_path / "b", "join", invite, mode="--plain") as ben:
+            said = " ".join(line.strip() for line in ben.lines())
+            complaint = ben.complaints()
+            assert ben.wait() == 6
+    assert "Tor does not get on, at 5 %: Connection refused. Is this computer connected" in said
+    assert "Traceback" not in complaint
+    assert "Tor does not get on, at 5 %: Connection refused." in complaint
+
+
+def until(client, text):
+    """Read lines until one says this."""
+    for line in client.lines():
+        if text in line:
+            return
+    raise AssertionError(f"The client ended before it said {text}: {client.complaints()}")
+
+
+# -- what is told, and what is not ------------------------------------------------------------------
+
+
+def starting(percent):
+    return Condition(Stage.STARTING, percent, f"Tor reads the list of its relays: {percent} %.")
+
+
+READY = Condition(Stage.READY, 100, "Tor is connected.")
+ENDED = Condition(Stage.ENDED, 0, "Tor has ended (signal 9). It starts again in 1 second.")
+
+
+def test_programs_hear_every_change_once_and_nothing_of_what_was_ready_all_along():
+    carriage = Carriage()
+    assert list(carriage.news({"tor": READY})) == []
+    assert list(carriage.news({"tor": READY})) == []
+    assert list(carriage.news({"tor": ENDED})) == [("tor", ENDED)]
+    assert list(carriage.news({"tor": ENDED})) == []
+    assert list(carriage.news({"tor": starting(45)})) == [("tor", starting(45))]
+    assert list(carriage.news({"tor": starting(46)})) == [("tor", starting(46))]
+    assert list(carriage.news({"tor": READY})) == [("tor", READY)]
+
+
+def test_people_hear_of_some_steps_and_of_everything_else():
+    people = Sentences()
+    heard = [
+        line
+        for condition in (*map(starting, (45, 46, 55, 65, 70)), stuck(70, "Connection refused"), READY, ENDED)
+        for line in people.news({"tor": condition})
+    ]
+    assert heard == [
+        "Tor reads the list of its relays: 45 %.",
+        "Tor reads the list of its relays: 65 %.",
+        f"Tor does not get on, at 70 %: Connection refused. {ADVICE}",
+        "Tor is connected.",
+        ENDED.text,
+    ]
+
+
+def test_the_room_shows_how_tor_gets_on_in_the_place_of_what_it_said_before():
+    room = Room("A table", invite="P2PGAMES:X", carriers=(sentence(stuck(5, "Connection refused")),))
+    home = Home([room], "leave", manner=Manner(Mode.SCREEN))
+    shown = text_of(home)
+    assert "Tor does not get on, at 5 %: Connection refused." in shown
+    assert "take another way" in shown
+    room.carriers = (sentence(READY),)
+    assert "Tor does not get on" not in text_of(home)
+    assert "Tor is connected." in text_of(home)
+
+
+def text_of(home):
+    """Return the page as it is drawn on 80 columns."""
+    return " ".join("".join(text for _, text in row).strip() for row in page.compose(home, 80, 24).rows)
+
+
+def test_the_table_screen_says_it_while_one_plays(tmp_path):
+    async def main():
+        async with seated(tmp_path) as at:
+            place = at.desk.places[0]
+            place.carriers = {"tor": READY}
+            at.news()
+            assert at.desk.notice == ("", "")
+            for condition, word in ((ENDED, "Warn"), (starting(45), "Wait"), (READY, "Info")):
+                place.carriers = {"tor": condition}
+                at.news()
+                assert at.desk.notice == (word, condition.text)
+                assert f"{word}: {condition.text}" in at.text(80, 24)
+
+    trio.run(main)
