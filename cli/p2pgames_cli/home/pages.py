@@ -278,7 +278,7 @@ class Pages:
 
     def _keys(self) -> None:
         live = self.client.manner.settings
-        lines = [f"{action:<16} {', '.join(keys) or '-'}" for action, keys in live.keys.keys.items()]
+        lines = live.keys.explained()
         told = _(
             "To change them, take away the # in the last part of {file}; it is read as soon as it is saved."
         )
