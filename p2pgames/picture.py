@@ -6,7 +6,7 @@ arguments give equal pictures. Inks are names, not colours; whoever shows the pi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, Final, Protocol, TypeAlias
@@ -21,6 +21,9 @@ Ink: TypeAlias = str
 of the cursor; `dim` is background; `ground`, `water`, `good`, `bad`, `warm`, `cold` are further tones. Nothing is
 told apart by an ink alone.
 """
+
+Say: TypeAlias = Callable[[str], str]
+"""What gives words in another language."""
 
 Run: TypeAlias = tuple[Ink, str]
 Row: TypeAlias = tuple[Run, ...]
@@ -183,6 +186,13 @@ class View:
     """Whether to draw heavy what belongs together with the spot under the cursor."""
     recent: tuple[tuple[Any, Seat, Move], ...] = ()
     """The newest moves, newest last: the state before, the seat, and the move; marked in the picture."""
+    say: Say = str
+    """What gives words in the viewer's language. A painter sends all its words through it, and only then measures
+    them; what is typed stays as it is."""
+
+    def brief(self, text: str) -> str:
+        """Return words in the viewer's language without what is typed for them, which stands behind in brackets."""
+        return self.say(text).partition(" (")[0]
 
 
 class Painter(Protocol):
@@ -198,7 +208,10 @@ class Painter(Protocol):
         """
 
     def tally(self, state: Any, seat: Seat) -> str:
-        """Return what the game counts for a seat besides points, in at most 20 characters; may be empty."""
+        """Return what the game counts for a seat besides points, in at most 20 characters; may be empty.
+
+        It is in English; whoever shows it translates it.
+        """
 
     def point(self, state: Any, seat: Seat, known: Known, typed: str, spot: str) -> str:
         """Return what stands in the input line after the seat has pointed at a spot."""

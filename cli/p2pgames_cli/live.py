@@ -22,7 +22,6 @@ from p2pgames_cli.settings import (
     Value,
     capital,
     read,
-    refusal,
     template,
     unknown,
 )
@@ -128,8 +127,8 @@ class Live:
         for name, value in changes.items():
             if (setting := BY_NAME.get(name)) is None:
                 raise Stop(Code.USAGE, capital(unknown(name)))
-            if value not in setting.values:
-                raise Stop(Code.USAGE, refusal(setting, value))
+            if wrong := setting.refused(value):
+                raise Stop(Code.USAGE, wrong)
         path = self.make()
         text, problem = self._text()
         if problem:

@@ -98,6 +98,11 @@ def keep(name: str, value: object) -> None:
     click.get_current_context().meta[_key(name.replace("-", "_"))] = value
 
 
+def within() -> bool:
+    """Tell whether the command was given at the client's home."""
+    return bool(flag("within"))
+
+
 def full_screen() -> bool:
     """Tell whether there is a terminal to draw on, and the user did not ask for lines of text."""
     at_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from p2pgames_cli.translation import N_, _
+from p2pgames_cli.translation import N_, _, phrase
 
 Value: TypeAlias = str | bool
 
@@ -25,6 +25,24 @@ class Setting:
     name: str
     values: tuple[Value, ...]
     about: str
+    check: Callable[[str], object] | None = None
+    """For a text of the player's own: raises ValueError, with a sentence, where it cannot be."""
+
+    def fits(self, value: object) -> bool:
+        """Tell whether it can have this value."""
+        return not self.refused(value)
+
+    def refused(self, value: object) -> str:
+        """Return why it cannot have this value, as a sentence; nothing if it can."""
+        if any(type(value) is type(known) and value == known for known in self.values):
+            return ""
+        if self.check is None or not isinstance(value, str):
+            return refusal(self, value)
+        try:
+            self.check(value)
+        except ValueError as wrong:
+            return f"{self.name}: {phrase(str(wrong))}"
+        return ""
 
     @property
     def default(self) -> Value:
@@ -40,6 +58,24 @@ class Setting:
     def key(self) -> str:
         """Its name within its table."""
         return self.name.rpartition(".")[2]
+
+
+def _ways(text: str) -> object:
+    from p2pgames_protocol.ways import names_in
+
+    return names_in(text)
+
+
+def _relays(text: str) -> object:
+    from p2pgames_protocol.iroh import relays_in
+
+    return relays_in(text.split())
+
+
+def _nodes(text: str) -> object:
+    from p2pgames_protocol.dht import check_node
+
+    return [check_node(node) for node in text.split()]
 
 
 SETTINGS: Final = (
@@ -88,8 +124,36 @@ SETTINGS: Final = (
         ),
     ),
     Setting("notices.title", (True, False), N_("say in the title of the window whose turn it is")),
+    Setting(
+        "network.via",
+        ("",),
+        N_(
+            "by what the others reach the tables that you open, such as tcp,iroh; empty is tcp; --via and "
+            "P2PGAMES_VIA come before it; who joins or goes on uses what the invite or the game names"
+        ),
+        _ways,
+    ),
+    Setting(
+        "network.relay",
+        ("",),
+        N_("the relays that iroh uses, as URLs with blanks between; none for no relay; empty is its makers'"),
+        _relays,
+    ),
+    Setting(
+        "network.dht-node",
+        ("",),
+        N_("nodes of the DHT to begin with, as HOST:PORT with blanks between; empty is that of its library"),
+        _nodes,
+    ),
+    Setting(
+        "network.map-port",
+        (False, True),
+        N_("ask the router for a port while you play, like --map-port"),
+    ),
 )
 """Everything but the keys, in the order of the file."""
+CHOICES: Final = tuple(setting for setting in SETTINGS if setting.check is None)
+"""Those of which one chooses a value."""
 
 KEYS: Final = "keys"
 """The table of the file that names keys."""
@@ -137,8 +201,8 @@ def read(text: str) -> tuple[Settings, tuple[str, ...]]:
                 problems.append(where + said.format(name=name))
         elif (setting := BY_NAME.get(name)) is None:
             problems.append(f"{where}{unknown(name)}")
-        elif not any(type(value) is type(known) and value == known for known in setting.values):
-            problems.append(f"{where}{refusal(setting, value)}")
+        elif refused := setting.refused(value):
+            problems.append(f"{where}{refused}")
         else:
             values[name] = value
     return Settings(values, keys), tuple(problems)
@@ -158,6 +222,8 @@ def capital(sentence: str) -> str:
 
 def refusal(setting: Setting, value: object) -> str:
     """Return the sentence for a value that a setting cannot have."""
+    if setting.check is not None:
+        return _("{name} is a text in quotes, not {value}.").format(name=setting.name, value=shown(value))
     possible = [shown(known) for known in setting.values]
     said = _("{name} is {values} or {last}, not {value}.")
     return said.format(
@@ -234,7 +300,7 @@ def template(keys: Mapping[str, tuple[str, ...]]) -> str:
             section = setting.section
             lines += ["", f"[{section}]"]
         possible = " | ".join(shown(value) for value in setting.values)
-        lines += ["", *_comment(_(setting.about)), f"# {possible}"]
+        lines += ["", *_comment(_(setting.about)), *([] if setting.check else [f"# {possible}"])]
         lines.append(f"{setting.key} = {shown(setting.default)}")
     lines += [
         "",

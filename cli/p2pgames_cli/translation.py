@@ -147,6 +147,11 @@ def phrase(text: str) -> str:
     return text if _current.language == ENGLISH else _current.phrase(text)
 
 
+def speaker() -> Callable[[str], str]:
+    """Return what `phrase` does in the language in use now; another one for every language."""
+    return str if _current.language == ENGLISH else _current.phrase
+
+
 def language() -> str:
     """Return the language in use, as ``de``."""
     return _current.language

@@ -14,7 +14,7 @@ from p2pgames.bus.state import State, Task
 from p2pgames.bus.text import many, number
 from p2pgames.bus.words import task
 from p2pgames.contract import Seat
-from p2pgames.picture import GLYPHS, Row, Run, View
+from p2pgames.picture import GLYPHS, Row, Run, Say, View
 
 WIDEST: Final = 36
 LEGEND: Final = (
@@ -34,7 +34,12 @@ COUNTED: Final = (Area.LINE, Area.RIDERS, Area.BUILD)
 def panel(state: State, shown: Scene, view: View) -> tuple[Row, ...]:
     """Return the rows, at most 36 characters wide and no wider than the view."""
     width = min(WIDEST, view.columns)
-    rows = [*_wanted(state, view, width), *_actions(shown), *_legend(state), *_lines(shown, width)]
+    rows = [
+        *_wanted(state, view, width),
+        *_actions(shown, view),
+        *_legend(state, view),
+        *_lines(shown, view, width),
+    ]
     if view.rows < ROOMY:
         rows = [row for row in rows if row]
     return tuple(_cut(row, width) for row in rows)
@@ -53,30 +58,30 @@ def _wanted(state: State, view: View, width: int) -> Iterator[Row]:
     if state.task in (Task.ROLL, Task.OVER):
         return
     mine = view.seat == state.turn
-    when = f"round {state.round}" if state.round else "set-up"
-    who: Run = ("bold", "you") if mine else (f"seat{state.turn}", GLYPHS[state.turn])
+    when = view.say(f"round {state.round}" if state.round else "set-up")
+    who: Run = ("bold", view.say("you")) if mine else (f"seat{state.turn}", GLYPHS[state.turn])
     yield ("", f"{when}, "), who, ("", ":")
-    for line in textwrap.wrap(task(state), width - 1):
+    for line in textwrap.wrap(view.say(task(state)), width - 1):
         yield (("bold" if mine else "", f" {line}"),)
 
 
 # -- the action board --
 
 
-def _actions(shown: Scene) -> Iterator[Row]:
+def _actions(shown: Scene, view: View) -> Iterator[Row]:
     """Yield each area with its markers in the order they are carried out, and what the next space would yield."""
     state = shown.before
     if not state.round:
         return
     yield ()
-    yield (("bold", "actions"), ("", ", and what each gives"))
+    yield (("bold", view.say("actions")), ("", f", {view.say('and what each gives')}"))
     for area in Area:
         now = state.step >= 0 and ORDER[state.step][0] is area
         done = state.step >= 0 and ORDER[state.step][0] > area
         yield (
-            ("bold" if now else "", f"{'▸' if now else ' '}{area + 1} {area.label:<7}"),
+            ("bold" if now else "", f"{'▸' if now else ' '}{area + 1} {view.brief(area.label):<7}"),
             *_markers(shown, area),
-            *_next(state, area, done=done),
+            *_next(state, area, view.say, done=done),
         )
 
 
@@ -95,42 +100,43 @@ def _yield(state: State, area: Area, space: int, seat: Seat) -> str:
     return str(state.buses[seat]) if area is Area.VROOMM else ""
 
 
-def _next(state: State, area: Area, *, done: bool) -> Iterator[Run]:
+def _next(state: State, area: Area, say: Say, *, done: bool) -> Iterator[Run]:
     """Yield what a marker on the first free space would bring, while actions are chosen."""
+    if state.task is Task.CHOOSE:
+        offer = _offer(state, area)
+        yield "", f" {say(offer)}" if offer else ""
+    elif done and all(seat == NOBODY for seat in state.spaces[area]):
+        yield "", "-"
+
+
+def _offer(state: State, area: Area) -> str:
     space = areas.free(state.spaces, area)
-    if state.task is not Task.CHOOSE:
-        if done and all(seat == NOBODY for seat in state.spaces[area]):
-            yield "", "-"
-        return
     if space < 0:
-        yield "", " full" if areas.SIZES[area] > 1 else ""
-    elif area in COUNTED:
-        yield "", f" next {state.yields(area, space)}"
-    elif area is Area.VROOMM:
-        buses = state.buses[state.turn]
-        yield "", f" next {buses} bus{'' if buses == 1 else 'es'}"
-    elif area is Area.BUS and state.buses[state.turn] == BUSES:
-        yield "", " free, you have five"
-    else:
-        yield "", " free"
+        return "full" if areas.SIZES[area] > 1 else ""
+    if area in COUNTED:
+        return f"next {state.yields(area, space)}"
+    if area is Area.VROOMM:
+        return f"next {state.buses[state.turn]}"
+    return "free, you have five" if area is Area.BUS and state.buses[state.turn] == BUSES else "free"
 
 
 # -- what the signs mean, and lines --
 
 
-def _legend(state: State) -> Iterator[Row]:
+def _legend(state: State, view: View) -> Iterator[Row]:
     """Yield what the signs of the map mean, as long as the game is young."""
     if state.round <= TAUGHT and state.task is not Task.OVER:
         yield ()
-        yield (("bold", "on the map"),)
-        yield from ((("", line),) for line in LEGEND)
+        yield (("bold", view.say("on the map")),)
+        yield from ((("", view.say(line)),) for line in LEGEND)
 
 
-def _lines(shown: Scene, width: int) -> Iterator[Row]:
+def _lines(shown: Scene, view: View, width: int) -> Iterator[Row]:
     """Yield the crossings of each traced line."""
     for seat in shown.traced:
         line = shown.state.lines[seat]
         yield ()
-        yield shown.sign(seat), ("bold", f" line of {many(len(line) - 1, 'street')}")
+        said = view.say(f"line of {many(len(line) - 1, 'street')}")
+        yield shown.sign(seat), ("bold", f" {said}")
         for row in textwrap.wrap(" ".join(map(number, line)), width - 1):
             yield (("", f" {row}"),)

@@ -49,7 +49,7 @@ class Strip:
         """Write all areas with their spaces in the first row, on the small sheet the pass too."""
         column, gap = 0, " " if sheet.large else ""
         for area in Area:
-            text = f"{area + 1}{gap}{area.label}{gap}"
+            text = f"{area + 1}{gap}{self.view.brief(area.label)}{gap}"
             column = self.place(0, column, area.label, text, tuple(self._spaces(area))) + 1
         if not sheet.large and self._may_pass():
             self.place(0, column, "pass", "pass")
@@ -78,14 +78,20 @@ class Strip:
     def stocks(self) -> None:
         """Write clock and stocks in the second row, with the places to point at besides areas and crossings."""
         state = self.shown.state
-        column = self.words(1, 0, "clock ")
+        column = self.words(1, 0, f"{self.view.brief('clock')} ")
         for kind, word in enumerate(TYPES):
-            here = kind == state.clock
-            column = self.words(1, column, f"[{word}]" if here else f" {word} ", "bold" if here else "")
-        column = self.words(1, column + 1, f"stones {state.stones_left}  ")
-        column = self.words(1, column, f"fleet {state.fleet}  outside ☻{state.waiting}  ")
+            here, name = kind == state.clock, self._type(word)
+            column = self.words(1, column, f"[{name}]" if here else f" {name} ", "bold" if here else "")
+        column += 1
+        for text in (f"stones {state.stones_left}", f"fleet {state.fleet}", f"outside ☻{state.waiting}"):
+            column = self.words(1, column, f"{self.view.say(text)}  ")
         column = self._types(1, column) + 2
         self._answers(1, column)
+
+    def _type(self, word: str) -> str:
+        """Return a type of building, with its letter on the map where it does not begin with it."""
+        name = self.view.brief(word)
+        return name if name[0] == word[0] else f"{name} {word[0].upper()}"
 
     def _types(self, row: int, column: int) -> int:
         """Write how many buildings of each type are left."""
@@ -109,18 +115,19 @@ class Strip:
         """Write clock, task and what the task is about into the box of a small map."""
         row, column = at
         state = self.shown.state
-        self.canvas.put_row(row, column, (("bold", hours(state)[0]), ("", f"→{hours(state)[1]}")))
-        self.words(row + 1, column, brief(self.shown.before), "bold")
+        now, arrow, then = self.view.say("→".join(hours(state))).partition("→")
+        self.canvas.put_row(row, column, (("bold", now), ("", arrow + then)))
+        self.words(row + 1, column, self.view.say(brief(self.shown.before)), "bold")
         match self.shown.before.task:
             case Task.BUILD:
                 self._types(row + 2, column)
             case Task.CLOCK:
                 self._answers(row + 2, column)
             case Task.RIDERS:
-                self.words(row + 2, column, f"outside ☻{state.waiting}")
+                self.words(row + 2, column, self.view.say(f"outside ☻{state.waiting}"))
             case _:
-                self.words(row + 2, column, f"fleet {state.fleet}")
-        self.words(row + 3, column, f"stones {state.stones_left}")
+                self.words(row + 2, column, self.view.say(f"fleet {state.fleet}"))
+        self.words(row + 3, column, self.view.say(f"stones {state.stones_left}"))
 
 
 def brief(state: State) -> str:

@@ -12,7 +12,7 @@ from p2pgames.line1.scene import Scene, kinds
 from p2pgames.line1.state import Task
 from p2pgames.line1.strokes import HEIGHT, WIDTH, glyphs, mini
 from p2pgames.line1.tiles import OF_TILE, TILES, Piece, Tile, each
-from p2pgames.picture import GLYPHS, Canvas, Ink, Spot
+from p2pgames.picture import GLYPHS, Canvas, Ink, Spot, View
 
 NARROW: Final = 14
 """Columns of the aside with a map."""
@@ -25,8 +25,8 @@ LEAST: Final = 34
 class Aside:
     """The aside being drawn."""
 
-    def __init__(self, shown: Scene, columns: int, rows: int, cursor: str) -> None:
-        self.shown, self.cursor = shown, cursor
+    def __init__(self, shown: Scene, columns: int, rows: int, view: View) -> None:
+        self.shown, self.view, self.cursor = shown, view, view.cursor
         self.canvas = Canvas(columns, rows)
         self.spots: list[Spot] = []
         self.row = 0
@@ -59,7 +59,7 @@ class Aside:
             text = f"lay {state.lays + 1} of {LAYS}"
         if self.shown.mine and state.task is Task.TAKE:
             text = "take a tile"
-        self.canvas.put(0, 1, text, "bold")
+        self.canvas.put(0, 1, self.view.say(text), "bold")
         self.row = 1
 
     # -- the hand --
@@ -89,7 +89,8 @@ class Aside:
                 self.canvas.put(self.row + down, 3 + right, glyph, "bold" if chosen else "")
             self.canvas.put(self.row + 1, 1, f"{'▸' if chosen else ' '}", "bold")
             self.canvas.put(self.row, 1, str(number + 1), self._ink(name))
-            self.canvas.put(self.row + 1, 4 + WIDTH, TILES[tile], "bold" if chosen else self._ink(name))
+            ink = "bold" if chosen else self._ink(name)
+            self.canvas.put(self.row + 1, 4 + WIDTH, self.view.brief(TILES[tile]), ink)
             self._spot(name, HEIGHT)
             self.row += HEIGHT + 1
 
@@ -97,7 +98,7 @@ class Aside:
         for number, tile in enumerate(kinds(self.shown)):
             name = f"{TILE_SPOT}{number + 1}"
             chosen = number == self._chosen()
-            text = f"{'▸' if chosen else str(number + 1)}{TILES[tile]}"
+            text = f"{'▸' if chosen else str(number + 1)}{self.view.brief(TILES[tile])}"
             self.canvas.put(self.row, 1, text, "bold" if chosen else self._ink(name))
             self._spot(name, 1)
             self.row += 1
@@ -106,17 +107,17 @@ class Aside:
         for text in self.shown.can.words:
             if text != "draw" and self.row < self.canvas.rows - 2:
                 _, seat, tile = text.split()
-                said = f"{GLYPHS[int(seat) - 1]} {tile}"
+                said = f"{GLYPHS[int(seat) - 1]} {self.view.brief(tile)}"
                 self.canvas.put(self.row, 1, said, self._ink(text))
                 self._spot(text, 1)
                 self.row += 1
 
     def _held(self) -> None:
         """Write the hand that is to be refilled."""
-        self.canvas.put(self.row, 1, "your hand", "bold")
+        self.canvas.put(self.row, 1, self.view.say("your hand"), "bold")
         self.row += 1
         for tile in kinds(self.shown):
-            self.canvas.put(self.row, 2, TILES[tile])
+            self.canvas.put(self.row, 2, self.view.brief(TILES[tile]))
             self.row += 1
 
     def _buttons(self) -> None:
@@ -146,9 +147,9 @@ class Aside:
 
     def _key(self) -> None:
         self.row += 1
-        for text in ("+ it may be laid", "↑ it may replace"):
+        for text in ("+ may be laid", "↑ may replace"):
             if self.row < self.canvas.rows:
-                self.canvas.put(self.row, 1, text[: self.canvas.columns - 1], "dim")
+                self.canvas.put(self.row, 1, self.view.say(text), "dim")
                 self.row += 1
 
     # -- the map --

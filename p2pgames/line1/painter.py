@@ -97,9 +97,7 @@ def _beside(board: Picture, shown: Scene, view: View) -> Picture:
     if room < aside.NARROW:
         return board
     inside = frozenset(spot.name for spot in board.spots)
-    drawing = aside.Aside(
-        shown, aside.WIDE if room >= aside.WIDE else aside.NARROW, len(board.rows), view.cursor
-    )
+    drawing = aside.Aside(shown, aside.WIDE if room >= aside.WIDE else aside.NARROW, len(board.rows), view)
     spots = drawing.draw(inside)
     drawn = drawing.canvas.picture().rows
     rows = tuple((*left, *right) for left, right in zip(board.rows, drawn, strict=True))

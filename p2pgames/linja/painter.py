@@ -34,6 +34,7 @@ class Geometry:
     height: int
     """Lines from one row to the next, the stick between them included."""
     pawns: tuple[Lines, Lines]
+    """With an x for the first letter of the colour."""
     room: str
     weights: int
     hints: int
@@ -47,6 +48,10 @@ class Geometry:
         """The line of a row on which its words stand."""
         return (self.height - 1) // 2
 
+    def pawn(self, seat: Seat, colour: str) -> Lines:
+        """Return a pawn with the first letter of its colour."""
+        return tuple(line.replace("x", colour[0]) for line in self.pawns[seat])
+
     @property
     def rows(self) -> int:
         """The lines of the whole board, with its heading."""
@@ -54,7 +59,7 @@ class Geometry:
 
 
 LARGE: Final = Geometry(
-    4, 4, (("▄▄▄", "█R█", "▀▀▀"), ("╭─╮", "│B│", "╰─╯")), " · ", 64, 72, 64, 88
+    4, 4, (("▄▄▄", "█x█", "▀▀▀"), ("╭─╮", "│x│", "╰─╯")), " · ", 64, 72, 64, 88
 )  # fmt: skip
 SMALL: Final = Geometry(2, 2, ((GLYPHS[0],), (GLYPHS[1],)), "·", 40, 50, 68, 79)
 
@@ -93,10 +98,10 @@ class LinjaPainter:
             ("follow", "2 follow-up, if you like"),
             ("bonus", "3 bonus, if exactly home"),
         )
-        rows: list[Row] = [(("bold", "this turn"),)]
+        rows: list[Row] = [(("bold", view.say("this turn")),)]
         for kind, text in stages:
             here = kind in kinds or (kind == "bonus" and "theirs" in kinds)
-            rows.append((("bold" if here else "", f"{text}{' ◄' if here else ''}"),))
+            rows.append((("bold" if here else "", f"{view.say(text)}{' ◄' if here else ''}"),))
         return tuple(rows)
 
     def tally(self, state: State, seat: Seat) -> str:  # noqa: ARG002
@@ -172,12 +177,13 @@ class _Board:
         self.canvas = Canvas(geometry.columns, geometry.rows)
         self.hints = _hints(state, draft, self.turn) if mine else {}
         self.marks = _marks(draft.steps or _last_steps(view))
+        self.colours = tuple(map(view.say, COLOURS))
 
     def picture(self) -> Picture:
         geometry, canvas = self.geometry, self.canvas
-        canvas.put(0, geometry.weights, "R / B", "bold")
+        canvas.put(0, geometry.weights, " / ".join(colour[0] for colour in self.colours), "bold")
         if self.mine:
-            canvas.put(0, geometry.hints, _stage(self.draft, self.hints), "bold")
+            canvas.put(0, geometry.hints, self.view.say(_stage(self.draft, self.hints)), "bold")
         order = range(ROWS) if self.view.seat == 1 else range(ROWS - 1, -1, -1)
         spots = []
         for place, row in enumerate(order):
@@ -196,10 +202,11 @@ class _Board:
         canvas.put(line, 1, str(row), "reverse" if under else "bold" if row in self.hints else "")
         if row in LINES:
             owner = LINES.index(row)
-            canvas.put_row(line, 3, ((f"bold {INKS[owner]}", GLYPHS[owner]), ("", f" {COLOURS[owner]}'s")))
+            whose = self.view.say(f"{COLOURS[owner]}'s")
+            canvas.put_row(line, 3, ((f"bold {INKS[owner]}", GLYPHS[owner]), ("", f" {whose}")))
         if row in self.hints:
             canvas.put(line, geometry.first - 1, "»", "bold")
-            canvas.put(line, geometry.hints, self.hints[row], "bold" if under else "")
+            canvas.put(line, geometry.hints, self.view.say(self.hints[row]), "bold" if under else "")
         for text, column, ink in self._pawns(row):
             for number, part in enumerate(text):
                 canvas.put(top + number, column, part, ink)
@@ -218,12 +225,12 @@ class _Board:
         if red + black > slots:
             for owner, count, column in ((0, red, columns[0]), (1, black, columns[slots // 2])):
                 blank = ("",) * middle
-                yield (*blank, f"{COLOURS[owner][0]} x {count}"), column, f"bold {INKS[owner]}"
+                yield (*blank, f"{self.colours[owner][0]} x {count}"), column, f"bold {INKS[owner]}"
             return
         for number, column in enumerate(columns):
             seat: Seat | None = 0 if number < red else 1 if number >= slots - black else None
             if seat is not None:
-                yield geometry.pawns[seat], column, f"bold {INKS[seat]}"
+                yield geometry.pawn(seat, self.colours[seat]), column, f"bold {INKS[seat]}"
             elif row not in LINES:
                 yield (*("",) * middle, geometry.room), column, "dim"
 

@@ -11,7 +11,7 @@ from p2pgames.metro.placement import is_open
 from p2pgames.metro.scene import Scene
 from p2pgames.metro.sheet import tile
 from p2pgames.metro.track import SMALL
-from p2pgames.picture import GLYPHS, Canvas, Ink, Spot, View
+from p2pgames.picture import GLYPHS, Canvas, Ink, Say, Spot, View
 
 COLUMNS: Final = 10
 """The blank before it, the names of the rows, and the cells."""
@@ -37,7 +37,7 @@ def draw(canvas: Canvas, shown: Scene, view: View, inside: Set[str]) -> tuple[Sp
         seen = NAMES[row * COLS] in inside
         canvas.put(1 + row, 1, "│" if seen else str(row + 1), "" if seen else "bold")
     if canvas.rows >= LEAST:
-        _hand(canvas, held(shown, view))
+        _hand(canvas, held(shown, view), view.say)
         _changes(canvas, shown)
     return tuple(spots)
 
@@ -54,12 +54,13 @@ def _sign(shown: Scene, cell: Cell) -> tuple[str, Ink]:
     return ("×", "") if shown.mine and is_open(shown.before.cells, cell) else ("·", "dim")
 
 
-def _hand(canvas: Canvas, hand: tuple[Shown, ...]) -> None:
+def _hand(canvas: Canvas, hand: tuple[Shown, ...], say: Say) -> None:
     """Draw the tile that is meant, and say of how many."""
     meant = next((one for one in hand if one.meant), None)
     if meant is None:
         return
-    canvas.put(10, 1, f"tile {meant.number + 1}/{len(hand)}" if len(hand) > 1 else "your tile", "bold")
+    text = f"tile {meant.number + 1}/{len(hand)}" if len(hand) > 1 else "your tile"
+    canvas.put(10, 1, say(text), "bold")
     tile(canvas, (11, FIRST), SMALL, meant.piece, "bold")
     turns = meant.piece[-1]
     canvas.put(15, FIRST, meant.face + (f" r{turns}" if turns != "0" else ""))

@@ -50,7 +50,7 @@ class MetroPainter:
 
 def _whole(shown: Scene, sheet: Sheet, view: View) -> Picture:
     canvas = Canvas(sheet.columns, sheet.rows)
-    spots = draw(canvas, shown, sheet, view.cursor)
+    spots = draw(canvas, shown, sheet, view)
     return canvas.picture(spots)
 
 

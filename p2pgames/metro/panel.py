@@ -13,7 +13,7 @@ from p2pgames.metro.sheet import tile
 from p2pgames.metro.state import State
 from p2pgames.metro.tiles import Piece
 from p2pgames.metro.track import LARGE, SMALL, Size
-from p2pgames.picture import GLYPHS, Canvas, Row, Run, View
+from p2pgames.picture import GLYPHS, Canvas, Row, Run, Say, View
 
 WIDEST: Final = 36
 
@@ -21,14 +21,15 @@ WIDEST: Final = 36
 def panel(state: State, shown: Scene, view: View) -> tuple[Row, ...]:
     """Return the rows, at most 36 characters wide and no wider than the view."""
     width = min(WIDEST, view.columns)
-    rows = [*_tiles(shown, view, width), _stock(state, shown), *_foreign(state, shown)]
+    say = view.say
+    rows = [*_tiles(shown, view, width), _stock(state, shown, say), *_foreign(state, shown, say)]
     if shown.traced:
-        rows += [(), (("bold", "traced"),), *(_line(shown, line) for line in shown.traced)]
+        rows += [(), (("bold", say("traced")),), *(_line(shown, line, say) for line in shown.traced)]
     elif shown.lay:
         rows += [
             (),
-            (("bold", f"on {NAMES[shown.lay.cell]}"),),
-            *(_changes(shown) or [(("", "no train waits there"),)]),
+            (("bold", say(f"on {NAMES[shown.lay.cell]}")),),
+            *([_change(change, say) for change in shown.done] or [(("", say("no train waits there")),)]),
         ]
     return tuple(_cut(row, width) for row in rows)
 
@@ -49,8 +50,8 @@ def _tiles(shown: Scene, view: View, width: int) -> Iterator[Row]:
     hand = held(shown, view)
     if not hand:
         return
-    secret = not all(one.common for one in hand)
-    yield ("bold", "your tile" if len(hand) == 1 else "your tiles"), ("", ", only you see" * secret)
+    secret = "" if all(one.common for one in hand) else f", {view.say('only you see')}"
+    yield ("bold", view.say("your tile" if len(hand) == 1 else "your tiles")), ("", secret)
     if len(hand) > 1 or not shown.state.free:
         yield from _hand(hand, width)
     if shown.state.free:
@@ -92,32 +93,29 @@ def _band(
     return canvas.picture().rows
 
 
-def _stock(state: State, shown: Scene) -> Row:
+def _stock(state: State, shown: Scene, say: Say) -> Row:
     others = sum(len(hand) for seat, hand in enumerate(state.hands) if seat != shown.seat)
-    return (("", f"pile {state.pile} · {'others hold' if shown.seat is not None else 'in hands'} {others}"),)
+    held = f"others hold {others}" if shown.seat is not None else f"in hands {others}"
+    return (("", f"{say(f'pile {state.pile}')} · {say(held)}"),)
 
 
-def _foreign(state: State, shown: Scene) -> Iterator[Row]:
+def _foreign(state: State, shown: Scene, say: Say) -> Iterator[Row]:
     """Yield the tiles of others that everybody has seen."""
     for seat, hand in enumerate(state.hands):
         faces = " ".join(one.face for one in hand if one.face)
         if faces and seat != shown.seat:
-            yield (f"seat{seat}", GLYPHS[seat]), ("", f" holds {faces}")
+            yield (f"seat{seat}", GLYPHS[seat]), ("", f" {say(f'holds {faces}')}")
 
 
 # -- what happens --
 
 
-def _changes(shown: Scene) -> list[Row]:
-    return [_change(change) for change in shown.done]
-
-
-def _change(change: Change) -> Row:
+def _change(change: Change, say: Say) -> Row:
     head: Run = (f"bold seat{change.owner}", f"{GLYPHS[change.owner]}{change.station}")
     grown = f" {change.before}→{change.after} "
     if change.end >= 0:
-        return head, ("", f"{grown}now into {_where(change.end)}")
-    return head, ("", f"{grown}in {_where(change.end)}:"), ("bold", f" +{change.points}")
+        return head, ("", f"{grown}{say(f'now into {_where(change.end)}')}")
+    return head, ("", f"{grown}{say(f'in {_where(change.end)}')}:"), ("bold", f" +{change.points}")
 
 
 def _where(end: End) -> str:
@@ -126,7 +124,7 @@ def _where(end: End) -> str:
     return "the centre" if in_centre(end) else f"station {-end}"
 
 
-def _line(shown: Scene, line: Trace) -> Row:
+def _line(shown: Scene, line: Trace, say: Say) -> Row:
     """Return owner and station of a line, its length, and where it is."""
     begin = line.links[0].cell * 4 + line.links[0].enter if line.links else line.end
     station = next((number for number, door in DOORS.items() if door == begin), 0)
@@ -137,5 +135,5 @@ def _line(shown: Scene, line: Trace) -> Row:
         (f"bold seat{owner}", f"{GLYPHS[owner]}{station}") if owner != NOBODY else ("", f"·{station or ''}")
     )
     if line.end < 0:
-        return head, ("", f": {tiles} to {_where(line.end)}")
-    return head, ("", f": {tiles}, {SIDES[(line.end + 2) % 4]} to {_where(line.end)}")
+        return head, ("", f": {say(f'{tiles} to {_where(line.end)}')}")
+    return head, ("", f": {say(f'{tiles}, {SIDES[(line.end + 2) % 4]} to {_where(line.end)}')}")

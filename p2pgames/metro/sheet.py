@@ -24,7 +24,7 @@ from p2pgames.metro.placement import is_open
 from p2pgames.metro.scene import PLAIN, Scene
 from p2pgames.metro.tiles import Piece, turned
 from p2pgames.metro.track import LARGE, SMALL, Size
-from p2pgames.picture import GLYPHS, Canvas, Ink, Spot
+from p2pgames.picture import GLYPHS, Canvas, Ink, Spot, View
 
 CURSOR: Final = "▛▜▙▟"
 LAST: Final = "◤◥◣◢"
@@ -60,9 +60,9 @@ WIDE: Final = Sheet(LARGE, 4)
 NARROW: Final = Sheet(SMALL, 3)
 
 
-def draw(canvas: Canvas, shown: Scene, sheet: Sheet, cursor: str) -> tuple[Spot, ...]:
+def draw(canvas: Canvas, shown: Scene, sheet: Sheet, view: View) -> tuple[Spot, ...]:
     """Draw the whole board from the top left of a canvas, and return its spots: cells, pile, stations."""
-    drawing = _Drawing(canvas, shown, sheet, cursor)
+    drawing = _Drawing(canvas, shown, sheet, view)
     drawing.centre()
     for cell in PLAYABLE:
         drawing.cell(cell)
@@ -84,8 +84,9 @@ def tile(canvas: Canvas, at: tuple[int, int], size: Size, piece: Piece, ink: Ink
 class _Drawing:
     """A board being drawn."""
 
-    def __init__(self, canvas: Canvas, shown: Scene, sheet: Sheet, cursor: str) -> None:
-        self.canvas, self.shown, self.sheet, self.cursor = canvas, shown, sheet, cursor
+    def __init__(self, canvas: Canvas, shown: Scene, sheet: Sheet, view: View) -> None:
+        self.canvas, self.shown, self.sheet = canvas, shown, sheet
+        self.cursor, self.say = view.cursor, view.say
         self.size, self.state = sheet.size, shown.state
         self.waiting = {
             (end >> 2, end & 3): station
@@ -100,8 +101,9 @@ class _Drawing:
         width, height = 2 * self.size.columns, 2 * self.size.rows
         for line in range(height):
             self.canvas.put(row + line, column, "░" * width, "dim")
-        for line, text in ((2, " CENTRE "), (3, " pays × 2 "), (4, f" pile {self.state.pile} ")):
-            self.canvas.put(row + line, column + (width - len(text)) // 2, text)
+        for line, text in ((2, "CENTRE"), (3, "pays × 2"), (4, f"pile {self.state.pile}")):
+            said = f" {self.say(text)} "
+            self.canvas.put(row + line, column + (width - len(said)) // 2, said)
         if self.shown.may_draw:
             ink = "bold reverse" if self.cursor == DRAW else "bold"
             self.canvas.put(row + 5, column + width // 2 - 3, "(draw)", ink)

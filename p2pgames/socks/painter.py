@@ -51,7 +51,7 @@ class SocksPainter:
         if not small and not cut:
             return seen
         marks = city_map.marks(shown) if shown else yard.marks(state, view)
-        below = () if not small else pairs(shown, wide=False) if shown else brief(state)
+        below = () if not small else pairs(shown, view.say, wide=False) if shown else brief(state, view.say)
         return aside.join(seen, marks, below, view)
 
     def panel(self, state: State, view: View) -> tuple[Row, ...]:
@@ -75,7 +75,7 @@ def _drawn(canvas: Canvas, sheet: Sheet, state: State, shown: Scene | None, view
 
 
 def _empty(view: View) -> Picture:
-    text = "The city is not laid out yet."
+    text = view.say("The city is not laid out yet.")
     return Picture(((("", text[: view.columns]),),))
 
 

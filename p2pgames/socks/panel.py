@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from p2pgames.contract import Seat
-from p2pgames.picture import GLYPHS, Row, View
+from p2pgames.picture import GLYPHS, Row, Say, View
 from p2pgames.socks import ground
 from p2pgames.socks.board import FEWEST, MOST, Colour
 from p2pgames.socks.map import INKS
@@ -18,22 +18,22 @@ from p2pgames.socks.words import need
 def panel(state: State, view: View) -> tuple[Row, ...]:
     """Return the rows, at most 36 characters wide."""
     if state.city is None:
-        return tuple(_laying(state))
+        return tuple(_laying(state, view.say))
     shown = scene(state, view)
-    return (*pairs(shown, wide=True), (), *_key(shown, view), *_turn(shown))
+    return (*pairs(shown, view.say, wide=True), (), *_key(shown, view), *_turn(shown, view.say))
 
 
-def pairs(shown: Scene, *, wide: bool) -> Iterator[Row]:
+def pairs(shown: Scene, say: Say, *, wide: bool) -> Iterator[Row]:
     """Yield a heading, and for every colour its worth and the sticks each seat lacks; wide rows name the stations."""
-    head = "pair       worth  lacks" if wide else "worth lacks"
-    yield (("bold", head),)
+    worth, lacks = say("worth"), say("lacks")
+    yield (("bold", f"{say('pair'):<10} {worth:<6} {lacks}" if wide else f"{worth:<5} {lacks}"),)
     state = shown.state
     for colour in state.town.colours:
         sign = SOCKS[colour].lower() if state.won[colour] != NOBODY else SOCKS[colour]
         mark = "▸" if colour == shown.looked_at else " "
         where = f" {_where(shown, colour):<8}" if wide else ""
         head_run = (f"bold {INKS[colour]}", f"{mark}{sign}")
-        yield (head_run, ("", f"{where} {state.town.worth[colour]:>2}  "), *_lacks(shown, colour))
+        yield (head_run, ("", f"{where} {state.town.worth[colour]:>2}  "), *_lacks(shown, say, colour))
 
 
 def _where(shown: Scene, colour: Colour) -> str:
@@ -42,10 +42,10 @@ def _where(shown: Scene, colour: Colour) -> str:
     return "-".join(map(shown.frame.name, cells))
 
 
-def _lacks(shown: Scene, colour: Colour) -> Row:
+def _lacks(shown: Scene, say: Say, colour: Colour) -> Row:
     owner = shown.state.won[colour]
     if owner != NOBODY:
-        return (("", "won by "), (f"bold seat{owner}", GLYPHS[owner]))
+        return (("", f"{say('won by')} "), (f"bold seat{owner}", GLYPHS[owner]))
     return (*_lack(shown, 0, colour), ("", " "), *_lack(shown, 1, colour))
 
 
@@ -62,44 +62,44 @@ def _key(shown: Scene, view: View) -> Iterator[Row]:
     yield (
         ("seat0", "─╱╲ "), ("", f"{names_[0][:9]}  "), ("seat1", "━▞▚ "), ("", names_[1][:9]),
     )  # fmt: skip
-    blocked = "  [#] blocked" if shown.state.town.blocked else ""
-    yield (("", f"::: printed   · free{blocked}"),)
-    yield (("", "(A) sock   a won, still in the way"),)
+    blocked = f"  [#] {view.say('blocked')}" if shown.state.town.blocked else ""
+    yield (("", f"::: {view.say('printed')}   · {view.say('free')}{blocked}"),)
+    yield (("", f"(A) {view.say('sock')}   a {view.say('won, still in the way')}"),)
 
 
-def _turn(shown: Scene) -> Iterator[Row]:
+def _turn(shown: Scene, say: Say) -> Iterator[Row]:
     state = shown.before
     if shown.mine:
         yield ()
-        yield (("bold", f"sticks to lay this turn: {state.todo}"),)
+        yield (("bold", say(f"sticks to lay this turn: {state.todo}")),)
 
 
-def _laying(state: State) -> Iterator[Row]:
+def _laying(state: State, say: Say) -> Iterator[Row]:
     """Yield how far the city is laid out."""
     if state.task is Task.TILE:
         count = len(ground.enclosed(state.tiles)) if state.tiles else 0
-        yield (("bold", f"tile {min(len(state.tiles) + 1, state.total)} of {state.total}"),)
-        yield (("", f"enclosed ▓: {count}, at last {FEWEST} to {MOST}"),)
-        yield (("", "(○:::○) twins of a tile, + legal"),)
-        yield (("", "point again to turn the tile"),)
+        yield (("bold", say(f"tile {min(len(state.tiles) + 1, state.total)} of {state.total}")),)
+        yield (("", say(f"enclosed ▓: {count}, at last {FEWEST} to {MOST}")),)
+        yield (("", say("(○:::○) twins of a tile, + legal")),)
+        yield (("", say("point again to turn the tile")),)
     elif state.task is Task.SOCK:
-        yield (("bold", "socks to lay"),)
+        yield (("bold", say("socks to lay")),)
         for colour in state.lone_colours:
-            once = " its second one" if state.lone and state.lone[0] == colour else ""
+            once = f" {say('its second one')}" if state.lone and state.lone[0] == colour else ""
             yield ((f"bold {INKS[colour]}", f"({SOCKS[colour]})"), ("", once))
         for colour, one, two in state.pairs:
             here = names(state)
             yield ((INKS[colour], f" {SOCKS[colour]} "), ("", f"{here.name(one)}-{here.name(two)}"))
 
 
-def brief(state: State) -> Iterator[Row]:
+def brief(state: State, say: Say) -> Iterator[Row]:
     """Yield in a few words how far the city is laid out, for beside a small map."""
     if state.task is Task.TILE:
         count = len(ground.enclosed(state.tiles)) if state.tiles else 0
-        yield (("bold", f"tile {len(state.tiles) + 1} of {state.total}"),)
-        yield (("", f"encloses {count}"),)
-        yield (("", f"at last {FEWEST} to {MOST}"),)
+        yield (("bold", say(f"tile {len(state.tiles) + 1} of {state.total}")),)
+        yield (("", say(f"encloses {count}")),)
+        yield (("", say(f"at last {FEWEST} to {MOST}")),)
     elif state.task is Task.SOCK:
-        yield (("bold", f"to lay: {''.join(SOCKS[colour] for colour in state.lone_colours)}"),)
+        yield (("bold", say(f"to lay: {''.join(SOCKS[colour] for colour in state.lone_colours)}")),)
         if state.lone:
-            yield (("", f"second sock {SOCKS[state.lone[0]]}"),)
+            yield (("", say(f"second sock {SOCKS[state.lone[0]]}")),)

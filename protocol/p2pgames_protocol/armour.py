@@ -48,6 +48,11 @@ def _part(number: str, name: str, piece: bytes) -> str:
     return "\n".join((f"-----{begin}-----", *middle, f"-----{end}-----")) + "\n"
 
 
+def is_in(text: str) -> bool:
+    """Tell whether a part of a pack begins anywhere in a text."""
+    return _MARK in _BLANK.sub("", text)
+
+
 def read(text: str) -> list[bytes]:
     """Return the packs in a text, in the order of their first parts.
 

@@ -82,9 +82,14 @@ class Route:
     relay: str = ""
     """Whose relay passes the bytes on; empty where nobody does, or where that is not known."""
 
+    @property
+    def changes(self) -> bool:
+        """Whether it can change while the link stands: iroh goes over a relay until it has found a direct way."""
+        return self.carrier == "iroh"
+
     def text(self) -> str:
         """Return it in a few words: ``TLS``, ``iroh, direct``, ``iroh, relayed by relay.example.org``."""
-        if self.carrier == "iroh":
+        if self.changes:
             return f"iroh, relayed by {self.relay}" if self.relay else "iroh, direct"
         return {"tls": "TLS", "tcp": "TCP, not encrypted", "tor": "Tor"}.get(self.carrier, self.carrier)
 

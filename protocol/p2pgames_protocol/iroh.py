@@ -44,6 +44,7 @@ LOOK: Final = 5.0
 MAX_PLACES: Final = 8
 MAX_KNOCKING: Final = 64
 """Connections at one time that have opened no stream yet; more are refused."""
+NO_RELAY: Final = "none"
 INSTALL: Final = "For iroh, install the extra: pip install 'p2pgames[internet]'"
 
 
@@ -83,6 +84,15 @@ def check_relay(url: str) -> str:
     if parts.scheme not in ("https", "http") or not parts.hostname or parts.username or parts.query:
         raise ValueError(f"A relay is https://HOST, not {url!r}.")
     return url
+
+
+def relays_in(relays: Sequence[str]) -> tuple[str, ...] | None:
+    """Return the relays that were named, none for `NO_RELAY`, None where nothing was; raise ValueError for others."""
+    if NO_RELAY in relays:
+        if len(relays) > 1:
+            raise ValueError("Give either --relay none or relays, not both.")
+        return ()
+    return tuple(check_relay(url) for url in relays) or None
 
 
 def _host(place: str) -> str:
@@ -152,7 +162,7 @@ class Iroh(Carrier):
         for wait in (*WAITS, None):
             try:
                 return await self._aside.do(lambda: iroh.Endpoint.bind(options))
-            except iroh.IrohError:
+            except faults():
                 if wait is None:
                     break
                 await trio.sleep(wait)
@@ -179,7 +189,7 @@ class Iroh(Carrier):
         try:
             there = read(address)
             remote = iroh.EndpointId.from_bytes(there.id)
-        except (ValueError, iroh.IrohError):
+        except (ValueError, iroh.IrohError, iroh.InternalError):
             raise NoContact("An address of iroh is damaged. Ask for a new invite.") from None
         relay = there.relay if self.relays != () else ""
         endpoint = await self._open()
@@ -187,7 +197,7 @@ class Iroh(Carrier):
         try:
             connection = await self._aside.do(lambda: endpoint.connect(where, ALPN))
             both = await self._aside.do(connection.open_bi)
-        except (iroh.IrohError, trio.ClosedResourceError):
+        except (iroh.IrohError, iroh.InternalError, trio.ClosedResourceError):
             raise NoContact(
                 f"Nobody answers by iroh at {there.text().partition('#')[0]}. Is the other player's client running?"
             ) from None
@@ -228,11 +238,10 @@ class Iroh(Carrier):
         knocking: trio.CapacityLimiter,
     ) -> None:
         """Serve one connection, once its other end has opened a stream."""
-        import iroh
 
         pipe = None
         async with knocking:
-            with trio.move_on_after(HELLO_TIME), suppress(iroh.IrohError, trio.ClosedResourceError):
+            with trio.move_on_after(HELLO_TIME), suppress(*faults(), trio.ClosedResourceError):
                 accepting = await self._aside.do(incoming.accept)
                 connection = await self._aside.do(accepting.connect)
                 both = await self._aside.do(connection.accept_bi)
@@ -265,6 +274,13 @@ class Iroh(Carrier):
             f"iroh: with the relays of {whose}. They learn your address, with whom you are linked, when,"
             " and how much you send; not what."
         )
+
+
+def faults() -> tuple[type[Exception], ...]:
+    """Return what the library raises: its own error, and the one for a panic within it."""
+    import iroh
+
+    return iroh.IrohError, iroh.InternalError
 
 
 def named(url: str) -> str:
@@ -309,11 +325,10 @@ class IrohStream(trio.abc.Stream):
 
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
         """Send everything, as trio says."""
-        import iroh
 
         try:
             await self._aside.do(lambda: self._out.write_all(bytes(data)))
-        except iroh.IrohError:
+        except faults():
             raise trio.BrokenResourceError from None
 
     async def wait_send_all_might_not_block(self) -> None:
@@ -322,7 +337,6 @@ class IrohStream(trio.abc.Stream):
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
         """Return some bytes, none at the end; nothing is lost if this is cancelled."""
-        import iroh
 
         if self._closed:
             raise trio.ClosedResourceError
@@ -330,7 +344,7 @@ class IrohStream(trio.abc.Stream):
             self._reading = self._reading or self._aside.begin(lambda: self._in.read(CHUNK))
             try:
                 self._left = await self._reading.result()
-            except iroh.IrohError:
+            except faults():
                 raise trio.BrokenResourceError from None
             self._reading = None
         some = self._left[: max_bytes or CHUNK]
@@ -339,7 +353,6 @@ class IrohStream(trio.abc.Stream):
 
     async def aclose(self) -> None:
         """Close the connection after what was sent has arrived; at once if this is cancelled."""
-        import iroh
 
         if self._closed:
             return
@@ -347,7 +360,7 @@ class IrohStream(trio.abc.Stream):
         if self._reading is not None:
             self._reading.cancel()
         try:
-            with trio.move_on_after(CLOSE_TIME), suppress(iroh.IrohError, trio.ClosedResourceError):
+            with trio.move_on_after(CLOSE_TIME), suppress(*faults(), trio.ClosedResourceError):
                 await self._aside.do(self._out.finish)
                 await self._aside.do(self._out.stopped)
         finally:

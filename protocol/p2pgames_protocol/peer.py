@@ -34,6 +34,8 @@ from p2pgames_protocol.talk import Talk
 
 GOSSIP: Final = 2.0
 """Seconds a peer stays with those it is linked to after evidence has ended the game."""
+LOOK: Final = 1.0
+"""Seconds between looks at the way that a link goes, where that can change."""
 LINGER: Final = 10.0
 """Seconds a peer stays after the end for the others to have the last round."""
 
@@ -249,6 +251,7 @@ class Peer:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(line.speak)
             nursery.start_soon(self._answer, line)
+            nursery.start_soon(self._follow, line)
             if self.talk is not None:
                 nursery.start_soon(self.talk.answer, line)
             await self._listen(line)
@@ -259,6 +262,15 @@ class Peer:
         async for since in line.wanted:
             for record in list(self.ledger.records(since)):
                 await line.queue_patiently(("record", record.pack()))
+
+    async def _follow(self, line: Line) -> None:
+        """Tell when the line goes another way: no carrier says so by itself."""
+        route = line.link.route()
+        while route.changes:
+            await trio.sleep(LOOK)
+            if (now := line.link.route()) != route:
+                route = now
+                self._tell()
 
     async def _listen(self, line: Line) -> None:
         while (message := await line.link.receive()) is not None:

@@ -54,6 +54,8 @@ class Way:
     """What its addresses begin with."""
     make: Maker
     """Raises `Missing` where something is to be installed first."""
+    tells: str
+    """What it is good for, and what it tells whom, in a sentence or two for who chooses."""
     finds: bool = False
     """Whether it only finds others, so that a carrier is needed beside it."""
 
@@ -89,11 +91,43 @@ def _lan(player: Player, _wishes: Wishes) -> Finder:
 WAYS: Final = {
     way.name: way
     for way in (
-        Way("tcp", "tls", _tls),
-        Way("iroh", "iroh", _iroh),
-        Way("tor", "tor", _tor),
-        Way("lan", "lan", _lan, finds=True),
-        Way("dht", "dht", _dht, finds=True),
+        Way(
+            "tcp",
+            "tls",
+            _tls,
+            "Straight from one computer to the other. Players learn each other's addresses, and one of you must be "
+            "reachable from outside.",
+        ),
+        Way(
+            "iroh",
+            "iroh",
+            _iroh,
+            "Also through routers that let nobody in. Players learn each other's addresses; the relays learn them too, "
+            "with whom you are linked, when, and how much you send, not what.",
+        ),
+        Way(
+            "tor",
+            "tor",
+            _tor,
+            "Slow at first, and nobody learns your address by it; with other ways switched on besides they do by "
+            "those.",
+        ),
+        Way(
+            "lan",
+            "lan",
+            _lan,
+            "People on this network see your open table under Nearby, with your name and key, and you are asked about "
+            "each who comes. Afterwards they see that somebody here plays.",
+            finds=True,
+        ),
+        Way(
+            "dht",
+            "dht",
+            _dht,
+            "Finds the others again when all have new addresses. Where you can be reached is kept in the BitTorrent "
+            "DHT, encrypted; its nodes learn your address, and that you keep a record there.",
+            finds=True,
+        ),
     )
 }
 """All of them, the best first."""

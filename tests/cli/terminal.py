@@ -6,8 +6,13 @@ import subprocess
 import sys
 
 AT_TERMINAL = (
-    "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)\nfrom p2pgames_cli.main import main; main()"
+    "import fcntl, signal, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)\n"
+    # A shell that starts the tests in the background has them ignore the signal, and so all they start.
+    "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    "from p2pgames_cli.main import main; main()"
 )
+PATIENCE = 60
+"""Seconds until a command is given up that says no more; nothing waits that long when all is well."""
 
 
 def typed(arguments, answers=(), **environment):
@@ -37,8 +42,9 @@ def typed(arguments, answers=(), **environment):
 
 def _read(terminal, process):
     """Return what is to be read; nothing when the other side is closed, which Linux calls an error."""
-    if not select.select([terminal], [], [], 60)[0]:
+    if not select.select([terminal], [], [], PATIENCE)[0]:
         process.kill()
+        return b""
     try:
         return os.read(terminal, 4096)
     except OSError:

@@ -39,14 +39,14 @@ def offered(client, what):
 
 def test_two_programs_take_back_pause_and_draw(tmp_path, capsys):
     """Who is to move differs with the coin, so each does what its question tells it."""
-    with host(tmp_path / "a") as ada:
+    with host(tmp_path / "a", "--name", "Ada") as ada:
         invite = ada.until("invite")["invite"]
-        with join(tmp_path / "b", invite) as ben:
+        with join(tmp_path / "b", invite, "--name", "Ben") as ben:
             for client in (ada, ben):
                 client.until("table")
             until(ada, "event", lambda said: said["kind"] == "roll")
-            until(ben, "event", lambda said: said["kind"] == "roll")
-            first, second = (ada, ben) if ledger_seat(tmp_path / "a") == 0 else (ben, ada)
+            rolled = until(ben, "event", lambda said: said["kind"] == "roll")
+            first, second = (ada, ben) if "Ada begins" in rolled["text"] else (ben, ada)
             asked = first.until("ask")
             first.send(move=asked["moves"][0])
             reply = second.until("ask")
@@ -74,12 +74,6 @@ def test_two_programs_take_back_pause_and_draw(tmp_path, capsys):
             assert (ada.wait(), ben.wait()) == (0, 0)
     report = check_same([tmp_path / "a", tmp_path / "b"], capsys)
     assert (report["basis"], [seat["place"] for seat in report["seats"]]) == ("agreed", [1, 1])
-
-
-def ledger_seat(home):
-    """The seat whose turn it is in the only game of a home."""
-    (seat,) = ledger(home).waiting_for
-    return seat
 
 
 def test_offers_are_told_in_plain_lines_and_answered_there(tmp_path):

@@ -21,6 +21,9 @@ from p2pgames_cli.play.manner import Manner, Mode
 from p2pgames_cli.screen.overlay import Question, Sheet
 from p2pgames_cli.screen.page import compose
 from p2pgames_protocol.home import Home
+from p2pgames_protocol.merge import canonical
+from p2pgames_protocol.series import played
+from tests import room as tables
 from tests.cli.desk import seated
 from tests.cli.terminal import typed
 from tests.room import identity
@@ -110,13 +113,13 @@ def test_the_first_page(tmp_path):
         "   6 Rules            how the games are played",
         "   7 Settings         name and key, theme, colours, notices, keys",
         "   8 Results          what came of your games with others",
-        "   9 Unpack           take what others packed of a game, from a mail or a stick",
+        "   9 Unpack           packs and letters that came by mail or on a stick",
         "   n Nearby           tables that people on this network have open",
     ]
 
 
 def test_a_table_is_opened_with_what_was_chosen(tmp_path):
-    at = AtHome(tmp_path).press("1", "3", "v", ">", "v", ">", "v", "v", ">")
+    at = AtHome(tmp_path).press("1", "3", "v", ">", "v", ">", "v", "v", "v", ">")
     form = at.client.page
     form.fields[-1].step(1)
     form.chosen = len(form.fields)
@@ -435,7 +438,7 @@ def test_a_newcomer_plays_with_another(tmp_path):
         ada.until("3 Linja")
         ada.press("3")
         ada.until("who may sit down")
-        ada.press(DOWN * 4, " ", UP * 5, "\r")
+        ada.press(DOWN * 5, " ", UP * 6, "\r")
         invite = invited(ada)
         ben.press("2")
         ben.until("Paste the invite")
@@ -554,18 +557,23 @@ def test_all_that_can_be_done_with_a_game_with_others(tmp_path):
     assert "This is not an invite" in text(at.client)
 
 
-def test_a_game_is_packed_into_a_file_or_shown_as_text(tmp_path, monkeypatch):
+def test_a_game_is_packed_into_a_file_or_shown_as_text(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     at, game = more(tmp_path)
-    at.pages.deeds.run = lambda *arguments: (at.ran.append(arguments), click.echo("-----BEGIN"))[1]
-    at.pages.deeds.pack(game)
-    at.press("v", "v", "v", "\r")
-    assert at.ran == [("pack", game.id, "--out", f"linja-{game.id[:8]}.pack")]
-    assert "Written: " in at.client.notice
-    at.pages.deeds.pack(game)
-    at.press(">", "v", ">", "v", "\r")
-    assert at.ran[1] == ("pack", game.id, "--all", "--text")
-    assert at.client.page.lines == ["-----BEGIN"]
+    text = "-----BEGIN P2PGAMES PACK 1/1 AB-----"
+    at.pages.here.run = lambda *arguments: (at.ran.append(arguments), click.echo(text))[1]
+    page = at.client.page
+    for keys in (["v", "v", "v", "\r"], [">", "v", ">", "v", "\r"]):
+        at.client.open(at.pages.deeds.mail.pack(game))
+        at.press(*keys)
+        assert at.client.page is page, "one is back where it was asked for"
+    file = f"linja-{game.id[:8]}.pack"
+    assert at.ran == [("pack", game.id, "--out", file), ("pack", game.id, "--all", "--text")]
+    assert text in capsys.readouterr().out, "it stands on the terminal, where all of it can be copied"
+    at.client.open(at.pages.deeds.mail.pack(game))
+    assert "◁ text to paste into a mail ▷" in "".join(
+        part for row in compose(at.client, 80, 24).rows for _, part in row
+    ), "it is packed as the one before"
 
 
 def test_what_came_by_mail_is_taken(tmp_path):
@@ -575,8 +583,9 @@ def test_what_came_by_mail_is_taken(tmp_path):
     def run(command, *rest):
         taken.append((command, Path(rest[-1]).read_text()))
         click.echo("linja 1234: 2 new steps.")
+        return 0
 
-    at.pages.deeds.run = run
+    at.pages.here.run = run
     at.press("9")
     at.client.type("-----BEGIN P2PGAMES PACK 1/1 AB-----\nQUJD\n-----END P2PGAMES PACK 1/1 AB-----")
     at.press("\r", "\r")
@@ -619,29 +628,29 @@ def test_files_of_this_folder_are_offered_and_a_folder_is_audited(tmp_path, monk
     assert "2 of 2" in capsys.readouterr().out
 
 
-def test_results_are_shown(tmp_path):
+def test_results_are_shown_with_series(tmp_path):
+    """Three games with another, the second and third of which follow one another."""
     at = AtHome(tmp_path)
-    at.pages.deeds.run = lambda *_: click.echo("linja: 1 game, won 1")
     at.press("8")
-    assert at.client.page.lines == ["linja: 1 game, won 1"]
+    assert at.client.page.lines == ["None of your games with others is over yet."]
+    before = None
+    for seed in range(3):
+        before = followed(at.where, seed, before if seed == 2 else None)
+    at.games.look()
+    at.press("\x1b", "8")
+    shown = text(at.client)
+    assert "linja: 3 games, won " in shown
+    assert "against Player1 (key " in shown
+    assert "Series of 2 games of linja" in shown
+    assert shown.index("against") < shown.index("Series")
 
 
-def test_ways_are_offered_where_there_is_more_than_one(tmp_path):
-    from p2pgames_protocol.ways import DEFAULT, WAYS
-
-    at = AtHome(tmp_path).press("1", "3")
-    form = at.client.page
-    ways = [field for field in form.fields if field.name.startswith("reached by")]
-    assert [way.name for way in ways] == ([f"reached by {name}" for name in WAYS] if len(WAYS) > 1 else [])
-    assert [name for name, way in zip(WAYS, ways, strict=False) if way.value == "yes"] == list(
-        DEFAULT if ways else ()
-    )
-    for way in ways:
-        way.at = 0
-    form.chosen = len(form.fields)
-    at.press("\r")
-    assert ways == [] or at.ran[0][-2:] == ("--via", ",".join(WAYS))
-    for way in ways:
-        way.at = 1
-    at.press("\r")
-    assert ways == [] or "no way at all" in at.client.notice
+def followed(where, seed, before):
+    """Keep a game of two in a home, played out; it follows another one if there is one."""
+    more = {} if before is None else {"previous": (before.genesis.game_id, played(before).end)}
+    room = tables.Room(2, registry.game("linja").rules, seed=seed, nonce=seed, **more)
+    room.play()
+    table = room.tables[0]
+    where.make()
+    (where.games / f"{table.genesis.game_id.hex()}.p2pg").write_bytes(canonical(table))
+    return table

@@ -7,9 +7,10 @@ import os
 import select
 from random import Random
 
-from p2pgames.contract import Moved
+from p2pgames import registry
+from p2pgames.contract import Moved, settle
 from p2pgames_cli.main import run
-from tests.cli.client import PATIENCE, host, join, ledger, resume
+from tests.cli.client import PATIENCE, host, join, resume
 
 
 def next_of(client, *kinds):
@@ -24,7 +25,7 @@ def next_of(client, *kinds):
 def test_who_waits_is_called_and_shown_the_game_at_its_turn(tmp_path, capsys):
     with host(tmp_path / "a", "--name", "Ada") as ada:
         with join(tmp_path / "b", ada.until("invite")["invite"], "--name", "Ben") as ben:
-            asked = beginning(ada, ben)
+            asked, _ = beginning(ada, ben)
             ben.send(do="quit")
             assert ben.wait() == 0
         capsys.readouterr()
@@ -49,16 +50,23 @@ def test_who_waits_is_called_and_shown_the_game_at_its_turn(tmp_path, capsys):
 
 
 def beginning(ada, ben):
-    """Let Ben move first if the coin says so; return what Ada is asked."""
-    if "Ben begins" in ben.until("event")["text"]:
-        ben.send(move=ben.until("ask")["moves"][0])
-    return ada.until("ask")
+    """Let Ben move first if the coin says so; return what Ada is asked, and the state then.
+
+    It does not come from a file: what a client tells may be on its way to the disk.
+    """
+    rules = registry.game("linja").rules
+    first = 1 if "Ben begins" in ben.until("event")["text"] else 0
+    state = rules.start(2, settle(rules, 2, {}), first)
+    if first == 1:
+        text = ben.until("ask")["moves"][0]
+        ben.send(move=text)
+        state = rules.apply(state, Moved(1, rules.parse(state, 1, {}, text)))
+    return ada.until("ask"), state
 
 
-def planned(home, depth):
-    """Moves that can follow in the game of a home, from where it stands."""
-    known = ledger(home)
-    rules, state, texts = known.rules, known.position.state, []
+def planned(state, depth):
+    """Moves that can follow from a state of Linja."""
+    rules, texts = registry.game("linja").rules, []
     for _ in range(depth):
         seat = rules.ask(state).seat
         move = rules.moves(state, seat, {})[0]
@@ -70,8 +78,8 @@ def planned(home, depth):
 def test_a_plan_is_carried_out_by_a_client_that_only_waits(tmp_path):
     with host(tmp_path / "a", "--name", "Ada") as ada:
         with join(tmp_path / "b", ada.until("invite")["invite"], "--name", "Ben") as ben:
-            asked = beginning(ada, ben)
-            theirs, own, then, _ = moves = planned(tmp_path / "a", 4)
+            asked, state = beginning(ada, ben)
+            theirs, own, then, _ = moves = planned(state, 4)
             assert theirs in asked["moves"]
             ben.send(plan=moves[:3])
             assert "ends with a move of your own" in ben.until("error")["why"]

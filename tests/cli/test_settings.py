@@ -64,6 +64,11 @@ def test_all_keys_of_a_new_file_hold_when_their_comments_are_taken_away():
         ('[keys]\n"history" = [4]', "line 2: keys.history is a key in quotes"),
         ('theme = "a\\u001bb"', 'not "a?b".'),
         ("[notices.bell]\nx = 1", "notices.bell is true or false"),
+        ('[network]\nvia = "tcp,post"', "line 2: network.via: There is no way 'post': choose from tcp"),
+        ("network.via = true", "line 1: network.via is a text in quotes, not true."),
+        ('network.relay = "none https://a.example"', "line 1: network.relay: Give either"),
+        ('network.relay = "ftp://a.example"', "line 1: network.relay: A relay is https://HOST"),
+        ('network.dht-node = "a.example"', "line 1: network.dht-node: "),
     ],
 )
 def test_what_cannot_be_is_named_with_its_line_and_costs_nothing_else(text, sentence):
@@ -86,12 +91,19 @@ def test_no_text_stops_a_game(text):
         found, problems = read(text)
     except NotToml:
         return
-    assert all(found[setting.name] in setting.values for setting in SETTINGS)
+    assert all(setting.fits(found[setting.name]) for setting in SETTINGS)
     assert all(problem.isprintable() for problem in problems)
     keymap(found.keys, text)
 
 
-values = st.fixed_dictionaries({}, optional={s.name: st.sampled_from(s.values) for s in SETTINGS})
+TEXTS = {
+    "network.via": ("tcp,iroh", "lan"),
+    "network.relay": ("none", "https://a.example https://b.example"),
+    "network.dht-node": ("a.example:6881 [::1]:6881",),
+}
+values = st.fixed_dictionaries(
+    {}, optional={s.name: st.sampled_from((*s.values, *TEXTS.get(s.name, ()))) for s in SETTINGS}
+)
 KEYS = ["F1", "f12", "ctrl-k", "Alt-x", "PgUp", "Home", "g", "é", "Ctrl-C", "?", "7", "", "F13", "word"]
 
 

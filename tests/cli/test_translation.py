@@ -180,18 +180,24 @@ def test_every_page_of_the_home_fits(tmp_path, language, columns_rows):
             shown.append("\n".join(lines))
 
         look()
-        for key in "1234567":
+        for key in "12345679":
             client.type(key)
             look()
             if key in "14":
                 client.enter()
                 look()
+            if key == "7":
+                client.type("4")
+                client.arrow("right")
+                for _field in client.page.fields:
+                    look()
+                    client.arrow("down")
             while len(client.pages) > 1:
                 client.back()
         client.palette()
         look()
         client.back()
-        client.open(pages._first())
+        client.open(pages.person.first())
         look()
         room = Room("", [], "P2PGAMES:AAAA", (), ("Ada",), 3, [Knock("Ben", "1234-5678", lambda _: None)])
         client.open(room)
@@ -211,6 +217,8 @@ WHOLE = (
     "choose a game, seats and options; shows the invite",
     "several people at this computer, or against bots",
     "a game file of yours or of others",
+    "packs and letters that came by mail or on a stick",
+    "by what others reach the tables that you open",
     "y yes · n no",
     "back",
 )

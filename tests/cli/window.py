@@ -73,13 +73,15 @@ class Window:
 
     def ended(self):
         """Wait until the process has ended, and return its exit code."""
-        while self._read(time.monotonic() + PATIENCE):
+        limit = time.monotonic() + PATIENCE
+        while self._read(limit):
             pass
         return self.process.wait(PATIENCE)
 
     def _read(self, limit):
-        """Draw what is written next; tell whether there was anything."""
-        if not select.select([self.terminal], [], [], max(0, limit - time.monotonic()))[0]:
+        """Draw what is written next; tell whether there was anything in time."""
+        left = limit - time.monotonic()
+        if left <= 0 or not select.select([self.terminal], [], [], left)[0]:
             return False
         try:
             piece = os.read(self.terminal, 65536)

@@ -1,4 +1,4 @@
-"""iroh on loopback, without a relay: none is at hand here, and no test asks one outside."""
+"""iroh on loopback, without a relay and with one of the tests; none outside is asked."""
 
 from contextlib import suppress
 
@@ -13,6 +13,7 @@ from p2pgames_protocol.session import Door, greet
 from p2pgames_protocol.tls import Tls
 from p2pgames_protocol.ways import Ways, named_by
 from tests.protocol.test_meet import play_out, player, propose
+from tests.relay import Relay
 from tests.room import identity
 
 pytest.importorskip("iroh", reason="the extra 'internet' is not installed")
@@ -24,8 +25,8 @@ ID = bytes(range(32))
 HERE = "iroh:127.0.0.1:0"
 
 
-def made(seat, device=b"d"):
-    return Iroh(identity(seat), device, ())
+def made(seat, device=b"d", relays=()):
+    return Iroh(identity(seat), device, relays)
 
 
 def over_iroh(seat):
@@ -344,3 +345,92 @@ def with_time(test):
             await test()
 
     trio.run(main)
+
+
+def test_a_panic_within_the_library_ends_a_dial_and_nothing_else(monkeypatch):
+    import iroh as library
+
+    def panics(_key):
+        for _ in range(2):  # only once can it be said what is logged
+            library.set_log_level(library.LogLevel.OFF)
+
+    monkeypatch.setattr(library.EndpointId, "from_bytes", panics)
+
+    async def test(nursery):
+        carrier, _ = await opened(nursery, 1)
+        with pytest.raises(NoContact):
+            await carrier.dial(Whereabouts(ID, ("127.0.0.1:1",)).text())
+
+    run(test)
+
+
+# -- with a relay ------------------------------------------------------------------------------------
+
+
+async def relayed(nursery, tmp_path):
+    """A host at a relay, and a guest who knows no other place of it; and the addresses that the host tells."""
+    relay = Relay()
+    await nursery.start(relay.run)
+    host, guest = (made(seat, relays=[relay.url]) for seat in range(2))
+    for carrier in (host, guest):
+        await nursery.start(carrier.run)
+    routes = []
+
+    async def answer(pipe):
+        routes.append(pipe.route)
+        while some := await pipe.stream.receive_some():
+            await pipe.stream.send_all(some)
+
+    (address,) = await nursery.start(host.listen, "127.0.0.1:0", answer)
+    return relay, guest, iroh.read(address), routes
+
+
+def test_a_link_begins_at_the_relay_and_goes_on_directly_and_says_so_all_the_time(tmp_path):
+    async def test(nursery):
+        relay, guest, where, there = await relayed(nursery, tmp_path)
+        assert where.relay == relay.url
+        assert where.hosts
+        pipe = await guest.dial(Whereabouts(where.id, (), where.relay).text())
+        assert relay.passed > 0
+        seen = []
+        while not seen or seen[-1].relay:
+            seen.append(pipe.route())
+            await pipe.stream.send_all(b"x")
+            assert await pipe.stream.receive_some()
+            await trio.sleep(0.01)
+        assert seen[-1] == Route("iroh")
+        assert {route.relay for route in seen} <= {"127.0.0.1", ""}
+        while there[0]().relay:  # noqa: ASYNC110  # the library tells changes by callbacks alone
+            await trio.sleep(0.01)
+
+    run(test)
+
+
+def test_who_is_told_no_relay_uses_none(tmp_path):
+    async def test(nursery):
+        relay, _, where, _ = await relayed(nursery, tmp_path)
+        stubborn = made(2)
+        await nursery.start(stubborn.run)
+        passed = relay.passed
+        with pytest.raises(NoContact, match="Nobody answers by iroh"):
+            await stubborn.dial(Whereabouts(where.id, (), where.relay).text())
+        assert relay.passed == passed
+        pipe = await stubborn.dial(where.text())
+        assert pipe.route() == Route("iroh")
+        assert relay.passed == passed
+
+    run(test)
+
+
+def test_a_relay_that_is_not_there_only_costs_its_time(monkeypatch):
+    monkeypatch.setattr(iroh, "ONLINE_TIME", 0.2)
+
+    async def test(nursery):
+        carrier = made(0, relays=["http://127.0.0.1:9/"])
+        await nursery.start(carrier.run)
+        (address,) = await nursery.start(carrier.listen, "127.0.0.1:0", print)
+        where = iroh.read(address)
+        assert where.hosts
+        assert where.relay in ("", "http://127.0.0.1:9/")
+
+    run(test)

@@ -15,6 +15,7 @@ from p2pgames_cli.options import home, pairs
 from p2pgames_cli.play import sequel
 from p2pgames_cli.play.again import played_on, series
 from p2pgames_cli.play.manner import Manner, manner, playing
+from p2pgames_cli.play.noise import caught
 from p2pgames_cli.play.opening import opening_for
 from p2pgames_cli.play.player import player
 from p2pgames_cli.play.reach import Reach, networked
@@ -105,7 +106,8 @@ def command(
         plan = Plan(found, proposal, reach, asked, invite_file)
         if offline:
             return _by_mail(host, plan)
-        return started(how, _play, host, plan, how)
+        with caught(where):
+            return started(how, _play, host, plan, how)
 
 
 def _by_mail(host: Player, plan: Plan) -> int:
@@ -142,7 +144,7 @@ async def _play(host: Player, plan: Plan, how: Manner) -> int:
     opening = opening_for(how)
     confirm = opening.confirm if plan.confirm else None
     reach = plan.reach
-    if reach.map_port:
+    if reach.maps:
         opening.tell(_("Asking the router to forward a port ..."))
     async with host_table(
         host,

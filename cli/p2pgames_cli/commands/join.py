@@ -13,6 +13,7 @@ from p2pgames_cli.play import sequel
 from p2pgames_cli.play.again import played_on, series
 from p2pgames_cli.play.lines import typed_line
 from p2pgames_cli.play.manner import Manner, manner, playing
+from p2pgames_cli.play.noise import caught
 from p2pgames_cli.play.opening import opening_for
 from p2pgames_cli.play.player import player
 from p2pgames_cli.play.reach import Reach, networked
@@ -68,7 +69,9 @@ def command(
     where = home()
     with where.locked():
         meant = (*named_by(read.addresses), *(("lan",) if near else ()))
-        return started(how, _play, player(where), read, reach, meant, how)
+        own = player(where)
+        with caught(where):
+            return started(how, _play, own, read, reach, meant, how)
 
 
 def _neighbour(words: tuple[str, ...], timeout: float | None) -> Found:

@@ -22,7 +22,7 @@ from p2pgames_cli.translation import _, ngettext, phrase
 from p2pgames_protocol.hotseat import is_local
 from p2pgames_protocol.identity import Identity, short
 from p2pgames_protocol.ledger import Ledger
-from p2pgames_protocol.series import chains, played
+from p2pgames_protocol.series import Played, chains, played
 from p2pgames_protocol.tray import Tray
 
 
@@ -61,24 +61,46 @@ def command(results: bool, series: bool) -> None:
 
 
 def _results(games: list[Stored], identity: Identity | None) -> None:
-    counted = count(_over(games, identity)) if identity is not None else []
-    for one in counted:
-        click.echo(json.dumps(_counted(one)) if flag("json") else "\n".join(_lines(one)))
-    if not counted and not flag("json"):
-        click.echo(_("None of your games with others is over yet."))
+    if flag("json"):
+        for one in _results_of(games, identity):
+            click.echo(json.dumps(_counted(one)))
+    else:
+        lines = result_lines(games, identity)
+        click.echo("\n".join(lines or [_("None of your games with others is over yet.")]))
 
 
 def _series(games: list[Stored]) -> None:
     """Print the series among these games, the one that changed last first."""
+    if flag("json"):
+        for chain in _chains(games):
+            click.echo(json.dumps(series_json(chain)))
+    else:
+        lines = series_lines(games)
+        click.echo(
+            "\n".join(lines or [_("No game here follows another one yet. After a game offer a rematch.")])
+        )
+
+
+def result_lines(games: list[Stored], identity: Identity | None) -> list[str]:
+    """Return what came of the games with others that are over, for people; nothing where there are none."""
+    return [line for one in _results_of(games, identity) for line in _lines(one)]
+
+
+def series_lines(games: list[Stored]) -> list[str]:
+    """Return the series among these games and how everybody stands in them, the one that changed last first."""
+    return [line for chain in _chains(games) for line in show_series(chain).splitlines()]
+
+
+def _results_of(games: list[Stored], identity: Identity | None) -> list[Results]:
+    return count(_over(games, identity)) if identity is not None else []
+
+
+def _chains(games: list[Stored]) -> list[list[Played]]:
     over = []
     for game in games:
         with suppress(Unreadable):
             over.append(played(game.ledger()))
-    found = chains(game for game in over if game is not None)
-    for chain in found:
-        click.echo(json.dumps(series_json(chain)) if flag("json") else show_series(chain), nl=flag("json"))
-    if not found and not flag("json"):
-        click.echo(_("No game here follows another one yet. After a game offer a rematch."))
+    return chains(game for game in over if game is not None)
 
 
 def _over(games: list[Stored], identity: Identity) -> Iterator[tuple[Ledger, Seat]]:

@@ -13,8 +13,9 @@ from p2pgames import registry
 from p2pgames_cli.commands.hotseat import at_table
 from p2pgames_cli.commands.join import read_invite
 from p2pgames_cli.errors import Code, Stop
-from p2pgames_cli.options import home
+from p2pgames_cli.options import home, keep
 from p2pgames_cli.play.manner import Manner, Mode, manner, playing
+from p2pgames_cli.play.noise import caught
 from p2pgames_cli.play.opening import Opening, opening_for
 from p2pgames_cli.play.patience import until_turn
 from p2pgames_cli.play.place import seat_of
@@ -97,7 +98,8 @@ def command(
         if offline:
             return started(how, _by_mail, own, game, take_over, how)
         place = read_invite((invite,)) if invite else None
-        return started(how, _between_computers, own, game, place, take_over, reach, how)
+        with caught(where):
+            return started(how, _between_computers, own, game, place, take_over, reach, how)
 
 
 def only(where: Home, identity: Identity) -> Stored:
@@ -143,8 +145,11 @@ async def _by_mail(own: Player, game: Stored, take_over: bool, how: Manner) -> i
         await peer.take_over()
     before = len(peer.ledger.log)
     code = await play([peer], registry.game(game.genesis.proposal.rules), how)
-    if how.mode is not Mode.JSON:
-        click.echo(what_next(peer, news=len(peer.ledger.log) > before))
+    said = what_next(peer, news=len(peer.ledger.log) > before)
+    if how.within:
+        keep("said", said)
+    elif how.mode is not Mode.JSON:
+        click.echo(said)
     return code
 
 

@@ -64,7 +64,9 @@ def _change(text: str) -> tuple[str, Value]:
     for possible in setting.values:
         if equals and value in (possible, shown(possible)):
             return name, possible
-    raise Stop(Code.USAGE, refusal(setting, value if equals else "nothing"))
+    if not equals or (wrong := setting.refused(value)):
+        raise Stop(Code.USAGE, wrong if equals else refusal(setting, "nothing"))
+    return name, value
 
 
 def _show(live: Live) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from p2pgames_cli.errors import Code, Stop
-from p2pgames_cli.options import flag, flags, home
+from p2pgames_cli.options import flag, flags, home, keep, within
 from p2pgames_cli.translation import _, ngettext, phrase
 
 if TYPE_CHECKING:
@@ -77,6 +77,9 @@ def command(files: tuple[str, ...], yes: bool, answer_file: Path | None) -> int:
                 game = began = games[pack.genesis.game_id] = letters.begin(own, table, pack)
             if game is not None:
                 codes.append(trio.run(_take, own, game, pack, began is not None))
+    if within():
+        keep("asked", value=bool(opener.asked))
+        keep("game", games[found[-1].genesis.game_id].id if found else opener.game_id)
     return max(codes)
 
 

@@ -11,6 +11,7 @@ from p2pgames_cli.commands.join import read_invite
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import flags, home
 from p2pgames_cli.play.manner import Manner, looking
+from p2pgames_cli.play.noise import caught
 from p2pgames_cli.play.opening import opening_for
 from p2pgames_cli.play.player import player
 from p2pgames_cli.play.reach import Reach, dialling
@@ -32,7 +33,9 @@ def command(invite: tuple[str, ...], reach: Reach, timeout: float | None) -> int
     how = replace(looking(), timeout=timeout)
     where = home()
     with where.locked():
-        return started(how, _watch, player(where), read, reach, how)
+        own = player(where)
+        with caught(where):
+            return started(how, _watch, own, read, reach, how)
 
 
 async def _watch(watcher: Player, invite: Invite, reach: Reach, how: Manner) -> int:

@@ -181,6 +181,9 @@ class Client:
             page.field.type(data)
         elif len(data) == 1:
             self._letter(data)
+        elif self.overlay is None and isinstance(page, Form):
+            self.notice = ""
+            page.paste(data)
 
     def _letter(self, data: str) -> None:
         if isinstance(self.overlay, Question):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -60,4 +61,15 @@ class Choice:
         self.at = (self.at + by) % len(self.values)
 
 
-Field: TypeAlias = Text | Choice
+@dataclass
+class More:
+    """Further fields, on a page of their own."""
+
+    name: str
+    shown: Callable[[], str]
+    """Returns in short what they hold."""
+    about: str
+    open: Callable[[], None]
+
+
+Field: TypeAlias = Text | Choice | More

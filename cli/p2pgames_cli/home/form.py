@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from p2pgames_cli.home.field import Choice, Field, Text
+from p2pgames_cli.home.field import Choice, Field, More, Text
 
 Button = tuple[str, Callable[[], None]]
 
@@ -45,6 +45,8 @@ class Form:
                 choice.step(by)
             case Text() as text:
                 text.go(by)
+            case More() as more:
+                more.open()
             case None:
                 self.step(by)
 
@@ -56,12 +58,23 @@ class Form:
         else:
             self.buttons[at][1]()
 
+    def paste(self, data: str) -> None:
+        """Put what was pasted, while no text was chosen, in place of the first text there is."""
+        for at, one in enumerate(self.fields):
+            if isinstance(one, Text):
+                self.chosen = at
+                one.clear()
+                one.type(data)
+                break
+
     def click(self, at: int) -> None:
         """Choose a field or button; a choice goes on to its next value, a button does what it says."""
         self.chosen = at
         match self.field:
             case Choice() as choice:
                 choice.step(1)
+            case More() as more:
+                more.open()
             case None:
                 self.enter()
             case _:

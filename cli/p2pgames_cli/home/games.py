@@ -11,6 +11,8 @@ from p2pgames_cli.commands.list import age, entry, standing
 from p2pgames_cli.shelf import Stored, stored
 from p2pgames_protocol.home import Home
 from p2pgames_protocol.identity import Identity
+from p2pgames_protocol.letters import Filling
+from p2pgames_protocol.tray import Tray
 
 
 class Games:
@@ -21,10 +23,13 @@ class Games:
         self._known: dict[tuple[Path, float], dict[str, Any]] = {}
         self.identity: Identity | None = None
         self.found: tuple[Stored, ...] = ()
+        self.tables: tuple[Filling, ...] = ()
+        """Those that fill up by mail."""
 
     def look(self) -> None:
-        """See which games there are now; no game is replayed."""
+        """See which games and tables there are now; no game is replayed."""
         self.found = tuple(stored(self._where))
+        self.tables = tuple(Tray(self._where))
 
     def row(self, game: Stored) -> dict[str, Any]:
         """Return how a game stands, replaying it unless that is known."""

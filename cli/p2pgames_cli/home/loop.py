@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import click
 
 from p2pgames_cli import passphrase
@@ -28,13 +30,10 @@ def at_home(ctx: click.Context) -> Code:
         games.identity = passphrase.identity(where)
     client = Client([], manner=looking())
 
-    def run(*arguments: str) -> int:
-        code, client.notice = _outcome(ctx, arguments)
-        if code in (Code.FINE, Code.DECIDED) and arguments[0] in PLAYED:
-            pages.forget()
-        return code
+    def forget() -> None:
+        pages.forget()
 
-    pages = Pages(where, games, client, run)
+    pages = Pages(where, games, client, runner(ctx, client, forget))
     while not client.closed:
         games.look()
         client.head = pages.head()
@@ -43,6 +42,23 @@ def at_home(ctx: click.Context) -> Code:
             client.after = None
             client.attempt(after)
     return Code.FINE
+
+
+def runner(ctx: click.Context, client: Client, forget: Callable[[], None]) -> Callable[..., int]:
+    """Return what runs a command by its arguments and returns its exit code; what it complains of becomes the notice.
+
+    What a command hands back to the pages is kept as flags: ``asked``, ``game``, ``said``.
+    """
+
+    def run(*arguments: str) -> int:
+        for told in ("asked", "game", "said"):
+            keep(told, value="")
+        code, client.notice = _outcome(ctx, arguments)
+        if code in (Code.FINE, Code.DECIDED) and arguments[0] in PLAYED:
+            forget()
+        return code
+
+    return run
 
 
 def _outcome(ctx: click.Context, arguments: tuple[str, ...]) -> tuple[int, str]:

@@ -20,6 +20,8 @@ class Menu:
     """Returns the sections: they may change while the page is open."""
     letters: dict[str, Callable[[], None]] = field(default_factory=dict)
     """What further keys do, with the chosen item."""
+    lettered: Callable[[], bool] = lambda: True
+    """Tells whether there are items for them."""
     chosen: int = 0
 
     @property

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from p2pgames_cli.home.client import Client
-from p2pgames_cli.home.deeds import Run
+from p2pgames_cli.home.here import Run
 from p2pgames_cli.home.menu import Menu
 from p2pgames_cli.screen.overlay import Item
 from p2pgames_cli.translation import _

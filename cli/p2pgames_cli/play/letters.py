@@ -14,9 +14,9 @@ import trio
 
 from p2pgames import registry
 from p2pgames_cli.errors import Code, Stop
-from p2pgames_cli.options import flag
+from p2pgames_cli.options import flag, within
 from p2pgames_cli.play import sequel
-from p2pgames_cli.play.manner import within
+from p2pgames_cli.play.post import send
 from p2pgames_cli.prose import wrapped
 from p2pgames_cli.shelf import MIN_ID, Stored, stored
 from p2pgames_cli.translation import _, phrase
@@ -44,10 +44,14 @@ def open_table(own: Player, proposal: Proposal, file: Path | None) -> Code:
     if flag("json"):
         click.echo(json.dumps(about(filling) | {"letter": _text(filling, file)}))
         return Code.FINE
-    _show(filling, _("Send this letter to the others; they give it to p2pgames unpack:"), file)
-    click.echo(_filled(_("Give their answers to p2pgames unpack. When all have answered, the game begins.")))
-    again = _("The letter once more: p2pgames pack {table}")
-    click.echo(again.format(table=filling.table.hex()[:8]))
+    told = _(
+        "Send this letter to the others; they choose Unpack and paste it, or give it to p2pgames unpack:"
+    )
+    _show(filling, told, file)
+    click.echo(_filled(_("Unpack their answers in the same way. When all have answered, the game begins.")))
+    if not within():
+        again = _("The letter once more: p2pgames pack {table}")
+        click.echo(again.format(table=filling.table.hex()[:8]))
     return Code.FINE
 
 
@@ -65,14 +69,16 @@ def about(filling: Filling) -> dict[str, Any]:
 
 def line(filling: Filling) -> str:
     """Return a table that fills up as a line of the list."""
-    table, game = filling.table.hex()[:8], filling.proposal.rules
+    return f"{filling.table.hex()[:8]}  {filling.proposal.rules:<6} {state(filling)}"
+
+
+def state(filling: Filling) -> str:
+    """Return how far a table has filled up, in words."""
     if not filling.hosted:
-        said = _("by mail: answered, waiting for the host's pack")
-    else:
-        said = _("by mail: {taken} of {seats} seats taken").format(
-            taken=len(filling.joins), seats=filling.proposal.seats
-        )
-    return f"{table}  {game:<6} {said}"
+        return _("by mail: answered, waiting for the host's pack")
+    return _("by mail: {taken} of {seats} seats taken").format(
+        taken=len(filling.joins), seats=filling.proposal.seats
+    )
 
 
 def find(home: Home, wanted: str) -> Filling | None:
@@ -129,7 +135,14 @@ class Opener:
     yes: bool
     file: Path | None
     """Where the own answer is written too."""
+    asked: list[Letter] = field(default_factory=list)
+    """The letters that would have to be agreed to, and were not: at the client's home its page asks."""
     _data: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def game_id(self) -> str:
+        """The game of the newest letter, once it has begun here; empty before."""
+        return self._data.get("game_id") or ""
 
     def take(self, letter: Letter) -> Code:
         """Answer an invitation, or seat who answered ours; raise `Stop` for a letter that is of no use here."""
@@ -157,11 +170,13 @@ class Opener:
     def _begun(self, game: Stored) -> Code:
         Tray(self.own.home).drop(game.genesis.joins[0].proposal)
         self._data["game_id"] = game.id
-        self._tell(
-            _("The game of this table has begun. Who lacks it needs: p2pgames pack {game} --all").format(
-                game=game.id[:8]
-            )
+        said = _("The game of this table has begun.") + " "
+        said += (
+            _("Who lacks it needs the whole game: choose Pack.")
+            if within()
+            else _("Who lacks it needs: p2pgames pack {game} --all").format(game=game.id[:8])
         )
+        self._tell(said)
         self._print()
         return Code.FINE
 
@@ -179,7 +194,7 @@ class Opener:
             Tray(self.own.home).keep(filling)
         self._data |= {"taken": True, "letter": _text(filling, self.file)}
         if not flag("json"):
-            said = _("This is your answer: send it to {name}, who gives it to p2pgames unpack:")
+            said = _("This is your answer: send it to {name}, who unpacks it in the same way:")
             _show(filling, said.format(name=letter.join.name), None)
             self._tell(_("The game begins here when you unpack the host's first pack."))
         return Code.FINE
@@ -224,18 +239,22 @@ class Opener:
         game = _store(self.own, filling, genesis)
         self._data["game_id"] = game.id
         self._tell(begins(game))
-        self._tell(_("Send the others what they lack: p2pgames pack {game}").format(game=game.id[:8]))
+        self._tell(send(game.id))
 
     def _agreed(self, question: str, letter: Letter) -> bool:
-        """Ask about a letter; programs, and people at the client's home, say --yes."""
+        """Ask about a letter; programs say --yes, and so does the client's home after its own question."""
         said = question.format(name=letter.join.name, key=short(letter.join.key))
         if self.yes:
-            self._tell(said.removesuffix(" [y/n]"))
+            self._tell("" if within() else said.removesuffix(" [y/n]"))
             return True
+        if within():
+            self._tell(said.removesuffix(" [y/n]"))
+            self.asked.append(letter)
+            return False
         answer = ""
         if not flag("json"):
             click.echo(said + " ", nl=False)
-            answer = "" if within() else sys.stdin.readline().strip().lower()
+            answer = sys.stdin.readline().strip().lower()
             if not answer:
                 click.echo()
         if answer in ("y", "yes"):
@@ -244,7 +263,7 @@ class Opener:
         return False
 
     def _tell(self, text: str) -> None:
-        if not flag("json"):
+        if text and not flag("json"):
             click.echo(_filled(text))
 
     def _print(self) -> None:
@@ -273,4 +292,5 @@ def _show(filling: Filling, said: str, file: Path | None) -> None:
 
 
 def _filled(text: str) -> str:
-    return wrapped(text).rstrip("\n")
+    """Return a paragraph; the pages of the client's home fill it themselves."""
+    return text if within() else wrapped(text).rstrip("\n")

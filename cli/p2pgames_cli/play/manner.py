@@ -13,7 +13,7 @@ import click
 from p2pgames.contract import Game, Seat
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.live import Live
-from p2pgames_cli.options import flag, flags, full_screen, settled
+from p2pgames_cli.options import flag, flags, full_screen, settled, within
 from p2pgames_cli.play.lines import Lines
 from p2pgames_cli.play.rematch import Rematch
 from p2pgames_cli.play.terminal import Terminal
@@ -121,11 +121,6 @@ def manner(
         within=within(),
         settings=settled(),
     )
-
-
-def within() -> bool:
-    """Tell whether the command was given at the client's home."""
-    return bool(flag("within"))
 
 
 def mode() -> Mode:

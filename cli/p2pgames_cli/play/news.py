@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from p2pgames_cli.play import story
 from p2pgames_cli.play.carriage import Sentences
+from p2pgames_cli.play.linked import Linked
 from p2pgames_cli.play.offers import Heard
 from p2pgames_cli.play.place import Place, Telling, held_back, seat_of
 from p2pgames_cli.prose import capital
@@ -25,6 +26,7 @@ class News:
     over: bool = False
     """Whether the end was told."""
     carriage: Sentences = field(default_factory=Sentences)
+    linked: Linked = field(default_factory=Linked)
     offers: Heard = field(default_factory=Heard)
     _telling: Telling = field(default_factory=Telling)
     _present: frozenset[bytes] = frozenset()
@@ -63,6 +65,7 @@ class News:
             said = _("{name} is connected.") if key in present else _("{name} is away.")
             yield said.format(name=genesis.names[genesis.keys.index(key)])
         self._present = present
+        yield from self.linked.news(place)
 
     def _doing(self, ledger: Ledger) -> Iterator[str]:
         """Yield what the clients are at by themselves, whenever that has changed and takes a while."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from p2pgames_cli.errors import Code, Stop
+from p2pgames_cli.options import within
 from p2pgames_cli.play.place import held_back, seat_of
 from p2pgames_cli.prose import both
 from p2pgames_cli.shelf import Stored
@@ -43,12 +44,21 @@ def what_next(peer: Peer, *, news: bool) -> str:
     if peer.read_only:
         more = _("They show it live, not by mail: p2pgames resume {game}").format(game=game)
         return f"{held_back(peer)} {more}"
-    send = ""
+    owed = ""
     if to_send(peer, news=news):
-        send = " " + _("Send the others what they lack: p2pgames pack {game}").format(game=game)
+        owed = " " + send(game)
     if ledger.finished:
-        return _("The game is over.") + send
+        return _("The game is over.") + owed
     if isinstance(ledger, Table) and ledger.my_turn:
+        if within():
+            return _("It is your turn: choose Play by mail.")
         return _("It is your turn: p2pgames resume {game} --offline").format(game=game)
     awaited = both([ledger.genesis.names[seat] for seat in ledger.waiting_for])
-    return _("Waiting for {names}.").format(names=awaited) + (send or " " + _("There is nothing to send."))
+    return _("Waiting for {names}.").format(names=awaited) + (owed or " " + _("There is nothing to send."))
+
+
+def send(game_id: str) -> str:
+    """Return that the others wait for a pack, and how it is made."""
+    if within():
+        return _("Send the others what they lack: choose Pack.")
+    return _("Send the others what they lack: p2pgames pack {game}").format(game=game_id[:8])

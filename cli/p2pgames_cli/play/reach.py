@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from p2pgames_cli.errors import Code, Stop
+from p2pgames_cli.options import settled
 
 if TYPE_CHECKING:
     from p2pgames_protocol.session import Player
     from p2pgames_protocol.ways import Ways
-
-
-NO_RELAY: Final = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +30,29 @@ class Reach:
     relays: tuple[str, ...] | None = None
     """URLs of relays for iroh; None where nothing was chosen, empty for none at all."""
     map_port: bool = False
-    """Whether the router is asked to forward our port."""
+    """Whether the router is to be asked to forward our port."""
+    usual: tuple[str, ...] = ()
+    """Names of the ways that the settings name for tables one opens."""
+    usual_port: bool = False
+    """Whether the settings say that the router is asked."""
+
+    @property
+    def maps(self) -> bool:
+        """Whether the router is asked to forward our port."""
+        return self.map_port or self.usual_port
 
     def ways(self, player: Player, meant: Sequence[str] = ()) -> Ways:
         """Return the ways that are switched on: those chosen, else those of ``meant`` that are installed.
 
-        Of the latter the player is told which are not. Raises `Missing` where one that was chosen is not, or none is.
+        Nothing is meant by a table that is opened: then the settings count, whose ways need not be installed either.
+        The player is told which are not. Raises `Missing` where one that was chosen is not, or none is.
         """
         from p2pgames_protocol.ways import DEFAULT, Wishes, at_hand, switched_on
 
-        wishes = Wishes(self.relays, self.nodes, self.map_port)
+        wishes = Wishes(self.relays, self.nodes, self.maps)
         if self.via:
             return switched_on(player, self.via, wishes)
-        ways, missing = at_hand(player, tuple(meant) or DEFAULT, wishes)
+        ways, missing = at_hand(player, tuple(meant) or self.usual or DEFAULT, wishes)
         for sentence in missing:
             click.echo(sentence, err=True)
         return ways
@@ -85,6 +93,7 @@ _RELAY = click.option(
     "relays",
     multiple=True,
     metavar="URL",
+    envvar="P2PGAMES_RELAY",
     help="A relay for iroh instead of those of its makers; none for no relay. Repeatable.",
 )
 
@@ -136,27 +145,21 @@ def _chosen(
     """Return what was chosen; raise `Stop` for a place, an address to tell, a way, relay or node that is none."""
     from p2pgames_protocol.address import carrier_of, split_address
     from p2pgames_protocol.dht import check_node
+    from p2pgames_protocol.iroh import relays_in
     from p2pgames_protocol.network import instead
     from p2pgames_protocol.ways import names_in
 
+    live = settled()
     try:
         for where in listen:
             split_address(where.removeprefix(f"{carrier_of(where)}:"))
         instead(("tls:localhost:1#",), addresses)
         names = names_in(via) if via else ()
-        urls = _relays(relays)
-        places = tuple(map(check_node, nodes))
+        usual = names_in(str(live["network.via"])) if live["network.via"] else ()
+        urls = relays_in(relays or str(live["network.relay"]).split())
+        places = tuple(map(check_node, nodes or str(live["network.dht-node"]).split()))
     except ValueError as wrong:
         raise Stop(Code.USAGE, str(wrong)) from None
-    return Reach(listen, addresses, names, places, urls)
-
-
-def _relays(relays: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Return the relays that were chosen; None where nothing was."""
-    from p2pgames_protocol.iroh import check_relay
-
-    if NO_RELAY in relays:
-        if len(relays) > 1:
-            raise ValueError("Give either --relay none or relays, not both.")
-        return ()
-    return tuple(check_relay(url) for url in relays) or None
+    return Reach(
+        listen, addresses, names, places, urls, usual=usual, usual_port=bool(live["network.map-port"])
+    )

@@ -21,7 +21,7 @@ from p2pgames_cli.screen.desk import Desk
 from p2pgames_cli.screen.foresight import Foresight
 from p2pgames_cli.screen.overlay import Decision, Item, Palette, Panels, Question, Sheet, Standing
 from p2pgames_cli.screen.speech import Speech
-from p2pgames_cli.settings import SETTINGS, Value, spelled
+from p2pgames_cli.settings import CHOICES, Value, spelled
 from p2pgames_cli.translation import _
 from p2pgames_protocol.message import Said
 
@@ -158,13 +158,13 @@ def settle(desk: Desk, chosen: int = 0) -> None:
 
     def turn_to(at: int, value: Value) -> None:
         try:
-            live.change({SETTINGS[at].name: value})
+            live.change({CHOICES[at].name: value})
         except Stop as stop:
             desk.refuse(Illegal(str(stop)))
         settle(desk, at)
 
     listed = []
-    for at, setting in enumerate(SETTINGS):
+    for at, setting in enumerate(CHOICES):
         after = setting.values[(setting.values.index(live[setting.name]) + 1) % len(setting.values)]
         value = spelled(live[setting.name])
         listed.append(Item(setting.name, value, _(setting.about), partial(turn_to, at, after)))

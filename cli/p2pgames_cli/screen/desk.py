@@ -13,6 +13,7 @@ from p2pgames.picture import Picture, Spot, View
 from p2pgames_cli.play import absence, plans, story
 from p2pgames_cli.play.carriage import Carriage, word
 from p2pgames_cli.play.hearing import Ear, spoken_by
+from p2pgames_cli.play.linked import Linked
 from p2pgames_cli.play.place import Place, Telling, known, seat_of
 from p2pgames_cli.play.planning import Planning
 from p2pgames_cli.prose import capital, named
@@ -24,7 +25,7 @@ from p2pgames_cli.screen.line import Line
 from p2pgames_cli.screen.look import Look
 from p2pgames_cli.screen.overlay import Curtain, Decision, Item, Overlay, Palette, Panels, Question, Sheet
 from p2pgames_cli.screen.speech import Speech
-from p2pgames_cli.translation import N_, _, phrase
+from p2pgames_cli.translation import N_, _, phrase, speaker
 
 Deed: TypeAlias = Callable[[], Awaitable[None]]
 """Something to be done at the table; raises `Illegal` when it cannot be."""
@@ -64,6 +65,7 @@ class Desk(Look):
     _faults: int = 0
     _linked: frozenset[bytes] = frozenset()
     _voted: tuple[str, ...] = ()
+    _routes: Linked = field(default_factory=Linked)
     _carriage: Carriage = field(default_factory=Carriage)
 
     def __post_init__(self) -> None:
@@ -112,6 +114,7 @@ class Desk(Look):
             cursor=self.cursor,
             trace=self.trace,
             recent=self.recent,
+            say=speaker(),
         )
 
     def meant(self, text: str) -> Move:
@@ -227,6 +230,8 @@ class Desk(Look):
                     said = _("{name} is here.") if key in linked else _("{name} is away.")
                     self.notice = (N_("Info"), said.format(name=name))
         self._linked = linked
+        for sentence in self._routes.news(self.place):
+            self.notice = ("Info", sentence)
 
     def _hear_carriers(self) -> None:
         for _name, condition in self._carriage.news(self.place.carriers):

@@ -9,7 +9,7 @@ from functools import partial
 
 from p2pgames.picture import Row
 from p2pgames_cli.home.client import Client
-from p2pgames_cli.home.field import Choice, Field
+from p2pgames_cli.home.field import Choice, Field, More
 from p2pgames_cli.home.form import Form
 from p2pgames_cli.home.menu import Menu
 from p2pgames_cli.home.room import Room
@@ -110,7 +110,7 @@ def _keys(client: Client) -> list[Key]:
             own = [
                 (key, _(word), partial(client.type, key))
                 for key, word in _OWN
-                if key in menu.letters and len(menu.build()) > 1
+                if key in menu.letters and menu.lettered()
             ]
             return [*keys, *own, *([] if first else [back]), more, leave]
         case Form():
@@ -144,7 +144,7 @@ def _body(client: Client, columns: int, rows: int) -> Leaf:
         case Menu() as menu:
             return _menu(client, menu, columns, rows)
         case Form() as form:
-            return _form(client, form, columns)
+            return _form(client, form, columns, rows)
         case Sheet() as sheet:
             return Leaf(sheet_rows(sheet, columns, rows))
         case Room() as room:
@@ -155,7 +155,7 @@ def _menu(client: Client, menu: Menu, columns: int, rows: int) -> Leaf:
     leaf, at, chosen = Leaf(), 0, 0
     for title, items in menu.build():
         if title:
-            leaf.rows += [(), heading(title, columns)]
+            leaf.rows += [*([()] if leaf.rows else []), heading(title, columns)]
         wide = min(max((width(item.name) for item in items), default=0), NAME)
         for item in items:
             here = at == menu.chosen
@@ -167,13 +167,30 @@ def _menu(client: Client, menu: Menu, columns: int, rows: int) -> Leaf:
                 columns,
             )
             at += 1
+    return _scrolled(leaf, chosen, rows)
+
+
+def _scrolled(leaf: Leaf, chosen: int, rows: int) -> Leaf:
+    """Return so many rows of a page, the chosen one among them."""
     top = max(0, min(chosen - rows // 2, len(leaf.rows) - rows))
     regions = [Region(r.row - top, r.column, r.columns, r.do) for r in leaf.regions]
-    return Leaf(leaf.rows[top : top + rows], [r for r in regions if 0 <= r.row < rows])
+    caret = (leaf.caret[0] - top, leaf.caret[1]) if leaf.caret else None
+    return Leaf(leaf.rows[top : top + rows], [r for r in regions if 0 <= r.row < rows], caret)
 
 
-def _form(client: Client, form: Form, columns: int) -> Leaf:
-    leaf, fields = Leaf(), form.fields
+def _form(client: Client, form: Form, columns: int, rows: int) -> Leaf:
+    """Return the fields and buttons, with what the chosen field means below them, however many there are."""
+    about = form.field.about if form.field is not None else ""
+    told: list[Row] = [(), *((("", f"   {part}"),) for part in textwrap.wrap(about, columns - 6))]
+    leaf, chosen = _filled(client, form, columns)
+    leaf = _scrolled(leaf, chosen, rows - len(told))
+    leaf.rows += told
+    return leaf
+
+
+def _filled(client: Client, form: Form, columns: int) -> tuple[Leaf, int]:
+    """Return the fields and buttons, and the row of the chosen one."""
+    leaf, fields, chosen = Leaf(), form.fields, 0
     for line in form.lines:
         leaf.rows += [(("", f" {part}"),) for part in textwrap.wrap(line, columns - 2)]
     if form.lines:
@@ -181,6 +198,7 @@ def _form(client: Client, form: Form, columns: int) -> Leaf:
     wide = max((len(f.name) for f in fields), default=0)
     for at, one in enumerate(fields):
         here = at == form.chosen
+        chosen = len(leaf.rows) if here else chosen
         value, caret = _value(one, columns - wide - 9, here=here)
         if here and caret is not None:
             leaf.caret = (len(leaf.rows), wide + 7 + caret)
@@ -192,21 +210,21 @@ def _form(client: Client, form: Form, columns: int) -> Leaf:
     leaf.add(())
     for at, (label, _do) in enumerate(form.buttons, len(fields)):
         here = at == form.chosen
+        chosen = len(leaf.rows) if here else chosen
         row: Row = (
             ("bold", f" {'▸' if here else ' '} "),
             ("reverse bold" if here else "bold", f"[ {label} ]"),
         )
         leaf.add(row, partial(client.click, at), columns)
-    leaf.add(())
-    about = form.field.about if form.field is not None else ""
-    leaf.rows += [(("", f"   {part}"),) for part in textwrap.wrap(about, columns - 6)]
-    return leaf
+    return leaf, chosen
 
 
 def _value(one: Field, room: int, *, here: bool) -> tuple[str, int | None]:
     """Return what a field shows, and where in it the caret stands, if anywhere."""
     if isinstance(one, Choice):
         return (f"◁ {_(one.value)} ▷" if here else f"  {_(one.value)}  "), None
+    if isinstance(one, More):
+        return f"  {one.shown()} …", None
     text = "*" * len(one.value) if one.secret else one.value
     first = max(0, one.caret - room + 1)
     return "  " + text[first : first + room].ljust(min(room, 24), "_"), one.caret - first

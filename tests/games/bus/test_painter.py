@@ -603,7 +603,7 @@ def test_the_panel_says_what_is_to_be_done_and_what_each_space_gives():
     assert " 6 vroomm ●3▲1" in lines
     choosing = play(position(lines=LINES, buses=(3, 1, 5)), "line", "line", "clock")
     assert " 1 line   ▲4●5 next 3" in panel(choosing)
-    assert " 6 vroomm  next 3 buses" in panel(choosing)
+    assert " 6 vroomm  next 3" in panel(choosing)
     assert " 2 bus     free" in panel(choosing)
     assert " 2 bus     free, you have five" in panel(play(choosing, "line", "line"))
 

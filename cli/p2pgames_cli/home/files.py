@@ -1,0 +1,128 @@
+"""Game files, ours or of others: replay, audit, export."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from p2pgames_cli.errors import Code, Stop
+from p2pgames_cli.home.field import Choice, Field, Text
+from p2pgames_cli.home.form import Form
+from p2pgames_cli.home.here import Here, free
+from p2pgames_cli.screen.overlay import Sheet
+from p2pgames_cli.translation import N_, _
+from p2pgames_protocol.store import SUFFIX
+
+KINDS = {"html": "html", "text": "txt", "json": "json", "svg": "svg"}
+"""Formats of an export, and how a file of each ends."""
+ALL_EYES = N_("everybody")
+TYPED = N_("another one, by its path")
+NEAR = 50
+"""Files of this folder that are offered."""
+
+
+class Files:
+    """Builds the pages about game files."""
+
+    def __init__(self, here: Here) -> None:
+        self.here = here
+
+    def form(self) -> Form:
+        """Return the page that asks for a game file, or for a folder full of them."""
+        path = Text(
+            _("file"), _("A game file ends in .p2pg; of a folder all in it are audited; ~ is your own.")
+        )
+        near = sorted(Path().glob(f"*{SUFFIX}"))[:NEAR]
+        offered = Choice(
+            _("file"), (*(file.name for file in near), TYPED), _("Those in this folder come first.")
+        )
+
+        def build() -> list[Field]:
+            if not near:
+                return [path]
+            return [offered, *([path] if offered.value == TYPED else [])]
+
+        def chosen(*, folder: bool = False) -> Path:
+            named = near[offered.at] if offered.at < len(near) else Path(path.value.strip()).expanduser()
+            if offered.at == len(near) and not path.value.strip():
+                raise Stop(Code.USAGE, _("Type the path of a game file."))
+            if not named.is_file() and not (folder and named.is_dir()):
+                raise Stop(Code.FAILURE, _("There is no file {file}.").format(file=named))
+            return named
+
+        def audit() -> None:
+            named = chosen(folder=True)
+            files = sorted(named.glob(f"*{SUFFIX}")) if named.is_dir() else [named]
+            if not files:
+                raise Stop(Code.FAILURE, _("There is no game file in {folder}.").format(folder=named))
+            self.audit(files)
+
+        buttons = (
+            (_("Replay"), lambda: self.replay(chosen())),
+            (_("Audit"), audit),
+            (_("Export"), lambda: self.export(chosen())),
+        )
+        return Form(_("A game file"), build, buttons)
+
+    def replay(self, file: Path) -> None:
+        """Step through a game."""
+        self.here.begin("replay", "--", str(file))
+
+    def audit(self, files: list[Path]) -> None:
+        """Verify files, saying which one it is at, and show what came of each."""
+        from p2pgames_cli.commands.audit import check_file
+        from p2pgames_cli.report import show, show_series
+        from p2pgames_protocol.audit import Report, check_series, linked
+
+        def check() -> None:
+            lines: list[str] = []
+            checked: list[Report | str] = []
+            for at, file in enumerate(files, 1):
+                said = _("Verifying {name}, {number} of {count} ...")
+                click.echo(said.format(name=file.name, number=at, count=len(files)))
+                checked.append(check_file(file, fast=False))
+            reports = [report for report in checked if isinstance(report, Report)]
+            check_series(reports)
+            for file, report in zip(files, checked, strict=True):
+                lines += (show(report, file.stem[:16]) if isinstance(report, Report) else report).splitlines()
+            for chain in linked(reports):
+                lines += show_series(chain).splitlines()
+            self.here.client.open(Sheet(_("the audit"), lines))
+
+        self.here.client.begin(check)
+
+    def export(self, file: Path) -> None:
+        """Ask how a game is to be written, and where."""
+        from p2pgames_cli.shelf import Unreadable, replayed
+
+        try:
+            ledger = replayed(file, torn=True)
+        except Unreadable as wrong:
+            raise Stop(Code.INVALID, f"{file.name}: {wrong}") from None
+        last, names = len(ledger.log), ledger.genesis.names
+        kind = Choice(
+            _("format"), tuple(KINDS), _("html is a page that steps through the game, for any browser.")
+        )
+        eyes = Choice(_("seen by"), (ALL_EYES, *names), _("Whose hidden cards are shown."))
+        step = Text(_("after step"), _("From 0 to {last}.").format(last=last), str(last))
+        out = Text(_("file"), _("Where to write it; ~ is your own folder."), f"{file.stem[:24]}.html")
+
+        def build() -> list[Field]:
+            stem, dot, ending = out.value.rpartition(".")
+            if dot and ending in KINDS.values() and ending != KINDS[kind.value]:
+                out.value = f"{stem}.{KINDS[kind.value]}"
+                out.caret = len(out.value)
+            seen: list[Field] = [eyes] if kind.value in ("html", "svg") else []
+            return [kind, *seen, *([step] if kind.value == "svg" else []), out]
+
+        def write() -> None:
+            given = ["--format", kind.value]
+            if kind.value in ("html", "svg") and eyes.at:
+                given += ["--seat", str(eyes.at)]
+            if kind.value == "svg":
+                given += ["--step", step.value.strip() or str(last)]
+            target = free(out.value)
+            self.here.written(target, "export", *given, "--out", str(target), "--", str(file))
+
+        self.here.client.open(Form(_("Export"), build, ((_("Write"), write),)))

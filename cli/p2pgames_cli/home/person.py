@@ -1,0 +1,91 @@
+"""The player: the name that others see, the key, and the passphrase of its file."""
+
+from __future__ import annotations
+
+import secrets
+
+from p2pgames_cli import options, passphrase
+from p2pgames_cli.errors import Code, Stop
+from p2pgames_cli.home.field import Text
+from p2pgames_cli.home.form import Form
+from p2pgames_cli.home.here import Here
+from p2pgames_cli.translation import _
+from p2pgames_protocol.home import clean_name
+from p2pgames_protocol.identity import Identity, short
+
+
+class Person:
+    """Builds the pages about the player."""
+
+    def __init__(self, here: Here) -> None:
+        self.here = here
+
+    def head(self) -> str:
+        """Return who plays here, for the head of the screen."""
+        identity = self.here.games.identity
+        key = " · " + _("key {key}").format(key=short(identity.key)) if identity is not None else ""
+        return self.here.where.name() + key
+
+    def first(self) -> Form:
+        """Return the page by which a newcomer gets name and key."""
+        lines = (
+            _("Welcome. Others will see you by a name, and know you by a key that is made now."),
+            _("The key is kept in a file that only you can read; a passphrase protects it further."),
+        )
+        return self._form(_("Your name and key"), _("Make the key"), lines)
+
+    def known(self) -> Form:
+        """Return the page that shows name and key, and changes name and passphrase."""
+        identity, where = self.here.games.identity, self.here.where
+        if identity is None:
+            return self.first()
+        said = (
+            _("Your key {key} has a passphrase. It lies in {file}.")
+            if b"ENCRYPTED" in where.pem()
+            else _("Your key {key} has no passphrase. It lies in {file}.")
+        )
+        lines = (
+            said.format(key=short(identity.key), file=where.key_file),
+            _("Keep a copy in a safe place: p2pgames id export FILE"),
+        )
+        return self._form(_("Name and key"), _("Keep"), lines)
+
+    def _form(self, title: str, label: str, lines: tuple[str, ...]) -> Form:
+        known, client = self.here.where.name(), self.here.client
+        name = Text(
+            _("name"), _("What others see."), options.flag("name") or ("" if known == "Player" else known)
+        )
+        first = Text(
+            _("passphrase"),
+            _("Of the key; empty leaves it as it is. It is asked for at every start."),
+            "",
+            True,
+        )
+        again = Text(_("and once more"), _("So that a slip does not lock you out."), "", True)
+
+        def keep() -> None:
+            if first.value != again.value:
+                raise Stop(Code.USAGE, _("The two passphrases differ; type them once more."))
+            self._settle(name.value, first.value.encode())
+            client.pages.pop()
+            client.notice = _("Others see you as {name}.").format(name=self.here.where.name())
+
+        return Form(title, lambda: [name, first, again], ((label, keep),), lines)
+
+    def _settle(self, name: str, chosen: bytes) -> None:
+        """Write name and key; a key there is gets a new passphrase only if one was chosen."""
+        try:
+            clean = clean_name(name)
+        except ValueError as wrong:
+            raise Stop(Code.USAGE, str(wrong)) from None
+        where, games = self.here.where, self.here.games
+        with where.locked():
+            identity = games.identity
+            if identity is None or chosen:
+                identity = identity or Identity(secrets.token_bytes(32))
+                where.keep_identity(identity, chosen or passphrase.given())
+            where.keep_name(clean)
+        if chosen:
+            options.keep("passphrase", chosen)
+        games.identity = identity
+        self.here.client.head = self.head()

@@ -1,0 +1,104 @@
+"""The settings: what is chosen for good, page by page."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping
+
+from p2pgames_cli.home.field import Choice
+from p2pgames_cli.home.form import Form
+from p2pgames_cli.home.here import WIDTH, Here
+from p2pgames_cli.home.menu import Menu, Section
+from p2pgames_cli.home.person import Person
+from p2pgames_cli.home.ways import YES, For, Ways
+from p2pgames_cli.screen.overlay import Item, Sheet
+from p2pgames_cli.settings import CHOICES, Value, capital, spelled
+from p2pgames_cli.translation import _
+
+NETWORK = "network."
+
+
+class Preferences:
+    """Builds the pages of the settings."""
+
+    def __init__(self, here: Here, person: Person) -> None:
+        self.here, self.person = here, person
+        self.live = here.client.manner.settings
+
+    def menu(self) -> Menu:
+        """Return the page that leads to the others."""
+        open_ = self.here.client.open
+        items = [
+            Item(
+                _("Name and key"),
+                "1",
+                _("what others see, and the passphrase of the key"),
+                lambda: open_(self.person.known()),
+            ),
+            Item(
+                _("Screen and notices"),
+                "2",
+                _("theme, colours, what is asked, bell and title"),
+                lambda: open_(self.taste()),
+            ),
+            Item(_("Keys"), "3", _("which key does what during a game"), lambda: open_(self.keys())),
+            Item(
+                _("Ways"),
+                "4",
+                _("by what others reach the tables that you open"),
+                lambda: open_(self.ways()),
+            ),
+        ]
+        where: list[Section] = [(_("All but name and key lies in {file}").format(file=self.live.path), [])]
+        return Menu(_("Settings"), lambda: [("", items), *where])
+
+    def taste(self) -> Form:
+        """Return the page of what can be chosen, as it is now."""
+        shown = [s for s in CHOICES if not s.name.startswith(NETWORK)]
+        fields = [
+            Choice(
+                s.name,
+                tuple(map(spelled, s.values)),
+                capital(_(s.about)) + ".",
+                s.values.index(self.live[s.name]),
+            )
+            for s in shown
+        ]
+
+        def keep() -> None:
+            self._keep({s.name: s.values[field.at] for s, field in zip(shown, fields, strict=True)})
+
+        return Form(_("Screen and notices"), lambda: list(fields), ((_("Keep"), keep),))
+
+    def keys(self) -> Sheet:
+        """Return the page that says which key does what."""
+        lines = self.live.keys.explained()
+        told = _(
+            "To change them, take away the # in the last part of {file}; it is read as soon as it is saved."
+        )
+        told = told.format(file=self.live.make())
+        return Sheet(_("which key does what"), [*textwrap.wrap(told, WIDTH), "", *lines])
+
+    def ways(self) -> Form:
+        """Return the page of the ways."""
+        about = _("For the tables that you open; who joins uses the ways that the invite names.")
+        ways = Ways(For.ALWAYS, _("as usual: tcp"), about, self.live.now.values)
+
+        def keep() -> None:
+            ways.check()
+            self._keep(
+                {
+                    "network.via": ",".join(ways.chosen),
+                    "network.relay": " ".join(ways.relay.value.split()),
+                    "network.dht-node": " ".join(ways.node.value.split()),
+                    "network.map-port": ways.port.value == YES,
+                }
+            )
+
+        return Form(_("Ways"), ways.fields, ((_("Keep"), keep),))
+
+    def _keep(self, values: Mapping[str, Value]) -> None:
+        """Write what is different now, and go back."""
+        self.live.change({name: value for name, value in values.items() if value != self.live[name]})
+        self.here.client.pages.pop()
+        self.here.client.notice = _("Kept in {file}.").format(file=self.live.path)

@@ -1,0 +1,24 @@
+"""What came of the player's games with others, and how everybody stands in series of them, as a page."""
+
+from __future__ import annotations
+
+import click
+
+from p2pgames_cli.home.here import Here
+from p2pgames_cli.screen.overlay import Sheet
+from p2pgames_cli.translation import _
+
+
+def standings(here: Here) -> None:
+    """Count the results from the logs, and show them."""
+    from p2pgames_cli.commands.list import result_lines, series_lines
+
+    def count() -> None:
+        games = list(here.games.found)
+        click.echo(_("Counting the results of {count} games ...").format(count=len(games)))
+        results, series = result_lines(games, here.games.identity), series_lines(games)
+        lines = results or [_("None of your games with others is over yet.")]
+        lines += ["", *series] if series else []
+        here.client.open(Sheet(_("results"), lines))
+
+    here.client.begin(count)

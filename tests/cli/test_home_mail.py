@@ -1,0 +1,171 @@
+"""Games by mail from the client's home alone, with the commands that it runs."""
+
+import click
+import pytest
+
+from p2pgames_cli.home.loop import runner
+from p2pgames_cli.main import p2pgames
+from p2pgames_cli.options import keep
+from p2pgames_cli.shelf import replayed
+from tests.cli.test_home import AtHome, text
+from tests.room import identity
+
+
+@pytest.fixture(autouse=True)
+def _command():
+    """Flags are read from the running command."""
+    with click.Context(click.Command("p2pgames")).scope():
+        yield
+
+
+class Player(AtHome):
+    """A home whose commands are run; moves are made by a bot."""
+
+    def __init__(self, folder, seat, name, capsys):
+        super().__init__(folder, new=True)
+        self.where.keep_identity(identity(seat))
+        self.where.keep_name(name)
+        self.games.identity = identity(seat)
+        self.client.pages[1:] = []
+        self.context = p2pgames.make_context("p2pgames", ["--home", str(folder)])
+        self.capsys = capsys
+        runs = runner(self.context, self.client, self.pages.forget)
+
+        def run(command, *rest):
+            return runs(command, *rest, *(["--bot", "random"] if command == "resume" else []))
+
+        self.pages.here.run = run
+
+    def press(self, *keys):
+        with self.context.scope():
+            keep("within", value=True)
+            return super().press(*keys)
+
+    def sent(self):
+        """The newest text that was printed for others."""
+        self.games.look()
+        return "-----BEGIN" + self.capsys.readouterr().out.rpartition("-----BEGIN")[2]
+
+    def packed(self):
+        """Pack what the others lack of the game whose page is open, as text."""
+        assert "▸ 5 Pack" in text(self.client) or "▸ 2 Pack" in text(self.client)
+        self.press("\r")
+        self.client.page.fields[0].at = 1
+        self.client.page.chosen = len(self.client.page.fields)
+        self.press("\r")
+        return self.sent()
+
+    def unpacks(self, letter):
+        """Paste what came; return the page that is seen then."""
+        self.press("\x1b", "\x1b", "\x1b", "9")
+        self.press(letter)
+        self.client.page.chosen = 0
+        self.press("\r", "\r")
+        return text(self.client)
+
+
+@pytest.fixture
+def pair(tmp_path, capsys):
+    return Player(tmp_path / "a", 0, "Ada", capsys), Player(tmp_path / "b", 1, "Ben", capsys)
+
+
+def letter_of(ada):
+    ada.press("1", "3", "v", "v", "v", "v", ">", "v", "\r")
+    assert "by mail: 1 of 2 seats taken" in text(ada.client)
+    return ada.sent()
+
+
+def test_a_table_by_mail_waits_for_ever_and_asks_for_no_way(tmp_path):
+    at = AtHome(tmp_path).press("1", "3", "v", "v", "v", "v")
+    names = {field.name: field for field in at.client.page.fields}
+    assert names["time"].value == "10m"
+    at.press(">")
+    left = [field.name for field in at.client.page.fields]
+    assert names["time"].value == "none"
+    assert not {"who may sit down", "ways", "your seat is played by"} & set(left)
+    at.press("v", "\r")
+    ((*_, time, _w, _yes, offline),) = at.ran
+    assert (time, offline) == ("time=none", "--offline")
+    at.press(">")
+    at.client.page.chosen = left.index("the others come")
+    at.press(">")
+    assert "ways" in text(at.client)
+    assert names["time"].value == "10m"
+
+
+def test_a_whole_game_by_mail_with_the_home_alone(pair):
+    ada, ben = pair
+    shown = ben.unpacks(letter_of(ada))
+    assert "Ada (key" in shown
+    assert "Take a seat?" in shown
+    ben.press("\r")
+    answer = ben.sent()
+    assert "answered, waiting" in text(ben.client)
+    assert "Ben (key" in ada.unpacks(answer)
+    ada.press("\r")
+    assert "The game begins" in text(ada.client)
+    mover, other = ada, ben
+    ada.press("\r")
+    for _mail in range(200):
+        shown = other.unpacks(mover.packed())
+        assert "what came" in shown
+        other.press("\r")
+        assert text(other.client).split("\n")[0].startswith(" linja ")
+        if "The game is over" in shown and "choose Pack" not in shown:
+            break
+        if "▸ 3 Play by mail" in text(other.client):
+            other.press("\r")
+            assert "▶" in text(other.client)
+        mover, other = other, mover
+    ends = [replayed(player.games.found[0].path) for player in pair]
+    assert all(ledger.finished for ledger in ends)
+    assert len({ledger.position.previous for ledger in ends}) == 1
+    for player in pair:
+        player.press("\x1b", "\x1b", "8")
+        assert "linja: 1 game, won " in text(player.client)
+
+
+def test_nothing_is_answered_without_a_yes(pair):
+    ada, ben = pair
+    letter = letter_of(ada)
+    ben.unpacks(letter)
+    ben.press("v", "\r")
+    ben.games.look()
+    assert ben.games.tables == ()
+    assert letter.split("-----")[2][:40] in "".join(f.value for f in ben.client.page.fields).replace(
+        " ", "\n"
+    )
+    ben.press("\x1b")
+    assert ben.client.page.title == "p2pgames"
+
+
+def test_a_letter_is_written_once_more_from_the_list(pair, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    ada, ben = pair
+    letter = letter_of(ada)
+    ada.choose(-1)
+    ada.press("\r", "v", "v", "\r")
+    assert "Written: linja-" in ada.client.notice
+    (file,) = tmp_path.glob("*.letter")
+    assert "Take a seat?" in ben.unpacks(str(file))
+    ben.press("\r")
+    answer = ben.sent()
+    assert answer.startswith("-----BEGIN P2PGAMES PACK")
+    assert answer.split("-----")[1] != letter.split("-----")[1]
+    ben.choose(-1)
+    ben.press("\r", ">", "v", "\r")
+    assert ben.sent().split("-----")[1:4] == answer.split("-----")[1:4]
+
+
+def test_what_is_no_mail_is_refused_with_a_sentence(pair, tmp_path):
+    ada, ben = pair
+    letter = letter_of(ada)
+    ben.press("9", "\r", "\r")
+    assert "Paste the text of a mail" in ben.client.notice
+    for given, said in {
+        "/nowhere": "There is no file /nowhere.",
+        letter[:200]: "damaged or cut off",
+        letter.replace(letter[90:94], "AAAA"): "damaged",
+    }.items():
+        assert said in ben.unpacks(given), "what is pasted takes the place of what was there"
+    assert "This is your own letter" in ada.unpacks(letter)

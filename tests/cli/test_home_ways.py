@@ -1,0 +1,121 @@
+"""The ways by which others are reached, as the home's forms offer them."""
+
+import click
+import pytest
+
+from p2pgames_cli.home.field import Choice, More
+from p2pgames_cli.live import Live
+from p2pgames_protocol.invite import Invite
+from p2pgames_protocol.ways import WAYS
+from tests.cli.test_home import AtHome, text
+from tests.room import identity
+
+
+@pytest.fixture(autouse=True)
+def _command():
+    """Flags are read from the running command."""
+    with click.Context(click.Command("p2pgames")).scope():
+        yield
+
+
+def opened(at, *keys):
+    """Open a form, and the page of ways from it; return both."""
+    at.press(*keys)
+    form = at.client.page
+    form.chosen = next(n for n, field in enumerate(form.fields) if isinstance(field, More))
+    at.press(">")
+    return form, at.client.page
+
+
+def choose(page, *names):
+    """Choose these ways alone."""
+    page.fields[0].at = 1
+    for field in page.fields:
+        if isinstance(field, Choice) and field.name in WAYS:
+            field.at = int(field.name not in names)
+
+
+def test_the_ways_of_a_table_are_chosen_on_a_page_that_says_what_they_tell(tmp_path):
+    at = AtHome(tmp_path)
+    form, page = opened(at, "1", "3")
+    assert "tcp" not in [field.name for field in page.fields], "the usual ones need no choice"
+    choose(page, *WAYS)
+    for number, field in enumerate(page.fields):
+        page.chosen = number
+        assert field.about.split()[0] in text(at.client)
+        assert field.name not in WAYS or field.about == WAYS[field.name].tells
+    names = {field.name: field for field in page.fields}
+    names["relay"].type("https://a.example https://b.example")
+    names["DHT node"].type("c.example:6881")
+    names["router's port"].step(1)
+    names["listen at"].type("*:7000")
+    names["tell address"].type("home.example")
+    page.chosen = len(page.fields)
+    at.press("\r")
+    assert at.client.page is form
+    assert ",".join(WAYS).replace(",", ", ") in text(at.client)
+    form.chosen = len(form.fields)
+    at.press("\r")
+    ((*_, via, ways, r1, a, r2, b, node, c, port, listen, place, address, told),) = at.ran
+    assert (via, ways) == ("--via", ",".join(WAYS))
+    assert (r1, a, r2, b) == ("--relay", "https://a.example", "--relay", "https://b.example")
+    assert (node, c, port) == ("--dht-node", "c.example:6881", "--map-port")
+    assert (listen, place, address, told) == ("--listen", "*:7000", "--address", "home.example")
+
+
+def test_nobody_is_reached_by_no_way_at_all(tmp_path):
+    at = AtHome(tmp_path)
+    form, page = opened(at, "1", "3")
+    choose(page)
+    page.chosen = len(page.fields)
+    at.press("\r")
+    assert "no way at all" in at.client.notice
+    at.press("\x1b")
+    form.chosen = len(form.fields)
+    at.press("\r")
+    assert "no way at all" in at.client.notice
+    assert at.ran == []
+
+
+INVITE = Invite(identity(0).key, bytes(16), "linja", ("tls:127.0.0.1:7000#" + "0" * 64,)).text()
+
+
+@pytest.mark.parametrize(("key", "command"), [("2", "join"), ("3", "watch")])
+def test_an_invite_says_the_ways_unless_others_are_chosen(tmp_path, key, command):
+    at = AtHome(tmp_path).press(key)
+    at.client.type(INVITE)
+    at.press("\r", "\r")
+    assert at.ran == [(command, INVITE)], "Enter twice is enough"
+    at.press("\x1b")
+    form, page = opened(at, key)
+    choose(page, "tor")
+    assert ("listen at" in [field.name for field in page.fields]) is (command == "join")
+    at.press("\x1b")
+    form.chosen = len(form.fields)
+    at.press("\r")
+    assert at.ran[1] == (command, INVITE, "--via", "tor")
+
+
+def test_the_ways_of_all_tables_are_kept_in_the_settings(tmp_path):
+    at = AtHome(tmp_path).press("7", "4")
+    page = at.client.page
+    choose(page, "tcp", "iroh")
+    names = {field.name: field for field in page.fields}
+    names["relay"].type("none")
+    names["router's port"].step(1)
+    page.chosen = len(page.fields)
+    at.press("\r")
+    assert "Kept in" in at.client.notice
+    live = Live(tmp_path / "settings.toml")
+    assert live.problems == ()
+    settled = [live[f"network.{name}"] for name in ("via", "relay", "dht-node", "map-port")]
+    assert settled == ["tcp,iroh", "none", "", True]
+    _form, page = opened(at, "\x1b", "1", "3")
+    assert page.fields[0].values[0] == "tcp,iroh"
+    assert "router's port" not in [field.name for field in page.fields], "the settings ask the router anyway"
+    at.press("\x1b", "\x1b", "\x1b", "7", "4")
+    assert at.client.page.fields[0].at == 1
+    at.client.page.fields[0].step(1)
+    at.client.page.chosen = len(at.client.page.fields)
+    at.press("\r")
+    assert Live(tmp_path / "settings.toml")["network.via"] == ""

@@ -1,0 +1,100 @@
+"""What libraries print past Python stays off the screen and out of the streams, and is kept."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.cli.client import Client
+
+LOG = "libraries.log"
+ROUTER = '''
+import os
+
+class UPnP:
+    """A library that complains as C does: to file descriptor 2, without Python."""
+
+    def discover(self):
+        os.write(2, b"NOISE: sendto: Network is unreachable\\n")
+
+    def selectigd(self):
+        raise Exception("No UPnP device discovered")
+'''
+
+
+@pytest.fixture
+def noisy(tmp_path, monkeypatch):
+    """Have the client find a library for routers that is no good."""
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "miniupnpc.py").write_text(ROUTER)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "lib"))
+
+
+def test_programs_read_json_alone_and_people_are_told_where_it_lies(noisy, tmp_path):
+    home = tmp_path / "a"
+    with Client(home, "host", "linja", "--map-port", "--timeout", "0", "--listen", "127.0.0.1:0") as client:
+        said = [json.loads(line)["type"] for line in client.lines()]
+        assert client.process.wait() == 6
+        complaint = client.complaints()
+    assert "invite" in said
+    assert "NOISE" not in complaint
+    assert f"what it said lies in {home / 'state' / LOG}" in complaint
+    assert "nobody else came" in complaint
+    kept = home / "state" / LOG
+    assert kept.read_text() == "NOISE: sendto: Network is unreachable\n"
+    if os.name != "nt":
+        assert kept.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.skipif(os.name == "nt", reason="terminals of Unix")
+def test_nothing_of_it_stands_on_the_screen(noisy, tmp_path):
+    from tests.cli.window import Window
+
+    home = str(tmp_path / "a")
+    with Window("--home", home, "host", "linja", "--map-port", "--listen", "127.0.0.1:0") as window:
+        lines = window.until("1 of 2 seats is open")
+        assert not any("NOISE" in line for line in lines)
+        assert any("No router here forwards ports" in line for line in lines)
+    assert "NOISE" in (tmp_path / "a" / "state" / LOG).read_text()
+
+
+def test_a_quiet_game_leaves_no_file(tmp_path):
+    home = tmp_path / "a"
+    with Client(home, "host", "linja", "--timeout", "0", "--listen", "127.0.0.1:0") as client:
+        assert client.process.wait() == 6
+        assert "complained" not in client.complaints()
+    assert (home / "state").is_dir()
+    assert not (home / "state" / LOG).exists()
+
+
+PANIC = """
+import logging, os, sys
+from pathlib import Path
+import iroh
+from p2pgames_cli.play.noise import caught
+from p2pgames_protocol.home import Home
+home = Home(Path(sys.argv[1]))
+home.make()
+with caught(home):
+    try:
+        for _ in range(2):
+            iroh.set_log_level(iroh.LogLevel.OFF)
+    except iroh.InternalError:
+        print("for people", file=sys.stderr)
+    logging.getLogger("asyncio").error("never retrieved")
+os.write(2, b"afterwards\\n")
+"""
+
+
+def test_a_panic_of_rust_is_kept_and_what_is_said_to_people_is_said(tmp_path):
+    pytest.importorskip("iroh", reason="the extra 'internet' is not installed")
+    command = [sys.executable, "-c", PANIC, str(tmp_path / "a")]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    said, told, after = done.stderr.splitlines()
+    assert (done.stdout, said, after) == ("", "for people", "afterwards")
+    assert told.startswith("Something that p2pgames stands on has complained")
+    kept = (tmp_path / "a" / "state" / LOG).read_text()
+    assert "panicked at" in kept
+    assert "never retrieved" in kept
