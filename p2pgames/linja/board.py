@@ -54,7 +54,9 @@ def moved(pawns: Pawns, seat: Seat, start: int, end: int) -> Pawns:
 def have_passed(pawns: Pawns) -> bool:
     """Tell whether all pawns have passed each other: every Red one stands on a higher row than every Black."""
     red, black = pawns
-    lowest_red = next(row for row in range(ROWS) if red[row])
+    lowest_red = 0
+    while not red[lowest_red]:
+        lowest_red += 1
     return not any(black[lowest_red:])
 
 

@@ -7,9 +7,9 @@ or "theirs" (a pawn of the opponent's); the empty tuple is a pass.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeGuard
 
-from p2pgames.contract import Illegal, Move, Seat
+from p2pgames.contract import Illegal, Move, Seat, Wire
 from p2pgames.linja.board import COLOURS, FULL, GOAL, ROWS, STEP, Pawns, has_room, have_passed, moved
 
 Step: TypeAlias = tuple[str, int, int]
@@ -161,11 +161,15 @@ def play(pawns: Pawns, seat: Seat, move: Move, *, any_pawn: bool) -> Partial:
 
 
 def _step(step: Move) -> Step:
-    match step:
-        case (str(kind), int(start), int(end)) if type(start) is int and type(end) is int:
-            if 0 <= start < ROWS and 0 <= end < ROWS:
-                return kind, start, end
+    if type(step) is tuple and len(step) == 3:
+        kind, start, end = step
+        if type(kind) is str and _is_row(start) and _is_row(end):
+            return kind, start, end
     raise Illegal("A step names two of the rows 0 to 7.")
+
+
+def _is_row(value: Wire) -> TypeGuard[int]:
+    return type(value) is int and 0 <= value < ROWS
 
 
 def _open(pawns: Pawns, seat: Seat, step: Step) -> Partial:

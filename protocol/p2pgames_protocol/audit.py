@@ -73,6 +73,8 @@ class Report:
         self.faults.append({"round": round_, "seat": seat, "kind": kind, "why": why})
 
 
+COUNTED = {Act.MOVE.value: "moves", Act.COIN.value: "rolls", Act.REVEAL.value: "reveals"}
+"""Under what events are counted, by their act."""
 CHECKS = ("signatures", "links", "moves", "rolls", "shuffles", "shares", "reveals")
 
 
@@ -211,9 +213,8 @@ def _named(record: Record) -> str:
 
 
 def _count(report: Report, event: Event) -> None:
-    kinds = {Act.MOVE: "moves", Act.COIN: "rolls", Act.REVEAL: "reveals"}
-    for act, name in kinds.items():
-        report.checks[name] += event.act == act
+    if (name := COUNTED.get(event.act)) is not None:
+        report.checks[name] += 1
 
 
 def _awaited(ledger: Ledger) -> str:

@@ -37,6 +37,9 @@ ABSENT = digest("absent")
 
 def close(position: Position, events: Mapping[Seat, Judged], why_absent: Why = Why.CLAIMED) -> Position:
     """Return the position after the open round, given a judged event for every due seat that is not absent."""
+    reveals = position.step is Step.REVEAL
+    void = [] if reveals else _departures(position, events, why_absent)
+    departures = void + _leaving(position, events, void)
     closed = replace(
         position,
         round=position.round + 1,
@@ -45,18 +48,19 @@ def close(position: Position, events: Mapping[Seat, Judged], why_absent: Why = W
         paused=any(judged.fault is None and judged.event.act == Act.PAUSE for judged in events.values()),
         state=_moved(position, events),
         dealing=position.dealing.give(share for e in events.values() for share in e.proved.shares),
+        past=position.past if reveals else () if departures else _past(position, events),
     )
-    if position.step is Step.REVEAL:
+    if reveals:
         return _revealed(closed, events)
-    departures = _departures(position, events, why_absent)
-    after = _advance(position, closed, events) if not departures else _void(closed)
+    after = _advance(position, closed, events) if not void else _void(closed)
+    return _settle(_depart(after, departures))
+
+
+def _leaving(position: Position, events: Mapping[Seat, Judged], gone: list[Departure]) -> list[Departure]:
+    """Return the departures of who resigns by a note, beside those who are gone anyway."""
     leaving = {seat for judged in events.values() for seat in judged.leaving}
-    departures += [
-        Departure(seat, position.round, Why.RESIGNED)
-        for seat in sorted(leaving - {departure.seat for departure in departures})
-    ]
-    past = () if departures else _past(position, events)
-    return _settle(_depart(replace(after, past=past), departures))
+    others = leaving - {departure.seat for departure in gone}
+    return [Departure(seat, position.round, Why.RESIGNED) for seat in sorted(others)]
 
 
 def _past(position: Position, events: Mapping[Seat, Judged]) -> tuple[Made, ...]:
@@ -83,11 +87,9 @@ def without(position: Position, seat: Seat, why: Why) -> Position:
 
 def round_digest(position: Position, events: Mapping[Seat, Judged]) -> bytes:
     """Return the digest of the open round with these events; it leaves signatures out."""
-    parts = [
-        part
-        for seat in position.due
-        for part in (encode(seat), digest("event", events[seat].body) if seat in events else ABSENT)
-    ]
+    parts: list[bytes] = []
+    for seat in position.due:
+        parts += (encode(seat), digest("event", events[seat].body) if seat in events else ABSENT)
     return digest("round", position.genesis.game_id, encode(position.round), position.previous, *parts)
 
 
@@ -211,7 +213,7 @@ def _depart(position: Position, departures: list[Departure]) -> Position:
 
 def _settle(position: Position) -> Position:
     """Open the round that the rules ask for; a second half of a roll stays open unless somebody left."""
-    ask = position.rules.ask(position.state)
+    ask = position.ask
     if position.ending is not None:
         # before all keys are there nobody has committed to a secret that could be revealed
         return replace(position, step=Step.REVEAL if position.commitments else Step.DONE)

@@ -23,8 +23,8 @@ LEAST, MOST = -(2**63), 2**64 - 1
 MAX_MARKS: Final = 30
 """Combining characters in a row, as in the Stream-Safe Text Format (Unicode Standard Annex 15, section 13)."""
 _MANY_MARKS: Final = re.compile(f"x{{{MAX_MARKS + 1}}}")
-_FREE: Final = frozenset((bytes, bool, type(None)))
-"""Types every value of which is allowed."""
+_FREE: Final = frozenset((bool, type(None)))
+"""Types every value of which is allowed, beside bytes."""
 
 
 class Malformed(ValueError):
@@ -60,6 +60,8 @@ def _check(items: tuple[object, ...], depth: int) -> None:
     """Raise `Malformed` unless all items are allowed; written flat, since every message passes through here."""
     for item in items:
         kind = type(item)
+        if kind is bytes:
+            continue
         if kind is tuple:
             if depth == 0:
                 raise Malformed(f"The message nests deeper than {MAX_DEPTH} arrays.")

@@ -110,14 +110,15 @@ class Dealing:
 
     def give(self, shares: Iterable[Share]) -> Dealing:
         """Return the dealing with more shares, and with the faces that all seats have opened with them."""
+        shares = tuple(shares)
+        if not shares:
+            return self
         given = dict(self.shares)
         touched: dict[Slot, None] = {}
         for share in shares:
             slot = share.deck.name, share.position
             given[slot] = {**given.get(slot, {}), share.seat: share}
             touched[slot] = None
-        if not touched:
-            return self
         more = replace(self, shares=given)
         opened = {slot: more.face(slot) for slot in touched if set(self._seats(slot)) == set(given[slot])}
         return replace(more, public={**self.public, **opened}) if opened else more

@@ -40,6 +40,9 @@ FIND_TIME: Final = 20.0
 """Seconds to look somebody up."""
 SETTLE_TIME: Final = 2.0
 """Seconds to wait for a newer record once one is there."""
+LOOK: Final = 0.2
+"""Seconds between looks at what the library has to say. It offers to call us instead; but then its thread waits for
+Python's lock while ours holds that and waits for it, for ever (https://github.com/arvidn/libtorrent/issues/4638)."""
 INSTALL: Final = "For the DHT, install the extra: pip install 'p2pgames[dht]'"
 _QUIET: Final[Mapping[str, Any]] = {
     "listen_interfaces": "0.0.0.0:0,[::]:0",
@@ -166,15 +169,12 @@ class Dht(Finder):
         library: Any = await trio.to_thread.run_sync(import_module, "libtorrent")
         self._settings["alert_mask"] = library.alert_category.dht
         self._session = library.session(self._settings)
-        token, news = trio.lowlevel.current_trio_token(), _News()
-        self._session.set_alert_notify(lambda: _tell(token, news))
         task_status.started()
         try:
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(self._hear, news)
+                nursery.start_soon(self._hear)
                 nursery.start_soon(self._publish)
         finally:
-            self._session.set_alert_notify(lambda: None)
             self._session = None
 
     # -- being found --
@@ -251,15 +251,15 @@ class Dht(Finder):
         except Malformed:
             raise NoContact("The player was not found in the DHT.") from None
 
-    async def _hear(self, news: _News) -> None:
+    async def _hear(self) -> None:
         """Take in what the library says."""
         while True:
-            came = news.came
-            if self._session is not None:
-                for alert in self._session.pop_alerts():
-                    self._take(alert)
+            alerts = self._session.pop_alerts()
+            for alert in alerts:
+                self._take(alert)
+            if alerts:
                 self._poke()
-            await came.wait()
+            await trio.sleep(LOOK)
 
     def _take(self, alert: Any) -> None:
         match type(alert).__name__:
@@ -283,25 +283,6 @@ class Dht(Finder):
             "DHT: where you can be reached is kept, encrypted, in the BitTorrent DHT, for the players of this table."
             " Its nodes learn your address, and that you keep a record there."
         )
-
-
-class _News:
-    """Set from the library's thread when there is something to hear."""
-
-    def __init__(self) -> None:
-        self.came = trio.Event()
-
-    def tell(self) -> None:
-        """Wake who waits."""
-        self.came.set()
-        self.came = trio.Event()
-
-
-def _tell(token: trio.lowlevel.TrioToken, news: _News) -> None:
-    try:
-        token.run_sync_soon(news.tell)
-    except trio.RunFinishedError:
-        return
 
 
 def check_node(node: str) -> str:

@@ -16,16 +16,16 @@ SIZE: Final = 32
 
 def prefixed(tag: str, *parts: bytes) -> bytes:
     """Return tag and parts in one unambiguous string: each after its length in four bytes, big-endian."""
-    return b"".join([_tagged(tag), *[_sized(part) for part in parts]])
-
-
-def _sized(part: bytes) -> bytes:
-    return len(part).to_bytes(4, "big") + part
+    pieces = [_tagged(tag)]
+    for part in parts:
+        pieces += (len(part).to_bytes(4, "big"), part)
+    return b"".join(pieces)
 
 
 @cache
 def _tagged(tag: str) -> bytes:
-    return _sized(DOMAIN + tag.encode("ascii"))
+    name = DOMAIN + tag.encode("ascii")
+    return len(name).to_bytes(4, "big") + name
 
 
 def digest(tag: str, *parts: bytes) -> bytes:

@@ -168,14 +168,19 @@ def _shares(position: Position, event: Event) -> tuple[Share, ...]:
 def _judge_move(position: Position, event: Event) -> tuple[Any, Proved]:
     """Every face that a move shows is opened with its author's shares before the rules see the move."""
     move, sent = _move(event)
-    dealing, seat = position.dealing, event.seat
-    shown = position.rules.shows(position.state, seat, move)
-    shares = dealing.read_shares(seat, missing(position, seat, shown), sent)
-    after = dealing.give(shares)
+    shown = position.rules.shows(position.state, event.seat, move)
+    proved = _shown(position, event.seat, shown, sent) if shown or sent != () else NOTHING
+    return position.rules.apply(position.state, Moved(event.seat, move)), proved
+
+
+def _shown(position: Position, seat: Seat, shown: tuple[tuple[Slot, Face], ...], sent: Plain) -> Proved:
+    """Return the shares that open what a move shows; raise `Illegal` where that is another card."""
+    shares = position.dealing.read_shares(seat, missing(position, seat, shown), sent)
+    after = position.dealing.give(shares)
     for slot, face in shown:
         if after.public[slot] != face:
             raise Illegal(f"The card in slot {slot[1]} of {slot[0]} is {after.public[slot]}, not {face}.")
-    return position.rules.apply(position.state, Moved(seat, move)), Proved(shares=shares)
+    return Proved(shares=shares)
 
 
 def missing(position: Position, seat: Seat, shown: Iterable[tuple[Slot, Face]]) -> tuple[Slot, ...]:

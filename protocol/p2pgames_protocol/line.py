@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from contextlib import suppress
 from typing import Final
 
@@ -14,6 +13,8 @@ from p2pgames_protocol.link import Link, LinkFault
 
 QUEUE: Final = 1024
 """Messages waiting for one slow link; a link that falls further behind is dropped and syncs anew."""
+BATCH: Final = 8 * 1024
+"""Bytes of messages after which no other one goes out together with them."""
 MAX_FAULTS: Final = 16
 """Malformed or unsigned records from one link before it is dropped."""
 MAX_ADDRESSES: Final = 256
@@ -22,13 +23,29 @@ MAX_CHAT: Final = 256
 """Chat messages over one link that were of no use, beyond one for each that is here, before it is dropped."""
 
 
+class Seen:
+    """The ids of the newest records that went over a link, one way or the other."""
+
+    def __init__(self) -> None:
+        self._ids: dict[bytes, None] = {}
+
+    def __contains__(self, record_id: bytes) -> bool:
+        return record_id in self._ids
+
+    def add(self, record_id: bytes) -> None:
+        """Note an id, and forget the oldest one where there are too many."""
+        self._ids[record_id] = None
+        if len(self._ids) > QUEUE:
+            del self._ids[next(iter(self._ids))]
+
+
 class Line:
-    """A link with its queue. ``seen`` holds the ids of the newest records that went one way or the other."""
+    """A link with its queue."""
 
     def __init__(self, link: Link) -> None:
         self.link = link
         self.scope = trio.CancelScope()
-        self.seen: deque[bytes] = deque(maxlen=QUEUE)
+        self.seen = Seen()
         self.asked = -1
         """How long the log was when what is missing was last asked for."""
         self.doubted: set[Seat] = set()
@@ -72,8 +89,17 @@ class Line:
     async def speak(self) -> None:
         """Send what waits, until the line is given up; raise `LinkFault` then."""
         async for message in self._waiting:
-            await self.link.send(*message)
+            await self.link.send_all(self._batch(message))
         raise LinkFault("The other end reads too slowly.")
+
+    def _batch(self, first: tuple[Plain, ...]) -> list[tuple[Plain, ...]]:
+        """Return a message with those that wait behind it, as many as may go out at once."""
+        batch, size = [first], _size(first)
+        with suppress(trio.WouldBlock, trio.EndOfChannel):
+            while size < BATCH:
+                batch.append(self._waiting.receive_nowait())
+                size += _size(batch[-1])
+        return batch
 
     def count_fault(self) -> None:
         """Count a record that should not have come; raise `LinkFault` at one too many."""
@@ -96,3 +122,8 @@ class Line:
     def close(self) -> None:
         """Give the line up."""
         self._send.close()
+
+
+def _size(message: tuple[Plain, ...]) -> int:
+    """Return how many bytes a message has at least; what it carries besides byte strings is short."""
+    return sum(len(part) for part in message if type(part) is bytes)

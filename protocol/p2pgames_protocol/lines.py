@@ -80,10 +80,11 @@ class Lines:
 
     def pass_on(self, record: Record) -> None:
         """Queue a record for everybody who is not known to have it."""
+        record_id, message = record.id, ("record", record.pack())
         for line in self:
-            if record.id not in line.seen:
-                line.seen.append(record.id)
-                line.queue(("record", record.pack()))
+            if record_id not in line.seen:
+                line.seen.add(record_id)
+                line.queue(message)
 
     def cut(self, addresses: Collection[str]) -> None:
         """Cut the lines that stand on these addresses of ours."""

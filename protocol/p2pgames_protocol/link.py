@@ -7,7 +7,7 @@ message pings while it has nothing to say, and takes the other for gone when not
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import Final, Never, TypeVar
 
@@ -67,6 +67,11 @@ def _raise(wrong: Exception) -> Never:
     raise wrong
 
 
+def _framed(message: tuple[Plain, ...]) -> bytes:
+    body = pack(message)
+    return len(body).to_bytes(4, "big") + body
+
+
 class Link:
     """Messages over a stream: each a strict msgpack array after its length in four bytes, big-endian."""
 
@@ -89,11 +94,15 @@ class Link:
 
     async def send(self, *message: Plain) -> None:
         """Send one message; raise `LinkFault` when the link is gone, or the other end does not read."""
-        body = pack(message)
+        await self.send_all((message,))
+
+    async def send_all(self, messages: Iterable[tuple[Plain, ...]]) -> None:
+        """Send messages at once, one after the other; raise `LinkFault` as `send` does."""
+        data = b"".join(map(_framed, messages))
         try:
             async with self._sending:
                 with trio.fail_after(FRAME_TIME):
-                    await self._send(len(body).to_bytes(4, "big") + body)
+                    await self._send(data)
         except (trio.BrokenResourceError, trio.ClosedResourceError):
             raise LinkFault("The connection is gone.") from None
         except trio.TooSlowError:
@@ -113,11 +122,7 @@ class Link:
         while True:
             if not self._buffer and not await self._more():
                 return None
-            try:
-                with trio.fail_after(FRAME_TIME):
-                    message = await self._frame()
-            except trio.TooSlowError:
-                raise LinkFault("The other end takes too long over one message.") from None
+            message = self._take() or await self._rest()
             if message != ("ping",) or not self.key:
                 return message
             self._count_ping()
@@ -127,14 +132,25 @@ class Link:
         if self._pings > SPARE_PINGS + trio.current_time() - self._began:
             raise LinkFault("The other end floods this one with pings.")
 
-    async def _frame(self) -> tuple[Plain, ...] | None:
-        """Return the next message; nothing is lost if this is cancelled half way."""
-        if not await self._fill(4):
+    async def _rest(self) -> tuple[Plain, ...] | None:
+        """Return the message that has begun to come; nothing is lost if this is cancelled half way."""
+        try:
+            with trio.fail_after(FRAME_TIME):
+                while await self._more():
+                    if (message := self._take()) is not None:
+                        return message
+        except trio.TooSlowError:
+            raise LinkFault("The other end takes too long over one message.") from None
+        return None
+
+    def _take(self) -> tuple[Plain, ...] | None:
+        """Return the next message out of what has come; None where it is not whole yet."""
+        if len(self._buffer) < 4:
             return None
         length = int.from_bytes(self._buffer[:4], "big")
         if not 0 < length <= MAX_FRAME:
             raise LinkFault(f"A message of {length} bytes was announced; at most {MAX_FRAME} are allowed.")
-        if not await self._fill(4 + length):
+        if len(self._buffer) < 4 + length:
             return None
         body = bytes(self._buffer[4 : 4 + length])
         del self._buffer[: 4 + length]
@@ -145,13 +161,6 @@ class Link:
         if type(message) is not tuple or not message or type(message[0]) is not str:
             raise LinkFault("A message does not begin with its kind.")
         return message
-
-    async def _fill(self, size: int) -> bool:
-        """Read until so many bytes are here; tell whether that came about."""
-        while len(self._buffer) < size:
-            if not await self._more():
-                return False
-        return True
 
     async def _more(self) -> bool:
         """Read what has come and return whether the other end is still there; ping it while nothing comes."""

@@ -299,11 +299,12 @@ class Peer:
         except Malformed as wrong:
             self._blame_sender(line, str(wrong))
             return
-        line.seen.append(record.id)
+        line.seen.add(record.id)
         async with self._lock:
             outcome = self.ledger.feed(record)
             self._came(line, record, outcome)
-            await self._settle()
+            if outcome.heard is not Heard.KNOWN:
+                await self._settle()
             read = outcome.heard in (Heard.ACCEPTED, Heard.KNOWN, Heard.EARLY)
             if self.read_only and read and record.kind is Kind.HAVE:
                 have = Have.read(record.body)

@@ -135,13 +135,10 @@ class Rounds(Logbook):
         return seat not in self.open
 
     def _try_early(self) -> None:
-        for seat in list(self.early):
-            for number in sorted(self.early[seat]):
-                if number <= len(self.log) and number in self.early[seat]:
-                    outcome = self._hear(self.early[seat].pop(number))
-                    if outcome.verdict is not None:
-                        self.faults.append(outcome.verdict)
-
+        for held in list(self.early.values()):
+            for number in sorted(held) if held else ():
+                if number <= len(self.log) and number in held:
+                    self._noted(self._hear(held.pop(number)))
         self._try_aside()
 
     def _try_aside(self) -> None:

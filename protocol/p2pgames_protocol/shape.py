@@ -69,6 +69,8 @@ def named(value: Plain) -> str:
 
 def is_printable(value: str) -> bool:
     """Tell whether every character can be seen, in Unicode 3.2: no category C or Z but the blank itself."""
+    if value.isascii():
+        return value.isprintable()
     return all(character == " " or unicode.category(character)[0] not in "CZ" for character in value)
 
 

@@ -140,14 +140,13 @@ async def game(disks, sent, make=make_peer, play=stopper):
 
 def tap(link, seen):
     """Note every record that goes out over the link."""
-    send = link.send
+    send_all = link.send_all
 
-    async def tapped(*message):
-        if message[0] == "record":
-            seen.append(message[1])
-        await send(*message)
+    async def tapped(messages):
+        seen.extend(message[1] for message in messages if message[0] == "record")
+        await send_all(messages)
 
-    link.send = tapped
+    link.send_all = tapped
 
 
 def check_sent(seat, sent, disk):
