@@ -31,8 +31,7 @@ LEAP = 10
 
 def items(desk: Desk) -> Iterator[Item]:
     """Yield what can be done now, most used first, each with its key; then every legal move."""
-    for item in deeds(desk):
-        yield _explained(desk, item) if item.action else item
+    yield from deeds(desk)
     if desk.choices is not None:
         for text, move in desk.choices.moves[:500]:
             about = desk.named(desk.choices.effect(move))
@@ -58,10 +57,14 @@ def act(desk: Desk, action: str) -> None:
 
 
 def deeds(desk: Desk) -> Iterator[Item]:
-    """Yield what can be done now besides moving, most used first.
+    """Yield what can be done now besides moving, most used first, each with its key."""
+    for item in _deeds(desk):
+        yield _explained(desk, item) if item.action else item
 
-    An item with an action gets its key from the settings, and what is said of it from `p2pgames_cli.keymap`, which
-    lists the actions.
+
+def _deeds(desk: Desk) -> Iterator[Item]:
+    """Yield them as they stand here: those with an action get their key from the settings, and what is said of them
+    from `p2pgames_cli.keymap`, which lists the actions.
     """
     yield from _answers(desk)
     if desk.mine is not None:
