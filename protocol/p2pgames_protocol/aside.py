@@ -7,11 +7,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import Future
 from contextlib import asynccontextmanager, suppress
 from threading import Thread
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 import trio
 
 T = TypeVar("T")
+END_TIME: Final = 5.0
+"""Seconds for the jobs to end when the loop does; one that does not is left behind in its thread."""
 
 
 class Job(Generic[T]):
@@ -48,7 +50,7 @@ class Aside:
     async def running(self) -> AsyncIterator[None]:
         """Run the loop while the body does; jobs that are not done then are cancelled."""
         loop = asyncio.new_event_loop()
-        thread = Thread(target=loop.run_forever, name="asyncio", daemon=True)
+        thread = Thread(target=_run, args=(loop,), name="asyncio", daemon=True)
         thread.start()
         self._loop = loop
         try:
@@ -78,11 +80,15 @@ async def _awaited(call: Callable[[], Awaitable[T]]) -> T:
     return await call()
 
 
-def _end(loop: asyncio.AbstractEventLoop, thread: Thread) -> None:
-    asyncio.run_coroutine_threadsafe(_cancel_all(), loop).result()
-    loop.call_soon_threadsafe(loop.stop)
-    thread.join()
+def _run(loop: asyncio.AbstractEventLoop) -> None:
+    loop.run_forever()
+    loop.run_until_complete(_cancel_all())
     loop.close()
+
+
+def _end(loop: asyncio.AbstractEventLoop, thread: Thread) -> None:
+    loop.call_soon_threadsafe(loop.stop)
+    thread.join(2 * END_TIME)
 
 
 async def _cancel_all() -> None:
@@ -90,4 +96,5 @@ async def _cancel_all() -> None:
     rest = [task for task in asyncio.all_tasks() if task is not own]
     for task in rest:
         task.cancel()
-    await asyncio.gather(*rest, return_exceptions=True)
+    if rest:
+        await asyncio.wait(rest, timeout=END_TIME)

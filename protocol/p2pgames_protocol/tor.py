@@ -240,7 +240,7 @@ def _leaves(group: BaseExceptionGroup[OSError]) -> Iterator[str]:
         if isinstance(each, BaseExceptionGroup):
             yield from _leaves(each)
         else:
-            yield str(each)
+            yield each.strerror or str(each)
 
 
 def _quoted(path: Path) -> str:

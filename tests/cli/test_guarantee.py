@@ -9,7 +9,7 @@ import trio
 from p2pgames_cli.play.guarantee import brief, guarantee, plain, sentences
 from p2pgames_cli.play.still import Still
 from p2pgames_cli.screen.frame import compose
-from p2pgames_protocol.carrier import Route
+from p2pgames_protocol.carrier import Condition, Route, Stage
 from tests.cli.client import host, join
 from tests.cli.desk import hot_seat, seated
 from tests.room import Room
@@ -46,6 +46,15 @@ def test_who_has_not_signed_is_named():
     assert room.genesis.names[2] in sentences(holds)[0]
     assert any("is away" in sentence for sentence in sentences(holds))
     assert plain(holds)["links"] == {"1": "TLS", "2": None}
+
+
+def test_a_carrier_that_cannot_dial_now_is_named():
+    place = at(Room(2))
+    ended = Condition(Stage.ENDED, 0, "Tor has ended (signal 9). It starts again in 1 second.")
+    place.carriers = {"tor": ended}
+    assert ended.text in sentences(guarantee(place, local=False))
+    place.carriers = {"tor": Condition(Stage.KNOWN, 100, "Tor is connected.")}
+    assert not any("Tor" in said for said in sentences(guarantee(place, local=False)))
 
 
 @pytest.mark.parametrize(

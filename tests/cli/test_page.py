@@ -14,6 +14,7 @@ import trio
 
 from p2pgames import registry
 from p2pgames.picture import View
+from p2pgames_cli import translation
 from p2pgames_cli.main import run
 from p2pgames_cli.page.film import reel
 from p2pgames_cli.page.page import embedded, page
@@ -22,6 +23,7 @@ from p2pgames_cli.shelf import replayed
 from p2pgames_protocol.genesis import Proposal
 from p2pgames_protocol.home import Home
 from p2pgames_protocol.hotseat import HotSeat, local_genesis
+from tests.cli.leftover import LANGUAGES, english_in
 from tests.room import identity
 
 VOID = {"meta", "input"}
@@ -238,3 +240,29 @@ async def _called(folder, names):
     hot = HotSeat(genesis, owner, registry.rules, Home(folder).store(genesis), bytes(32))
     await hot.begin()
     return hot.places[0].ledger
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_speaks_the_language_of_who_makes_it(metro, language):
+    ledger, english, _ = metro
+    translation.use(language)
+    try:
+        read = Read(page(ledger))
+    finally:
+        translation.use("en")
+    assert read.elements[0] == ("html", {"lang": language})
+    written = [data for tag, _, data in read.texts if tag not in ("script", "style")]
+    spoken = [
+        value
+        for _, attrs in read.elements
+        for name, value in attrs.items()
+        if name in ("title", "aria-label")
+    ]
+    drawn = [str(part) for row in read.data["rows"] for part in row[1::2]]
+    for text in (*written, *spoken, *drawn, *read.data["texts"], *read.data["say"].values()):
+        # Options are typed so in every language, and a game has English words for its number.
+        assert ledger.genesis.words in text or not english_in(text, language), text
+    steps = Read(english).data
+    assert read.data["steps"] == steps["steps"]
+    asked = " ".join(read.data["say"].values())
+    assert set(re.findall("{[a-z]+}", asked)) == {"{step}", "{count}"}

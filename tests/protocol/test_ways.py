@@ -2,9 +2,11 @@
 
 import pytest
 import trio
+import trio.testing
 
 from p2pgames_protocol import ways
 from p2pgames_protocol.carrier import Channel, Finder, Missing, NoContact, Pipe, Route
+from p2pgames_protocol.link import Link
 from p2pgames_protocol.network import Network, fitting, unknown
 from p2pgames_protocol.session import Door
 from p2pgames_protocol.ways import Way, Ways, at_hand, named_by, names_in, switched_on
@@ -116,6 +118,28 @@ def test_the_route_says_whose_relay(tmp_path):
     in_worlds(test, tmp_path)
 
 
+def test_who_shows_a_game_is_woken_when_a_link_goes_another_way(tmp_path):
+    ways = [Route("iroh", "relay.example.org")]
+
+    async def main():
+        genesis = make_genesis(2)
+        peers = [await player(seat, tmp_path).play(genesis) for seat in range(2)]
+        async with trio.open_nursery() as nursery:
+            for peer, far, stream in zip(peers, (1, 0), trio.testing.memory_stream_pair(), strict=True):
+                link = Link(stream, lambda: ways[0])
+                link.key = identity(far).key
+                nursery.start_soon(peer.attach, link)
+            await trio.sleep(60)  # nothing happens any more: nobody moves
+            assert peers[0].routes == {identity(1).key: ways[0]}
+            ways[0] = Route("iroh")
+            with trio.fail_after(2):
+                await peers[0].changed()
+            assert peers[0].routes == {identity(1).key: Route("iroh")}
+            nursery.cancel_scope.cancel()
+
+    clocked(main)
+
+
 def test_routes_in_words():
     assert Route("tls").text() == "TLS"
     assert Route("iroh").text() == "iroh, direct"
@@ -198,7 +222,7 @@ def test_what_is_not_installed_is_said_and_passed_over_where_others_are_left(tmp
     def absent(player, wishes):
         raise Missing("Pigeons need a loft.")
 
-    monkeypatch.setitem(ways.WAYS, "pigeon", Way("pigeon", "pigeon", absent))
+    monkeypatch.setitem(ways.WAYS, "pigeon", Way("pigeon", "pigeon", absent, "By pigeon."))
     someone = player(0, tmp_path)
     with pytest.raises(Missing, match="loft"):
         switched_on(someone, ("tcp", "pigeon"))

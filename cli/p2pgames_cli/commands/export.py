@@ -73,9 +73,11 @@ def command(
 
             text = page(ledger, _eyes(ledger, seat))
         case "json":
-            text = json.dumps(as_object(ledger, states=states), indent=1) + "\n"
+            with english():
+                text = json.dumps(as_object(ledger, states=states), indent=1) + "\n"
         case _:
-            text = _text(as_object(ledger))
+            with english():
+                text = _text(as_object(ledger))
     if out is None:
         click.echo(text, nl=False)
     else:
@@ -100,8 +102,7 @@ def _picture(ledger: Ledger, step: int | None, seat: int | None, size: str) -> s
         raise Stop(Code.USAGE, said.format(count=len(ledger.log), step=step))
     desk = still.desk_of(ledger, step)
     still.look_as(desk, _eyes(ledger, seat))
-    with english():
-        return still.position(desk, columns, rows)
+    return still.position(desk, columns, rows)
 
 
 def _eyes(ledger: Ledger, seat: int | None) -> Seat | None:

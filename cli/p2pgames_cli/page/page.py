@@ -15,13 +15,13 @@ from p2pgames.contract import Seat
 from p2pgames.picture import GLYPHS
 from p2pgames_cli.page.film import Film, film
 from p2pgames_cli.play import story
-from p2pgames_cli.translation import english
+from p2pgames_cli.translation import _, language, phrase
 from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.position import Step
 
 _PAGE: Final = """\
 <!doctype html>
-<html lang="en">
+<html lang="{language}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{policy}">
@@ -32,33 +32,34 @@ _PAGE: Final = """\
 </head>
 <body>
 <header><h1>{game}</h1><p>{about}</p></header>
-<noscript><p>The board needs the script in this page. What happened stands below all the same.</p></noscript>
+<noscript><p>{say[noscript]}</p></noscript>
 <main>
-<section id="stage" aria-label="The game, step by step" hidden>
+<section id="stage" aria-label="{say[stage]}" hidden>
 <div class="board"><svg id="board" role="img"></svg></div>
 <p id="said" aria-live="polite"></p>
 <div class="controls">
-<button id="first" title="First step (Home)" aria-label="First step">|◂</button>
-<button id="back" title="One step back (left arrow)" aria-label="One step back">◂</button>
-<button id="play" title="Play or pause (space)">Play</button>
-<button id="on" title="One step on (right arrow)" aria-label="One step on">▸</button>
-<button id="last" title="Last step (End)" aria-label="Last step">▸|</button>
-<input id="slider" type="range" min="0" max="{stops}" value="0" aria-label="Step">
-<label>step <input id="step" type="number" min="0" max="{last}" value="0"></label> of {last}
-<label>seen by <select id="eyes" autocomplete="off">{eyes}</select></label>
+<button id="first" title="{say[first]} (Home)" aria-label="{say[first]}">|◂</button>
+<button id="back" title="{say[back]} (←)" aria-label="{say[back]}">◂</button>
+<button id="play" title="{say[run]} ({say[space]})">{say[play]}</button>
+<button id="on" title="{say[on]} (→)" aria-label="{say[on]}">▸</button>
+<button id="last" title="{say[last]} (End)" aria-label="{say[last]}">▸|</button>
+<input id="slider" type="range" min="0" max="{stops}" value="0" aria-label="{say[step]}">
+<label>{say[step]} <input id="step" type="number" min="0" max="{last}" value="0"></label> {say[of]}
+<label>{say[seen]} <select id="eyes" autocomplete="off">{eyes}</select></label>
 </div>
-<p class="keys">Keys: <kbd>←</kbd> <kbd>→</kbd> step, <kbd>Home</kbd> <kbd>End</kbd>, <kbd>space</kbd> plays,
-<kbd>s</kbd> whose eyes.</p>
-<details><summary>The position in words</summary><ul id="words"></ul></details>
+<p class="keys">{say[keys]} <kbd>←</kbd> <kbd>→</kbd> {say[step]}, <kbd>Home</kbd> <kbd>End</kbd>,
+<kbd>{say[space]}</kbd> {say[plays]}, <kbd>s</kbd> {say[whose]}.</p>
+<details><summary>{say[words]}</summary><ul id="words"></ul></details>
 </section>
 <aside>
-<table id="players"><caption>Players</caption>
-<thead><tr><th scope="col"></th><th scope="col">name</th><th scope="col">{points}</th><th scope="col"></th></tr></thead>
+<table id="players"><caption>{say[players]}</caption>
+<thead><tr><th scope="col"></th><th scope="col">{say[name]}</th>
+<th scope="col">{points}</th><th scope="col"></th></tr></thead>
 <tbody>{players}</tbody></table>
 <svg id="beside" role="img"></svg>
-<h2>What happened</h2>
+<h2>{say[happened]}</h2>
 <label class="ahead" hidden><input type="checkbox" id="ahead" autocomplete="off">
-show what comes later, and the result</label>
+{say[ahead]}</label>
 <ol id="events">
 {events}
 </ol>
@@ -75,38 +76,77 @@ show what comes later, and the result</label>
 def page(ledger: Ledger, seat: Seat | None = None) -> str:
     """Return a page that steps through the game, as a seat had seen it, or with everybody's eyes.
 
-    It is in English whoever makes it, since others read it. Nothing that comes later is shown before its step,
-    unless it is asked for.
+    It is in the language of who makes it. Nothing that comes later is shown before its step, unless it is asked for.
     """
-    with english():
-        return _page(ledger, seat)
-
-
-def _page(ledger: Ledger, seat: Seat | None) -> str:
     genesis = ledger.genesis
     title = registry.game(genesis.proposal.rules).title
     options = [f"{name} {value}" for name, value in genesis.options.items()]
-    about = [", ".join(genesis.names), f"rules {genesis.proposal.version}", *options]
+    about = [
+        ", ".join(genesis.names),
+        _("rules {version}").format(version=genesis.proposal.version),
+        *options,
+        _("game {id} ({words})").format(id=genesis.game_id.hex()[:16], words=genesis.words),
+    ]
     style, script = _part("replay.css"), _part("replay.js")
     shown = film(ledger, seat)
     return _PAGE.format(
+        language=language(),
+        say={name: escape(text) for name, text in _labels(len(ledger.log)).items()},
         policy=policy(style, script),
         title=escape(f"{title}: {', '.join(genesis.names)}"),
         style=style,
         script=script,
         game=escape(title),
-        about=escape(f"{' · '.join(about)} · game {genesis.game_id.hex()[:16]} ({genesis.words})"),
+        about=escape(" · ".join(about)),
         stops=len(shown.steps) - 1,
         last=len(ledger.log),
         eyes="".join(
             f'<option value="{number}">{escape(one.name)}</option>' for number, one in enumerate(shown.eyes)
         ),
-        points="" if ledger.rules.scores(ledger.position.state) is None else "points",
+        points="" if ledger.rules.scores(ledger.position.state) is None else _("points"),
         players="".join(_player(number, name) for number, name in enumerate(genesis.names)),
         events="\n".join(_events(ledger, shown)),
         result=_result(ledger),
-        data=embedded(shown.data()),
+        data=embedded({**shown.data(), "say": _spoken()}),
     )
+
+
+def _labels(steps: int) -> dict[str, str]:
+    """Return what stands on the page whatever the game."""
+    return {
+        "noscript": _("The board needs the script in this page. What happened stands below all the same."),
+        "stage": _("The game, step by step"),
+        "first": _("First step"),
+        "back": _("One step back"),
+        "run": _("Play or pause"),
+        "play": _("Play"),
+        "on": _("One step on"),
+        "last": _("Last step"),
+        "step": _("step"),
+        "of": _("of {count}").format(count=steps),
+        "seen": _("seen by"),
+        "keys": _("Keys:"),
+        "space": _("space"),
+        "plays": _("plays"),
+        "whose": _("whose eyes"),
+        "words": _("The position in words"),
+        "players": _("Players"),
+        "name": _("name"),
+        "happened": _("What happened"),
+        "ahead": _("show what comes later, and the result"),
+    }
+
+
+def _spoken() -> dict[str, str]:
+    """Return what the script says; it fills in ``{step}`` and ``{count}``."""
+    return {
+        "step": _("Step {step} of {count}"),
+        "board": _("The board after step {step}; below it is described in words."),
+        "beside": _("What lies beside the board."),
+        "turn": _("to move"),
+        "play": _("Play"),
+        "pause": _("Pause"),
+    }
 
 
 def policy(style: str, script: str) -> str:
@@ -152,17 +192,21 @@ def _events(ledger: Ledger, shown: Film) -> Iterator[str]:
 def _quiet(ledger: Ledger, step: int) -> str:
     """Return what there is to say of a step at which nothing happened on the board: the first, or the last."""
     if step == 0:
-        return "The table is open."
-    return "Every secret is revealed." if ledger.position.step is Step.DONE else "So far the game has come."
+        return _("The table is open.")
+    return (
+        _("Every secret is revealed.")
+        if ledger.position.step is Step.DONE
+        else _("So far the game has come.")
+    )
 
 
 def _result(ledger: Ledger) -> str:
     ending = ledger.position.ending
     if ledger.verdict is not None:
-        return f"<h2>Ended by evidence</h2><p>{escape(ledger.verdict.why)}</p>"
+        return f"<h2>{escape(_('Ended by evidence'))}</h2><p>{escape(phrase(ledger.verdict.why))}</p>"
     if ending is None:
-        return "<h2>Not finished</h2>"
+        return f"<h2>{escape(_('Not finished'))}</h2>"
     places = story.standings(ledger, ending.result) if ending.result else []
     items = "".join(f"<li>{escape(line)}</li>" for line in places)
     text = escape(story.sentence(ledger, story.Entry(0, "over", story.outcome_of(ledger))))
-    return f"<h2>Result</h2><p>{text}</p><ul>{items}</ul>"
+    return f"<h2>{escape(_('Result'))}</h2><p>{text}</p><ul>{items}</ul>"

@@ -3,6 +3,7 @@
   const at = (id) => document.getElementById(id);
   const game = JSON.parse(at("game").textContent);
   const last = game.steps[game.steps.length - 1];
+  const say = (name, step) => game.say[name].replace("{step}", step).replace("{count}", last);
   const NS = "http://www.w3.org/2000/svg", WIDE = 8.4, HIGH = 17, PAD = 8, BEAT = 1200;
   const links = [...document.querySelectorAll("#events a")];
   const rows = [...document.querySelectorAll("#players tbody tr")];
@@ -62,16 +63,16 @@
 
   const show = (next) => {
     stop = Math.max(0, Math.min(next, game.steps.length - 1));
-    const step = game.steps[stop], where = `Step ${step} of ${last}`, view = views[eyes];
+    const step = game.steps[stop], where = say("step", step), view = views[eyes];
     const said = links[stop].lastElementChild.textContent;
-    draw(at("board"), view.board[stop], view.columns, `The board after step ${step}; below it is described in words.`);
-    draw(at("beside"), view.beside[stop], game.beside, "What lies beside the board.");
+    draw(at("board"), view.board[stop], view.columns, say("board", step));
+    draw(at("beside"), view.beside[stop], game.beside, say("beside"));
     rows.forEach((row, seat) => {
       const [turn, points, tally] = players[stop].slice(3 * seat, 3 * seat + 3).map((number) => game.texts[number]);
       row.cells[0].textContent = turn;
       row.cells[2].textContent = points;
       row.cells[3].textContent = tally;
-      row.cells[0].setAttribute("aria-label", turn ? "to move" : "");
+      row.cells[0].setAttribute("aria-label", turn ? say("turn") : "");
     });
     at("words").replaceChildren(...view.words[stop].map((number) => {
       const item = document.createElement("li");
@@ -98,12 +99,12 @@
   const pause = () => {
     clearInterval(timer);
     timer = 0;
-    at("play").textContent = "Play";
+    at("play").textContent = say("play");
   };
   const play = () => {
     if (timer) return pause();
     if (stop === game.steps.length - 1) show(0);
-    at("play").textContent = "Pause";
+    at("play").textContent = say("pause");
     timer = setInterval(() => {
       show(stop + 1);
       if (stop === game.steps.length - 1) pause();

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from p2pgames.contract import Seat
+from p2pgames_cli.play.carriage import sentence
 from p2pgames_cli.play.place import Place, seat_of
 from p2pgames_cli.prose import named
 from p2pgames_cli.translation import _, ngettext, phrase
@@ -33,6 +34,8 @@ class Guarantee:
     faults: tuple[str, ...]
     proof: Path | None
     """Where the proof of a fault lies."""
+    carriers: tuple[str, ...] = ()
+    """What is wrong with carriers that cannot dial now, a sentence or two for each."""
 
     @property
     def confirmed(self) -> bool:
@@ -58,6 +61,7 @@ def guarantee(place: Place, *, local: bool) -> Guarantee:
         len(genesis.names) > 2 and (not ledger.rules.decks or genesis.table["survive"] == "yes"),
         tuple(dict.fromkeys(verdict.why for verdict in verdicts)),
         place.proof,
+        tuple(sentence(condition) for condition in place.carriers.values() if not condition.stage.dials),
     )
 
 
@@ -104,6 +108,7 @@ def sentences(holds: Guarantee) -> list[str]:
                 step=holds.round
             )
         )
+    said += holds.carriers
     for seat, way in holds.ways:
         name = holds.names[seat]
         said.append(
