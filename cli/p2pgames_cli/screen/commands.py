@@ -62,7 +62,7 @@ def _deeds(desk: Desk) -> Iterator[Item]:
     """
     yield from agreements.answers(desk)
     if desk.mine is not None:
-        yield Item(_("send"), "Enter", _("send the move in the line"), desk.send)
+        yield Item(_("send"), _("Enter"), _("send the move in the line"), desk.send)
         yield Item(_("next legal"), "Tab", _("go to the next place that leads on to a move"), desk.next_legal)
         yield Item(_("take back a step"), "", "", desk.undo, "take-back-step")
     yield Item(_("rules"), "", "", lambda: sheets.rules(desk), "rules")
@@ -97,7 +97,7 @@ def _steps(desk: Desk) -> Iterator[Item]:
     if desk.passive:
         yield Item(_("eyes"), "", "", desk.next_eyes, "eyes")
     if desk.still:
-        yield Item(_("play"), "Space", _("let the game go on by itself, or stop it"), desk.run_or_rest)
+        yield Item(_("play"), _("Space"), _("let the game go on by itself, or stop it"), desk.run_or_rest)
         yield Item(_("what if"), "", "", lambda: what_if(desk), "what-if")
 
 
