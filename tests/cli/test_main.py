@@ -127,6 +127,18 @@ def test_a_reader_that_leaves_is_no_error_to_speak_of():
     assert (done.returncode, done.stderr) == (1, "")
 
 
+@pytest.mark.skipif(os.name != "posix", reason="shells that close streams are POSIX's")
+@pytest.mark.parametrize("mode", ["--json", "--plain"])
+def test_without_standard_streams_a_command_ends_as_at_the_end_of_its_input(tmp_path, mode):
+    assert command("id", "new", "--home", tmp_path).returncode == 0
+    arguments = [*MAIN, "hotseat", "linja", "--home", tmp_path, mode]
+    for closed in ("<&-", "<&- >&- 2>&-"):
+        ended = ["sh", "-c", f'exec "$@" {closed}', "sh", *arguments]
+        done = subprocess.run(ended, capture_output=True, text=True, timeout=120)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert ("linja" in done.stdout) is (">" not in closed)
+
+
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="/dev/full is Linux's")  # noqa: PTH110
 def test_a_full_disk_is_said_once():
     with open("/dev/full", "w") as full:  # noqa: PTH123
