@@ -51,7 +51,7 @@ def deeds(desk: Desk) -> Iterator[Item]:
     """
     yield from agreements.answers(desk)
     if desk.mine is not None:
-        yield Item(_("send"), "Enter", _("send the move in the line"), desk.send)
+        yield Item(_("send"), _("Enter"), _("send the move in the line"), desk.send)
         yield Item(_("next legal"), "Tab", _("go to the next place that leads on to a move"), desk.next_legal)
         yield Item(
             _("take back a step"),
@@ -103,7 +103,7 @@ def _steps(desk: Desk) -> Iterator[Item]:
             _("eyes"), "", _("look with the eyes of another seat, or at all cards"), desk.next_eyes, "eyes"
         )
     if desk.still:
-        yield Item(_("play"), "Space", _("let the game go on by itself, or stop it"), desk.run_or_rest)
+        yield Item(_("play"), _("Space"), _("let the game go on by itself, or stop it"), desk.run_or_rest)
         about = _("play on from this position; the game stays as it is")
         yield Item(_("what if"), "", about, lambda: what_if(desk), "what-if")
 
