@@ -1,7 +1,7 @@
 """Look at a game's picture: ``python -m tests.look GAME [seats=2 seed=1 plies=20 columns=88 rows=34 seat=0 ...]``.
 
-Further words: ``bot=NAME``, ``ascii=yes``, ``color=no``, ``cursor=SPOT``, ``typed=TEXT``, ``trace=yes``, and options
-of the game.
+Further words: ``bot=NAME``, ``ascii=yes``, ``color=no``, ``cursor=SPOT``, ``typed=TEXT``, ``trace=yes``,
+``language=de``, and options of the game.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from p2pgames.contract import settle
 from p2pgames.dealer import LocalDealer
 from p2pgames.picture import Row, View, to_ascii
 from p2pgames.registry import game
+from p2pgames_cli.translation import load
 
 CODES = {
     "bold": "1",
@@ -56,6 +57,7 @@ def main(name: str, words: dict[str, str]) -> None:
     coloured, ascii_only = words.pop("color", "yes") == "yes", words.pop("ascii", "no") == "yes"
     cursor, typed, trace = words.pop("cursor", ""), words.pop("typed", ""), words.pop("trace", "") == "yes"
     eyes = words.pop("seat", "")
+    say = load(words.pop("language")).phrase if "language" in words else str
     dealer = LocalDealer(rules, seats, settle(rules, seats, words), random)
     recent = []
     for _ in range(plies):
@@ -75,6 +77,7 @@ def main(name: str, words: dict[str, str]) -> None:
         cursor=cursor,
         trace=trace,
         recent=tuple(recent),
+        say=say,
     )
     for row in painter.picture(dealer.state, view).rows:
         print(show(row, coloured, ascii_only))
@@ -82,7 +85,7 @@ def main(name: str, words: dict[str, str]) -> None:
     for row in painter.panel(dealer.state, view):
         print(show(row, coloured, ascii_only))
     for each in range(seats):
-        print(f"-- seat {each + 1}: {painter.tally(dealer.state, each)}")
+        print(f"-- seat {each + 1}: {say(painter.tally(dealer.state, each))}")
 
 
 if __name__ == "__main__":

@@ -54,7 +54,7 @@ def helps() -> Iterator[str]:
 
 def of_command(command: click.Command) -> Iterator[str]:
     """Yield what stands on the help page of a command, and of those it holds; examples stay as they are."""
-    for text in (command.help, command.epilog if command is p2pgames else ""):
+    for text in (command.help, command.short_help, command.epilog if command is p2pgames else ""):
         if text:
             yield inspect.cleandoc(text)
     for option in command.params:

@@ -11,11 +11,15 @@ import click
 
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import flag, keep
-from p2pgames_cli.translation import _
+from p2pgames_cli.translation import _, phrase
 
 if TYPE_CHECKING:
     from p2pgames_protocol.home import Home
     from p2pgames_protocol.identity import Identity
+
+
+TRIES = 3
+"""How often a passphrase is asked for: typed unseen, it is mistyped easily."""
 
 
 def given() -> bytes | None:
@@ -43,8 +47,11 @@ def ask(prompt: str, *, twice: bool = False) -> bytes:
 
 
 def unlock(read: Callable[[bytes | None], Identity]) -> tuple[Identity, bytes | None]:
-    """Return an identity and the passphrase it was read with, asking for one if need be."""
-    from p2pgames_protocol.home import PassphraseNeeded
+    """Return an identity and the passphrase it was read with, asking for one if need be, `TRIES` times at most.
+
+    Raises `HomeError` where none of them opens it.
+    """
+    from p2pgames_protocol.home import HomeError, PassphraseNeeded
 
     passphrase = given()
     try:
@@ -52,8 +59,16 @@ def unlock(read: Callable[[bytes | None], Identity]) -> tuple[Identity, bytes | 
     except PassphraseNeeded:
         if not sys.stdin.isatty():
             raise
-    passphrase = ask(_("Passphrase of the key"))
-    found = read(passphrase)
+    for left in reversed(range(TRIES)):
+        passphrase = ask(_("Passphrase of the key"))
+        try:
+            found = read(passphrase)
+        except HomeError as wrong:
+            if not left:
+                raise
+            click.echo(f"p2pgames: {phrase(str(wrong))}", err=True)
+        else:
+            break
     keep("passphrase", passphrase)
     return found, passphrase
 

@@ -89,7 +89,7 @@ def _label(shown: Scene, sheet: Sheet, view: View, at: Crossing, legal: bool) ->
     if 2 < length(upper) < room:
         upper.append(("", " "))  # so a sign after the number is a head, and one farther on a bead
     mark: Row = (("bold", "»"),) if legal else ()
-    return [(row, column - len(mark), (*mark, *upper)), (row + 1, column, tuple(_lower(shown, at)))]
+    return [(row, column - len(mark), (*mark, *upper)), (row + 1, column, tuple(_lower(shown, view, at)))]
 
 
 def length(runs: Sequence[Run]) -> int:
@@ -112,11 +112,11 @@ def _upper(shown: Scene, view: View, at: Crossing, legal: bool) -> Iterator[Run]
         yield (f"bold seat{seat}", "◄") if last else (f"seat{seat}", "◁")
 
 
-def _lower(shown: Scene, at: Crossing) -> Iterator[Run]:
+def _lower(shown: Scene, view: View, at: Crossing) -> Iterator[Run]:
     """Yield the sites of a crossing, or that it is a station."""
     state = shown.state
     if at in state.city.stations:
-        yield "bold", "[STN]"
+        yield "bold", f"[{view.say('STN')}]"
         return
     yield "", "["
     built, seated = state.built[at], shown.seated(at)

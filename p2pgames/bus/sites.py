@@ -34,6 +34,11 @@ def open_at(state: State) -> tuple[Crossing, ...]:
     return tuple(at for at in state.city.crossings if now and letter(state, at) == now)
 
 
+def vacant(state: State) -> int:
+    """Return how many sites of the city are free."""
+    return sum(map(len, state.city.sites)) - sum(map(len, state.built))
+
+
 def left(state: State, kind: int) -> int:
     """Return how many buildings of a type are left."""
     return BUILDINGS - sum(built.count(kind) for built in state.built)

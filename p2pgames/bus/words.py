@@ -33,7 +33,7 @@ def effect(state: State, move: Move) -> str:
         case "clock", str(word):
             return _decided(state, stop=word == "stop")
         case "carry", int(), int():
-            return f"1 point, now {state.points[state.turn] + 1}; {_left_to_do(state)}"
+            return f"1 point, now {scores(state)[state.turn] + 1}; {_left_to_do(state)}"
     return "no more markers in this round"
 
 
@@ -115,10 +115,20 @@ def _how_much(state: State) -> str:
         return f", number {laid + 1}" + (f" of {COMPULSORY} compulsory" if laid < COMPULSORY else ", or pass")
     if state.step < 0 or state.task is Task.CLOCK:
         return ""
-    count = state.todo
-    if state.task is Task.VROOMM:
-        count = riders.possible(state, state.lines[state.turn], count)
-    return f", {count} to do, for {areas.name(*ORDER[state.step])}"
+    return f", {_due(state)} to do, for {areas.name(*ORDER[state.step])}"
+
+
+def _due(state: State) -> int:
+    """How much of an action is still to be done, as far as pieces, sites and passengers last."""
+    match state.task:
+        case Task.LINE:
+            return min(state.todo, state.sticks(state.turn))
+        case Task.RIDERS:
+            return min(state.todo, state.waiting)
+        case Task.BUILD:
+            return min(state.todo, sites.vacant(state))
+        case _:
+            return riders.possible(state, state.lines[state.turn], state.todo)
 
 
 def _clock(state: State) -> str:

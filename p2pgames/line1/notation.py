@@ -123,6 +123,8 @@ def _route(state: State, line: int, card: int, spaces: Route) -> Route:
     first, second = (CELLS + at for at in own_terminals(line))
     if len(spaces) > 2 and is_terminal(spaces[0]) and is_terminal(spaces[-1]):
         return spaces
+    if {first, second} & set(spaces[1:-1]):
+        raise Illegal(travel.ONLY_ENDS)
     _check_signs(state, line, card)
     backwards = spaces[:1] == (second,) or spaces[1:][-1:] == (first,)
     start, goal = (second, first) if backwards else (first, second)

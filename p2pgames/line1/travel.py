@@ -6,6 +6,7 @@ Rulebook: part 2, the inaugural trip. The route is checked space by space, so th
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from p2pgames.contract import Illegal, Known, Move, Seat
 from p2pgames.line1.board import (
@@ -19,6 +20,8 @@ from p2pgames.line1.board import (
 from p2pgames.line1.moves import Anew, Go
 from p2pgames.line1.search import Route, gap, is_terminal, shortest
 from p2pgames.line1.state import CARD_FACES, LINE_FACES, State, Task, Trip
+
+ONLY_ENDS: Final = "The own terminals stand only at the beginning and at the end of a route."
 
 
 def cards_of(state: State, seat: Seat, known: Known) -> tuple[int, int] | None:
@@ -94,7 +97,7 @@ def check(state: State, line: int, card: int, route: Route) -> None:
         first, second = (TERMINAL_NAMES[at] for at in own_terminals(line))
         raise Illegal(f"A route of line {line} goes from {first} to {second} or back.")
     if own & set(route[1:-1]):
-        raise Illegal("The own terminals stand only at the beginning and at the end of a route.")
+        raise Illegal(ONLY_ENDS)
     broken = gap(state.track.cells, route)
     if broken is not None:
         here, there = (SPACE_NAMES[space] for space in broken)

@@ -7,6 +7,7 @@ it cannot read. Nothing is published anywhere. The address says where the key wa
 
 from __future__ import annotations
 
+import gc
 from base64 import b32decode, b32encode
 from collections.abc import Sequence
 from contextlib import suppress
@@ -165,6 +166,8 @@ class Iroh(Carrier):
             except faults():
                 if wait is None:
                     break
+                # What is left of it waits in cycles for Python to look, and holds the port until then.
+                gc.collect()
                 await trio.sleep(wait)
         raise PortTaken(
             f"iroh cannot listen at {options.bind_addr or 'any port'}."

@@ -69,8 +69,9 @@ class Lines:
 
     def heard(self, seat: Seat, line: Line) -> None:
         """Note that something of a seat has come over this line; only players count as ways."""
-        if self.is_player(line):
-            self.ways[seat] = self.ways.get(seat, frozenset()) | {line.link.key}
+        ways = self.ways.get(seat, frozenset())
+        if self.is_player(line) and line.link.key not in ways:
+            self.ways[seat] = ways | {line.link.key}
 
     def tell_players(self, message: tuple[Plain, ...], but: Line | None = None) -> None:
         """Queue a message for all players linked but one."""

@@ -57,15 +57,7 @@ class Record:
     @classmethod
     def read(cls, data: bytes) -> Record:
         """Decode a record; raise `Malformed` if it is none."""
-        name, body, signature = shape.unpacked(data, 3, "The record")
-        try:
-            kind = Kind(shape.text(name, 16, "The kind of record"))
-        except ValueError:
-            raise Malformed("The record is of no known kind.") from None
-        size = SIGNATURE_SIZE if kind in SIGNED else 0
-        return cls(
-            kind, shape.some_binary(body, "The message"), shape.binary(signature, size, "The signature")
-        )
+        return _read_record(data)
 
     @property
     def id(self) -> bytes:
@@ -75,6 +67,20 @@ class Record:
     def signed_by(self, game_id: bytes, key: bytes) -> bool:
         """Tell whether the key signed this message for this game."""
         return verify(key, self.signature, self.kind, game_id, self.body)
+
+
+@lru_cache(maxsize=64)
+def _read_record(data: bytes) -> Record:
+    """Decode a record once, however many others pass it on."""
+    name, body, signature = shape.unpacked(data, 3, "The record")
+    try:
+        kind = Kind(shape.text(name, 16, "The kind of record"))
+    except ValueError:
+        raise Malformed("The record is of no known kind.") from None
+    size = SIGNATURE_SIZE if kind in SIGNED else 0
+    return Record(
+        kind, shape.some_binary(body, "The message"), shape.binary(signature, size, "The signature")
+    )
 
 
 def sign(identity: Identity, kind: Kind, game_id: bytes, body: bytes) -> Record:
@@ -169,8 +175,14 @@ class Have:
     @classmethod
     def read(cls, body: bytes) -> Have:
         """Decode a have; raise `Malformed` if it is none."""
-        seat, number, closed = shape.unpacked(body, 3, "The have")
-        return cls(shape.seat(seat), shape.round_number(number), shape.hashed(closed, "The digest"))
+        return _read_have(body)
+
+
+@lru_cache(maxsize=64)
+def _read_have(body: bytes) -> Have:
+    """Decode a have once, as `_read_event` does."""
+    seat, number, closed = shape.unpacked(body, 3, "The have")
+    return Have(shape.seat(seat), shape.round_number(number), shape.hashed(closed, "The digest"))
 
 
 class Ballot(StrEnum):

@@ -144,8 +144,13 @@ def names_in(text: str) -> tuple[str, ...]:
 
 def named_by(addresses: Iterable[str]) -> tuple[str, ...]:
     """Return the ways that these addresses, or places to listen at, belong to; unknown ones are passed over."""
-    prefixes = {carrier_of(address) for address in addresses}
-    return tuple(way.name for way in WAYS.values() if way.prefix in prefixes)
+    return ways_of(carrier_of(address) for address in addresses)
+
+
+def ways_of(prefixes: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of the ways whose addresses begin so: of carriers and finders by their names."""
+    known = set(prefixes)
+    return tuple(way.name for way in WAYS.values() if way.prefix in known)
 
 
 def is_looked_up(address: str) -> bool:

@@ -16,7 +16,7 @@ from p2pgames_cli.home.room import Knock, Room
 from p2pgames_cli.live import Live
 from p2pgames_cli.play.manner import Manner, Mode
 from p2pgames_cli.play.place import known, seat_of
-from p2pgames_cli.screen import app, commands, stage
+from p2pgames_cli.screen import app, commands, parting, sheets, stage
 from p2pgames_cli.screen.choices import Choices
 from p2pgames_cli.screen.desk import Desk
 from p2pgames_cli.screen.overlay import Curtain, Panels
@@ -77,7 +77,7 @@ async def scenes(folder: Path) -> dict[str, Scene]:
     for name, seen in BETWEEN.items():
         found[name] = Scene(ada, lambda seen=seen: lay(ada, seen))
     found["waiting"] = Scene(ben, lambda: lay(ben, lambda _desk: None))
-    found["awaited"] = Scene(ben, lambda: lay(ben, commands.status))
+    found["awaited"] = Scene(ben, lambda: lay(ben, sheets.status))
     over = await finished(folder / "over")
     (file,) = (over / "games").glob("*.p2pg")
     ledger = replayed(file)
@@ -175,12 +175,12 @@ BETWEEN: dict[str, Callable[[Desk], object]] = {
     "typed": lambda desk: desk.type("0-1"),
     "refused": lambda desk: desk.type("9-9"),
     "palette": commands.palette,
-    "question": commands.resign,
+    "question": parting.resign,
     "chat": lambda desk: (commands.chat(desk), desk.type("And who won")),
     "settings": commands.settle,
-    "rules": commands.rules,
-    "history": commands.history,
-    "status": commands.status,
+    "rules": sheets.rules,
+    "history": sheets.history,
+    "status": sheets.status,
     "panels": lambda desk: desk.open(Panels()),
     "plans": commands.foresee,
     "curtain": lambda desk: setattr(desk, "overlay", Curtain("Ada")),

@@ -11,7 +11,7 @@ from p2pgames_cli.play.absence import Watch, as_data, awaited, consequence, line
 from p2pgames_cli.play.manner import Manner, Mode
 from p2pgames_cli.play.silence import Silence
 from p2pgames_cli.play.still import Still
-from p2pgames_cli.screen import commands
+from p2pgames_cli.screen import commands, parting
 from p2pgames_cli.screen.desk import Desk
 from p2pgames_cli.screen.frame import compose
 from p2pgames_protocol import audit
@@ -194,7 +194,7 @@ def test_a_vote_is_asked_for_with_all_it_brings_about_in_view():
     view.clock.now = 700
     desk = Desk([view], registry.game("metro"), Manner(Mode.SCREEN))
     desk.silence = view.silence
-    commands.vote(desk)
+    parting.vote(desk)
     for columns, rows in ((80, 24), (120, 40)):
         shown = ["".join(text for _, text in row) for row in compose(desk, columns, rows).rows]
         words = " ".join(" ".join(shown).split())
@@ -210,7 +210,7 @@ def test_a_vote_is_asked_for_with_all_it_brings_about_in_view():
     desk.start = deeds.append
     desk.escape()
     assert desk.overlay is None
-    commands.vote(desk)
+    parting.vote(desk)
     desk.enter()
     assert len(deeds) == 1
 

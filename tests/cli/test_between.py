@@ -352,6 +352,29 @@ def test_a_restored_game_says_whom_it_waits_for_and_can_be_taken_over(tmp_path):
 # -- other ways than TCP --
 
 
+def said_before(client, kind):
+    """The types of all that a client says before something of this kind."""
+    types = []
+    while kind not in types:
+        types.append(json.loads(next(client.lines()))["type"])
+    return types
+
+
+def test_settings_name_the_ways_of_the_tables_that_one_opens_and_of_no_others(tmp_path):
+    for home in "ab":
+        (tmp_path / home).mkdir()
+        (tmp_path / home / "settings.toml").write_text('[network]\nvia = "tcp,lan"\n', encoding="ascii")
+    with host(tmp_path / "a") as ada:
+        invite = ada.until("invite")["invite"]
+        assert [way["name"] for way in ada.until("ways")["ways"]] == ["lan"]
+        with join(tmp_path / "b", invite) as ben:
+            assert "ways" not in said_before(ben, "table")
+    with host(tmp_path / "b", "--via", "tcp") as ben:
+        invite = ben.until("invite")["invite"]
+        with join(tmp_path / "a", invite):
+            assert "ways" not in said_before(ben, "table")
+
+
 def test_clients_reach_each_other_by_iroh_and_say_so(tmp_path, capsys):
     pytest.importorskip("iroh", reason="the extra 'internet' is not installed")
     iroh = ("--via", "iroh", "--relay", "none")

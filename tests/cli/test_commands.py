@@ -312,3 +312,10 @@ def test_an_audit_of_several_files_says_how_far_it_is(tmp_path):
     assert shown.split("\r")[-2].strip() == "2 of 2 verified"
     code, shown = typed(["audit", str(game), "-q"])
     assert shown == ""
+
+
+def test_nobody_gets_a_key_for_looking_for_games_there_are_not(capsys, tmp_path):
+    for command in ("resume", "pack"):
+        code, _, err = ran(capsys, command, "--home", tmp_path)
+        assert (code, err) == (2, "p2pgames: No game here is waiting. Begin one: p2pgames host linja\n")
+    assert not Home(tmp_path).has_identity()

@@ -14,7 +14,7 @@ from p2pgames_cli.play import story
 from p2pgames_cli.play.manner import Manner, Mode
 from p2pgames_cli.play.place import known, seat_of
 from p2pgames_cli.play.plain import Plain
-from p2pgames_cli.screen import commands, keys, still
+from p2pgames_cli.screen import commands, keys, parting, sheets, still
 from p2pgames_cli.screen.draft import Final
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.inks import fragments, length
@@ -59,9 +59,9 @@ async def test_every_row_has_the_width_of_the_screen(tmp_path):
                 {
                     "board": lambda: None,
                     "panels": lambda: at.desk.open(commands.Panels()),
-                    "rules": lambda: commands.rules(at.desk),
+                    "rules": lambda: sheets.rules(at.desk),
                     "palette": lambda: commands.palette(at.desk),
-                    "question": lambda: commands.resign(at.desk),
+                    "question": lambda: parting.resign(at.desk),
                 }[step]()
                 frame = at.frame(*size)
                 assert len(frame.rows) == size[1]
@@ -208,7 +208,7 @@ async def test_the_palette_finds_and_does(tmp_path):
 @desk_test
 async def test_a_question_is_left_by_escape(tmp_path):
     async with seated(tmp_path) as at:
-        commands.resign(at.desk)
+        parting.resign(at.desk)
         at.desk.escape()
         await at.settle()
         assert not at.desk.position.over
@@ -250,7 +250,7 @@ async def test_words_and_history_can_be_read(tmp_path):
         at.desk.read()
         assert "Row 7" in at.text(80, 24)
         at.desk.escape()
-        commands.history(at.desk)
+        sheets.history(at.desk)
         shown = at.text(80, 24)
         newest = [text for text in shown.splitlines() if "Ben" in text]
         assert newest
@@ -534,7 +534,7 @@ async def test_no_key_is_needed_that_some_keyboards_lack(tmp_path):
 @desk_test
 async def test_all_in_the_key_bar_that_stands_out_can_be_clicked(tmp_path):
     async with seated(tmp_path) as at:
-        for step in (lambda: None, lambda: commands.palette(at.desk), lambda: commands.rules(at.desk)):
+        for step in (lambda: None, lambda: commands.palette(at.desk), lambda: sheets.rules(at.desk)):
             step()
             frame = at.frame()
             reversed_runs = [text for ink, text in frame.rows[-1] if "reverse" in ink]

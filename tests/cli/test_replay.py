@@ -12,7 +12,7 @@ from p2pgames_cli.main import run
 from p2pgames_cli.play import story
 from p2pgames_cli.play.eyes import seen
 from p2pgames_cli.play.retell import Retelling
-from p2pgames_cli.screen import commands, keys
+from p2pgames_cli.screen import commands, keys, sheets
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.overlay import Palette, Sheet
 from p2pgames_cli.screen.still import desk_of
@@ -53,7 +53,7 @@ def cut(ledger, step):
 def shown(desk, columns, rows):
     """Everything that can be seen at a desk, but for the length of the game and the keys."""
     pages = [compose(desk, columns, rows).rows]
-    commands.history(desk)
+    sheets.history(desk)
     pages.append(desk.overlay.lines)
     desk.read()
     pages.append(desk.overlay.lines)
@@ -189,7 +189,7 @@ def test_who_tries_out_is_chosen(ledger):
 
 def test_the_history_of_a_replay_ends_at_its_step(ledger):
     desk = desk_of(ledger, 30)
-    commands.history(desk)
+    sheets.history(desk)
     assert isinstance(desk.overlay, Sheet)
     assert max(int(line.split()[0]) for line in desk.overlay.lines) < 30
 

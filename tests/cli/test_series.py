@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from p2pgames.contract import Choose
 from p2pgames_cli.main import run
 from p2pgames_cli.shelf import replayed
@@ -115,6 +117,20 @@ def test_two_programs_play_a_rematch_and_nobody_needs_an_invite(tmp_path, capsys
     assert [one for one, other in ids if one == other] == [one for one, _ in ids]
     assert run(["audit", "--json", *map(str, games(tmp_path / "b"))]) == 0
     assert json.loads(capsys.readouterr().out.splitlines()[-1])["series"] == [one for one, _ in ids]
+
+
+def test_a_rematch_goes_by_the_ways_of_the_game_before(tmp_path):
+    """The guest chose none: at first the invite named them."""
+    pytest.importorskip("iroh", reason="the extra 'internet' is not installed")
+    with host(tmp_path / "a", "--via", "iroh", "--relay", "none") as ada:
+        invite = ada.until("invite")["invite"]
+        with Client(tmp_path / "b", "join", invite, "--relay", "none") as ben:
+            until(ada, "event", lambda said: said["kind"] == "roll")
+            until(ben, "event", lambda said: said["kind"] == "roll")
+            ben.send(do="rematch")
+            ada.send(do="rematch")
+            ada.send(do="resign")
+            assert next_game(ada) == next_game(ben)
 
 
 def test_who_wants_no_rematch_closes_as_before(tmp_path):

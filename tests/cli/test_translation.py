@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from contextlib import contextmanager
+from importlib import import_module
 
 import click
 import pytest
@@ -16,6 +17,7 @@ from p2pgames_cli.home.client import Client
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.pages import Pages
 from p2pgames_cli.home.room import Knock, Room
+from p2pgames_cli.main import COMMANDS
 from p2pgames_cli.play.words import WORDS, help_lines
 from p2pgames_cli.screen import commands
 from p2pgames_cli.screen.frame import compose as frame
@@ -32,9 +34,11 @@ from p2pgames_cli.translation import (
     ngettext,
     phrase,
 )
+from p2pgames_cli.usage import Context, spoken
 from p2pgames_protocol.home import Home
 from tests import messages
 from tests.cli.desk import seated
+from tests.cli.leftover import english_in
 from tests.room import identity
 
 OTHERS = [name for name in languages() if name != "en"]
@@ -156,6 +160,15 @@ def test_without_a_language_phrases_stay():
 # -- screens --
 
 
+TYPED = re.compile(r"--[\w-]+|[A-Z]{2,}|/\S+")
+"""Options, what they are given, and paths."""
+
+
+def english_on(text, language, *typed):
+    """Return the English words on a screen that nobody types, but for the title of a game."""
+    return english_in(TYPED.sub(" ", text.replace("Socks in the City", "")), language) - {*COMMANDS, *typed}
+
+
 def rows_of(composed):
     return ["".join(part for _, part in row) for row in composed.rows]
 
@@ -205,8 +218,7 @@ def test_every_page_of_the_home_fits(tmp_path, language, columns_rows):
         client.leave()
         look()
         everything = "\n".join(shown)
-    assert " back " not in everything
-    assert "choose a" not in everything
+    assert english_on(everything, language, "watchers", "city") == set()
     # What is cut off by the edge would be read as something else.
     for entry in load(language).entries:
         if entry.text in WHOLE:
@@ -236,11 +248,12 @@ async def _at_the_table(folder, language):
                 lines = rows_of(frame(at.desk, columns, rows))
                 assert [len(line) for line in lines] == [columns] * rows
                 assert translation._("next") in lines[-1]
-                assert "undo" not in lines[-1]
+                assert english_on("\n".join(lines), language) == set()
                 commands.palette(at.desk)
                 lines = rows_of(frame(at.desk, columns, rows))
                 assert [len(line) for line in lines] == [columns] * rows
                 assert translation._("send the move in the line") in "\n".join(lines)
+                assert english_on("\n".join(lines), language) == set()
                 at.desk.escape()
 
 
@@ -250,6 +263,19 @@ def test_help_fits_a_narrow_terminal_and_names_every_word(language):
         lines = help_lines()
     assert max(map(len, lines)) <= 80
     assert all(any(line.startswith(f"  {word.name}") for line in lines) for word in WORDS)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_help_pages_speak_no_english(language, monkeypatch):
+    monkeypatch.setenv("P2PGAMES_LANG", language)
+    with speaking(language):
+        for name in COMMANDS:
+            command = spoken(import_module(f"p2pgames_cli.commands.{name}").command)
+            # Examples are what one types.
+            monkeypatch.setattr(command, "epilog", None)
+            text = command.get_help(Context(command, info_name=f"p2pgames {name}"))
+            parts = getattr(command, "commands", ())
+            assert english_on(text, language, "none", *parts) == set(), name
 
 
 # -- programs and files --
@@ -294,3 +320,13 @@ def test_people_read_it_in_their_language(tmp_path):
     assert wrong.returncode == 1
     assert wrong.stderr == "p2pgames: Le fichier nowhere n'existe pas.\n"
     assert "Erreur" in run("replay", "--nope", language="fr").stderr
+
+
+def test_a_replay_in_lines_speaks_no_english(tmp_path):
+    file = tmp_path / "game.p2pg"
+    assert run("demo", "linja", "--seed", "words", "--out", file, language="en").returncode == 0
+    for language in OTHERS:
+        told = run("replay", file, "--plain", language=language)
+        assert told.returncode == 0
+        assert len(told.stdout.splitlines()) > 40
+        assert english_on(told.stdout.replace("bonus own", ""), language) == set()

@@ -76,7 +76,7 @@ def name(nick: str) -> None:
     click.echo(_("Others see you as {name}.").format(name=there.name()), err=True)
 
 
-@command.command(epilog="Example: p2pgames id export ada.pem")
+@command.command(short_help="Write the secret key to a file.", epilog="Example: p2pgames id export ada.pem")
 @shared
 @click.argument("file")
 def export(file: str) -> None:
@@ -102,7 +102,9 @@ def export(file: str) -> None:
     click.echo(_("The key is in {file}. Whoever has it can play as you.").format(file=file), err=True)
 
 
-@command.command("import", epilog="Example: p2pgames id import ada.pem")
+@command.command(
+    "import", short_help="Take a secret key for your own.", epilog="Example: p2pgames id import ada.pem"
+)
 @shared
 @flags("name")
 @click.argument("file")

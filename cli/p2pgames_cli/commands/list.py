@@ -147,7 +147,7 @@ def _lines(one: Results) -> Iterator[str]:
             _("  against {name} (key {key}): {games}, ahead {ahead}, behind {behind}{even}").format(
                 name=rival.name,
                 key=short(rival.key),
-                games=rival.games,
+                games=ngettext("{count} game", "{count} games", rival.games).format(count=rival.games),
                 ahead=rival.ahead,
                 behind=rival.behind,
                 even=even,

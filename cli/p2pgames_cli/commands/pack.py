@@ -51,7 +51,7 @@ def command(
     """
     import trio
 
-    from p2pgames_cli.commands.resume import only
+    from p2pgames_cli.commands.resume import only, some
     from p2pgames_cli.play import letters
     from p2pgames_cli.play.player import player
     from p2pgames_cli.shelf import find
@@ -64,6 +64,7 @@ def command(
         if table is not None:
             data, name = table.letter, f"{table.proposal.rules}-{table.table.hex()[:8]}.letter"
         else:
+            some(where)
             own = player(where)
             game = find(where, game_id) if game_id else only(where, own.identity)
             if is_local(own.identity, game.genesis):

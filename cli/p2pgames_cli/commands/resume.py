@@ -87,6 +87,7 @@ def command(
         raise Stop(Code.USAGE, _("Without a connection there is nothing to wait for: --wait or --offline."))
     where = home()
     with where.locked():
+        some(where)
         own = player(where)
         game = find(where, game_id) if game_id else only(where, own.identity)
         how = manner(
@@ -100,6 +101,12 @@ def command(
         place = read_invite((invite,)) if invite else None
         with caught(where):
             return started(how, _between_computers, own, game, place, take_over, reach, how)
+
+
+def some(where: Home) -> None:
+    """Raise `Stop` where there is no game at all: nobody needs a key for that."""
+    if not any(stored(where)):
+        raise Stop(Code.USAGE, _("No game here is waiting. Begin one: p2pgames host linja"))
 
 
 def only(where: Home, identity: Identity) -> Stored:

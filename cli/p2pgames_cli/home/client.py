@@ -21,7 +21,7 @@ PAGE = 15
 """Lines that a page key scrolls."""
 KEYS = (
     (N_("↑↓ Tab"), N_("choose a line"), ""),
-    ("Enter", N_("open, or go on"), ""),
+    (N_("Enter"), N_("open, or go on"), ""),
     (N_("←→ Space"), N_("another value"), ""),
     ("Ctrl-U", N_("empty the line"), ""),
     ("Esc", N_("back"), N_("nothing is lost")),

@@ -35,7 +35,7 @@ class Deeds:
 
     def more(self, game: Stored) -> None:
         """Open the page of all that can be done with a game."""
-        self.here.client.open(self._menu(game, [*self._going_on(game), *self._looking(game)]))
+        self.here.client.open(self._menu(game, self._found(game)))
 
     def follow(self, game_id: str) -> None:
         """Open the page of a game by mail upon the first one, with what comes next chosen there."""
@@ -43,11 +43,16 @@ class Deeds:
         games.look()
         del client.pages[1:]
         game = next(game for game in games.found if game.id == game_id)
-        going = self._going_on(game)
-        menu = self._menu(game, [*going, *self._looking(game)])
+        found = self._found(game)
+        menu = self._menu(game, found)
         turn = bool(self._row(game).get("your_turn"))
-        menu.chosen = next(at for at, item in enumerate(going) if item.action == ("play" if turn else "pack"))
+        menu.chosen = next(at for at, item in enumerate(found) if item.action == ("play" if turn else "pack"))
         client.open(menu)
+
+    def _found(self, game: Stored) -> list[Item]:
+        """Return all that can be done with a game: what one most likely wants first."""
+        going, looking = self._going_on(game), self._looking(game)
+        return [*looking, *going] if self._row(game)["over"] else [*going, *looking]
 
     def _row(self, game: Stored) -> dict[str, object]:
         row = self.here.games.row(game)
@@ -80,7 +85,7 @@ class Deeds:
         open_ = self.here.client.open
         items.append(Item(_("Pack"), "", about, lambda: open_(self.mail.pack(game)), "pack"))
         if over:
-            about = _("open the next table of a series: the same game, people and options")
+            about = _("open the next table of a series, with the same options")
             follow = self._next(game)
             items.append(Item(_("Next game"), "", about, follow))
         return items

@@ -21,6 +21,7 @@ from p2pgames_protocol.meet import Session, host_table, join_table, make_token
 from p2pgames_protocol.peer import Peer
 from p2pgames_protocol.series import played
 from p2pgames_protocol.session import Player
+from p2pgames_protocol.ways import ways_of
 
 if TYPE_CHECKING:
     from p2pgames_cli.play.reach import Reach
@@ -35,6 +36,8 @@ class Next:
 
     table: Proposal | Invite
     places: tuple[str, ...]
+    ways: tuple[str, ...]
+    """Names of the ways of the game before: whoever hid then goes on hiding."""
 
 
 async def played_on(player: Player, session: Session, peer: Peer, how: Manner) -> tuple[int, Next | None]:
@@ -44,8 +47,9 @@ async def played_on(player: Player, session: Session, peer: Peer, how: Manner) -
     game = registry.game(peer.ledger.genesis.proposal.rules)
     code = await play([peer], game, how)
     places = session.network.places
+    ways = ways_of((*session.network.carriers, *session.network.finders))
     if how.rematch.at is not None:
-        return code, Next(how.rematch.at, places)
+        return code, Next(how.rematch.at, places, ways)
     before = played(peer.ledger) if how.rematch.opens else None
     if before is None:
         return code, None
@@ -53,7 +57,7 @@ async def played_on(player: Player, session: Session, peer: Peer, how: Manner) -
     proposal = sequel.proposal_after(before, identity.key, secrets.token_bytes(32))
     token = session.network.door.coming = make_token(identity, proposal)
     peer.tell_rematch(Invite(identity.key, token, proposal.rules, session.network.invited))
-    return code, Next(proposal, places)
+    return code, Next(proposal, places, ways)
 
 
 async def series(player: Player, after: Next | None, reach: Reach, how: Manner, code: int) -> int:
@@ -68,7 +72,7 @@ async def _one(player: Player, after: Next, reach: Reach, how: Manner) -> tuple[
     from p2pgames_cli.play.opening import opening_for
 
     opening = opening_for(how)
-    ways = reach.ways(player)
+    ways = reach.ways(player, after.ways)
     if isinstance(after.table, Invite):
         accepts = sequel.Accepts(player, opening.tell)
         opening.tell(_("Going to the next table ..."))

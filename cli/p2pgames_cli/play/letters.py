@@ -244,13 +244,14 @@ class Opener:
     def _agreed(self, question: str, letter: Letter) -> bool:
         """Ask about a letter; programs say --yes, and so does the client's home after its own question."""
         said = question.format(name=letter.join.name, key=short(letter.join.key))
-        if self.yes:
-            self._tell("" if within() else said.removesuffix(" [y/n]"))
-            return True
         if within():
+            if not self.yes:
+                self._tell(said.removesuffix(" [y/n]"))
+                self.asked.append(letter)
+            return self.yes
+        if self.yes:
             self._tell(said.removesuffix(" [y/n]"))
-            self.asked.append(letter)
-            return False
+            return True
         answer = ""
         if not flag("json"):
             click.echo(said + " ", nl=False)
@@ -263,7 +264,7 @@ class Opener:
         return False
 
     def _tell(self, text: str) -> None:
-        if text and not flag("json"):
+        if not flag("json"):
             click.echo(_filled(text))
 
     def _print(self) -> None:

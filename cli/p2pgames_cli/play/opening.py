@@ -13,6 +13,7 @@ import click
 import trio
 
 from p2pgames_cli.errors import Code, Stop
+from p2pgames_cli.options import within
 from p2pgames_cli.play.carriage import Carriage, Sentences, as_data
 from p2pgames_cli.play.machine import say
 from p2pgames_cli.play.manner import Manner, Mode
@@ -72,7 +73,9 @@ class Opening:
         if self._json:
             say("invite", invite=invite.text(), addresses=list(invite.addresses))
         else:
-            said = _("Looking for the others. If they do not find you, send them this line, for resume --at:")
+            said = _(
+                "Looking for the others. If they do not find you, send them this line, for Go on at or resume --at:"
+            )
             click.echo(wrapped(said))
             click.echo(f"{invite.text()}\n")
 
@@ -84,14 +87,18 @@ class Opening:
                     wrapped(_("Only this computer can reach the table: no other address of it is known."))
                 )
             case Reach.NETWORK if not near:
-                self.tell(
-                    wrapped(
-                        _(
-                            "The invite leads here from your own network. For friends elsewhere add --map-port, or "
-                            "--via tcp,iroh, or forward a port of your router: see docs/network.md."
-                        )
+                said = _("The invite leads here from your own network.") + " "
+                said += (
+                    _(
+                        "For friends elsewhere choose the router's port or iroh under ways when you open the table."
+                    )
+                    if within()
+                    else _(
+                        "For friends elsewhere add --map-port, or --via tcp,iroh, or forward a port of your router: "
+                        "see docs/network.md."
                     )
                 )
+                self.tell(wrapped(said))
             case _:
                 pass
 

@@ -21,7 +21,7 @@ from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.position import Position
 
 WORDS: Final = (
-    ("Enter", N_("one step on")),
+    (N_("Enter"), N_("one step on")),
     ("back", N_("one step back")),
     ("40", N_("go to step 40")),
     ("first", N_("the position before the first step")),
@@ -176,7 +176,8 @@ class Retelling:
             self._say(line)
 
     def _help(self, _rest: str) -> None:
-        for word, about in WORDS:
+        for typed, about in WORDS:
+            word = _(typed) if typed[0].isupper() else typed  # a key has another name in another language
             for at, part in enumerate(textwrap.wrap(_(about), 66)):
                 self._say(f"  {word if at == 0 else '':<8}  {part}")
 

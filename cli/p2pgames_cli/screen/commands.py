@@ -6,23 +6,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from p2pgames.contract import Illegal, Seat, Why
+from p2pgames.contract import Illegal, Seat
 from p2pgames_cli.errors import Stop
-from p2pgames_cli.play import absence, offers, story
-from p2pgames_cli.play.guarantee import sentences
 from p2pgames_cli.play.hearing import mute, muted
-from p2pgames_cli.play.place import held_back
 from p2pgames_cli.play.rematch import can_follow
-from p2pgames_cli.play.silence import effect
-from p2pgames_cli.play.trial import take_back as trial_back
-from p2pgames_cli.prose import both, wrapped
+from p2pgames_cli.screen import agreements, parting, sheets
 from p2pgames_cli.screen.desk import Desk
 from p2pgames_cli.screen.foresight import Foresight
-from p2pgames_cli.screen.overlay import Decision, Item, Palette, Panels, Question, Sheet, Standing
+from p2pgames_cli.screen.overlay import Item, Palette, Panels
 from p2pgames_cli.screen.speech import Speech
 from p2pgames_cli.settings import CHOICES, Value, spelled
 from p2pgames_cli.translation import _
-from p2pgames_protocol.message import Said
 
 LEAP = 10
 """Steps that a page key goes in a replay."""
@@ -55,9 +49,9 @@ def deeds(desk: Desk) -> Iterator[Item]:
 
     An item with an action gets its key from the settings; `p2pgames_cli.keymap` lists the actions.
     """
-    yield from _answers(desk)
+    yield from agreements.answers(desk)
     if desk.mine is not None:
-        yield Item(_("send"), "Enter", _("send the move in the line"), desk.send)
+        yield Item(_("send"), _("Enter"), _("send the move in the line"), desk.send)
         yield Item(_("next legal"), "Tab", _("go to the next place that leads on to a move"), desk.next_legal)
         yield Item(
             _("take back a step"),
@@ -66,10 +60,10 @@ def deeds(desk: Desk) -> Iterator[Item]:
             desk.undo,
             "take-back-step",
         )
-    yield Item(_("rules"), "", _("how the game is played"), lambda: rules(desk), "rules")
+    yield Item(_("rules"), "", _("how the game is played"), lambda: sheets.rules(desk), "rules")
     yield Item(_("panels"), "", _("players and events over the board"), lambda: desk.open(Panels()), "panels")
     yield Item(_("read"), "", _("the position in words"), desk.read, "read")
-    yield Item(_("history"), "", _("everything that has happened"), lambda: history(desk), "history")
+    yield Item(_("history"), "", _("everything that has happened"), lambda: sheets.history(desk), "history")
     yield Item(
         _("trace"), "", _("draw heavy what belongs together under the cursor"), lambda: trace(desk), "trace"
     )
@@ -83,10 +77,10 @@ def deeds(desk: Desk) -> Iterator[Item]:
         about = _("theme, colours, what is asked, notices: see and change them")
         yield Item(_("settings"), "", about, lambda: settle(desk), "settings")
     if desk.browsing:
-        yield Item(_("close"), "", _("close this"), lambda: leave(desk), "close")
+        yield Item(_("close"), "", _("close this"), lambda: parting.leave(desk), "close")
     keeps = not desk.still and desk.manner.trial is None
     about = _("close the client; the game is kept") if keeps else _("close this")
-    yield Item(_("quit"), "Ctrl-C", about, lambda: leave(desk))
+    yield Item(_("quit"), "Ctrl-C", about, lambda: parting.leave(desk))
 
 
 def _steps(desk: Desk) -> Iterator[Item]:
@@ -109,7 +103,7 @@ def _steps(desk: Desk) -> Iterator[Item]:
             _("eyes"), "", _("look with the eyes of another seat, or at all cards"), desk.next_eyes, "eyes"
         )
     if desk.still:
-        yield Item(_("play"), "Space", _("let the game go on by itself, or stop it"), desk.run_or_rest)
+        yield Item(_("play"), _("Space"), _("let the game go on by itself, or stop it"), desk.run_or_rest)
         about = _("play on from this position; the game stays as it is")
         yield Item(_("what if"), "", about, lambda: what_if(desk), "what-if")
 
@@ -118,56 +112,36 @@ def _at_table(desk: Desk) -> Iterator[Item]:
     """Yield what is done at a table: what holds there, and leaving it for good."""
     if not desk.still:
         about = _("who is here, what all have signed, whom the table waits for")
-        yield Item(_("status"), "", about, lambda: status(desk), "status")
+        yield Item(_("status"), "", about, lambda: sheets.status(desk), "status")
     if desk.manner.trial is not None:
-        yield Item(_("take back"), "", _("take back your last move"), lambda: take_back(desk), "take-back")
-    yield from _agreements(desk)
+        yield Item(
+            _("take back"), "", _("take back your last move"), lambda: agreements.take_back(desk), "take-back"
+        )
+    yield from agreements.items(desk)
     if can_follow(desk.place):
         about = _("another game with the same players")
         yield Item(_("rematch"), "", about, lambda: rematch(desk), "rematch")
     if desk.seated:
-        yield Item(_("resign"), "", _("leave the game"), lambda: resign(desk), "resign")
+        yield Item(_("resign"), "", _("leave the game"), lambda: parting.resign(desk), "resign")
     if desk.place.doubts:
-        yield Item(_("take over"), "", _("play on with this copy at once"), lambda: take_over(desk))
+        yield Item(_("take over"), "", _("play on with this copy at once"), lambda: parting.take_over(desk))
     seats = len(desk.ledger.genesis.keys)
     if desk.seated and not desk.local and seats == 2:
         yield Item(
-            _("claim"), "", _("end the game when the other is silent too long"), lambda: claim(desk), "claim"
+            _("claim"),
+            "",
+            _("end the game when the other is silent too long"),
+            lambda: parting.claim(desk),
+            "claim",
         )
     if desk.seated and not desk.local and seats > 2:
         yield Item(
             _("vote"),
             "",
             _("call a player absent who is silent too long, among three and more"),
-            lambda: vote(desk),
+            lambda: parting.vote(desk),
             "vote",
         )
-
-
-def _answers(desk: Desk) -> Iterator[Item]:
-    """Yield the answers to what is offered."""
-    if not desk.seated or desk.manner.trial is not None:
-        return
-    names = desk.ledger.genesis.names
-    for offer in offers.answerable(desk.place):
-        about = f"{both([names[seat] for seat in offer.seats])} {offers.offered(desk.ledger, offer)}"
-        yield Item(_("accept"), "", about, partial(accept, desk, offer.says.value), "accept")
-    if offers.answerable(desk.place):
-        about = _("tell the others that you do not agree")
-        yield Item(_("decline"), "", about, lambda: decline(desk), "decline")
-
-
-def _agreements(desk: Desk) -> Iterator[Item]:
-    """Yield what all have to agree on."""
-    if not desk.seated or desk.manner.trial is not None:
-        return
-    about = _("take back your last move, and all after it") + ("" if desk.local else _(", if all agree"))
-    yield Item(_("takeback"), "", about, lambda: take_back(desk), "take-back")
-    about = _("end the game as a draw") + ("" if desk.local else _(", if all agree"))
-    yield Item(_("draw"), "", about, lambda: draw(desk), "draw")
-    if not desk.local:
-        about = _("stop the time until the next move, if all agree")
-        yield Item(_("pause"), "", about, lambda: pause(desk), "pause")
 
 
 def palette(desk: Desk) -> None:
@@ -193,24 +167,6 @@ def settle(desk: Desk, chosen: int = 0) -> None:
         listed.append(Item(setting.name, value, _(setting.about), partial(turn_to, at, after)))
     title = _("settings: Enter gives the next value ({file})").format(file=live.path)
     desk.overlay = Palette(listed, title, chosen=chosen)
-
-
-def rules(desk: Desk) -> None:
-    """Show the rules of the game."""
-    desk.overlay = Sheet(
-        _("the rules of {title}").format(title=desk.game.title), wrapped(desk.game.text, 76).splitlines()
-    )
-
-
-def history(desk: Desk) -> None:
-    """Show everything that has happened, the newest in view."""
-    names = desk.ledger.genesis.names
-    lines = []
-    shown = len(desk.ledger.log) if desk.step is None or not desk.still else desk.step
-    for entry in (e for number in range(shown) for e in story.of_round(desk.ledger, number)):
-        name = names[entry.seat] + " " if entry.seat is not None else ""
-        lines.append(f"{entry.round:4d}  {name}{entry.text}")
-    desk.overlay = Sheet(_("what has happened"), lines or [_("Nothing yet.")], top=len(lines))
 
 
 def what_if(desk: Desk) -> None:
@@ -246,53 +202,6 @@ def turn(desk: Desk, by: int) -> None:
         desk.rewind(by)
 
 
-def take_back(desk: Desk) -> None:
-    """Take back the last move of a what-if that was made by hand; in a game of record ask, and offer it."""
-    if (trial := desk.manner.trial) is not None:
-        desk.line.write("")
-        desk.start(partial(trial_back, trial, desk.places))
-        return
-    if not desk.seated:
-        return
-    try:
-        to = offers.back_to(desk.places)
-    except Illegal as refusal:
-        desk.refuse(refusal)
-        return
-    lead = _("Take back") if desk.local else _("Offer to take back")
-    _ask(desk, f"{lead} {offers.moves_back(desk.ledger, to)}", Said.TAKEBACK, to)
-
-
-def draw(desk: Desk) -> None:
-    """Ask, and offer a draw."""
-    _ask(desk, _("End the game as a draw") if desk.local else _("Offer a draw"), Said.DRAW)
-
-
-def pause(desk: Desk) -> None:
-    """Ask, and offer a pause."""
-    _ask(desk, _("Offer a pause: no time runs until the next move"), Said.PAUSE)
-
-
-def accept(desk: Desk, which: str = "") -> None:
-    """Agree to what is offered."""
-    try:
-        offer = offers.meant(desk.place, which)
-    except Illegal as refusal:
-        desk.refuse(refusal)
-        return
-    desk.start(partial(desk.place.offer, offer.says, offer.to))
-
-
-def decline(desk: Desk) -> None:
-    """Tell the others that this seat agrees to nothing that is offered."""
-    desk.start(partial(offers.decline, desk.place))
-
-
-def _ask(desk: Desk, what: str, says: Said, to: int | None = None) -> None:
-    place = desk.place
-    desk.overlay = Question(what, lambda: desk.start(partial(place.offer, says, to)))
-
-
 def trace(desk: Desk) -> None:
     """Begin or end drawing heavy what belongs together."""
     desk.trace = not desk.trace
@@ -322,7 +231,7 @@ def _talking(desk: Desk) -> Iterator[Item]:
         about = _("answer moves of the others the moment they come")
         yield Item(_("plans"), "", about, lambda: foresee(desk), "plans")
     about = _("who watches, and what lets somebody watch")
-    yield Item(_("watchers"), "", about, lambda: watchers(desk), "watchers")
+    yield Item(_("watchers"), "", about, lambda: sheets.watchers(desk), "watchers")
     deaf = muted(desk.place)
     for seat, name in enumerate(desk.ledger.genesis.names):
         on = seat not in deaf
@@ -341,115 +250,6 @@ def foresee(desk: Desk) -> None:
     desk.overlay = None if isinstance(desk.overlay, Foresight) else Foresight()
 
 
-def watchers(desk: Desk) -> None:
-    """Show how many people watch, and the line that lets somebody watch."""
-    lines = [story.watchers(desk.ledger, desk.place.connected)]
-    if desk.manner.watch:
-        lines += ["", _("Who only wants to watch types p2pgames watch and this line:"), "", desk.manner.watch]
-    desk.overlay = Sheet(_("watchers"), lines)
-
-
-def status(desk: Desk) -> None:
-    """Show what holds at the table, whom it waits for, and the words to compare."""
-    genesis = desk.ledger.genesis
-    words = _("Words to compare with the others: {words}.").format(words=genesis.words)
-    game = _("Game {number}.").format(number=genesis.game_id.hex()[:16])
-    holds = sentences(desk.guarantee)
-    absent = list(absence.lines(desk.place, desk.silence))
-    awaited = absent if absent and not held_back(desk.place) else [desk.awaited(), *absent]
-    desk.overlay = Standing(_("what holds at this table"), [*holds, "", *awaited, "", words, game])
-
-
 def rematch(desk: Desk) -> None:
     """Ask for another game with the same players, or go where one is offered."""
     desk.start(partial(desk.manner.rematch.want, desk.place))
-
-
-def take_over(desk: Desk) -> None:
-    """Ask, saying what the danger is, and play on with a copied game at once."""
-    place = desk.place
-    desk.overlay = Decision(
-        _("take over"),
-        [
-            held_back(place),
-            "",
-            _(
-                "If another copy has signed for this seat meanwhile, and this one signs for the same round,"
-                " everybody has the proof that this key signed twice, and the game ends. To wait is always safe."
-            ),
-        ],
-        yes=lambda: desk.start(place.take_over),
-        does=_("take over"),
-    )
-
-
-def resign(desk: Desk) -> None:
-    """Ask, and leave the game."""
-    names = desk.ledger.genesis.names
-    seat = getattr(desk.ledger, "seat", 0)
-    place = desk.place
-    desk.overlay = Question(
-        _("{name} leaves the game for good").format(name=names[seat]), lambda: desk.start(place.resign)
-    )
-
-
-def claim(desk: Desk) -> None:
-    """Ask, saying what it brings about, and claim the game against a silent other, where the table allows it."""
-    try:
-        seat = desk.silence.check_claim()
-    except Illegal as refusal:
-        desk.refuse(refusal)
-        return
-    place = desk.place
-    desk.overlay = Decision(
-        _("claim the game"),
-        [
-            f"{absence.since(place, seat, desk.silence)} {absence.known_by(place, seat)}",
-            "",
-            absence.consequence(desk.ledger, seat, Why.CLAIMED),
-            _(
-                "A claim cannot be taken back. If what is missing turns up later, the audit says that it is contested."
-            ),
-        ],
-        yes=lambda: desk.start(place.claim),
-        does=_("claim"),
-    )
-
-
-def vote(desk: Desk) -> None:
-    """Ask, saying what it brings about, and vote absent whom the table waits for, where it allows that."""
-    place = desk.place
-    try:
-        seat = desk.silence.check_vote()
-    except Illegal as refusal:
-        desk.refuse(refusal)
-        return
-    desk.overlay = Decision(
-        _("vote {name} out").format(name=desk.ledger.genesis.names[seat]),
-        [
-            f"{absence.since(place, seat, desk.silence)} {absence.known_by(place, seat)}",
-            *absence.said(desk.ledger, seat),
-            *absence.suspended(place, seat),
-            "",
-            effect(desk.ledger, seat),
-            absence.consequence(desk.ledger, seat, Why.VOTED),
-        ],
-        yes=lambda: desk.start(partial(place.vote, seat)),
-        does=_("vote"),
-    )
-
-
-def leave(desk: Desk) -> None:
-    """Ask, unless the game is over, and close the screen."""
-
-    def close() -> None:
-        desk.closed = True
-
-    if desk.ledger.finished or desk.passive:
-        close()
-    elif desk.manner.trial is not None:
-        desk.overlay = Question(_("Leave the what-if; nothing of it is kept"), close)
-    else:
-        within = desk.manner.within
-        text = _("Leave the table; the game is kept") if within else _("Close the client; the game is kept")
-        desk.overlay = Question(text, close)

@@ -10,22 +10,18 @@ import trio
 
 from p2pgames.contract import Illegal, Move, Seat
 from p2pgames.picture import Picture, Spot, View
-from p2pgames_cli.play import absence, plans, story
-from p2pgames_cli.play.carriage import Carriage, word
-from p2pgames_cli.play.hearing import Ear, spoken_by
-from p2pgames_cli.play.linked import Linked
-from p2pgames_cli.play.place import Place, Telling, known, seat_of
-from p2pgames_cli.play.planning import Planning
-from p2pgames_cli.prose import capital, named
+from p2pgames_cli.play import plans
+from p2pgames_cli.play.place import Place, known, seat_of
+from p2pgames_cli.prose import named
 from p2pgames_cli.screen import pointer
 from p2pgames_cli.screen.choices import Choices
 from p2pgames_cli.screen.draft import Draft, Final
 from p2pgames_cli.screen.foresight import Foresight
 from p2pgames_cli.screen.line import Line
-from p2pgames_cli.screen.look import Look
 from p2pgames_cli.screen.overlay import Curtain, Decision, Item, Overlay, Palette, Panels, Question, Sheet
 from p2pgames_cli.screen.speech import Speech
-from p2pgames_cli.translation import N_, _, phrase, speaker
+from p2pgames_cli.screen.witness import Witness
+from p2pgames_cli.translation import N_, _, speaker
 
 Deed: TypeAlias = Callable[[], Awaitable[None]]
 """Something to be done at the table; raises `Illegal` when it cannot be."""
@@ -33,7 +29,7 @@ Start: TypeAlias = Callable[[Deed], None]
 
 
 @dataclass
-class Desk(Look):
+class Desk(Witness):
     """One player's desk, or that of several who share a computer, or a watcher's."""
 
     cursor: str = ""
@@ -41,11 +37,6 @@ class Desk(Look):
     fresh: bool = False
     """Whether the cursor has come to its spot since the last pointing."""
     trace: bool = False
-    notice: tuple[str, str] = ("", "")
-    """A word, Info, Wait, Warn or Fault, and a sentence."""
-    overlay: Overlay | None = None
-    unread: int = 0
-    """Messages of the chat that came since its page was open."""
     start: Start = lambda _deed: None
     """Called with what is to be done at the table; whoever shows the desk sets it."""
     closed: bool = False
@@ -59,22 +50,6 @@ class Desk(Look):
     picture: Picture = field(default_factory=lambda: Picture(()))
     """The board as it was shown last; pointing refers to it."""
     line: Line = field(default_factory=Line)
-    _turn: int = -1
-    _told: int = 0
-    _telling: Telling = field(default_factory=Telling)
-    _faults: int = 0
-    _linked: frozenset[bytes] = frozenset()
-    _voted: tuple[str, ...] = ()
-    _routes: Linked = field(default_factory=Linked)
-    _carriage: Carriage = field(default_factory=Carriage)
-
-    def __post_init__(self) -> None:
-        Look.__post_init__(self)
-        self._complain()
-        self._told = self.looked = len(self.ledger.log)
-        self._linked = frozenset(self.place.connected)
-        self._ear = Ear(self.places[0], again=0)
-        self.planning = Planning(self.places[0])
 
     # -- the moves there are --
 
@@ -152,97 +127,6 @@ class Desk(Look):
     def named(self, text: str) -> str:
         """Return what the rules say with names for seats."""
         return named(text, self.ledger.genesis.names)
-
-    # -- what happens at the table --
-
-    def catch_up(self) -> bool:
-        """Take in what is new at the table; tell whether it has become the player's turn."""
-        self._told = self._telling.from_round(self.ledger, self._told)
-        self.looked = min(self.looked, self._told)
-        for number in range(self._told, len(self.ledger.log)):
-            for entry in story.of_round(self.ledger, number):
-                self._hear(entry)
-        self._told = len(self.ledger.log)
-        self._hear_links()
-        self._hear_carriers()
-        self._hear_votes()
-        self._hear_chat()
-        for report in self.planning.fresh():
-            self.notice = (N_("Plan"), report.sentence())
-        for fault in self.ledger.faults[self._faults :] if not self.still else ():
-            self.notice = (N_("Fault"), phrase(fault.why))
-        self._faults = len(self.ledger.faults)
-        self.silence.look()
-        mine = self.mine
-        turn = mine.ledger.position.round if mine else -1
-        called = turn >= 0 > self._turn
-        if turn != self._turn:
-            self._turn = turn
-            self._begin_turn(mine)
-        return called
-
-    def look_at(self) -> None:
-        """Note that the player is there, as a key tells: what has happened until now is seen."""
-        self.looked = len(self.ledger.log)
-        self.look_up_settings()
-
-    def waiting(self) -> tuple[object, ...]:
-        """Return all that the screen says about who waits, and the settings it is drawn with."""
-        settings = self.manner.settings
-        keys = self.ledger.genesis.keys
-        return self.awaited(), *map(self.whereabouts, keys), settings.now, settings.keys, settings.problems
-
-    def look_up_settings(self) -> None:
-        """Read the settings if their file has changed, and say what is wrong in it."""
-        if self.manner.settings.look():
-            self.notice = ("", "") if self.notice[0] == "Settings" else self.notice
-            self._complain()
-
-    def _complain(self) -> None:
-        if problems := self.manner.settings.problems:
-            more = f" ({len(problems) - 1} more)" if len(problems) > 1 else ""
-            self.notice = ("Settings", problems[0] + more)
-
-    def _hear(self, entry: story.Entry) -> None:
-        names = self.ledger.genesis.names
-        if self.notice[0] == "Info":
-            self.notice = ("", "")  # it is older than this, and would hide it where events have no panel
-        if entry.kind == "left":
-            self.notice = ("Info", f"{names[entry.seat or 0]} {entry.text}.")
-        elif entry.kind in ("takeback", "pause"):
-            self.notice = ("Info", capital(entry.text))
-        elif entry.kind == "over":
-            self.notice = (N_("Over"), story.outcome_of(self.ledger))
-
-    def _hear_votes(self) -> None:
-        """Tell what is voted on whom the table waits for."""
-        said = tuple(line for seat in absence.awaited(self.place) for line in absence.said(self.ledger, seat))
-        if said != self._voted and said:
-            self.notice = ("Info", said[-1])
-        self._voted = said
-
-    def _hear_links(self) -> None:
-        linked, genesis = frozenset(self.place.connected), self.ledger.genesis
-        if not self.local:
-            for key in linked ^ self._linked:
-                if key in genesis.keys:
-                    name = genesis.names[genesis.keys.index(key)]
-                    said = _("{name} is here.") if key in linked else _("{name} is away.")
-                    self.notice = (N_("Info"), said.format(name=name))
-        self._linked = linked
-        for sentence in self._routes.news(self.place):
-            self.notice = ("Info", sentence)
-
-    def _hear_carriers(self) -> None:
-        for _name, condition in self._carriage.news(self.place.carriers):
-            self.notice = (word(condition), phrase(condition.text))
-
-    def _hear_chat(self) -> None:
-        """Show the newest message, and count those that were not read."""
-        said = [message for message in self._ear.new() if message.seat != self.seat]
-        if said and type(self.overlay) is not Speech:
-            self.unread += len(said)
-            self.notice = (N_("Chat"), spoken_by(self.place, said[-1]))
 
     def _begin_turn(self, mine: Place | None) -> None:
         if mine is None:

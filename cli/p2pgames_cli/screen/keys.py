@@ -10,7 +10,7 @@ from prompt_toolkit.key_binding.key_processor import KeyPressEvent
 from prompt_toolkit.keys import Keys
 
 from p2pgames_cli.keymap import Keymap
-from p2pgames_cli.screen import commands
+from p2pgames_cli.screen import commands, parting
 from p2pgames_cli.screen.desk import Desk
 from p2pgames_cli.screen.overlay import Curtain, Palette, Question, Sheet
 from p2pgames_cli.screen.parts import nothing
@@ -50,7 +50,7 @@ def _bindings(desk: Desk, keymap: Keymap) -> KeyBindings:
     on("tab", do=lambda: tab(desk, 1))
     on("s-tab", do=lambda: tab(desk, -1))
     on("escape", do=desk.escape)
-    on("c-c", "c-d", "c-q", do=lambda: commands.leave(desk))
+    on("c-c", "c-d", "c-q", do=lambda: parting.leave(desk))
     on("backspace", do=desk.erase)
     on("delete", do=desk.delete)
     on("c-w", do=desk.undo)

@@ -41,7 +41,8 @@ def key_bar(keys: list[Key], row: int, columns: int) -> tuple[Row, list[Region]]
     """Return the keys that fit, each with what it does when clicked; what is only explained is not in reverse."""
     runs: list[Run] = [("", " ")]
     regions = []
-    for key, what, do in keys:
+    for named, what, do in keys:
+        key = _(named)
         words = f" {what}" if what else ""
         at = length(tuple(runs))
         if at + len(key) + len(words) + 3 > columns:

@@ -1,12 +1,13 @@
 """Bus told a second time, as a story of pieces on a table, without the engine's state or tables.
 
-`story` is a generator: it yields who must decide and the set of moves allowed, is sent the move made, and
-returns places and scores. Passengers, buildings and sticks are single objects; heads are kept as pairs of a
-crossing and the street by which they came.
+`story` is a generator: it yields who must decide and the set of moves allowed, is sent the move made, or
+``("left", seat)`` when a seat leaves, and returns places and scores. Passengers, buildings and sticks are single
+objects; heads are kept as pairs of a crossing and the street by which they came.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import cycle
 
@@ -43,6 +44,10 @@ class Track:
     stops: set = field(default_factory=set)
 
 
+class Deserted(Exception):
+    """All but one have left."""
+
+
 class Table:
     def __init__(self, streets, letters, stations, starts, seats):
         self.streets = [frozenset(pair) for pair in streets]
@@ -57,8 +62,42 @@ class Table:
         self.stones = [0] * seats
         self.glass = 4 if seats == 3 else 5
         self.hour = 0
+        self.start = None
+        self.board = {}
+        """For each area the seats on its spaces from a on, None on a free one."""
+        self.gone = set()
         self.log = []
         """The seats in the order of their rides."""
+
+    # -- players
+
+    def inside(self):
+        return [seat for seat in range(self.seats) if seat not in self.gone]
+
+    def left_of(self, seat):
+        """The next one to the left who is still there."""
+        return next(s for s in [*range(seat + 1, self.seats), *range(seat + 1)] if s not in self.gone)
+
+    def leaves(self, seat):
+        self.gone.add(seat)
+        for spaces in self.board.values():
+            for number, owner in enumerate(spaces):
+                if owner == seat:
+                    spaces[number] = None
+                    self.cubes[seat] += 1
+        if len(self.inside()) == 1:
+            raise Deserted
+        if self.start == seat:
+            self.start = self.left_of(seat)
+
+    def decided(self, seat, allowed):
+        """What the seat does of all that is allowed, looked up anew after somebody left; None if it leaves itself."""
+        while seat not in self.gone:
+            move = yield seat, allowed()
+            if move[0] != "left":
+                return move
+            self.leaves(move[1])
+        return None
 
     # -- buildings
 
@@ -71,10 +110,11 @@ class Table:
         used = [site.kind for site in self.sites]
         kinds = [kind for kind in KINDS if used.count(kind) < 30]
         allowed = {("build", site.at, kind) for site in self.open_sites() for kind in kinds}
-        if allowed:
-            _, at, kind = yield seat, allowed
+        move = (yield from self.decided(seat, lambda: allowed)) if allowed else None
+        if move:
+            _, at, kind = move
             next(site for site in self.open_sites() if site.at == at).kind = kind
-        return bool(allowed)
+        return bool(move)
 
     # -- lines
 
@@ -93,7 +133,11 @@ class Table:
         return all(self.users(other) for other in self.streets if at in other)
 
     def first_stick(self, seat):
-        _, one, other = yield seat, {("stick", *sorted(street)) for street in self.streets}
+        anywhere = {("stick", *sorted(street)) for street in self.streets}
+        move = yield from self.decided(seat, lambda: anywhere)
+        if not move:
+            return
+        _, one, other = move
         street = frozenset((one, other))
         self.tracks[seat] = Track({street}, [Head(one, street), Head(other, street)], {one, other})
         self.sticks[seat] -= 1
@@ -108,7 +152,10 @@ class Table:
         }
         if not options or not self.sticks[seat]:
             return False
-        _, at, far = yield seat, options
+        move = yield from self.decided(seat, lambda: options)
+        if not move:
+            return False
+        _, at, far = move
         mover = next(head for head in track.heads if head.at == at)
         mover.at, mover.by = far, frozenset((at, far))
         track.heads.sort(key=lambda head: head is not mover)
@@ -121,10 +168,14 @@ class Table:
 
     def arriving(self, seat):
         outside = [person for person in self.people if person.at is None]
-        if not outside:
-            return False
-        _, outside[0].at = yield seat, {("rider", at) for at in self.stations}
-        return True
+        move = (
+            (yield from self.decided(seat, lambda: {("rider", at) for at in self.stations}))
+            if outside
+            else None
+        )
+        if move:
+            outside[0].at = move[1]
+        return bool(move)
 
     def look_around(self):
         for site in self.sites:
@@ -143,7 +194,11 @@ class Table:
         free = [s for s in self.sites if s.at in stops and s.kind == KINDS[self.hour] and not s.guest]
         if not wanting or not free:
             return False
-        _, source, target = yield seat, {("carry", p.at, s.at) for p in wanting for s in free}
+        rides = {("carry", p.at, s.at) for p in wanting for s in free}
+        move = yield from self.decided(seat, lambda: rides)
+        if not move:
+            return False
+        _, source, target = move
         person = next(p for p in wanting if p.at == source)
         home = next(s for s in free if s.at == target)
         person.at, person.home, home.guest = target, home, person
@@ -167,7 +222,7 @@ class Table:
             ]
 
         def better(one, other):
-            keys = [(-net[s], -self.stones[s], reached(s)) for s in (one, other)]
+            keys = [(s in self.gone, -net[s], -self.stones[s], reached(s)) for s in (one, other)]
             return keys[0] < keys[1]
 
         places = tuple(1 + sum(better(o, s) for o in range(self.seats) if o != s) for s in range(self.seats))
@@ -175,71 +230,86 @@ class Table:
 
 
 def story(streets, letters, stations, starts, seats, first):
-    """Tell one game in which nobody leaves."""
+    """Tell one game."""
     table = Table(streets, letters, stations, starts, seats)
-    order = [(first + number) % seats for number in range(seats)]
+    with suppress(Deserted):
+        yield from played(table, first)
+    return table.ranking(first)
+
+
+def played(table, first):
+    """Play until the game is over."""
+    order = [(first + number) % table.seats for number in range(table.seats)]
+    table.start = first
     for seat in order:
         yield from table.repeat(table.building, seat, 2)
     for seat in order:
         yield from table.first_stick(seat)
     for seat in order[::-1]:
         yield from table.extending(seat)
-    start = first
     while True:
-        board = yield from choosing(table, start)
-        start = yield from acting(table, board, start)
-        if start is None or not table.open_sites() or sum(cubes > 0 for cubes in table.cubes) < 2:
-            return table.ranking(first)
+        yield from choosing(table)
+        stopped = yield from acting(table)
+        if stopped or not table.open_sites() or sum(table.cubes[seat] > 0 for seat in table.inside()) < 2:
+            return
 
 
-def choosing(table, start):
-    board = {area: [] for area in ROOM}
-    turns = cycle((start + number) % table.seats for number in range(table.seats))
+def choosing(table):
+    table.board = {area: [None] * room for area, room in ROOM.items()}
+    turns = cycle([(table.start + number) % table.seats for number in range(table.seats)])
     active = set(range(table.seats))
     laid = [0] * table.seats
+
+    def allowed():
+        room = {("take", area) for area, spaces in table.board.items() if None in spaces}
+        return {*room, *([("pass",)] if room and laid[seat] >= 2 else [])}
+
     while active:
         seat = next(turns)
-        room = [area for area in ROOM if len(board[area]) < ROOM[area]]
-        if seat not in active or not table.cubes[seat] or not room:
+        if seat not in active or not table.cubes[seat] or not allowed():
             active.discard(seat)
             continue
-        may_pass = [("pass",)] if laid[seat] >= 2 else []
-        move = yield seat, {*(("take", area) for area in room), *may_pass}
-        if move == ("pass",):
+        move = yield from table.decided(seat, allowed)
+        if move in (None, ("pass",)):
             active.discard(seat)
             continue
-        board[move[1]].append(seat)
+        spaces = table.board[move[1]]
+        spaces[spaces.index(None)] = seat
         laid[seat] += 1
         table.cubes[seat] -= 1
-    return board
 
 
-def amounts(table, seats, extra=0):
-    """Pairs of a seat and what its space yields, from a on."""
-    most = max(table.buses) + extra
-    return [
-        (seat, max(0, most - LETTERS.index(letter))) for letter, seat in zip(LETTERS, seats, strict=False)
-    ]
+def acting(table):
+    """Carry out a round; return whether the last stone is taken."""
+    board = table.board
 
+    def each(area, action, letters, extra=0):
+        for letter in letters:
+            number = LETTERS.index(letter)
+            seat, most = board[area][number], max(table.buses) + extra
+            if seat is not None:
+                yield from table.repeat(action, seat, max(0, most - number))
 
-def acting(table, board, start):
-    """Carry out a round; return the next start player, None when the last stone is taken."""
-    for seat, count in amounts(table, board["line"], 1 if table.seats == 5 else 0)[::-1]:
-        yield from table.repeat(table.extending, seat, count)
+    yield from each("line", table.extending, LETTERS[::-1], 1 if table.seats == 5 else 0)
     for seat in board["bus"]:
-        table.buses[seat] = min(5, table.buses[seat] + 1)
-    for seat, count in amounts(table, board["riders"]):
-        yield from table.repeat(table.arriving, seat, count)
-    for seat, count in amounts(table, board["build"])[::-1]:
-        yield from table.repeat(table.building, seat, count)
+        if seat is not None:
+            table.buses[seat] = min(5, table.buses[seat] + 1)
+            board["bus"] = [None]
+    yield from each("riders", table.arriving, LETTERS)
+    yield from each("build", table.building, LETTERS[::-1])
     stopped = False
-    for seat in board["clock"]:
-        stopped = (yield seat, {("clock", "stop"), ("clock", "run")}) == ("clock", "stop")
+    for seat in [owner for owner in board["clock"] if owner is not None]:
+        choice = yield from table.decided(seat, lambda: {("clock", "stop"), ("clock", "run")})
+        stopped = choice == ("clock", "stop")
         table.stones[seat] += stopped
     if sum(table.stones) == table.glass:
-        return None
+        return True
     table.hour = (table.hour + (not stopped)) % 3
     table.look_around()
-    for seat in board["vroomm"]:
-        yield from table.repeat(table.driving, seat, table.buses[seat])
-    return (board["start"] or [(start + 1) % table.seats])[0]
+    for number in range(len(LETTERS)):
+        seat = board["vroomm"][number]
+        if seat is not None:
+            yield from table.repeat(table.driving, seat, table.buses[seat])
+    (taken,) = board["start"]
+    table.start = table.left_of(table.start) if taken is None else taken
+    return False

@@ -5,27 +5,35 @@ from random import Random
 import pytest
 
 from p2pgames.bus.board import CITIES
-from p2pgames.contract import Moved
+from p2pgames.contract import Left, Moved, Why
 from tests.games.bus.mirror import story
 from tests.games.bus.tables import BUS, opened, random_town
 
 
-def compare(place, seats, first, random):
-    """Play one random game through both; return the counts of what happened on the way."""
+def compare(place, seats, first, random, leaving=0.0):
+    """Play one random game through both; return the counts of what happened on the way.
+
+    With ``leaving`` seats leave, at or out of turn, before so many of the decisions.
+    """
     state = opened(place, seats, first)
     told = story(place.streets, place.sites, place.stations, place.starts, seats, first)
     seat, allowed = next(told)
-    seen = dict.fromkeys(("moves", "shared", "circles", "rides"), 0)
+    seen = dict.fromkeys(("moves", "shared", "circles", "rides", "left"), 0)
     while True:
         moves = BUS.moves(state, state.turn, {})
         assert (state.turn, set(moves)) == (seat, allowed)
         assert len(moves) == len(allowed)
-        move = random.choice(moves)
-        seen["moves"] += 1
-        seen["shared"] += "beside" in BUS.effect(state, seat, move)
-        seen["circles"] += "circle" in BUS.effect(state, seat, move)
-        seen["rides"] += move[0] == "carry"
-        state = BUS.apply(state, Moved(seat, move))
+        if random.random() < leaving:
+            move = ("left", random.choice(state.inside))
+            seen["left"] += 1
+            state = BUS.apply(state, Left(move[1], Why.RESIGNED))
+        else:
+            move = random.choice(moves)
+            seen["moves"] += 1
+            seen["shared"] += "beside" in BUS.effect(state, seat, move)
+            seen["circles"] += "circle" in BUS.effect(state, seat, move)
+            seen["rides"] += move[0] == "carry"
+            state = BUS.apply(state, Moved(seat, move))
         try:
             seat, allowed = told.send(move)
         except StopIteration as end:
@@ -59,6 +67,20 @@ def test_the_engine_agrees_in_small_cities_where_lines_crowd():
     assert total["shared"] > 500
     assert total["circles"] > 100
     assert total["rides"] > 100
+
+
+def test_the_engine_agrees_when_seats_leave():
+    left, ends = 0, set()
+    for seed in range(90):
+        random = Random(f"left {seed}")
+        small = random_town(random, random.randint(6, 9), random.randint(9, 11))
+        place = small if seed % 3 else CITIES[random.choice(sorted(CITIES))]
+        seats = random.choice((3, 4, 5))
+        seen = compare(place, seats, random.randrange(seats), random, leaving=0.02)
+        left += seen["left"]
+        ends.add(seen["why"])
+    assert left > 90
+    assert len(ends) == 4
 
 
 @pytest.mark.slow

@@ -199,3 +199,35 @@ def test_the_words_say_how_much_is_still_to_do():
         "Round 1: Seat 2 is at turn; a building is to be put up, 2 to do, for build b."
     )
     assert BUS.words(BUS.start(3, {"city": "garden"}), None, {})[0] == "It is not yet known who starts."
+
+
+def test_no_more_is_said_to_be_to_do_than_pieces_sites_and_passengers_last():
+    path = town([(at, at + 1) for at in range(33)], {0: "AB"}, stations=(30, 31))
+    state = position(
+        place=path,
+        lines=(tuple(range(30)), (31, 32), ()),
+        buses=(3, 1, 1),
+        riders=(14, *(0,) * 33),
+        built=((0,), *((),) * 33),
+    )
+    assert ", 1 to do, for line a." in BUS.words(resolving(state, line=(0,)), None, {})[0]
+    assert ", 1 to do, for riders a." in BUS.words(resolving(state, riders=(0,)), None, {})[0]
+    assert ", 1 to do, for build a." in BUS.words(resolving(state, build=(0,)), None, {})[0]
+    assert (
+        ", 2 to do, for build b."
+        in BUS.words(resolving(position(buses=(3, 1, 1)), build=(0, 1)), None, {})[0]
+    )
+
+
+def test_a_ride_says_the_points_that_the_table_shows():
+    """Stones are taken off, as everywhere."""
+    state = position(
+        lines=((0, 1), (), ()),
+        points=(4, 0, 0),
+        stones=(2, 0, 0),
+        riders=(2, *(0,) * 35),
+        built=((), (1, 1), *((),) * 34),
+    )
+    state = resolving(state, vroomm=(0,))
+    assert BUS.effect(state, 0, ("carry", 0, 1)) == "1 point, now 3; the last ride of these buses"
+    assert BUS.words(play(state, "0-1"), None, {})[4].startswith("Seat 1: 3 points (5 less 2 stones),")

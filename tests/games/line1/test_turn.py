@@ -56,6 +56,14 @@ def test_everybody_begins_with_three_straights_and_two_curves(seats):
     assert set(state.track.cells) == {0}
 
 
+def test_a_wrong_start_is_refused():
+    for seats, first in ((1, None), (6, None), (2, 2), (2, -1), (2, False)):
+        with pytest.raises(ValueError, match=r"."):
+            RULES.start(seats, settings(2), first)
+    with pytest.raises(ValueError, match="strict, loose"):
+        settings(2, pockets="none")
+
+
 def test_the_numbers_of_tiles_are_those_of_the_list():
     counts = [21, 20, 10, 10, 10, 6, 6, 6, 4, 4, 2, 2]
     assert list(STACK) == counts
@@ -159,7 +167,9 @@ def test_a_pair_alone_forbids_to_pass_but_not_after_a_lay():
     state = position(", ".join([*board, curves]), ["star star"])
     assert [text for text in texts(state) if text != "pass"] == ["pair star e6 star f6"]
     assert "must" in refusal(state, "pass")
-    assert texts(replace(state, lays=1)) == ["pass"]
+    after = replace(state, lays=1)
+    assert texts(after) == ["pass"]
+    assert go(after, "pass").task is Task.DRAW
 
 
 def test_after_one_lay_the_turn_ends_only_if_nothing_more_can_be_laid():

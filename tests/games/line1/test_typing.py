@@ -90,6 +90,7 @@ def test_go_finds_a_shortest_route_from_either_terminal_and_through_spaces_that_
     assert "past all your stops through a1 yet" in refusal(state, "go a1", known[0])
     assert "is no space" in refusal(state, "go m4", known[0])
     assert "Name at most 12" in refusal(state, "go " + " ".join(["c10"] * 13), known[0])
+    assert "only at the beginning and at the end" in refusal(state, "go a10 2E k8", known[0])
     apart, _ = ready(board=LINE2.replace("straight d10 r1", "straight d10"))
     assert refusal(apart, "go", known[0]) == "No track leads from 2W to 2E past all your stops yet."
     unsigned, _ = ready(signs="B i10")
@@ -303,3 +304,7 @@ def test_a_move_out_of_turn_is_refused():
         RULES.parse(state, 1, {}, "straight e3")
     with pytest.raises(Illegal, match="turn of seat 1"):
         RULES.apply(state, Moved(1, ("pass",)))
+    lay = ("lay", "straight", 0, NAMES.index("e3"))
+    assert RULES.apply(state, Moved(0, lay)).lays == 1
+    with pytest.raises(Illegal, match="turn of seat 1"):
+        RULES.apply(state, Moved(False, lay))

@@ -48,6 +48,36 @@ def test_the_coin_decides_who_begins():
         assert RULES.ask(RULES.apply(start, Rolled((first,)))) == Choose(first)
 
 
+def test_the_coin_is_thrown_once_and_shows_a_seat():
+    start = RULES.start(2, {"bonus": "own"})
+    for state, values in ((start, (2,)), (start, (-1,)), (start, (0, 0)), (at(*SETUP), (0,))):
+        with pytest.raises(Illegal, match="not the time"):
+            RULES.apply(state, Rolled(values))
+
+
+@pytest.mark.parametrize(
+    ("seats", "bonus", "first"), [(1, "own", 0), (3, "own", 0), (2, "both", 0), (2, "own", 2), (2, "own", -1)]
+)
+def test_only_two_play_with_an_option_there_is_and_a_seat_that_begins(seats, bonus, first):
+    assert list(RULES.players) == [2]
+    with pytest.raises(ValueError, match="two players"):
+        RULES.start(seats, {"bonus": bonus}, first)
+
+
+@pytest.mark.parametrize("turn", [0, 1])
+def test_only_the_seat_at_turn_moves(turn):
+    state, text = at(*SETUP, turn=turn), ("0-1", "7-6")[1 - turn]
+    move = (("open", *map(int, text.split("-"))),)
+    assert RULES.apply(at(*SETUP, turn=1 - turn), Moved(1 - turn, move)).turn == turn
+    with pytest.raises(Illegal, match="not the time"):
+        RULES.apply(state, Moved(1 - turn, move))
+    with pytest.raises(Illegal, match="not your turn"):
+        RULES.parse(state, 1 - turn, {}, text)
+    assert RULES.moves(state, 1 - turn, {}) == ()
+    with pytest.raises(Illegal, match="not the time"):
+        RULES.apply(RULES.start(2, {"bonus": "own"}), Moved(-1, move))
+
+
 def test_an_opening_goes_one_row_forward_and_no_other_way():
     state = at(*SETUP)
     assert go(state, "0-1").pawns[0] == (5, 2, 1, 1, 1, 1, 1, 0)
@@ -196,7 +226,18 @@ def test_points_and_places():
 @pytest.mark.parametrize("gone", [0, 1])
 def test_who_leaves_loses(gone):
     left = RULES.apply(at(*SETUP), Left(gone, Why.RESIGNED))
-    assert RULES.ask(left).result.winners == (1 - gone,)
+    assert RULES.ask(left).result.places == ((2, 1), (1, 2))[gone]
+    behind = at((0, 0, 0, 0, 0, 0, 6, 6), (0, 0, 0, 0, 0, 0, 0, 12))
+    assert RULES.ask(RULES.apply(behind, Left(0, Why.VOTED))).result.places == (2, 1)
+    with pytest.raises(Illegal):
+        RULES.apply(left, Left(1 - gone, Why.RESIGNED))
+
+
+def test_the_loser_begins_the_next_game_and_after_a_draw_the_other():
+    for began in (0, 1):
+        assert RULES.begins_next((1, 2), began) == 1
+        assert RULES.begins_next((2, 1), began) == 0
+        assert RULES.begins_next((1, 1), began) == 1 - began
 
 
 def test_text_and_words():
@@ -205,6 +246,7 @@ def test_text_and_words():
     assert "ends the game" in RULES.effect(
         at((0, 0, 0, 0, 1, 5, 5, 1), (7, 4, 0, 0, 1, 0, 0, 0)), 0, (("open", 4, 5),)
     )
+    assert RULES.effect(state, 0, (("open", 6, 7),)) == "-3 to -1 points"
     assert RULES.words(state, 0, {})[0] == "Red is to move, that is you."
     assert RULES.words(state, 0, {})[1].startswith("Row 7, Black's start line: 6 Black")
     assert RULES.words(state, 1, {})[1].startswith("Row 0, Red's start line: 6 Red")

@@ -199,6 +199,21 @@ def test_a_player_without_a_tile_draws_one_lays_it_and_draws_none_after_it():
     assert dealer.result.why == "All tiles are laid."
 
 
+def test_a_short_hand_is_refilled_to_its_size_when_tiles_have_come_back():
+    dealer = table(seats=3, hand="3")
+    shut(dealer, 6)
+    seat, gone = dealer.turn, (dealer.turn + 1) % 3
+    assert dealer.state.pile == 0
+    assert [len(tiles) for tiles in dealer.state.hands] == [2, 2, 2]
+    dealer.leave(gone)
+    assert dealer.state.pile == 2
+    dealer.play(dealer.moves()[0])
+    # One was laid of two; both that came back fill the hand to three.
+    assert len(dealer.state.hands[seat]) == 3
+    assert dealer.state.pile == 0
+    assert dealer.turn == (seat + 2) % 3
+
+
 def test_a_player_without_a_tile_is_skipped_when_the_pile_is_empty():
     dealer = table(seats=3)
     shut(dealer, 2)

@@ -96,6 +96,10 @@ def test_a_seat_moves_only_when_it_is_its_turn():
     assert RULES.moves(dealer.state, 1, dealer.known[1]) == ()
     move = Lay(0, "bbbb", CELLS["b1"], 0).move
     assert RULES.why_not(dealer.state, 1, dealer.known[1], move) == "It is Yellow's turn."
+    mine = Lay(0, "aaaa", CELLS["b1"], 0).move
+    assert RULES.apply(dealer.state, Moved(0, mine)).laid == 1
+    with pytest.raises(Illegal, match="Yellow's turn"):
+        RULES.apply(dealer.state, Moved(False, mine))
     with pytest.raises(Illegal, match="not your turn"):
         RULES.parse(dealer.state, 1, dealer.known[1], "b1")
 

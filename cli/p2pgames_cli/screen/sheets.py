@@ -1,0 +1,48 @@
+"""What a player can read at the desk: the rules, what has happened, what holds, who watches."""
+
+from __future__ import annotations
+
+from p2pgames_cli.play import absence, story
+from p2pgames_cli.play.guarantee import sentences
+from p2pgames_cli.play.place import held_back
+from p2pgames_cli.prose import wrapped
+from p2pgames_cli.screen.desk import Desk
+from p2pgames_cli.screen.overlay import Sheet, Standing
+from p2pgames_cli.translation import _
+
+
+def rules(desk: Desk) -> None:
+    """Show the rules of the game."""
+    desk.overlay = Sheet(
+        _("the rules of {title}").format(title=desk.game.title), wrapped(desk.game.text, 76).splitlines()
+    )
+
+
+def history(desk: Desk) -> None:
+    """Show everything that has happened, the newest in view."""
+    names = desk.ledger.genesis.names
+    lines = []
+    shown = len(desk.ledger.log) if desk.step is None or not desk.still else desk.step
+    for entry in (e for number in range(shown) for e in story.of_round(desk.ledger, number)):
+        name = names[entry.seat] + " " if entry.seat is not None else ""
+        lines.append(f"{entry.round:4d}  {name}{entry.text}")
+    desk.overlay = Sheet(_("what has happened"), lines or [_("Nothing yet.")], top=len(lines))
+
+
+def status(desk: Desk) -> None:
+    """Show what holds at the table, whom it waits for, and the words to compare."""
+    genesis = desk.ledger.genesis
+    words = _("Words to compare with the others: {words}.").format(words=genesis.words)
+    game = _("Game {number}.").format(number=genesis.game_id.hex()[:16])
+    holds = sentences(desk.guarantee)
+    absent = list(absence.lines(desk.place, desk.silence))
+    awaited = absent if absent and not held_back(desk.place) else [desk.awaited(), *absent]
+    desk.overlay = Standing(_("what holds at this table"), [*holds, "", *awaited, "", words, game])
+
+
+def watchers(desk: Desk) -> None:
+    """Show how many people watch, and the line that lets somebody watch."""
+    lines = [story.watchers(desk.ledger, desk.place.connected)]
+    if desk.manner.watch:
+        lines += ["", _("Who only wants to watch types p2pgames watch and this line:"), "", desk.manner.watch]
+    desk.overlay = Sheet(_("watchers"), lines)
