@@ -14,7 +14,7 @@ import pyte
 
 from tests.cli.terminal import AT_TERMINAL
 
-PATIENCE = 60
+PATIENCE = 120
 """Seconds until a test gives up; nothing waits that long when all is well."""
 
 

@@ -316,6 +316,27 @@ def test_a_rebuilt_link_serves_its_builder_alone_and_prizes_stay():
     assert own.left[0] == 35
 
 
+def test_a_rebuilt_link_that_was_the_last_way_ends_the_game():
+    """Seat 2 holds both other links between the third and the fourth column; its last stick takes the printed one."""
+    state = table(tiles=ROW[:3], pairs=((A, (0, -1), (5, -1)),), rebuild=True)
+    for link in ((HIGH[2], HIGH[3]), (LOW[2], HIGH[3])):
+        state = lay(state, *link, 1)
+    state = replace(state, left=(40, 1), turn=1, todo=1)
+    assert RULES.ask(lay(state, HIGH[4], HIGH[5])) == Choose(0)
+    state = lay(state, LOW[2], LOW[3])
+    assert state.why == "Nobody can join any more socks."
+
+
+@pytest.mark.parametrize("builder", [0, 1])
+def test_rebuilding_elsewhere_leaves_the_others_lines_as_they_are(builder):
+    other = 1 - builder
+    state = table(pairs=(*PAIR, (B, (0, 0), (8, 0))), rebuild=True)
+    state = line(state, [HIGH[0], HIGH[1], LOW[1], LOW[2]], other)
+    state = lay(state, LOW[8], LOW[9], builder)
+    state = line(state, [LOW[3], LOW[4]], other)
+    assert owners(line(state, [LOW[5], LOW[6], HIGH[7]], other)) == {A: other}
+
+
 def test_only_the_seat_at_turn_lays_and_only_what_is_asked_for():
     state = table(pairs=PAIR)
     with pytest.raises(Illegal, match="not your turn"):
