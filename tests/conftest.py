@@ -1,6 +1,7 @@
 """What holds for all tests: they read what the client says in English, whatever the computer speaks, and none waits
 longer than ``pyproject.toml`` says."""
 
+import faulthandler
 import gc
 import os
 
@@ -12,6 +13,22 @@ os.environ["LANGUAGE"] = "en"
 # An example that takes longer than 0.2 s on a busy computer is no failure.
 settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
+
+
+SLOW = pytest.mark.timeout(7200)
+
+
+def pytest_collection_modifyitems(items):
+    """Give the long runs, which are asked for by name, another limit."""
+    for item in items:
+        if item.get_closest_marker("slow") is not None:
+            item.add_marker(SLOW)
+
+
+def pytest_runtest_setup(item):
+    """Leave the long runs to their own limit alone."""
+    if item.get_closest_marker("slow") is not None:
+        faulthandler.cancel_dump_traceback_later()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -113,7 +113,7 @@ async def table_with_a_cheat(tmp_path, seats, changes, at_turn):
             nursery.cancel_scope.cancel()
 
     finished = trio.Event()
-    with trio.fail_after(30):
+    with trio.fail_after(120):
         async with trio.open_nursery() as nursery:
             (address,) = await nursery.start(Tcp().listen, "127.0.0.1:0", door.answer)
             for seat in range(1, seats):

@@ -128,10 +128,18 @@ def p2pgames(ctx: click.Context) -> int:
 
 def main() -> None:
     """Run the command line; every expected error is one sentence on standard error and an exit code."""
+    _open_what_is_closed()
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A player called Zoë must not end the program of a user whose terminal knows ASCII alone.
         sys.stdout.reconfigure(errors="replace")
     sys.exit(run())
+
+
+def _open_what_is_closed() -> None:
+    """Read and write nothing where a service was started without standard streams: nobody need ask for them then."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
 
 
 def run(arguments: list[str] | None = None) -> int:

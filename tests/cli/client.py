@@ -13,7 +13,7 @@ from random import Random
 from p2pgames_cli.shelf import replayed
 
 RUN = "import sys; sys.argv[0] = 'p2pgames'; from p2pgames_cli.main import main; main()"
-PATIENCE = 90
+PATIENCE = 240
 """Seconds until a client is killed, and the test with it; nothing takes so long when all is well."""
 
 

@@ -11,7 +11,7 @@ AT_TERMINAL = (
     "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
     "from p2pgames_cli.main import main; main()"
 )
-PATIENCE = 60
+PATIENCE = 120
 """Seconds until a command is given up that says no more; nothing waits that long when all is well."""
 
 

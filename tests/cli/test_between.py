@@ -225,7 +225,7 @@ def test_clients_killed_while_they_shuffle_and_deal_go_on(tmp_path, capsys):
 def stopped(tmp_path, *arguments, name="x"):
     """Run a client to its end; return its exit code and what it said to the user."""
     with Client(tmp_path / name, *arguments) as client:
-        code = client.process.wait(60)
+        code = client.process.wait(120)
         return code, client.complaints().strip().splitlines()[-1]
 
 
@@ -267,7 +267,7 @@ def test_a_host_who_says_no(tmp_path):
         with join(tmp_path / "b", invite, "--name", "Ben") as ben:
             assert ada.until("knock")["name"] == "Ben"
             ada.send(do="refuse")
-            assert ben.process.wait(60) == Code.FAILURE
+            assert ben.process.wait(120) == Code.FAILURE
             assert "did not let you in" in ben.complaints()
         with join(tmp_path / "c", invite, "--name", "Cleo") as cleo:
             assert ada.until("knock")["name"] == "Cleo"

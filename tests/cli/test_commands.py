@@ -271,7 +271,7 @@ def command(*arguments):
         [sys.executable, "-c", "from p2pgames_cli.main import main; main()", *map(str, arguments)],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
     )
 
 
@@ -285,7 +285,7 @@ def test_the_real_command_ends_with_its_codes_and_no_traceback(tmp_path, game):
         shell=True,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
     )
     assert "Traceback" not in piped.stderr
 
@@ -296,7 +296,7 @@ def test_reading_commands_load_neither_network_nor_cryptography():
         "print(sorted({'trio', 'cryptography', 'nacl', 'prompt_toolkit'} & set(sys.modules)))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=120
     )
     assert done.stdout.endswith("[]\n")
 

@@ -8,7 +8,7 @@ import pytest
 import trio
 
 from p2pgames import registry
-from p2pgames_cli.keymap import DEFAULTS
+from p2pgames_cli.keymap import ACTIONS, DEFAULTS
 from p2pgames_cli.live import Live
 from p2pgames_cli.play import story
 from p2pgames_cli.play.manner import Manner, Mode
@@ -542,14 +542,21 @@ async def test_every_action_of_the_settings_can_be_done_somewhere(tmp_path):
         assert set(DEFAULTS) - between <= found
 
 
+@pytest.mark.parametrize(
+    "action", [name for name, chosen in DEFAULTS.items() if any(key[1:].isdigit() for key in chosen)]
+)
+def test_every_function_key_has_a_twin_that_is_none(action):
+    assert any(not key[1:].isdigit() for key in DEFAULTS[action])
+
+
 @desk_test
-async def test_no_key_is_needed_that_some_keyboards_lack(tmp_path):
-    for action, chosen in DEFAULTS.items():
-        assert (
-            not chosen
-            or action in ("first", "now", "settings")
-            or any(not key[1:].isdigit() for key in chosen)
-        ), action
+async def test_the_list_says_of_every_action_what_the_settings_say(tmp_path):
+    async with seated(tmp_path, "metro", manner=settings(tmp_path, "")) as at:
+        told = {item.action: item.about for item in commands.items(at.desk) if item.action}
+        assert told["settings"] == ACTIONS["settings"].about
+        assert all(told.values())
+        longer = {action for action, about in told.items() if about != ACTIONS[action].about}
+        assert longer == set()
 
 
 @desk_test

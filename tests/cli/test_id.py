@@ -163,7 +163,7 @@ def test_passphrase_files_that_hold_none(p2pgames, home, tmp_path):
 
 def test_nobody_is_asked_without_a_terminal(home):
     done = subprocess.run(
-        [*MAIN, "id", "new", "--passphrase"], capture_output=True, input=b"x\nx\n", timeout=60
+        [*MAIN, "id", "new", "--passphrase"], capture_output=True, input=b"x\nx\n", timeout=120
     )
     assert done.returncode == 1
     assert b"--passphrase-file" in done.stderr

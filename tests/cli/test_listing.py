@@ -140,7 +140,7 @@ def test_the_bash_script_completes_commands_games_and_options():
             "COMP_WORDS": line,
             "COMP_CWORD": str(len(words) - 1),
         }
-        done = subprocess.run(MAIN, capture_output=True, text=True, env=environment, check=True, timeout=60)
+        done = subprocess.run(MAIN, capture_output=True, text=True, env=environment, check=True, timeout=120)
         return [entry.partition(",")[2] for entry in done.stdout.split()]
 
     assert completed("p2pgames ga") == ["games"]

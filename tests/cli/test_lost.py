@@ -22,7 +22,7 @@ def test_the_log_is_sound_when_the_terminal_is_lost(tmp_path, ignored):
         with Window("hotseat", "linja", P2PGAMES_HOME=str(tmp_path)) as window:
             window.until("move>")
             os.close(window.terminal)
-            code = window.process.wait(60)
+            code = window.process.wait(120)
             window.terminal = os.open(os.devnull, os.O_RDONLY)
     finally:
         signal.signal(signal.SIGHUP, before)

@@ -22,7 +22,7 @@ MAIN = [sys.executable, "-c", "from p2pgames_cli.main import main; main()"]
 
 def command(*arguments, **more):
     """Run the real command in a process of its own."""
-    return subprocess.run([*MAIN, *arguments], capture_output=True, text=True, timeout=60, **more)
+    return subprocess.run([*MAIN, *arguments], capture_output=True, text=True, timeout=120, **more)
 
 
 @pytest.fixture
@@ -112,7 +112,7 @@ def test_ctrl_c_ends_quietly(tmp_path):
     ):
         waiting.send_signal(signal.SIGINT)
         try:
-            out, err = waiting.communicate(timeout=60)
+            out, err = waiting.communicate(timeout=120)
         finally:
             waiting.kill()
     assert (waiting.returncode, out, err.strip()) == (130, "", "")
@@ -122,15 +122,27 @@ def test_ctrl_c_ends_quietly(tmp_path):
 def test_a_reader_that_leaves_is_no_error_to_speak_of():
     reader, writer = os.pipe()
     os.close(reader)
-    done = subprocess.run([*MAIN, "games"], stdout=writer, stderr=subprocess.PIPE, text=True, timeout=60)
+    done = subprocess.run([*MAIN, "games"], stdout=writer, stderr=subprocess.PIPE, text=True, timeout=120)
     os.close(writer)
     assert (done.returncode, done.stderr) == (1, "")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="shells that close streams are POSIX's")
+@pytest.mark.parametrize("mode", ["--json", "--plain"])
+def test_without_standard_streams_a_command_ends_as_at_the_end_of_its_input(tmp_path, mode):
+    assert command("id", "new", "--home", tmp_path).returncode == 0
+    arguments = [*MAIN, "hotseat", "linja", "--home", tmp_path, mode]
+    for closed in ("<&-", "<&- >&- 2>&-"):
+        ended = ["sh", "-c", f'exec "$@" {closed}', "sh", *arguments]
+        done = subprocess.run(ended, capture_output=True, text=True, timeout=120)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert ("linja" in done.stdout) is (">" not in closed)
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="/dev/full is Linux's")  # noqa: PTH110
 def test_a_full_disk_is_said_once():
     with open("/dev/full", "w") as full:  # noqa: PTH123
-        done = subprocess.run([*MAIN, "games"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+        done = subprocess.run([*MAIN, "games"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=120)
     assert (done.returncode, done.stderr) == (1, f"p2pgames: {os.strerror(errno.ENOSPC)}.\n")
 
 
@@ -153,7 +165,7 @@ def test_help_is_shown_within_80_columns_and_loads_no_command():
         " 'p2pgames_cli.commands', 'trio', 'cryptography', 'nacl', 'prompt_toolkit'))))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=120
     )
     assert done.stdout.endswith(f"p2pgames {version('p2pgames')}\n[]\n")
     for name in main.COMMANDS:

@@ -187,7 +187,7 @@ def in_chromium(page, where, folder):
     command = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
     flags = ["--disable-background-networking", f"--user-data-dir={folder}", "--dump-dom"]
     made = subprocess.run(
-        [*command, *flags, f"{page.as_uri()}#{where}"], capture_output=True, timeout=60, check=True
+        [*command, *flags, f"{page.as_uri()}#{where}"], capture_output=True, timeout=120, check=True
     )
     return Read(made.stdout.decode().partition("<!DOCTYPE html>")[2])
 

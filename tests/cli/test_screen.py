@@ -24,7 +24,7 @@ from p2pgames_cli.screen.theme import THEMES, tone
 from tests.cli.desk import hot_seat
 
 ENTER, TAB, ESCAPE, UP, CONTROL_C, CONTROL_U = "\r", "\t", "\x1b", "\x1b[A", "\x03", "\x15"
-PATIENCE = 20
+PATIENCE = 120
 """Seconds until a test gives up; nothing waits that long when all is well."""
 
 

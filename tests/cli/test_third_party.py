@@ -29,7 +29,7 @@ def p2pgames(tmp_path):
         paths = os.pathsep.join(map(str, (tmp_path, ROOT)))
         environment = {**os.environ, "PYTHONPATH": paths, "P2PGAMES_HOME": str(tmp_path / "home")}
         done = subprocess.run(
-            [*MAIN, *map(str, arguments)], capture_output=True, text=True, timeout=60, env=environment
+            [*MAIN, *map(str, arguments)], capture_output=True, text=True, timeout=120, env=environment
         )
         assert "Traceback" not in done.stderr
         return done

@@ -14,7 +14,7 @@ import pytest
 
 from tests.cli.client import RUN
 
-PATIENCE = 60
+PATIENCE = 120
 """Seconds until the test gives up; nothing waits that long when all is well."""
 
 

@@ -23,7 +23,7 @@ from tests.cli.desk import hot_seat
 from tests.cli.test_desk import check_shot
 from tests.cli.test_screen import Terminal
 
-PATIENCE = 60
+PATIENCE = 120
 """Seconds until a test gives up; nothing waits that long when all is well."""
 CLICKS = 40
 """Clicks after which every move should be complete."""

@@ -14,15 +14,18 @@ import pyte
 
 from tests.cli.terminal import AT_TERMINAL
 
-PATIENCE = 60
+PATIENCE = 120
 """Seconds until a test gives up; nothing waits that long when all is well."""
 
 
 class Window:
     """A running ``p2pgames``; use it with ``with``, which ends the process."""
 
-    def __init__(self, *arguments, columns=120, rows=40, prefix=(), **environment):
+    def __init__(self, *arguments, columns=120, rows=40, prefix=(), answer=None, **environment):
         self.screen = pyte.Screen(columns, rows)
+        if answer is not None:  # called with what the emulator would say of itself
+            self.screen.write_process_input = answer
+            environment = {"PROMPT_TOOLKIT_NO_CPR": "", **environment}
         self.stream = pyte.ByteStream(self.screen)
         self.terminal, inner = pty.openpty()
         fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))

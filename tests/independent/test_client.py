@@ -71,7 +71,7 @@ def test_a_client_written_from_the_document_alone_plays_with_the_product(tmp_pat
         home.make()
         host = Player(identity(0), "Host", home, Random(0).randbytes, lambda _name, _version: GAME.rules)
         proposal = Proposal.of(identity(0).key, GAME.rules, 2, bytes(32), {})
-        with trio.fail_after(60):
+        with trio.fail_after(120):
             async with host_table(host, proposal, listen=("127.0.0.1:0",)) as session:
                 said = await trio.to_thread.run_sync(stranger, session.invite.text())
                 peer = await session.begun()

@@ -49,7 +49,7 @@ def test_it_ends_though_a_job_does_not(monkeypatch, blocking):
 
     async def main():
         beside = Aside()
-        with trio.fail_after(60):
+        with trio.fail_after(120):
             async with beside.running():
                 beside.begin(
                     lambda: blocks_the_loop(began, freed) if blocking else ignores_cancellation(began)

@@ -130,7 +130,7 @@ def test_what_is_missing_is_said(monkeypatch):
 
 def run(test):
     async def main():
-        with trio.fail_after(60):
+        with trio.fail_after(120):
             async with DhtNetwork() as network, trio.open_nursery() as nursery:
                 await test(network, nursery)
                 nursery.cancel_scope.cancel()

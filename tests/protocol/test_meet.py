@@ -58,7 +58,7 @@ async def game_over_tls(tmp_path, seats):
             links.append(session.peer.connected)
             await play_out(session.peer, number)
 
-    with trio.fail_after(30):
+    with trio.fail_after(120):
         async with host_table(player(0, tmp_path), propose(seats), listen=HERE) as session:
             assert session.invite.addresses[0].startswith("tls:127.0.0.1:")
             async with trio.open_nursery() as nursery:

@@ -34,7 +34,7 @@ def made(seat, tmp_path, settings=OFFLINE):
     return Onion(identity(seat), b"d", tmp_path / f"tor{seat}", settings=settings)
 
 
-def run(test, seconds=30):
+def run(test, seconds=120):
     async def main():
         with trio.fail_after(seconds):
             async with trio.open_nursery() as nursery:

@@ -134,7 +134,7 @@ async def live(mail, moves):
                 else:
                     await session.peer.changed()
 
-    with trio.fail_after(30):
+    with trio.fail_after(120):
         async with trio.open_nursery() as nursery:
             for number in range(len(mail.players)):
                 await nursery.start(one_started(one), number)

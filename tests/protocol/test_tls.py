@@ -62,7 +62,7 @@ async def serving(test, tmp_path, carrier=None):
     async with trio.open_nursery() as nursery:
         door = Door(player(0, tmp_path))
         (address,) = await nursery.start(carrier.listen, "127.0.0.1:0", door.answer)
-        with trio.fail_after(20):
+        with trio.fail_after(120):
             await test(address, door)
         nursery.cancel_scope.cancel()
 

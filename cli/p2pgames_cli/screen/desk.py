@@ -355,6 +355,11 @@ class Desk(Witness):
             self.drafted = self.draft.undo()
             self.start(self.list_moves)
 
+    def show_step(self, step: int) -> None:
+        """Show the position after so many steps; what was refused at another is no longer said."""
+        super().show_step(step)
+        self._quiet()
+
     def escape(self) -> None:
         """Leave what is open: the overlay, else the line, else the cursor, else the notice."""
         if self.overlay is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from p2pgames_cli.play import absence, story
+from p2pgames_cli.play import absence, offers, story
 from p2pgames_cli.play.guarantee import sentences
 from p2pgames_cli.play.place import held_back
 from p2pgames_cli.prose import wrapped
@@ -34,9 +34,10 @@ def status(desk: Desk) -> None:
     words = _("Words to compare with the others: {words}.").format(words=genesis.words)
     game = _("Game {number}.").format(number=genesis.game_id.hex()[:16])
     holds = sentences(desk.guarantee)
-    absent = list(absence.lines(desk.place, desk.silence))
-    awaited = absent if absent and not held_back(desk.place) else [desk.awaited(), *absent]
-    desk.overlay = Standing(_("what holds at this table"), [*holds, "", *awaited, "", words, game])
+    place, absent = desk.place, list(absence.lines(desk.place, desk.silence))
+    awaited = absent if absent and not held_back(place) else [desk.awaited(), *absent]
+    agreed = [offers.line(place)] if desk.manner.trial is None and offers.line(place) else []
+    desk.overlay = Standing(_("what holds at this table"), [*holds, "", *awaited, *agreed, "", words, game])
 
 
 def watchers(desk: Desk) -> None:

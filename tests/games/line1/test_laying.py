@@ -244,6 +244,7 @@ def test_a_pair_is_the_whole_turn():
 def test_both_tiles_of_a_pair_come_from_the_hand_as_it_was():
     one = laid("straight e6 r1, straight f6 r1", hold="branch-left curve")
     assert "too few tiles branch-left" in refusal(one, "pair branch-left e6 r1 branch-left f6 r1")
+    assert not [text for text in texts(one) if text.startswith("pair")]
     two = laid("straight e6 r1, straight f6 r1", hold="branch-left branch-left")
     assert "pair branch-left e6 r1 branch-left f6 r1" in texts(two)
     # The straight that comes back from e6 is no tile of the pair.
