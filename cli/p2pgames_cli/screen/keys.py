@@ -151,6 +151,8 @@ def letter(desk: Desk, event: KeyPressEvent) -> None:
     elif desk.browsing:
         single(desk, data)
     else:
+        if desk.mine is None and data.isalpha():
+            commands.palette(desk)  # no move can be typed now, but a word such as "draw" can
         desk.type(data)
 
 
