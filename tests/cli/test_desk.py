@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 import trio
@@ -567,6 +568,21 @@ async def test_all_in_the_key_bar_that_stands_out_can_be_clicked(tmp_path):
             frame = at.frame()
             reversed_runs = [text for ink, text in frame.rows[-1] if "reverse" in ink]
             assert len(reversed_runs) == len([r for r in frame.regions if r.row == len(frame.rows) - 1])
+
+
+@desk_test
+async def test_a_word_is_typed_also_while_the_table_waits_for_others(tmp_path):
+    async with seated(tmp_path) as at:
+        keys.letter(at.desk, SimpleNamespace(data="r"))
+        assert (at.desk.typed, at.desk.overlay) == ("r", None)
+        at.desk.escape()
+        at.desk.show_step(0)
+        assert at.desk.mine is None
+        for letter in "read":
+            keys.letter(at.desk, SimpleNamespace(data=letter))
+        assert (at.desk.overlay.typed, at.desk.typed) == ("read", "")
+        at.desk.enter()
+        assert at.desk.overlay.title == "the position in words"
 
 
 @desk_test

@@ -154,6 +154,8 @@ def letter(desk: Desk, event: KeyPressEvent) -> None:
         commands.palette(desk, ahead=True)
         desk.type(data)
     else:
+        if desk.mine is None and data.isalpha():
+            commands.palette(desk)  # no move can be typed now, but a word such as "draw" can
         desk.type(data)
 
 
