@@ -10,42 +10,60 @@ from types import MappingProxyType
 from typing import Final
 
 from p2pgames_cli.settings import KEYS, line_of, shown
-from p2pgames_cli.translation import _
+from p2pgames_cli.translation import N_, _
 
-DEFAULTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something a player may give other keys."""
+
+    about: str
+    """What it does."""
+    keys: tuple[str, ...] = ()
+    """The keys it has where nothing else is settled."""
+
+
+ACTIONS: Final[Mapping[str, Action]] = MappingProxyType(
     {
-        "take-back-step": ("Ctrl-U",),
-        "rules": ("F1", "Ctrl-R"),
-        "panels": ("F2", "Ctrl-P"),
-        "read": ("F3", "Ctrl-O"),
-        "history": ("F4", "Ctrl-V"),
-        "trace": ("F5", "Ctrl-T", "t"),
-        "hand": ("F6", "Ctrl-K"),
-        "chat": ("F7", "Ctrl-S"),
-        "plans": ("F12", "Alt-P"),
-        "watchers": (),
-        "status": ("F8", "Ctrl-G"),
-        "settings": ("F9",),
-        "look-back": ("PgUp", "Ctrl-B"),
-        "look-forward": ("PgDn", "Ctrl-F"),
-        "first": ("Home",),
-        "now": ("End",),
-        "eyes": ("s",),
-        "what-if": ("w",),
-        "close": ("q",),
-        "take-back": ("Ctrl-X",),
-        "accept": ("Ctrl-Y",),
-        "decline": ("Ctrl-N",),
-        "draw": (),
-        "pause": (),
-        "resign": (),
-        "rematch": ("r",),
-        "claim": (),
-        "vote": (),
+        "take-back-step": Action(N_("take back a step of the line, or a move of the draft"), ("Ctrl-U",)),
+        "rules": Action(N_("how the game is played"), ("F1", "Ctrl-R")),
+        "panels": Action(N_("players and events over the board"), ("F2", "Ctrl-P")),
+        "read": Action(N_("the position in words"), ("F3", "Ctrl-O")),
+        "history": Action(N_("everything that has happened"), ("F4", "Ctrl-V")),
+        "trace": Action(N_("draw heavy what belongs together under the cursor"), ("F5", "Ctrl-T", "t")),
+        "hand": Action(N_("hide your hand, or show it again"), ("F6", "Ctrl-K")),
+        "chat": Action(N_("what was said, and a line to say something"), ("F7", "Ctrl-S")),
+        "plans": Action(N_("answer moves of the others the moment they come"), ("F12", "Alt-P")),
+        "watchers": Action(N_("who watches, and what lets somebody watch")),
+        "status": Action(N_("who is here, what all have signed, whom the table waits for"), ("F8", "Ctrl-G")),
+        "settings": Action(
+            N_("theme, colours, what is asked, notices: see and change them"), ("F9", "Alt-S")
+        ),
+        "look-back": Action(N_("show the position before"), ("PgUp", "Ctrl-B")),
+        "look-forward": Action(N_("show the position after"), ("PgDn", "Ctrl-F")),
+        "first": Action(N_("show the position before anything happened"), ("Home",)),
+        "now": Action(N_("show the newest position"), ("End",)),
+        "eyes": Action(N_("look with the eyes of another seat, or at all cards"), ("s",)),
+        "what-if": Action(N_("play on from this position; the game stays as it is"), ("w",)),
+        "close": Action(N_("close this"), ("q",)),
+        "take-back": Action(N_("take back your last move, and all after it"), ("Ctrl-X",)),
+        "accept": Action(N_("agree to what is offered"), ("Ctrl-Y",)),
+        "decline": Action(N_("tell the others that you do not agree"), ("Ctrl-N",)),
+        "draw": Action(N_("end the game as a draw")),
+        "pause": Action(N_("stop the time until the next move, if all agree")),
+        "resign": Action(N_("leave the game")),
+        "rematch": Action(N_("another game with the same players"), ("r",)),
+        "claim": Action(N_("end the game when the other is silent too long")),
+        "vote": Action(N_("call a player absent who is silent too long, among three and more")),
     }
 )
-"""The actions that a player may give other keys, and the keys they have otherwise. Further ones are only in the list
-that ? opens, as Enter, Tab, Esc, the arrows, Ctrl-C and ? are always what they are."""
+"""By their names in the file. Further actions are only in the list that ? opens, as Enter, Tab, Esc, the arrows, Ctrl-C
+and ? are always what they are."""
+
+DEFAULTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {name: action.keys for name, action in ACTIONS.items()}
+)
+"""The keys of all actions where nothing else is settled."""
 
 RESERVED: Final = frozenset({"?", "y", "n", *"0123456789"} | {f"Ctrl-{letter}" for letter in "ACDEHIJLMQWZ"})
 """Keys that mean the same everywhere: the list, answers, steps, ends of the line, leaving, drawing anew, suspending;
@@ -68,6 +86,14 @@ class Keymap:
     def actions(self) -> dict[str, str]:
         """The action of every key that has one."""
         return {key: action for action, keys in self.keys.items() for key in keys}
+
+    def explained(self) -> list[str]:
+        """Return a line for every action: its name, its keys, and what it does."""
+        listed = {action: ", ".join(keys) or "-" for action, keys in self.keys.items()}
+        wide, room = max(map(len, listed)), max(map(len, listed.values()))
+        return [
+            f"{action:<{wide}}  {keys:<{room}}  {_(ACTIONS[action].about)}" for action, keys in listed.items()
+        ]
 
     def shown(self, action: str, *, letters: bool = False) -> str:
         """Return the key to show for an action, empty for none: a single letter only where letters are keys."""

@@ -102,9 +102,10 @@ SETTINGS: Final = (
     Setting("ascii", (False, True), N_("draw with ASCII characters only, like --ascii")),
     Setting(
         "wide-glyphs",
-        (False, True),
+        ("auto", True, False),
         N_(
-            "your terminal shows ● and ─ two columns wide, as some East Asian fonts do: such signs become ASCII"
+            "whether your terminal shows ● and ─ two columns wide, as some East Asian fonts do: such signs become "
+            "ASCII then; auto: it is asked"
         ),
     ),
     Setting("confirm.moves", (False, True), N_("ask before every move is sent, like --ask")),

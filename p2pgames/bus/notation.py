@@ -46,7 +46,7 @@ def parse(state: State, typed: str) -> Move:
         case Task.RIDERS:
             return "rider", _station(state, clean)
         case _:
-            return "clock", _word(clean, ("stop", "run"), "Stop or run")
+            return "clock", _word(clean, ("stop", "run"), "stop or run")
 
 
 def _word(typed: str, words: Sequence[str], wanted: str) -> str:
@@ -57,14 +57,14 @@ def _word(typed: str, words: Sequence[str], wanted: str) -> str:
         return exact[0]
     if found:
         raise Illegal(f"{typed!r} may be {listed(found, 'or')}.")
-    raise Illegal(f"{wanted} is to be typed.")
+    raise Illegal(f"Type {wanted}.")
 
 
 def _choice(typed: str) -> Move:
     if typed in {"1", "2", "3", "4", "5", "6", "7"}:
         return "take", Area(int(typed) - 1).label
     words = (*BY_LABEL, "pass")
-    word = _word(typed, words, f"An action by its number 1 to 7 or its word, {listed(words, 'or')},")
+    word = _word(typed, words, f"an action by its number 1 to 7 or its word, {listed(words, 'or')}")
     return ("pass",) if word == "pass" else ("take", word)
 
 
@@ -78,11 +78,11 @@ def _pair(state: State, typed: str) -> Move:
     if found := _HALF.fullmatch(typed):
         raise Illegal(_half(state, int(found[1])))
     what = {
-        Task.FIRST: "A street as its two crossings, such as 00-08,",
-        Task.LINE: "A stick as the head it leaves and its far end, such as 00-08,",
-        Task.VROOMM: "A ride as from where to where, such as 01-17,",
+        Task.FIRST: "a street as its two crossings, such as 00-08",
+        Task.LINE: "a stick as the head it leaves and its far end, such as 00-08",
+        Task.VROOMM: "a ride as from where to where, such as 01-17",
     }[state.task]
-    raise Illegal(f"{what} is to be typed.")
+    raise Illegal(f"Type {what}.")
 
 
 def _half(state: State, one: int) -> str:
@@ -110,9 +110,9 @@ def _building(state: State, typed: str) -> Move:
         there = listed([number(at) for at in sites.open_at(state)], "or")
         raise Illegal(f"The crossing is missing: a free site {sites.lowest(state)} is at {there}.")
     if not found:
-        raise Illegal("A building as crossing, letter and type, such as 07 C house or 07 h, is to be typed.")
+        raise Illegal("Type a building as crossing, letter and type, such as 07 C house or 07 h.")
     at, letter = int(found[1]), found[2]
-    word = _word(found[3], TYPES, f"One of {listed(TYPES, 'or')}")
+    word = _word(found[3], TYPES, f"one of {listed(TYPES, 'or')}")
     if letter and at in state.city.crossings and sites.letter(state, at) not in ("", letter.upper()):
         raise Illegal(
             f"The first free site at {number(at)} is {sites.letter(state, at)}, not {letter.upper()}."
@@ -127,4 +127,4 @@ def _station(state: State, typed: str) -> int:
     if _CROSSING.fullmatch(typed) and not named:
         return int(typed)
     there = [f"{number(at)} ({name})" for at, name in state.city.stations.items()]
-    return names[_word(typed, tuple(names), f"A station, {listed(there, 'or')},")]
+    return names[_word(typed, tuple(names), f"a station, {listed(there, 'or')}")]

@@ -3,12 +3,13 @@
 import os
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 import trio
 
 from p2pgames import registry
-from p2pgames_cli.keymap import DEFAULTS
+from p2pgames_cli.keymap import ACTIONS, DEFAULTS
 from p2pgames_cli.live import Live
 from p2pgames_cli.play import story
 from p2pgames_cli.play.manner import Manner, Mode
@@ -203,6 +204,27 @@ async def test_the_palette_finds_and_does(tmp_path):
         await at.settle()
         assert at.desk.position.over
         assert "The game is over" in at.text()
+
+
+@desk_test
+async def test_an_empty_line_tells_how_a_move_is_typed(tmp_path):
+    async with seated(tmp_path) as at:
+        first = at.desk.choices.moves[0][0]
+        assert f"move>  such as {first} " in at.text(80, 24)
+        at.desk.type("0")
+        assert "such as" not in at.text(80, 24)
+        at.desk.undo()
+        commands.cover(at.desk)
+        assert "such as" not in at.text(80, 24)
+
+
+@desk_test
+async def test_emphasis_in_the_rules_is_bold_and_no_asterisk(tmp_path):
+    async with seated(tmp_path, "bus", 3) as at:
+        sheets.rules(at.desk)
+        at.desk.overlay.scroll(8, 18)
+        assert "*" not in at.text(80, 24)
+        assert ("bold", "building sites") in [run for row in at.frame(80, 24).rows for run in row]
 
 
 @desk_test
@@ -521,14 +543,21 @@ async def test_every_action_of_the_settings_can_be_done_somewhere(tmp_path):
         assert set(DEFAULTS) - between <= found
 
 
+@pytest.mark.parametrize(
+    "action", [name for name, chosen in DEFAULTS.items() if any(key[1:].isdigit() for key in chosen)]
+)
+def test_every_function_key_has_a_twin_that_is_none(action):
+    assert any(not key[1:].isdigit() for key in DEFAULTS[action])
+
+
 @desk_test
-async def test_no_key_is_needed_that_some_keyboards_lack(tmp_path):
-    for action, chosen in DEFAULTS.items():
-        assert (
-            not chosen
-            or action in ("first", "now", "settings")
-            or any(not key[1:].isdigit() for key in chosen)
-        ), action
+async def test_the_list_says_of_every_action_what_the_settings_say(tmp_path):
+    async with seated(tmp_path, "metro", manner=settings(tmp_path, "")) as at:
+        told = {item.action: item.about for item in commands.items(at.desk) if item.action}
+        assert told["settings"] == ACTIONS["settings"].about
+        assert all(told.values())
+        longer = {action for action, about in told.items() if about != ACTIONS[action].about}
+        assert longer == set()
 
 
 @desk_test
@@ -539,6 +568,21 @@ async def test_all_in_the_key_bar_that_stands_out_can_be_clicked(tmp_path):
             frame = at.frame()
             reversed_runs = [text for ink, text in frame.rows[-1] if "reverse" in ink]
             assert len(reversed_runs) == len([r for r in frame.regions if r.row == len(frame.rows) - 1])
+
+
+@desk_test
+async def test_a_word_is_typed_also_while_the_table_waits_for_others(tmp_path):
+    async with seated(tmp_path) as at:
+        keys.letter(at.desk, SimpleNamespace(data="r"))
+        assert (at.desk.typed, at.desk.overlay) == ("r", None)
+        at.desk.escape()
+        at.desk.show_step(0)
+        assert at.desk.mine is None
+        for letter in "read":
+            keys.letter(at.desk, SimpleNamespace(data=letter))
+        assert (at.desk.overlay.typed, at.desk.typed) == ("read", "")
+        at.desk.enter()
+        assert at.desk.overlay.title == "the position in words"
 
 
 @desk_test

@@ -303,6 +303,13 @@ def test_the_room_shows_invite_seats_and_who_knocks(columns, rows):
     assert ("█" * 51 in shown) == (rows == 40), "a QR code is shown only where all of it fits"
 
 
+@pytest.mark.parametrize("settled", [{"wide-glyphs": True}, {"ascii": True}])
+def test_no_code_is_shown_where_its_blocks_are_drawn_in_ascii(settled):
+    client = Client([room(code=("█" * 51,) * 26)[0]])
+    client.manner.settings.now.values.update(settled)
+    assert "█" not in text(client, 120, 40)
+
+
 def test_the_code_is_drawn_for_paper_and_for_a_dark_screen():
     """The finder pattern of ISO/IEC 18004, 6.3.3, at its upper left corner within a border of one module."""
     from p2pgames_cli.screen.waiting import code

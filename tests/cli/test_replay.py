@@ -160,6 +160,16 @@ def test_a_replay_goes_on_by_itself_and_stops_at_the_end(ledger):
     assert not desk.running
 
 
+def test_what_was_refused_at_a_step_is_not_said_at_another(ledger):
+    desk = desk_of(ledger, 0)
+    keys.press(desk, "End")
+    press(desk, "w")
+    assert desk.notice[0] == "No"
+    press(desk, "12")
+    desk.enter()
+    assert (desk.step, desk.notice) == (12, ("", ""))
+
+
 def test_page_keys_leap(ledger):
     desk = desk_of(ledger, 0)
     for _ in range(commands.LEAP):

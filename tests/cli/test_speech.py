@@ -1,6 +1,7 @@
 """The chat at the full screen: beside the board, in a page of its own, and with whom one does not want to hear."""
 
 from random import Random
+from types import SimpleNamespace
 
 import trio
 
@@ -9,9 +10,10 @@ from p2pgames.contract import Illegal
 from p2pgames_cli.play.manner import Manner, Mode
 from p2pgames_cli.play.planning import Report
 from p2pgames_cli.play.plans import Answer, Plan
-from p2pgames_cli.screen import commands
+from p2pgames_cli.screen import commands, keys
 from p2pgames_cli.screen.desk import Desk
 from p2pgames_cli.screen.frame import compose
+from p2pgames_cli.screen.overlay import Palette
 from p2pgames_cli.screen.speech import Speech
 from p2pgames_protocol.home import Home
 from p2pgames_protocol.message import Said
@@ -47,6 +49,12 @@ async def carry(desk, other):
     for message in desk.place.talk.chat.messages:
         other.place.talk.chat.hear(message.record, other.ledger.position.round)
     other.catch_up()
+
+
+async def meet(ada, ben):
+    """Let both players hear all records of each other."""
+    for one, other in ((ada, ben), (ben, ada)) * 3:
+        await other.place.take_in(list(one.ledger.records()))
 
 
 def rows(desk, columns=120, lines=40):
@@ -183,20 +191,68 @@ def test_who_is_asked_something_sees_that_before_what_was_said(tmp_path):
     async def test():
         ada, ben = await desks(tmp_path)
 
-        async def meet():
-            for one, other in ((ada, ben), (ben, ada)) * 3:
-                await other.place.take_in(list(one.ledger.records()))
-
-        await meet()
+        await meet(ada, ben)
         assert ada.ledger.position.step is Step.TURN
         speak(ada, "A draw?")
         await carry(ada, ben)
         await ada.place.offer(Said.DRAW)
-        await meet()
+        await meet(ada, ben)
         ben.catch_up()
         ada.notice = ("Chat", "Player1 says: Wait")
         assert "Offer: Player0 offers a draw" in rows(ben, 80, 24)[-2]
         assert "chat (1)" in rows(ben, 120, 40)[-1]
         assert "Chat: Player1 says: Wait" in rows(ada, 120, 40)[-2]
+
+    trio.run(test)
+
+
+def test_an_answer_to_an_offer_takes_the_place_of_what_was_said_before(tmp_path):
+    async def test():
+        ada, ben = await desks(tmp_path)
+        await meet(ada, ben)
+        await ada.place.offer(Said.DRAW)
+        await meet(ada, ben)
+        speak(ben, "Let me think")
+        await carry(ben, ada)
+        assert "Chat: Player1 says: Let me think" in rows(ada, 80, 24)[-2]
+        await ben.place.offer(Said.DECLINE)
+        await meet(ada, ben)
+        ada.catch_up()
+        assert "Offer: Player1 declined: Player0 offers a draw." in rows(ada, 80, 24)[-2]
+        assert "chat (1)" in rows(ada, 120, 40)[-1]
+
+    trio.run(test)
+
+
+def test_who_types_outside_his_turn_finds_what_can_be_done(tmp_path):
+    """Letters open the list; a sentence is said; and what was typed ahead stands in the line on the turn."""
+
+    def write(desk, text):
+        for data in text:
+            keys.letter(desk, SimpleNamespace(data=data))
+
+    async def test():
+        both = await desks(tmp_path)
+        await meet(*both)
+        ada, ben = sorted(both, key=lambda desk: desk.mine is None)  # Ada is at turn, whoever that is
+        assert ben.mine is None
+        write(ben, "say Take your time, this is something")
+        assert [item.name for item in ben.overlay.found] == ["say"]
+        ben.enter()
+        await carry(ben, ada)
+        assert ben.overlay is None
+        assert "Take your time, this is something" in rows(ada, 80, 24)[-2]
+        write(ben, "7")
+        assert ben.overlay is None
+        write(ben, "resi")
+        assert [item.name for item in ben.overlay.found] == ["resign"]
+        await ada.place.act(ada.place.ledger.rules.moves(ada.state, ada.seat, ada.known)[0])
+        await meet(ada, ben)
+        ben.catch_up()
+        assert (ben.overlay, ben.typed) == (None, "resi")
+        commands.palette(ben)
+        write(ben, "if 4-3")
+        ada.catch_up()
+        assert isinstance(ben.overlay, Palette)
 
     trio.run(test)

@@ -21,8 +21,11 @@ PATIENCE = 120
 class Window:
     """A running ``p2pgames``; use it with ``with``, which ends the process."""
 
-    def __init__(self, *arguments, columns=120, rows=40, prefix=(), **environment):
+    def __init__(self, *arguments, columns=120, rows=40, prefix=(), answer=None, **environment):
         self.screen = pyte.Screen(columns, rows)
+        if answer is not None:  # called with what the emulator would say of itself
+            self.screen.write_process_input = answer
+            environment = {"PROMPT_TOOLKIT_NO_CPR": "", **environment}
         self.stream = pyte.ByteStream(self.screen)
         self.terminal, inner = pty.openpty()
         fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))

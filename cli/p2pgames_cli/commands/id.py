@@ -80,9 +80,9 @@ def name(nick: str) -> None:
 @shared
 @click.argument("file")
 def export(file: str) -> None:
-    """Write the secret key to FILE (mode 0600), or to standard output with -.
+    """Write the secret key to FILE.
 
-    A key with a passphrase stays encrypted with it.
+    Only you can read that file (mode 0600); - is standard output. A key with a passphrase stays encrypted with it.
     """
     from p2pgames_protocol.home import PassphraseNeeded, from_pem, write_secret
 
@@ -110,9 +110,9 @@ def export(file: str) -> None:
 @click.argument("file")
 @click.option("--force", is_flag=True, help="Replace the key there is; games begun with it cannot go on.")
 def import_(file: str, force: bool) -> None:
-    """Take the secret key in FILE (- for standard input) for your own.
+    """Take the secret key in FILE for your own.
 
-    It keeps its passphrase. One given for a key that has none encrypts it from now on.
+    - is standard input. The key keeps its passphrase. One given for a key that has none encrypts it from now on.
     """
     from p2pgames_protocol.home import MAX_KEY_FILE, from_pem, read_key_file
 

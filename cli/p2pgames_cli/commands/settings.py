@@ -82,9 +82,7 @@ def _show(live: Live) -> None:
 
 
 def _keys(live: Live) -> None:
-    wide = max(map(len, live.keys.keys))
-    for action, keys in live.keys.keys.items():
-        click.echo(f"{action:<{wide}}  {', '.join(keys) or '-'}")
+    click.echo("\n".join(live.keys.explained()))
 
 
 def _columns() -> int:

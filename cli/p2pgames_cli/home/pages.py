@@ -148,7 +148,8 @@ class Pages:
 
         def show(game: Game) -> None:
             lines = wrapped(game.text, WIDTH).splitlines()
-            self.here.client.open(Sheet(_("the rules of {title}").format(title=game.title), lines))
+            title = _("the rules of {title}").format(title=game.title)
+            self.here.client.open(Sheet(title, lines, markdown=True))
 
         self._choose(_("Rules"), show)
 

@@ -72,7 +72,7 @@ class Preferences:
 
     def keys(self) -> Sheet:
         """Return the page that says which key does what."""
-        lines = [f"{action:<16} {', '.join(keys) or '-'}" for action, keys in self.live.keys.keys.items()]
+        lines = self.live.keys.explained()
         told = _(
             "To change them, take away the # in the last part of {file}; it is read as soon as it is saved."
         )

@@ -16,6 +16,7 @@ from p2pgames_cli.live import Live
 from p2pgames_cli.options import flag, flags, full_screen, settled, within
 from p2pgames_cli.play.lines import Lines
 from p2pgames_cli.play.rematch import Rematch
+from p2pgames_cli.play.terminal import Terminal
 from p2pgames_cli.translation import _
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ class Manner:
     rematch: Rematch = field(default_factory=Rematch)
     """What this player wants after the game, which may change while it runs."""
     input: Lines = field(default_factory=Lines)
+    terminal: Terminal = field(default_factory=Terminal)
     settings: Live = field(default_factory=Live)
     """What the player has settled for good; what was said on the command line comes before it."""
 
@@ -63,6 +65,12 @@ class Manner:
     def in_ascii(self) -> bool:
         """Whether to draw with ASCII characters only."""
         return self.ascii or bool(self.settings["ascii"])
+
+    @property
+    def narrow(self) -> bool:
+        """Whether signs that the terminal draws two columns wide become ASCII."""
+        wide = self.settings["wide-glyphs"]
+        return self.terminal.wide if wide == "auto" else bool(wide)
 
     @property
     def in_colour(self) -> bool:

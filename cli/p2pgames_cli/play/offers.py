@@ -90,9 +90,7 @@ def offered(ledger: Ledger, offer: Offer) -> str:
             return f"{said.format(count=count)} ({moves_back(ledger, offer.to)})"
         case Said.PAUSE:
             names = both([ledger.genesis.names[seat] for seat in ledger.waiting_for])
-            return _("offers a pause: nobody can be voted out or claimed against until {name} moves").format(
-                name=names
-            )
+            return _("offers a pause: until {name} moves, silence puts nobody out").format(name=names)
     return _("offers a draw")
 
 

@@ -24,8 +24,7 @@ def answers(desk: Desk) -> Iterator[Item]:
         about = f"{both([names[seat] for seat in offer.seats])} {offers.offered(desk.ledger, offer)}"
         yield Item(_("accept"), "", about, partial(accept, desk, offer.says.value), "accept")
     if offers.answerable(desk.place):
-        about = _("tell the others that you do not agree")
-        yield Item(_("decline"), "", about, lambda: decline(desk), "decline")
+        yield Item(_("decline"), "", "", lambda: decline(desk), "decline")
 
 
 def items(desk: Desk) -> Iterator[Item]:
@@ -37,8 +36,7 @@ def items(desk: Desk) -> Iterator[Item]:
     about = _("end the game as a draw") + ("" if desk.local else _(", if all agree"))
     yield Item(_("draw"), "", about, lambda: draw(desk), "draw")
     if not desk.local:
-        about = _("stop the time until the next move, if all agree")
-        yield Item(_("pause"), "", about, lambda: pause(desk), "pause")
+        yield Item(_("pause"), "", "", lambda: pause(desk), "pause")
 
 
 def take_back(desk: Desk) -> None:

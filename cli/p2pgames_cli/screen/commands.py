@@ -8,7 +8,8 @@ from functools import partial
 
 from p2pgames.contract import Illegal, Seat
 from p2pgames_cli.errors import Stop
-from p2pgames_cli.play.hearing import mute, muted
+from p2pgames_cli.keymap import ACTIONS
+from p2pgames_cli.play.hearing import deaf_to, mute, muted
 from p2pgames_cli.play.rematch import can_follow
 from p2pgames_cli.screen import agreements, parting, sheets
 from p2pgames_cli.screen.desk import Desk
@@ -24,12 +25,17 @@ LEAP = 10
 
 def items(desk: Desk) -> Iterator[Item]:
     """Yield what can be done now, most used first, each with its key; then every legal move."""
-    for item in deeds(desk):
-        yield replace(item, key=key(desk, item.action)) if item.action else item
+    yield from deeds(desk)
     if desk.choices is not None:
         for text, move in desk.choices.moves[:500]:
             about = desk.named(desk.choices.effect(move))
             yield Item(text, "", about, partial(desk.line.write, text))
+
+
+def _explained(desk: Desk, item: Item) -> Item:
+    """Return an item with its key, and with what is said of its action where nothing else is."""
+    about = item.about or _(ACTIONS[item.action].about)
+    return replace(item, key=key(desk, item.action), about=about)
 
 
 def key(desk: Desk, action: str) -> str:
@@ -45,39 +51,35 @@ def act(desk: Desk, action: str) -> None:
 
 
 def deeds(desk: Desk) -> Iterator[Item]:
-    """Yield what can be done now besides moving, most used first.
+    """Yield what can be done now besides moving, most used first, each with its key."""
+    for item in _deeds(desk):
+        yield _explained(desk, item) if item.action else item
 
-    An item with an action gets its key from the settings; `p2pgames_cli.keymap` lists the actions.
+
+def _deeds(desk: Desk) -> Iterator[Item]:
+    """Yield them as they stand here: those with an action get their key from the settings, and what is said of them
+    from `p2pgames_cli.keymap`, which lists the actions.
     """
     yield from agreements.answers(desk)
     if desk.mine is not None:
         yield Item(_("send"), _("Enter"), _("send the move in the line"), desk.send)
         yield Item(_("next legal"), "Tab", _("go to the next place that leads on to a move"), desk.next_legal)
-        yield Item(
-            _("take back a step"),
-            "",
-            _("take back a step of the line, or a move of the draft"),
-            desk.undo,
-            "take-back-step",
-        )
-    yield Item(_("rules"), "", _("how the game is played"), lambda: sheets.rules(desk), "rules")
-    yield Item(_("panels"), "", _("players and events over the board"), lambda: desk.open(Panels()), "panels")
-    yield Item(_("read"), "", _("the position in words"), desk.read, "read")
-    yield Item(_("history"), "", _("everything that has happened"), lambda: sheets.history(desk), "history")
-    yield Item(
-        _("trace"), "", _("draw heavy what belongs together under the cursor"), lambda: trace(desk), "trace"
-    )
+        yield Item(_("take back a step"), "", "", desk.undo, "take-back-step")
+    yield Item(_("rules"), "", "", lambda: sheets.rules(desk), "rules")
+    yield Item(_("panels"), "", "", lambda: desk.open(Panels()), "panels")
+    yield Item(_("read"), "", "", desk.read, "read")
+    yield Item(_("history"), "", "", lambda: sheets.history(desk), "history")
+    yield Item(_("trace"), "", "", lambda: trace(desk), "trace")
     if desk.game.rules.decks and desk.seated:
-        yield Item(_("hand"), "", _("hide your hand, or show it again"), lambda: cover(desk), "hand")
+        yield Item(_("hand"), "", "", lambda: cover(desk), "hand")
     if desk.place.talk is not None:
         yield from _talking(desk)
     yield from _steps(desk)
     yield from _at_table(desk)
     if desk.manner.settings.path is not None:
-        about = _("theme, colours, what is asked, notices: see and change them")
-        yield Item(_("settings"), "", about, lambda: settle(desk), "settings")
+        yield Item(_("settings"), "", "", lambda: settle(desk), "settings")
     if desk.browsing:
-        yield Item(_("close"), "", _("close this"), lambda: parting.leave(desk), "close")
+        yield Item(_("close"), "", "", lambda: parting.leave(desk), "close")
     keeps = not desk.still and desk.manner.trial is None
     about = _("close the client; the game is kept") if keeps else _("close this")
     yield Item(_("quit"), "Ctrl-C", about, lambda: parting.leave(desk))
@@ -85,68 +87,47 @@ def deeds(desk: Desk) -> Iterator[Item]:
 
 def _steps(desk: Desk) -> Iterator[Item]:
     """Yield the ways to other positions and other eyes."""
-    yield Item(_("look back"), "", _("show the position before"), lambda: turn(desk, -1), "look-back")
+    yield Item(_("look back"), "", "", lambda: turn(desk, -1), "look-back")
     if desk.passive or desk.step is not None:
         first = partial(desk.show_step, 0)
-        yield Item(_("first"), "", _("show the position before anything happened"), first, "first")
+        yield Item(_("first"), "", "", first, "first")
     if desk.step is not None:
-        yield Item(_("look forward"), "", _("show the position after"), lambda: turn(desk, 1), "look-forward")
-        yield Item(
-            _("now"),
-            "",
-            _("show the newest position"),
-            lambda: desk.show_step(len(desk.ledger.log)),
-            "now",
-        )
+        yield Item(_("look forward"), "", "", lambda: turn(desk, 1), "look-forward")
+        yield Item(_("now"), "", "", lambda: desk.show_step(len(desk.ledger.log)), "now")
     if desk.passive:
-        yield Item(
-            _("eyes"), "", _("look with the eyes of another seat, or at all cards"), desk.next_eyes, "eyes"
-        )
+        yield Item(_("eyes"), "", "", desk.next_eyes, "eyes")
     if desk.still:
         yield Item(_("play"), _("Space"), _("let the game go on by itself, or stop it"), desk.run_or_rest)
-        about = _("play on from this position; the game stays as it is")
-        yield Item(_("what if"), "", about, lambda: what_if(desk), "what-if")
+        yield Item(_("what if"), "", "", lambda: what_if(desk), "what-if")
 
 
 def _at_table(desk: Desk) -> Iterator[Item]:
     """Yield what is done at a table: what holds there, and leaving it for good."""
     if not desk.still:
-        about = _("who is here, what all have signed, whom the table waits for")
-        yield Item(_("status"), "", about, lambda: sheets.status(desk), "status")
+        yield Item(_("status"), "", "", lambda: sheets.status(desk), "status")
     if desk.manner.trial is not None:
         yield Item(
             _("take back"), "", _("take back your last move"), lambda: agreements.take_back(desk), "take-back"
         )
     yield from agreements.items(desk)
     if can_follow(desk.place):
-        about = _("another game with the same players")
-        yield Item(_("rematch"), "", about, lambda: rematch(desk), "rematch")
+        yield Item(_("rematch"), "", "", lambda: rematch(desk), "rematch")
     if desk.seated:
-        yield Item(_("resign"), "", _("leave the game"), lambda: parting.resign(desk), "resign")
+        yield Item(_("resign"), "", "", lambda: parting.resign(desk), "resign")
     if desk.place.doubts:
         yield Item(_("take over"), "", _("play on with this copy at once"), lambda: parting.take_over(desk))
     seats = len(desk.ledger.genesis.keys)
     if desk.seated and not desk.local and seats == 2:
-        yield Item(
-            _("claim"),
-            "",
-            _("end the game when the other is silent too long"),
-            lambda: parting.claim(desk),
-            "claim",
-        )
+        yield Item(_("claim"), "", "", lambda: parting.claim(desk), "claim")
     if desk.seated and not desk.local and seats > 2:
-        yield Item(
-            _("vote"),
-            "",
-            _("call a player absent who is silent too long, among three and more"),
-            lambda: parting.vote(desk),
-            "vote",
-        )
+        yield Item(_("vote"), "", "", lambda: parting.vote(desk), "vote")
 
 
-def palette(desk: Desk) -> None:
-    """Open the list of all that can be done."""
-    desk.overlay = Palette(list(items(desk)))
+def palette(desk: Desk, *, ahead: bool = False) -> None:
+    """Open the list of all that can be done; `ahead` if typing does, outside one's turn."""
+    from p2pgames_cli.screen import spoken  # it knows all that is here
+
+    desk.overlay = Palette(list(items(desk)), meant=partial(spoken.sentence, desk), ahead=ahead)
 
 
 def settle(desk: Desk, chosen: int = 0) -> None:
@@ -225,21 +206,25 @@ def chat(desk: Desk) -> None:
 
 def _talking(desk: Desk) -> Iterator[Item]:
     """Yield what concerns the others beside the game."""
-    about = _("what was said, and a line to say something")
-    yield Item(_("chat"), "", about, lambda: chat(desk), "chat")
+    yield Item(_("chat"), "", "", lambda: chat(desk), "chat")
     if desk.seated:
-        about = _("answer moves of the others the moment they come")
-        yield Item(_("plans"), "", about, lambda: foresee(desk), "plans")
-    about = _("who watches, and what lets somebody watch")
-    yield Item(_("watchers"), "", about, lambda: sheets.watchers(desk), "watchers")
+        yield Item(_("plans"), "", "", lambda: foresee(desk), "plans")
+    yield Item(_("watchers"), "", "", lambda: sheets.watchers(desk), "watchers")
     deaf = muted(desk.place)
     for seat, name in enumerate(desk.ledger.genesis.names):
         on = seat not in deaf
         about = _("hide what {name} says") if on else _("show again what {name} says")
         title = _("mute {name}") if on else _("unmute {name}")
         if seat != desk.seat or desk.passive:
-            do = partial(desk.start, partial(mute, desk.place, seat, on=on))
+            do = partial(desk.start, partial(_mute, desk, seat, on=on))
             yield Item(title.format(name=name), "", about.format(name=name), do)
+
+
+async def _mute(desk: Desk, seat: Seat, *, on: bool) -> None:
+    """Hide what a seat says, or show it again, and tell so; what it said last is no news any more."""
+    await mute(desk.place, seat, on=on)
+    desk.unread = 0
+    desk.notice = ("Info", deaf_to(desk.place))
 
 
 def foresee(desk: Desk) -> None:

@@ -132,6 +132,9 @@ class Desk(Witness):
         if mine is None:
             return
         self.start(self.list_moves)
+        if isinstance(self.overlay, Palette) and self.overlay.ahead:
+            self.line.write(self.overlay.typed)
+            self.overlay = None
         if self.veiled:
             names = self.ledger.genesis.names
             self.overlay = Curtain(names[seat_of(self.place) or 0])
@@ -351,6 +354,11 @@ class Desk(Witness):
         elif self.draft is not None and self.draft.moves:
             self.drafted = self.draft.undo()
             self.start(self.list_moves)
+
+    def show_step(self, step: int) -> None:
+        """Show the position after so many steps; what was refused at another is no longer said."""
+        super().show_step(step)
+        self._quiet()
 
     def escape(self) -> None:
         """Leave what is open: the overlay, else the line, else the cursor, else the notice."""

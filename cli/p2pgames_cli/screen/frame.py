@@ -13,7 +13,7 @@ from p2pgames_cli.play.rematch import can_follow
 from p2pgames_cli.screen import commands
 from p2pgames_cli.screen.desk import Desk
 from p2pgames_cli.screen.foresight import Foresight, foresight_rows
-from p2pgames_cli.screen.inks import fitted, length, wrapped
+from p2pgames_cli.screen.inks import fitted, length, shortened, wrapped
 from p2pgames_cli.screen.overlay import Curtain, Decision, Palette, Panels, Question, Sheet, Standing
 from p2pgames_cli.screen.panels import news, panels, status
 from p2pgames_cli.screen.parts import (
@@ -120,6 +120,9 @@ def _line(desk: Desk, columns: int) -> Row:
     """Return the line that is typed, and at its end what holds at the table; where both do not fit, its sign alone."""
     holds = "" if desk.still or desk.manner.trial is not None else brief(desk.guarantee)
     left = _typed(desk)
+    example = _example(desk)
+    if length(left) + length(example) + len(holds) + 2 <= columns:
+        left = (*left, *example)
     room = columns - length(left) - 2
     shown = holds if len(holds) <= room else holds[:1]
     ink = {"!": "bad reverse bold", "…": "bold"}.get(holds[:1], "")
@@ -132,6 +135,15 @@ def _typed(desk: Desk) -> Row:
     if desk.mine is None:
         return (("", " " + _idle(desk)),)
     return ("bold", f" {_(PROMPT)}"), ("", desk.typed)
+
+
+def _example(desk: Desk) -> Row:
+    """Return how a move is typed, for a line that is empty yet; nothing while it could show a hand that is hidden."""
+    hidden = desk.overlay is not None or desk.covered or desk.veiled
+    if hidden or desk.mine is None or desk.typed or desk.choices is None or not desk.choices.moves:
+        return ()
+    text = next((text for text, _ in desk.choices.moves if text != "pass"), "pass")
+    return ("", " "), ("dim", _("such as {move}").format(move=text))
 
 
 def _idle(desk: Desk) -> str:
@@ -173,12 +185,13 @@ def _notice(desk: Desk, preview: tuple[str, str], columns: int) -> Row:
     if not word or word in ("Info", "Over") or (word == "Chat" and waits):  # what is said is kept on its page
         lead, asked = _asked(desk)
         if asked:
-            return fitted((("bold", f" {lead} "), ("", asked)), columns)
+            room = columns - length((("", lead),)) - 3
+            return fitted((("bold", f" {lead}"), ("", f" {shortened(asked, room)}")), columns)
     if not word:
         return fitted(_drafted(desk) or (news(desk, columns) if columns < SIDE else ()), columns)
     ink = {"Fault": "bad bold", "No": "bad", "Over": "bold"}.get(word, "bold")
     lead = "✗" if word == "No" else f"{_(word)}:"
-    return fitted((("", " "), (ink, lead), ("", f" {text}")), columns)
+    return fitted((("", " "), (ink, lead), ("", f" {shortened(text, columns - len(lead) - 3)}")), columns)
 
 
 def _asked(desk: Desk) -> tuple[str, str]:
@@ -186,7 +199,7 @@ def _asked(desk: Desk) -> tuple[str, str]:
     if desk.manner.trial is not None:
         return "", ""
     if offered := offers.line(desk.place):
-        return _("Offer:"), offered
+        return _("Offer:") if desk.ledger.offers else _("Pause:"), offered
     return _("Rematch:"), desk.manner.rematch.line(desk.place)
 
 
@@ -243,7 +256,7 @@ def _shown(desk: Desk) -> list[Key]:
     more: list[Key] = [("?", _("more"), lambda: commands.palette(desk)), *_settled(desk, "rules", _("rules"))]
     if desk.place.talk is not None:
         unread = f" ({desk.unread})" if desk.unread else ""
-        more[:0] = _settled(desk, "chat", _("chat") + unread)
+        more[1:1] = _settled(desk, "chat", _("chat") + unread)
     again = _settled(desk, "rematch", _("rematch")) if can_follow(desk.place) else []
     if desk.passive:
         shown = 1 + (desk.place.talk is not None)
@@ -263,7 +276,7 @@ def _shown(desk: Desk) -> list[Key]:
     back = _settled(desk, "look-back", _("look back"))
     if desk.mine is None:
         if desk.place.talk is not None and not desk.ledger.finished:
-            more[:0] = _settled(desk, "plans", _("plan"))
+            more[1:1] = _settled(desk, "plans", _("plan"))
         forth = _settled(desk, "look-forward", _("forward")) if desk.step is not None else []
         close = _settled(desk, "close", _("close")) if desk.browsing else []
         return [
@@ -275,12 +288,13 @@ def _shown(desk: Desk) -> list[Key]:
             *more,
             *close,
         ]
+    started = desk.typed or (desk.draft is not None and desk.draft.moves)
     return [
         *_answers(desk),
         ("↑↓←→", _("place"), nothing),
         ("Enter", _("point / send"), desk.enter),
         ("Tab", _("next"), desk.next_legal),
-        *_settled(desk, "take-back-step", _("undo")),
+        *(_settled(desk, "take-back-step", _("undo")) if started else []),
         *more,
         *_settled(desk, "read", _("in words")),
         *back,

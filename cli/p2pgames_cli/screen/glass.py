@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.formatted_text import StyleAndTextTuples
-from prompt_toolkit.key_binding import KeyBindingsBase
+from prompt_toolkit.key_binding import KeyBindingsBase, merge_key_bindings
 from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.layout.controls import UIControl
 from prompt_toolkit.output import ColorDepth
@@ -16,6 +16,7 @@ from prompt_toolkit.styles import BaseStyle, DynamicStyle
 from p2pgames.picture import Row
 from p2pgames_cli.play.manner import Manner
 from p2pgames_cli.screen.inks import fragments
+from p2pgames_cli.screen.probe import AGAIN, Probe
 from p2pgames_cli.screen.theme import style
 
 WINDOW = "class:screen"
@@ -32,14 +33,25 @@ def screen(
     mouse: bool = True,
 ) -> Application[None]:
     """Return an application that shows one thing on the whole terminal, and exits once it has ``ended``."""
+    probe = Probe(how)
+
+    def leave(app: Application[None]) -> None:
+        if not ended() or not app.is_running or app.is_done:
+            return
+        if probe.open and app.loop is not None:
+            app.loop.call_later(AGAIN, app.invalidate)
+        else:
+            app.exit()
+
     app: Application[None] = Application(
         layout=Layout(Window(show, always_hide_cursor=False, wrap_lines=False, style=WINDOW)),
-        key_bindings=keys,
+        key_bindings=merge_key_bindings([keys, probe.bindings()]),
         style=style_of(how),
         full_screen=True,
         mouse_support=mouse,
         color_depth=lambda: depth_of(how),
-        after_render=lambda app: app.exit() if ended() and app.is_running and not app.is_done else None,
+        before_render=probe.ask,
+        after_render=leave,
     )
     app.ttimeoutlen = 0.05
     app.timeoutlen = 0.2
@@ -49,8 +61,7 @@ def screen(
 
 def lines_of(rows: Sequence[Row], how: Manner) -> list[StyleAndTextTuples]:
     """Return rows as prompt_toolkit takes them."""
-    narrow = bool(how.settings["wide-glyphs"])
-    return [fragments(row, ascii_only=how.in_ascii, narrow=narrow) for row in rows]
+    return [fragments(row, ascii_only=how.in_ascii, narrow=how.narrow) for row in rows]
 
 
 def style_of(how: Manner) -> BaseStyle:

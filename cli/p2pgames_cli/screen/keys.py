@@ -130,7 +130,7 @@ def tab(desk: Desk, by: int) -> None:
 
 
 def letter(desk: Desk, event: KeyPressEvent) -> None:
-    """Type; a blank points while the cursor is on the board, and where nobody types letters are keys."""
+    """Type a move, or outside one's turn what to do; where nobody types moves letters are keys; a blank points."""
     data = event.data
     if not data.isprintable():
         return
@@ -150,7 +150,12 @@ def letter(desk: Desk, event: KeyPressEvent) -> None:
         desk.point()
     elif desk.browsing:
         single(desk, data)
+    elif desk.mine is None and data.isalpha():
+        commands.palette(desk, ahead=True)
+        desk.type(data)
     else:
+        if desk.mine is None and data.isalpha():
+            commands.palette(desk)  # no move can be typed now, but a word such as "draw" can
         desk.type(data)
 
 

@@ -18,6 +18,8 @@ class Sheet:
     title: str
     lines: list[str]
     top: int = 0
+    markdown: bool = False
+    """Whether asterisks in the lines mean emphasis."""
 
     def scroll(self, by: int, room: int) -> None:
         """Move the page, never past its ends; ``room`` lines are seen at once."""
@@ -58,10 +60,16 @@ class Palette:
     title: str = ""
     typed: str = ""
     chosen: int = 0
+    meant: Callable[[str], Item | None] = lambda _typed: None
+    """What a typed sentence does, such as ``say hello``, that no item could list; None for anything else."""
+    ahead: bool = False
+    """Whether typing opened it, while nothing could be typed into the line; on a turn the line takes the text."""
 
     @property
     def found(self) -> list[Item]:
-        """The items that hold all typed words, those that begin with the first word first."""
+        """What the typed sentence does; else the items that hold its words, those that begin with the first first."""
+        if (item := self.meant(self.typed)) is not None:
+            return [item]
         words = self.typed.lower().split()
         fits = [i for i in self.items if all(w in f"{i.name} {i.about}".lower() for w in words)]
         return sorted(fits, key=lambda item: not (words and item.name.lower().startswith(words[0])))

@@ -148,7 +148,7 @@ def _body(client: Client, columns: int, rows: int) -> Leaf:
         case Sheet() as sheet:
             return Leaf(sheet_rows(sheet, columns, rows))
         case Room() as room:
-            return _room(room, columns, rows)
+            return _room(room, columns, rows, blocks=not (client.manner.in_ascii or client.manner.narrow))
 
 
 def _menu(client: Client, menu: Menu, columns: int, rows: int) -> Leaf:
@@ -230,10 +230,13 @@ def _value(one: Field, room: int, *, here: bool) -> tuple[str, int | None]:
     return "  " + text[first : first + room].ljust(min(room, 24), "_"), one.caret - first
 
 
-def _room(room: Room, columns: int, rows: int) -> Leaf:
-    """Return the invite over the whole width, so that it can be copied, and the table beside its QR code."""
+def _room(room: Room, columns: int, rows: int, *, blocks: bool) -> Leaf:
+    """Return the invite over the whole width, so that it can be copied, and the table beside its QR code.
+
+    Without ``blocks``, of which that is made, it is left out.
+    """
     top = _invite(room, columns) if room.invite else []
-    code = room.code if len(top) + len(room.code) <= rows else ()
+    code = room.code if blocks and len(top) + len(room.code) <= rows else ()
     code_wide = max(map(len, code), default=-2)
     wide = columns - code_wide - 2
     left = placed(tuple(_sitting(room, wide)), rows - len(top))

@@ -92,7 +92,8 @@ def sheet_rows(sheet: Sheet, columns: int, rows: int) -> list[Row]:
         if more
         else ()
     )
-    built = [heading(sheet.title, columns), *map(_read, shown)]
+    read = _emphasised(lines)[sheet.top : sheet.top + room] if sheet.markdown else list(map(_read, shown))
+    built = [heading(sheet.title, columns), *read]
     return [fitted(row, columns) for row in [*placed(tuple(built), rows - 1), end]]
 
 
@@ -100,6 +101,19 @@ def _read(line: str) -> Row:
     """Return a line to read; headings, as Markdown has them, stand out without its sign."""
     head = re.match("#{1,3} ", line)
     return (("bold", f" {line[head.end() :]}"),) if head else (("", f" {line}"),)
+
+
+def _emphasised(lines: list[str]) -> list[Row]:
+    """Return lines of Markdown; what stands between asterisks is bold, also across lines."""
+    rows: list[Row] = []
+    bold = False
+    for line in lines:
+        runs: list[Run] = [("", " ")]
+        for at, part in enumerate(re.split(r"\*{1,2}", line)):
+            bold ^= at > 0
+            runs.append(("bold" if bold else "", part))
+        rows.append(tuple(run for run in runs if run[1]) if len(runs) > 2 or bold else _read(line))
+    return rows
 
 
 def palette_rows(chosen: Palette, columns: int, rows: int) -> list[Row]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from p2pgames_cli.play import absence, story
+from p2pgames_cli.play import absence, offers, story
 from p2pgames_cli.play.guarantee import sentences
 from p2pgames_cli.play.place import held_back
 from p2pgames_cli.prose import wrapped
@@ -13,9 +13,8 @@ from p2pgames_cli.translation import _
 
 def rules(desk: Desk) -> None:
     """Show the rules of the game."""
-    desk.overlay = Sheet(
-        _("the rules of {title}").format(title=desk.game.title), wrapped(desk.game.text, 76).splitlines()
-    )
+    title = _("the rules of {title}").format(title=desk.game.title)
+    desk.overlay = Sheet(title, wrapped(desk.game.text, 76).splitlines(), markdown=True)
 
 
 def history(desk: Desk) -> None:
@@ -35,9 +34,10 @@ def status(desk: Desk) -> None:
     words = _("Words to compare with the others: {words}.").format(words=genesis.words)
     game = _("Game {number}.").format(number=genesis.game_id.hex()[:16])
     holds = sentences(desk.guarantee)
-    absent = list(absence.lines(desk.place, desk.silence))
-    awaited = absent if absent and not held_back(desk.place) else [desk.awaited(), *absent]
-    desk.overlay = Standing(_("what holds at this table"), [*holds, "", *awaited, "", words, game])
+    place, absent = desk.place, list(absence.lines(desk.place, desk.silence))
+    awaited = absent if absent and not held_back(place) else [desk.awaited(), *absent]
+    agreed = [offers.line(place)] if desk.manner.trial is None and offers.line(place) else []
+    desk.overlay = Standing(_("what holds at this table"), [*holds, "", *awaited, *agreed, "", words, game])
 
 
 def watchers(desk: Desk) -> None:

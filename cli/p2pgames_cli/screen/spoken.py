@@ -18,20 +18,27 @@ def deed(desk: Desk, text: str) -> Item | None:
     That is ``say`` and ``if`` with what follows them, and every name in the list of what can be done, in English
     or in the user's language.
     """
-    word, _blank, rest = text.strip().partition(" ")
-    between = desk.place.talk is not None
-    match word.lower():
-        case "say" if between and rest.strip():
-            about = _("tell the others")
-            return Item(word, "", about, partial(_keeping, desk, partial(desk.place.say, rest.strip())))
-        case "if" if between and desk.seated and rest.strip():
-            about = _("answer moves of the others the moment they come")
-            return Item(word, "", about, partial(_keeping, desk, partial(_plan, desk, rest)))
+    if (item := sentence(desk, text)) is not None:
+        return item
     name = _plain(text)
     for item in commands.deeds(desk):
         if item.do is not None and name in {_plain(item.action), _plain(item.name)} - {""}:
             return Item(item.name, "", item.about, partial(_done, desk, item.do))
     return None
+
+
+def sentence(desk: Desk, text: str) -> Item | None:
+    """Return what ``say`` or ``if`` with what follows them would do; None for any other text."""
+    word, _blank, rest = text.strip().partition(" ")
+    between = desk.place.talk is not None
+    match word.lower():
+        case "say" if between and rest.strip():
+            about, do = _("tell the others"), partial(desk.place.say, rest.strip())
+        case "if" if between and desk.seated and rest.strip():
+            about, do = _("answer moves of the others the moment they come"), partial(_plan, desk, rest)
+        case _:
+            return None
+    return Item(word, "", about, partial(_keeping, desk, text.strip(), do))
 
 
 def _plain(name: str) -> str:
@@ -43,13 +50,12 @@ def _done(desk: Desk, do: Callable[[], None]) -> None:
     do()
 
 
-def _keeping(desk: Desk, do: Callable[[], Awaitable[None]]) -> None:
-    """Do something with what was typed, and keep that in the line if it is refused."""
-    text = desk.line.text
+def _keeping(desk: Desk, text: str, do: Callable[[], Awaitable[None]]) -> None:
+    """Do something with what was typed; if it is refused and stands in the line, it stays there."""
 
     async def kept() -> None:
         await do()
-        if desk.line.text == text:
+        if desk.line.text.strip() == text:
             desk.line.write("")
 
     desk.start(kept)

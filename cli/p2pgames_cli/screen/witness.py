@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from p2pgames_cli.play import absence, story
+from p2pgames_cli.play import absence, offers, story
 from p2pgames_cli.play.carriage import Carriage, word
 from p2pgames_cli.play.hearing import Ear, spoken_by
 from p2pgames_cli.play.linked import Linked
@@ -32,6 +32,7 @@ class Witness(Look):
     _faults: int = 0
     _linked: frozenset[bytes] = frozenset()
     _voted: tuple[str, ...] = ()
+    _offered: str = ""
     _routes: Linked = field(default_factory=Linked)
     _carriage: Carriage = field(default_factory=Carriage)
 
@@ -54,6 +55,7 @@ class Witness(Look):
         self._hear_links()
         self._hear_carriers()
         self._hear_votes()
+        self._hear_offers()
         self._hear_chat()
         for report in self.planning.fresh():
             self.notice = (N_("Plan"), report.sentence())
@@ -108,6 +110,13 @@ class Witness(Look):
         if said != self._voted and said:
             self.notice = ("Info", said[-1])
         self._voted = said
+
+    def _hear_offers(self) -> None:
+        """Make room for what has become of an offer; what was said before stands in the chat."""
+        offered = offers.line(self.place) if self.manner.trial is None else ""
+        if offered != self._offered and self.notice[0] == "Chat":
+            self.notice = ("", "")
+        self._offered = offered
 
     def _hear_links(self) -> None:
         linked, genesis = frozenset(self.place.connected), self.ledger.genesis

@@ -29,7 +29,7 @@ def test_an_area_is_typed_by_word_beginning_or_number():
         assert {parsed(state, text) for text in texts} == {("take", label)}
     assert refused(state, "bu") == "'bu' may be bus or build."
     for wrong in ("", "8", "x", "line a", "²"):
-        assert refused(state, wrong).startswith("An action by its number 1 to 7")
+        assert refused(state, wrong).startswith("Type an action by its number 1 to 7")
 
 
 def test_pass_is_typed_in_full_or_by_its_first_letters():
@@ -46,7 +46,7 @@ def test_a_stick_is_typed_as_head_and_far_end():
     assert refused(state, "9") == "No move ends at 09 now."
     assert refused(state, "0-") == "From 00 to 02 or 03?"
     assert refused(state, "3-") == "No move goes from 03 now."
-    assert refused(state, "0-2-3").startswith("A stick as the head it leaves and its far end")
+    assert refused(state, "0-2-3").startswith("Type a stick as the head it leaves and its far end")
     assert refused(state, "99-2") == "There is no street between 99 and 02."
 
 
@@ -64,10 +64,10 @@ def test_a_building_is_typed_with_or_without_its_letter():
     for text in ("01 A house", "1 a h", "01h", "1 HO"):
         assert parsed(state, text) == ("build", 1, "house")
     assert refused(state, "01 B house") == "The first free site at 01 is A, not B."
-    assert refused(state, "01 x") == "One of house, office or pub is to be typed."
+    assert refused(state, "01 x") == "Type one of house, office or pub."
     assert refused(state, "77 h") == "There is no crossing 77."
     assert refused(state, "house") == "The crossing is missing: a free site A is at 01 or 02."
-    assert refused(state, "1 2 3").startswith("A building as crossing, letter and type")
+    assert refused(state, "1 2 3").startswith("Type a building as crossing, letter and type")
 
 
 def test_a_passenger_is_typed_as_a_station():
@@ -76,14 +76,14 @@ def test_a_passenger_is_typed_as_a_station():
     assert parsed(state, "24") == parsed(state, "1830") == ("rider", 24)
     assert parsed(state, "25") == parsed(state, "dampf") == ("rider", 25)
     assert refused(state, "3") == "Passengers come in at a station, 24 or 25."
-    assert refused(state, "x").startswith("A station, 24 (1830 Station) or 25 (Dampfross Station),")
+    assert refused(state, "x").startswith("Type a station, 24 (1830 Station) or 25 (Dampfross Station).")
 
 
 def test_the_clock_is_typed_as_stop_or_run():
     state = resolving(position(), clock=(0,))
     assert parsed(state, "S") == ("clock", "stop")
     assert parsed(state, "run") == ("clock", "run")
-    assert refused(state, "wait") == "Stop or run is to be typed."
+    assert refused(state, "wait") == "Type stop or run."
 
 
 def test_a_ride_is_typed_as_from_and_to():

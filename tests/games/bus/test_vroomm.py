@@ -109,7 +109,7 @@ def test_several_spaces_use_all_buses_again():
 def test_a_ride_is_compulsory():
     state = driving({0: 1}, {1: (OFFICE,)})
     assert typed(state) == ["00-01"]
-    assert refused(state, "pass") == "A ride as from where to where, such as 01-17, is to be typed."
+    assert refused(state, "pass") == "Type a ride as from where to where, such as 01-17."
     assert BUS.why_not(state, 0, {}, ("pass",)) == "Now a passenger is to be carried."
 
 

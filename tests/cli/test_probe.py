@@ -1,0 +1,139 @@
+"""Whether the terminal draws ● two columns wide is asked, answered or not, and nothing of it is taken for a key."""
+
+import os
+import re
+
+import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.layout.controls import FormattedTextControl
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from p2pgames_cli.play.manner import Manner, Mode
+from p2pgames_cli.screen.glass import lines_of, screen
+from p2pgames_cli.screen.probe import QUESTION, SIGNS
+from tests.cli.window import Window
+
+MORE = 3
+"""Times that a screen is drawn before something late comes."""
+NARROW, WIDE = (f"\x1b[7;{len(SIGNS) * columns + 1}R" for columns in (1, 2))
+
+
+class Terminal:
+    """What a screen writes to a terminal that answers what it is told to, and what its player presses."""
+
+    def __init__(self, **settled):
+        self.how, self.written, self.pressed, self.ended = Manner(Mode.SCREEN), "", [], False
+        self.how.settings.now.values.update(
+            {"wide-glyphs": settled.get("wide", "auto"), "ascii": settled.get("ascii", False)}
+        )
+
+    def write(self, data):
+        self.written += data
+
+    def flush(self):
+        pass
+
+    def isatty(self):
+        return True
+
+    def fileno(self):
+        raise OSError
+
+    encoding = "utf-8"
+
+    def run(self, typed, late=""):
+        """Run the screen until q is pressed, with something that comes when it has been drawn some more times.
+
+        Return how a row is drawn then.
+        """
+        draws = 0
+        keys = KeyBindings()
+
+        @keys.add("<any>")
+        def _(event):
+            self.pressed.append(event.data)
+            self.ended = event.data == "q"
+
+        with create_pipe_input() as pipe:
+            output = Vt100_Output(self, lambda: Size(rows=24, columns=80), term="xterm")
+            with create_app_session(input=pipe, output=output):
+                pipe.send_text(typed)
+
+                def board():
+                    nonlocal draws
+                    draws += 1
+                    if draws == MORE:
+                        pipe.send_text(late)
+                    return "board"
+
+                show = FormattedTextControl(board)
+                screen(show, keys, self.how, ended=lambda: self.ended, before_key=lambda: None).run()
+        ((drawn,),) = lines_of([(("", "●─"),)], self.how)
+        return drawn[1]
+
+
+@pytest.fixture(autouse=True)
+def _answering(monkeypatch):
+    monkeypatch.delenv("PROMPT_TOOLKIT_NO_CPR", raising=False)
+
+
+@pytest.mark.parametrize(
+    ("typed", "drawn"),
+    [
+        (f"{NARROW}q", "●─"),
+        (f"{WIDE}q", "o-"),
+        (f"a{WIDE}q", "o-"),
+        (f"{WIDE}{NARROW}q", "o-"),
+        ("q", "●─"),
+        (f"q{WIDE}", "o-"),
+        ("\x1b[1;0R\x1b[q", "●─"),
+    ],
+)
+def test_the_first_answer_decides_and_none_is_typed(typed, drawn):
+    terminal = Terminal()
+    assert terminal.run(typed) == drawn
+    assert terminal.written.count(QUESTION) == 1
+    assert terminal.written.index(QUESTION) < terminal.written.index("board")
+    assert not [key for key in terminal.pressed if "R" in key]
+
+
+@pytest.mark.parametrize(
+    ("settled", "drawn"), [({"wide": True}, "o-"), ({"wide": False}, "●─"), ({"ascii": True}, "o-")]
+)
+def test_nothing_is_asked_where_it_is_settled(settled, drawn):
+    terminal = Terminal(**settled)
+    assert terminal.run(f"{WIDE if drawn != 'o-' else NARROW}q") == drawn
+    assert QUESTION not in terminal.written
+
+
+def test_a_screen_that_is_left_waits_for_the_answer_so_that_nobody_else_reads_it():
+    assert Terminal().run("q", late=WIDE) == "o-"
+
+
+def test_a_terminal_known_not_to_answer_is_not_asked(monkeypatch):
+    monkeypatch.setenv("PROMPT_TOOLKIT_NO_CPR", "1")
+    terminal = Terminal()
+    assert terminal.run(f"{WIDE}q") == "●─"
+    assert QUESTION not in terminal.written
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a pty is POSIX's")
+@pytest.mark.parametrize(("columns", "drawn"), [(1, "● Ada"), (2, "o Ada")])
+def test_a_table_is_drawn_as_the_terminal_answered(tmp_path, columns, drawn):
+
+    asked = []
+
+    def answer(said):
+        """Answer what the emulator would, which draws the signs in one column."""
+        asked.append(said)
+        row, column = re.fullmatch(r"\x1b\[(\d+);(\d+)R", said).groups()
+        window.press(f"\x1b[{row};{1 + (int(column) - 1) * columns}R")
+
+    with Window(
+        "hotseat", "linja", columns=80, rows=24, answer=answer, P2PGAMES_HOME=str(tmp_path), LANG="C.UTF-8"
+    ) as window:
+        window.until("move>", drawn, "more")
+    assert len(asked) == 1
