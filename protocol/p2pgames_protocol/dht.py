@@ -134,6 +134,21 @@ class _Own:
     due: float = field(default_factory=trio.current_time)
 
 
+@dataclass(eq=False)
+class _Lookup:
+    """What a lookup has brought so far: the newest record, its number, and whether no newer one is known."""
+
+    key: bytes
+    number: int = -1
+    record: bytes = b""
+    is_newest: bool = False
+
+    def hear(self, alert: Any) -> None:
+        if type(alert.item) is bytes and alert.seq >= self.number:
+            self.number, self.record = alert.seq, alert.item
+        self.is_newest = bool(alert.authoritative)
+
+
 class Dht(Finder):
     """Keeps us findable in the DHT, and looks others up."""
 
@@ -158,8 +173,8 @@ class Dht(Finder):
             self._settings["dht_bootstrap_nodes"] = ",".join(nodes)
         self._session: Any = None
         self._own: dict[bytes, _Own] = {}
-        self._found: dict[bytes, tuple[int, bytes, bool]] = {}
-        """By key the newest record that was found, its number, and whether no newer one is known."""
+        self._lookups: list[_Lookup] = []
+        """Those that go on; several may ask for one key, as a player can name the address of another."""
         self._change = trio.Event()
         self._begun = trio.Event()
         """Set once nodes are known; what is asked before comes to nothing."""
@@ -236,18 +251,21 @@ class Dht(Finder):
             raise NoContact("An address of the DHT is damaged.") from None
         if self._session is None:
             raise NoContact("The DHT is not running.")
-        self._found.pop(place.key, None)
-        with trio.move_on_after(FIND_TIME):
-            await self._begun.wait()
-            self._session.dht_get_mutable_item(place.key, b"")
-            while place.key not in self._found:
-                await self._change.wait()
-            with trio.move_on_after(SETTLE_TIME):
-                while not self._found[place.key][2]:
-                    await self._change.wait()
-        _, record, _ = self._found.pop(place.key, (0, b"", False))
+        lookup = _Lookup(place.key)
+        self._lookups.append(lookup)
         try:
-            return place.unlock(record)
+            with trio.move_on_after(FIND_TIME):
+                await self._begun.wait()
+                self._session.dht_get_mutable_item(place.key, b"")
+                while not (lookup.record or lookup.is_newest):
+                    await self._change.wait()
+                with trio.move_on_after(SETTLE_TIME):
+                    while not lookup.is_newest:
+                        await self._change.wait()
+        finally:
+            self._lookups.remove(lookup)
+        try:
+            return place.unlock(lookup.record)
         except Malformed:
             raise NoContact("The player was not found in the DHT.") from None
 
@@ -268,12 +286,10 @@ class Dht(Finder):
             case "dht_put_alert":
                 self._stored(bytes(alert.public_key), alert.num_success)
             case "dht_mutable_item_alert":
-                key, item = bytes(alert.key), alert.item
-                seq, record, _ = self._found.get(key, (-1, b"", False))
-                if type(item) is bytes and alert.seq >= seq:
-                    seq, record = alert.seq, item
-                if record or alert.authoritative:
-                    self._found[key] = seq, record, bool(alert.authoritative)
+                key = bytes(alert.key)
+                for lookup in self._lookups:
+                    if lookup.key == key:
+                        lookup.hear(alert)
             case _:
                 pass
 

@@ -176,6 +176,27 @@ def test_who_moves_is_found_at_the_new_place():
 
 
 @needs_library
+def test_one_address_is_looked_up_for_several_players_at_once():
+    async def test(network, nursery):
+        near, far = made(0, network.nodes[:2]), made(1, network.nodes[-2:])
+        for finder in (near, far):
+            await nursery.start(finder.run)
+        address, wanted, told = far.address(TABLE), ("tls:192.0.2.1:7000#PIN",), []
+        far.tell(TABLE, wanted)
+        await found(near, address, wanted)
+
+        async def ask():
+            told.append(await near.find(address))
+
+        async with trio.open_nursery() as lookups:
+            for _ in range(3):
+                lookups.start_soon(ask)
+        assert told == [wanted] * 3
+
+    run(test)
+
+
+@needs_library
 def test_who_is_not_there_is_not_found(monkeypatch):
     monkeypatch.setattr(dht, "FIND_TIME", 2.0)
 
