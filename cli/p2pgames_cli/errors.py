@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import IntEnum
 
-from p2pgames_cli.translation import _
+from p2pgames_cli.translation import _, phrase
 
 
 class Code(IntEnum):
@@ -68,9 +68,9 @@ def _sentence(wrong: OSError) -> str:
         return str(wrong)
     if wrong.filename:
         return _("Cannot use {filename}: {strerror}.").format(
-            filename=wrong.filename, strerror=wrong.strerror
+            filename=wrong.filename, strerror=phrase(wrong.strerror)
         )
-    return f"{wrong.strerror}."
+    return f"{phrase(wrong.strerror)}."
 
 
 def attempt(call: Callable[[], object]) -> tuple[int, str]:

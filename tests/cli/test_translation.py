@@ -320,6 +320,8 @@ def test_people_read_it_in_their_language(tmp_path):
     assert wrong.returncode == 1
     assert wrong.stderr == "p2pgames: Le fichier nowhere n'existe pas.\n"
     assert "Erreur" in run("replay", "--nope", language="fr").stderr
+    unread = run("audit", "nowhere", language="de").stderr
+    assert unread == "p2pgames: nowhere lässt sich nicht lesen: Datei nicht gefunden.\n"
 
 
 def test_a_replay_in_lines_speaks_no_english(tmp_path):

@@ -13,7 +13,7 @@ import click
 
 from p2pgames_cli.errors import Code
 from p2pgames_cli.report import series_json, show, show_series, worst
-from p2pgames_cli.translation import _
+from p2pgames_cli.translation import _, phrase
 from p2pgames_protocol.audit import Report, as_json, check_series, linked
 
 
@@ -82,5 +82,5 @@ def check_file(file: Path, *, fast: bool) -> Report | str:
         data = file.read_bytes()
     except OSError as wrong:
         said = _("p2pgames: Cannot read {file}: {why}.")
-        return said.format(file=file, why=wrong.strerror)
+        return said.format(file=file, why=phrase(wrong.strerror or str(wrong)))
     return check_fast(data, registry.rules) if fast else audit.full(data, registry.rules)
