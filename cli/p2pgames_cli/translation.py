@@ -53,17 +53,25 @@ class Pattern:
 
     @cached_property
     def form(self) -> re.Pattern[str]:
-        """What matches such a sentence; a hole that stands twice must hold the same twice."""
+        """What matches such a sentence; a hole that stands twice must hold the same twice.
+
+        A hole ends where what follows it stands first, and is not tried anew (``(?>``): others write some of the
+        texts, and with one that nearly fits every way to share it out among the holes would be tried.
+        """
         seen: set[str] = set()
+        numbers = _HOLES.findall(self.text)
+        group = "(?>" if len(set(numbers)) == len(numbers) else "(?:"
 
         def hole(found: re.Match[str]) -> str:
             number = found[1]
             if number in seen:
                 return f"(?P=h{number})"
             seen.add(number)
-            return f"(?P<h{number}>{'-?[0-9]+' if number.startswith('n') else '.+?'})"
+            if number.startswith("n"):
+                return f"(?P<h{number}>-?[0-9]+)"
+            return f"){group}(?P<h{number}>.+?)"
 
-        return re.compile(_ESCAPED.sub(hole, re.escape(self.text)), re.DOTALL)
+        return re.compile(f"(?:{_ESCAPED.sub(hole, re.escape(self.text))}\\Z)", re.DOTALL)
 
 
 @dataclass(frozen=True)

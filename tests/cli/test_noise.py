@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -60,13 +61,52 @@ def test_nothing_of_it_stands_on_the_screen(noisy, tmp_path):
     assert "NOISE" in (tmp_path / "a" / "state" / LOG).read_text()
 
 
-def test_a_quiet_game_leaves_no_file(tmp_path):
+def test_a_quiet_game_leaves_nothing_in_the_file(tmp_path):
     home = tmp_path / "a"
     with Client(home, "host", "linja", "--timeout", "0", "--listen", "127.0.0.1:0") as client:
         assert client.process.wait() == 6
         assert "complained" not in client.complaints()
-    assert (home / "state").is_dir()
-    assert not (home / "state" / LOG).exists()
+    assert (home / "state" / LOG).read_bytes() == b""
+
+
+TWO = """
+import os, sys
+from pathlib import Path
+from p2pgames_cli.play.noise import caught
+from p2pgames_protocol.home import Home
+home = Home(Path(sys.argv[1]))
+home.make()
+with caught(home):
+    with caught(home):
+        pass
+    os.write(2, b"NOISE\\n")
+"""
+
+
+def test_what_a_client_is_told_stays_when_a_quiet_one_of_the_same_home_ends(tmp_path):
+    subprocess.run([sys.executable, "-c", TWO, str(tmp_path / "a")], capture_output=True, check=True)
+    assert (tmp_path / "a" / "state" / LOG).read_text() == "NOISE\n"
+
+
+FULL = """
+import logging, os, sys
+from pathlib import Path
+from p2pgames_cli.play.noise import caught
+from p2pgames_protocol.home import Home
+home = Home(Path(sys.argv[1]))
+home.make()
+(home.state / "libraries.log").symlink_to("/dev/full")
+with caught(home):
+    logging.getLogger("asyncio").error("never retrieved")
+    print("for people", file=sys.stderr)
+"""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
+def test_a_full_disk_puts_no_traceback_across_the_game(tmp_path):
+    command = [sys.executable, "-c", FULL, str(tmp_path / "a")]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stderr == "for people\n"
 
 
 PANIC = """

@@ -46,14 +46,12 @@ def caught(home: Home) -> Iterator[None]:
         if grown:
             said = _("Something that p2pgames stands on has complained; what it said lies in {file}.")
             click.echo(said.format(file=file), err=True)
-        elif not before:
-            file.unlink(missing_ok=True)
 
 
 def _opened(file: Path) -> int:
-    """Return a descriptor that adds to the file, which is for its owner alone."""
+    """Return a descriptor that adds to the file, which is for its owner alone, and for all clients that run with it."""
     large = file.exists() and file.stat().st_size > MOST
-    return os.open(file, os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if large else os.O_APPEND), 0o600)
+    return os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND | (os.O_TRUNC if large else 0), 0o600)
 
 
 @contextmanager
@@ -76,12 +74,20 @@ def _led_to(sink: int) -> Iterator[None]:
             stack.enter_context(shown)
             stack.enter_context(redirect_stderr(shown))
         # The loop beside trio logs what nobody asks it for; without a handler that goes to sys.stderr.
-        handler = logging.StreamHandler(stack.enter_context(os.fdopen(os.dup(sink), "w", encoding="utf-8")))
+        unbuffered = os.fdopen(os.dup(sink), "wb", 0)
+        handler = _Log(stack.enter_context(io.TextIOWrapper(unbuffered, "utf-8", write_through=True)))
         logging.getLogger().addHandler(handler)
         stack.callback(logging.getLogger().removeHandler, handler)
         stack.callback(os.dup2, before, STDERR)
         os.dup2(sink, STDERR)
         yield
+
+
+class _Log(logging.StreamHandler[io.TextIOWrapper]):
+    """Writes to the file; what finds no room there is lost."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  # as logging calls it
+        """Say nothing: a traceback would stand across the game."""
 
 
 def _is_ours() -> bool:
