@@ -150,12 +150,9 @@ def letter(desk: Desk, event: KeyPressEvent) -> None:
         desk.point()
     elif desk.browsing:
         single(desk, data)
-    elif desk.mine is None and data.isalpha():
-        commands.palette(desk, ahead=True)
-        desk.type(data)
     else:
-        if desk.mine is None and data.isalpha():
-            commands.palette(desk)  # no move can be typed now, but a word such as "draw" can
+        if desk.mine is None and data.isalnum():
+            commands.palette(desk, ahead=True)
         desk.type(data)
 
 
