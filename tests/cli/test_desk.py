@@ -219,6 +219,14 @@ async def test_an_empty_line_tells_how_a_move_is_typed(tmp_path):
 
 
 @desk_test
+async def test_at_one_computer_there_are_no_words_to_compare(tmp_path):
+    async with seated(tmp_path) as at:
+        sheets.status(at.desk)
+        assert "Game " in at.text(80, 24)
+        assert "compare" not in at.text(80, 24)
+
+
+@desk_test
 async def test_emphasis_in_the_rules_is_bold_and_no_asterisk(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
         sheets.rules(at.desk)

@@ -29,15 +29,16 @@ def history(desk: Desk) -> None:
 
 
 def status(desk: Desk) -> None:
-    """Show what holds at the table, whom it waits for, and the words to compare."""
+    """Show what holds at the table, whom it waits for, and the words to compare, where anybody sits elsewhere."""
     genesis = desk.ledger.genesis
-    words = _("Words to compare with the others: {words}.").format(words=genesis.words)
+    words = [_("Words to compare with the others: {words}.").format(words=genesis.words)]
+    named = [] if desk.local else words
     game = _("Game {number}.").format(number=genesis.game_id.hex()[:16])
     holds = sentences(desk.guarantee)
     place, absent = desk.place, list(absence.lines(desk.place, desk.silence))
     awaited = absent if absent and not held_back(place) else [desk.awaited(), *absent]
     agreed = [offers.line(place)] if desk.manner.trial is None and offers.line(place) else []
-    desk.overlay = Standing(_("what holds at this table"), [*holds, "", *awaited, *agreed, "", words, game])
+    desk.overlay = Standing(_("what holds at this table"), [*holds, "", *awaited, *agreed, "", *named, game])
 
 
 def watchers(desk: Desk) -> None:
