@@ -66,6 +66,19 @@ def test_moves_can_be_made_by_their_numbers_alone(tmp_path, capsys, name):
     reading(tmp_path, capsys, scenario, name)
 
 
+def test_a_name_that_looks_like_a_seat_is_said_as_it_is(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("tests.cli.desk.NAMES", ("Seat 2", "Ben"))
+
+    async def scenario(reader):
+        assert any(line.startswith("Your turn, Seat 2.") for line in await reader.hear())
+        move = await reader.hear("moves 1-2", "1")
+        assert any(line.startswith("Seat 2: 1-2") for line in move)
+        assert not any(line.startswith("Ben: ") for line in move)
+        assert any(line.startswith("Seat 2, seat 1: ") for line in await reader.hear("who"))
+
+    reading(tmp_path, capsys, scenario)
+
+
 def test_many_moves_are_told_by_how_they_begin(tmp_path, capsys):
     async def scenario(reader):
         assert any(line.startswith("Your turn, ") for line in await reader.hear())

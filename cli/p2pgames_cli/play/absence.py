@@ -9,8 +9,8 @@ from typing import Any
 from p2pgames.contract import Open, Seat, Shuffle, Why
 from p2pgames_cli.play.place import Place, seat_of
 from p2pgames_cli.play.silence import Silence, allowed, spoken
-from p2pgames_cli.prose import both
-from p2pgames_cli.translation import _, ngettext, phrase
+from p2pgames_cli.prose import both, named
+from p2pgames_cli.translation import _, ngettext
 from p2pgames_protocol.close import without
 from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.message import Ballot
@@ -173,7 +173,7 @@ def consequence(ledger: Ledger, seat: Seat, why: Why) -> str:
     if after.ending is not None and after.ending.result is not None:
         winners = both([names[winner] for winner in after.ending.result.winners])
         return _("The game would end, won by {names}: {why}").format(
-            names=winners, why=phrase(after.ending.result.why)
+            names=winners, why=named(after.ending.result.why, names)
         )
     out = _("{name} could not win any more.").format(name=names[seat])
     match after.ask:

@@ -10,8 +10,8 @@ from p2pgames_cli.play.carriage import Sentences
 from p2pgames_cli.play.linked import Linked
 from p2pgames_cli.play.offers import Heard
 from p2pgames_cli.play.place import Place, Telling, held_back, seat_of
-from p2pgames_cli.prose import capital
-from p2pgames_cli.translation import _, phrase
+from p2pgames_cli.prose import capital, named
+from p2pgames_cli.translation import _
 from p2pgames_protocol.ledger import Ledger
 
 
@@ -44,7 +44,7 @@ class News:
             yield from entry_lines(ledger, entry, effects=self.alone and entry.seat != seat_of(place))
         self.told = len(ledger.log)
         for verdict in ledger.faults[self._faults :]:
-            yield _("Fault: {why}").format(why=phrase(verdict.why))
+            yield _("Fault: {why}").format(why=named(verdict.why, ledger.genesis.names))
         self._faults = len(ledger.faults)
         if self._faults and place.proof is not None and not self._proved:
             self._proved = True
@@ -96,6 +96,6 @@ def entry_lines(ledger: Ledger, entry: story.Entry, *, effects: bool = False) ->
         case "left":
             yield f"{name} {entry.text}."
         case _ if name:
-            yield f"{name}: {entry.text}"
+            yield f"{name}: {named(entry.text, ledger.genesis.names)}"
         case _:
-            yield capital(entry.text)
+            yield capital(named(entry.text, ledger.genesis.names))

@@ -22,7 +22,7 @@ from p2pgames_cli.play.rematch import can_follow
 from p2pgames_cli.play.silence import Silence
 from p2pgames_cli.play.words import Quit
 from p2pgames_cli.prose import both, named
-from p2pgames_cli.translation import _, ngettext
+from p2pgames_cli.translation import _, ngettext, phrase
 from p2pgames_protocol.chat import Message
 from p2pgames_protocol.table import Table
 
@@ -165,8 +165,8 @@ class Plain:
     # -- saying --
 
     def say(self, text: str) -> None:
-        """Print a line, with names for seats."""
-        click.echo(self.named(text))
+        """Print a line; names stand in it already, and one may look like a seat that has another name."""
+        click.echo(phrase(text))
 
     def say_all(self, lines: Iterable[str]) -> None:
         """Print lines."""
@@ -251,7 +251,7 @@ class Plain:
         seat = seat_of(place) or 0
         if self._tasks.get(seat) != task:
             self._tasks[seat] = task
-            self.say(task.replace(f"{TURN_MARK},", ""))
+            self.say(self.named(task.replace(f"{TURN_MARK},", "")))
 
     def awaited(self) -> str:
         """Return whom the table waits for, in a sentence or two."""

@@ -212,7 +212,7 @@ def departed(ledger: Ledger, departure: Departure) -> str:
         "claimed": _("is out: {others} claims the game after a silence"),
         "fault": _("is out: {reason}"),
     }[departure.why.value]
-    return said.format(others=others, reason=phrase(departure.reason).removesuffix("."))
+    return said.format(others=others, reason=named(departure.reason, ledger.genesis.names).removesuffix("."))
 
 
 def ended(position: Position) -> str:
@@ -244,7 +244,7 @@ def outcome_of(ledger: Ledger) -> str:
     else:
         some = ", ".join(first[:-1])
         won = _("{some} and {last} share the first place.").format(some=some, last=first[-1])
-    return f"{won} {ended(ledger.position)}"
+    return f"{won} {named(ended(ledger.position), ledger.genesis.names)}"
 
 
 def standings(ledger: Ledger, result: Result) -> list[str]:

@@ -79,7 +79,7 @@ def board(plain: Plain, rest: str) -> None:
 
 def hand(plain: Plain, _rest: str) -> None:
     """Say what only this seat sees, or what the position says of it alone."""
-    lines = own_lines(plain.place)
+    lines = [plain.named(line) for line in own_lines(plain.place)]
     plain.say_all(lines or [_("You hold nothing that the others do not see.")])
 
 
