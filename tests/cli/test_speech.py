@@ -242,8 +242,9 @@ def test_who_types_outside_his_turn_finds_what_can_be_done(tmp_path):
         await carry(ben, ada)
         assert ben.overlay is None
         assert "Take your time, this is something" in rows(ada, 80, 24)[-2]
-        write(ben, "7")
-        assert ben.overlay is None
+        write(ben, "7-")
+        assert ben.overlay.typed == "7-"
+        ben.escape()
         write(ben, "resi")
         assert [item.name for item in ben.overlay.found] == ["resign"]
         await ada.place.act(ada.place.ledger.rules.moves(ada.state, ada.seat, ada.known)[0])
