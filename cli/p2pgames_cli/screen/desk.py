@@ -229,6 +229,8 @@ class Desk(Witness):
         """Do what is next: answer the overlay, point where the cursor has come to, or send the line."""
         spot = self.picture.spot(self.cursor)
         match self.overlay:
+            case Palette(ahead=True, deed=None):
+                pass  # what was typed ahead waits for the turn
             case Palette() as palette:
                 deed, self.overlay = palette.deed, None
                 if deed is not None:

@@ -67,9 +67,18 @@ class Palette:
 
     @property
     def found(self) -> list[Item]:
-        """What the typed sentence does; else the items that hold its words, those that begin with the first first."""
+        """What the typed sentence does; else the items that hold its words, those that begin with the first first.
+
+        Of a list that typing opened, only the items that begin with what is typed.
+        """
         if (item := self.meant(self.typed)) is not None:
             return [item]
+        if self.ahead:  # it may be a move: its letters must not happen to choose something else
+            return [
+                i
+                for i in self.items
+                if any(n.startswith(self.typed.lower()) for n in (i.name.lower(), i.action))
+            ]
         words = self.typed.lower().split()
         fits = [i for i in self.items if all(w in f"{i.name} {i.about}".lower() for w in words)]
         return sorted(fits, key=lambda item: not (words and item.name.lower().startswith(words[0])))
