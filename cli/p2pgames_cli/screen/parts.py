@@ -136,7 +136,8 @@ def palette_rows(chosen: Palette, columns: int, rows: int) -> list[Row]:
         about = shortened(item.about, columns - width(left) - key - 3)
         built.append(((ink, left), ("", f" {column(item.key, key)} {about}")))
     if not found:
-        built.append((("", "   " + _("nothing is called so")),))
+        none = _("it stands in the line on your turn") if chosen.ahead else _("nothing is called so")
+        built.append((("", "   " + none),))
     told = textwrap.wrap(found[chosen.chosen].about, columns - 4)[:TOLD] if found else []
     body = placed(tuple(built), rows - TOLD)
     return [
