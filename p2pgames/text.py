@@ -1,0 +1,224 @@
+"""Sentences as values: what rules and protocol say before it is in any language.
+
+A sentence is declared once, as a `Template` with an id and named holes, and used as a `Message`, a template with its
+holes filled by typed parameters. ``str(message)`` is English and knows no names; a `Speaker` says the same in another
+language and with the players' names. So nothing that is said is ever matched to be understood, and what a player is
+called or types is never taken for a word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from string import Formatter
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
+
+_declared: dict[str, Template] = {}
+TEMPLATES: Final[Mapping[str, Template]] = MappingProxyType(_declared)
+"""Every sentence declared so far, by its id."""
+
+COUNT: Final = "count"
+"""The parameter that chooses between singular and plural."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatName:
+    """A player by seat: ``Seat 1`` where no names are known, else the player's name."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class FaceName:
+    """What is printed on a card or tile, in the game's own code."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceName:
+    """A place of the board in the game's notation."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A number."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What somebody typed: shown in quotes, never translated."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verbatim:
+    """A file, command, option or code: shown as it is, never translated."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Every:
+    """Several parameters, listed as the language lists things."""
+
+    items: tuple[Param, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """One sentence with named holes; ``many`` is its plural, or empty.
+
+    The id is what a catalogue knows it by: it stays when the wording changes.
+    """
+
+    id: str
+    one: str
+    many: str
+    fields: tuple[tuple[str, type], ...]
+
+    def __call__(self, **params: Param) -> Message:
+        """Return the sentence with its holes filled; raise TypeError for other names or types than declared."""
+        given = {name: type(value) for name, value in params.items()}
+        if given != dict(self.fields):
+            raise TypeError(f"{self.id} takes {dict(self.fields)}, not {given}.")
+        return Message(self, tuple((name, params[name]) for name, _kind in self.fields))
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A sentence that is not yet in any language; ``str()`` of it is English."""
+
+    template: Template
+    params: tuple[tuple[str, Param], ...] = ()
+
+    def __str__(self) -> str:
+        """Return it in English, seats by number."""
+        return ENGLISH.say(self)
+
+    def as_data(self) -> dict[str, Any]:
+        """Return what stands in JSON: the id, and the parameters as plain values."""
+        return {"id": self.template.id, "params": {name: plain(value) for name, value in self.params}}
+
+
+Param: TypeAlias = SeatName | FaceName | PlaceName | Count | Typed | Verbatim | Every | Message
+
+
+class Refusal(Exception):
+    """Something was refused, with a sentence that says why and what to do next."""
+
+    def __init__(self, message: Message) -> None:
+        """Keep the sentence; ``str()`` of the exception is its English."""
+        super().__init__(message)
+        self.message = message
+
+
+def message(id: str, english: str, **fields: type) -> Template:  # noqa: A002  # it is the id
+    """Declare a sentence; raise ValueError if its holes are not its fields, or the id is taken."""
+    return _declare(Template(id, english, "", tuple(fields.items())))
+
+
+def counted(id: str, one: str, many: str, **fields: type) -> Template:  # noqa: A002  # it is the id
+    """Declare a sentence with a plural, chosen by its parameter ``count``; raise ValueError as `message` does.
+
+    The singular may leave the number out.
+    """
+    return _declare(Template(id, one, many, ((COUNT, Count), *fields.items())))
+
+
+def holes(text: str) -> frozenset[str]:
+    """Return the names of the holes in a sentence."""
+    return frozenset(
+        name for _before, name, _form, _conversion in Formatter().parse(text) if name is not None
+    )
+
+
+def plain(param: Param) -> Any:
+    """Return a parameter as a plain value, for JSON."""
+    match param:
+        case (
+            SeatName(value)
+            | FaceName(value)
+            | PlaceName(value)
+            | Count(value)
+            | Typed(value)
+            | Verbatim(value)
+        ):
+            return value
+        case Every(items):
+            return [plain(item) for item in items]
+        case Message():
+            return {**param.as_data(), "text": str(param)}
+
+
+class Speaker:
+    """Says messages in English, seats by number; other speakers say words, seats and lists otherwise."""
+
+    def say(self, message: Message) -> str:
+        """Return the sentence."""
+        params = dict(message.params)
+        form = self.form(message.template, _number(params.get(COUNT)))
+        return form.format_map({name: self.param(value) for name, value in params.items()})
+
+    def form(self, template: Template, number: int | None) -> str:
+        """Return the sentence with open holes, in the form for a number; None where none chooses."""
+        return template.many if template.many and number != 1 else template.one
+
+    def param(self, param: Param) -> str:
+        """Return what stands in a hole."""
+        match param:
+            case Message():
+                return self.say(param)
+            case SeatName(seat):
+                return self.seat(seat)
+            case Typed(text):
+                return repr(text)
+            case Every(items):
+                return self.listed([self.param(item) for item in items])
+        return str(plain(param))
+
+    def seat(self, seat: int) -> str:
+        """Return how a player is called."""
+        return f"Seat {seat + 1}"
+
+    def listed(self, items: Sequence[str]) -> str:
+        """Return things one after the other."""
+        return " and ".join(items)
+
+
+class English(Speaker):
+    """Says messages in English with the players' names, for reports that are read by strangers."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        """Know the players by seat."""
+        self.names = tuple(names)
+
+    def seat(self, seat: int) -> str:
+        """Return name and seat: a name may be anything, also another's seat."""
+        return f"{self.names[seat]} (seat {seat + 1})" if seat < len(self.names) else super().seat(seat)
+
+
+ENGLISH: Final = Speaker()
+
+
+def _declare(template: Template) -> Template:
+    if template.id in _declared:
+        raise ValueError(f"Two sentences have the id {template.id}.")
+    named = {name for name, _kind in template.fields}
+    fits = holes(template.many or template.one) == named and holes(template.one) >= named - {COUNT}
+    if not fits or not holes(template.one) <= named:
+        raise ValueError(
+            f"The holes of {template.id} are not its fields: {', '.join(sorted(named)) or 'none'}."
+        )
+    _declared[template.id] = template
+    return template
+
+
+def _number(param: Param | None) -> int | None:
+    return param.number if isinstance(param, Count) else None

@@ -1,0 +1,113 @@
+"""Sentences as values: declared once, filled with typed parameters, said by a speaker."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+
+import pytest
+
+from p2pgames.text import (
+    TEMPLATES,
+    Count,
+    English,
+    Every,
+    FaceName,
+    Message,
+    PlaceName,
+    Refusal,
+    SeatName,
+    Typed,
+    Verbatim,
+    counted,
+    message,
+)
+
+_ids = map("test.{}".format, itertools.count())
+
+
+def test_a_sentence_is_english_until_somebody_says_it_otherwise():
+    waits = message(
+        next(_ids),
+        "{player} holds {face} at {place}: {why}",
+        player=SeatName,
+        face=FaceName,
+        place=PlaceName,
+        why=Message,
+    )
+    why = message(next(_ids), "It is {typed}, not {code}.", typed=Typed, code=Verbatim)
+    said = waits(
+        player=SeatName(1),
+        face=FaceName("A3"),
+        place=PlaceName("f8"),
+        why=why(typed=Typed("x"), code=Verbatim("y")),
+    )
+    assert str(said) == "Seat 2 holds A3 at f8: It is 'x', not y."
+    assert English(["Ada", "Seat 1"]).say(said) == "Seat 1 (seat 2) holds A3 at f8: It is 'x', not y."
+
+
+def test_a_name_with_braces_is_no_hole():
+    greets = message(next(_ids), "{player} greets {other}.", player=SeatName, other=SeatName)
+    assert (
+        English(["{other}", "B"]).say(greets(player=SeatName(0), other=SeatName(1)))
+        == "{other} (seat 1) greets B (seat 2)."
+    )
+
+
+@pytest.mark.parametrize(("number", "said"), [(0, "0 cards left"), (1, "one card left"), (2, "2 cards left")])
+def test_the_count_chooses_the_form(number, said):
+    cards = TEMPLATES.get("test.cards") or counted("test.cards", "one card left", "{count} cards left")
+    assert str(cards(count=Count(number))) == said
+
+
+def test_several_things_are_listed():
+    waits = message(next(_ids), "It waits for {players}.", players=Every)
+    assert str(waits(players=Every((SeatName(0), SeatName(2))))) == "It waits for Seat 1 and Seat 3."
+
+
+@pytest.mark.parametrize(
+    "wrong", [{}, {"row": Typed("3")}, {"place": PlaceName("3")}, {"row": PlaceName("3"), "more": Count(1)}]
+)
+def test_wrong_names_and_types_are_refused(wrong):
+    row = TEMPLATES.get("test.row") or message("test.row", "Row {row} is full.", row=PlaceName)
+    with pytest.raises(TypeError, match=r"test\.row takes"):
+        row(**wrong)
+
+
+@pytest.mark.parametrize(
+    ("one", "many", "fields"),
+    [
+        ("Row {row} is full.", "", {}),
+        ("The row is full.", "", {"row": PlaceName}),
+        ("one of {row}", "{count} of them", {"row": PlaceName}),
+        ("one of {them}", "{count} of {row}", {"row": PlaceName}),
+        ("one", "many", {}),
+    ],
+)
+def test_holes_and_fields_are_the_same(one, many, fields):
+    with pytest.raises(ValueError, match="holes"):
+        counted(next(_ids), one, many, **fields) if many else message(next(_ids), one, **fields)
+
+
+def test_an_id_is_used_once():
+    taken = next(_ids)
+    message(taken, "One.")
+    with pytest.raises(ValueError, match=f"Two sentences have the id {taken}"):
+        message(taken, "Two.")
+
+
+def test_json_has_id_and_plain_parameters():
+    inner = message(next(_ids), "a bonus")
+    outer = message(next(_ids), "{players} want {what}.", players=Every, what=Message)
+    said = outer(players=Every((SeatName(0), SeatName(1))), what=inner())
+    assert said.as_data() == {
+        "id": outer.id,
+        "params": {"players": [0, 1], "what": {"id": inner.id, "params": {}, "text": "a bonus"}},
+    }
+
+
+def test_a_refusal_says_its_sentence_and_keeps_it():
+    refusal = Refusal(message(next(_ids), "Row {row} is full.", row=PlaceName)(row=PlaceName("3")))
+    assert str(refusal) == "Row 3 is full."
+    assert refusal.message.params == (("row", PlaceName("3")),)
+    assert copy.copy(refusal).message == refusal.message
