@@ -15,6 +15,9 @@ from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
+from p2pgames.messages import NOT_HELD
+from p2pgames.text import FaceName, Refusal, Sentence
+
 if TYPE_CHECKING:
     from p2pgames.picture import Painter
 
@@ -87,7 +90,7 @@ class Result:
 
     places: tuple[int, ...]
     scores: tuple[int, ...] | None
-    why: str
+    why: Sentence
 
     @property
     def winners(self) -> tuple[Seat, ...]:
@@ -159,8 +162,8 @@ class Left:
 Event: TypeAlias = Shuffled | Rolled | Opened | Moved | Left
 
 
-class Illegal(Exception):
-    """The rules forbid this; the message is a sentence for the player, naming the rule that forbids it."""
+class Illegal(Refusal):
+    """The rules forbid this; the sentence is for the player, and names the rule that forbids it."""
 
 
 # -- options --------------------------------------------------------------------------------------
@@ -172,7 +175,7 @@ class Option:
 
     name: str
     values: tuple[str, ...]
-    about: str
+    about: Sentence
 
     @property
     def default(self) -> str:
@@ -244,7 +247,7 @@ class Rules(ABC, Generic[S]):
         """Return the points each seat would have if the game ended now; None where the game counts none."""
 
     @abstractmethod
-    def words(self, state: S, seat: Seat | None, known: Known) -> tuple[str, ...]:
+    def words(self, state: S, seat: Seat | None, known: Known) -> tuple[Sentence, ...]:
         """Return the position in sentences, as the seat (None: a spectator) may know it, for reading aloud."""
 
     def shows(self, state: S, seat: Seat, move: Move) -> tuple[tuple[Slot, Face], ...]:  # noqa: ARG002
@@ -254,7 +257,7 @@ class Rules(ABC, Generic[S]):
         """
         return ()
 
-    def effect(self, state: S, seat: Seat, move: Move) -> str:  # noqa: ARG002
+    def effect(self, state: S, seat: Seat, move: Move) -> Sentence:  # noqa: ARG002
         """Return in one line what a legal move brings about, beyond what its notation says; may be empty."""
         return ""
 
@@ -262,19 +265,19 @@ class Rules(ABC, Generic[S]):
         """Return the seat that begins the next game of a series, after one that ``began`` began; None for the coin."""
         return None
 
-    def rolled(self, state: S, values: tuple[int, ...]) -> str:  # noqa: ARG002
+    def rolled(self, state: S, values: tuple[int, ...]) -> Sentence:  # noqa: ARG002
         """Return in a few words what a roll of this state gave; who it was for is said before."""
         return f"rolls {' '.join(map(str, values))}"
 
-    def why_not(self, state: S, seat: Seat, known: Known, move: Move) -> str | None:
+    def why_not(self, state: S, seat: Seat, known: Known, move: Move) -> Sentence | None:
         """Return why the seat may not make this move, in a sentence; None when it may."""
         try:
             for slot, face in self.shows(state, seat, move):
                 if known.get(slot) != face:
-                    return f"You do not hold {face}."
+                    return NOT_HELD(face=FaceName(face))
             self.apply(state, Moved(seat, move))
         except Illegal as refusal:
-            return str(refusal)
+            return refusal.message
         return None
 
 

@@ -13,6 +13,7 @@ from typing import Any, Final, Protocol, TypeAlias
 from unicodedata import normalize
 
 from p2pgames.contract import Known, Move, Seat
+from p2pgames.text import ENGLISH, Sentence
 
 Ink: TypeAlias = str
 """Names of style, separated by blanks, "" for plain text.
@@ -22,7 +23,7 @@ of the cursor; `dim` is background; `ground`, `water`, `good`, `bad`, `warm`, `c
 told apart by an ink alone.
 """
 
-Say: TypeAlias = Callable[[str], str]
+Say: TypeAlias = Callable[[Sentence], str]
 """What gives words in another language."""
 
 Run: TypeAlias = tuple[Ink, str]
@@ -186,11 +187,11 @@ class View:
     """Whether to draw heavy what belongs together with the spot under the cursor."""
     recent: tuple[tuple[Any, Seat, Move], ...] = ()
     """The newest moves, newest last: the state before, the seat, and the move; marked in the picture."""
-    say: Say = str
+    say: Say = ENGLISH.text
     """What gives words in the viewer's language. A painter sends all its words through it, and only then measures
     them; what is typed stays as it is."""
 
-    def brief(self, text: str) -> str:
+    def brief(self, text: Sentence) -> str:
         """Return words in the viewer's language without what is typed for them, which stands behind in brackets."""
         return self.say(text).partition(" (")[0]
 
@@ -207,11 +208,8 @@ class Painter(Protocol):
         The players, their scores and whose turn it is are shown elsewhere.
         """
 
-    def tally(self, state: Any, seat: Seat) -> str:
-        """Return what the game counts for a seat besides points, in at most 20 characters; may be empty.
-
-        It is in English; whoever shows it translates it.
-        """
+    def tally(self, state: Any, seat: Seat) -> Sentence:
+        """Return what the game counts for a seat besides points, in at most 20 characters; may be empty."""
 
     def point(self, state: Any, seat: Seat, known: Known, typed: str, spot: str) -> str:
         """Return what stands in the input line after the seat has pointed at a spot."""

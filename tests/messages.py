@@ -15,18 +15,25 @@ from pathlib import Path
 
 import click
 
+import p2pgames
+import p2pgames_protocol
 from p2pgames_cli import translation
-from p2pgames_cli.main import COMMANDS, p2pgames
+from p2pgames_cli.main import COMMANDS
+from p2pgames_cli.main import p2pgames as program
 from p2pgames_cli.translation import FOLDER, PHRASE, Entry
 from p2pgames_cli.usage import EXTRA
 
 CLIENT = Path(translation.__file__).parent
+SOURCES = (Path(p2pgames.__file__).parent, Path(p2pgames_protocol.__file__).parent, CLIENT)
 ONE, MANY = ("_", "N_"), ("ngettext",)
+WITH_ID = ("pgettext", "message", "counted")
+"""What is called with a context, or with the id that serves as one, before the text."""
 
 
 def gathered() -> dict[tuple[str, str], Entry]:
-    """Return all messages of the client by context and text, in the order of its files."""
-    found = [entry for file in sorted(CLIENT.rglob("*.py")) for entry in of_source(file.read_text("utf-8"))]
+    """Return all messages of rules, protocol and client by context and text, in the order of their files."""
+    files = [file for source in SOURCES for file in sorted(source.rglob("*.py"))]
+    found = [entry for file in files for entry in of_source(file.read_text("utf-8"))]
     found += [Entry(text) for text in helps()]
     return {(entry.context, entry.text): entry for entry in found}
 
@@ -38,15 +45,15 @@ def of_source(source: str) -> Iterator[Entry]:
             texts = [a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
             if node.func.id in ONE and texts:
                 yield Entry(texts[0])
-            elif node.func.id == "pgettext":
-                yield Entry(texts[1], texts[0])
+            elif node.func.id in WITH_ID and len(texts) > 1:
+                yield Entry(texts[1], texts[0], "".join(texts[2:3]))
             elif node.func.id in MANY:
                 yield Entry(texts[0], plural=texts[1])
 
 
 def helps() -> Iterator[str]:
     """Yield what stands on the help pages of all commands."""
-    yield from of_command(p2pgames)
+    yield from of_command(program)
     for name, about in COMMANDS.items():
         yield about
         yield from of_command(import_module(f"p2pgames_cli.commands.{name}").command)
@@ -54,13 +61,13 @@ def helps() -> Iterator[str]:
 
 def of_command(command: click.Command) -> Iterator[str]:
     """Yield what stands on the help page of a command, and of those it holds; examples stay as they are."""
-    for text in (command.help, command.short_help, command.epilog if command is p2pgames else ""):
+    for text in (command.help, command.short_help, command.epilog if command is program else ""):
         if text:
             yield inspect.cleandoc(text)
     for option in command.params:
         if isinstance(option, click.Option) and option.help:
             yield option.help.partition(EXTRA)[0]
-    if isinstance(command, click.Group) and command is not p2pgames:
+    if isinstance(command, click.Group) and command is not program:
         for part in command.commands.values():
             yield from of_command(part)
 

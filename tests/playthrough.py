@@ -37,7 +37,7 @@ def playthrough(header: str) -> str:
         lines.append(f"seat {seat} of {len(moves):4d}: {text}" + (f"   ({effect})" if effect else ""))
         dealer.play(move)
         lines += _since(dealer, done)
-    lines += rules.words(dealer.state, None, {})
+    lines += map(str, rules.words(dealer.state, None, {}))
     result = dealer.result
     lines.append(f"over: places {result.places} scores {result.scores} {result.why}")
     return "\n".join(lines) + "\n"

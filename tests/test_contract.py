@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from p2pgames.contract import Choose, Illegal, Left, Moved, Over, Rolled, Shuffled, Why, settle
 from p2pgames.dealer import LocalDealer, random_bot
 from p2pgames.registry import game, names
+from p2pgames.text import Message
 from tests.playthrough import fingerprint
 from tests.strategies import setups, wires
 
@@ -68,12 +69,12 @@ def test_every_listed_move_is_legal_and_can_be_typed(setup, plies, random):
     for move, text in random.sample(list(zip(moves, texts, strict=True)), min(len(moves), 25)):
         assert rules.why_not(state, seat, known, move) is None
         assert rules.parse(state, seat, known, text) == move
-        assert isinstance(rules.effect(state, seat, move), str)
+        assert isinstance(rules.effect(state, seat, move), Message | str)
     other = (seat + 1) % dealer.seats
     assert rules.moves(state, other, dealer.known[other]) == ()
     assert fingerprint(rules, state) == before
     for who in (None, *range(dealer.seats)):
-        lines = rules.words(state, who, {} if who is None else dealer.known[who])
+        lines = [str(line) for line in rules.words(state, who, {} if who is None else dealer.known[who])]
         assert lines
         assert all(line and "\n" not in line for line in lines)
 
@@ -89,7 +90,7 @@ def test_nonsense_is_illegal_and_nothing_worse(setup, plies, nonsense):
         reason = rules.why_not(state, seat, known, nonsense)
         assert (reason is None) == (nonsense in legal and any(_same(nonsense, move) for move in legal))
         if reason is not None:
-            assert reason[-1] in ".?!"
+            assert str(reason)[-1] in ".?!"
     for wrong in (
         Shuffled(),
         Rolled(()),

@@ -104,7 +104,7 @@ def test_only_the_card_that_is_held_can_be_shown():
     dealer = LocalDealer(RULES, 2, {}, Random(1))
     (mine,) = dealer.moves()[0]
     other = next(face for face in FACES if face != mine)
-    assert "do not hold" in RULES.why_not(dealer.state, 0, dealer.known[0], (other,))
+    assert "do not hold" in str(RULES.why_not(dealer.state, 0, dealer.known[0], (other,)))
     assert RULES.why_not(dealer.state, 0, dealer.known[0], (mine,)) is None
     assert RULES.why_not(dealer.state, 0, dealer.known[0], 5) == "Show your card."
     with pytest.raises(Illegal, match="not"):

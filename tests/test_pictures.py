@@ -61,7 +61,7 @@ def test_panel_and_tally_keep_to_their_room(name):
     for dealer, recent in positions(name, "panel"):
         for row in painter.panel(dealer.state, view(dealer, recent, (88, 36))):
             assert sum(len(text) for _, text in row) <= 36
-        assert all(len(painter.tally(dealer.state, seat)) <= 20 for seat in range(dealer.seats))
+        assert all(len(str(painter.tally(dealer.state, seat))) <= 20 for seat in range(dealer.seats))
 
 
 @pytest.mark.parametrize("name", PAINTED)

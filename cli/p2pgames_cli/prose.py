@@ -8,6 +8,8 @@ import textwrap
 from collections.abc import Sequence
 from typing import IO, Final
 
+from p2pgames.text import Message, Sentence
+from p2pgames_cli.speaker import speaker
 from p2pgames_cli.translation import _, phrase
 
 WIDTH: Final = 80
@@ -16,11 +18,13 @@ _AS_IT_IS = ("#", "|", ">")
 _SEAT = re.compile(r"\bSeat ([1-9])\b")
 
 
-def named(text: str, names: Sequence[str]) -> str:
-    """Return the text in the user's language, with a player's name wherever it says ``Seat 1``.
+def named(text: Sentence, names: Sequence[str] = ()) -> str:
+    """Return a sentence in the user's language with the players' names; in a string wherever it says ``Seat 1``.
 
     Rules know neither names nor languages.
     """
+    if isinstance(text, Message):
+        return speaker(names)(text)
     return _SEAT.sub(lambda found: dict(enumerate(names, 1)).get(int(found[1]), found[0]), phrase(text))
 
 

@@ -105,9 +105,9 @@ class Catalogue:
         """Return a message in this language; the message itself where there is no translation."""
         return self._texts.get((context, text), (text,))[0]
 
-    def plural(self, one: str, many: str, number: int) -> str:
+    def plural(self, one: str, many: str, number: int, context: str = "") -> str:
         """Return the form of a message that fits the number."""
-        texts = self._texts.get(("", one))
+        texts = self._texts.get((context, one))
         if texts is None:
             return one if number == 1 else many
         return texts[min(self._plural(number), len(texts) - 1)]
@@ -145,6 +145,11 @@ def ngettext(one: str, many: str, number: int) -> str:
     return _current.plural(one, many, number)
 
 
+def npgettext(context: str, one: str, many: str, number: int) -> str:
+    """Return the form of a message that fits a number, of one that means different things in different places."""
+    return _current.plural(one, many, number, context)
+
+
 def N_(text: str) -> str:  # noqa: N802  # as gettext calls it
     """Mark a message that is translated later, where it is shown."""
     return text
@@ -153,11 +158,6 @@ def N_(text: str) -> str:  # noqa: N802  # as gettext calls it
 def phrase(text: str) -> str:
     """Return a sentence that a game or the protocol made, in the user's language as far as it is known there."""
     return text if _current.language == ENGLISH else _current.phrase(text)
-
-
-def speaker() -> Callable[[str], str]:
-    """Return what `phrase` does in the language in use now; another one for every language."""
-    return str if _current.language == ENGLISH else _current.phrase
 
 
 def language() -> str:

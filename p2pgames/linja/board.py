@@ -29,7 +29,6 @@ STEP: Final = (1, -1)
 """Which way each colour moves."""
 GOAL: Final = (ROWS - 1, 0)
 """The row each colour wants to reach: the other's start line."""
-COLOURS: Final = ("Red", "Black")
 
 
 def has_room(pawns: Pawns, row: int) -> bool:

@@ -6,7 +6,7 @@ from random import Random
 
 from p2pgames.contract import AnyRules, Known, Move, Seat
 from p2pgames.linja.board import ROWS, Pawns, points
-from p2pgames.linja.rules import State
+from p2pgames.linja.state import State
 from p2pgames.linja.turn import Partial, legal, play
 
 PROGRESS = (0, 4, 8, 12, 18, 23, 28, 36)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 
 from p2pgames.contract import Illegal, Move, Seat
+from p2pgames.linja import messages
 from p2pgames.linja.board import Pawns
 from p2pgames.linja.turn import PASS, play
+from p2pgames.text import Typed
 
 _STEP = re.compile(r"(\+x|\+)?([0-7])-([0-7])")
 _SIGNS = {"open": "", "follow": "", "bonus": "+", "theirs": "+x"}
 _KINDS = {"+": "bonus", "+x": "theirs"}
-_HOW = "Type rows as 0-1, a follow-up after it as 0-1 2-5, a bonus as +6-5"
 
 
 def text(move: Move) -> str:
@@ -22,7 +23,7 @@ def text(move: Move) -> str:
             case (str(kind), int(start), int(end)):
                 steps.append(f"{_SIGNS[kind]}{start}-{end}")
             case _:
-                raise Illegal("That is no turn.")
+                raise Illegal(messages.NO_TURN())
     return " ".join(steps) or "pass"
 
 
@@ -38,15 +39,15 @@ def read(typed: str, *, any_pawn: bool) -> Move:
     compact = re.sub(r"\s*-\s*", "-", typed.strip().lower()).replace("+ ", "+")
     if compact and "pass".startswith(compact):
         return PASS
-    theirs = ", one of the opponent's pawns as +x3-4" if any_pawn else ""
+    how = messages.HOW_ANY() if any_pawn else messages.HOW()
     parts = compact.replace(",", " ").split()
     if not parts:
-        raise Illegal(f"{_HOW}{theirs}.")
+        raise Illegal(how)
     steps = []
     for number, part in enumerate(parts):
         found = _STEP.fullmatch(part)
         if found is None:
-            raise Illegal(f"{part!r} is not a step. {_HOW}{theirs}.")
+            raise Illegal(messages.NOT_A_STEP(typed=Typed(part), how=how))
         sign, start, end = found.groups()
         steps.append((_KINDS.get(sign) or ("follow" if number else "open"), int(start), int(end)))
     return tuple(steps)

@@ -13,16 +13,20 @@ from functools import lru_cache
 from typing import Final, TypeAlias, cast
 
 from p2pgames.contract import Illegal, Known, Move, Seat
-from p2pgames.linja import notation
-from p2pgames.linja.board import COLOURS, FULL, ROWS, STEP, WEIGHTS
-from p2pgames.linja.rules import State
+from p2pgames.linja import messages, notation
+from p2pgames.linja.board import FULL, ROWS, STEP, WEIGHTS
+from p2pgames.linja.state import State
 from p2pgames.linja.turn import LINES, Partial, Step, followed, landing, legal, nudged, opened
 from p2pgames.picture import GLYPHS, Canvas, Ink, Picture, Row, Spot, View
+from p2pgames.text import Count, Message, PlaceName
 
 SLOTS: Final = 12
 """Pawns that are drawn one by one on a start line; more of them are written as a number."""
 INKS: Final[tuple[Ink, Ink]] = ("seat0", "seat1")
 Lines: TypeAlias = tuple[str, ...]
+Hints: TypeAlias = dict[int, Message]
+"""What each row offers as the next step."""
+BONUSES: Final = (messages.BONUS_TO, messages.PLUS_BONUS, messages.BONUS_FROM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,19 +98,19 @@ class LinjaPainter:
         draft = _draft(state, view.typed)
         kinds = {steps[len(draft.steps)][0] for steps in _continuations(state, draft)}
         stages = (
-            ("open", "1 opening: one pawn, one row"),
-            ("follow", "2 follow-up, if you like"),
-            ("bonus", "3 bonus, if exactly home"),
+            ("open", messages.STAGE_OPENING()),
+            ("follow", messages.STAGE_FOLLOW_UP()),
+            ("bonus", messages.STAGE_BONUS()),
         )
-        rows: list[Row] = [(("bold", view.say("this turn")),)]
+        rows: list[Row] = [(("bold", view.say(messages.THIS_TURN())),)]
         for kind, text in stages:
             here = kind in kinds or (kind == "bonus" and "theirs" in kinds)
             rows.append((("bold" if here else "", f"{view.say(text)}{' ◄' if here else ''}"),))
         return tuple(rows)
 
-    def tally(self, state: State, seat: Seat) -> str:  # noqa: ARG002
+    def tally(self, state: State, seat: Seat) -> Message:  # noqa: ARG002
         """Return the colour of the seat."""
-        return COLOURS[seat]
+        return messages.COLOURS[seat]
 
     def point(self, state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:  # noqa: ARG002
         """Return the turn with a step from this row added, or with a bonus begun or ended there."""
@@ -177,7 +181,7 @@ class _Board:
         self.canvas = Canvas(geometry.columns, geometry.rows)
         self.hints = _hints(state, draft, self.turn) if mine else {}
         self.marks = _marks(draft.steps or _last_steps(view))
-        self.colours = tuple(map(view.say, COLOURS))
+        self.colours = tuple(map(view.say, messages.COLOURS))
 
     def picture(self) -> Picture:
         geometry, canvas = self.geometry, self.canvas
@@ -202,7 +206,7 @@ class _Board:
         canvas.put(line, 1, str(row), "reverse" if under else "bold" if row in self.hints else "")
         if row in LINES:
             owner = LINES.index(row)
-            whose = self.view.say(f"{COLOURS[owner]}'s")
+            whose = self.view.say(messages.OWNERS[owner])
             canvas.put_row(line, 3, ((f"bold {INKS[owner]}", GLYPHS[owner]), ("", f" {whose}")))
         if row in self.hints:
             canvas.put(line, geometry.first - 1, "»", "bold")
@@ -247,38 +251,48 @@ def _after(state: State, steps: tuple[Step, ...]) -> Partial:
     return turn
 
 
-def _stage(draft: Draft, hints: dict[int, str]) -> str:
+def _stage(draft: Draft, hints: Hints) -> Message:
     if not hints:
-        return "Enter sends" if draft.steps else "no opening"
+        return messages.ENTER_SENDS() if draft.steps else messages.NO_OPENING()
     if not draft.steps:
-        return "opening"
-    return "bonus" if draft.pending or any("bonus" in hint for hint in hints.values()) else "follow-up"
+        return messages.OPENING()
+    bonus = draft.pending or any(hint.template in BONUSES for hint in hints.values())
+    return messages.NEXT_BONUS() if bonus else messages.NEXT_FOLLOW_UP()
 
 
-def _hints(state: State, draft: Draft, turn: Partial) -> dict[int, str]:
+def _hints(state: State, draft: Draft, turn: Partial) -> Hints:
     """Return what each row offers as the next step, by row."""
     found = [steps[len(draft.steps)] for steps in _continuations(state, draft)]
     if draft.pending:
         begun = ("theirs", draft.pending[2:-1]) if draft.pending[1] == "x" else ("bonus", draft.pending[1:-1])
-        return {end: f"{s}→{end} bonus" for kind, s, end in found if (kind, str(s)) == begun}
-    hints: dict[int, str] = {}
+        return {
+            end: messages.BONUS_TO(step=_arrow(s, end)) for kind, s, end in found if (kind, str(s)) == begun
+        }
+    hints: Hints = {}
     for kind, start, end in found:
         if kind == "open":
-            hints[start] = f"{start}→{end} {_promise(opened(state.pawns, state.turn, start))}"
+            hints[start] = _promise(_arrow(start, end), opened(state.pawns, state.turn, start))
         elif kind == "follow":
             exact = (
                 start + STEP[state.turn] * turn.strength == landing(turn, state.turn, start) and end in LINES
             )
-            hints[start] = f"{start}→{end}{' + bonus' if exact else ''}"
+            said = messages.PLUS_BONUS if exact else messages.FOLLOW_TO
+            hints[start] = said(step=_arrow(start, end))
         else:
-            hints.setdefault(start, f"bonus from {start}")
+            hints.setdefault(start, messages.BONUS_FROM(row=messages.place(start)))
     return hints
 
 
-def _promise(turn: Partial) -> str:
+def _promise(step: PlaceName, turn: Partial) -> Message:
     if turn.bonus:
-        return "home, bonus"
-    return f"then {turn.strength} row{'s' if turn.strength > 1 else ''}" if turn.strength else "and no more"
+        return messages.HOME_BONUS(step=step)
+    if turn.strength:
+        return messages.THEN_ROWS(step=step, count=Count(turn.strength))
+    return messages.NO_MORE(step=step)
+
+
+def _arrow(start: int, end: int) -> PlaceName:
+    return PlaceName(f"{start}→{end}")
 
 
 def _last_steps(view: View) -> tuple[Step, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from p2pgames.contract import (
     Ask,
@@ -23,28 +23,15 @@ from p2pgames.contract import (
     Seat,
     Wire,
 )
-from p2pgames.linja import notation, words
-from p2pgames.linja.board import COLOURS, DATA, SETUP, Pawns, points
+from p2pgames.linja import messages, notation, words
+from p2pgames.linja.board import DATA, points
+from p2pgames.linja.state import LEFT, NOBODY, End, State
 from p2pgames.linja.turn import PASS, legal, play
+from p2pgames.messages import GAME_OVER, NOT_NOW, NOT_YOUR_TURN
+from p2pgames.text import Count, Message
 
-NOBODY = -1
 PLAYERS = 2
 REPETITIONS = 3
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """A position of Linja. ``turn`` is the seat to move, -1 before the roll; ``why`` is empty until the end."""
-
-    any_pawn: bool
-    pawns: Pawns = SETUP
-    turn: Seat = NOBODY
-    passed: bool = False
-    """Whether the turn before was a pass."""
-    seen: tuple[bytes, ...] = ()
-    """The position at the start of every turn so far, for counting repetitions."""
-    gone: Seat = NOBODY
-    why: str = ""
 
 
 class Linja(Rules[State]):
@@ -53,11 +40,7 @@ class Linja(Rules[State]):
     name = "linja"
     version = 0
     players = range(PLAYERS, PLAYERS + 1)
-    options = (
-        Option(
-            "bonus", ("own", "any"), "own: a bonus moves an own pawn; any: it may move one of the opponent's"
-        ),
-    )
+    options = (Option("bonus", ("own", "any"), messages.BONUS()),)
 
     @property
     def data(self) -> bytes:
@@ -83,14 +66,14 @@ class Linja(Rules[State]):
         """Return the state after the event; raise `Illegal` if it does not fit."""
         match event:
             case _ if state.why:
-                raise Illegal("The game is over.")
+                raise Illegal(GAME_OVER())
             case Left(seat) if seat in (0, 1):
-                return replace(state, gone=seat, why=f"{COLOURS[seat]} has left the game.")
+                return replace(state, gone=seat, why=LEFT[seat])
             case Rolled((first,)) if state.turn == NOBODY and first in (0, 1):
                 return _at_turn(state, first)
             case Moved(seat, move) if seat == state.turn and seat != NOBODY:
                 return _moved(state, move)
-        raise Illegal("It is not the time for that.")
+        raise Illegal(NOT_NOW())
 
     def moves(self, state: State, seat: Seat, known: Known) -> Sequence[Move]:  # noqa: ARG002
         """Return every legal turn."""
@@ -105,20 +88,22 @@ class Linja(Rules[State]):
     def parse(self, state: State, seat: Seat, known: Known, text: str) -> Move:  # noqa: ARG002
         """Return the turn that is typed; raise `Illegal` with the reason if it is none."""
         if state.why or seat != state.turn:
-            raise Illegal("It is not your turn.")
+            raise Illegal(NOT_YOUR_TURN())
         return notation.parse(state.pawns, seat, text, any_pawn=state.any_pawn)
 
-    def effect(self, state: State, seat: Seat, move: Move) -> str:
+    def effect(self, state: State, seat: Seat, move: Move) -> Message:
         """Return what the turn does to the points, and whether it ends the game."""
         after = _moved(state, move)
-        before, now = points(state.pawns)[seat], points(after.pawns)[seat]
-        ends = f", ends the game: {after.why}" if after.why else ""
-        return f"{before} to {now} points{ends}"
+        before, now = (Count(points(one.pawns)[seat]) for one in (state, after))
+        why = messages.WHY.get(after.why)
+        return (
+            messages.ENDS(before=before, now=now, why=why) if why else messages.POINTS(before=before, now=now)
+        )
 
     def wire(self, state: State) -> Wire:
         """Return the state as plain values."""
         seen = b"".join(state.seen)
-        return (state.any_pawn, state.pawns, state.turn, state.passed, seen, state.gone, state.why)  # fmt: skip
+        return (state.any_pawn, state.pawns, state.turn, state.passed, seen, state.gone, state.why.value)  # fmt: skip
 
     def begins_next(self, places: tuple[int, ...], began: Seat) -> Seat | None:
         """Return the loser (rulebook, end of the game); after a draw the one who did not begin."""
@@ -128,27 +113,27 @@ class Linja(Rules[State]):
         """Return the points of Red and Black."""
         return points(state.pawns)
 
-    def words(self, state: State, seat: Seat | None, known: Known) -> tuple[str, ...]:  # noqa: ARG002
+    def words(self, state: State, seat: Seat | None, known: Known) -> tuple[Message, ...]:  # noqa: ARG002
         """Return the position in sentences."""
-        return words.position(state.pawns, state.turn, seat, state.why)
+        return words.position(state.pawns, state.turn, seat, messages.WHY.get(state.why))
 
 
 def _at_turn(state: State, seat: Seat) -> State:
     """Begin a turn, which counts the position; the third time it stands, the game ends."""
     key = bytes((*state.pawns[0], *state.pawns[1], seat))
     seen = (*state.seen, key)
-    why = "The same position stands for the third time." if seen.count(key) == REPETITIONS else ""
+    why = End.THIRD_TIME if seen.count(key) == REPETITIONS else End.NOT_YET
     return State(state.any_pawn, state.pawns, seat, state.passed, seen, NOBODY, why)
 
 
 def _moved(state: State, move: Move) -> State:
     turn = play(state.pawns, state.turn, move, any_pawn=state.any_pawn)
     passing = move == PASS
-    why = ""
+    why = End.NOT_YET
     if turn.ended:
-        why = "All pawns have passed each other."
+        why = End.ALL_PASSED
     elif passing and state.passed:
-        why = "Neither player can move."
+        why = End.NO_MOVES
     after = State(state.any_pawn, turn.pawns, state.turn, passing, state.seen, NOBODY, why)
     return after if why else _at_turn(after, 1 - state.turn)
 
@@ -159,4 +144,4 @@ def _result(state: State) -> Result:
         places = (2, 1) if state.gone == 0 else (1, 2)
     else:
         places = (1 if red >= black else 2, 1 if black >= red else 2)
-    return Result(places, (red, black), state.why)
+    return Result(places, (red, black), messages.WHY[state.why])

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias, TypeGuard
 
 from p2pgames.contract import Illegal, Move, Seat, Wire
-from p2pgames.linja.board import COLOURS, FULL, GOAL, ROWS, STEP, Pawns, has_room, have_passed, moved
+from p2pgames.linja import messages
+from p2pgames.linja.board import FULL, GOAL, ROWS, STEP, Pawns, has_room, have_passed, moved
+from p2pgames.text import Count
 
 Step: TypeAlias = tuple[str, int, int]
 PASS: Final = ()
@@ -148,10 +150,10 @@ def _bonuses(own: list[int], other: list[int], room: list[bool], seat: Seat, any
 def play(pawns: Pawns, seat: Seat, move: Move, *, any_pawn: bool) -> Partial:
     """Return the position after a turn; raise `Illegal` with the rule it breaks."""
     if type(move) is not tuple or len(move) > LONGEST:
-        raise Illegal("A turn is an opening, perhaps a follow-up, perhaps a bonus.")
+        raise Illegal(messages.TURN_IS())
     if not move:
         if legal(pawns, seat, any_pawn=any_pawn) != [PASS]:
-            raise Illegal("You may pass only when no pawn can open.")
+            raise Illegal(messages.NO_PASS())
         return Partial(pawns)
     steps = [_step(step) for step in move]
     turn = _open(pawns, seat, steps[0])
@@ -165,7 +167,7 @@ def _step(step: Move) -> Step:
         kind, start, end = step
         if type(kind) is str and _is_row(start) and _is_row(end):
             return kind, start, end
-    raise Illegal("A step names two of the rows 0 to 7.")
+    raise Illegal(messages.TWO_ROWS())
 
 
 def _is_row(value: Wire) -> TypeGuard[int]:
@@ -175,7 +177,7 @@ def _is_row(value: Wire) -> TypeGuard[int]:
 def _open(pawns: Pawns, seat: Seat, step: Step) -> Partial:
     kind, start, end = step
     if kind != "open" or end != start + STEP[seat]:
-        raise Illegal(f"A turn opens with one pawn going one row forward; {COLOURS[seat]} goes {_way(seat)}.")
+        raise Illegal(messages.OPENS(colour=messages.COLOURS[seat], way=messages.WAYS[seat]))
     _need_pawn(pawns, seat, start)
     _need_room(pawns, end)
     return opened(pawns, seat, start)
@@ -189,48 +191,40 @@ def _go_on(turn: Partial, seat: Seat, step: Step, any_pawn: bool) -> Partial:
             return _bonus(turn, seat, start, end)
         case ("theirs", start, end) if any_pawn:
             if start == GOAL[1 - seat]:
-                raise Illegal("A pawn that has reached its goal line is locked.")
+                raise Illegal(messages.LOCKED())
             return _bonus(turn, 1 - seat, start, end)
         case ("theirs", _, _):
-            raise Illegal("A bonus moves the opponent's pawns only with the option bonus=any.")
-    raise Illegal("After the opening there is a follow-up or a bonus.")
+            raise Illegal(messages.ONLY_ANY())
+    raise Illegal(messages.AFTER_OPENING())
 
 
 def _follow(turn: Partial, seat: Seat, start: int, end: int) -> Partial:
     if not turn.strength:
-        raise Illegal(
-            "There is no follow-up: the opening came to an empty row or the goal line, or it is over."
-        )
+        raise Illegal(messages.NO_FOLLOW_UP())
     _need_pawn(turn.pawns, seat, start)
     if start == GOAL[seat]:
-        raise Illegal("A pawn on its goal line does not follow up.")
+        raise Illegal(messages.GOAL_STAYS())
     if end != landing(turn, seat, start):
-        raise Illegal(
-            f"The follow-up goes {turn.strength} rows {_way(seat)}, or to the goal line if that comes first."
-        )
+        raise Illegal(messages.FOLLOW_UP(count=Count(turn.strength), way=messages.WAYS[seat]))
     _need_room(turn.pawns, end)
     return followed(turn, seat, start)
 
 
 def _bonus(turn: Partial, owner: Seat, start: int, end: int) -> Partial:
     if not turn.bonus:
-        raise Illegal("A bonus is earned only by reaching the goal line with exactly the rows allowed.")
+        raise Illegal(messages.BONUS_EARNED())
     _need_pawn(turn.pawns, owner, start)
     if abs(end - start) != 1:
-        raise Illegal("A bonus moves a pawn one row forward or backward.")
+        raise Illegal(messages.BONUS_ONE())
     _need_room(turn.pawns, end)
     return nudged(turn, owner, start, end)
 
 
 def _need_pawn(pawns: Pawns, owner: Seat, row: int) -> None:
     if not pawns[owner][row]:
-        raise Illegal(f"There is no pawn of {COLOURS[owner]} on row {row}.")
+        raise Illegal(messages.NO_PAWN(colour=messages.COLOURS[owner], row=messages.place(row)))
 
 
 def _need_room(pawns: Pawns, row: int) -> None:
     if not has_room(pawns, row):
-        raise Illegal(f"Row {row} is full: an inner row holds six pawns, and no move may end on it.")
-
-
-def _way(seat: Seat) -> str:
-    return "up, towards row 7" if seat == 0 else "down, towards row 0"
+        raise Illegal(messages.ROW_FULL(row=messages.place(row)))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from p2pgames.contract import Seat
-from p2pgames.linja.board import COLOURS, FULL, GOAL, ROWS, Pawns, points
+from p2pgames.linja import messages
+from p2pgames.linja.board import FULL, GOAL, ROWS, Pawns, points
+from p2pgames.text import Count, Message
 
 
-def position(pawns: Pawns, turn: Seat, seat: Seat | None, why: str) -> tuple[str, ...]:
+def position(pawns: Pawns, turn: Seat, seat: Seat | None, why: Message | None) -> tuple[Message, ...]:
     """Return who is to move, every row from the far end to the near one, and the points."""
     near_first = seat == 1
     rows = range(ROWS) if near_first else range(ROWS - 1, -1, -1)
@@ -14,18 +16,19 @@ def position(pawns: Pawns, turn: Seat, seat: Seat | None, why: str) -> tuple[str
     return (
         why or _turn(turn, seat),
         *(_row(pawns, row) for row in rows),
-        f"If the game ended now, Red would have {red} points and Black {black}.",
+        messages.IF_ENDED(red=Count(red), black=Count(black)),
     )
 
 
-def _turn(turn: Seat, seat: Seat | None) -> str:
+def _turn(turn: Seat, seat: Seat | None) -> Message:
     if turn < 0:
-        return "It is not yet known who begins."
-    return f"{COLOURS[turn]} is to move" + (", that is you." if turn == seat else ".")
+        return messages.NOT_ROLLED()
+    said = messages.YOUR_MOVE if turn == seat else messages.TO_MOVE
+    return said(colour=messages.COLOURS[turn])
 
 
-def _row(pawns: Pawns, row: int) -> str:
-    name = {GOAL[1]: ", Red's start line", GOAL[0]: ", Black's start line"}.get(row, "")
-    there = [f"{counts[row]} {colour}" for colour, counts in zip(COLOURS, pawns, strict=True) if counts[row]]
-    full = ", full" if not name and pawns[0][row] + pawns[1][row] == FULL else ""
-    return f"Row {row}{name}: {' and '.join(there) or 'empty'}{full}."
+def _row(pawns: Pawns, row: int) -> Message:
+    red, black = pawns[0][row], pawns[1][row]
+    inner = messages.ROW_IS_FULL if red + black == FULL else messages.ROW
+    said = {GOAL[1]: messages.RED_LINE, GOAL[0]: messages.BLACK_LINE}.get(row, inner)
+    return said(row=messages.place(row), pawns=messages.pawns((red, black)))

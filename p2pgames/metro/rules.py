@@ -163,7 +163,7 @@ class Metro(Rules[State]):
     def words(self, state: State, seat: Seat | None, known: Known) -> tuple[str, ...]:
         """Return the position in sentences."""
         ask = self.ask(state)
-        return words.position(state, seat, known, ask.result.why if isinstance(ask, Over) else "")
+        return words.position(state, seat, known, str(ask.result.why) if isinstance(ask, Over) else "")
 
 
 def _result(state: State) -> Result:

@@ -28,6 +28,7 @@ from p2pgames.socks.draw import WORD, WORDS
 from p2pgames.socks.generator import SIZES
 from p2pgames.socks.state import NAMES, NOBODY, State, Task, wire
 from p2pgames.socks.terms import OPTIONS, terms
+from p2pgames.text import Sentence
 
 PLAYERS = 2
 
@@ -108,7 +109,7 @@ class Socks(Rules[State]):
             raise Illegal(reason)
         return move
 
-    def rolled(self, state: State, values: tuple[int, ...]) -> str:
+    def rolled(self, state: State, values: tuple[int, ...]) -> Sentence:
         """Return what the coin decided; nobody wants to read the numbers that a city is made from."""
         return "the coin lays out the city" if state.task is Task.SEED else super().rolled(state, values)
 

@@ -1,8 +1,10 @@
 """English words that are left over in a text of another language."""
 
 import re
+from contextlib import contextmanager
 from functools import cache
 
+from p2pgames_cli import translation
 from p2pgames_cli.translation import languages, load
 
 LANGUAGES = [name for name in languages() if name != "en"]
@@ -12,6 +14,16 @@ WORD = re.compile(r"[^\W\d_]{2,}")
 def words_of(texts):
     """Return all words in these texts, in small letters."""
     return {word.lower() for text in texts for word in WORD.findall(text)}
+
+
+@contextmanager
+def speaking(language):
+    """Speak a language for a while."""
+    translation.use(language)
+    try:
+        yield
+    finally:
+        translation.use("en")
 
 
 @cache

@@ -5,7 +5,6 @@ import os
 import re
 import subprocess
 import sys
-from contextlib import contextmanager
 from importlib import import_module
 
 import click
@@ -38,22 +37,12 @@ from p2pgames_cli.usage import Context, spoken
 from p2pgames_protocol.home import Home
 from tests import messages
 from tests.cli.desk import seated
-from tests.cli.leftover import english_in
+from tests.cli.leftover import english_in, speaking
 from tests.room import identity
 
 OTHERS = [name for name in languages() if name != "en"]
 HOLE = re.compile(r"\{[^{}]*\}")
 MAIN = [sys.executable, "-c", "from p2pgames_cli.main import main; main()"]
-
-
-@contextmanager
-def speaking(language):
-    """Speak a language within the test alone."""
-    translation.use(language)
-    try:
-        yield
-    finally:
-        translation.use("en")
 
 
 def test_there_are_catalogues():

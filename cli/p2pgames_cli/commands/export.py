@@ -138,7 +138,7 @@ def as_object(ledger: Ledger, *, states: bool = False) -> dict[str, Any]:
                     "shown": [],
                 }
                 if states:
-                    entry["state"] = list(rules.words(after.state, None, {}))
+                    entry["state"] = list(map(str, rules.words(after.state, None, {})))
                 moves.append(entry)
     ending = ledger.position.ending
     result = ending.result if ending else None
@@ -162,7 +162,7 @@ def as_object(ledger: Ledger, *, states: bool = False) -> dict[str, Any]:
             "basis": ending.basis.value,
             "places": list(result.places) if result else None,
             "scores": list(result.scores) if result and result.scores else None,
-            "why": result.why if result else "abandoned before anybody could move",
+            "why": str(result.why) if result else "abandoned before anybody could move",
         },
     }
 

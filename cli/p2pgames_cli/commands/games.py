@@ -11,8 +11,8 @@ from p2pgames import registry
 from p2pgames.contract import Game, Option
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import flag, flags
-from p2pgames_cli.prose import WIDTH
-from p2pgames_cli.translation import _, phrase
+from p2pgames_cli.prose import WIDTH, named
+from p2pgames_cli.translation import _
 
 INDENT = " " * 9
 
@@ -88,7 +88,7 @@ def _words(option: Option) -> str:
     default = (
         " " + _("({default} unless chosen)").format(default=option.default) if len(option.values) > 1 else ""
     )
-    return f"{option.name}={'|'.join(option.values)}{default}  {phrase(option.about)}"
+    return f"{option.name}={'|'.join(option.values)}{default}  {named(option.about)}"
 
 
 def _filled(text: str) -> str:
@@ -106,7 +106,7 @@ def _object(game: Game) -> dict[str, object]:
         "rules": rules.version,
         "decks": rules.decks,
         "options": [
-            {"name": o.name, "values": list(o.values), "default": o.default, "about": o.about}
+            {"name": o.name, "values": list(o.values), "default": o.default, "about": str(o.about)}
             for o in rules.options
         ],
         "bots": list(game.bots),

@@ -190,7 +190,7 @@ def _state(ledger: Ledger, seat: Seat | None, since: int, *, here: bool) -> dict
         "your_turn": not ledger.position.over and (seat in waiting or (here and bool(waiting))),
         "result": None if ending is None or ending.result is None else list(ending.result.places),
         "scores": None if ending is None or ending.result is None else ending.result.scores,
-        "how": story.ended(ledger.position) if ending is not None else None,
+        "how": str(story.ended(ledger.position)) if ending is not None else None,
     }
 
 

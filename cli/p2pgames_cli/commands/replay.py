@@ -17,6 +17,7 @@ from p2pgames_cli.play.retell import Retelling
 from p2pgames_cli.play.run import started
 from p2pgames_cli.play.still import Still
 from p2pgames_cli.play.trial import try_out
+from p2pgames_cli.prose import named
 from p2pgames_cli.shelf import opened
 from p2pgames_cli.translation import _
 from p2pgames_protocol.ledger import Ledger
@@ -149,7 +150,7 @@ async def _try(ledger: Ledger, step: int, seat: Seat | None, how: Manner) -> int
             others,
         )
     except Illegal as refusal:
-        raise Stop(Code.USAGE, str(refusal)) from None
+        raise Stop(Code.USAGE, named(refusal.message)) from None
     return Code.FINE
 
 

@@ -8,7 +8,8 @@ from p2pgames_cli.home.form import Form
 from p2pgames_cli.home.here import Here
 from p2pgames_cli.home.mail import Mail
 from p2pgames_cli.home.ways import For, Ways
-from p2pgames_cli.translation import N_, _, phrase
+from p2pgames_cli.prose import named
+from p2pgames_cli.translation import N_, _
 
 ANYBODY, ASKED = N_("whoever has the invite"), N_("whom I let in")
 INVITED, BY_MAIL = N_("with an invite"), N_("by mail")
@@ -81,7 +82,7 @@ def options(game: Game) -> list[Choice]:
     from p2pgames_protocol.genesis import table_options
 
     offered = (*game.rules.options, *table_options(game.rules))
-    return [Choice(o.name, o.values, phrase(o.about)) for o in offered if len(o.values) > 1]
+    return [Choice(o.name, o.values, named(o.about)) for o in offered if len(o.values) > 1]
 
 
 def given(chosen: list[Choice]) -> list[str]:

@@ -17,7 +17,7 @@ from p2pgames_cli.screen.frame import board
 from p2pgames_cli.screen.inks import length
 from p2pgames_cli.screen.panels import hands, presence
 from p2pgames_cli.screen.still import desk_of
-from p2pgames_cli.translation import _, phrase
+from p2pgames_cli.translation import _
 from p2pgames_protocol.ledger import Ledger
 
 BOARD: Final = (90, 40)
@@ -163,5 +163,5 @@ def _players(desk: Desk) -> Iterator[str]:
     for seat in range(len(desk.ledger.genesis.names)):
         yield "▸" if desk.choosing == seat else ""
         yield str(scores[seat]) if scores is not None else ""
-        tally = phrase(desk.painter.tally(desk.state, seat)) if desk.painter else ""
+        tally = desk.named(desk.painter.tally(desk.state, seat)) if desk.painter else ""
         yield ", ".join(part for part in (tally, presence(desk, seat)) if part)

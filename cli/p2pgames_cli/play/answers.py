@@ -47,11 +47,11 @@ def event(ledger: Ledger, entry: story.Entry) -> dict[str, Any]:
         "round": entry.round,
         "kind": entry.kind,
         "seat": entry.seat,
-        "text": entry.text,
+        "text": str(entry.text),
     }
     if entry.kind == "move":
         fields |= {
-            "move": entry.text,
+            "move": str(entry.text),
             "data": plain(entry.move),
             "shown": [list(face) for face in story.shown_faces(ledger, entry.round)],
         }
@@ -81,7 +81,7 @@ def _why(place: Place, said: Said) -> dict[str, Any]:
         move = rules.parse(state(place), seat, known(place), text)
     except Illegal as refusal:
         return {"move": text, "allowed": False, "why": str(refusal), "effect": None}
-    effect = rules.effect(state(place), seat, move)
+    effect = str(rules.effect(state(place), seat, move))
     return {"move": rules.text(state(place), seat, move), "allowed": True, "why": None, "effect": effect}
 
 
@@ -92,11 +92,11 @@ def _moves(place: Place, said: Said) -> dict[str, Any]:
     seat, rules, now = _mover(place), place.ledger.rules, state(place)
     texts = [(rules.text(now, seat, move), move) for move in rules.moves(now, seat, known(place))]
     found = [(text, move) for text, move in texts if text.lower().startswith(begin.lower())]
-    return {"moves": [{"move": text, "effect": rules.effect(now, seat, move)} for text, move in found]}
+    return {"moves": [{"move": text, "effect": str(rules.effect(now, seat, move))} for text, move in found]}
 
 
 def _hand(place: Place, _said: Said) -> dict[str, Any]:
-    return {"seat": seat_of(place), "lines": own_lines(place), "known": faces(place)}
+    return {"seat": seat_of(place), "lines": list(map(str, own_lines(place))), "known": faces(place)}
 
 
 def _scores(place: Place, _said: Said) -> dict[str, Any]:
@@ -119,7 +119,7 @@ def _position(place: Place, _said: Said) -> dict[str, Any]:
         "step": len(place.ledger.log),
         "steps": len(place.ledger.log),
         "seat": seat,
-        "words": list(rules.words(state(place), seat, known(place))),
+        "words": list(map(str, rules.words(state(place), seat, known(place)))),
         "known": faces(place),
         "scores": rules.scores(state(place)),
     }
@@ -144,7 +144,7 @@ def _room(said: Said, name: str) -> int:
 
 
 def _words(place: Place, _said: Said) -> dict[str, Any]:
-    return {"lines": list(place.ledger.rules.words(state(place), seat_of(place), known(place)))}
+    return {"lines": list(map(str, place.ledger.rules.words(state(place), seat_of(place), known(place))))}
 
 
 def _rules(place: Place, _said: Said) -> dict[str, Any]:

@@ -359,5 +359,5 @@ def over(place: Place) -> dict[str, Any]:
         else None,
         "places": list(result.places) if result is not None else None,
         "scores": list(result.scores) if result is not None and result.scores is not None else None,
-        "why": ledger.verdict.why if ledger.verdict is not None else story.ended(ledger.position),
+        "why": ledger.verdict.why if ledger.verdict is not None else str(story.ended(ledger.position)),
     }

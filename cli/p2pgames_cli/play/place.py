@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from p2pgames.contract import Known, Move, Seat
+from p2pgames.text import Sentence
 from p2pgames_cli.play import plans
 from p2pgames_cli.prose import both
 from p2pgames_cli.translation import ngettext
@@ -102,12 +103,12 @@ def seat_of(place: Place) -> Seat | None:
     return place.ledger.seat if isinstance(place.ledger, Table) else None
 
 
-def own_lines(place: Place) -> list[str]:
+def own_lines(place: Place) -> list[Sentence]:
     """Return the sentences about the position that a spectator is not told: what only this seat sees or holds."""
     rules = place.ledger.rules
     own = rules.words(state(place), seat_of(place), known(place))
     others = rules.words(state(place), None, place.ledger.position.dealing.public)
-    return [line for line in own if line not in others and TURN_MARK not in line]
+    return [line for line in own if line not in others and TURN_MARK not in str(line)]
 
 
 def known(place: Place) -> Known:

@@ -11,6 +11,7 @@ import click
 import trio
 
 from p2pgames.contract import Illegal, Move, Seat
+from p2pgames.text import Sentence
 from p2pgames_cli.play import words
 from p2pgames_cli.play.absence import Watch
 from p2pgames_cli.play.hearing import Ear, spoken_by
@@ -47,7 +48,7 @@ class Plain:
     waiting: deque[str] = field(default_factory=deque)
     ended: bool = False
     _asked: int = -1
-    _tasks: dict[Seat, str] = field(default_factory=dict)
+    _tasks: dict[Seat, Sentence] = field(default_factory=dict)
     """What the turn of every seat here was about when it was said last."""
     _shown: Place | None = None
     _veiled: Place | None = None
@@ -173,7 +174,7 @@ class Plain:
         for line in lines:
             self.say(line)
 
-    def named(self, text: str) -> str:
+    def named(self, text: Sentence) -> str:
         """Return what the rules say with names for seats."""
         return named(text, self.place.ledger.genesis.names)
 
@@ -251,7 +252,7 @@ class Plain:
         seat = seat_of(place) or 0
         if self._tasks.get(seat) != task:
             self._tasks[seat] = task
-            self.say(self.named(task.replace(f"{TURN_MARK},", "")))
+            self.say(self.named(task).replace(f"{phrase(TURN_MARK)},", ""))
 
     def awaited(self) -> str:
         """Return whom the table waits for, in a sentence or two."""
@@ -280,7 +281,7 @@ class Plain:
             elif isinstance(done := word.do(self, rest), Awaitable):
                 await done
         except Illegal as refusal:
-            self.say(_("No: {why}").format(why=self.named(str(refusal))))
+            self.say(_("No: {why}").format(why=self.named(refusal.message)))
 
     def at_turn(self) -> Place:
         """Return the place here whose player is to move; raise `Illegal` where there is none."""

@@ -89,7 +89,7 @@ class Retelling:
             try:
                 await self._take(word, rest)
             except Illegal as refusal:
-                why = named(str(refusal), self.ledger.genesis.names)
+                why = named(refusal.message, self.ledger.genesis.names)
                 self._say(_("No: {why}").format(why=why))
             self._prompt()
 
@@ -222,7 +222,7 @@ class Retelling:
             "step": self.step,
             "steps": self.last,
             "seat": self.eyes,
-            "words": list(rules.words(state, self.eyes, self.known)),
+            "words": list(map(str, rules.words(state, self.eyes, self.known))),
             "known": {f"{deck} {slot}": face for (deck, slot), face in sorted(self.known.items())},
             "scores": rules.scores(state),
         }

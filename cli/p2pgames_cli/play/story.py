@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from p2pgames.contract import Face, Move, Moved, Result, Roll, Seat, Shuffle, Slot
+from p2pgames.text import Sentence
 from p2pgames_cli.prose import named
-from p2pgames_cli.translation import _, ngettext, phrase
+from p2pgames_cli.translation import _, ngettext
 from p2pgames_protocol.coin import outcome
 from p2pgames_protocol.consent import undone
 from p2pgames_protocol.ledger import Ledger
@@ -21,7 +22,7 @@ class Entry:
 
     round: int
     kind: str
-    text: str
+    text: Sentence
     seat: Seat | None = None
     move: Move = ()
     values: tuple[int, ...] | None = None
@@ -46,7 +47,7 @@ def of_round(ledger: Ledger, number: int) -> Iterator[Entry]:
     if after.rolls > before.rolls:
         values = rolled(ledger, number)
         ask = before.ask
-        said = _("the roll is void") if values is None else phrase(ledger.rules.rolled(before.state, values))
+        said = _("the roll is void") if values is None else ledger.rules.rolled(before.state, values)
         if (
             not before.begun
             and values
@@ -215,7 +216,7 @@ def departed(ledger: Ledger, departure: Departure) -> str:
     return said.format(others=others, reason=named(departure.reason, ledger.genesis.names).removesuffix("."))
 
 
-def ended(position: Position) -> str:
+def ended(position: Position) -> Sentence:
     """Return how the game ended, in a sentence."""
     ending = position.ending
     if ending is None:
@@ -226,7 +227,7 @@ def ended(position: Position) -> str:
             if position.begun
             else _("The game is abandoned: somebody left before anybody could move.")
         )
-    return phrase(ending.result.why)
+    return ending.result.why
 
 
 def outcome_of(ledger: Ledger) -> str:
@@ -235,7 +236,7 @@ def outcome_of(ledger: Ledger) -> str:
     if ending is None:
         return ""
     if ending.result is None:
-        return ended(ledger.position)
+        return named(ended(ledger.position))
     first = [
         name for name, place in zip(ledger.genesis.names, ending.result.places, strict=True) if place == 1
     ]

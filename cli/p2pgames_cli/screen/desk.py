@@ -10,6 +10,7 @@ import trio
 
 from p2pgames.contract import Illegal, Move, Seat
 from p2pgames.picture import Picture, Spot, View
+from p2pgames.text import Sentence
 from p2pgames_cli.play import plans
 from p2pgames_cli.play.place import Place, known, seat_of
 from p2pgames_cli.prose import named
@@ -21,7 +22,8 @@ from p2pgames_cli.screen.line import Line
 from p2pgames_cli.screen.overlay import Curtain, Decision, Item, Overlay, Palette, Panels, Question, Sheet
 from p2pgames_cli.screen.speech import Speech
 from p2pgames_cli.screen.witness import Witness
-from p2pgames_cli.translation import N_, _, speaker
+from p2pgames_cli.speaker import speaker
+from p2pgames_cli.translation import N_, _
 
 Deed: TypeAlias = Callable[[], Awaitable[None]]
 """Something to be done at the table; raises `Illegal` when it cannot be."""
@@ -89,7 +91,7 @@ class Desk(Witness):
             cursor=self.cursor,
             trace=self.trace,
             recent=self.recent,
-            say=speaker(),
+            say=speaker(self.ledger.genesis.names),
         )
 
     def meant(self, text: str) -> Move:
@@ -112,7 +114,7 @@ class Desk(Witness):
             if self.choices is None or self.offers:
                 return "", ""
             deed = self.deed
-            return ("▶", f"{deed.name}: {deed.about}") if deed else ("✗", self.named(str(refusal)))
+            return ("▶", f"{deed.name}: {deed.about}") if deed else ("✗", self.named(refusal.message))
         rules, state, seat = place.ledger.rules, self.state, seat_of(place) or 0
         effect = rules.effect(state, seat, move)
         return "▶", rules.text(state, seat, move) + (f": {self.named(effect)}" if effect else "")
@@ -124,7 +126,7 @@ class Desk(Witness):
 
         return spoken.deed(self, self.typed)
 
-    def named(self, text: str) -> str:
+    def named(self, text: Sentence) -> str:
         """Return what the rules say with names for seats."""
         return named(text, self.ledger.genesis.names)
 
@@ -380,7 +382,7 @@ class Desk(Witness):
 
     def refuse(self, refusal: Illegal) -> None:
         """Show why a deed was refused."""
-        self.notice = ("No", self.named(str(refusal)))
+        self.notice = ("No", self.named(refusal.message))
 
     # -- what lies over the board --
 

@@ -12,7 +12,7 @@ from p2pgames_cli.play.place import seat_of
 from p2pgames_cli.screen.desk import Desk
 from p2pgames_cli.screen.inks import column, cut, fitted, heading, length, sign, wrapped
 from p2pgames_cli.screen.speech import aside
-from p2pgames_cli.translation import N_, _, phrase
+from p2pgames_cli.translation import N_, _
 
 HERE = N_("here")
 FAR = 200
@@ -73,7 +73,7 @@ def player(desk: Desk, seat: Seat, columns: int) -> Row:
     left: Row = (turn, sign(seat), ("", " "), ("bold" if _own(desk, seat) else "", column(name, 10)))
     scores = desk.ledger.rules.scores(desk.state)
     where, points = presence(desk, seat), f"{scores[seat]:4d}" if scores is not None else ""
-    tally = phrase(desk.painter.tally(desk.state, seat)) if desk.painter is not None else ""
+    tally = desk.named(desk.painter.tally(desk.state, seat)) if desk.painter is not None else ""
     order = (points, tally, where) if where == _(HERE) else (points, where, tally)
     right = "  ".join(part for part in order if part)
     if length(left) + len(right) + 1 > columns:

@@ -10,7 +10,7 @@ from p2pgames_cli.play.hearing import Ear, spoken_by
 from p2pgames_cli.play.linked import Linked
 from p2pgames_cli.play.place import Place, Telling
 from p2pgames_cli.play.planning import Planning
-from p2pgames_cli.prose import capital
+from p2pgames_cli.prose import capital, named
 from p2pgames_cli.screen.look import Look
 from p2pgames_cli.screen.overlay import Overlay
 from p2pgames_cli.screen.speech import Speech
@@ -100,7 +100,7 @@ class Witness(Look):
         if entry.kind == "left":
             self.notice = ("Info", f"{names[entry.seat or 0]} {entry.text}.")
         elif entry.kind in ("takeback", "pause"):
-            self.notice = ("Info", capital(entry.text))
+            self.notice = ("Info", capital(named(entry.text)))
         elif entry.kind == "over":
             self.notice = (N_("Over"), story.outcome_of(self.ledger))
 

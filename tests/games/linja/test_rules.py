@@ -11,7 +11,8 @@ from p2pgames.contract import Choose, Illegal, Left, Moved, Over, Roll, Rolled, 
 from p2pgames.dealer import LocalDealer, playout
 from p2pgames.linja import GAME
 from p2pgames.linja.board import SETUP, have_passed, points
-from p2pgames.linja.rules import Linja, State
+from p2pgames.linja.rules import Linja
+from p2pgames.linja.state import End, State
 from p2pgames.linja.turn import legal, play
 
 RULES = Linja()
@@ -170,7 +171,7 @@ def test_a_bonus_moves_the_opponents_pawns_only_with_the_option():
 def test_no_bonus_leaves_the_board():
     state = at(*SETUP, bonus="any")
     assert "not a step" in refusal(state, "6-7 +7-8")
-    assert "rows 0 to 7" in RULES.why_not(state, 0, {}, (("open", 6, 7), ("bonus", 7, 8)))
+    assert "rows 0 to 7" in str(RULES.why_not(state, 0, {}, (("open", 6, 7), ("bonus", 7, 8))))
 
 
 def test_the_game_ends_when_all_have_passed_even_if_the_rest_of_the_turn_undoes_it():
@@ -214,12 +215,12 @@ def test_the_third_repetition_ends_the_game_and_the_set_up_counts():
 
 
 def test_points_and_places():
-    drawn = State(False, ((0, 0, 0, 0, 0, 0, 0, 12), (12, 0, 0, 0, 0, 0, 0, 0)), 0, why="over")
+    drawn = State(False, ((0, 0, 0, 0, 0, 0, 0, 12), (12, 0, 0, 0, 0, 0, 0, 0)), 0, why=End.ALL_PASSED)
     assert RULES.ask(drawn).result.places == (1, 1)
     assert RULES.ask(drawn).result.scores == (60, 60)
-    red = State(False, ((0, 0, 0, 0, 0, 0, 0, 12), (11, 1, 0, 0, 0, 0, 0, 0)), 0, why="over")
+    red = State(False, ((0, 0, 0, 0, 0, 0, 0, 12), (11, 1, 0, 0, 0, 0, 0, 0)), 0, why=End.ALL_PASSED)
     assert RULES.ask(red).result.places == (1, 2)
-    black = State(False, ((0, 0, 0, 0, 0, 0, 1, 11), (12, 0, 0, 0, 0, 0, 0, 0)), 0, why="over")
+    black = State(False, ((0, 0, 0, 0, 0, 0, 1, 11), (12, 0, 0, 0, 0, 0, 0, 0)), 0, why=End.ALL_PASSED)
     assert RULES.ask(black).result.places == (2, 1)
 
 
@@ -243,13 +244,13 @@ def test_the_loser_begins_the_next_game_and_after_a_draw_the_other():
 def test_text_and_words():
     state = at(*SETUP)
     assert RULES.parse(state, 0, {}, " 0 - 1  2-4 ") == (("open", 0, 1), ("follow", 2, 4))
-    assert "ends the game" in RULES.effect(
-        at((0, 0, 0, 0, 1, 5, 5, 1), (7, 4, 0, 0, 1, 0, 0, 0)), 0, (("open", 4, 5),)
+    assert "ends the game" in str(
+        RULES.effect(at((0, 0, 0, 0, 1, 5, 5, 1), (7, 4, 0, 0, 1, 0, 0, 0)), 0, (("open", 4, 5),))
     )
-    assert RULES.effect(state, 0, (("open", 6, 7),)) == "-3 to -1 points"
-    assert RULES.words(state, 0, {})[0] == "Red is to move, that is you."
-    assert RULES.words(state, 0, {})[1].startswith("Row 7, Black's start line: 6 Black")
-    assert RULES.words(state, 1, {})[1].startswith("Row 0, Red's start line: 6 Red")
+    assert str(RULES.effect(state, 0, (("open", 6, 7),))) == "-3 to -1 points"
+    assert str(RULES.words(state, 0, {})[0]) == "Red is to move, that is you."
+    assert str(RULES.words(state, 0, {})[1]).startswith("Row 7, Black's start line: 6 Black")
+    assert str(RULES.words(state, 1, {})[1]).startswith("Row 0, Red's start line: 6 Red")
 
 
 KINDS = ("open", "follow", "bonus", "theirs")
