@@ -10,8 +10,8 @@ from p2pgames.contract import settle
 from p2pgames.dealer import LocalDealer
 from p2pgames.picture import View
 from p2pgames_cli.screen.frame import FOOT, LEAST_SIDE, SIDE, WIDE
-from p2pgames_cli.translation import load
-from tests.cli.leftover import LANGUAGES, english_in, words_of
+from p2pgames_cli.speaker import speaker
+from tests.cli.leftover import LANGUAGES, english_in, speaking, words_of
 from tests.cli.test_leftover import PLAYED
 
 SCREENS = ((80, 24), (120, 40))
@@ -21,16 +21,15 @@ LOOKED_AT = 6
 TALLY = 20
 
 
-class Speaker:
-    """Speaks a language, and remembers what was said since it was asked."""
+class Listener:
+    """Speaks the language in use, and remembers what was said since it was asked."""
 
-    def __init__(self, language):
-        self._catalogue = load(language)
+    def __init__(self):
         self.said = {}
 
-    def __call__(self, text):
-        said = self._catalogue.phrase(text)
-        self.said[text] = said.partition(" (")[0]
+    def __call__(self, sentence):
+        said = speaker()(sentence)
+        self.said[str(sentence)] = said.partition(" (")[0]
         return said
 
     def heard(self):
@@ -101,7 +100,12 @@ def squeezed(rows):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("name", "seats", "options"), PLAYED)
 def test_no_word_is_cut_off_or_english(name, seats, options, language):
-    painter, say, missing, english, long = registry.game(name).painter, Speaker(language), set(), {}, set()
+    with speaking(language):
+        look_at_all(name, seats, options, language)
+
+
+def look_at_all(name, seats, options, language):
+    painter, say, missing, english, long = registry.game(name).painter, Listener(), set(), {}, set()
     unknown = set()
     for state, mover, known, recent, typed in positions(name, seats, tuple(options.items())):
         long |= {tally for seat in range(seats) if len(tally := say(painter.tally(state, seat))) > TALLY}
