@@ -38,6 +38,9 @@ class Proved:
 
 NOTHING = Proved()
 
+RESIGNABLE = frozenset({Step.TURN, Step.COIN, Step.REST, Step.REKEY, Step.SHUFFLE, Step.SHARE})
+"""Rounds in which a seat that owes an event may resign in its place: it has accepted the table, and plays on."""
+
 
 @dataclass(frozen=True, slots=True)
 class Judged:
@@ -131,7 +134,7 @@ def _judge_act(position: Position, event: Event) -> tuple[Any, Proved]:
             return _judge_move(position, event)
         case Step.TURN, Act.EMBED if not event.body and event.notes:
             pass
-        case ((Step.TURN | Step.COIN | Step.REST), Act.RESIGN) if not event.body:
+        case (step, Act.RESIGN) if step in RESIGNABLE and not event.body:
             pass
         case ((Step.COIN | Step.REST), Act.COIN):
             purse_after(position, event)
