@@ -22,9 +22,10 @@ from p2pgames_protocol.genesis import Genesis, Refused
 from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.logfile import Damaged
 from p2pgames_protocol.lookup import RulesOf, settled
-from p2pgames_protocol.message import Act, Event, Kind, Record
-from p2pgames_protocol.outcome import Heard
+from p2pgames_protocol.message import Act, Event, Kind, Record, author
+from p2pgames_protocol.outcome import Heard, Outcome
 from p2pgames_protocol.position import Departure, Step
+from p2pgames_protocol.replay import Replay, replay, round_of
 from p2pgames_protocol.series import Played
 
 
@@ -52,7 +53,8 @@ class Report:
     options: dict[str, str] = field(default_factory=dict)
     """Those of table and game that mean something; all of them where the game is unknown here."""
     result: Result | None = None
-    finished: bool = False
+    finished: bool | None = False
+    """Whether the game is over; None where a fast audit has not seen that it is."""
     basis: str | None = None
     rounds: int = 0
     events: int = 0
@@ -88,9 +90,8 @@ def full(data: bytes, rules_of: RulesOf) -> Report:
         report.genesis = genesis = gen.read(records[0].body)
         report.unchecked = unchecked(genesis)
         report.options = settled(genesis.proposal, rules_of)
-        _replay(
-            report, Ledger(genesis, rules_of(genesis.proposal.rules, genesis.proposal.version)), records[1:]
-        )
+        rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
+        _replay(report, replay(genesis, rules, records[1:]))
     except (Damaged, Malformed, Refused, Unknown) as wrong:
         report.grade, report.why = Grade.INVALID, str(wrong)
     return report
@@ -148,73 +149,68 @@ def _proof(report: Report, data: bytes, rules_of: RulesOf) -> Report:
     return report
 
 
-def _replay(report: Report, ledger: Ledger, records: list[Record]) -> None:
+def _replay(report: Report, played: Replay) -> None:
     report.checks.update(dict.fromkeys(CHECKS, 0))
-    report.checks["signatures"] = 1 + len(ledger.genesis.joins)
-    for number, record in enumerate(records, 2):
-        trouble = _feed(report, ledger, record)
-        if trouble:
-            report.why = f"Record {number}: {trouble}"
-            break
-    else:
-        _grade(report, ledger)
+    report.checks["signatures"] = 1 + len(played.ledger.genesis.joins)
+    for record, _ in played.heard:
+        _count(report, record)
+    report.checks["links"] = len(played.ledger.log)
+    report.grade, report.why = _grade(played)
+    _conclude(report, played.ledger)
+
+
+def _grade(played: Replay) -> tuple[Grade, str]:
+    """Return what the records are worth, and why: the worst that is true, of several the first in order."""
+    ledger = played.ledger
+    unexplained = [pair for pair in played.heard if not played.explains(*pair)]
+    for record, outcome in unexplained:
+        if outcome.heard is Heard.SENDER or record.kind is Kind.NOTE:
+            return Grade.INVALID, _trouble(record, outcome)
     if ledger.verdict is not None:
-        report.grade, report.why = Grade.CHEATED, ledger.verdict.why
-    _conclude(report, ledger)
+        return Grade.CHEATED, ledger.verdict.why
+    for record, outcome in unexplained:
+        return Grade.INVALID, _trouble(record, outcome)
+    since = len(ledger.log) if ledger.contested_since is None else ledger.contested_since
+    for number, seat in sorted((number, seat) for seat, number in ledger.diverged.items() if number < since):
+        return Grade.INVALID, f"Seat {seat + 1} confirmed another round {number} than this file holds."
+    return (Grade.FINISHED, "") if ledger.position.over else (Grade.RUNNING, _awaited(ledger))
 
 
-def _grade(report: Report, ledger: Ledger) -> None:
-    """Grade a log in which every record is in order by itself."""
-    if ledger.diverged and not ledger.contested:
-        seat, number = min(ledger.diverged.items())
-        report.why = f"Seat {seat + 1} confirmed another round {number} than this file holds."
-        return
-    report.grade = Grade.FINISHED if ledger.position.over else Grade.RUNNING
-    report.why = "" if ledger.position.over else _awaited(ledger)
-
-
-def _feed(report: Report, ledger: Ledger, record: Record) -> str:
-    """Feed one record; return what is wrong with it, or nothing."""
-    steps = len(ledger.log)
-    outcome = ledger.feed(record)
-    report.checks["signatures"] += record.kind is not Kind.EVIDENCE
+def _trouble(record: Record, outcome: Outcome) -> str:
+    """Say what is wrong with a record that has no place in the log."""
     match outcome.heard:
-        case Heard.SENDER | Heard.STRAY:
-            return f"{_named(record)}: {outcome.why}"
         case Heard.KNOWN:
             return f"{_named(record)} is in the file twice, or does not belong there."
-        case Heard.EARLY if record.kind is not Kind.HAVE:
-            return f"{_named(record)} comes before its time: something before it is missing."
-        case Heard.EARLY:
+        case Heard.EARLY if record.kind is Kind.HAVE:
             return f"{_named(record)} is about a round that is not complete in this file."
-        case Heard.AUTHOR if outcome.verdict is not None and outcome.verdict.fault in (
-            Fault.OUT_OF_TURN,
-            Fault.CONTRADICTION,
-        ):
+        case Heard.EARLY:
+            return f"{_named(record)} comes before its time: something before it is missing."
+        case Heard.AUTHOR:
             return outcome.why
-        case _:
-            pass
-    if record.kind is Kind.EVENT:
-        report.events += 1
-        _count(report, Event.read(record.body))
-    report.checks["links"] += len(ledger.log) - steps
-    return ""
+    return f"{_named(record)}: {outcome.why}"
 
 
 def _named(record: Record) -> str:
     """Name a record by seat and round, as far as it can be read."""
     try:
-        if record.kind is Kind.EVENT:
-            event = Event.read(record.body)
-            return f"The event of seat {event.seat + 1} for round {event.round}"
+        seat, number = author(record), round_of(record)
     except Malformed:
-        pass
-    return f"A record of kind {record.kind.value}"
+        seat, number = None, -1
+    if seat is None:
+        return f"A record of kind {record.kind.value}"
+    return f"The {record.kind.value} of seat {seat + 1}" + (f" for round {number}" if number >= 0 else "")
 
 
-def _count(report: Report, event: Event) -> None:
-    if (name := COUNTED.get(event.act)) is not None:
-        report.checks[name] += 1
+def _count(report: Report, record: Record) -> None:
+    report.checks["signatures"] += record.kind is not Kind.EVIDENCE
+    try:
+        event = Event.read(record.body) if record.kind is Kind.EVENT else None
+    except Malformed:
+        return
+    if event is not None:
+        report.events += 1
+        if (name := COUNTED.get(event.act)) is not None:
+            report.checks[name] += 1
 
 
 def _awaited(ledger: Ledger) -> str:

@@ -61,7 +61,7 @@ class Ballots(Rounds):
         if vote.previous != position.previous:
             self.elsewhere.add(vote.voter)
             return Outcome(Heard.STRAY, "The claim is about another branch of the log.")
-        if not may_claim(position, vote.voter, vote.seat) or self._built_on(vote):
+        if not may_claim(position, vote.voter, vote.seat) or self.belies(vote):
             return self._false_claim(record, vote)
         self._rewind(vote.round)
         self.claims[vote.round] = record
@@ -69,9 +69,9 @@ class Ballots(Rounds):
         self._close_if_full()
         return ACCEPTED
 
-    def _built_on(self, vote: Vote) -> bool:
-        """Tell whether the claimant signed anything that has the claimed event behind it."""
-        if vote.round == len(self.log):
+    def belies(self, vote: Vote) -> bool:
+        """Tell whether a claimant signed anything that has the claimed event behind it."""
+        if vote.round >= len(self.log):
             return False
         later = any(vote.voter in given for given in [*self.log[vote.round + 1 :], self.open])
         closed = self.haves[vote.voter].items()
@@ -112,7 +112,8 @@ class Ballots(Rounds):
         """Take back all rounds from ``number`` on; its events stay, those of later rounds go aside."""
         if number == len(self.log):
             return
-        self.contested, self._unjudged = True, {}
+        self._contest(number)
+        self._unjudged = {}
         self.taken_back.append(number)
         self.diverged = {seat: at for seat, at in self.diverged.items() if at < number}
         self.votes.forget_after(number)

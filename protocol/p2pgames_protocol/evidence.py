@@ -5,6 +5,7 @@ Judged from the genesis and the two messages alone, without the rest of the log.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -50,6 +51,11 @@ def judge(genesis: Genesis, record: Record) -> Verdict:
     """Return the verdict on an evidence record; raise `Malformed` if it does not prove anything."""
     packed = shape.unpacked(record.body, 2, "The evidence")
     one, other = (Record.read(shape.some_binary(part, "A message of the evidence")) for part in packed)
+    return judge_pair(genesis, one, other)
+
+
+def judge_pair(genesis: Genesis, one: Record, other: Record) -> Verdict:
+    """Return the verdict on two messages, the smaller one first; raise `Malformed` if they do not prove anything."""
     if one.kind is not other.kind or one.kind not in _READERS or one.body >= other.body:
         raise Malformed("The evidence does not hold two different events, haves or votes in order.")
     seat, number, about = _READERS[one.kind](one.body)
@@ -63,6 +69,32 @@ def judge(genesis: Genesis, record: Record) -> Verdict:
         f"{number}: this key signed twice (cheating, or a copied key)."
     )
     return Verdict(Fault.EQUIVOCATION, seat, number, why, (one, other))
+
+
+def conflicts(records: Iterable[Record]) -> tuple[list[Record], list[tuple[Record, Record]]]:
+    """Return the records, of those that exclude each other only the first, and each other one beside the first.
+
+    What is malformed excludes nothing. Whether both are signed is for `judge_pair`.
+    """
+    kept: list[Record] = []
+    found: list[tuple[Record, Record]] = []
+    first: dict[object, Record] = {}
+    for record in records:
+        other = first.setdefault(_subject(record), record)
+        if other.body == record.body:
+            kept.append(record)
+        else:
+            found.append((other, record))
+    return kept, found
+
+
+def _subject(record: Record) -> object:
+    """Return of what its author may sign one message only; the record itself where that may be many."""
+    reader = _READERS.get(record.kind)
+    try:
+        return record.id if reader is None else (record.kind, *reader(record.body))
+    except Malformed:
+        return record.id
 
 
 def _event(body: bytes) -> tuple[Seat, int, Seat | None]:

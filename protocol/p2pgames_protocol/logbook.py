@@ -6,8 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from p2pgames.contract import AnyRules, Known, Seat
+from p2pgames_protocol.codec import Malformed
 from p2pgames_protocol.consent import Offer, offers
-from p2pgames_protocol.evidence import Verdict, evidence
+from p2pgames_protocol.evidence import Verdict, evidence, judge_pair
 from p2pgames_protocol.evidence import judge as judge_evidence
 from p2pgames_protocol.genesis import Genesis, check_rules
 from p2pgames_protocol.judge import Judged, is_note_for
@@ -47,7 +48,8 @@ class Logbook:
         self.aside: defaultdict[Seat, dict[int, Record]] = defaultdict(dict)
         """Signed events outside the log, by seat and round: late, superseded, stray or out of turn."""
         self.early: defaultdict[Seat, dict[int, Record]] = defaultdict(dict)
-        self.contested = False
+        self.contested_since: int | None = None
+        """The first round in which an event turned up that was claimed or voted absent."""
         self.taken_back: list[int] = []
         """The rounds from which on the log was taken back: what was told of it since no longer holds."""
         self.elsewhere: set[Seat] = set()
@@ -84,6 +86,11 @@ class Logbook:
     def finished(self) -> bool:
         """Whether the game has ended, by its rules or by evidence; reveals may still be missing."""
         return self.position.over or self.verdict is not None
+
+    @property
+    def contested(self) -> bool:
+        """Whether an event turned up that was claimed or voted absent."""
+        return self.contested_since is not None
 
     @property
     def complete(self) -> bool:
@@ -186,18 +193,30 @@ class Logbook:
             Heard.SENDER, f"A record that names seat {seat + 1} is not signed by it for this game."
         )
 
+    def _contest(self, number: int) -> None:
+        self.contested_since = min(number, number if self.contested_since is None else self.contested_since)
+
     def _noted(self, outcome: Outcome) -> Outcome:
         if outcome.verdict is not None:
             self.faults.append(outcome.verdict)
         return outcome
 
     def _evidence(self, record: Record) -> Outcome:
-        verdict = judge_evidence(self.genesis, record)
+        return self._convict(judge_evidence(self.genesis, record))
+
+    def convict(self, one: Record, other: Record) -> Outcome:
+        """Take in two messages of one seat that exclude each other, the smaller one first."""
+        try:
+            return self._noted(self._convict(judge_pair(self.genesis, one, other)))
+        except Malformed as wrong:
+            return Outcome(Heard.SENDER, str(wrong))
+
+    def _convict(self, verdict: Verdict) -> Outcome:
         if self.verdict is not None and (self.verdict.round, self.verdict.seat) <= (
             verdict.round,
             verdict.seat,
         ):
             return KNOWN
         self.verdict = verdict
-        self.fresh.append(record)
+        self.fresh.append(evidence(*verdict.records))
         return Outcome(Heard.AUTHOR, verdict.why, verdict)

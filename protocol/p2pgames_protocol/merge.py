@@ -10,13 +10,15 @@ from p2pgames_protocol.logfile import Damaged
 from p2pgames_protocol.lookup import RulesOf
 from p2pgames_protocol.message import Have, Kind, Record
 from p2pgames_protocol.outcome import Heard
+from p2pgames_protocol.replay import Replay, place, replay
 
 
 def merge(one: bytes, other: bytes, rules_of: RulesOf) -> tuple[bytes, Ledger]:
-    """Return a file with everything both copies hold, and its ledger.
+    """Return a file with everything both copies hold, and its ledger; which copy is which makes no difference.
 
-    A fork is seen from the ledger's verdict, whose evidence is then in the file. Raises `Damaged` if the
-    two are not sound copies of one game, `Refused` if their genesis does not hold.
+    Where everything has its place in one log, the file is that log. Else nothing is left out: an audit of it says what
+    does not fit, and a fork is also seen from the ledger's verdict. Raises `Damaged` if the two are not sound
+    copies of one game, `Refused` if their genesis does not hold.
     """
     left, right = logfile.read(one), logfile.read(other)
     if left[0].body != right[0].body:
@@ -25,12 +27,32 @@ def merge(one: bytes, other: bytes, rules_of: RulesOf) -> tuple[bytes, Ledger]:
         genesis = gen.read(left[0].body)
     except Malformed as wrong:
         raise Damaged(str(wrong)) from None
-    ledger = Ledger(genesis, rules_of(genesis.proposal.rules, genesis.proposal.version))
-    for number, copy in enumerate((left, right), 1):
-        for record in copy[1:]:
-            if ledger.feed(record).heard is Heard.SENDER:
-                raise Damaged(f"File {number} holds a record that is not sound; audit it for more.")
-    return canonical(ledger), ledger
+    rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
+    records = sorted(_union(left[1:], right[1:]), key=place)
+    played = replay(genesis, rules, records)
+    for record, outcome in played.heard:
+        if outcome.heard is Heard.SENDER:
+            number = 1 if record in left else 2
+            raise Damaged(f"File {number} holds a record that is not sound; audit it for more.")
+    if _fits(played):
+        return canonical(played.ledger), played.ledger
+    return logfile.write([left[0], *records]), played.ledger
+
+
+def _union(left: list[Record], right: list[Record]) -> list[Record]:
+    """Return every message once, with the smallest of its signatures."""
+    found: dict[tuple[Kind, bytes], Record] = {}
+    for record in sorted((*left, *right), key=place, reverse=True):
+        found[record.kind, record.body] = record
+    return list(found.values())
+
+
+def _fits(played: Replay) -> bool:
+    """Tell whether the log of a ledger says all that the records say."""
+    return played.ledger.verdict is None and all(
+        played.explains(record, outcome) or is_ahead(played.ledger, record)
+        for record, outcome in played.heard
+    )
 
 
 def canonical(ledger: Ledger) -> bytes:

@@ -17,6 +17,7 @@ from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.logfile import Damaged
 from p2pgames_protocol.lookup import RulesOf
 from p2pgames_protocol.message import Kind, Record
+from p2pgames_protocol.replay import replay
 
 
 def build(ledger: Ledger, verdict: Verdict) -> bytes:
@@ -51,9 +52,8 @@ def judge(data: bytes, rules_of: RulesOf) -> tuple[gen.Genesis, list[Verdict]]:
             return genesis, [judge_evidence(genesis, records[1])]
     except Malformed as wrong:
         raise Refused(str(wrong)) from None
-    ledger = Ledger(genesis, rules_of(genesis.proposal.rules, genesis.proposal.version))
-    for record in records[1:]:
-        ledger.feed(record)
+    rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
+    ledger = replay(genesis, rules, records[1:]).ledger
     if not ledger.faults:
         raise Damaged("The file proves no fault: replaying it blames nobody.")
     return genesis, ledger.faults

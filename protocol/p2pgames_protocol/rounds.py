@@ -85,7 +85,7 @@ class Rounds(Logbook):
     def _late(self, record: Record, event: Event) -> Outcome:
         """An event that was claimed or voted absent turns up: that stands, and is contested from now on."""
         self.aside[event.seat][event.round] = record
-        self.contested = True
+        self._contest(event.round)
         self.fresh.append(record)
         return Outcome(
             Heard.ACCEPTED, "The event was held to be absent; it came too late, and contests only that."
@@ -120,7 +120,7 @@ class Rounds(Logbook):
         for seat in absent:
             if (late := self._given(seat, position.round)) is not None:
                 self.aside[seat][position.round] = late
-                self.contested = True
+                self._contest(position.round)
                 for given in (self.open, self._unjudged, self._judged):
                     given.pop(seat, None)
         why = Why.CLAIMED if position.round in self.claims else Why.VOTED

@@ -10,7 +10,6 @@ from tests.independent.linja import Forbidden
 
 LOG, PROOF = b"p2pgames log 0\n", b"p2pgames proof 0\n"
 RULES = {(rules.NAME, rules.VERSION): rules for rules in (linja, six)}
-HEARD = ("sender", "known", "stray", "early")
 
 
 def judge(data):
@@ -29,20 +28,8 @@ def judge(data):
 
 
 def judge_log(said, game, records):
-    log = Log(game)
-    trouble = None
-    for at, record in enumerate(records, 2):
-        heard = log.hear(record)
-        if heard in (*HEARD, "out of turn", "false claim"):
-            trouble = f"record {at} ({record[0]}): {heard}"
-            break
-    said["why"] = trouble or ""
-    if trouble is None:
-        said["grade"] = 0 if log.over() else 5
-        if log.differing and not log.contested:
-            said["grade"] = 3
-    if log.evidence:
-        said["grade"] = 4
+    log, heard = hear_all(game, records)
+    said["grade"], said["why"] = graded(log, heard)
     said.update(rounds=len(log.rounds), contested=log.contested, left=log.left)
     if log.evidence:
         said["basis"] = "fault"
@@ -55,15 +42,87 @@ def judge_log(said, game, records):
             said.update(scores=log.position.scores(), places=log.position.places())
 
 
+def graded(log, heard):
+    """SPEC 11.1: what a log is worth, and the first thing that is wrong with it."""
+    wrong = [(record, what) for record, what in heard if not explained(log, record, what)]
+    unsound = [record for record, what in wrong if what == "sender" or record[0] == "note"]
+    if log.evidence and not unsound:
+        return 4, ""
+    if wrong:
+        return 3, f"{wrong[0][0][0]}: {wrong[0][1]}"
+    if log.differs():
+        return 3, "a have differs"
+    return (0 if log.over() else 5), ""
+
+
+def explained(log, record, heard):
+    """SPEC 11.1: whether a record has its place."""
+    if record[0] == "note" and heard in ("known", "early"):
+        return log.game.signed_by(read_note(record[1])[0], record)
+    if heard in ("stray", "early"):
+        return log.contested and about(record)[0] >= log.since
+    return heard not in ("sender", "known", "out of turn", "false claim")
+
+
+def hear_all(game, records):
+    """SPEC 10.5: a log that has heard all records in the order of the protocol, and what became of each."""
+    kept, pairs, first = [], [], {}
+    for record in sorted(records, key=place):
+        other = first.setdefault(about(record), record)
+        pairs.append((other, record)) if other[1] != record[1] else kept.append(record)
+    claims = [record for record in kept if is_claim(record)]
+    log = Log(game)
+    heard = [(record, log.hear(record)) for record in kept if record not in claims]
+    false = [claim for claim in claims if log.built_on(read_vote(claim[1]))]
+    if len(false) < len(claims):
+        log = Log(game)
+        heard = [(record, log.hear(record)) for record in kept if record not in false]
+    heard += [(claim, log.hear(claim)) for claim in false]
+    for one, other in pairs:
+        seat = about(one)[2]
+        both = game.signed_by(seat, one) and game.signed_by(seat, other)
+        heard.append((other, log.caught(about(one)[0], seat) if both else "sender"))
+    return log, heard
+
+
+def is_claim(record):
+    return record[0] == "vote" and about(record)[0] >= 0 and read_vote(record[1])["says"] == "claim"
+
+
+def about(record):
+    """Round, kind, signer, and of a vote the seat it is on: a signer signs one such message; else the record."""
+    try:
+        if record[0] in ("event", "have"):
+            read = (read_event if record[0] == "event" else read_have)(record[1])
+            return read["round"], record[0], read["seat"]
+        if record[0] == "vote":
+            vote = read_vote(record[1])
+            return vote["round"], "vote", vote["voter"], vote["seat"]
+    except Wrong:
+        pass
+    return -1, record[0], record[1]
+
+
+def place(record):
+    """SPEC 10.5: what records are sorted by."""
+    subject = about(record)
+    if subject[0] < 0:
+        last = {"note": 0, "evidence": 2}.get(record[0], 3)
+        return 2**32, last, 0, 0, record[1], record[2]
+    if record[0] == "have":
+        return 2**32, 1, subject[0], subject[2], record[1], record[2]
+    if record[0] == "vote":
+        return subject[0], 0, subject[3], subject[2], record[1], record[2]
+    return subject[0], 1, subject[2], 0, record[1], record[2]
+
+
 def follows(before, after):
     """SPEC 4.6 and 11.3: whether a game that is over follows another one; None where that cannot be said."""
     games = []
     for data in (before, after):
         records = frames(data, LOG)
-        log = Log(Game(records[0]))
-        if any(log.hear(record) in (*HEARD, "out of turn", "false claim") for record in records[1:]):
-            return None
-        if not log.over() or log.evidence:
+        log, heard = hear_all(Game(records[0]), records[1:])
+        if graded(log, heard)[0] != 0:
             return None
         games.append(log)
     old, new = games[0].game, games[1].game
@@ -89,8 +148,8 @@ def judge_proof(said, game, records):
         game.evidence(records[0])
         said["grade"] = 4
         return
-    log = Log(game)
-    heard = [log.hear(record) for record in records]
+    log, both = hear_all(game, records)
+    heard = [what for _, what in both]
     if "fault" in heard or "out of turn" in heard or "false claim" in heard or log.evidence:
         said["grade"] = 4
 
@@ -299,10 +358,17 @@ class Log:
         self.claims, self.haves, self.aside, self.notes = {}, {}, {}, {}
         self.past, self.paused, self.draw = Past(), False, None
         self.end = self.chose = None
-        self.evidence, self.contested, self.differing = None, False, False
+        self.evidence, self.since = None, None
 
     def over(self):
         return self.ended
+
+    @property
+    def contested(self):
+        return self.since is not None
+
+    def contest(self, at):
+        self.since = at if self.since is None else min(at, self.since)
 
     def unrevealed(self):
         if self.step == "done":
@@ -358,7 +424,8 @@ class Log:
             self.aside[seat, at] = event
             return "out of turn"
         if at < len(self.rounds):
-            self.aside[seat, at], self.contested = event, True
+            self.aside[seat, at] = event
+            self.contest(at)
             return "accepted"
         event["fault"] = self.fault(event)
         self.open[seat] = event
@@ -393,16 +460,17 @@ class Log:
         self.haves[key] = have["digest"]
         if have["round"] >= len(self.rounds):
             return "early"
-        self.compare(have["round"])
         return "accepted"
 
     def digest_of(self, at):
         return self.before[at + 1]["previous"] if at + 1 < len(self.before) else self.previous
 
-    def compare(self, at):
-        self.differing = self.differing or any(
-            r == at and d != self.digest_of(at) and self.out.get(seat, at + 1) > at
-            for (seat, r), d in self.haves.items()
+    def differs(self):
+        """SPEC 11.1: whether a have names another digest than the log, where nothing excuses it."""
+        end = len(self.rounds) if self.since is None else self.since
+        return any(
+            at < end and digest_ != self.digest_of(at) and self.out.get(seat, at + 1) > at
+            for (seat, at), digest_ in self.haves.items()
         )
 
     def hear_note(self, record):
@@ -515,7 +583,7 @@ class Log:
     def rewind(self, at):
         if at == len(self.rounds):
             return
-        self.contested = True
+        self.contest(at)
         for later, given in enumerate([*self.rounds[at + 1 :], self.open], at + 1):
             for seat, event in given.items():
                 self.aside[seat, later] = event
@@ -653,7 +721,8 @@ class Log:
             return
         for absent in gone:
             if absent in self.open:
-                self.aside[absent, at], self.contested = self.open.pop(absent), True
+                self.aside[absent, at] = self.open.pop(absent)
+                self.contest(at)
         self.out |= {} if claim else dict.fromkeys(gone, at)
         hashes = [
             u64(s)
@@ -670,7 +739,6 @@ class Log:
         given, self.open = self.open, {}
         self.previous = closed
         self.close(given, due, at)
-        self.compare(at)
 
     def close(self, given, due, at):
         if self.step == "reveal":

@@ -1,7 +1,7 @@
 """A stranger is not fooled: any change to a file is found, with seat and round where an event is concerned."""
 
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 import pytest
 
@@ -27,6 +27,11 @@ def played(seats, nonce=7):
     room = Room(seats, seed=1, nonce=nonce)
     room.play()
     return canonical(room.tables[0])
+
+
+def as_said(report):
+    """All that a report says."""
+    return audit.as_json(report, "f") | {"grade": report.grade}
 
 
 def grades(data):
@@ -88,7 +93,7 @@ def test_any_changed_byte_is_found_even_with_its_checksum_made_right():
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_events_removed_doubled_or_moved_are_found_and_named(seats):
+def test_events_removed_or_doubled_are_found_and_named_and_moved_ones_make_no_difference(seats):
     records = logfile.read(played(seats))
     last = max(Event.read(r.body).round for r in records if r.kind is Kind.EVENT)
     for number, record in enumerate(records):
@@ -106,8 +111,8 @@ def test_events_removed_doubled_or_moved_are_found_and_named(seats):
         if 0 < event.round < last - 1:
             rest = records[:number] + records[number + 1 :]
             moved = logfile.write([*rest[: number + 3 * seats], record, *rest[number + 3 * seats :]])
-            assert audit.full(moved, rules_of).grade is Grade.INVALID
-            assert fast(moved).grade is Grade.INVALID
+            for mode in (partial(audit.full, rules_of=rules_of), fast):
+                assert as_said(mode(moved)) == as_said(mode(played(seats)))
 
 
 def test_events_of_another_game_or_signed_by_another_seat_are_found():
@@ -239,8 +244,7 @@ def test_the_fast_audit_names_what_it_finds():
     cases = {
         "second genesis": [genesis, *keys, genesis, *rest],
         "not signed": [genesis, unsigned_key, *keys[1:], *rest],
-        "out of order": [genesis, *keys, *rest[3:], *rest[:3]],
-        "two events": [genesis, *keys, keys[0], *rest],
+        "in the file twice": [genesis, *keys, keys[0], *rest],
         "not": [genesis, *keys, note, *rest],
         "another round before": [genesis, *keys[:2], *rest],
     }

@@ -10,7 +10,9 @@ from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.translation import _
 
 
-@click.command(epilog="Exit code 4: the copies show that somebody signed twice; OUT then holds the evidence.")
+@click.command(
+    epilog="Exit codes, as those of an audit of OUT: 0 valid and finished, 5 valid so far, 3 invalid, 4 cheated."
+)
 @click.argument("one", type=click.Path(path_type=Path))
 @click.argument("other", type=click.Path(path_type=Path))
 @click.option(
@@ -21,6 +23,7 @@ def command(one: Path, other: Path, out: Path) -> int:
     from p2pgames import registry
     from p2pgames_cli.report import signed
     from p2pgames_protocol import logfile
+    from p2pgames_protocol.audit import Grade, full
     from p2pgames_protocol.genesis import Refused
     from p2pgames_protocol.logfile import Damaged
     from p2pgames_protocol.merge import merge
@@ -35,8 +38,13 @@ def command(one: Path, other: Path, out: Path) -> int:
     out.write_bytes(data)
     said = _("{file}: {count} steps of {game}")
     click.echo(said.format(file=out, count=len(ledger.log), game=ledger.genesis.proposal.rules), err=True)
+    report = full(data, registry.rules)
+    if ledger.contested:
+        click.echo(_("Contested: an event turned up that was held to be absent."), err=True)
     if ledger.verdict is None:
-        return Code.FINE
+        if report.why and report.grade is not Grade.RUNNING:
+            raise Stop(Code.INVALID, report.why)
+        return report.grade
     for file, copy in zip((one, other), copies, strict=True):
         for record in ledger.verdict.records:
             if record.body in {held.body for held in logfile.read(copy)}:

@@ -1,0 +1,127 @@
+"""Short logs of all kinds, made once: finished and running, of every game, with decks, votes, claims and forks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, partial
+
+from p2pgames import registry
+from p2pgames_protocol import logfile
+from p2pgames_protocol.merge import canonical
+from p2pgames_protocol.message import Event, Kind, Said, sign
+from tests.room import Room, identity
+from tests.six import SIX
+
+
+def played(name: str, seats: int, moves: int = 10**6, cut: int | None = None) -> bytes:
+    """A game of random moves, of which only so many records may be left."""
+    room = Room(seats, SIX if name == "six" else registry.rules(name, 0), seed=1)
+    room.play(moves)
+    return logfile.write(logfile.read(canonical(room.tables[0]))[:cut])
+
+
+def begun(name: str, seats: int, moves: int) -> tuple[Room, int]:
+    """A table in mid-game, and the seat at turn."""
+    room = Room(seats, SIX if name == "six" else registry.rules(name, 0), seed=3)
+    room.play(moves)
+    turn = room.turn()
+    assert turn is not None
+    return room, turn.seat
+
+
+def agreed() -> bytes:
+    """A game of Linja with a takeback, a pause and a draw."""
+    room, _ = begun("linja", 2, 6)
+    for says, more in ((Said.TAKEBACK, 2), (Said.PAUSE, 2), (Said.DRAW, 0)):
+        turn = room.turn().seat
+        to = room.tables[0].position.past[-2].round if says is Said.TAKEBACK else None
+        for seat in (1 - turn, turn):
+            room.tables[seat].offer(says, to)
+            room.collect()
+            room.deliver_all()
+        room.play(more)
+    return canonical(room.tables[0])
+
+
+def resigned(name: str, seats: int, at_turn: bool) -> bytes:
+    """A game that a seat leaves, and the others play on."""
+    room, turn = begun(name, seats, 2)
+    room.tables[turn if at_turn else (turn + 1) % seats].resign()
+    room.collect()
+    room.deliver_all()
+    room.play()
+    return canonical(room.tables[(turn + 2) % seats])
+
+
+def claimed(contested: bool) -> bytes:
+    """A game of Linja that ends by a claim, which an event contests."""
+    room, silent = begun("linja", 2, 4)
+    room.cut = {silent}
+    if contested:
+        table = room.tables[silent]
+        table.act(table.rules.moves(table.position.state, silent, table.known)[0])
+        room.collect()
+    room.tables[1 - silent].claim()
+    room.collect()
+    if contested:
+        room.cut = set()
+        room.sync()
+        room.sync()
+    return canonical(room.tables[1 - silent])
+
+
+def voted(contested: bool) -> bytes:
+    """A game of Six in which two put out the third, whose event may turn up."""
+    room, silent = begun("six", 3, 1)
+    room.cut = {silent}
+    if contested:
+        table = room.tables[silent]
+        table.act(SIX.moves(table.position.state, silent, table.known)[0])
+        room.collect()
+    for voter in range(3):
+        if voter != silent:
+            room.tables[voter].vote(silent)
+    room.collect()
+    room.deliver_all()
+    room.cut = set()
+    room.tables[silent].signing = False
+    room.sync()
+    room.sync()
+    room.play()
+    return canonical(room.tables[(silent + 1) % 3])
+
+
+def forked() -> bytes:
+    """A game of Six in which a seat has signed two events for a round."""
+    records = logfile.read(played("six", 2))
+    event = next(Event.read(r.body) for r in records[::-1] if r.kind is Kind.EVENT and b"move" in r.body)
+    room = Room(2, SIX, seed=1)
+    other = Event(event.round, event.seat, event.previous, event.state, "move", (("dance",), ()))
+    records.append(sign(identity(event.seat), Kind.EVENT, room.genesis.game_id, other.pack()))
+    return logfile.write(records)
+
+
+MAKERS: dict[str, Callable[[], bytes]] = {
+    "linja": partial(played, "linja", 2),
+    "linja running": partial(played, "linja", 2, 5),
+    "agreed": agreed,
+    "resigned at turn": partial(resigned, "linja", 2, True),
+    "resigned by note": partial(resigned, "six", 3, False),
+    "claimed": partial(claimed, False),
+    "claimed and contested": partial(claimed, True),
+    "voted": partial(voted, False),
+    "voted and contested": partial(voted, True),
+    "forked": forked,
+    "six": partial(played, "six", 2),
+    "six for four, running": partial(played, "six", 4, 3),
+    "bus running": partial(played, "bus", 3, 6),
+    "socks running": partial(played, "socks", 2, 4),
+    "metro running": partial(played, "metro", 2, 1),
+    "line1 running": partial(played, "line1", 2, 1),
+}
+
+
+@cache
+def log_of(name: str) -> bytes:
+    """The file of a log."""
+    return MAKERS[name]()

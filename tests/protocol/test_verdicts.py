@@ -1,0 +1,293 @@
+"""Verdicts follow from the set of records, never from their order, and blame nobody for what is allowed."""
+
+from random import Random
+
+import pytest
+
+from p2pgames import registry
+from p2pgames.contract import Why
+from p2pgames_protocol import audit, chain, logfile
+from p2pgames_protocol.audit import Grade
+from p2pgames_protocol.digest import digest
+from p2pgames_protocol.evidence import Fault
+from p2pgames_protocol.fast import fast
+from p2pgames_protocol.merge import canonical, merge
+from p2pgames_protocol.message import Ballot, Event, Kind, Record, Vote, sign
+from p2pgames_protocol.position import Basis, Step
+from p2pgames_protocol.proof import judge as judge_proof
+from p2pgames_protocol.table import Table
+from tests.dice import DICE
+from tests.independent.auditor import judge as independently
+from tests.logs import MAKERS, log_of
+from tests.protocol.test_cheats import begun
+from tests.protocol.test_cheats import rules_of as dice
+from tests.room import Room, broadcast, forge, identity, make_genesis
+from tests.six import SIX
+from tests.vectors import rules_of
+
+
+def verdict(report):
+    """All that a report says."""
+    return audit.as_json(report, "f") | {"grade": report.grade}
+
+
+def slow_in(step):
+    """A table whose seat gives nothing by itself in rounds of this step."""
+
+    class Slow(Table):
+        def chore(self):
+            chore = super().chore()
+            own = chore is not None and chore.record is None
+            return None if own and self.position.step is step else chore
+
+        def _settle_once(self):
+            owes = step is Step.REKEY and self.position.step is step and self.seat in self.position.due
+            return False if owes else super()._settle_once()
+
+    return Slow
+
+
+def waiting_in(step):
+    """A table of three with hidden cards that waits for seat 0 in a round of this step."""
+    room = Room(3, SIX, seed=3, nonce=77, kinds={0: slow_in(step)})
+    room.deliver_all()
+    while step is Step.REKEY and room.tables[0].position.step is not step:
+        table = room.turn()
+        if table.seat:
+            table.resign()
+        else:
+            table.act(room.random.choice(SIX.moves(table.position.state, 0, table.known)))
+        room.collect()
+        room.deliver_all()
+    position = room.tables[0].position
+    assert position.step is step
+    assert 0 in position.due
+    return room
+
+
+@pytest.mark.parametrize("embedded", [False, True])
+@pytest.mark.parametrize("step", [Step.SHARE, Step.SHUFFLE, Step.REKEY])
+def test_a_resignation_is_right_wherever_the_seat_owes_an_event(step, embedded):
+    room = waiting_in(step)
+    number = room.tables[0].position.round
+    if embedded:
+        room.tables[0].resign()
+        room.collect()
+        room.deliver_all()
+        room.tables[0].__class__ = Table
+        room.tables[0].sign_from_now_on()
+        room.collect()
+    else:
+        broadcast(room, forge(room, 0, act="resign", body=()))
+        room.cut = {0}
+    room.play()
+    honest = room.tables[1:]
+    assert len({table.position.previous for table in honest}) == 1
+    for table in honest:
+        assert not table.faults
+        (left,) = (left for left in table.position.departures if left.seat == 0)
+        assert (left.round, left.why) == (left.round if embedded else number, Why.RESIGNED)
+        assert table.position.ending.basis is not Basis.FAULT
+    data = canonical(honest[0])
+    full, quick, other = audit.full(data, rules_of), fast(data), independently(data)
+    assert full.grade is Grade.FINISHED
+    assert not full.faults
+    assert other["left"] == [[left.seat, left.round, left.why.value] for left in full.departures]
+    assert (other["grade"], other["basis"]) == (full.grade, full.basis)
+    assert quick.grade is not Grade.INVALID, quick.why
+    assert not quick.faults
+
+
+def lied():
+    """The records of a table of two up to a move that seat A has confirmed, the move, A's have of it, A's claim and
+    A's reveal."""
+    room, silent = begun(2)
+    liar = 1 - silent
+    position = room.tables[0].position
+    base = [record for record in logfile.read(canonical(room.tables[silent])) if record.kind is not Kind.HAVE]
+    room.tables[silent].act("roll")
+    room.collect()
+    move = room.tables[silent].log[position.round][silent]
+    room.deliver_all()
+    have = room.tables[liar].haves[liar][position.round]
+    vote = Vote(Ballot.CLAIM, liar, silent, position.round, position.previous)
+    claim = sign(identity(liar), Kind.VOTE, room.genesis.game_id, vote.pack())
+    table = Table(room.genesis, room.rules, identity(liar))
+    for record in (*base[1:], claim):
+        table.feed(record)
+    table.sign_from_now_on()
+    reveal = next(r for r in table.take() if r.kind is Kind.EVENT and Event.read(r.body).act == "reveal")
+    return room, liar, base, move, have, claim, reveal
+
+
+def test_a_false_claim_is_a_fault_wherever_it_stands_in_the_file():
+    _, liar, base, move, have, claim, reveal = lied()
+    told = [move, have, claim, reveal]
+    reports = []
+    for seed in range(20):
+        Random(seed).shuffle(told)
+        data = logfile.write([*base, *told])
+        reports.append(verdict(audit.full(data, dice)))
+        assert fast(data).grade is Grade.INVALID
+        assert "lacks an event it has" in fast(data).why
+        blamed = judge_proof(data.replace(logfile.MAGIC, logfile.PROOF_MAGIC), dice)[1]
+        assert (blamed[0].fault, blamed[0].seat) == (Fault.CONTRADICTION, liar)
+    assert all(report == reports[0] for report in reports)
+    assert reports[0]["grade"] is Grade.INVALID
+    assert [(fault["seat"], fault["kind"]) for fault in reports[0]["faults"]] == [(liar, Fault.CONTRADICTION)]
+
+
+def test_merging_says_the_same_whichever_copy_comes_first():
+    room, liar, base, move, have, claim, reveal = lied()
+    played, claimed = logfile.write([*base, move, have]), logfile.write([*base, claim, reveal])
+    for copies in ((played, claimed), (claimed, played)):
+        data, ledger = merge(*copies, dice)
+        assert [(fault.fault, fault.seat) for fault in ledger.faults] == [(Fault.CONTRADICTION, liar)]
+        report = audit.full(data, dice)
+        assert report.grade is Grade.INVALID
+        assert room.genesis.names[liar] in report.why
+    assert merge(played, claimed, dice)[0] == merge(claimed, played, dice)[0]
+
+
+@pytest.mark.parametrize("name", sorted(MAKERS))
+def test_the_order_of_records_makes_no_difference(name):
+    data = log_of(name)
+    start, *records = logfile.read(data)
+    full, quick, other = audit.full(data, rules_of), fast(data), independently(data)
+    assert full.grade is not Grade.INVALID, full.why
+    assert (full.grade is Grade.CHEATED) == (name == "forked")
+    assert quick.grade is not Grade.INVALID, quick.why
+    for seed in range(4):
+        Random(seed).shuffle(records)
+        shuffled = logfile.write([start, *records])
+        assert verdict(audit.full(shuffled, rules_of)) == verdict(full)
+        assert verdict(fast(shuffled)) == verdict(quick)
+        if full.genesis.proposal.rules in ("linja", "six"):
+            assert independently(shuffled) == other
+
+
+# -- the fast audit --
+
+
+def named_absent(seats, players=2):
+    """A file in which seat 0 calls the authors of unsigned events absent, of so many seats."""
+    genesis = make_genesis(players, registry.rules("linja", 0))
+    start = digest("start", genesis.game_id)
+    records = [Record(Kind.GENESIS, genesis.record)]
+    for seat in range(seats):
+        event = Event(0, seat, start, bytes(32), "key", ())
+        records.append(sign(identity(min(seat, players - 1)), Kind.EVENT, genesis.game_id, event.pack()))
+        vote = Vote(Ballot.ABSENT, 0, seat, 0, start)
+        records.append(sign(identity(0), Kind.VOTE, genesis.game_id, vote.pack()))
+    return logfile.write(records)
+
+
+class Many(type(DICE)):
+    """The test's game for as many as a table has seats."""
+
+    players = range(2, 17)
+
+
+def crowded(rounds, voters):
+    """A file of 16 seats in every round of which some call all after them absent, and all give their events."""
+    genesis = make_genesis(16, Many())
+    previous, records = digest("start", genesis.game_id), []
+    for number in range(rounds):
+        for seat in range(16):
+            event = Event(number, seat, previous, bytes(32), "dance", ())
+            records.append(sign(identity(seat), Kind.EVENT, genesis.game_id, event.pack()))
+        for voter in range(voters):
+            for seat in range(voter + 1, 16):
+                vote = Vote(Ballot.ABSENT, voter, seat, number, previous)
+                records.append(sign(identity(voter), Kind.VOTE, genesis.game_id, vote.pack()))
+        previous = chain.Chain(genesis, chain.read_papers(genesis, records), claims=False).previous
+    return logfile.write([Record(Kind.GENESIS, genesis.record), *records])
+
+
+def work_of(monkeypatch, data):
+    """How often a fast audit hashes and reads, and what it says."""
+    calls = [0]
+
+    def counted(function):
+        def call(*given, **named):
+            calls[0] += 1
+            return function(*given, **named)
+
+        return call
+
+    with monkeypatch.context() as patch:
+        patch.setattr(chain, "digest", counted(chain.digest))
+        patch.setattr(chain, "encode", counted(chain.encode))
+        patch.setattr(Record, "signed_by", counted(Record.signed_by))
+        report = fast(data)
+    return calls[0], report
+
+
+@pytest.mark.parametrize("seats", [4, 18, 40, 64])
+def test_many_seats_said_to_be_absent_cost_no_more_than_the_file_is_long(monkeypatch, seats):
+    data = named_absent(seats)
+    calls, report = work_of(monkeypatch, data)
+    assert calls < 10 * seats
+    assert report.grade is Grade.INVALID
+
+
+@pytest.mark.parametrize("voters", [1, 2, 15])
+def test_rounds_full_of_votes_cost_the_same_each(monkeypatch, voters):
+    short, long = crowded(2, voters), crowded(8, voters)
+    few, many = work_of(monkeypatch, short)[0], work_of(monkeypatch, long)[0]
+    assert many / len(long) < 1.5 * few / len(short)
+
+
+def test_a_round_far_ahead_is_not_walked_to(monkeypatch):
+    data = log_of("voted and contested")
+    genesis = audit.full(data, rules_of).genesis
+    ahead = Event(2**32 - 1, 0, bytes(32), bytes(32), "move", ())
+    far = sign(identity(0), Kind.EVENT, genesis.game_id, ahead.pack())
+    calls, _ = work_of(monkeypatch, logfile.write([*logfile.read(data), far]))
+    assert calls < 10_000
+
+
+@pytest.mark.parametrize("name", ["voted", "claimed"])
+def test_nobody_without_a_key_makes_a_game_contested(name):
+    data = log_of(name)
+    records, genesis = logfile.read(data), audit.full(data, rules_of).genesis
+    vote = Vote.read(next(record for record in records if record.kind is Kind.VOTE).body)
+    late = Event(vote.round, vote.seat, vote.previous, bytes(32), "move", ("late",)).pack()
+    assert not fast(data).contested
+    for signer, contested in ((15, False), (vote.seat, True)):
+        signed = sign(identity(signer), Kind.EVENT, genesis.game_id, late)
+        report = fast(logfile.write([*records, signed]))
+        assert report.contested is contested
+        assert (report.grade is Grade.INVALID) is not contested
+
+
+def test_one_seat_alone_does_not_end_a_game():
+    room, turn = begun(3)
+    position = room.tables[0].position
+    records = logfile.read(canonical(room.tables[0]))
+    game_id = room.genesis.game_id
+    for seat in range(3):
+        reveal = forge(room, seat, act="reveal", body=(bytes(32),))
+        report = fast(logfile.write([*records, reveal]))
+        assert (report.grade, report.finished) == (Grade.RUNNING, None)
+        assert "without" in report.why
+    vote = Vote(Ballot.CLAIM, (turn + 1) % 3, turn, position.round, position.previous)
+    claim = sign(identity((turn + 1) % 3), Kind.VOTE, game_id, vote.pack())
+    report = fast(logfile.write([*records, claim]))
+    assert (report.grade, report.finished) == (Grade.RUNNING, None)
+    assert "only the rules can say" in report.why
+    assert audit.as_json(report, "f")["finished"] is None
+
+
+def test_one_vote_alone_puts_nobody_out_of_the_chain():
+    room, turn = begun(3)
+    room.play(1)
+    records = logfile.read(canonical(room.tables[0]))
+    number = room.tables[0].position.round - 1
+    before = room.tables[0].positions[number].previous
+    vote = Vote(Ballot.ABSENT, (turn + 1) % 3, turn, number, before)
+    ballot = sign(identity((turn + 1) % 3), Kind.VOTE, room.genesis.game_id, vote.pack())
+    data = logfile.write([*records, ballot])
+    for report in (audit.full(data, dice), fast(data)):
+        assert (report.grade, report.contested) == (Grade.RUNNING, False), report.why
+    assert fast(data).rounds == fast(logfile.write(records)).rounds
