@@ -91,11 +91,11 @@ def voted(contested: bool) -> bytes:
     return canonical(room.tables[(silent + 1) % 3])
 
 
-def forked() -> bytes:
-    """A game of Six in which a seat has signed two events for a round."""
-    records = logfile.read(played("six", 2))
+def forked(name: str) -> bytes:
+    """A game in which a seat has signed two events for a round."""
+    records = logfile.read(played(name, 2))
     event = next(Event.read(r.body) for r in records[::-1] if r.kind is Kind.EVENT and b"move" in r.body)
-    room = Room(2, SIX, seed=1)
+    room = Room(2, SIX if name == "six" else registry.rules(name, 0), seed=1)
     other = Event(event.round, event.seat, event.previous, event.state, "move", (("dance",), ()))
     records.append(sign(identity(event.seat), Kind.EVENT, room.genesis.game_id, other.pack()))
     return logfile.write(records)
@@ -111,7 +111,8 @@ MAKERS: dict[str, Callable[[], bytes]] = {
     "claimed and contested": partial(claimed, True),
     "voted": partial(voted, False),
     "voted and contested": partial(voted, True),
-    "forked": forked,
+    "forked": partial(forked, "six"),
+    "forked linja": partial(forked, "linja"),
     "six": partial(played, "six", 2),
     "six for four, running": partial(played, "six", 4, 3),
     "bus running": partial(played, "bus", 3, 6),

@@ -160,7 +160,7 @@ def _replay(report: Report, played: Replay) -> None:
 
 
 def _grade(played: Replay) -> tuple[Grade, str]:
-    """Return what the records are worth, and why: the worst that is true, of several the first in order."""
+    """Return what the records are worth, and why: first what somebody is to blame for, then what does not fit."""
     ledger = played.ledger
     unexplained = [pair for pair in played.heard if not played.explains(*pair)]
     for record, outcome in unexplained:
@@ -168,7 +168,7 @@ def _grade(played: Replay) -> tuple[Grade, str]:
             return Grade.INVALID, _trouble(record, outcome)
     if ledger.verdict is not None:
         return Grade.CHEATED, ledger.verdict.why
-    for record, outcome in unexplained:
+    for record, outcome in sorted(unexplained, key=lambda pair: pair[1].heard is not Heard.AUTHOR):
         return Grade.INVALID, _trouble(record, outcome)
     since = len(ledger.log) if ledger.contested_since is None else ledger.contested_since
     for number, seat in sorted((number, seat) for seat, number in ledger.diverged.items() if number < since):

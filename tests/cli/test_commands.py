@@ -12,6 +12,7 @@ from p2pgames_cli.main import run
 from p2pgames_protocol import logfile
 from p2pgames_protocol.home import Home, HomeError, from_pem
 from p2pgames_protocol.message import Kind
+from tests.logs import log_of
 
 
 @pytest.fixture(scope="session")
@@ -173,12 +174,29 @@ def test_merge_joins_copies_and_refuses_others(capsys, tmp_path, game):
     early.write_bytes(logfile.write([r for r in records[:20] if r.kind is not Kind.HAVE]))
     assert ran(capsys, "merge", early, game, "--out", out)[0] == 0
     assert out.read_bytes() == game.read_bytes()
+    assert ran(capsys, "merge", early, early, "--out", out)[0] == 5
     other = tmp_path / "other"
     assert run(["demo", "linja", "--bot", "random", "--seed", "other", "--out", str(other)]) == 0
     code, _, err = ran(capsys, "merge", game, other, "--out", out)
     assert code == 3
     assert "two different games" in err
     assert ran(capsys, "merge", game, tmp_path / "none", "--out", out)[0] == 1
+
+
+def test_merge_says_what_it_found_with_the_code_of_an_audit(capsys, tmp_path):
+    out = tmp_path / "out"
+    for name, grade, said in (
+        ("forked linja", 4, "signed two different"),
+        ("claimed and contested", 0, "Contested"),
+    ):
+        start, *records = logfile.read(log_of(name))
+        halves = tmp_path / "one", tmp_path / "two"
+        for file, kept in zip(halves, (records[:-1], records[1:]), strict=True):
+            file.write_bytes(logfile.write([start, *kept]))
+        for one, two in (halves, halves[::-1]):
+            code, _, err = ran(capsys, "merge", one, two, "--out", out)
+            assert (code, said in err) == (grade, True), err
+            assert ran(capsys, "audit", out)[0] == grade
 
 
 def test_export_as_text_and_json(capsys, tmp_path, game):

@@ -155,7 +155,7 @@ def test_the_order_of_records_makes_no_difference(name):
     start, *records = logfile.read(data)
     full, quick, other = audit.full(data, rules_of), fast(data), independently(data)
     assert full.grade is not Grade.INVALID, full.why
-    assert (full.grade is Grade.CHEATED) == (name == "forked")
+    assert (full.grade is Grade.CHEATED) == name.startswith("forked")
     assert quick.grade is not Grade.INVALID, quick.why
     for seed in range(4):
         Random(seed).shuffle(records)
@@ -177,6 +177,7 @@ def named_absent(seats, players=2):
     for seat in range(seats):
         event = Event(0, seat, start, bytes(32), "key", ())
         records.append(sign(identity(min(seat, players - 1)), Kind.EVENT, genesis.game_id, event.pack()))
+    for seat in range(1, seats):
         vote = Vote(Ballot.ABSENT, 0, seat, 0, start)
         records.append(sign(identity(0), Kind.VOTE, genesis.game_id, vote.pack()))
     return logfile.write(records)
