@@ -1,5 +1,6 @@
 """What every game's pictures must keep, at every size, in every position."""
 
+from itertools import permutations
 from random import Random
 
 import pytest
@@ -53,6 +54,17 @@ def test_a_picture_fits_and_can_be_drawn_in_ascii(name, size):
             assert spot.row + spot.rows <= len(picture.rows)
             assert spot.column + spot.columns <= len(picture.lines[0])
         assert len({spot.name for spot in picture.spots}) == len(picture.spots)
+
+
+def test_where_spots_lie_in_each_other_the_smallest_is_meant():
+    board = Spot("board", 0, 0, rows=4, columns=10)
+    row, place = Spot("row", 1, 0, columns=10), Spot("place", 1, 3)
+    for spots in permutations((board, row, place)):
+        picture = Picture((), spots)
+        assert picture.spot_at(1, 3) == place
+        assert picture.spot_at(1, 4) == row
+        assert picture.spot_at(2, 3) == board
+        assert picture.spot_at(4, 3) is None
 
 
 @pytest.mark.parametrize("name", PAINTED)

@@ -16,7 +16,7 @@ from p2pgames_protocol.genesis import Proposal
 from p2pgames_protocol.invite import BadInvite, Invite
 from p2pgames_protocol.line import MAX_ADDRESSES, QUEUE
 from p2pgames_protocol.link import Link, LinkFault
-from p2pgames_protocol.lobby import Lobby, Turned, enter
+from p2pgames_protocol.lobby import MAX_GUESTS, Lobby, Turned, enter
 from p2pgames_protocol.meet import resume_game
 from p2pgames_protocol.message import Ballot, Kind, Vote, sign
 from p2pgames_protocol.network import Network, instead
@@ -26,7 +26,7 @@ from p2pgames_protocol.tls import Tls
 from p2pgames_protocol.ways import Ways
 from tests.dice import DICE
 from tests.memory import Memory, World, clocked
-from tests.protocol.test_meet import hosting, in_world, joining, play_out, player
+from tests.protocol.test_meet import hosting, in_world, joining, play_out, player, propose
 from tests.room import identity, make_genesis
 
 SENTENCE = 400
@@ -270,6 +270,30 @@ def test_a_finished_game_that_is_opened_again_stays_a_valid_file(tmp_path):
         assert after.grade is audit.Grade.FINISHED, after.why
 
     clocked(in_world, main, tmp_path)
+
+
+def test_who_sits_at_a_crowded_table_may_connect_anew_and_nobody_else_may_come():
+    """A link that broke and that the host still has must not keep its player out."""
+    token = b"t" * 16
+    lobby = Lobby(identity(0), propose(), token, "Ada", bytes(32))
+
+    async def come(link):
+        with suppress(LinkFault):
+            await lobby.welcome(link, token)
+
+    async def main():
+        async with trio.open_nursery() as nursery:
+            for number in range(MAX_GUESTS):
+                nursery.start_soon(come, linked(b"%d" % number)[0])
+            await trio.testing.wait_all_tasks_blocked()
+            with pytest.raises(LinkFault, match="Too many people"):
+                await lobby.welcome(linked(b"somebody else")[0], token)
+            again, far = linked(b"7")
+            nursery.start_soon(come, again)
+            assert (await far.receive())[0] == "proposal"
+            nursery.cancel_scope.cancel()
+
+    clocked(main)
 
 
 def test_the_genesis_goes_out_only_when_the_host_has_stored_it(tmp_path):
