@@ -26,7 +26,7 @@ from p2pgames_protocol.invite import TOKEN_SIZE, BadInvite, Invite
 from p2pgames_protocol.link import Link, LinkFault
 from p2pgames_protocol.lobby import Accepts, Confirm, Lobby, Turned
 from p2pgames_protocol.logfile import Damaged
-from p2pgames_protocol.network import FIRST_WAIT, LAST_WAIT, STEADY, Network
+from p2pgames_protocol.network import FIRST_WAIT, LAST_WAIT, Network
 from p2pgames_protocol.peer import Peer
 from p2pgames_protocol.session import NOBODY, Door, Known, Player, sit_down, watch, watch_token
 from p2pgames_protocol.ways import DEFAULT, Ways, named_by, switched_on
@@ -34,6 +34,8 @@ from p2pgames_protocol.ways import DEFAULT, Ways, named_by, switched_on
 ANYWHERE: Final[tuple[str, ...]] = ()
 """No place in particular: every carrier listens where it can."""
 PATIENCE: Final = 15.0
+STEADY: Final = 10.0
+"""Seconds that a host must have held on to us for the patience to begin anew."""
 SURE: Final = 2.0
 """Seconds for the host to say what it knows of our part in a game that begins."""
 Work: TypeAlias = Callable[[], Awaitable[tuple[Peer, Link | None]]]

@@ -30,8 +30,6 @@ STAGGER: Final = 0.25
 FIRST_WAIT: Final = 0.5
 LAST_WAIT: Final = 30.0
 """Seconds between attempts at a player who is away: the first, doubling up to the last."""
-STEADY: Final = 10.0
-"""Seconds a link must have held for the waiting to begin anew from the first."""
 
 
 @dataclass
@@ -322,12 +320,15 @@ class Network:
         """Stay linked to one player until cancelled; ``addresses`` are tried after those of the book."""
         wait = FIRST_WAIT
         while True:
-            await peer.wait_until(lambda: key not in peer.connected)
+            if key in peer.connected:
+                await peer.wait_until(lambda: key not in peer.connected)
+                wait = FIRST_WAIT
             where = self._known(peer, key, addresses)
-            held = await self._once(peer, key, where) if where else 0.0
-            wait = FIRST_WAIT if held > STEADY else min(wait * 2, LAST_WAIT)
+            if where and await self._once(peer, key, where):
+                wait = FIRST_WAIT
             with trio.move_on_after(wait * self._jitter()):
                 await self._news(peer, key, where, addresses)
+            wait = min(wait * 2, LAST_WAIT)
 
     async def _news(self, peer: Peer, key: bytes, where: tuple[str, ...], more: Sequence[str]) -> None:
         """Wait until the player has come by itself, or has other addresses than these."""
@@ -342,22 +343,21 @@ class Network:
         """Return a factor from 0.5 to 1: players who lost each other do not all come back at one moment."""
         return 0.5 + int.from_bytes(self.player.entropy(2), "big") / 2**17
 
-    async def _once(self, peer: Peer, key: bytes, where: Sequence[str]) -> float:
-        """Dial a player once, serve the link to its end, and return for how many seconds it held."""
+    async def _once(self, peer: Peer, key: bytes, where: Sequence[str]) -> bool:
+        """Dial a player once and serve the link to its end; tell whether one came about."""
         try:
             link = await self.dial(where, key)
         except NoContact:
-            return 0.0
-        began = trio.current_time()
+            return False
         try:
             await go_on(link, peer)
             await peer.attach(link)
         except LinkFault:
-            pass
+            return False
         finally:
             with trio.CancelScope(shield=True):
                 await link.aclose()
-        return trio.current_time() - began
+        return True
 
 
 def fitting(groups: Sequence[Sequence[str]], most: int) -> list[str]:

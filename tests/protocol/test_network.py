@@ -1,6 +1,7 @@
 """Finding one another: several addresses, dead ones among them, both dialling at once, loss and return."""
 
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 import trio
@@ -166,6 +167,70 @@ def test_who_hangs_at_two_addresses_is_dialled_less_and_less_often_too(tmp_path)
         rounds = len(table.world.dialled) / 2
         # from half to the whole of the longest wait, and DIAL_TIME for the dialling itself
         assert rounds <= 1200 / (LAST_WAIT / 2 + DIAL_TIME) + LAST_WAIT / FIRST_WAIT / 4
+
+    at_table(test, tmp_path)
+
+
+@pytest.mark.parametrize("dialler", ["h0", "h1"])
+def test_after_every_cut_the_other_is_dialled_within_a_second(tmp_path, dialler):
+    """However many cuts there were before, and whoever of the two can dial the other."""
+
+    async def test(table):
+        for seat in (0, 1):
+            await table.sit(seat)
+            table.mesh(seat, 1 - seat)
+        peer, worst = table.peers[0], 0.0
+        table.world.lay(lambda near, _far: near == dialler)
+        for number in range(200):
+            await peer.wait_until(lambda: peer.connected)
+            await trio.sleep(number % 7)
+            table.world.cut()
+            cut = trio.current_time()
+            await peer.wait_until(lambda: not peer.connected)
+            await peer.wait_until(lambda: peer.connected)
+            worst = max(worst, trio.current_time() - cut)
+        assert worst <= 1
+
+    at_table(test, tmp_path, threshold=0.002)
+
+
+def test_who_came_by_itself_and_is_gone_is_looked_for_as_at_first(tmp_path):
+    async def test(table):
+        await table.sit(0)
+        table.mesh(0, 1)
+        await trio.sleep(600)
+        near, far = trio.testing.memory_stream_pair()
+        link = Link(near)
+        link.key = identity(1).key
+        table.nursery.start_soon(table.peers[0].attach, link)
+        await table.peers[0].wait_until(lambda: table.peers[0].connected)
+        await trio.sleep(5)
+        before = len(table.world.dialled)
+        await far.aclose()
+        await trio.sleep(5)
+        assert len(table.world.dialled) - before >= 4
+
+    at_table(test, tmp_path)
+
+
+@pytest.mark.parametrize(("drawn", "factor"), [(b"\x00", 0.5), (b"\xff", 1.0)])
+def test_chance_decides_between_half_the_wait_and_the_whole(tmp_path, drawn, factor):
+    """Players who lost each other at one moment do not all come back at one moment."""
+
+    async def test(table):
+        await table.sit(0)
+        network = table.networks[0]
+        network.player = replace(network.player, entropy=lambda size: drawn * size)
+        began = trio.current_time()
+        table.mesh(0, 1)
+        await trio.sleep(0.1)
+        for wait in (FIRST_WAIT, FIRST_WAIT * 2, FIRST_WAIT * 4):
+            before = len(table.world.dialled)
+            began += wait * factor
+            await trio.sleep(began - 0.05 - trio.current_time())
+            assert len(table.world.dialled) == before
+            await trio.sleep(0.1)
+            assert len(table.world.dialled) == before + 1
 
     at_table(test, tmp_path)
 
