@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from p2pgames_cli import translation, usage
+from p2pgames_cli import translation, tty, usage
 from p2pgames_cli.errors import Code, attempt
 from p2pgames_cli.options import flags, full_screen
 from p2pgames_cli.prose import on_terminal
@@ -129,6 +129,7 @@ def p2pgames(ctx: click.Context) -> int:
 def main() -> None:
     """Run the command line; every expected error is one sentence on standard error and an exit code."""
     _open_what_is_closed()
+    tty.keep()
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A player called Zoë must not end the program of a user whose terminal knows ASCII alone.
         sys.stdout.reconfigure(errors="replace")

@@ -11,6 +11,18 @@ AT_TERMINAL = (
     "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
     "from p2pgames_cli.main import main; main()"
 )
+BENEATH_A_SHELL = (
+    # What leads the session takes its terminal's settings with it when it ends: as a shell this one stays.
+    "import fcntl, os, signal, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)\n"
+    "for number in (signal.SIGTERM, signal.SIGHUP): signal.signal(number, signal.SIG_IGN)\n"
+    "if client := os.fork():\n"
+    "    code = os.waitstatus_to_exitcode(os.waitpid(client, 0)[1])\n"
+    "    os.write(1, b'\\r\\nended with %d\\r\\n' % code); os.read(0, 1)\n"
+    "else:\n"
+    "    for number in (signal.SIGTERM, signal.SIGHUP): signal.signal(number, signal.SIG_DFL)\n"
+    "    exec(os.environ.get('PLANTED', ''))\n"
+    "    from p2pgames_cli.main import main; main()"
+)
 PATIENCE = 120
 """Seconds until a command is given up that says no more; nothing waits that long when all is well."""
 

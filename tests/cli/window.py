@@ -21,16 +21,20 @@ PATIENCE = 120
 class Window:
     """A running ``p2pgames``; use it with ``with``, which ends the process."""
 
-    def __init__(self, *arguments, columns=120, rows=40, prefix=(), answer=None, **environment):
+    def __init__(
+        self, *arguments, columns=120, rows=40, prefix=(), answer=None, code=AT_TERMINAL, **environment
+    ):
+        self.written = b""
         self.screen = pyte.Screen(columns, rows)
         if answer is not None:  # called with what the emulator would say of itself
             self.screen.write_process_input = answer
             environment = {"PROMPT_TOOLKIT_NO_CPR": "", **environment}
         self.stream = pyte.ByteStream(self.screen)
         self.terminal, inner = pty.openpty()
+        self.name = os.ttyname(inner)
         fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.process = subprocess.Popen(
-            [*prefix, sys.executable, "-c", AT_TERMINAL, *arguments],
+            [*prefix, sys.executable, "-c", code, *arguments],
             stdin=inner,
             stdout=inner,
             stderr=inner,
@@ -87,5 +91,6 @@ class Window:
             piece = os.read(self.terminal, 65536)
         except OSError:  # what Linux calls the end
             return False
+        self.written += piece
         self.stream.feed(piece)
         return bool(piece)

@@ -16,6 +16,7 @@ from p2pgames_cli.screen.desk import Deed, Desk
 from p2pgames_cli.screen.frame import Frame, compose
 from p2pgames_cli.screen.glass import lines_of, screen
 from p2pgames_cli.screen.keys import arrow, bindings
+from p2pgames_cli.tty import full_screen
 
 BEAT = 5.0
 """Seconds after which what the screen says about waiting is looked at again."""
@@ -90,7 +91,7 @@ async def finished(app: Application[None]) -> None:
     """Run the application in the host's loop until it ends; its failure is raised here."""
     done = trio.Event()
     token = trio.lowlevel.current_trio_token()
-    task = asyncio.get_running_loop().create_task(app.run_async(handle_sigint=False))
+    task = asyncio.get_running_loop().create_task(_shown(app))
     task.add_done_callback(lambda _: token.run_sync_soon(done.set))
     try:
         await done.wait()
@@ -101,6 +102,11 @@ async def finished(app: Application[None]) -> None:
             with trio.CancelScope(shield=True):
                 await done.wait()
     task.result()
+
+
+async def _shown(app: Application[None]) -> None:
+    with full_screen(app.renderer.reset):
+        await app.run_async(handle_sigint=False)
 
 
 async def _do(desk: Desk, deed: Deed, app: Application[None]) -> None:

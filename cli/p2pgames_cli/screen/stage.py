@@ -18,6 +18,7 @@ from p2pgames_cli.home.client import Client
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.screen.glass import lines_of, screen
 from p2pgames_cli.screen.page import Leaf, compose
+from p2pgames_cli.tty import full_screen
 
 
 class Show(UIControl):
@@ -55,7 +56,8 @@ def show(client: Client, games: Games) -> None:
     app, stop = application(client), threading.Event()
     thread = games.follow(app.invalidate, stop)
     try:
-        app.run(handle_sigint=False)
+        with full_screen(app.renderer.reset):
+            app.run(handle_sigint=False)
     finally:
         stop.set()
         thread.join()
