@@ -17,6 +17,7 @@ from p2pgames_cli.autoplay import autoplay
 from p2pgames_cli.errors import Code
 from p2pgames_cli.play import story
 from p2pgames_cli.play.manner import Manner, Mode
+from p2pgames_cli.play.outlet import unhurried
 from p2pgames_cli.play.place import Place, at_turn, seat_of
 from p2pgames_cli.play.plain import Plain
 from p2pgames_cli.play.planning import Planning
@@ -27,7 +28,8 @@ from p2pgames_protocol.position import Basis
 def started(how: Manner, main: Callable[..., Awaitable[int]], *arguments: object) -> int:
     """Run a trio function to its end, with the loop beneath it that the way of playing needs."""
     if how.mode is not Mode.SCREEN:
-        return trio.run(main, *arguments)
+        with unhurried(how.mode):
+            return trio.run(main, *arguments)
     from p2pgames_cli.screen import guest
 
     return guest.run(lambda: main(*arguments))
