@@ -27,6 +27,18 @@ def split_address(address: str) -> tuple[str, int]:
     return host.strip("[]"), int(port)
 
 
+def with_port(where: str) -> str:
+    """Return a place to listen at as HOST:PORT, after its carrier if one is named; any free port where none is given.
+
+    Raises ValueError with what is expected.
+    """
+    place = where.removeprefix(f"{carrier_of(where)}:")
+    if place and not place.isdigit() and (":" not in place or place.endswith("]")):
+        return f"{where}:0"
+    split_address(place)
+    return where
+
+
 def join_address(host: str, port: int) -> str:
     """Return the address of a host and port as it is written in invites."""
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

@@ -51,6 +51,12 @@ def both(first, second):
     return found[0], found[1]
 
 
+def test_where_to_listen_can_be_said_without_a_port(tmp_path):
+    with Client(tmp_path / "a", "host", "linja", "--listen", "127.0.0.1") as ada:
+        (address,) = ada.until("invite")["addresses"]
+        assert address.startswith("tls:127.0.0.1:")
+
+
 def test_two_clients_play_to_the_end_by_moves_from_programs(tmp_path, capsys):
     with host(tmp_path / "a") as ada:
         invite = ada.until("invite")["invite"]

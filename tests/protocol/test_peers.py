@@ -8,7 +8,7 @@ import trio
 import trio.testing
 
 from p2pgames_protocol import genesis as gen
-from p2pgames_protocol.address import join_address, split_address
+from p2pgames_protocol.address import join_address, split_address, with_port
 from p2pgames_protocol.carrier import Channel, Pipe
 from p2pgames_protocol.codec import pack
 from p2pgames_protocol.genesis import Proposal
@@ -438,3 +438,15 @@ def test_what_a_seat_signs_is_stored_even_if_the_link_ends_at_that_moment(tmp_pa
         assert signed <= stored
 
     trio.run(main)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "*", "localhost", "[::1]", "tls:127.0.0.1", "tls:[::1]"])
+def test_where_to_listen_needs_no_port(host):
+    assert with_port(host) == f"{host}:0"
+    assert with_port(f"{host}:7000") == f"{host}:7000"
+
+
+@pytest.mark.parametrize("wrong", ["", "7000", ":7000", "tls:", "host:", "host:70000", "[::1]:x"])
+def test_what_is_no_place_to_listen_at_is_refused(wrong):
+    with pytest.raises(ValueError, match="HOST:PORT"):
+        with_port(wrong)

@@ -74,7 +74,7 @@ _ADDRESS = click.option(
 _LISTEN = click.option(
     "--listen",
     multiple=True,
-    metavar="HOST:PORT",
+    metavar="HOST[:PORT]",
     help="Listen there; * is every interface, port 0 any free port. Repeatable.",
 )
 _MAP_PORT = click.option(
@@ -143,7 +143,7 @@ def _chosen(
     addresses: tuple[str, ...] = (),
 ) -> Reach:
     """Return what was chosen; raise `Stop` for a place, an address to tell, a way, relay or node that is none."""
-    from p2pgames_protocol.address import carrier_of, split_address
+    from p2pgames_protocol.address import with_port
     from p2pgames_protocol.dht import check_node
     from p2pgames_protocol.iroh import relays_in
     from p2pgames_protocol.network import instead
@@ -151,8 +151,7 @@ def _chosen(
 
     live = settled()
     try:
-        for where in listen:
-            split_address(where.removeprefix(f"{carrier_of(where)}:"))
+        listen = tuple(map(with_port, listen))
         instead(("tls:localhost:1#",), addresses)
         names = names_in(via) if via else ()
         usual = names_in(str(live["network.via"])) if live["network.via"] else ()
