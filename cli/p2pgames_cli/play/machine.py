@@ -41,9 +41,14 @@ REMATCH = 60.0
 """Seconds after the end in which another game is to come about."""
 
 
+def as_line(kind: str, /, **fields: Any) -> str:
+    """Return one object as it is printed."""
+    return json.dumps({"type": kind, **fields})
+
+
 def say(kind: str, /, **fields: Any) -> None:
     """Print one object."""
-    click.echo(json.dumps({"type": kind, **fields}))
+    click.echo(as_line(kind, **fields))
 
 
 @dataclass

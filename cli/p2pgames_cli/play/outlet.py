@@ -6,7 +6,6 @@ A pipe or terminal that is full would hold up whoever writes to it, and with tha
 from __future__ import annotations
 
 import io
-import json
 import math
 import sys
 import threading
@@ -153,7 +152,9 @@ def _leads_out(stream: io.TextIOWrapper) -> bool:
 
 def _said(mode: Mode) -> Callable[[int], str]:
     if mode is Mode.JSON:
-        return lambda count: json.dumps({"type": "lost", "count": count}) + "\n"
+        from p2pgames_cli.play.machine import as_line
+
+        return lambda count: as_line("lost", count=count) + "\n"
     return lambda count: (
         ngettext(
             "{count} line was dropped: nobody read it.",
