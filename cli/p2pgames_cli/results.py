@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from p2pgames.contract import Seat, Why
 from p2pgames_protocol.ledger import Ledger
+from p2pgames_protocol.position import Basis
 
 APART = frozenset((Why.VOTED, Why.CLAIMED, Why.FAULT))
 
@@ -35,6 +36,8 @@ class Results:
     game: str
     games: int = 0
     won: int = 0
+    drawn: int = 0
+    """Games that all agreed to end as a draw: there nobody has a place."""
     places: Counter[int] = field(default_factory=Counter)
     points: list[int] = field(default_factory=list)
     """Our points, of the games that count points."""
@@ -54,8 +57,11 @@ class Results:
         result = ending.result
         own = result.places[seat]
         self.games += 1
-        self.won += own == 1 and result.places.count(1) == 1
-        self.places[own] += 1
+        if ending.basis is Basis.AGREED:
+            self.drawn += 1
+        else:
+            self.won += own == 1 and result.places.count(1) == 1
+            self.places[own] += 1
         if result.scores is not None:
             self.points.append(result.scores[seat])
         for other, join in enumerate(ledger.genesis.joins):

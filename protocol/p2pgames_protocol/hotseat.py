@@ -15,6 +15,7 @@ from typing import Any, Protocol
 import trio
 
 from p2pgames.contract import Illegal, Move, Seat
+from p2pgames_protocol import bots as players
 from p2pgames_protocol import genesis as gen
 from p2pgames_protocol.carrier import Condition, Route
 from p2pgames_protocol.chore import Chore
@@ -55,9 +56,18 @@ class HotSeat:
     """All seats of one table. ``places[seat]`` is what a player of that seat sees and does."""
 
     def __init__(
-        self, genesis: Genesis, owner: Identity, rules_of: RulesOf, store: Store, instance_id: bytes
+        self,
+        genesis: Genesis,
+        owner: Identity,
+        rules_of: RulesOf,
+        store: Store,
+        instance_id: bytes,
+        bots: Mapping[Seat, str] = players.NONE,
     ) -> None:
-        """Sit everybody down; nothing is signed or stored yet. Raises `Refused` for unknown data."""
+        """Sit everybody down; nothing is signed or stored yet. Raises `Refused` for unknown data.
+
+        ``bots`` are the names of those that play seats; they are kept with the game.
+        """
         rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
         self.tables = tuple(
             Table(genesis, rules, local_identity(owner, seat)) for seat in range(len(genesis.keys))
@@ -66,6 +76,7 @@ class HotSeat:
         for table in self.tables:
             table.patient = True
         self.store = store
+        self.bots = dict(bots)
         self.notices: deque[Outcome] = deque(maxlen=100)
         self._instance_id = instance_id
         self._stored = False
@@ -77,8 +88,12 @@ class HotSeat:
         await self._go_on()
 
     async def resume(self, stored: list[Record]) -> None:
-        """Go on with what the store held; raise `Malformed` if that is not what this game accepted."""
+        """Go on with what the store held; raise `Malformed` if that is not what this game accepted.
+
+        The bots of before play on at the seats for which no other was named. Raises `Damaged` as the store does.
+        """
         self._stored = True
+        await trio.to_thread.run_sync(self._recall)
         judged: dict[bytes, Any] = {}
         for record in stored[1:]:
             for table in self.tables:
@@ -101,8 +116,23 @@ class HotSeat:
             what()
             await self._exchange()
 
+    def _recall(self) -> None:
+        """Learn which bots played, and keep those that play from now on."""
+        before = players.read(self.store.privates().get(players.KEPT), len(self.tables))
+        self.bots = before | self.bots
+        if self.bots != before:
+            self._keep_bots()
+
+    def _keep_bots(self) -> None:
+        self.store.keep(players.KEPT, tuple(sorted(self.bots.items())))
+
     def agree(self, first: Table, says: Said, to: int | None) -> None:
-        """Let all seats still in say the same: who sits at the computer decides for all of them."""
+        """Let all seats still in say the same: who sits at the computer decides for all of them, but for a draw.
+
+        Raises `Illegal` for a draw where a bot is ahead, or where nobody can say who is.
+        """
+        if says is Said.DRAW:
+            players.check_draw(first.position, self.bots)
         first.offer(says, to)
         for table in self.tables:
             if table is not first and table.seat in first.position.seats:
@@ -159,6 +189,8 @@ class HotSeat:
         genesis = Record(Kind.GENESIS, self.tables[0].genesis.record)
         self.store.create([genesis, *kept], self._instance_id)
         self._stored = True
+        if self.bots:
+            self._keep_bots()
 
     async def changed(self) -> None:
         """Wait until something has changed since this was called."""

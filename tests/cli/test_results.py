@@ -2,10 +2,12 @@
 
 import json
 
+from p2pgames_cli.commands.list import _lines
 from p2pgames_cli.main import run
 from p2pgames_cli.results import Results, count
 from p2pgames_protocol.home import Home
 from p2pgames_protocol.merge import canonical
+from p2pgames_protocol.message import Said
 from tests.cli.client import Client
 from tests.protocol.test_cheats import begun
 from tests.room import Room, identity
@@ -52,6 +54,24 @@ def test_what_was_claimed_is_no_win():
     results = Results("dice")
     results.add(claimed(), 0)
     assert (results.games, results.won, dict(results.apart)) == (0, 0, {"claimed": 1})
+
+
+def test_a_draw_is_no_first_place():
+    room, turn = begun(2)
+    other = room.tables[1 - turn]
+    other.offer(Said.DRAW, None)
+    room.collect()
+    room.deliver_all()
+    room.tables[turn].offer(Said.DRAW, None)
+    room.collect()
+    room.deliver_all()
+    assert other.position.ending.basis == "agreed"
+    results = Results("dice")
+    results.add(other, 0)
+    assert (results.games, results.won, results.drawn, results.places) == (1, 0, 1, {})
+    (line, rival) = _lines(results)
+    assert line == "dice: 1 game, won 0, drawn 1"
+    assert rival.endswith("ahead 0, behind 0, level 1")
 
 
 def test_a_table_that_voted_somebody_out_counts_apart_though_it_was_played_to_its_end():

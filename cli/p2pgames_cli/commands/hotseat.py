@@ -12,7 +12,7 @@ from p2pgames_cli import passphrase
 from p2pgames_cli.commands.games import complete, find
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import flag, home, pairs
-from p2pgames_cli.play.manner import Manner, manner, playing
+from p2pgames_cli.play.manner import Manner, bot, manner, playing
 from p2pgames_cli.play.rematch import Rematch
 from p2pgames_cli.play.run import started
 from p2pgames_cli.play.sequel import proposal_after
@@ -90,27 +90,35 @@ def _names(text: str, where: Home, seats: int, how: Manner) -> tuple[str, ...]:
 
 
 async def _play(genesis: Genesis, identity: Identity, where: Home, how: Manner) -> int:
-    hot = await _begun(genesis, identity, where)
+    hot = seated(genesis, identity, where, how)
+    await hot.begin()
     return await at_table(hot, identity, where, how)
 
 
-async def _begun(genesis: Genesis, identity: Identity, where: Home) -> HotSeat:
-    hot = HotSeat(genesis, identity, registry.rules, where.store(genesis), secrets.token_bytes(32))
-    await hot.begin()
-    return hot
+def seated(genesis: Genesis, identity: Identity, where: Home, how: Manner) -> HotSeat:
+    """Return the table of a game at this computer, with the bots that were asked for."""
+    bots = {seat: name for seat, name in how.bots.items() if seat is not None and seat < len(genesis.keys)}
+    store = where.store(genesis)
+    return HotSeat(genesis, identity, registry.rules, store, secrets.token_bytes(32), bots)
 
 
 async def at_table(hot: HotSeat, identity: Identity, where: Home, how: Manner) -> int:
-    """Play at a hot-seat table that has begun, then as long as another game is wanted; return the exit code."""
+    """Play at a hot-seat table that has begun, then as long as another game is wanted; return the exit code.
+
+    Raises `Stop` where a bot of the game is no longer there: nobody shall see its hand instead.
+    """
     from p2pgames_cli.play.run import play
 
+    game = registry.game(hot.places[0].ledger.genesis.proposal.rules)
+    how = replace(how, bots=dict(bot(game, f"{seat + 1}={name}") for seat, name in hot.bots.items()))
     while True:
         ledger = hot.places[0].ledger
-        code = await play(hot.places, registry.game(ledger.genesis.proposal.rules), how)
+        code = await play(hot.places, game, how)
         before = played(ledger) if how.rematch.opens else None
         if before is None:
             return code
         proposal = proposal_after(before, identity.key, secrets.token_bytes(32))
         genesis = local_genesis(identity, proposal, ledger.genesis.names, secrets.token_bytes)
-        hot = await _begun(genesis, identity, where)
+        hot = seated(genesis, identity, where, how)
+        await hot.begin()
         how = replace(how, rematch=Rematch())

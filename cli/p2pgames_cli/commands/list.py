@@ -22,6 +22,7 @@ from p2pgames_cli.translation import _, ngettext, phrase
 from p2pgames_protocol.hotseat import is_local
 from p2pgames_protocol.identity import Identity, short
 from p2pgames_protocol.ledger import Ledger
+from p2pgames_protocol.position import Basis
 from p2pgames_protocol.series import Played, chains, played
 from p2pgames_protocol.tray import Tray
 
@@ -119,6 +120,7 @@ def _counted(one: Results) -> dict[str, Any]:
         "game": one.game,
         "games": one.games,
         "won": one.won,
+        "drawn": one.drawn,
         "places": {str(place): times for place, times in sorted(one.places.items())},
         "points": one.points,
         "opponents": [
@@ -137,8 +139,9 @@ def _lines(one: Results) -> Iterator[str]:
     )
     mean = _("; {n:.1f} points on average").format(n=sum(one.points) / len(one.points)) if one.points else ""
     games = ngettext("{count} game", "{count} games", one.games).format(count=one.games)
+    drawn = _(", drawn {count}").format(count=one.drawn) if one.drawn else ""
     yield _("{game}: {games}, won {won}").format(game=one.game, games=games, won=one.won) + (
-        f" ({places}{mean})" if one.games else ""
+        f"{drawn} ({places}{mean})" if one.places else drawn
     )
     for rival in sorted(one.rivals.values(), key=lambda rival: -rival.games):
         level = rival.games - rival.ahead - rival.behind
@@ -190,6 +193,7 @@ def _state(ledger: Ledger, seat: Seat | None, since: int, *, here: bool) -> dict
         "your_turn": not ledger.position.over and (seat in waiting or (here and bool(waiting))),
         "result": None if ending is None or ending.result is None else list(ending.result.places),
         "scores": None if ending is None or ending.result is None else ending.result.scores,
+        "basis": None if ending is None else ending.basis.value,
         "how": str(story.ended(ledger.position)) if ending is not None else None,
     }
 
@@ -227,6 +231,8 @@ def standing(row: dict[str, Any]) -> str:
     """Return how a game stands, in words; where it is over, who won it."""
     if "problem" in row or row["result"] is None:
         return status(row).rstrip(".")
+    if row["basis"] == Basis.AGREED:
+        return _("over: drawn")
     won = [seat for seat, place in enumerate(row["result"]) if place == 1]
     if won == [row["you"]] and not row["hotseat"]:
         return _("over: you won")

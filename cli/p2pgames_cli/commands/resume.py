@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import replace
 from typing import Final
 
@@ -10,7 +9,7 @@ import click
 import trio
 
 from p2pgames import registry
-from p2pgames_cli.commands.hotseat import at_table
+from p2pgames_cli.commands.hotseat import at_table, seated
 from p2pgames_cli.commands.join import read_invite
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import home, keep
@@ -28,7 +27,7 @@ from p2pgames_cli.translation import _
 from p2pgames_protocol.codec import Malformed
 from p2pgames_protocol.genesis import Refused
 from p2pgames_protocol.home import Home
-from p2pgames_protocol.hotseat import HotSeat, is_local
+from p2pgames_protocol.hotseat import is_local
 from p2pgames_protocol.identity import Identity
 from p2pgames_protocol.invite import Invite
 from p2pgames_protocol.ledger import Ledger
@@ -136,13 +135,12 @@ def _readable(game: Stored) -> Ledger | None:
 
 
 async def _at_one_computer(game: Stored, identity: Identity, where: Home, how: Manner) -> int:
-    store = where.store(game.genesis)
+    hot = seated(game.genesis, identity, where, how)
     try:
-        records, _ = store.open()
+        records, _ = hot.store.open()
+        await hot.resume(records)
     except Damaged as wrong:
         raise Stop(Code.INVALID, f"{game.path}: {wrong}") from None
-    hot = HotSeat(game.genesis, identity, registry.rules, store, secrets.token_bytes(32))
-    await hot.resume(records)
     return await at_table(hot, identity, where, how)
 
 

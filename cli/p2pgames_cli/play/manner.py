@@ -112,7 +112,7 @@ def manner(
     """Return how to play; raise `Stop` for a bot that there is not."""
     return Manner(
         mode(),
-        dict(_bot(game, text) for text in bots),
+        dict(bot(game, text) for text in bots),
         on_turn,
         timeout,
         bool(flag("ascii")),
@@ -137,7 +137,8 @@ def looking() -> Manner:
     )
 
 
-def _bot(game: Game, text: str) -> tuple[Seat | None, str]:
+def bot(game: Game, text: str) -> tuple[Seat | None, str]:
+    """Return the seat and the name that NAME or SEAT=NAME says; raise `Stop` for a bot that there is not."""
     seat, equals, name = text.rpartition("=")
     if name not in game.bots:
         said = _("{title} has the bots {names}, not {name!r}.")

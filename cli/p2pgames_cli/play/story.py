@@ -13,7 +13,7 @@ from p2pgames_protocol.coin import outcome
 from p2pgames_protocol.consent import undone
 from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.message import Act, Event
-from p2pgames_protocol.position import Departure, Position, Step
+from p2pgames_protocol.position import Basis, Departure, Position, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +235,7 @@ def outcome_of(ledger: Ledger) -> str:
     ending = ledger.position.ending
     if ending is None:
         return ""
-    if ending.result is None:
+    if ending.result is None or ending.basis is Basis.AGREED:
         return named(ended(ledger.position))
     first = [
         name for name, place in zip(ledger.genesis.names, ending.result.places, strict=True) if place == 1
