@@ -1,6 +1,7 @@
 """Series between processes: the next game names the one before it, and clients and audits look whether that is true."""
 
 import json
+from contextlib import ExitStack
 
 import pytest
 
@@ -8,7 +9,7 @@ from p2pgames.contract import Choose
 from p2pgames_cli.main import run
 from p2pgames_cli.shelf import replayed
 from p2pgames_protocol.series import played
-from tests.cli.client import Client, game_file, host, join, ledger
+from tests.cli.client import Client, game_file, host, join, ledger, resume
 from tests.cli.test_agreeing import until
 
 
@@ -117,6 +118,30 @@ def test_two_programs_play_a_rematch_and_nobody_needs_an_invite(tmp_path, capsys
     assert [one for one, other in ids if one == other] == [one for one, _ in ids]
     assert run(["audit", "--json", *map(str, games(tmp_path / "b"))]) == 0
     assert json.loads(capsys.readouterr().out.splitlines()[-1])["series"] == [one for one, _ in ids]
+
+
+@pytest.mark.parametrize("back", ["a", "b", "ab"])
+def test_who_has_taken_a_game_up_again_can_play_a_rematch_too(tmp_path, back):
+    with ExitStack() as stack:
+        clients = {"a": stack.enter_context(host(tmp_path / "a"))}
+        invite = clients["a"].until("invite")["invite"]
+        clients["b"] = stack.enter_context(join(tmp_path / "b", invite))
+        for client in clients.values():
+            until(client, "event", lambda said: said["kind"] == "roll")
+        for name in back:
+            clients[name].send(do="quit")
+            clients[name].wait()
+        clients |= {name: stack.enter_context(resume(tmp_path / name)) for name in back}
+        for name in back:
+            clients[name].until("table")
+        for client in clients.values():
+            until(client, "presence", lambda said: len(said["connected"]) == 1)
+            client.send(do="rematch")
+        clients["a"].send(do="resign")
+        ends = [client.until("over") for client in clients.values()]
+        assert ends[0] == ends[1]
+        ids = {next_game(client) for client in clients.values()}
+        assert len(ids) == 1
 
 
 def test_a_rematch_goes_by_the_ways_of_the_game_before(tmp_path):

@@ -13,6 +13,7 @@ from p2pgames_cli.commands.hotseat import at_table, seated
 from p2pgames_cli.commands.join import read_invite
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import home, keep
+from p2pgames_cli.play.again import played_on, series
 from p2pgames_cli.play.manner import Manner, Mode, manner, playing
 from p2pgames_cli.play.noise import caught
 from p2pgames_cli.play.opening import Opening, opening_for
@@ -198,6 +199,7 @@ async def _between_computers(
             await _share_the_end(peer, opening)
             if how.patient and seat_of(peer) is not None:
                 await until_turn(peer, how, opening)
-            return await play([peer], registry.game(game.genesis.proposal.rules), how)
+            code, after = await played_on(own, session, peer, how)
     except (Damaged, Malformed, Refused) as wrong:
         raise Stop(Code.INVALID, f"{game.path}: {wrong}") from None
+    return await series(own, after, reach, how, code)
