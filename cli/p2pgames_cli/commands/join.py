@@ -11,7 +11,7 @@ from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import flag, home
 from p2pgames_cli.play import sequel
 from p2pgames_cli.play.again import played_on, series
-from p2pgames_cli.play.lines import typed_line
+from p2pgames_cli.play.lines import go_on_at_terminal, has_ended, typed_line
 from p2pgames_cli.play.manner import Manner, manner, playing
 from p2pgames_cli.play.noise import caught
 from p2pgames_cli.play.opening import opening_for
@@ -64,6 +64,8 @@ def command(
     if not invite and not near:
         raise Stop(Code.USAGE, _("Say which table: p2pgames join INVITE, or p2pgames join --lan"))
     read = _neighbour(invite, timeout).invite() if near else read_invite(invite)
+    if invite == ("-",) and not bots:
+        _check_more_to_read()
     game = registry.game(read.game)
     how = manner(game, bots, on_turn, confirm=confirm, timeout=timeout)
     where = home()
@@ -87,6 +89,16 @@ def read_invite(words: tuple[str, ...]) -> Invite:
         return invites.read(text)
     except BadInvite as wrong:
         raise Stop(Code.USAGE, str(wrong)) from None
+
+
+def _check_more_to_read() -> None:
+    """Raise `Stop` where nobody could play once the invite was read: a seat would be taken, and left at once."""
+    if has_ended() and (flag("json") or not go_on_at_terminal()):
+        said = _(
+            "Nothing can be read after the invite, so nobody could play: "
+            "type p2pgames join and the invite itself, or add --bot."
+        )
+        raise Stop(Code.USAGE, said)
 
 
 async def _play(guest: Player, invite: Invite, reach: Reach, meant: tuple[str, ...], how: Manner) -> int:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import select
+import stat
 import sys
 import threading
 from collections import deque
@@ -15,6 +17,9 @@ import trio
 
 LONGEST = 64 * 1024
 """Bytes; a longer line is cut here, and its rest is a line of its own."""
+
+SOON = 0.2
+"""Seconds in which a pipe that was at its end when the client began is known to be."""
 
 
 @dataclass
@@ -50,7 +55,7 @@ class Lines:
     def _wait(self, token: trio.lowlevel.TrioToken, done: trio.Event) -> None:
         """Wait in a thread of its own for what comes; whoever reads next finds it, also if this reader is gone."""
         try:
-            some = os.read(sys.stdin.fileno(), 4096)
+            some = _read_ahead() or os.read(sys.stdin.fileno(), 4096)
         except OSError:  # what Linux calls the end of a terminal
             some = b""
         with suppress(trio.RunFinishedError):
@@ -67,9 +72,52 @@ class Lines:
         done.set()
 
 
+_ahead = bytearray()
+"""What was read to see whether there is more."""
+
+
+def _read_ahead() -> bytes:
+    some = bytes(_ahead)
+    _ahead.clear()
+    return some
+
+
 def typed_line() -> str:
     """Return the next line of standard input, and leave the others where they are: they may be moves."""
     line = b""
     while not line.endswith(b"\n") and len(line) < LONGEST and (one := os.read(sys.stdin.fileno(), 1)):
         line += one
     return line.decode("utf-8", errors="replace")
+
+
+def has_ended() -> bool:
+    """Tell whether nothing but blanks is left of standard input, where that is known soon; who types is waited for."""
+    descriptor = sys.stdin.fileno()
+    while not _ahead and _is_ready(descriptor):
+        one = os.read(descriptor, 1)
+        if not one:
+            return True
+        _ahead.extend(one.strip())
+    return False
+
+
+def _is_ready(descriptor: int) -> bool:
+    if os.isatty(descriptor):
+        return False
+    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+        return True
+    # On Windows nothing tells of a pipe whether reading it would wait.
+    return sys.platform != "win32" and bool(select.select([descriptor], [], [], SOON)[0])
+
+
+def go_on_at_terminal() -> bool:
+    """Read from the terminal from now on, where the user sits at one; tell whether that could be done."""
+    if sys.platform == "win32" or not sys.stdout.isatty():
+        return False
+    try:
+        terminal = os.open(os.ttyname(sys.stdout.fileno()), os.O_RDWR | os.O_NOCTTY)
+    except OSError:
+        return False
+    os.dup2(terminal, sys.stdin.fileno())
+    os.close(terminal)
+    return True
