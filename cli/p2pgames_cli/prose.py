@@ -6,11 +6,12 @@ import re
 import shutil
 import textwrap
 from collections.abc import Sequence
-from typing import IO, Final
+from typing import IO, TYPE_CHECKING, Final
 
-from p2pgames.text import Message, Sentence
-from p2pgames_cli.speaker import speaker
 from p2pgames_cli.translation import _, phrase
+
+if TYPE_CHECKING:
+    from p2pgames.text import Sentence
 
 WIDTH: Final = 80
 _ITEM = re.compile(r"\s*(?:[-*+]|[0-9]+[.)])\s+")
@@ -23,7 +24,9 @@ def named(text: Sentence, names: Sequence[str] = ()) -> str:
 
     Rules know neither names nor languages.
     """
-    if isinstance(text, Message):
+    if not isinstance(text, str):
+        from p2pgames_cli.speaker import speaker
+
         return speaker(names)(text)
     return _SEAT.sub(lambda found: dict(enumerate(names, 1)).get(int(found[1]), found[0]), phrase(text))
 

@@ -50,7 +50,7 @@ def test_games_tells_people_and_programs_the_same(capsys):
                 "name": option.name,
                 "values": list(option.values),
                 "default": option.default,
-                "about": option.about,
+                "about": str(option.about),
             }
             assert f"{option.name}={'|'.join(option.values)}" in text
 

@@ -17,6 +17,7 @@ from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.pages import Pages
 from p2pgames_cli.home.room import Knock, Room
 from p2pgames_cli.main import COMMANDS
+from p2pgames_cli.main import p2pgames as program
 from p2pgames_cli.play.words import WORDS, help_lines
 from p2pgames_cli.screen import commands
 from p2pgames_cli.screen.frame import compose as frame
@@ -269,7 +270,9 @@ def test_help_pages_speak_no_english(language, monkeypatch):
             command = spoken(import_module(f"p2pgames_cli.commands.{name}").command)
             # Examples are what one types.
             monkeypatch.setattr(command, "epilog", None)
-            text = command.get_help(Context(command, info_name=f"p2pgames {name}"))
+            # A command keeps the help option it has made first: it must be the one of the program.
+            parent = Context(program, info_name="p2pgames", **program.context_settings)
+            text = command.get_help(Context(command, parent, info_name=name))
             parts = getattr(command, "commands", ())
             assert english_on(text, language, "none", *parts) == set(), name
 
