@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 from unicodedata import normalize
 
 from p2pgames.contract import Known, Move, Seat
+from p2pgames.drawing import Drawing, Motion
 from p2pgames.text import ENGLISH, Sentence
 
 Ink: TypeAlias = str
@@ -213,6 +214,17 @@ class Painter(Protocol):
 
     def point(self, state: Any, seat: Seat, known: Known, typed: str, spot: str) -> str:
         """Return what stands in the input line after the seat has pointed at a spot."""
+
+
+@runtime_checkable
+class Drawer(Painter, Protocol):
+    """A painter that also draws its board in lines and areas; whoever can show that asks with `isinstance`."""
+
+    def drawing(self, state: Any, view: View) -> Drawing:
+        """Return the board; its spots have the names that `point` knows. The view's size does not matter."""
+
+    def motions(self, before: Any, move: Move, view: View) -> tuple[Motion, ...]:
+        """Return what went where by the mover's legal move: groups of the drawing after it, from where they were."""
 
 
 class Canvas:
