@@ -1,16 +1,18 @@
 """Look at a game's picture: ``python -m tests.look GAME [seats=2 seed=1 plies=20 columns=88 rows=34 seat=0 ...]``.
 
 Further words: ``bot=NAME``, ``ascii=yes``, ``color=no``, ``cursor=SPOT``, ``typed=TEXT``, ``trace=yes``,
-``language=de``, and options of the game.
+``language=de``, ``svg=FILE`` with ``theme=light`` to write the board's drawing, and options of the game.
 """
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from random import Random
 
 from p2pgames.contract import settle
 from p2pgames.dealer import LocalDealer
+from p2pgames.drawing.svg import svg
 from p2pgames.picture import Row, View, to_ascii
 from p2pgames.registry import game
 from p2pgames_cli.translation import load
@@ -56,7 +58,7 @@ def main(name: str, words: dict[str, str]) -> None:
     columns, rows = int(words.pop("columns", 88)), int(words.pop("rows", 34))
     coloured, ascii_only = words.pop("color", "yes") == "yes", words.pop("ascii", "no") == "yes"
     cursor, typed, trace = words.pop("cursor", ""), words.pop("typed", ""), words.pop("trace", "") == "yes"
-    eyes = words.pop("seat", "")
+    eyes, file, theme = words.pop("seat", ""), words.pop("svg", ""), words.pop("theme", "dark")
     say = load(words.pop("language")).phrase if "language" in words else str
     dealer = LocalDealer(rules, seats, settle(rules, seats, words), random)
     recent = []
@@ -79,6 +81,9 @@ def main(name: str, words: dict[str, str]) -> None:
         recent=tuple(recent),
         say=say,
     )
+    if file:
+        Path(file).write_text(svg(painter.drawing(dealer.state, view), theme), encoding="utf-8")
+        return
     for row in painter.picture(dealer.state, view).rows:
         print(show(row, coloured, ascii_only))
     print("-- panel --")

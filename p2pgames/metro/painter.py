@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from p2pgames.contract import Known, Seat
+from p2pgames.contract import Known, Move, Seat
+from p2pgames.drawing import Drawing, Motion
 from p2pgames.metro import aside, draft, panel
 from p2pgames.metro.board import CELLS, COLS, DOORS, ROWS, STATIONS, Cell
 from p2pgames.metro.scene import Scene, scene
@@ -46,6 +47,18 @@ class MetroPainter:
     def point(self, state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:
         """Return the lay on this cell; pointing there again turns the tile or takes the next one of the hand."""
         return draft.point(state, seat, known, typed, spot)
+
+    def drawing(self, state: State, view: View) -> Drawing:
+        """Return the board in lines and areas."""
+        from p2pgames.metro.drawing import drawing
+
+        return drawing(state, view)
+
+    def motions(self, before: State, move: Move, view: View) -> tuple[Motion, ...]:  # noqa: ARG002
+        """Return the ways of all trains that the move sends on."""
+        from p2pgames.metro.drawing import motions
+
+        return motions(before, move)
 
 
 def _whole(shown: Scene, sheet: Sheet, view: View) -> Picture:
