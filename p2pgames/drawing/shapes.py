@@ -143,12 +143,15 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """A way that something went since the drawing before: a group by its key, or what stands at the way's end."""
+    """A way that a group went from one drawing to the next."""
 
     key: str
+    """The group's; it stands in the drawing before, after, or both."""
     steps: tuple[Step, ...]
     ms: int = 350
     """How long it should take."""
+    wait: int = 0
+    """How many milliseconds after the others it begins."""
 
 
 @dataclass(frozen=True, slots=True)
