@@ -12,7 +12,8 @@ from p2pgames.bus.scene import Scene, scene
 from p2pgames.bus.sheet import sheet
 from p2pgames.bus.state import State
 from p2pgames.bus.strip import Strip
-from p2pgames.contract import Known, Seat
+from p2pgames.contract import Known, Move, Seat
+from p2pgames.drawing import Drawing, Motion
 from p2pgames.picture import Canvas, Picture, Row, View
 
 
@@ -35,6 +36,18 @@ class BusPainter:
         """Return the move that pointing at a place means, or as much of it as is clear."""
         draft = draft_of(state, seat)
         return typed if draft is None else draft.point(typed, spot)
+
+    def drawing(self, state: State, view: View) -> Drawing:
+        """Return city and action board in lines and areas."""
+        from p2pgames.bus.drawing import drawing
+
+        return drawing(state, view)
+
+    def motions(self, before: State, move: Move, view: View) -> tuple[Motion, ...]:  # noqa: ARG002
+        """Return the way of a head along its new street, or of a passenger along a line."""
+        from p2pgames.bus.drawing import motions
+
+        return motions(before, move)
 
 
 def _drawn(state: State, shown: Scene, view: View) -> Picture:
