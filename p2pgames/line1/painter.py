@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from p2pgames.contract import Known, Seat
+from p2pgames.contract import Known, Move, Seat
+from p2pgames.drawing import Drawing, Motion
 from p2pgames.line1 import aside, draft, panel, sheet
 from p2pgames.line1.board import CELLS, COLS, NAMES, SPACES, Cell
 from p2pgames.line1.draft import cells_typed
@@ -51,6 +52,16 @@ class LinePainter:
     def point(self, state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:
         """Return what stands in the line after a cell, a terminal, a tile of the hand or a word was pointed at."""
         return draft.point(state, seat, known, typed, spot)
+
+    def drawing(self, state: State, view: View) -> Drawing:
+        """Return board and hand in lines and areas."""
+        from p2pgames.line1.drawing import drawing
+
+        return drawing(state, view)
+
+    def motions(self, before: State, move: Move, view: View) -> tuple[Motion, ...]:  # noqa: ARG002
+        """Return none: trams go by the roll after a move, and glide by their keys."""
+        return ()
 
 
 def _letters() -> Row:

@@ -135,7 +135,7 @@ def _sector(kind: int, cx: float, cy: float, here: bool) -> tuple[Shape, ...]:
     arc = [first + 2 * pi / 3 * k / 12 for k in range(13)]
     rim = tuple((cx + 33 * cos(a), cy + 33 * sin(a)) for a in arc)
     middle = cx + cos(arc[6]) * 20, cy + sin(arc[6]) * 20
-    sector = Poly(((cx, cy), *rim), Paint("sign" if here else "tile", "paper", 2.4))
+    sector = Poly(((cx, cy), *rim), Paint("sign" if here else "tile", "rule", 2))
     name, ink = (f"{TYPES[kind]}{HOUR}", "onsign") if here else (TYPES[kind], "muted")
     return sector, Use(name, *middle, 0.78, ink)
 

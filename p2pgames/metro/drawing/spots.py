@@ -33,7 +33,7 @@ def _cell(shown: Scene, cell: Cell, say: Say) -> Spot:
     name = NAMES[cell]
     legal, piece = name in shown.legal, shown.state.cells[cell]
     what = "lay the tile here" if legal else piece[:-1] or "empty"
-    return Spot(name, _outline(cell), legal, say(f"{name}: {what}"))
+    return Spot(name, _outline(cell), legal, f"{name}: {say(what)}")
 
 
 @cache

@@ -1,0 +1,45 @@
+"""What can be pointed at on the board, and how it is said."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from p2pgames.drawing import Point, Spot
+from p2pgames.drawing.paths import box
+from p2pgames.line1.board import GROUND, NAMES, STREETS, TERMINAL_NAMES, Cell, Terminal
+from p2pgames.line1.drawing.plan import ARCS, CELL, bullet, corner
+from p2pgames.line1.scene import Scene
+from p2pgames.line1.tiles import TILE, TILES
+from p2pgames.picture import View
+
+REACH = 23
+
+
+def spots(shown: Scene, view: View) -> tuple[Spot, ...]:
+    """Return the cells and the terminals."""
+    ends = (
+        Spot(name := TERMINAL_NAMES[at], _bullet(at), name in shown.legal, f"{name}: {STREETS[at]}")
+        for at in ARCS
+    )
+    return (*(_cell(shown, view, cell) for cell in GROUND), *ends)
+
+
+def _cell(shown: Scene, view: View, cell: Cell) -> Spot:
+    name, piece = NAMES[cell], shown.cells[cell]
+    parts = [view.brief(TILES[TILE[piece]]) if piece else view.say("empty")]
+    if letter := shown.signs.get(cell):
+        parts.append(letter)
+    if legal := name in shown.legal:
+        parts.append(view.say("lay the tile here"))
+    return Spot(name, _outline(cell), legal, f"{name}: {', '.join(parts)}")
+
+
+@cache
+def _outline(cell: Cell) -> tuple[Point, ...]:
+    return box(*corner(cell), CELL, CELL)
+
+
+@cache
+def _bullet(at: Terminal) -> tuple[Point, ...]:
+    x, y = bullet(at)
+    return box(x - REACH, y - REACH, 2 * REACH, 2 * REACH)
