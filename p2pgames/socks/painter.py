@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from p2pgames.contract import Known, Seat
+from p2pgames.contract import Known, Move, Seat
+from p2pgames.drawing import Drawing, Motion
 from p2pgames.picture import Canvas, Picture, Row, Spot, View
 from p2pgames.socks import aside, draft, yard
 from p2pgames.socks import map as city_map
@@ -66,6 +67,16 @@ class SocksPainter:
     def point(self, state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:  # noqa: ARG002
         """Return the stick, tile or sock that pointing there begins or completes."""
         return draft.point(state, seat, typed, spot)
+
+    def drawing(self, state: State, view: View) -> Drawing:
+        """Return the city, or what lies of it, in lines and areas."""
+        from p2pgames.socks.drawing import drawing
+
+        return drawing(state, view)
+
+    def motions(self, before: State, move: Move, view: View) -> tuple[Motion, ...]:  # noqa: ARG002
+        """Return none: what is laid stays where it is."""
+        return ()
 
 
 def _drawn(canvas: Canvas, sheet: Sheet, state: State, shown: Scene | None, view: View) -> tuple[Spot, ...]:

@@ -51,7 +51,7 @@ def draw(canvas: Canvas, sheet: Sheet, state: State, view: View) -> tuple[Spot, 
         )
     for cell in ground.enclosed(state.tiles) if state.tiles else ():
         canvas.put(*at(cell), "▓", "dim")
-    legal = _legal(state) if mine else set()
+    legal = open_cells(state) if mine else set()
     for cell in legal:
         row, column = at(cell)
         canvas.put(row, column, "+" if state.task is Task.TILE else "○", "bold")
@@ -67,7 +67,7 @@ def draw(canvas: Canvas, sheet: Sheet, state: State, view: View) -> tuple[Spot, 
             if cell in legal
             else False
         )
-        done = _is_at(move, cell) and not again
+        done = is_at(move, cell) and not again
         spots.append(Spot(here.name(cell), row, column - 1, 1, 3, legal=cell in legal and not done))
     _preview(canvas, sheet, move, at)
     for spot in spots:
@@ -83,7 +83,7 @@ def _tile(canvas: Canvas, sheet: Sheet, places: list[Place], ink: str, sign: str
         canvas.put(row, column, sign, ink)
 
 
-def _legal(state: State) -> set[Cell]:
+def open_cells(state: State) -> set[Cell]:
     """Return the cells where the next piece may be pointed: a tile by its first twin."""
     cells: set[Cell] = set()
     for move in draft.RULES.moves(state, state.turn, {}):
@@ -102,7 +102,8 @@ def _socks(canvas: Canvas, state: State, at: Callable[[Cell], At], newest: set[M
         canvas.put(row, column - 1, f"{left}{SOCKS[colour]}{right}", f"bold {INKS[colour]}")
 
 
-def _is_at(move: Move | None, cell: Cell) -> bool:
+def is_at(move: Move | None, cell: Cell) -> bool:
+    """Return whether a move lays its piece, a tile by its first twin, on a cell."""
     match move:
         case ("tile", int(q), int(r), int()) | ("sock", int(), int(q), int(r)):
             return (q, r) == cell
@@ -121,7 +122,7 @@ def _preview(canvas: Canvas, sheet: Sheet, move: Move | None, at: Callable[[Cell
 def marks(state: State, view: View) -> Iterator[Mark]:
     """Yield every hexagon that matters for the overview."""
     here, (first, _) = names(state), extent(state)
-    legal = _legal(state) if draft.is_mover(state, view.seat) else set()
+    legal = open_cells(state) if draft.is_mover(state, view.seat) else set()
     socks = {cell: SOCKS[colour] for colour, one, two in state.pairs for cell in (one, two)}
     if state.lone:
         socks[state.lone[1]] = SOCKS[state.lone[0]]

@@ -22,7 +22,8 @@ TABLES = tables()
 STEPS = 10
 MANY = 30
 SEEDS = range(4)
-CLICKS = 12
+STILL = {"line1", "socks"}
+"""Where no move itself sends anything on: trams go by the roll after it, sticks stay."""
 
 
 def looks(table, random):
@@ -181,7 +182,7 @@ def test_motions_move_what_is_drawn_and_end_inside(name):
                 assert all(0 <= x <= after.width and 0 <= y <= after.height for x, y in ends)
                 moved += motion.key in keys
         before = after
-    assert moved
+    assert moved or name in STILL
 
 
 @pytest.mark.parametrize("name", registry.names())
