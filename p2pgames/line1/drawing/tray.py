@@ -126,8 +126,8 @@ def _tile(shown: Scene, view: View, number: int, entry: Entry, count: int) -> Gr
 def _trees(tile: Tile, scale: float) -> tuple[Shape, ...]:
     if not TREES[tile]:
         return ()
-    far = (HALF - 9) * scale
-    return tuple(Circle(at, at, 4.6 * scale, area("leaf", 0.85)) for at in (-far, far))
+    far = (HALF - 9) * scale  # the other one would lie below the number
+    return (Circle(far, far, 4.6 * scale, area("leaf", 0.85)),)
 
 
 def _mark(number: int, entry: Entry, live: bool, half: float) -> tuple[Shape, ...]:

@@ -9,7 +9,7 @@ from p2pgames.picture import View
 from p2pgames.socks import draft, yard
 from p2pgames.socks.board import Cell, Tile, cells_of
 from p2pgames.socks.drawing import ground, pieces
-from p2pgames.socks.drawing.plan import SOCK, STATION, Plan, R
+from p2pgames.socks.drawing.plan import SOCK, STATION, Plan, R, rulers
 from p2pgames.socks.ground import cells
 from p2pgames.socks.notation import names
 from p2pgames.socks.state import SOCKS, State, Task
@@ -23,6 +23,7 @@ def drawing(state: State, view: View, title: str, desc: str) -> Drawing:
     shapes = (
         Rect(0, 0, plan.width, plan.height, area("board"), 24),
         *ground.ground(state.tiles, plan),
+        *rulers(plan),
         *(shape for tile in state.tiles for shape in _tile(plan, tile, ("tile", *tile) in newest)),
         *(shape for cell in sorted(legal) for shape in _open(plan, cell, state.task)),
         *_socks(state, plan, newest),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
-from p2pgames.drawing import Point
+from p2pgames.drawing import Point, Shape, Text
 from p2pgames.drawing.paths import ring
 from p2pgames.socks.board import Cell
-from p2pgames.socks.frame import Frame
+from p2pgames.socks.frame import Frame, row_name
 
 R: Final = 40
 """From the middle of a hexagon to a corner."""
@@ -50,3 +51,11 @@ class Plan:
     def hexagon(self, cell: Cell, r: float = R) -> tuple[Point, ...]:
         """Return the corners of a hexagon, from the upper one on."""
         return ring(6, r, *self.at(cell))
+
+
+@lru_cache(16)
+def rulers(plan: Plan) -> tuple[Shape, ...]:
+    """Return the names of rows, and of every second column."""
+    rows = (Text(22, ABOVE + row * DOWN, row_name(plan.top + row), 16, "muted") for row in range(plan.rows))
+    columns = ((SIDE + k * ACROSS, plan.left + k + 1) for k in range(0, plan.columns, 2))
+    return (*rows, *(Text(x, 17, str(number), 14, "muted") for x, number in columns))

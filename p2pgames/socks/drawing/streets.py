@@ -15,7 +15,6 @@ from p2pgames.drawing import (
     Rect,
     Shape,
     Step,
-    Text,
     area,
     stroke,
 )
@@ -25,8 +24,8 @@ from p2pgames.picture import View
 from p2pgames.socks.city import FREE, PRINTED, City, Link
 from p2pgames.socks.drawing import ground, pieces
 from p2pgames.socks.drawing.places import spots
-from p2pgames.socks.drawing.plan import ABOVE, ACROSS, DOWN, SIDE, SOCK, STATION, Plan
-from p2pgames.socks.frame import Frame, row_name
+from p2pgames.socks.drawing.plan import SOCK, STATION, Plan, rulers
+from p2pgames.socks.frame import Frame
 from p2pgames.socks.notation import link
 from p2pgames.socks.scene import Scene, scene
 from p2pgames.socks.state import NOBODY, State
@@ -47,7 +46,7 @@ def drawing(state: State, view: View, title: str, desc: str) -> Drawing:
     shapes = (
         Rect(0, 0, where.width, where.height, area("board"), 24),
         *ground.ground(state.town.layout.tiles, where),
-        *_rulers(where),
+        *rulers(where),
         *_links(shown, points),
         *_sticks(shown, view, points),
         *_stations(shown, points),
@@ -55,13 +54,6 @@ def drawing(state: State, view: View, title: str, desc: str) -> Drawing:
         *_marks(shown, view, points),
     )
     return Drawing(where.width, where.height, shapes, spots(shown, view, points), pieces.SYMBOLS, title, desc)
-
-
-@lru_cache(16)
-def _rulers(where: Plan) -> tuple[Shape, ...]:
-    rows = (Text(20, ABOVE + row * DOWN, row_name(row), 16, "muted") for row in range(where.rows))
-    columns = range(0, where.columns, 2)
-    return (*rows, *(Text(SIDE + column * ACROSS, 17, str(column + 1), 14, "muted") for column in columns))
 
 
 # -- links --
