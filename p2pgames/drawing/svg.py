@@ -32,6 +32,8 @@ FONT: Final = "Inter, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-s
 CAPITALS: Final = 0.36
 """From the middle of a font's capital letters down to its baseline, as a share of the size."""
 HALO: Final = 0.28
+ROUND: Final = 'stroke-linecap="round" stroke-linejoin="round"'
+"""What elements inherit, and whoever puts them together without `svg` has to say."""
 _BOLD: Final = ' font-weight="700"'
 
 
@@ -57,7 +59,7 @@ def svg(drawing: Drawing, theme: str | None = None, *, prefix: str = "", spots: 
 def _head(drawing: Drawing, prefix: str, with_spots: bool) -> str:
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
-        f' viewBox="0 0 {number(drawing.width)} {number(drawing.height)}" font-family="{FONT}"'
+        f' viewBox="0 0 {number(drawing.width)} {number(drawing.height)}" font-family="{FONT}" {ROUND}'
         f' role="{"group" if with_spots else "img"}" aria-labelledby="{prefix}title {prefix}desc">'
         f'<title id="{prefix}title">{escape(drawing.title)}</title>'
         f'<desc id="{prefix}desc">{escape(drawing.desc)}</desc>'
@@ -78,7 +80,7 @@ def _steps(steps: tuple[Step, ...]) -> str:
 
 
 class Writer:
-    """Writes shapes one by one, for a page that puts them together itself."""
+    """Writes shapes one by one, for a page that puts them together itself, below an element with `ROUND`."""
 
     def __init__(self, theme: str | None = None, prefix: str = "") -> None:
         """Choose the colours; KeyError for a theme that is not in `THEMES`."""
@@ -120,9 +122,9 @@ class Writer:
     def spot(self, spot: Spot) -> str:
         """Return what can be pointed at, with its name in ``data-spot``."""
         said = escape(spot.title or spot.name)
-        state = 'class="spot legal" tabindex="0"' if spot.legal else 'class="spot" tabindex="-1"'
+        legal = ' class="legal" tabindex="0"' if spot.legal else ""
         return (
-            f'<polygon {state} data-spot="{escape(spot.name)}" role="button" aria-label="{said}"'
+            f'<polygon{legal} data-spot="{escape(spot.name)}" role="button" aria-label="{said}"'
             f' points="{_points(spot.outline)}"><title>{said}</title></polygon>'
         )
 
@@ -142,8 +144,8 @@ class Writer:
             parts.append(f' stroke="{self._tone(paint.line)}" stroke-width="{number(paint.width)}"')
             if paint.dash:
                 parts.append(f' stroke-dasharray="{" ".join(map(number, paint.dash))}"')
-            if not paint.blunt:
-                parts.append(' stroke-linecap="round" stroke-linejoin="round"')
+            if paint.blunt:
+                parts.append(' stroke-linecap="butt"')
         if paint.alpha != 1:
             parts.append(f' opacity="{paint.alpha:g}"')
         return "".join(parts)
@@ -166,9 +168,7 @@ class Writer:
         if not text.halo:
             return shown
         halo = f'stroke="{self._tone(text.halo)}" stroke-width="{number(text.size * HALO)}"'
-        return (
-            f'<text {at} fill="none" {halo} stroke-linejoin="round" aria-hidden="true">{said}</text>{shown}'
-        )
+        return f'<text {at} fill="none" {halo} aria-hidden="true">{said}</text>{shown}'
 
     def _use(self, use: Use) -> str:
         scale = f" scale({use.scale:.3g})" if use.scale != 1 else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from p2pgames.drawing import Circle, Paint, Path, Point, Poly, Shape, Step, area, stroke
+from p2pgames.drawing import Circle, Paint, Path, Point, Poly, Shape, Step, Use, area, stroke
 from p2pgames.drawing.paths import beside, dist, line, mix, toward
 from p2pgames.socks.board import DIRECTIONS, Cell, Tile, cells_of
 from p2pgames.socks.drawing.plan import Plan, R
@@ -31,16 +31,13 @@ def ground(tiles: tuple[Tile, ...], plan: Plan) -> tuple[Shape, ...]:
 
 
 def _park(plan: Plan, cell: Cell) -> tuple[Shape, ...]:
-    x, y = plan.at(cell)
-    stems = tuple(
-        step for dx, dy, r in TREES for step in line((x + dx, y + dy + r - 1), (x + dx, y + dy + r + 7))
-    )
-    crowns = (Circle(x + dx, y + dy, r, area("leaf")) for dx, dy, r in TREES)
-    return (
-        Poly(plan.hexagon(cell, R - 1), Paint("park", "tile", 2)),
-        Path(stems, stroke("bark", 2.6)),
-        *crowns,
-    )
+    return Poly(plan.hexagon(cell, R - 1), Paint("park", "tile", 2)), Use("trees", *plan.at(cell))
+
+
+def trees() -> tuple[Shape, ...]:
+    """Return three trees about (0, 0)."""
+    stems = tuple(step for x, y, r in TREES for step in line((x, y + r - 1), (x, y + r + 7)))
+    return Path(stems, stroke("bark", 2.6)), *(Circle(x, y, r, area("leaf")) for x, y, r in TREES)
 
 
 def _seams(owner: dict[Cell, int], plan: Plan) -> Iterator[Step]:

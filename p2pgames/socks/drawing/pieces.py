@@ -11,6 +11,7 @@ from p2pgames.drawing import Circle, Group, Ink, Paint, Path, Point, Rect, Shape
 from p2pgames.drawing.paths import line
 from p2pgames.drawing.seats import badge
 from p2pgames.socks.board import Colour
+from p2pgames.socks.drawing.ground import trees
 from p2pgames.socks.drawing.plan import SOCK
 from p2pgames.socks.state import SOCKS
 
@@ -24,6 +25,7 @@ _RIM: Final = Paint("tile", "self", 2.6)
 
 SYMBOLS: Final[Mapping[str, tuple[Shape, ...]]] = MappingProxyType(
     {
+        "trees": trees(),
         "sock": (
             Path(_LEG, _FULL),
             Rect(*_CUFF, _FULL, 3),

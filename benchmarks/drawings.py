@@ -1,0 +1,48 @@
+"""Drawings of boards before the last move of a game: how long one takes, and how large it is as SVG with all spots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Final
+
+from benchmarks.measure import Row, timed
+from p2pgames import registry
+from p2pgames.contract import AnyRules, settle
+from p2pgames.dealer import LocalDealer
+from p2pgames.drawing.svg import svg
+from p2pgames.picture import Drawer, View
+
+GAMES: Final = 5
+LIMIT: Final = {"line1": 120, "socks": 120}
+"""Kilobytes that are aimed at, where not 90."""
+
+
+def rows(repeats: int) -> Iterator[Row]:
+    """Measure every game that is drawn, with the most seats, as the seat to move sees it."""
+    for name in registry.names():
+        game = registry.game(name)
+        painter = game.painter
+        if not isinstance(painter, Drawer):
+            continue
+        ends = [last(game.rules, seed) for seed in range(GAMES)]
+        drawn = [painter.drawing(*end) for end in ends]
+        taken = [1000 * s for end in ends for s in timed(lambda: painter.drawing(*end), repeats)]  # noqa: B023
+        written = [1000 * s for each in drawn for s in timed(lambda: svg(each), repeats)]  # noqa: B023
+        sizes = tuple(len(svg(each)) / 1000 for each in drawn)
+        yield Row(f"{name}, a drawing", "ms", tuple(taken), aim="at most 5")
+        yield Row(f"{name}, a drawing as SVG", "ms", tuple(written))
+        yield Row(f"{name}, SVG with spots", "kB", sizes, aim=f"at most {LIMIT.get(name, 90)}")
+
+
+def last(rules: AnyRules, seed: int) -> tuple[Any, View]:
+    """Return the position before the last move of a random game, and how its mover sees it."""
+    dealer = LocalDealer(rules, rules.players[-1], settle(rules, rules.players[-1], {}), Random(seed))
+    recent: tuple[Any, ...] = ()
+    while moves := dealer.moves():
+        seat = dealer.turn or 0
+        state, view = dealer.state, View(seat=seat, known=dict(dealer.known[seat]), recent=recent)
+        move = dealer.random.choice(moves)
+        recent = (*recent, (state, seat, move))[-dealer.seats :]
+        dealer.play(move)
+    return state, view
