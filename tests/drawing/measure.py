@@ -48,22 +48,32 @@ class Place:
         return Place(*self.put(x, y), self.turn + turn, self.scale * scale)
 
 
-def flat(drawing: Drawing) -> Iterator[tuple[Shape, Place]]:
-    """Yield every shape that is no group and no symbol, with its place."""
-    yield from _flat(drawing, drawing.shapes, Place())
+@dataclass(frozen=True)
+class Seen:
+    """A shape that is no group and no symbol, with where it lies, and the innermost group with a key it is in."""
+
+    shape: Shape
+    box: Box
+    key: str
+    role: str
 
 
-def _flat(drawing: Drawing, shapes: tuple[Shape, ...], at: Place) -> Iterator[tuple[Shape, Place]]:
+def flat(drawing: Drawing) -> list[Seen]:
+    """Return every shape in the order in which they are drawn."""
+    return [*_flat(drawing, drawing.shapes, Place(), "", "")]
+
+
+def _flat(drawing: Drawing, shapes: tuple[Shape, ...], at: Place, key: str, role: str) -> Iterator[Seen]:
     for shape in shapes:
         match shape:
             case Group():
-                yield from _flat(drawing, shape.shapes, at.inside(shape.x, shape.y, shape.turn))
+                inside = at.inside(shape.x, shape.y, shape.turn)
+                yield from _flat(drawing, shape.shapes, inside, shape.key or key, shape.role or role)
             case Use():
-                yield from _flat(
-                    drawing, drawing.symbols[shape.symbol], at.inside(shape.x, shape.y, 0, shape.scale)
-                )
+                inside = at.inside(shape.x, shape.y, 0, shape.scale)
+                yield from _flat(drawing, drawing.symbols[shape.symbol], inside, key, role)
             case _:
-                yield shape, at
+                yield Seen(shape, bounds(shape, at), key, role)
 
 
 def bounds(shape: Shape, at: Place) -> Box:

@@ -7,7 +7,7 @@ from typing import Final
 from p2pgames.bus import riders
 from p2pgames.bus.board import TYPES, Crossing
 from p2pgames.bus.drawing.icons import HOUR
-from p2pgames.bus.drawing.plan import NODE, PLOT, Plan
+from p2pgames.bus.drawing.plan import NODE, PLOT, STATION, Plan
 from p2pgames.bus.scene import Scene
 from p2pgames.bus.state import Task
 from p2pgames.bus.text import number
@@ -15,7 +15,6 @@ from p2pgames.drawing import Circle, Group, Paint, Path, Point, Rect, Shape, Tex
 from p2pgames.drawing.paths import line
 from p2pgames.picture import View
 
-STATION: Final = (54, 38)
 MANY: Final = 3
 """From so many passengers on, one stands for all, with their number."""
 

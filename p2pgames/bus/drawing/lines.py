@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from p2pgames.bus.board import City, Crossing, Street
-from p2pgames.bus.drawing.plan import NODE, Plan
+from p2pgames.bus.drawing.plan import NODE, STATION, Plan
 from p2pgames.bus.scene import Scene
 from p2pgames.bus.state import Line, Task
 from p2pgames.contract import Seat
@@ -110,7 +110,20 @@ def _head(shown: Scene, plan: Plan, seat: Seat, head: Crossing, inner: Crossing)
     start, end = lane(shown, plan, head, inner, seat)
     street = shown.state.city.street[head, inner]
     back = _arrived(shown, head, street).index(seat) % 2 if len(shown.users[street]) > 1 else 0
-    return toward(start, end, 7 + 23 * back)
+    return toward(start, end, _clear(shown, plan, head, inner) - TRIM + 2 * (BADGE + 0.5) * back)
+
+
+def _clear(shown: Scene, plan: Plan, at: Crossing, other: Crossing) -> float:
+    """Return how far from a crossing's middle a badge is clear of it, on the way to another."""
+    if at not in shown.state.city.stations:
+        return NODE + BADGE + 1
+    (x, y), (ox, oy) = plan.points[at], plan.points[other]
+    whole = dist((x, y), (ox, oy))
+    across, down = (
+        STATION[0] / 2 * whole / max(abs(ox - x), 1),
+        STATION[1] / 2 * whole / max(abs(oy - y), 1),
+    )
+    return min(across, down) + BADGE + 1
 
 
 def _arrived(shown: Scene, head: Crossing, street: Street) -> list[Seat]:

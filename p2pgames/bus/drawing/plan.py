@@ -21,6 +21,9 @@ GAP: Final = 3
 NODE: Final = 15
 """Half of a crossing's width."""
 
+STATION: Final = (54, 38)
+"""Width and height of a station."""
+
 Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, width and height."""
 

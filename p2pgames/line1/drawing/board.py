@@ -122,7 +122,7 @@ def _terminal(at: Terminal, own: bool, hot: bool) -> Group:
         *ring,
         Circle(0, 0, 17.5, Paint(LINE[line - 1], "text" if own else "board", 4 if own else 2.5)),
         Text(0, 0, str(line), 20, on_line(line), bold=True),
-        Text(dx * 53, dy * 53, STREETS[at], size, "text" if own else "muted", bold=own, turn=turn),
+        Text(dx * 57, dy * 57, STREETS[at], size, "text" if own else "muted", bold=own, turn=turn),
     )
     if hot:
         parts = (*parts, Group((Circle(0, 0, 27, stroke("accent", 4, (7, 5))),), "cursor", role="cursor"))
