@@ -39,7 +39,7 @@ def stocks(shown: Scene, view: View) -> tuple[tuple[Shape, ...], tuple[Spot, ...
     x = 20.0
     shapes: list[Shape] = []
     spots: list[Spot] = []
-    for pill in (*_stocks(shown, view), *_answers(shown, view)):
+    for pill in (*_stocks(shown, view), *_answers(shown)):
         legal = bool(pill.name) and shown.legal(view.typed, pill.name)
         shapes.append(_drawn(pill, x, legal, bool(pill.name) and view.cursor == pill.name))
         if pill.name:
@@ -58,7 +58,7 @@ def _stocks(shown: Scene, view: View) -> tuple[Pill, ...]:
     )
 
 
-def _answers(shown: Scene, view: View) -> tuple[Pill, ...]:
+def _answers(shown: Scene) -> tuple[Pill, ...]:
     if shown.draft is None:
         return ()
     words = (
@@ -68,7 +68,7 @@ def _answers(shown: Scene, view: View) -> tuple[Pill, ...]:
         if "pass" in shown.draft.moves
         else ()
     )
-    return tuple(Pill(word, name=word, title=view.say(word)) for word in words)
+    return tuple(Pill(word, name=word, title=word) for word in words)
 
 
 def _drawn(pill: Pill, x: float, legal: bool, hot: bool) -> Group:

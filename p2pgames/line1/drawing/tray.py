@@ -76,7 +76,7 @@ def tray(shown: Scene, view: View, tiles: tuple[Entry, ...], said: tuple[str, ..
     frame = Rect(24, TOP, SIDE - 48, TRAY - 14, Paint("paper", "rule", 1.5), 16)
     seat = shown.seat if shown.seat is not None else shown.before.turn
     whose = badge(seat, 58, TOP + 46, 15, "paper") if seat >= 0 else ()
-    heading = view.say(_heading(shown))
+    heading = _heading(shown, view)
     title = Text(SIDE - 44, TOP + 20, heading, fitted(heading, 14, 200), "muted", "end")
     return (
         frame,
@@ -87,13 +87,14 @@ def tray(shown: Scene, view: View, tiles: tuple[Entry, ...], said: tuple[str, ..
     )
 
 
-def _heading(shown: Scene) -> str:
+def _heading(shown: Scene, view: View) -> str:
     state = shown.before
     if not shown.mine:
         return ""
     if state.task is Task.TAKE:
-        return "take a tile"
-    return f"lay {state.lays + 1} of {LAYS}" if state.task is Task.TURN and state.trip is None else ""
+        return view.say("take a tile")
+    laying = state.task is Task.TURN and state.trip is None
+    return view.say(f"lay {state.lays + 1} of {LAYS}") if laying else ""
 
 
 def _place(number: int, count: int) -> tuple[float, float, float]:

@@ -20,7 +20,7 @@ def spots(shown: Scene, say: Say) -> tuple[Spot, ...]:
     return (
         *(_cell(shown, cell, say) for cell in PLAYABLE),
         pile,
-        *(Spot(str(s), _plate(s), title=say(_station(shown, s))) for s in STATIONS),
+        *(Spot(str(s), _plate(s), title=_station(shown, s, say)) for s in STATIONS),
     )
 
 
@@ -32,8 +32,8 @@ def _pile(shown: Scene) -> str:
 def _cell(shown: Scene, cell: Cell, say: Say) -> Spot:
     name = NAMES[cell]
     legal, piece = name in shown.legal, shown.state.cells[cell]
-    what = "lay the tile here" if legal else piece[:-1] or "empty"
-    return Spot(name, _outline(cell), legal, f"{name}: {say(what)}")
+    what = say("lay the tile here") if legal else piece[:-1] or say("empty")
+    return Spot(name, _outline(cell), legal, f"{name}: {what}")
 
 
 @cache
@@ -47,9 +47,8 @@ def _plate(station: Station) -> tuple[Point, ...]:
     return box(x - w / 2, y - h / 2, w, h)
 
 
-def _station(shown: Scene, station: Station) -> str:
+def _station(shown: Scene, station: Station, say: Say) -> str:
     owner = shown.state.owners[station - 1]
-    whose = "nobody" if owner == NOBODY else COLOURS[owner]
-    return (
-        f"station {station}: {whose}, under way" if shown.live[station - 1] else f"station {station}: {whose}"
-    )
+    whose = say("nobody" if owner == NOBODY else COLOURS[owner])
+    on_its_way = f", {say('under way')}" if shown.live[station - 1] else ""
+    return f"{say(f'station {station}')}: {whose}{on_its_way}"
