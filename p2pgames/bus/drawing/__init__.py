@@ -1,6 +1,6 @@
 """Bus as a drawing: a map on which each line has a lane of its own, with the action board above it.
 
-Layers from below: roads, lines, crossings with their plots and passengers, heads, the move that is meant; then the
+Layers from below: roads, lines, heads, crossings with their plots and passengers, the move that is meant; then the
 action board, the clock and the stocks. Where things lie in a city was searched for once and stands in data/map.json.
 """
 
@@ -52,8 +52,8 @@ def _map(shown: Scene, where: Plan, view: View, legal: frozenset[str]) -> tuple[
         Rect(0, 0, WIDTH, where.height, area("board"), CORNER),
         *lines.roads(shown, where),
         *lines.lines(shown, where),
-        *crossings.crossings(shown, where, view, legal),
         *lines.heads(shown, where),
+        *crossings.crossings(shown, where, view, legal),
         *preview.preview(shown, where),
     )
 

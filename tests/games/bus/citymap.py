@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from math import atan2, cos, hypot, pi, sin
+from math import cos, hypot, pi, sin
 from pathlib import Path
 from typing import Any
 
 from p2pgames.bus.board import CITIES, DATA, City
-from p2pgames.drawing.paths import dist, mix
+from p2pgames.drawing.paths import beside, dist, mix, toward
 from p2pgames.drawing.widths import width
 
 FILE = Path(__file__).parents[3] / "p2pgames" / "bus" / "data" / "map.json"
@@ -24,6 +24,8 @@ PLOT, GAP, NODE, ROAD = 27, 3, 15, 13
 ANGLES = [k * pi / 18 for k in range(36)]
 AWAY = (0, 6, 12, 20, 28, 38, 50)
 ROUNDS = 4
+BADGE, LANE, NEAR = 27, 10.2, 130
+"""How far the head of a line stands from the middle of its crossing, and from lane to lane."""
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
@@ -36,6 +38,7 @@ class Map:
     points: list[Point]
     height: float
     stands: list[Point]
+    badges: list[Point]
     boxes: list[Box]
 
 
@@ -61,20 +64,43 @@ def _map(city: City, printed: list[dict[str, Any]]) -> Map:
     points = [
         (EDGE + (c["x"] - min(xs)) * scale, TOP + 24 + (c["y"] - min(ys)) * scale * STRETCH) for c in printed
     ]
-    stands = [_stand(city, points, at) for at in city.crossings]
+    badges = _badges(city, points)
+    stands = [_stand(city, points, badges, at) for at in city.crossings]
     nowhere = [(-1e4, -1e4, 0.0, 0.0) for _ in points]
-    return Map(city, points, max(y for _, y in points) + 64, stands, nowhere)
+    return Map(city, points, max(y for _, y in points) + 64, stands, badges, nowhere)
 
 
-def _stand(city: City, points: list[Point], at: int) -> Point:
-    """Return where passengers wait: in the widest angle between the streets of a crossing."""
+def _stand(city: City, points: list[Point], badges: list[Point], at: int) -> Point:
+    """Return where passengers wait: off the streets and off the heads of lines that may end there, not far."""
     x, y = points[at]
-    ways = [atan2(points[near][1] - y, points[near][0] - x) for near, _ in city.around[at]]
-    angle = max(
-        ANGLES, key=lambda a: (round(min(abs((a - w + pi) % (2 * pi) - pi) for w in ways), 3), -sin(a))
-    )
-    right, down = (46, 36) if at in city.stations else (32, 30)
-    return x + cos(angle) * right, y + sin(angle) * down
+    near = [badge for badge in badges if dist(badge, points[at]) < NEAR]
+    found = []
+    for angle in ANGLES:
+        for away in (0, 5, 10, 16) if at in city.stations else (0, 5, 10):
+            right, down = (46, 37) if at in city.stations else (32, 30)
+            px, py = x + cos(angle) * (right + away), y + sin(angle) * (down + away)
+            box = (px - 15, py - 13, 36, 27)
+            met = sum(_reach(box, badge) for badge in near)
+            runs = sum(_runs(box, points[a], points[b]) for a, b in city.streets if at in (a, b))
+            found.append((met * 1.5 + runs * 0.8 + away * 2 - sin(angle), (px, py)))
+    return min(found)[1]
+
+
+def _badges(city: City, points: list[Point]) -> list[Point]:
+    """Return where the heads of up to three lines may stand that end at a crossing through the same street."""
+    found = []
+    for at in city.crossings:
+        for near, _ in city.around[at]:
+            ox, oy = beside(points[at], points[near], LANE)
+            for far in (BADGE, BADGE + 23):
+                x, y = toward(points[at], points[near], far + (14 if at in city.stations else 0))
+                found += [(x + ox * k, y + oy * k) for k in (-1, 0, 1)]
+    return found
+
+
+def _reach(box: Box, badge: Point) -> float:
+    """Return how far a head reaches into a box."""
+    return max(0, 12 - _away(box, badge))
 
 
 def _size(city: City, at: int) -> tuple[float, float]:
@@ -99,11 +125,12 @@ def _candidates(made: Map, at: int) -> list[tuple[Box, float]]:
 
 def _cost(made: Map, at: int, box: Box, cost: float) -> float:
     city, points = made.city, made.points
-    cost += sum(_runs(box, points[a], points[b]) for a, b in city.streets) * 2.2
+    cost += sum(_runs(box, points[a], points[b]) for a, b in city.streets) * 3
+    cost += sum(_reach(box, badge) for badge in made.badges if dist(badge, points[at]) < NEAR) * 0.5
     for other in city.crossings:
         x, y = made.stands[other]
         busy = other == at or other in city.starts or other in city.stations
-        cost += _meet(box, (x - 18, y - 14, 40, 30)) * (1.5 if busy else 0.4)
+        cost += _meet(box, (x - 18, y - 14, 40, 30)) * (4 if busy else 0.4)
         if other != at:
             cost += _meet(box, made.boxes[other]) * 3
             cost += 60 * max(0, 1 - _away(box, points[other]) / (NODE + 10))
