@@ -6,8 +6,8 @@ from p2pgames import registry
 from p2pgames.bus.board import CITIES
 from p2pgames.drawing import Text
 from p2pgames.line1.board import STREETS
-from p2pgames_cli.translation import load
-from tests.cli.leftover import LANGUAGES, english_in
+from p2pgames_cli.speaker import speaker
+from tests.cli.leftover import LANGUAGES, english_in, speaking
 from tests.drawing.checks import inside, legible
 from tests.drawing.measure import flat
 from tests.drawing.tables import NAMES, positions
@@ -25,7 +25,11 @@ OPTIONS = {"socks": {"layout": "players"}}
 @pytest.mark.parametrize("name", registry.names())
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_fit_and_none_is_english(name, language):
-    say = load(language).phrase
+    with speaking(language):
+        look_at_all(name, language, speaker())
+
+
+def look_at_all(name, language, say):
     seats = registry.game(name).rules.players[-1]
     for table in positions(name, seats, 8, 6, **OPTIONS.get(name, {})):
         drawing = table.drawing(table.view(table.dealer.turn, say=say))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from p2pgames.contract import Seat
@@ -52,7 +52,7 @@ class Board:
         return slots[at if seat == 0 else len(slots) - 1 - at], self.y(row)
 
 
-@cache
+@lru_cache(16)
 def ground(turned: bool, say: Say) -> tuple[Shape, ...]:
     worth = say("worth")
     return (

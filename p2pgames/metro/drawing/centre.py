@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from p2pgames.drawing import Circle, Group, Paint, Path, Rect, Shape, Text, stroke
@@ -26,7 +26,7 @@ def centre(shown: Scene, view: View) -> tuple[Shape, ...]:
     return (*_block(view.say), *_pile(shown.before.pile, view.say), *_drawable(shown, view.cursor))
 
 
-@cache
+@lru_cache(16)
 def _block(say: Say) -> tuple[Shape, ...]:
     word = say("CENTRE")
     return (
