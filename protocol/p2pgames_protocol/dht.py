@@ -25,6 +25,7 @@ from p2pgames_protocol.carrier import Finder, Missing, NoContact
 from p2pgames_protocol.codec import Malformed, pack, unpack
 from p2pgames_protocol.digest import digest
 from p2pgames_protocol.identity import Identity, is_valid_key
+from p2pgames_protocol.install import hint
 from p2pgames_protocol.session import Entropy
 
 SECRET_SIZE: Final = 16
@@ -43,7 +44,6 @@ SETTLE_TIME: Final = 2.0
 LOOK: Final = 0.2
 """Seconds between looks at what the library has to say. It offers to call us instead; but then its thread waits for
 Python's lock while ours holds that and waits for it, for ever (https://github.com/arvidn/libtorrent/issues/4638)."""
-INSTALL: Final = "For the DHT, install the extra: pip install 'p2pgames[dht]'"
 _QUIET: Final[Mapping[str, Any]] = {
     "listen_interfaces": "0.0.0.0:0,[::]:0",
     "user_agent": "",
@@ -166,7 +166,7 @@ class Dht(Finder):
         ``settings`` are further ones of the library. Raises `Missing` where it is not installed.
         """
         if find_spec("libtorrent") is None:
-            raise Missing(INSTALL)
+            raise Missing(hint("The DHT", "libtorrent"))
         self._identity, self._entropy = identity, entropy
         self._settings: dict[str, Any] = {**_QUIET, **(settings or {})}
         if nodes:

@@ -24,6 +24,7 @@ from p2pgames_protocol.address import MAX_ADDRESS, join_address, split_address
 from p2pgames_protocol.aside import Aside, Job
 from p2pgames_protocol.carrier import Carrier, Channel, Handler, Missing, NoContact, Pipe, PortTaken
 from p2pgames_protocol.identity import KEY_SIZE, Identity
+from p2pgames_protocol.install import hint
 from p2pgames_protocol.link import HELLO_TIME
 from p2pgames_protocol.tcp import EVERYWHERE
 
@@ -46,7 +47,6 @@ MAX_PLACES: Final = 8
 MAX_KNOCKING: Final = 64
 """Connections at one time that have opened no stream yet; more are refused."""
 NO_RELAY: Final = "none"
-INSTALL: Final = "For iroh, install the extra: pip install 'p2pgames[internet]'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class Iroh(Carrier):
         Raises `Missing` where the library is not installed.
         """
         if find_spec("iroh") is None:
-            raise Missing(INSTALL)
+            raise Missing(hint("iroh", "iroh"))
         self._seed = identity.derive("iroh key", device)
         self.relays = None if relays is None else tuple(relays)
         self._aside = Aside()

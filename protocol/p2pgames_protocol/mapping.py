@@ -15,6 +15,7 @@ import trio
 
 from p2pgames_protocol.address import is_loopback, join_address, own_hosts
 from p2pgames_protocol.carrier import Missing
+from p2pgames_protocol.install import hint
 
 LEASE: Final = 3600
 """Seconds after which the router closes the port by itself, if we vanish; it is renewed twice as often."""
@@ -39,7 +40,7 @@ class Mapper:
         try:
             from miniupnpc import UPnP
         except ImportError:
-            raise Missing("--map-port needs an extra: pip install 'p2pgames[upnp]'.") from None
+            raise Missing(hint("--map-port", "miniupnpc")) from None
         self._make: Any = UPnP
         self.said = ""
         """What came of it, in a sentence for the player."""

@@ -124,7 +124,7 @@ def test_nodes_are_places():
 
 def test_what_is_missing_is_said(monkeypatch):
     monkeypatch.setattr(dht, "find_spec", lambda name: None)
-    with pytest.raises(Missing, match=r"pip install 'p2pgames\[dht\]'"):
+    with pytest.raises(Missing, match=r"pip install libtorrent$"):
         made(0)
 
 

@@ -129,7 +129,7 @@ def test_relays_are_named_by_their_hosts():
 
 def test_what_is_missing_is_said(monkeypatch):
     monkeypatch.setattr(iroh, "find_spec", lambda name: None)
-    with pytest.raises(Missing, match=r"pip install 'p2pgames\[internet\]'"):
+    with pytest.raises(Missing, match=r"pip install iroh$"):
         made(0)
 
 
