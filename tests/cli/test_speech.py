@@ -1,5 +1,6 @@
 """The chat at the full screen: beside the board, in a page of its own, and with whom one does not want to hear."""
 
+from itertools import permutations
 from random import Random
 from types import SimpleNamespace
 
@@ -7,10 +8,11 @@ import trio
 
 from p2pgames import registry
 from p2pgames.contract import Illegal
+from p2pgames_cli.play import offers
 from p2pgames_cli.play.manner import Manner, Mode
 from p2pgames_cli.play.planning import Report
 from p2pgames_cli.play.plans import Answer, Plan
-from p2pgames_cli.screen import commands, keys
+from p2pgames_cli.screen import agreements, commands, keys
 from p2pgames_cli.screen.desk import Desk
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.overlay import Palette
@@ -22,10 +24,10 @@ from p2pgames_protocol.session import Player
 from tests.room import identity, make_genesis
 
 
-async def desks(tmp_path):
-    """The desks of both players of one game of Linja, which are not linked."""
-    game, genesis, both = registry.game("linja"), make_genesis(rules=registry.game("linja").rules), []
-    for seat in range(2):
+async def desks(tmp_path, name="linja", seats=2):
+    """The desks of all players of one game, which are not linked."""
+    game, genesis, both = registry.game(name), make_genesis(seats, registry.game(name).rules), []
+    for seat in range(seats):
         home = Home(tmp_path / f"home{seat}")
         home.make()
         player = Player(identity(seat), f"P{seat}", home, Random(seat).randbytes, registry.rules)
@@ -51,9 +53,9 @@ async def carry(desk, other):
     other.catch_up()
 
 
-async def meet(ada, ben):
-    """Let both players hear all records of each other."""
-    for one, other in ((ada, ben), (ben, ada)) * 3:
+async def meet(*desks):
+    """Let all players hear all records of each other."""
+    for one, other in [*permutations(desks, 2)] * 3:
         await other.place.take_in(list(one.ledger.records()))
 
 
@@ -220,6 +222,57 @@ def test_an_answer_to_an_offer_takes_the_place_of_what_was_said_before(tmp_path)
         ada.catch_up()
         assert "Offer: Player1 declined: Player0 offers a draw." in rows(ada, 80, 24)[-2]
         assert "chat (1)" in rows(ada, 120, 40)[-1]
+
+    trio.run(test)
+
+
+def test_a_new_offer_makes_room_for_itself(tmp_path):
+    async def test():
+        ada, ben = await desks(tmp_path)
+        await meet(ada, ben)
+        one, other = sorted((ada, ben), key=lambda desk: desk.mine is None)
+        await one.list_moves()
+        for notice in (
+            ("No", "That cannot be."),
+            ("Plan", "if 0-1 then 1-0"),
+            ("Warn", "No router answers."),
+        ):
+            one.notice = notice
+            one.catch_up()
+            assert notice[1] in rows(one, 80, 24)[-2]
+        one.type("9-9" + " 9-9" * 20)
+        assert one.preview[0] == "✗"
+        await other.place.offer(Said.DRAW)
+        await meet(ada, ben)
+        one.catch_up()
+        assert "offers a draw" in rows(one, 80, 24)[-2]
+        one.notice = ("No", "That cannot be.")
+        assert "That cannot be." in rows(one, 80, 24)[-2]
+        one.escape()
+        assert "offers a draw" in rows(one, 80, 24)[-2]
+
+    trio.run(test)
+
+
+def test_of_three_one_who_declines_ends_the_offer_for_all(tmp_path):
+    async def test():
+        table = await desks(tmp_path, "bus", 3)
+        await meet(*table)
+        ada, ben, cleo = table
+        await ada.place.offer(Said.DRAW)
+        await meet(*table)
+        assert all("accept or decline?" in rows(desk, 80, 24)[-2] for desk in (ben, cleo))
+        await ben.place.offer(Said.DECLINE)
+        await meet(*table)
+        for desk in table:
+            desk.catch_up()
+            assert "Player1 declined: Player0 offers a draw." in rows(desk, 80, 24)[-2]
+            assert not offers.answerable(desk.place)
+            assert not list(agreements.answers(desk))
+        agreements.accept(cleo)
+        assert cleo.notice[0] == "No"
+        await carry(cleo, ada)
+        assert [offer.seats for offer in cleo.ledger.offers] == [(0,)]
 
     trio.run(test)
 

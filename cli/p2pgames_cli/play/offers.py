@@ -43,18 +43,24 @@ def _nothing() -> str:
     )
 
 
+def refused(ledger: Ledger, offer: Offer) -> tuple[Seat, ...]:
+    """Return who has declined an offer, which is over with the first: all would have to agree."""
+    return tuple(seat for seat in ledger.declined if seat not in offer.seats)
+
+
 def answerable(place: Place) -> tuple[Offer, ...]:
-    """Return what others offer and this seat has neither agreed to nor declined."""
+    """Return what others offer, nobody has declined and this seat has not agreed to."""
     ledger, seat = place.ledger, seat_of(place)
-    if seat is None or seat not in ledger.position.seats or seat in ledger.declined:
+    if seat is None or seat not in ledger.position.seats:
         return ()
-    return tuple(offer for offer in ledger.offers if seat not in offer.seats)
+    return tuple(o for o in ledger.offers if seat not in o.seats and not refused(ledger, o))
 
 
 def meant(place: Place, which: str = "") -> Offer:
     """Return the offer that somebody accepts, named where there are several; raise `Illegal` if there is none."""
-    seat = seat_of(place)
-    offers = [offer for offer in place.ledger.offers if seat not in offer.seats]
+    ledger, seat = place.ledger, seat_of(place)
+    # Who has declined may think better of it; for the others it is over.
+    offers = [o for o in ledger.offers if seat not in o.seats and set(refused(ledger, o)) <= {seat}]
     fits = [offer for offer in offers if offer.says.value == which.lower()] if which else offers
     if len(fits) == 1:
         return fits[0]
@@ -101,10 +107,9 @@ def line(place: Place) -> str:
         by = both([names[seat] for seat in offer.seats])
         if offer in answerable(place):
             return f"{by} {offered(ledger, offer)}: " + _("accept or decline?")
-        refused = [names[seat] for seat in ledger.declined if seat not in offer.seats]
-        if refused:
+        if against := refused(ledger, offer):
             return _("{names} declined: {name} {offer}.").format(
-                names=both(refused), name=by, offer=offered(ledger, offer)
+                names=both([names[seat] for seat in against]), name=by, offer=offered(ledger, offer)
             )
         missing = [names[seat] for seat in ledger.position.seats if seat not in offer.seats]
         if missing:

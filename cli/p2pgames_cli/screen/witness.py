@@ -112,9 +112,9 @@ class Witness(Look):
         self._voted = said
 
     def _hear_offers(self) -> None:
-        """Make room for what has become of an offer; what was said before stands in the chat."""
+        """Make room for what has become of an offer: whatever the notice says is older."""
         offered = offers.line(self.place) if self.manner.trial is None else ""
-        if offered != self._offered and self.notice[0] == "Chat":
+        if offered and offered != self._offered:
             self.notice = ("", "")
         self._offered = offered
 
