@@ -274,6 +274,31 @@ async def test_looking_back_shows_what_was_and_forbids_moving(tmp_path):
 
 
 @desk_test
+async def test_escape_leaves_the_look_back_before_it_takes_the_line(tmp_path):
+    async with seated(tmp_path) as at:
+        await at.play(4)
+        at.desk.type("0-")
+        keys.press(at.desk, "PgUp")
+        assert at.desk.step is not None
+        assert "Esc" in at.text(80, 24).splitlines()[-1]
+        at.desk.escape()
+        assert (at.desk.step, at.desk.typed) == (None, "0-")
+        at.desk.escape()
+        assert at.desk.typed == ""
+
+
+@desk_test
+async def test_a_question_mark_in_a_sentence_is_typed(tmp_path):
+    async with seated(tmp_path) as at:
+        for letter in "say why? really":
+            keys.letter(at.desk, SimpleNamespace(data=letter))
+        assert (at.desk.overlay, at.desk.typed) == (None, "say why? really")
+        at.desk.escape()
+        keys.letter(at.desk, SimpleNamespace(data="?"))
+        assert isinstance(at.desk.overlay, Palette)
+
+
+@desk_test
 async def test_words_and_history_can_be_read(tmp_path):
     async with seated(tmp_path) as at:
         await at.play(6)

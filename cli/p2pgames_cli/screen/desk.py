@@ -61,6 +61,11 @@ class Desk(Witness):
         return self.line.text
 
     @property
+    def typing(self) -> bool:
+        """Whether a text stands in the line that is typed, and not pointed at."""
+        return bool(self.typed) and not self.cursor
+
+    @property
     def edited(self) -> Line:
         """The line that is typed into: that of the chat while its page is open."""
         return self.overlay.line if isinstance(self.overlay, Speech) else self.line
@@ -365,16 +370,21 @@ class Desk(Witness):
         self._quiet()
 
     def escape(self) -> None:
-        """Leave what is open: the overlay, else the line, else the cursor, else the notice."""
+        """Leave what is open: the overlay, else the look back, else the line, else the cursor; and the notice with it.
+
+        A line that a look back interrupted stands there again afterwards; a replay looks back all the time.
+        """
         if self.overlay is not None:
             if not isinstance(self.overlay, Curtain):
                 self.overlay = None
+            return
+        self.notice = ("", "")
+        if self.looking_back and not (self.browsing and self.typed):
+            self.show_step(len(self.ledger.log))
         elif self.typed:
             self.line.write("")
-        elif self.cursor:
-            self.cursor = ""
         else:
-            self.notice = ("", "")
+            self.cursor = ""
 
     def _quiet(self) -> None:
         if self.notice[0] in ("No", "Info"):

@@ -13,7 +13,7 @@ from p2pgames_cli.play.rematch import can_follow
 from p2pgames_cli.screen import commands
 from p2pgames_cli.screen.desk import Desk
 from p2pgames_cli.screen.foresight import Foresight, foresight_rows
-from p2pgames_cli.screen.inks import fitted, length, shortened, wrapped
+from p2pgames_cli.screen.inks import fitted, length, seen, shortened, width, wrapped
 from p2pgames_cli.screen.overlay import Curtain, Decision, Palette, Panels, Question, Sheet, Standing
 from p2pgames_cli.screen.panels import news, panels, status
 from p2pgames_cli.screen.parts import (
@@ -83,7 +83,7 @@ def compose(desk: Desk, columns: int, rows: int) -> Frame:
     upper, notice = _upper(desk, preview, columns, side=side), _notice(desk, preview, columns)
     foot = [upper, _line(desk, columns), notice, keys]
     send = Region(rows - 3, 0, columns, desk.send)
-    caret = _caret(desk, rows, wide)
+    caret = _caret(desk, rows, columns, wide)
     return Frame((*body, *foot), desk.picture, (*regions, send), caret, covered)
 
 
@@ -119,22 +119,27 @@ def _upper(desk: Desk, preview: tuple[str, str], columns: int, *, side: bool) ->
 def _line(desk: Desk, columns: int) -> Row:
     """Return the line that is typed, and at its end what holds at the table; where both do not fit, its sign alone."""
     holds = "" if desk.still or desk.manner.trial is not None else brief(desk.guarantee)
-    left = _typed(desk)
+    left = _typed(desk, columns)
     example = _example(desk)
-    if length(left) + length(example) + len(holds) + 2 <= columns:
+    if length(left) + length(example) + width(holds) + 2 <= columns:
         left = (*left, *example)
     room = columns - length(left) - 2
-    shown = holds if len(holds) <= room else holds[:1]
+    shown = holds if width(holds) <= room else holds[:1]
     ink = {"!": "bad reverse bold", "…": "bold"}.get(holds[:1], "")
-    return (*fitted(left, columns - len(shown) - 2), ("", " "), (ink, shown), ("", " "))
+    return (*fitted(left, columns - width(shown) - 2), ("", " "), (ink, shown), ("", " "))
 
 
-def _typed(desk: Desk) -> Row:
+def _typed(desk: Desk, columns: int) -> Row:
     if desk.browsing and desk.typed:
         return ("bold", f" {_('step>')} "), ("", f"{desk.typed}▏")
     if desk.mine is None:
         return (("", " " + _idle(desk)),)
-    return ("bold", f" {_(PROMPT)}"), ("", desk.typed)
+    return ("bold", f" {_(PROMPT)}"), ("", _seen(desk, columns)[0])
+
+
+def _seen(desk: Desk, columns: int) -> tuple[str, int]:
+    """Return the part of the line that is seen, and the caret's column in it; at its end room is left for a sign."""
+    return seen(desk.typed, desk.line.caret, columns - 5 - width(_(PROMPT)))
 
 
 def _example(desk: Desk) -> Row:
@@ -166,22 +171,22 @@ def _idle(desk: Desk) -> str:
     return desk.awaited()
 
 
-def _caret(desk: Desk, rows: int, wide: int) -> tuple[int, int] | None:
+def _caret(desk: Desk, rows: int, columns: int, wide: int) -> tuple[int, int] | None:
     if isinstance(desk.overlay, Speech):
         return rows - FOOT - 1, caret_of(desk.overlay, wide)
     if desk.mine is None or desk.overlay is not None:
         return None
-    return rows - 3, 1 + len(_(PROMPT)) + desk.line.caret
+    return rows - 3, 1 + width(_(PROMPT)) + _seen(desk, columns)[1]
 
 
 def _notice(desk: Desk, preview: tuple[str, str], columns: int) -> Row:
     if isinstance(desk.overlay, Question):
         return fitted((("reverse bold", f" {desk.overlay.text}? {yes_no()} "),), columns)
+    waits = desk.manner.trial is None and bool(offers.answerable(desk.place))
     rest = wrapped(preview[1], columns - 3)[1:]
-    if rest:
+    if rest and not waits:
         return fitted((("", f"   {rest[0]}"),), columns)
     word, text = desk.notice
-    waits = desk.manner.trial is None and bool(offers.answerable(desk.place))
     if not word or word in ("Info", "Over") or (word == "Chat" and waits):  # what is said is kept on its page
         lead, asked = _asked(desk)
         if asked:
@@ -253,6 +258,7 @@ def _shown(desk: Desk) -> list[Key]:
             return [("y", _("yes"), desk.enter), ("n", _("no"), desk.escape)]
         case Curtain():
             return [("Enter", _("show the hand"), desk.enter)]
+    away: list[Key] = [("Esc", _("back"), desk.escape)] if desk.looking_back else []
     more: list[Key] = [("?", _("more"), lambda: commands.palette(desk)), *_settled(desk, "rules", _("rules"))]
     if desk.place.talk is not None:
         unread = f" ({desk.unread})" if desk.unread else ""
@@ -262,6 +268,7 @@ def _shown(desk: Desk) -> list[Key]:
         shown = 1 + (desk.place.talk is not None)
         return [
             *again,
+            *away,
             ("←", "", lambda: desk.rewind(-1)),
             ("→", _("step"), lambda: desk.rewind(1)),
             *_replaying(desk),
@@ -282,6 +289,7 @@ def _shown(desk: Desk) -> list[Key]:
         return [
             *_answers(desk),
             *again,
+            *away,
             *back,
             *forth,
             *_settled(desk, "history", _("history")),
@@ -295,7 +303,7 @@ def _shown(desk: Desk) -> list[Key]:
         ("Enter", _("point / send"), desk.enter),
         ("Tab", _("next"), desk.next_legal),
         *(_settled(desk, "take-back-step", _("undo")) if started else []),
-        *more,
+        *(more[1:] if desk.typing else more),
         *_settled(desk, "read", _("in words")),
         *back,
     ]

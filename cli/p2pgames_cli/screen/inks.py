@@ -52,6 +52,14 @@ def shortened(text: str, columns: int) -> str:
     return text if width(text) <= columns else cut(text, columns - 1) + "…"
 
 
+def seen(text: str, caret: int, columns: int) -> tuple[str, int]:
+    """Return the part of a text that is seen in so many columns, with the caret in it, and the caret's column."""
+    first = 0
+    while width(text[first:caret]) >= columns:
+        first += 1
+    return cut(text[first:], columns), width(text[first:caret])
+
+
 def column(text: str, columns: int) -> str:
     """Return the text cut or filled with blanks to exactly so many columns."""
     shown = cut(text, columns)
@@ -79,12 +87,31 @@ def fitted(row: Row, columns: int, ink: Ink = "") -> Row:
 
 
 def wrapped(text: str, columns: int) -> list[str]:
-    """Return a text of one paragraph in lines of at most so many characters; at least one."""
-    if len(text) <= columns and text.isprintable() and text == text.strip():
+    """Return a text of one paragraph in lines of at most so many columns; at least one."""
+    wide = width(text)
+    if wide <= columns and text.isprintable() and text == text.strip():
         return [text]  # as most do, and wrapping takes far longer
+    if wide != len(text):
+        return _wrapped_wide(text, columns)
     return textwrap.wrap(text, columns) or [""]
+
+
+def _wrapped_wide(text: str, columns: int) -> list[str]:
+    """Wrap a text that holds characters of two columns or none, which `textwrap` would count as one."""
+    lines = [""]
+    for word in text.split():
+        joined = f"{lines[-1]} {word}".lstrip()
+        if width(joined) <= columns:
+            lines[-1] = joined
+            continue
+        lines.append(word)
+        while width(lines[-1]) > columns:
+            first = cut(lines[-1], columns) or lines[-1][0]
+            lines[-1:] = [first, lines[-1][len(first) :]]
+    return [line for line in lines if line] or [""]
 
 
 def heading(text: str, columns: int) -> Row:
     """Return a heading with a rule to the right."""
-    return (("", f"─ {text} ".ljust(columns, "─")[:columns]),)
+    shown = shortened(f"─ {text} ", columns)
+    return (("", shown + "─" * (columns - width(shown))),)

@@ -112,7 +112,7 @@ def arrow(desk: Desk, way: str) -> None:
         case None if desk.passive and way in ("left", "right"):
             desk.running = False
             desk.rewind(by)
-        case None if desk.typed and not desk.cursor and way in ("left", "right"):
+        case None if desk.typing and way in ("left", "right"):
             desk.line.go(desk.line.caret + by)
         case None:
             desk.move_cursor(way)
@@ -123,7 +123,7 @@ def arrow(desk: Desk, way: str) -> None:
 def tab(desk: Desk, by: int) -> None:
     """Complete what is typed; with nothing typed, or while pointing, go to the next legal place."""
     if desk.overlay is None:
-        if desk.typed and not desk.cursor:
+        if desk.typing:
             desk.line.complete([text for text, _ in desk.offers], by)
         else:
             desk.next_legal(by)
@@ -144,7 +144,7 @@ def letter(desk: Desk, event: KeyPressEvent) -> None:
     elif desk.overlay is not None:
         if data == "q":
             desk.escape()
-    elif data == "?":
+    elif data == "?" and not (desk.typing and desk.mine is not None):
         commands.palette(desk)
     elif data == " " and desk.cursor:
         desk.point()

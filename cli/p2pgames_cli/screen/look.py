@@ -90,6 +90,11 @@ class Look:
         return isinstance(self.places[0], Still)
 
     @property
+    def looking_back(self) -> bool:
+        """Whether an earlier position of a game that goes on elsewhere is shown."""
+        return self.step is not None and not self.still
+
+    @property
     def title(self) -> str:
         """What the table is called."""
         return f"{_('What if')}: {self.game.title}" if self.manner.trial is not None else self.game.title

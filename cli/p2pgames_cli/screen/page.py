@@ -13,7 +13,7 @@ from p2pgames_cli.home.field import Choice, Field, More
 from p2pgames_cli.home.form import Form
 from p2pgames_cli.home.menu import Menu
 from p2pgames_cli.home.room import Room
-from p2pgames_cli.screen.inks import column, fitted, heading, sign, width
+from p2pgames_cli.screen.inks import column, fitted, heading, seen, sign, width
 from p2pgames_cli.screen.overlay import Palette, Question, Sheet
 from p2pgames_cli.screen.parts import (
     LEAST,
@@ -195,7 +195,7 @@ def _filled(client: Client, form: Form, columns: int) -> tuple[Leaf, int]:
         leaf.rows += [(("", f" {part}"),) for part in textwrap.wrap(line, columns - 2)]
     if form.lines:
         leaf.add(())
-    wide = max((len(f.name) for f in fields), default=0)
+    wide = max((width(f.name) for f in fields), default=0)
     for at, one in enumerate(fields):
         here = at == form.chosen
         chosen = len(leaf.rows) if here else chosen
@@ -205,7 +205,9 @@ def _filled(client: Client, form: Form, columns: int) -> tuple[Leaf, int]:
         ink = "reverse" if here and caret is None else ""
         mark = "▸" if here else " "
         leaf.add(
-            (("bold", f" {mark} {one.name:<{wide}}  "), (ink, value)), partial(client.click, at), columns
+            (("bold", f" {mark} {column(one.name, wide)}  "), (ink, value)),
+            partial(client.click, at),
+            columns,
         )
     leaf.add(())
     for at, (label, _do) in enumerate(form.buttons, len(fields)):
@@ -226,8 +228,8 @@ def _value(one: Field, room: int, *, here: bool) -> tuple[str, int | None]:
     if isinstance(one, More):
         return f"  {one.shown()} …", None
     text = "*" * len(one.value) if one.secret else one.value
-    first = max(0, one.caret - room + 1)
-    return "  " + text[first : first + room].ljust(min(room, 24), "_"), one.caret - first
+    shown, caret = seen(text, one.caret, room)
+    return "  " + shown + "_" * (min(room, 24) - width(shown)), caret
 
 
 def _room(room: Room, columns: int, rows: int, *, blocks: bool) -> Leaf:

@@ -8,7 +8,7 @@ from typing import Final
 from p2pgames.picture import Row
 from p2pgames_cli.play.hearing import heard
 from p2pgames_cli.play.place import Place
-from p2pgames_cli.screen.inks import fitted, heading, sign, wrapped
+from p2pgames_cli.screen.inks import fitted, heading, seen, sign, width, wrapped
 from p2pgames_cli.screen.line import Line
 from p2pgames_cli.translation import _
 
@@ -69,14 +69,13 @@ def speech_rows(speech: Speech, place: Place, columns: int, rows: int) -> list[R
 
 def line_row(page: Speech, columns: int) -> Row:
     """Return the line of a page, as far as there is room."""
-    return (("bold", f" {page.prompt} "), ("", page.line.text[_first(page, columns) :]))
+    return (("bold", f" {page.prompt} "), ("", _seen(page, columns)[0]))
 
 
 def caret_of(speech: Speech, columns: int) -> int:
     """Return the column of the caret in the page's last row."""
-    return 2 + len(speech.prompt) + speech.line.caret - _first(speech, columns)
+    return 2 + width(speech.prompt) + _seen(speech, columns)[1]
 
 
-def _first(speech: Speech, columns: int) -> int:
-    """Return how much of a long line is out of sight to the left."""
-    return max(0, speech.line.caret - (columns - 4 - len(speech.prompt)))
+def _seen(page: Speech, columns: int) -> tuple[str, int]:
+    return seen(page.line.text, page.line.caret, columns - 2 - width(page.prompt))

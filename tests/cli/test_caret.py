@@ -1,0 +1,68 @@
+"""Where the caret stands, and which part of a long text is seen: also with characters that take two columns."""
+
+import pytest
+
+from p2pgames_cli.home.field import Text
+from p2pgames_cli.home.form import Form
+from p2pgames_cli.screen import page
+from p2pgames_cli.screen.inks import length, seen, width, wrapped
+from p2pgames_cli.screen.speech import Speech
+from tests.cli.desk import seated
+from tests.cli.test_desk import desk_test
+from tests.cli.test_home import AtHome
+
+LONG, WIDE = ("".join(chr(first + at) for at in range(200)) for first in (0x100, 0x4E00))
+TEXTS = ["abc", "漢字", "a漢b", "🎲 dice", "e\u0301t", LONG, WIDE]
+
+
+def before(row, caret):
+    """What stands in a row before the caret."""
+    text, wide = "".join(part for _ink, part in row), 0
+    for at, glyph in enumerate(text):
+        if wide >= caret and width(glyph):
+            return text[:at]
+        wide += width(glyph)
+    return text
+
+
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("back", [0, 1, 2])
+def test_of_a_long_text_the_part_with_the_caret_is_seen(text, back):
+    caret = max(0, len(text) - back)
+    shown, column = seen(text, caret, 20)
+    assert width(shown) <= 20
+    assert column <= 19
+    assert width(shown[: caret - text.index(shown)]) == column
+
+
+@desk_test
+async def test_at_the_desk_the_caret_stands_behind_what_is_typed(tmp_path):
+    async with seated(tmp_path) as at:
+        for text in TEXTS:
+            for overlay in (None, Speech()):
+                at.desk.overlay = overlay
+                at.desk.line.write("")
+                at.desk.type(text)
+                frame = at.frame(80, 24)
+                row, column = frame.caret
+                assert column < 80
+                assert before(frame.rows[row], column).endswith(text[-20:])
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_in_a_form_the_caret_stands_behind_what_is_typed(tmp_path, text):
+    at = AtHome(tmp_path)
+    field = Text("名前", "", text)
+    at.client.pages = [Form("A form", lambda: [field], ())]
+    leaf = page.compose(at.client, 80, 24)
+    row, column = leaf.caret
+    assert column < 80
+    assert before(leaf.rows[row], column).endswith(text[-20:])
+    assert {length(each) for each in leaf.rows} == {80}
+
+
+def test_lines_are_as_wide_as_there_is_room():
+    text = "漢字" * 30 + " and " + "🎲" * 5 + " so on " * 5
+    lines = wrapped(text, 20)
+    assert max(map(width, lines)) <= 20
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
