@@ -12,7 +12,7 @@ from typing import Final
 from p2pgames.contract import Known, Move, Seat
 from p2pgames.drawing import Drawing, Motion
 from p2pgames.line1 import aside, draft, panel, sheet
-from p2pgames.line1.board import CELLS, COLS, NAMES, SPACES, Cell
+from p2pgames.line1.board import CELLS, COLS, SPACES, Cell
 from p2pgames.line1.draft import cells_typed
 from p2pgames.line1.scene import Scene, scene
 from p2pgames.line1.state import State
@@ -29,13 +29,9 @@ class LinePainter:
         """Return the whole board where there is room, otherwise the rows around the cursor; beside it the hand."""
         shown = scene(state, view)
         canvas = Canvas(sheet.COLUMNS, sheet.BOARD_ROWS)
-        exact = view.rows == sheet.BOARD_ROWS
-        board = canvas.picture(sheet.draw(canvas, shown, view.cursor, letters=exact))
-        if view.rows > sheet.BOARD_ROWS:
-            board = _headed(board)
-        elif view.rows < sheet.BOARD_ROWS:
-            board = _part(board, shown, view)
-        return _beside(board, shown, view)
+        board = canvas.picture(sheet.draw(canvas, shown, view.cursor))
+        fits = view.rows >= sheet.BOARD_ROWS
+        return _beside((_headed if fits else _part)(board, shown, view), shown, view)
 
     def panel(self, state: State, view: View) -> tuple[Row, ...]:
         """Return the viewer's cards and what they lack, trips, the hands of the others, and the stack."""
@@ -64,17 +60,23 @@ class LinePainter:
         return ()
 
 
-def _letters() -> Row:
-    """Return a row with the letters of the columns."""
-    canvas = Canvas(sheet.COLUMNS, 1)
-    for cell in range(COLS):
-        canvas.put(0, sheet.corner(cell)[1] + 2, NAMES[cell][0], "bold")
-    return canvas.picture().rows[0]
+def _headed(board: Picture, shown: Scene, view: View) -> Picture:
+    """Return the whole board under the letters of the columns.
+
+    Where it fits alone, they take the place of its first row of characters: nothing but rails and walls is lost, and
+    where these lead the next row shows.
+    """
+    alone = view.rows > sheet.BOARD_ROWS
+    letters = sheet.head(shown, view.cursor, alone=alone)
+    if alone:
+        moved = tuple(replace(spot, row=spot.row + 1) for spot in board.spots)
+        return Picture((letters, *board.rows), moved)
+    return Picture((letters, *board.rows[1:]), tuple(map(_below, board.spots)))
 
 
-def _headed(board: Picture) -> Picture:
-    moved = tuple(replace(spot, row=spot.row + 1) for spot in board.spots)
-    return Picture((_letters(), *board.rows), moved)
+def _below(spot: Spot) -> Spot:
+    """Return the spot without the row of the letters; a terminal is named there."""
+    return replace(spot, row=1, rows=spot.rows - 1) if spot.row == 0 and spot.rows > 1 else spot
 
 
 def _part(board: Picture, shown: Scene, view: View) -> Picture:
@@ -84,7 +86,8 @@ def _part(board: Picture, shown: Scene, view: View) -> Picture:
     top = min(max(0, (focus - room // 2) // HEIGHT * HEIGHT), len(board.rows) - room)
     moved = [replace(spot, row=spot.row - top + 1) for spot in board.spots]
     inside = tuple(spot for spot in moved if 0 < spot.row <= room + 1 - spot.rows)
-    return Picture((_letters(), *board.rows[top : top + room]), inside)
+    letters = sheet.head(shown, view.cursor, alone=True)
+    return Picture((letters, *board.rows[top : top + room]), inside)
 
 
 def _focus(shown: Scene, view: View) -> Cell:

@@ -21,7 +21,7 @@ from p2pgames.line1.board import (
 )
 from p2pgames.line1.scene import Scene
 from p2pgames.line1.strokes import HEIGHT, WIDTH, glyphs
-from p2pgames.picture import GLYPHS, Canvas, Ink, Spot
+from p2pgames.picture import GLYPHS, Canvas, Ink, Row, Spot
 
 LEFT: Final = 4
 """Columns for rows and terminals at the left."""
@@ -38,19 +38,14 @@ def corner(cell: Cell) -> tuple[int, int]:
     return cell // COLS * HEIGHT, LEFT + cell % COLS * WIDTH
 
 
-def draw(canvas: Canvas, shown: Scene, cursor: str, *, letters: bool) -> tuple[Spot, ...]:
-    """Draw the whole board from the top left of a canvas, and return the spots of its cells and terminals.
-
-    With ``letters`` those of the columns stand in corners of the first row of cells.
-    """
+def draw(canvas: Canvas, shown: Scene, cursor: str) -> tuple[Spot, ...]:
+    """Draw the whole board from the top left of a canvas, and return the spots of its cells and terminals."""
     drawing = _Drawing(canvas, shown, cursor)
     for cell in BUILDING_AT:
         drawing.building(cell)
     for cell in GROUND:
         drawing.cell(cell)
     drawing.numbers()
-    if letters:
-        drawing.letters()
     for at in range(TERMINALS):
         drawing.terminal(at)
     for cell in GROUND:
@@ -59,6 +54,26 @@ def draw(canvas: Canvas, shown: Scene, cursor: str, *, letters: bool) -> tuple[S
         drawing.tram(space)
     cells = [Spot(NAMES[cell], *corner(cell), HEIGHT, WIDTH, NAMES[cell] in shown.legal) for cell in GROUND]
     return (*cells, *map(drawing.terminal_spot, range(TERMINALS)))
+
+
+def head(shown: Scene, cursor: str, *, alone: bool) -> Row:
+    """Return a row with the letters of the columns.
+
+    It stands ``alone`` above the whole board. Otherwise it stands for the first row of characters, and holds also
+    what stood there besides rails: stop signs, where an exchange is possible, names of terminals.
+    """
+    canvas = Canvas(COLUMNS, 1)
+    drawing = _Drawing(canvas, shown, cursor)
+    for cell in range(COLS):
+        canvas.put(0, corner(cell)[1] + 2, NAMES[cell][0], "bold")
+        if not alone and cell not in BUILDING_AT:
+            drawing.sign(cell)
+            if drawing.may_exchange(cell):
+                canvas.put(0, corner(cell)[1] + 3, "↑", "bold")
+    for at in range(TERMINALS):
+        if not alone and OUT[at][0] & 3 == 0:
+            drawing.name(at)
+    return canvas.picture().rows[0]
 
 
 class _Drawing:
@@ -110,13 +125,17 @@ class _Drawing:
             self._corners(cell, LAST if newest else EARLIER, f"seat{seat}" + " bold" * newest)
         if NAMES[cell] == self.cursor or cell in self.shown.fresh:
             self._corners(cell, CURSOR, "bold")
-        elif self._may_exchange(cell):
+        elif self.may_exchange(cell):
             self._put(row, column + WIDTH - 1, "↑", "bold", cell)
+        self.sign(cell)
+
+    def sign(self, cell: Cell) -> None:
+        """Write the letter of the stop sign, if one stands there."""
         if letter := self.shown.signs.get(cell):
             own = letter in self.shown.stops
-            self._put(row, column, letter, "bold reverse" if own else "reverse", cell)
+            self._put(*corner(cell), letter, "bold reverse" if own else "reverse", cell)
 
-    def _may_exchange(self, cell: Cell) -> bool:
+    def may_exchange(self, cell: Cell) -> bool:
         shown = self.shown
         meant = shown.tile is not None or shown.pairing
         return bool(meant and shown.before.track.cells[cell] and NAMES[cell] in shown.legal)
@@ -138,21 +157,23 @@ class _Drawing:
         for row in range(ROWS):
             self.canvas.put(row * HEIGHT + 1, 0, f"{row + 1:2d}", "bold")
 
-    def letters(self) -> None:
-        for cell in range(COLS):
-            self._put(*corner(cell), NAMES[cell][0], "bold", cell)
-
     def terminal(self, at: Terminal) -> None:
         """Draw the arc of a terminal where there is room for it, its name, and the rails it leads in."""
         side = OUT[at][0] & 3
         ink = "bold" if CELLS + at in self.shown.ends else ""
         for door in OUT[at]:
             self._stub(door >> 2, side)
-        row, column, text = self._label(at)
+        row = self._label(at)[0]
         if side in (1, 3):
             edge = LEFT - 1 if side == 3 else LEFT + COLS * WIDTH
             for line, glyph in enumerate("╭││╰" if side == 3 else "╮││╯"):
                 self.canvas.put(row - 1 + line, edge, glyph, ink)
+        self.name(at)
+
+    def name(self, at: Terminal) -> None:
+        """Write the name of a terminal, in reverse under the cursor and for the viewer's own."""
+        row, column, text = self._label(at)
+        ink = "bold" if CELLS + at in self.shown.ends else ""
         under = " reverse" if SPACE_NAMES[CELLS + at] == self.cursor else ""
         own = " reverse" if CELLS + at in self.shown.ends and not under else ""
         self.canvas.put(row, column, text, (ink + under + own).strip())

@@ -11,7 +11,7 @@ import pytest
 
 from p2pgames.line1 import GAME
 from p2pgames.line1.board import BUILDING_AT, GROUND, NAMES, TERMINAL_NAMES
-from p2pgames.line1.sheet import corner
+from p2pgames.line1.sheet import COLUMNS, corner
 from p2pgames.line1.state import Trip
 from p2pgames.line1.strokes import HEIGHT, WIDTH, glyphs
 from p2pgames.line1.tiles import LINKS, PIECES, RAILS
@@ -63,6 +63,31 @@ def test_every_piece_has_a_drawing_of_its_own_with_free_corners():
     assert len(drawings) == len(PIECES)
     for piece in PIECES:
         assert not {(0, 0), (0, 4), (2, 0), (2, 4)} & set(glyphs(piece))
+
+
+def test_without_its_first_row_every_piece_still_has_a_drawing_of_its_own():
+    """On 36 rows the letters of the columns take the place of that row of the first cells."""
+    lower = {
+        tuple(sorted((place, glyph) for place, (glyph, _) in glyphs(piece).items() if place[0]))
+        for piece in PIECES
+    }
+    assert len(lower) == len(PIECES)
+
+
+@pytest.mark.parametrize("rows", [20, 35, 36, 37, 40])
+def test_the_letters_of_the_columns_share_their_row_with_no_track(rows):
+    state = go(position(hands=["straight straight"]), "straight c1")
+    first = picture(state, columns=90, rows=rows).lines[0][:COLUMNS]
+    assert [glyph for glyph in first if glyph.islower()] == list("abcdefghijkl")
+    assert not set(first) - set("abcdefghijkl ABCDEFGHIJKLMN456")
+
+
+def test_on_36_rows_terminals_and_stop_signs_stand_beside_the_letters():
+    state = go(position(hands=["straight straight"]), "straight d1 r1")
+    shown = picture(state, columns=90, rows=36)
+    assert shown.lines[0][:COLUMNS].replace(" ", "") == "ab5cFdef4ghij6kl"
+    assert shown.spot("5N").row == 0
+    assert (shown.spot("d1").row, shown.spot("d1").rows, shown.spot("c2").row) == (1, 2, 3)
 
 
 def test_a_drawing_reaches_the_middle_of_the_sides_with_a_rail_and_no_other():
@@ -224,7 +249,7 @@ def test_a_tile_that_is_meant_shows_where_it_may_be_laid_and_exchanged():
     shown = picture(state, typed="branch-left")
     assert cell_text(shown, "g6")[0][4] == "↑"
     assert cell_text(shown, "e9")[1][2] == "+"
-    assert cell_text(shown, "a1")[1][2] == "·"
+    assert cell_text(shown, "a1")[0][2] == "·"
     plain = picture(state)
     assert cell_text(plain, "e9")[1][2] == "·"
 
