@@ -197,6 +197,19 @@ class View:
         return self.say(text).partition(" (")[0]
 
 
+def shortened(row: Row, columns: int) -> Row:
+    """Return the row, or as much of it as fits into so many characters with a sign that there is more."""
+    if sum(len(text) for _, text in row) <= columns:
+        return row
+    runs: list[Run] = []
+    room = columns - 1
+    for ink, text in row:
+        if room > 0:
+            runs.append((ink, text[:room]))
+            room -= len(text)
+    return (*runs, ("", "…"))
+
+
 class Painter(Protocol):
     """How one game is seen and pointed at."""
 

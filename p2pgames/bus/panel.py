@@ -14,7 +14,7 @@ from p2pgames.bus.state import State, Task
 from p2pgames.bus.text import many, number
 from p2pgames.bus.words import task
 from p2pgames.contract import Seat
-from p2pgames.picture import GLYPHS, Row, Run, Say, View
+from p2pgames.picture import GLYPHS, Row, Run, Say, View, shortened
 
 WIDEST: Final = 36
 LEGEND: Final = (
@@ -42,15 +42,7 @@ def panel(state: State, shown: Scene, view: View) -> tuple[Row, ...]:
     ]
     if view.rows < ROOMY:
         rows = [row for row in rows if row]
-    return tuple(_cut(row, width) for row in rows)
-
-
-def _cut(row: Row, width: int) -> Row:
-    runs: list[Run] = []
-    for ink, text in row:
-        runs.append((ink, text[:width]))
-        width -= len(runs[-1][1])
-    return tuple(runs)
+    return tuple(shortened(row, width) for row in rows)
 
 
 def _wanted(state: State, view: View, width: int) -> Iterator[Row]:

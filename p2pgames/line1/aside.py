@@ -98,7 +98,7 @@ class Aside:
         for number, tile in enumerate(kinds(self.shown)):
             name = f"{TILE_SPOT}{number + 1}"
             chosen = number == self._chosen()
-            text = f"{'▸' if chosen else str(number + 1)}{self.view.brief(TILES[tile])}"
+            text = f"{'▸' if chosen else ' '}{self.view.brief(TILES[tile])}"
             self.canvas.put(self.row, 1, text, "bold" if chosen else self._ink(name))
             self._spot(name, 1)
             self.row += 1

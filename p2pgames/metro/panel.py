@@ -13,7 +13,7 @@ from p2pgames.metro.sheet import tile
 from p2pgames.metro.state import State
 from p2pgames.metro.tiles import Piece
 from p2pgames.metro.track import LARGE, SMALL, Size
-from p2pgames.picture import GLYPHS, Canvas, Row, Run, Say, View
+from p2pgames.picture import GLYPHS, Canvas, Row, Run, Say, View, shortened
 
 WIDEST: Final = 36
 
@@ -31,15 +31,7 @@ def panel(state: State, shown: Scene, view: View) -> tuple[Row, ...]:
             (("bold", say(f"on {NAMES[shown.lay.cell]}")),),
             *([_change(change, say) for change in shown.done] or [(("", say("no train waits there")),)]),
         ]
-    return tuple(_cut(row, width) for row in rows)
-
-
-def _cut(row: Row, width: int) -> Row:
-    runs: list[Run] = []
-    for ink, text in row:
-        runs.append((ink, text[:width]))
-        width -= len(runs[-1][1])
-    return tuple(runs)
+    return tuple(shortened(row, width) for row in rows)
 
 
 # -- the hand --

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from p2pgames.contract import Seat
-from p2pgames.picture import GLYPHS, Row, Say, View
+from p2pgames.picture import GLYPHS, Row, Say, View, shortened
 from p2pgames.socks import ground
 from p2pgames.socks.board import FEWEST, MOST, Colour
 from p2pgames.socks.map import INKS
@@ -60,7 +60,8 @@ def _lack(shown: Scene, seat: Seat, colour: Colour) -> Row:
 def _key(shown: Scene, view: View) -> Iterator[Row]:
     names_ = view.names or NAMES
     yield (
-        ("seat0", "─╱╲ "), ("", f"{names_[0][:9]}  "), ("seat1", "━▞▚ "), ("", names_[1][:9]),
+        ("seat0", "─╱╲ "), *shortened((("", names_[0]),), 9), ("", "  "),
+        ("seat1", "━▞▚ "), *shortened((("", names_[1]),), 9),
     )  # fmt: skip
     blocked = f"  [#] {view.say('blocked')}" if shown.state.town.blocked else ""
     yield (("", f"::: {view.say('printed')}   · {view.say('free')}{blocked}"),)

@@ -11,7 +11,7 @@ from p2pgames_cli.screen.inks import fitted, length, wrapped
 @pytest.mark.parametrize("columns", [8, 20, 200])
 @pytest.mark.parametrize(
     "text",
-    ["", " ", "a", "two words", " blanks around ", "tab\there", "line\nbreak", "a-b " * 30, "東京" * 9],
+    ["", " ", "a", "two words", " blanks around ", "tab\there", "line\nbreak", "a-b " * 30],
 )
 def test_wrapping_is_that_of_the_standard_library(text, columns):
     assert wrapped(text, columns) == (textwrap.wrap(text, columns) or [""])

@@ -49,7 +49,7 @@ def cut(text: str, columns: int) -> str:
 
 def shortened(text: str, columns: int) -> str:
     """Return the text, or as much of it as fits with a sign that there is more."""
-    return text if width(text) <= columns else cut(text, columns - 1) + "…"
+    return text if width(text) <= columns else cut(text, max(columns - 1, 0)) + "…" * (columns > 0)
 
 
 def seen(text: str, caret: int, columns: int) -> tuple[str, int]:
@@ -61,8 +61,8 @@ def seen(text: str, caret: int, columns: int) -> tuple[str, int]:
 
 
 def column(text: str, columns: int) -> str:
-    """Return the text cut or filled with blanks to exactly so many columns."""
-    shown = cut(text, columns)
+    """Return the text shortened or filled with blanks to exactly so many columns."""
+    shown = shortened(text, columns)
     return shown + " " * (columns - width(shown))
 
 
@@ -72,8 +72,10 @@ def length(row: Row) -> int:
 
 
 def fitted(row: Row, columns: int, ink: Ink = "") -> Row:
-    """Return the row cut or filled with blanks to exactly so many columns."""
-    room = max(columns, 0)
+    """Return the row shortened or filled with blanks to exactly so many columns."""
+    over = length(row) > columns and columns > 0
+    more = over and not _blank_from(row, columns)
+    room = max(columns - more, 0)
     kept: list[Run] = []
     for name, text in row:
         shown, wide = text, width(text)
@@ -83,7 +85,13 @@ def fitted(row: Row, columns: int, ink: Ink = "") -> Row:
         if shown:
             kept.append((name, shown))
             room -= wide
-    return (*kept, (ink, " " * room)) if room > 0 else tuple(kept)
+    end = "…" * more + " " * max(room, 0)
+    return (*kept, (kept[-1][0] if more and kept else ink, end)) if end else tuple(kept)
+
+
+def _blank_from(row: Row, columns: int) -> bool:
+    """Tell whether nothing is lost of a row beyond so many columns."""
+    return width("".join(text for _, text in row).rstrip()) <= columns
 
 
 def wrapped(text: str, columns: int) -> list[str]:
@@ -109,6 +117,14 @@ def _wrapped_wide(text: str, columns: int) -> list[str]:
             first = cut(lines[-1], columns) or lines[-1][0]
             lines[-1:] = [first, lines[-1][len(first) :]]
     return [line for line in lines if line] or [""]
+
+
+def several(text: str, columns: int, rows: int) -> list[str]:
+    """Return a text in at most so many lines, the last one shortened where it is longer; none for an empty text."""
+    lines = wrapped(text, columns) if text else []
+    if len(lines) <= rows:
+        return lines
+    return [*lines[: rows - 1], shortened(" ".join(lines[rows - 1 :]), columns)]
 
 
 def heading(text: str, columns: int) -> Row:

@@ -13,7 +13,7 @@ from p2pgames_cli.home.field import Choice, Field, More
 from p2pgames_cli.home.form import Form
 from p2pgames_cli.home.menu import Menu
 from p2pgames_cli.home.room import Room
-from p2pgames_cli.screen.inks import column, fitted, heading, seen, sign, width
+from p2pgames_cli.screen.inks import column, fitted, heading, seen, several, shortened, sign, width, wrapped
 from p2pgames_cli.screen.overlay import Palette, Question, Sheet
 from p2pgames_cli.screen.parts import (
     LEAST,
@@ -84,7 +84,7 @@ def _foot(client: Client, columns: int) -> list[Row]:
     """Return two rows: the question or the notice."""
     if isinstance(client.overlay, Question):
         return [(), (("reverse bold", f" {client.overlay.text}? {yes_no()} "),)]
-    lines = textwrap.wrap(client.notice, columns - 4)[:2]
+    lines = several(client.notice, columns - 4, 2)
     shown: list[Row] = [(("bold", f" {'▶' if at == 0 else ' '} {line}"),) for at, line in enumerate(lines)]
     return [*([()] * (2 - len(shown))), *shown]
 
@@ -181,7 +181,7 @@ def _scrolled(leaf: Leaf, chosen: int, rows: int) -> Leaf:
 def _form(client: Client, form: Form, columns: int, rows: int) -> Leaf:
     """Return the fields and buttons, with what the chosen field means below them, however many there are."""
     about = form.field.about if form.field is not None else ""
-    told: list[Row] = [(), *((("", f"   {part}"),) for part in textwrap.wrap(about, columns - 6))]
+    told: list[Row] = [(), *((("", f"   {part}"),) for part in wrapped(about, columns - 6))]
     leaf, chosen = _filled(client, form, columns)
     leaf = _scrolled(leaf, chosen, rows - len(told))
     leaf.rows += told
@@ -192,7 +192,7 @@ def _filled(client: Client, form: Form, columns: int) -> tuple[Leaf, int]:
     """Return the fields and buttons, and the row of the chosen one."""
     leaf, fields, chosen = Leaf(), form.fields, 0
     for line in form.lines:
-        leaf.rows += [(("", f" {part}"),) for part in textwrap.wrap(line, columns - 2)]
+        leaf.rows += [(("", f" {part}"),) for part in wrapped(line, columns - 2)]
     if form.lines:
         leaf.add(())
     wide = max((width(f.name) for f in fields), default=0)
@@ -224,7 +224,9 @@ def _filled(client: Client, form: Form, columns: int) -> tuple[Leaf, int]:
 def _value(one: Field, room: int, *, here: bool) -> tuple[str, int | None]:
     """Return what a field shows, and where in it the caret stands, if anywhere."""
     if isinstance(one, Choice):
-        return (f"◁ {_(one.value)} ▷" if here else f"  {_(one.value)}  "), None
+        before, after = ("◁ ", " ▷") if here else ("  ", "  ")
+        shown = shortened(_(one.value), room + len(after))
+        return f"{before}{shown}{after if width(shown) <= room else ''}", None
     if isinstance(one, More):
         return f"  {one.shown()} …", None
     text = "*" * len(one.value) if one.secret else one.value
@@ -247,7 +249,7 @@ def _room(room: Room, columns: int, rows: int, *, blocks: bool) -> Leaf:
 
 
 def _invite(room: Room, columns: int) -> list[Row]:
-    told = [(("", f" {part}"),) for part in textwrap.wrap(_(SEND), columns - 2)]
+    told = [(("", f" {part}"),) for part in wrapped(_(SEND), columns - 2)]
     return [
         heading(_("invite"), columns),
         *told,
@@ -269,8 +271,8 @@ def _sitting(room: Room, columns: int) -> list[Row]:
         words = _("{name} (key {key}) wants to sit down. Let them in? y yes, n no").format(
             name=knock.name, key=knock.key
         )
-        built += [(), *((("reverse bold", f" {part} "),) for part in textwrap.wrap(words, columns - 2))]
-    told = [part for line in (*room.lines, *room.carriers) for part in textwrap.wrap(line, columns - 2)]
+        built += [(), *((("reverse bold", f" {part} "),) for part in wrapped(words, columns - 2))]
+    told = [part for line in (*room.lines, *room.carriers) for part in wrapped(line, columns - 2)]
     return [*built, (), *((("", f" {part}"),) for part in told)]
 
 

@@ -10,7 +10,7 @@ from p2pgames_cli.play import story
 from p2pgames_cli.play.eyes import hidden
 from p2pgames_cli.play.place import seat_of
 from p2pgames_cli.screen.desk import Desk
-from p2pgames_cli.screen.inks import column, cut, fitted, heading, length, sign, wrapped
+from p2pgames_cli.screen.inks import column, fitted, heading, length, shortened, sign, width, wrapped
 from p2pgames_cli.screen.speech import aside
 from p2pgames_cli.translation import N_, _
 
@@ -52,9 +52,11 @@ def _title(desk: Desk, columns: int) -> list[Row]:
     words = "-".join(genesis.words.split()[:2])
     if desk.manner.trial is not None:
         right = f"{_('not kept')} · {right}"
-    elif desk.step is None and len(f"{desk.title}  {words} · {right}") <= columns:
+    elif desk.step is None and width(f"{desk.title}  {words} · {right}") <= columns:
         right = f"{words} · {right}"
-    return [fitted((("bold", desk.title.ljust(columns - len(right))), ("", right)), columns), ()]
+    if width(desk.title) + 2 + width(right) > columns:
+        return [(("bold", desk.title),), (("", right),), ()]
+    return [(("bold", column(desk.title, columns - width(right))), ("", right)), ()]
 
 
 def _players(desk: Desk, columns: int) -> list[Row]:
@@ -76,9 +78,10 @@ def player(desk: Desk, seat: Seat, columns: int) -> Row:
     tally = desk.named(desk.painter.tally(desk.state, seat)) if desk.painter is not None else ""
     order = (points, tally, where) if where == _(HERE) else (points, where, tally)
     right = "  ".join(part for part in order if part)
-    if length(left) + len(right) + 1 > columns:
-        right = right[: columns - length(left) - 1]
-    return (*left, ("", " " + right))
+    room = columns - length(left) - 1
+    if width(right) > room:  # the columns of points give way first
+        right = " ".join(part.strip() for part in order if part)
+    return (*left, ("", f" {shortened(right, room)}"))
 
 
 def _own(desk: Desk, seat: Seat) -> bool:
@@ -169,7 +172,7 @@ def status(desk: Desk, columns: int) -> Row:
     for seat, name in enumerate(desk.ledger.genesis.names):
         turn = "▸" if desk.choosing == seat else " "
         where = presence(desk, seat)
-        runs += [("bold", turn), sign(seat), ("bold" if _own(desk, seat) else "", f" {cut(name, 10)}")]
+        runs += [("bold", turn), sign(seat), ("bold" if _own(desk, seat) else "", f" {shortened(name, 10)}")]
         runs.append(("", (f" {scores[seat]}" if scores else "") + (f" ({where})" if where else "") + " "))
     title = f"{desk.title} "
     return fitted(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from p2pgames.picture import Row, Run
-from p2pgames_cli.screen.inks import column, fitted, heading, length, shortened, width, wrapped
+from p2pgames_cli.screen.inks import column, fitted, heading, length, several, shortened, width, wrapped
 from p2pgames_cli.screen.overlay import Palette, Sheet
 from p2pgames_cli.translation import _, ngettext
 
@@ -138,7 +138,7 @@ def palette_rows(chosen: Palette, columns: int, rows: int) -> list[Row]:
     if not found:
         none = _("it stands in the line on your turn") if chosen.ahead else _("nothing is called so")
         built.append((("", "   " + none),))
-    told = textwrap.wrap(found[chosen.chosen].about, columns - 4)[:TOLD] if found else []
+    told = several(found[chosen.chosen].about, columns - 4, TOLD) if found else []
     body = placed(tuple(built), rows - TOLD)
     return [
         fitted(row, columns) for row in [*body, *placed(tuple((("", f"   {line}"),) for line in told), TOLD)]
