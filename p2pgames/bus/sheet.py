@@ -1,7 +1,7 @@
 """Where things stand in the picture of a city, at two sizes: labels of crossings, and the cells of each street.
 
 The printed map is not to scale here: crossings are moved on a lattice so that no streets cross, and none runs through
-a label. A street is a thin line of braille dots; a line that uses it hangs beads on it, the sign of its seat.
+a label. Both sizes have the same lattice, so a city looks the same at both. A street is a thin line of braille dots; a line that uses it hangs beads on it, the sign of its seat.
 """
 
 from __future__ import annotations
@@ -21,8 +21,12 @@ At: TypeAlias = tuple[int, int]
 _PRINTED: Final[dict[str, Any]] = json.loads((files("p2pgames.bus") / "data" / "drawing.json").read_bytes())
 _DOTS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """The bit of each braille dot, by row and column within a character."""
+LATTICE: Final = (17, 72)
+"""The rows and columns of the lattice; columns are counted from 1."""
 LABEL: Final = (2, 5)
 """Rows and columns of a label that is pointed at: a number with passengers, and the sites below."""
+EDGE: Final = 8
+"""Columns that the lattice leaves to the labels at its right, and one at the left."""
 FEWEST: Final = 2
 """Beads by which a street is seen to be used."""
 
@@ -63,12 +67,16 @@ class Sheet:
 @cache
 def sheet(city: str, *, large: bool) -> Sheet:
     """Return a city's sheet: 88 x 36 with two rows above the map, or 80 x 20 with one row above it."""
-    printed = _PRINTED[city]["large" if large else "small"]
+    printed = _PRINTED[city]
     top = 2 if large else 1
-    labels = tuple((row + top, column) for column, row in printed["labels"])
-    column, row = printed.get("box", (0, 0))
-    ways = tuple(_way(labels, one, other) for one, other in CITIES[city].streets)
     columns, rows = (88, 36) if large else (80, 20)
+    high, wide = rows - top - LABEL[0], columns - EDGE
+    labels = tuple(
+        (top + round(row * high / LATTICE[0]), 1 + round((column - 1) * wide / LATTICE[1]))
+        for column, row in printed["labels"]
+    )
+    column, row = printed["box"]
+    ways = tuple(_way(labels, one, other) for one, other in CITIES[city].streets)
     return Sheet(
         large=large,
         columns=columns,

@@ -85,7 +85,8 @@ class Strip:
         column += 1
         for text in (f"stones {state.stones_left}", f"fleet {state.fleet}", f"outside ☻{state.waiting}"):
             column = self.words(1, column, f"{self.view.say(text)}  ")
-        column = self._types(1, column) + 2
+        if self.shown.before.task is not Task.CLOCK:  # nobody builds then, and the answers need the room
+            column = self._types(1, column) + 2
         self._answers(1, column)
 
     def _type(self, word: str) -> str:

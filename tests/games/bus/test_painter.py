@@ -97,6 +97,25 @@ def test_no_two_labels_touch_and_all_lie_on_the_sheet(page):
         assert all(top <= row < page.rows and 1 <= column < page.columns for row, column in cells(at, 6))
 
 
+@TOWNS
+def test_a_city_is_the_same_at_both_sizes_but_for_the_scale(town):
+    """Columns are one more or less where they are rounded, and rows one: nothing changes its place among others."""
+    small, large = sheet(town, large=False), sheet(town, large=True)
+    for (down, right), (row, column) in zip(small.labels, large.labels, strict=True):
+        assert abs((row - 2) * 17 - (down - 1) * 32) <= 17 / 2
+        assert abs((column - 1) * 72 - (right - 1) * 80) <= 72 / 2
+    for (a, b), (c, d) in combinations(zip(small.labels, large.labels, strict=True), 2):
+        assert all((x < y) == (v < w) and (x > y) == (v > w) for x, y, v, w in zip(a, c, b, d, strict=True))
+
+
+@TOWNS
+def test_the_same_can_be_pointed_at_at_both_sizes(town):
+    for plies in range(0, 150, 7):
+        state, _recent = game(2, plies, town=town)
+        names = [{spot.name for spot in look(state, room=room).spots} for room in (LARGE, SMALL)]
+        assert names[0] == names[1], plies
+
+
 def turns(one, other, third):
     """Which way one turns at ``other`` on the way to ``third``: its sign."""
     return (other[0] - one[0]) * (third[1] - one[1]) - (other[1] - one[1]) * (third[0] - one[0])
@@ -277,6 +296,17 @@ def test_clock_stones_fleet_passengers_and_buildings_stand_above_the_map():
     state = position(5, clock=1, stones=(1, 0, 0, 2, 0), buses=(1, 3, 1, 1, 1), built=((0, 1), *((),) * 35))
     second = look(state).lines[1]
     assert second.startswith("clock  house [office] pub  stones 2  fleet 3  outside ☻11  H29 O29 P30")
+
+
+def test_the_answers_to_the_clock_have_room_in_a_wordy_language():
+    state = resolving(position(lines=LINES, buses=(3, 1, 1)), clock=(0,))
+    wordy = {
+        "stones 4": "Zeitsteine 4",
+        "fleet 3": "Flotte 3",
+        "outside ☻11": "draußen ☻11",
+        "clock": "Uhrzeit",
+    }
+    assert look(state, say=lambda text: wordy.get(text, text)).lines[1].rstrip().endswith("(stop) (run)")
 
 
 def test_the_box_of_the_small_map_tells_the_hour_and_what_the_task_is_about():
