@@ -46,10 +46,10 @@ class Strip:
     # -- the action board --
 
     def actions(self, sheet: Sheet) -> None:
-        """Write all areas with their spaces in the first row, on the small sheet the pass too."""
-        column, gap = 0, " " if sheet.large else ""
+        """Write all areas with their spaces in the first row, on the small sheet without numbers and with the pass."""
+        column = 0
         for area in Area:
-            text = f"{area + 1}{gap}{self.view.brief(area.label)}{gap}"
+            text = f"{f'{area + 1} ' if sheet.large else ''}{self.view.brief(area.label)} "
             column = self.place(0, column, area.label, text, tuple(self._spaces(area))) + 1
         if not sheet.large and self._may_pass():
             self.place(0, column, "pass", "pass")

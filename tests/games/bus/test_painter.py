@@ -279,7 +279,8 @@ def test_both_heads_at_the_end_of_a_circle_are_shown():
 def test_the_action_board_shows_each_marker_on_its_space(room):
     state = play(position(4, lines=(*LINES, ())), "line", "line", "vroomm", "bus", "start", "line")
     first = look(state, room=room).lines[0].replace(" ", "")
-    assert first.startswith("1line●▲▲···2bus◆3riders······4build······5clock·6vroomm■·····7start●")
+    board = "1line●▲▲···2bus◆3riders······4build······5clock·6vroomm■·····7start●"
+    assert first.startswith(board if room is LARGE else re.sub("[0-9]", "", board))
 
 
 def test_the_space_that_is_carried_out_is_reversed():
