@@ -1,7 +1,8 @@
 """Where things stand in the picture of a city, at two sizes: labels of crossings, and the cells of each street.
 
 The printed map is not to scale here: crossings are moved on a lattice so that no streets cross, and none runs through
-a label. Both sizes have the same lattice, so a city looks the same at both. A street is a thin line of braille dots; a line that uses it hangs beads on it, the sign of its seat.
+a label. Both sizes have the same lattice, so a city looks the same at both. A street is a thin line of braille dots;
+a line that uses it hangs beads on it, the sign of its seat.
 """
 
 from __future__ import annotations

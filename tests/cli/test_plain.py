@@ -9,6 +9,8 @@ from p2pgames import registry
 from p2pgames_cli.play import words
 from p2pgames_cli.play.manner import Manner, Mode
 from p2pgames_cli.play.plain import Plain
+from p2pgames_cli.translation import _, english, use
+from tests.cli import desk
 from tests.cli.desk import hot_seat
 
 GAMES = ("bus", "line1", "linja", "metro", "socks")
@@ -35,6 +37,21 @@ def reading(folder, capsys, scenario, name="linja"):
         await scenario(Reader(await hot_seat(folder, name, seats), capsys))
 
     trio.run(main)
+
+
+def test_names_and_what_players_write_are_never_translated(tmp_path, monkeypatch, capsys):
+    """Also where they are words that games use."""
+    monkeypatch.setattr(desk, "NAMES", ("full", "free"))
+
+    async def scenario(reader):
+        reader.plain._greet()
+        assert "linja: full gegen free." in reader.capsys.readouterr().out
+        reader.plain.say(_("Planned: {plan}").format(plan="full, free"))
+        assert "full, free" in reader.capsys.readouterr().out
+
+    with english():
+        use("de")
+        reading(tmp_path, capsys, scenario)
 
 
 @pytest.mark.parametrize("name", GAMES)

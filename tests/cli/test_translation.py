@@ -11,6 +11,7 @@ import click
 import pytest
 import trio
 
+from p2pgames import registry
 from p2pgames_cli import translation
 from p2pgames_cli.home.client import Client
 from p2pgames_cli.home.games import Games
@@ -19,6 +20,7 @@ from p2pgames_cli.home.room import Knock, Room
 from p2pgames_cli.main import COMMANDS
 from p2pgames_cli.main import p2pgames as program
 from p2pgames_cli.play.words import WORDS, help_lines
+from p2pgames_cli.prose import named
 from p2pgames_cli.screen import commands
 from p2pgames_cli.screen.frame import compose as frame
 from p2pgames_cli.screen.page import compose as page
@@ -35,6 +37,7 @@ from p2pgames_cli.translation import (
     phrase,
 )
 from p2pgames_cli.usage import Context, spoken
+from p2pgames_protocol.genesis import TABLE_OPTIONS
 from p2pgames_protocol.home import Home
 from tests import messages
 from tests.cli.desk import seated
@@ -331,3 +334,22 @@ def test_a_replay_in_lines_speaks_no_english(tmp_path):
         assert told.returncode == 0
         assert len(told.stdout.splitlines()) > 40
         assert english_on(told.stdout.replace("bonus own", ""), language) == set()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_a_new_table_asks_is_translated(language):
+    """Every option has a name and a sentence of its own in every language."""
+    catalogue = load(language)
+    known = {(entry.context, entry.text) for entry in catalogue.entries if any(entry.texts)}
+    every = {option.name: option for name in registry.names() for option in registry.game(name).rules.options}
+    for option in (*every.values(), *TABLE_OPTIONS):
+        assert catalogue.phrase(option.about) != option.about
+        assert ("", option.name) in known
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_faults_are_told_in_every_language_with_the_names_of_seats(language):
+    with speaking(language):
+        said = named("Seat 2 did not prove its shuffle.", ("Ada", "Ben"))
+        assert "Ben" in said
+        assert "prove" not in said

@@ -50,6 +50,8 @@ class Choice:
     values: tuple[str, ...]
     about: str = ""
     at: int = 0
+    option: str = ""
+    """What the command line calls it, where it is an option of a game or table."""
 
     @property
     def value(self) -> str:

@@ -15,6 +15,12 @@ ANYBODY, ASKED = N_("whoever has the invite"), N_("whom I let in")
 INVITED, BY_MAIL = N_("with an invite"), N_("by mail")
 MYSELF = N_("myself")
 TIME, PATIENT = "time", "none"
+OPTIONS = (
+    *(N_("survive"), N_("time"), N_("watchers"), N_("bonus"), N_("city"), N_("orientation"), N_("hand")),
+    *(N_("pockets"), N_("traveller_tiles"), N_("layout"), N_("size"), N_("spacing"), N_("blockers")),
+    N_("neutral"),
+)
+"""The options that are known here, for translators; on the command line they are typed as they stand."""
 
 
 class NewTable:
@@ -58,7 +64,7 @@ class NewTable:
     def _wait(self, by_mail: bool) -> None:
         """Have the table wait for silent players as long as it is usual: a mail takes hours."""
         for option in self.options:
-            if option.name == TIME and PATIENT in option.values:
+            if option.option == TIME and PATIENT in option.values:
                 option.at = option.values.index(PATIENT) if by_mail else 0
 
     def open(self) -> None:
@@ -82,9 +88,9 @@ def options(game: Game) -> list[Choice]:
     from p2pgames_protocol.genesis import table_options
 
     offered = (*game.rules.options, *table_options(game.rules))
-    return [Choice(o.name, o.values, named(o.about)) for o in offered if len(o.values) > 1]
+    return [Choice(_(o.name), o.values, named(o.about), option=o.name) for o in offered if len(o.values) > 1]
 
 
 def given(chosen: list[Choice]) -> list[str]:
     """Return the flags for what was chosen."""
-    return [part for choice in chosen for part in ("--option", f"{choice.name}={choice.value}")]
+    return [part for choice in chosen for part in ("--option", f"{choice.option}={choice.value}")]

@@ -23,7 +23,7 @@ from p2pgames_cli.play.rematch import can_follow
 from p2pgames_cli.play.silence import Silence
 from p2pgames_cli.play.words import Quit
 from p2pgames_cli.prose import both, named
-from p2pgames_cli.translation import _, ngettext, phrase
+from p2pgames_cli.translation import _, ngettext
 from p2pgames_protocol.chat import Message
 from p2pgames_protocol.table import Table
 
@@ -166,8 +166,8 @@ class Plain:
     # -- saying --
 
     def say(self, text: str) -> None:
-        """Print a line; names stand in it already, and one may look like a seat that has another name."""
-        click.echo(phrase(text))
+        """Print a line, which is in the user's language already: a name or what a player wrote is never translated."""
+        click.echo(text)
 
     def say_all(self, lines: Iterable[str]) -> None:
         """Print lines."""
