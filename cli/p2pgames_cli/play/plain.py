@@ -23,7 +23,7 @@ from p2pgames_cli.play.rematch import can_follow
 from p2pgames_cli.play.silence import Silence
 from p2pgames_cli.play.words import Quit
 from p2pgames_cli.prose import both, named
-from p2pgames_cli.translation import _, ngettext
+from p2pgames_cli.translation import _, ngettext, phrase
 from p2pgames_protocol.chat import Message
 from p2pgames_protocol.table import Table
 
