@@ -5,7 +5,8 @@ import pytest
 from p2pgames_cli.home.field import Text
 from p2pgames_cli.home.form import Form
 from p2pgames_cli.screen import page
-from p2pgames_cli.screen.inks import length, seen, width, wrapped
+from p2pgames_cli.screen.glass import point_of
+from p2pgames_cli.screen.inks import fragments, length, seen, width, wrapped
 from p2pgames_cli.screen.speech import Speech
 from tests.cli.desk import seated
 from tests.cli.test_desk import desk_test
@@ -66,3 +67,12 @@ def test_lines_are_as_wide_as_there_is_room():
     lines = wrapped(text, 20)
     assert max(map(width, lines)) <= 20
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("text", TEXTS)
+def test_the_terminal_is_told_the_character_before_which_the_caret_stands(text, ascii_only):
+    line = fragments((("bold", " move> "), ("", text), ("", "   ")), ascii_only=ascii_only)
+    point = point_of((1, 7 + width(text)), [[], line])
+    before = "".join(part[1] for part in line)[: point.x]
+    assert (point.y, width(before)) == (1, 7 + width(text))

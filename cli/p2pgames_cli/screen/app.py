@@ -6,7 +6,6 @@ import asyncio
 
 import trio
 from prompt_toolkit.application import Application
-from prompt_toolkit.data_structures import Point
 from prompt_toolkit.layout.controls import UIContent, UIControl
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
@@ -14,7 +13,7 @@ from p2pgames.contract import Illegal
 from p2pgames_cli.screen.calling import call, entitle
 from p2pgames_cli.screen.desk import Deed, Desk
 from p2pgames_cli.screen.frame import Frame, compose
-from p2pgames_cli.screen.glass import lines_of, screen
+from p2pgames_cli.screen.glass import lines_of, point_of, screen
 from p2pgames_cli.screen.keys import arrow, bindings
 from p2pgames_cli.tty import full_screen
 
@@ -39,7 +38,7 @@ class Show(UIControl):
         """Return the frame for this size."""
         self.frame = frame = compose(self.desk, width, height)
         lines = lines_of(frame.rows, self.desk.manner)
-        caret = Point(x=frame.caret[1], y=frame.caret[0]) if frame.caret else None
+        caret = point_of(frame.caret, lines)
         return UIContent(
             get_line=lambda at: lines[at],
             line_count=len(lines),

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 
 from prompt_toolkit.application import Application
+from prompt_toolkit.data_structures import Point
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindingsBase, merge_key_bindings
 from prompt_toolkit.layout import Layout, Window
@@ -15,7 +16,7 @@ from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
 from p2pgames.picture import Row
 from p2pgames_cli.play.manner import Manner
-from p2pgames_cli.screen.inks import fragments
+from p2pgames_cli.screen.inks import fragments, width
 from p2pgames_cli.screen.probe import AGAIN, Probe
 from p2pgames_cli.screen.theme import style
 
@@ -62,6 +63,16 @@ def screen(
 def lines_of(rows: Sequence[Row], how: Manner) -> list[StyleAndTextTuples]:
     """Return rows as prompt_toolkit takes them."""
     return [fragments(row, ascii_only=how.in_ascii, narrow=how.narrow) for row in rows]
+
+
+def point_of(caret: tuple[int, int] | None, lines: Sequence[StyleAndTextTuples]) -> Point | None:
+    """Return row and column of a caret as prompt_toolkit takes them: it counts characters, and not columns."""
+    if caret is None:
+        return None
+    row, column = caret
+    text = "".join(part[1] for part in lines[row])
+    at = next((at for at in range(len(text)) if width(text[:at]) >= column and width(text[at])), len(text))
+    return Point(x=at, y=row)
 
 
 def style_of(how: Manner) -> BaseStyle:

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from functools import partial
 
 from prompt_toolkit.application import Application
-from prompt_toolkit.data_structures import Point
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.key_binding.key_processor import KeyPressEvent
 from prompt_toolkit.keys import Keys
@@ -16,7 +15,7 @@ from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
 from p2pgames_cli.home.client import Client
 from p2pgames_cli.home.games import Games
-from p2pgames_cli.screen.glass import lines_of, screen
+from p2pgames_cli.screen.glass import lines_of, point_of, screen
 from p2pgames_cli.screen.page import Leaf, compose
 from p2pgames_cli.tty import full_screen
 
@@ -36,7 +35,7 @@ class Show(UIControl):
         """Return the frame for this size."""
         self.leaf = leaf = compose(self.client, width, height)
         lines = lines_of(leaf.rows, self.client.manner)
-        caret = Point(x=leaf.caret[1], y=leaf.caret[0]) if leaf.caret else None
+        caret = point_of(leaf.caret, lines)
         return UIContent(lines.__getitem__, len(lines), caret, show_cursor=caret is not None)
 
     def mouse_handler(self, mouse_event: MouseEvent) -> None:
