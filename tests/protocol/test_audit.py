@@ -2,8 +2,11 @@
 
 from dataclasses import replace
 from functools import cache, partial
+from hashlib import sha256
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from p2pgames.registry import Unknown
 from p2pgames_protocol import audit, logfile
@@ -228,6 +231,29 @@ def test_damage_before_the_end_is_told_from_a_torn_end():
     assert logfile.split(data[:5]) == logfile.Frames((), 0, torn=True)
     payload = b"x" * 10
     assert logfile.split(logfile.MAGIC + logfile.frame(payload)).payloads == (payload,)
+
+
+@pytest.mark.parametrize("filling", [b"\0\0\xff\xff", b"\0\0\0\1", b"\0\1\0\0", b"\0"], ids=bytes.hex)
+def test_looking_for_what_follows_damage_costs_no_more_than_the_file_is_long(filling, monkeypatch):
+    hashed = []
+    monkeypatch.setattr(logfile, "sha256", lambda data: hashed.append(len(data)) or sha256(data))
+    data = logfile.MAGIC + b"\xff" + filling * (2**20 // len(filling))
+    try:
+        assert logfile.split(data).torn
+    except Damaged as wrong:
+        assert "Record 1 is damaged" in str(wrong)
+    assert sum(hashed) <= 10 * len(data)
+    assert len(hashed) <= len(data)
+
+
+@given(cut=st.integers(1, 2000))
+def test_a_cut_of_any_size_is_a_torn_end(cut):
+    data = played(2)
+    assert len(logfile.read(data)) > len(logfile.split(data[:-cut]).payloads)
+    whole = {len(logfile.MAGIC)}
+    for payload in logfile.split(data).payloads:
+        whole.add(max(whole) + logfile.HEAD + len(payload))
+    assert logfile.split(data[:-cut]).torn == (len(data) - cut not in whole)
 
 
 def rewritten(change):
