@@ -10,7 +10,7 @@ from p2pgames import registry
 from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.translation import _, phrase
 from p2pgames_protocol import genesis as gen
-from p2pgames_protocol import logfile
+from p2pgames_protocol import intake, logfile
 from p2pgames_protocol.codec import Malformed
 from p2pgames_protocol.genesis import Genesis, Refused
 from p2pgames_protocol.home import Home
@@ -53,7 +53,7 @@ def stored(home: Home) -> Iterator[Stored]:
     found = [(file.stat().st_mtime, file) for file in files]
     for changed, file in sorted(found, reverse=True):
         try:
-            genesis = gen.read(genesis_record(file.read_bytes()).body)
+            genesis = gen.read(genesis_record(intake.read(file)).body)
         except (OSError, logfile.Damaged, Malformed, Refused):
             continue
         yield Stored(file, genesis, changed)
@@ -111,7 +111,7 @@ def replayed(file: Path, *, torn: bool = False, identity: Identity | None = None
     With ``torn`` an unfinished last record is left out, as the client does that owns the file. With the identity of
     a seat it is a table that sees this seat's cards, and signs nothing.
     """
-    data = file.read_bytes()
+    data = intake.read(file)
     try:
         records = logfile.read(data[: logfile.split(data).sound] if torn else data)
         begun = gen.read(records[0].body)

@@ -11,7 +11,8 @@ from base64 import b64decode, b64encode
 from typing import Final
 
 from p2pgames_protocol.digest import digest
-from p2pgames_protocol.packs import MAX_PACK, BadPack
+from p2pgames_protocol.intake import MAX_FILE
+from p2pgames_protocol.packs import BadPack
 
 WIDTH: Final = 64
 """Characters of a line: quoted several times it still fits the 76 of mail (RFC 2045, section 6.7)."""
@@ -19,7 +20,7 @@ BYTES: Final = WIDTH * 3 // 4
 LEAST_LINES: Final = 3
 """The line that begins a part, one line of it, and the one that ends it."""
 MAX_PARTS: Final = 999
-MAX_TEXT: Final = 2 * MAX_PACK
+MAX_TEXT: Final = MAX_FILE
 _WORDS: Final = "P2PGAMES PACK"
 _BLANK: Final = re.compile("[\\s>\u200b\ufeff]+")
 _MARK: Final = "BEGINP2PGAMESPACK"

@@ -6,6 +6,8 @@ import os
 from pathlib import Path
 from typing import Protocol
 
+from p2pgames_protocol import intake
+
 
 class Disk(Protocol):
     """Files by path. Every method may raise OSError; what is not synced may be lost in a crash."""
@@ -37,7 +39,7 @@ class RealDisk:
 
     def read(self, path: Path) -> bytes:
         """Return the whole file."""
-        return path.read_bytes()
+        return intake.read(path)
 
     def create(self, path: Path, data: bytes) -> None:
         """Write a new file of mode 0600 and sync it."""

@@ -20,8 +20,6 @@ PROOF_MAGIC: Final = b"p2pgames proof 0\n"
 CHECK: Final = 8
 """Bytes of the checksum: against damage, not against forgery, which signatures prevent."""
 HEAD: Final = 4 + CHECK
-MAX_FILE: Final = 64 * 1024 * 1024
-"""The largest file that is read: hundreds of times the longest game."""
 SEARCH: Final = 4
 """How often the bytes after an unsound frame are hashed at most, on average, while a sound one is looked for."""
 TRY: Final = 64

@@ -71,15 +71,11 @@ def _print(text: str, *, quiet: bool) -> None:
 def check_file(file: Path, *, fast: bool) -> Report | str:
     """Return the report on one file, or why it cannot be read."""
     from p2pgames import registry
-    from p2pgames_protocol import audit
+    from p2pgames_protocol import audit, intake
     from p2pgames_protocol.fast import fast as check_fast
-    from p2pgames_protocol.logfile import MAX_FILE
 
     try:
-        if file.stat().st_size > MAX_FILE:
-            said = _("p2pgames: {file} is larger than any game file ({size} MiB).")
-            return said.format(file=file, size=MAX_FILE >> 20)
-        data = file.read_bytes()
+        data = intake.read(file)
     except OSError as wrong:
         said = _("p2pgames: Cannot read {file}: {why}.")
         return said.format(file=file, why=phrase(wrong.strerror or str(wrong)))

@@ -22,14 +22,14 @@ def command(one: Path, other: Path, out: Path) -> int:
     """Join the copies ONE and OTHER of a game's log, and find forks between them."""
     from p2pgames import registry
     from p2pgames_cli.report import signed
-    from p2pgames_protocol import logfile
+    from p2pgames_protocol import intake, logfile
     from p2pgames_protocol.audit import Grade, full
     from p2pgames_protocol.genesis import Refused
     from p2pgames_protocol.logfile import Damaged
     from p2pgames_protocol.merge import merge
 
     try:
-        copies = [one.read_bytes(), other.read_bytes()]
+        copies = [intake.read(one), intake.read(other)]
         data, ledger = merge(copies[0], copies[1], registry.rules)
     except (Damaged, Refused) as wrong:
         raise Stop(Code.INVALID, str(wrong)) from None

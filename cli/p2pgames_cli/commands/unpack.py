@@ -109,12 +109,12 @@ def _read(files: tuple[str, ...]) -> tuple[list[Letter], list[Pack]]:
 
 
 def _bytes(file: str) -> bytes:
+    from p2pgames_protocol import intake
     from p2pgames_protocol.armour import MAX_TEXT
 
     if file == "-":
         return sys.stdin.buffer.read(MAX_TEXT + 1)
-    with Path(file).open("rb") as opened:
-        return opened.read(MAX_TEXT + 1)
+    return intake.read(Path(file))
 
 
 async def _take(own: Player, game: Stored, pack: Pack, began: bool) -> int:
