@@ -13,6 +13,7 @@ from p2pgames_protocol.identity import short
 from p2pgames_protocol.judge import judge
 from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.message import Act, Event, Kind, Record
+from p2pgames_protocol.names import shown
 from p2pgames_protocol.position import Departure
 from p2pgames_protocol.series import Played, standings
 
@@ -48,7 +49,7 @@ def _lines(report: Report, name: str) -> Iterator[str]:
     yield f"       in words: {genesis.words}"
     for seat, join in enumerate(genesis.joins):
         yield (
-            f"  {_place(report, seat):>5} {join.name:12} {_score(report, seat):>4}   key {short(join.key)}"
+            f"  {_place(report, seat):>5} {genesis.names[seat]:12} {_score(report, seat):>4}   key {short(join.key)}"
         )
     basis = f", decided: {report.basis}" if report.basis else ""
     if report.checks:  # a proof is replayed up to the fault, and nothing else is said of the game
@@ -77,7 +78,7 @@ def series_line(chain: Sequence[Played]) -> Iterator[str]:
     for one in standings(chain):
         shared = _(", {count} shared").format(count=one.shared) if one.shared else ""
         points = "" if one.points is None else _(", {points} points in all").format(points=one.points)
-        yield f"  {one.name:12} " + _("{won} won").format(won=one.won) + f"{shared}{points}"
+        yield f"  {shown(one.name):12} " + _("{won} won").format(won=one.won) + f"{shared}{points}"
     if any(game.result is None for game in chain):
         yield "  " + _("not counted: games without a result, or whose result was not checked")
     if not all(game.counted for game in chain):
@@ -99,6 +100,7 @@ def series_json(chain: Sequence[Played]) -> dict[str, Any]:
             {
                 "key": one.key.hex(),
                 "name": one.name,
+                "shown": shown(one.name),
                 "won": one.won,
                 "shared": one.shared,
                 "points": one.points,

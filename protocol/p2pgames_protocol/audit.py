@@ -268,6 +268,7 @@ def as_json(report: Report, file: str) -> dict[str, Any]:
         {
             "seat": seat,
             "name": join.name,
+            "shown": genesis.names[seat] if genesis else join.name,
             "key": join.key.hex(),
             "score": result.scores[seat] if result and result.scores else None,
             "place": result.places[seat] if result else None,

@@ -17,6 +17,7 @@ from p2pgames_protocol import shape
 from p2pgames_protocol.codec import Malformed, Plain, pack
 from p2pgames_protocol.digest import digest, encode
 from p2pgames_protocol.identity import KEY_SIZE, SIGNATURE_SIZE, Identity, is_valid_key, verify
+from p2pgames_protocol.names import shown, told_apart
 
 FORMAT: Final = 0
 """The format version of log and messages; 0 until the first release, from then on frozen."""
@@ -218,7 +219,12 @@ class Genesis:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The name every player goes by."""
+        """The name every player goes by, as it is shown: two that look alike are told apart."""
+        return told_apart(self.given)
+
+    @property
+    def given(self) -> tuple[str, ...]:
+        """The names as the players signed them."""
         return tuple(join.name for join in self.joins)
 
     @property
@@ -269,11 +275,11 @@ def read_join(signed: bytes, signed_proposal: bytes) -> Join:
     body, signature = _signed(signed, "The signed join")
     join = Join.read(body)
     if not is_valid_key(join.key):
-        raise Refused(f"The key of {join.name} is not a valid Ed25519 key.")
+        raise Refused(f"The key of {shown(join.name)} is not a valid Ed25519 key.")
     if not verify(join.key, signature, "join", NOBODY, body):
-        raise Refused(f"The join of {join.name} is not signed by its key.")
+        raise Refused(f"The join of {shown(join.name)} is not signed by its key.")
     if join.proposal != digest("proposal", signed_proposal):
-        raise Refused(f"The join of {join.name} is for another table.")
+        raise Refused(f"The join of {shown(join.name)} is for another table.")
     return join
 
 

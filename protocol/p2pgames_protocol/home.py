@@ -19,6 +19,7 @@ from unicodedata import ucd_3_2_0 as unicode
 from p2pgames_protocol.disk import RealDisk
 from p2pgames_protocol.genesis import MAX_NAME, Genesis
 from p2pgames_protocol.identity import Identity
+from p2pgames_protocol.names import is_plain, shown
 from p2pgames_protocol.shape import is_printable
 from p2pgames_protocol.store import SUFFIX, Store
 
@@ -53,6 +54,10 @@ def clean_name(name: str) -> str:
     if not 0 < len(clean) <= MAX_NAME or not is_printable(clean):
         raise ValueError(
             f"A name has 1 to {MAX_NAME} printable characters, of those in Unicode 3.2 (no emoji)."
+        )
+    if not is_plain(clean):
+        raise ValueError(
+            f"Others cannot see all of this name: {shown(clean)}. Type it without what is escaped here."
         )
     return clean
 

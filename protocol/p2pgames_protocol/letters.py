@@ -18,6 +18,7 @@ from p2pgames_protocol.digest import digest
 from p2pgames_protocol.genesis import Genesis, Join, Proposal, Refused
 from p2pgames_protocol.lobby import FULL, NonceOf
 from p2pgames_protocol.message import Event, Kind
+from p2pgames_protocol.names import shown
 from p2pgames_protocol.packs import BadPack, Pack
 from p2pgames_protocol.session import Player
 
@@ -120,7 +121,7 @@ class Filling:
         }
         if letter.join.nonce in others:
             raise Refused(
-                f"{letter.join.name} has copied the nonce of somebody else: ask for another answer."
+                f"{shown(letter.join.name)} has copied the nonce of somebody else: ask for another answer."
             )
         seats = [join.key for join in self.joins]
         if letter.join.key in seats:

@@ -61,7 +61,7 @@ class Session:
     def names(self) -> tuple[str, ...]:
         """The names of those at the table so far."""
         if self.peer is not None:
-            return self.peer.ledger.genesis.names
+            return self.peer.ledger.genesis.given
         return self.network.door.lobby.names if self.network.door.lobby is not None else self._names
 
     @property

@@ -255,7 +255,7 @@ class Trial(Table):
 def _genesis(source: Genesis, owner: Identity, random: Random) -> Genesis:
     """Return a genesis for the same game, options and names, with keys that serve this once."""
     proposal = replace(source.proposal, host=owner.key, nonce=random.randbytes(32), previous=None)
-    return local_genesis(owner, proposal, source.names, random.randbytes)
+    return local_genesis(owner, proposal, source.given, random.randbytes)
 
 
 def _turned(dealing: Dealing, faces: Mapping[Slot, Face]) -> Dealing:

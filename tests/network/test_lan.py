@@ -230,6 +230,7 @@ def test_neighbours_see_a_table_knock_and_find_each_other_again_at_other_address
                 "table": 1,
                 "game": "linja",
                 "name": "Ada",
+                "shown": "Ada",
                 "key": "",
                 "seats": 2,
                 "free": 1,

@@ -147,7 +147,10 @@ def as_object(ledger: Ledger, *, states: bool = False) -> dict[str, Any]:
         "rules": genesis.proposal.version,
         "options": genesis.proposal.settled(ledger.rules),
         "game_id": genesis.game_id.hex(),
-        "seats": [{"seat": s, "name": j.name, "key": j.key.hex()} for s, j in enumerate(genesis.joins)],
+        "seats": [
+            {"seat": s, "name": j.name, "shown": genesis.names[s], "key": j.key.hex()}
+            for s, j in enumerate(genesis.joins)
+        ],
         "moves": moves,
         "rolls": rolls,
         "agreed": [
@@ -191,7 +194,7 @@ def _plain(value: Wire) -> Any:
 
 
 def _text(exported: dict[str, Any]) -> str:
-    names = [seat["name"] for seat in exported["seats"]]
+    names = [seat["shown"] for seat in exported["seats"]]
     options = " ".join(f"{name}={value}" for name, value in exported["options"].items())
     lines = [f"{exported['game']} rules {exported['rules']}, {options}", f"game {exported['game_id']}"]
     lines += [f"seat {seat + 1} {name}" for seat, name in enumerate(names)]

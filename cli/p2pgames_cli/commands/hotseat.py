@@ -118,7 +118,7 @@ async def at_table(hot: HotSeat, identity: Identity, where: Home, how: Manner) -
         if before is None:
             return code
         proposal = proposal_after(before, identity.key, secrets.token_bytes(32))
-        genesis = local_genesis(identity, proposal, ledger.genesis.names, secrets.token_bytes)
+        genesis = local_genesis(identity, proposal, ledger.genesis.given, secrets.token_bytes)
         hot = seated(genesis, identity, where, how)
         await hot.begin()
         how = replace(how, rematch=Rematch())

@@ -22,6 +22,7 @@ from p2pgames_cli.translation import _, ngettext, phrase
 from p2pgames_protocol.hotseat import is_local
 from p2pgames_protocol.identity import Identity, short
 from p2pgames_protocol.ledger import Ledger
+from p2pgames_protocol.names import shown
 from p2pgames_protocol.position import Basis
 from p2pgames_protocol.series import Played, chains, played
 from p2pgames_protocol.tray import Tray
@@ -124,7 +125,14 @@ def _counted(one: Results) -> dict[str, Any]:
         "places": {str(place): times for place, times in sorted(one.places.items())},
         "points": one.points,
         "opponents": [
-            {"key": r.key.hex(), "name": r.name, "games": r.games, "ahead": r.ahead, "behind": r.behind}
+            {
+                "key": r.key.hex(),
+                "name": r.name,
+                "shown": shown(r.name),
+                "games": r.games,
+                "ahead": r.ahead,
+                "behind": r.behind,
+            }
             for r in one.rivals.values()
         ],
         "apart": dict(sorted(one.apart.items())),
@@ -148,7 +156,7 @@ def _lines(one: Results) -> Iterator[str]:
         even = _(", level {level}").format(level=level) if level else ""
         yield (
             _("  against {name} (key {key}): {games}, ahead {ahead}, behind {behind}{even}").format(
-                name=rival.name,
+                name=shown(rival.name),
                 key=short(rival.key),
                 games=ngettext("{count} game", "{count} games", rival.games).format(count=rival.games),
                 ahead=rival.ahead,
@@ -170,7 +178,8 @@ def entry(game: Stored, identity: Identity | None) -> dict[str, Any]:
         "game_id": game.id,
         "game": genesis.proposal.rules,
         "words": genesis.words,
-        "names": list(genesis.names),
+        "names": list(genesis.given),
+        "shown": list(genesis.names),
         "you": seat,
         "hotseat": here,
         "changed": int(game.changed),
@@ -199,7 +208,7 @@ def _state(ledger: Ledger, seat: Seat | None, since: int, *, here: bool) -> dict
 
 
 def _line(row: dict[str, Any], room: int) -> str:
-    others = [name for seat, name in enumerate(row["names"]) if row["hotseat"] or seat != row["you"]]
+    others = [name for seat, name in enumerate(row["shown"]) if row["hotseat"] or seat != row["you"]]
     about = f"{row['game_id'][:8]}  {row['game']:<6} {', '.join(others):<{room}}"
     return f"{about}  {standing(row)}  ({age(row, row['changed'])})"
 
@@ -220,7 +229,7 @@ def status(row: dict[str, Any]) -> str:
         return _("cannot be used: {why}").format(why=phrase(row["problem"]))
     if row["over"]:
         return _("over: {how}").format(how=row["how"])
-    names = [row["names"][seat] for seat in row["waiting_for"]]
+    names = [row["shown"][seat] for seat in row["waiting_for"]]
     who = _("{names} to move").format(names=both(names))
     if row["your_turn"] and not row["hotseat"]:
         who = _("your turn")
@@ -236,4 +245,4 @@ def standing(row: dict[str, Any]) -> str:
     won = [seat for seat, place in enumerate(row["result"]) if place == 1]
     if won == [row["you"]] and not row["hotseat"]:
         return _("over: you won")
-    return _("over: {names} won").format(names=both([row["names"][seat] for seat in won]))
+    return _("over: {names} won").format(names=both([row["shown"][seat] for seat in won]))

@@ -12,6 +12,7 @@ from p2pgames_cli.home.menu import Menu
 from p2pgames_cli.screen.overlay import Item
 from p2pgames_cli.translation import _
 from p2pgames_protocol.identity import short
+from p2pgames_protocol.names import shown
 
 if TYPE_CHECKING:
     from p2pgames_protocol.lan import Found
@@ -40,4 +41,6 @@ def _item(client: Client, run: Run, found: Found, key: str) -> Item:
 
     notice = found.notice
     about = f"{notice.game}, {free(notice)}, {_('key {key}').format(key=short(notice.key))}"
-    return Item(notice.name, key, about, lambda: client.begin(lambda: run("join", "--lan", notice.key.hex())))
+    return Item(
+        shown(notice.name), key, about, lambda: client.begin(lambda: run("join", "--lan", notice.key.hex()))
+    )

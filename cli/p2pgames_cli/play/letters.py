@@ -27,6 +27,7 @@ from p2pgames_protocol.identity import short
 from p2pgames_protocol.letters import Filling, Letter
 from p2pgames_protocol.logfile import Damaged
 from p2pgames_protocol.lookup import settled
+from p2pgames_protocol.names import shown, told_apart
 from p2pgames_protocol.packs import Pack
 from p2pgames_protocol.session import Player
 from p2pgames_protocol.tray import Tray
@@ -62,6 +63,7 @@ def about(filling: Filling) -> dict[str, Any]:
         "table": filling.table.hex(),
         "game": filling.proposal.rules,
         "names": [join.name for join in filling.joins],
+        "shown": list(_names(filling)),
         "seats": filling.proposal.seats,
         "host": filling.hosted,
     }
@@ -79,6 +81,11 @@ def state(filling: Filling) -> str:
     return _("by mail: {taken} of {seats} seats taken").format(
         taken=len(filling.joins), seats=filling.proposal.seats
     )
+
+
+def _names(filling: Filling) -> tuple[str, ...]:
+    """Return the names at a table as they are shown."""
+    return told_apart(tuple(join.name for join in filling.joins))
 
 
 def find(home: Home, wanted: str) -> Filling | None:
@@ -150,6 +157,7 @@ class Opener:
             "table": letter.table.hex(),
             "invites": letter.invites,
             "name": letter.join.name,
+            "shown": shown(letter.join.name),
             "key": letter.join.key.hex(),
             "game": letter.proposal.rules,
             "seats": letter.proposal.seats,
@@ -195,7 +203,7 @@ class Opener:
         self._data |= {"taken": True, "letter": _text(filling, self.file)}
         if not flag("json"):
             said = _("This is your answer: send it to {name}, who unpacks it in the same way:")
-            _show(filling, said.format(name=letter.join.name), None)
+            _show(filling, said.format(name=shown(letter.join.name)), None)
             self._tell(_("The game begins here when you unpack the host's first pack."))
         return Code.FINE
 
@@ -207,7 +215,7 @@ class Opener:
                 _(
                     "This answers a table that is not in this home ({game}, {name}), and nothing was taken. Is it in"
                     " another --profile or --home?"
-                ).format(game=letter.proposal.rules, name=letter.join.name),
+                ).format(game=letter.proposal.rules, name=shown(letter.join.name)),
             )
         before = filling.join_of(letter.join.key)
         if before != letter.join:
@@ -223,7 +231,7 @@ class Opener:
             filling = taking
             Tray(self.own.home).keep(filling)
         self._data["taken"] = True
-        names = ", ".join(join.name for join in filling.joins)
+        names = ", ".join(_names(filling))
         self._tell(_("At the table: {names}.").format(names=names))
         self._start(filling)
         return Code.FINE
@@ -243,7 +251,7 @@ class Opener:
 
     def _agreed(self, question: str, letter: Letter) -> bool:
         """Ask about a letter; programs say --yes, and so does the client's home after its own question."""
-        said = question.format(name=letter.join.name, key=short(letter.join.key))
+        said = question.format(name=shown(letter.join.name), key=short(letter.join.key))
         if within():
             if not self.yes:
                 self._tell(said.removesuffix(" [y/n]"))

@@ -168,7 +168,10 @@ class Machine:
             options=genesis.proposal.settled(self.places[0].ledger.rules),
             game_id=genesis.game_id.hex(),
             words=genesis.words,
-            seats=[{"seat": s, "name": j.name, "key": j.key.hex()} for s, j in enumerate(genesis.joins)],
+            seats=[
+                {"seat": s, "name": j.name, "shown": genesis.names[s], "key": j.key.hex()}
+                for s, j in enumerate(genesis.joins)
+            ],
             you=[seat for place in self.places if (seat := seat_of(place)) is not None],
             **({"what_if": True} if self.trial is not None else {}),
         )

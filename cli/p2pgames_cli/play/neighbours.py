@@ -17,6 +17,7 @@ from p2pgames_cli.translation import _, ngettext
 from p2pgames_protocol.carrier import Missing
 from p2pgames_protocol.identity import short
 from p2pgames_protocol.lan import Found, tables
+from p2pgames_protocol.names import shown
 from p2pgames_protocol.notice import Notice
 
 PATIENCE = 15.0
@@ -68,7 +69,7 @@ def look(patience: float) -> list[Found]:
 def row(found: Found) -> str:
     """Return a table in a line: its game, its host, and how many seats are free."""
     notice = found.notice
-    return f"{notice.game:8}{notice.name} ({short(notice.key)}), {free(notice)}"
+    return f"{notice.game:8}{shown(notice.name)} ({short(notice.key)}), {free(notice)}"
 
 
 def free(notice: Notice) -> str:
@@ -91,6 +92,7 @@ def _object(number: int, found: Found) -> dict[str, object]:
         "table": number,
         "game": notice.game,
         "name": notice.name,
+        "shown": shown(notice.name),
         "key": notice.key.hex(),
         "seats": notice.seats,
         "free": notice.free,

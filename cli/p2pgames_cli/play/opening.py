@@ -26,6 +26,7 @@ from p2pgames_protocol.identity import short
 from p2pgames_protocol.invite import Invite
 from p2pgames_protocol.lobby import Turned
 from p2pgames_protocol.meet import Session
+from p2pgames_protocol.names import shown, told_apart
 from p2pgames_protocol.network import Network
 from p2pgames_protocol.peer import Peer
 
@@ -123,10 +124,10 @@ class Opening:
         """Ask the host whether somebody may sit down."""
         async with self._asking:
             if self._json:
-                say("knock", name=name, key=key.hex())
+                say("knock", name=name, shown=shown(name), key=key.hex())
             else:
                 asked = _("{name} (key {key}) wants to sit down. Let them in? [y/n]")
-                click.echo(asked.format(name=name, key=short(key)) + " ", nl=False)
+                click.echo(asked.format(name=shown(name), key=short(key)) + " ", nl=False)
                 sys.stdout.flush()
             while (line := await self.manner.input.next()) is not None:
                 answer = _answer(line) if self._json else line.strip().lower()
@@ -161,13 +162,13 @@ class Opening:
             await session.changed()
 
     def _news(self, session: Session) -> None:
-        names = tuple(session.names)
+        names = session.names
         if names == self._told or session.proposal is None:
             return
         self._told = names
         seats = session.proposal.seats
         if self._json:
-            say("lobby", names=list(names), seats=seats)
+            say("lobby", names=list(names), shown=list(told_apart(names)), seats=seats)
         elif len(names) < seats:
             left = seats - len(names)
             said = ngettext(
@@ -175,9 +176,9 @@ class Opening:
                 "At the table: {names}; {left} of {seats} seats are open.",
                 left,
             )
-            click.echo(said.format(names=", ".join(names), left=left, seats=seats))
+            click.echo(said.format(names=", ".join(told_apart(names)), left=left, seats=seats))
         else:
-            click.echo(_("At the table: {names}.").format(names=", ".join(names)))
+            click.echo(_("At the table: {names}.").format(names=", ".join(told_apart(names))))
 
 
 def opening_for(how: Manner) -> Opening:

@@ -21,6 +21,7 @@ from p2pgames_protocol.carrier import Condition
 from p2pgames_protocol.identity import short
 from p2pgames_protocol.invite import Invite
 from p2pgames_protocol.meet import Session
+from p2pgames_protocol.names import shown, told_apart
 from p2pgames_protocol.peer import Peer
 
 
@@ -56,7 +57,7 @@ class Waiting(Opening):
             token.run_sync_soon(answered.set)
 
         token = trio.lowlevel.current_trio_token()
-        knock = Knock(name, short(key), answer)
+        knock = Knock(shown(name), short(key), answer)
         self.room.knocks.append(knock)
         self._redraw(ring=True)
         try:
@@ -107,7 +108,7 @@ class Waiting(Opening):
         self.room.carriers = tuple(map(sentence, conditions.values()))
 
     def _news(self, session: Session) -> None:
-        self.room.names = tuple(session.names)
+        self.room.names = told_apart(session.names)
         if session.proposal is not None:
             self.room.seats = session.proposal.seats
             self.room.title = _("Waiting for players: {game}").format(game=session.proposal.rules)
