@@ -27,6 +27,34 @@ MIN_ID = 4
 class Unreadable(Exception):
     """The file holds no valid game; the message says why."""
 
+    def __init__(self, why: str, *, damaged: bool = False) -> None:
+        super().__init__(why)
+        self.damaged = damaged
+        """Whether another copy of the game would be valid here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A game file of which not even the beginning can be read."""
+
+    path: Path
+    why: str
+    changed: float
+
+    @property
+    def id(self) -> str:
+        """The game's id, as the file's name says."""
+        return self.path.stem
+
+    @property
+    def help(self) -> str:
+        """What helps."""
+        said = _(
+            "The others still have the game. Ask one of them for their file of it, put it in place of {file}, and "
+            "resume."
+        )
+        return said.format(file=self.path)
+
 
 @dataclass(frozen=True, slots=True)
 class Stored:
@@ -48,20 +76,48 @@ class Stored:
 
 
 def stored(home: Home) -> Iterator[Stored]:
-    """Yield the games of a home, the one that changed last first; what is no game is left out."""
+    """Yield the games of a home, the one that changed last first; for files that cannot be read see `shelf`."""
+    return (one for one in shelf(home) if isinstance(one, Stored))
+
+
+def shelf(home: Home) -> Iterator[Stored | Broken]:
+    """Yield everything in a home that is a game, or was one, what changed last first."""
     files = home.games.glob(f"*{SUFFIX}") if home.games.is_dir() else iter(())
-    found = [(file.stat().st_mtime, file) for file in files]
-    for changed, file in sorted(found, reverse=True):
+    for changed, file in sorted(((file.lstat().st_mtime, file) for file in files), reverse=True):
         try:
-            genesis = gen.read(genesis_record(intake.read(file)).body)
-        except (OSError, logfile.Damaged, Malformed, Refused):
-            continue
-        yield Stored(file, genesis, changed)
+            yield Stored(file, gen.read(genesis_record(intake.read(file)).body), changed)
+        except OSError as wrong:
+            yield Broken(
+                file, _("Cannot read it: {why}.").format(why=phrase(wrong.strerror or str(wrong))), changed
+            )
+        except (logfile.Damaged, Malformed, Refused) as wrong:
+            yield Broken(file, _("Its beginning is damaged: {why}").format(why=phrase(str(wrong))), changed)
+
+
+def remedy(game: Stored, *, here: bool) -> str:
+    """Return what helps where the file of a game is damaged; ``here``: all its seats are at this computer."""
+    if here:
+        said = _(
+            "Nobody else has this game. To go on from what is sound of it: p2pgames resume {game} --fetch"
+        )
+    else:
+        said = _("The others still have the game. To fetch it anew from them: p2pgames resume {game} --fetch")
+    return said.format(game=game.id[:8])
+
+
+def unsound(game: Stored, wrong: Exception, *, here: bool = False) -> Stop:
+    """Return what ends a command that could not use the file of a game, with what helps."""
+    more = "" if isinstance(wrong, Refused) else f" {remedy(game, here=here)}"
+    return Stop(Code.INVALID, f"{game.path}: {phrase(str(wrong))}{more}")
 
 
 def find(home: Home, wanted: str) -> Stored:
     """Return the game whose id begins so; raise `Stop` if there is none, or more than one."""
-    found = [game for game in stored(home) if game.id.startswith(wanted.lower())]
+    fitting = [game for game in shelf(home) if game.id.startswith(wanted.lower())]
+    found = [game for game in fitting if isinstance(game, Stored)]
+    broken = [game for game in fitting if isinstance(game, Broken)]
+    if broken and not found and len(wanted) >= MIN_ID:
+        raise Stop(Code.INVALID, f"{broken[0].path}: {broken[0].why} {broken[0].help}")
     if not found or len(wanted) < MIN_ID:
         said = _("No game here has an id that begins with {wanted!r}. See: p2pgames list")
         raise Stop(Code.USAGE, said.format(wanted=wanted))
@@ -119,10 +175,12 @@ def replayed(file: Path, *, torn: bool = False, identity: Identity | None = None
         ledger = Table(begun, rules, identity) if identity is not None else Ledger(begun, rules)
     except registry.Unknown as unknown:
         raise Unreadable(str(unknown.args[0])) from None
-    except (logfile.Damaged, Refused, Malformed) as wrong:
+    except Refused as wrong:
         raise Unreadable(str(wrong)) from None
+    except (logfile.Damaged, Malformed) as wrong:
+        raise Unreadable(str(wrong), damaged=True) from None
     for record in records[1:]:
         outcome = ledger.feed(record)
         if outcome.heard is Heard.SENDER:
-            raise Unreadable(_("{why} Audit it for more.").format(why=phrase(outcome.why)))
+            raise Unreadable(_("{why} Audit it for more.").format(why=phrase(outcome.why)), damaged=True)
     return ledger

@@ -53,13 +53,13 @@ def write(records: Iterable[Record], magic: bytes = MAGIC) -> bytes:
     return magic + b"".join(frame(record.pack()) for record in records)
 
 
-def split(data: bytes, magic: bytes = MAGIC) -> Frames:
-    """Return the frames of a file; raise `Damaged` if it is none, or is damaged before its end."""
+def split(data: bytes, magic: bytes = MAGIC, *, strict: bool = True) -> Frames:
+    """Return the frames of a file, as `frames` does; raise `Damaged` also if it is none."""
     if not data.startswith(magic):
         if data and magic.startswith(data):
             return Frames((), 0, torn=True)
         raise Damaged("This is not a game file of p2pgames.")
-    return frames(data, len(magic))
+    return frames(data, len(magic), strict=strict)
 
 
 def frames(data: bytes, at: int, *, strict: bool = True) -> Frames:

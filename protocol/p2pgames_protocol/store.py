@@ -149,8 +149,8 @@ class Store:
 
 
 def genesis_record(data: bytes) -> Record:
-    """Return the first record of a game file; raise `Damaged` if it holds none."""
-    frames = logfile.split(data)
+    """Return the first record of a game file, whatever follows it; raise `Damaged` if it holds none."""
+    frames = logfile.split(data, strict=False)
     try:
         first = Record.read(frames.payloads[0])
     except (IndexError, Malformed):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import click
@@ -17,7 +16,7 @@ from p2pgames_cli.play.silence import spoken
 from p2pgames_cli.prose import both
 from p2pgames_cli.report import series_json, show_series
 from p2pgames_cli.results import Results, count
-from p2pgames_cli.shelf import Stored, Unreadable, stored
+from p2pgames_cli.shelf import Broken, Stored, Unreadable, remedy, shelf
 from p2pgames_cli.translation import _, ngettext, phrase
 from p2pgames_protocol.hotseat import is_local
 from p2pgames_protocol.identity import Identity, short
@@ -43,8 +42,10 @@ def command(results: bool, series: bool) -> None:
     from p2pgames_cli import passphrase
 
     where = home()
-    games, tables = list(stored(where)), list(Tray(where))
-    if not games and not tables and not flag("json"):
+    found, tables = list(shelf(where)), list(Tray(where))
+    games = [game for game in found if isinstance(game, Stored)]
+    broken = [game for game in found if isinstance(game, Broken)]
+    if not found and not tables and not flag("json"):
         click.echo(_("No games yet. Begin one: p2pgames host linja, or p2pgames hotseat linja"))
         return
     if series:
@@ -57,9 +58,29 @@ def command(results: bool, series: bool) -> None:
     room = min(24, max((len(", ".join(game.genesis.names)) for game in games), default=0))
     for game in games:
         row = entry(game, identity)
-        click.echo(json.dumps(row) if flag("json") else _line(row, room))
+        _print(row, _line(row, room))
+    for lost in broken:
+        _print(beyond(lost), f"{lost.id[:8]}  {standing(beyond(lost))}  ({age(beyond(lost), lost.changed)})")
     for table in tables:
         click.echo(json.dumps(letters.about(table)) if flag("json") else letters.line(table))
+
+
+def _print(row: dict[str, Any], line: str) -> None:
+    click.echo(json.dumps(row) if flag("json") else line)
+    if row.get("help") and not flag("json"):
+        click.echo(f"          {row['help']}")
+
+
+def beyond(lost: Broken) -> dict[str, Any]:
+    """Return a game of which nothing can be read as plain data."""
+    return {
+        "game_id": lost.id,
+        "game": None,
+        "file": str(lost.path),
+        "changed": int(lost.changed),
+        "problem": lost.why,
+        "help": lost.help,
+    }
 
 
 def _results(games: list[Stored], identity: Identity | None) -> None:
@@ -99,20 +120,27 @@ def _results_of(games: list[Stored], identity: Identity | None) -> list[Results]
 
 def _chains(games: list[Stored]) -> list[list[Played]]:
     over = []
-    for game in games:
-        with suppress(Unreadable):
-            over.append(played(game.ledger()))
+    for _game, ledger in _readable(games):
+        over.append(played(ledger))
     return chains(game for game in over if game is not None)
 
 
 def _over(games: list[Stored], identity: Identity) -> Iterator[tuple[Ledger, Seat]]:
-    """Yield the games with others that are over, and our seat in each; what cannot be read is left out."""
+    """Yield the games with others that are over, and our seat in each."""
+    ours = (g for g in games if identity.key in g.genesis.keys and not is_local(identity, g.genesis))
+    for game, ledger in _readable(ours):
+        if ledger.finished:
+            yield ledger, game.genesis.keys.index(identity.key)
+
+
+def _readable(games: Iterable[Stored]) -> Iterator[tuple[Stored, Ledger]]:
+    """Yield games with their ledgers; of what cannot be read it is said that it is left out."""
     for game in games:
-        if identity.key in game.genesis.keys and not is_local(identity, game.genesis):
-            with suppress(Unreadable):
-                ledger = game.ledger()
-                if ledger.finished:
-                    yield ledger, game.genesis.keys.index(identity.key)
+        try:
+            yield game, game.ledger()
+        except Unreadable as wrong:
+            said = _("Left out, for it cannot be used: {file}: {why}")
+            click.echo(said.format(file=game.path, why=phrase(str(wrong))), err=True)
 
 
 def _counted(one: Results) -> dict[str, Any]:
@@ -187,7 +215,8 @@ def entry(game: Stored, identity: Identity | None) -> dict[str, Any]:
     try:
         ledger = game.ledger()
     except Unreadable as problem:
-        return row | {"problem": str(problem)}
+        help_ = remedy(game, here=here) if problem.damaged else ""
+        return row | {"problem": str(problem), "help": help_}
     return row | _state(ledger, seat, int(game.changed), here=here)
 
 

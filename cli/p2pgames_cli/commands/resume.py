@@ -23,8 +23,8 @@ from p2pgames_cli.play.player import player
 from p2pgames_cli.play.post import opened, what_next
 from p2pgames_cli.play.reach import Reach, networked
 from p2pgames_cli.play.run import play, started
-from p2pgames_cli.shelf import Stored, Unreadable, find, stored
-from p2pgames_cli.translation import _
+from p2pgames_cli.shelf import Broken, Stored, Unreadable, find, remedy, shelf, stored, unsound
+from p2pgames_cli.translation import _, phrase
 from p2pgames_protocol.codec import Malformed
 from p2pgames_protocol.genesis import Refused
 from p2pgames_protocol.home import Home
@@ -35,6 +35,7 @@ from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.logfile import Damaged
 from p2pgames_protocol.meet import resume_game, ways_before
 from p2pgames_protocol.peer import Peer
+from p2pgames_protocol.salvage import put_aside
 from p2pgames_protocol.session import Player
 from p2pgames_protocol.ways import named_by
 
@@ -68,6 +69,11 @@ Examples:
     is_flag=True,
     help="With a copied or restored game: play on at once. If another copy has played, it looks like cheating.",
 )
+@click.option(
+    "--fetch",
+    is_flag=True,
+    help="Where the file is damaged: keep it aside, go on from what is sound of it, and get the rest from the others.",
+)
 @networked
 @playing
 def command(
@@ -76,6 +82,7 @@ def command(
     offline: bool,
     patient: bool,
     take_over: bool,
+    fetch: bool,
     reach: Reach,
     timeout: float | None,
     bots: tuple[str, ...],
@@ -89,11 +96,13 @@ def command(
     with where.locked():
         some(where)
         own = player(where)
-        game = find(where, game_id) if game_id else only(where, own.identity)
+        game = find(where, game_id) if game_id else only(where, own.identity, damaged=fetch)
         how = manner(
             registry.game(game.genesis.proposal.rules), bots, on_turn, confirm=confirm, timeout=timeout
         )
         how = replace(how, offline=offline, patient=patient)
+        if fetch:
+            _put_aside(where, game)
         if is_local(own.identity, game.genesis):
             return started(how, _at_one_computer, game, own.identity, where, how)
         if offline:
@@ -105,27 +114,57 @@ def command(
 
 def some(where: Home) -> None:
     """Raise `Stop` where there is no game at all: nobody needs a key for that."""
-    if not any(stored(where)):
+    if not any(shelf(where)):
         raise Stop(Code.USAGE, _("No game here is waiting. Begin one: p2pgames host linja"))
 
 
-def only(where: Home, identity: Identity) -> Stored:
+def only(where: Home, identity: Identity, *, damaged: bool = False) -> Stored:
     """Return the only running game of this player; raise `Stop`, naming them, where there is none or more than one.
 
+    With ``damaged`` those whose file is damaged count as running, and come first.
     Games that are only watched do not count where there is one to play.
     Where all games are over, the last one is meant whose end the others may still need.
     """
-    ledgers = [(game, ledger) for game in stored(where) if (ledger := _readable(game)) is not None]
-    running = [game for game, ledger in ledgers if not ledger.finished]
+    every = [(game, _readable(game)) for game in stored(where)]
+    ledgers = [(game, ledger) for game, ledger in every if ledger is not None]
+    running = [game for game, ledger in every if ledger is None] if damaged else []
+    running = running or [game for game, ledger in ledgers if not ledger.finished]
     running = [game for game in running if identity.key in game.genesis.keys] or running
     running = running or [game for game, ledger in ledgers if not ledger.complete][:1]
     if not running:
-        raise Stop(Code.USAGE, _("No game here is waiting. Begin one: p2pgames host linja"))
+        raise _none_waits(where, identity)
     if len(running) > 1:
         names = ", ".join(f"{game.id[:8]} ({game.genesis.proposal.rules})" for game in running[:6])
         said = _("{count} games are running: {names}. Say which one by its id.")
         raise Stop(Code.USAGE, said.format(count=len(running), names=names))
     return running[0]
+
+
+def _none_waits(where: Home, identity: Identity) -> Stop:
+    """Return what ends the command where no game can be gone on with: one that is damaged is named."""
+    for game in shelf(where):
+        if isinstance(game, Broken):
+            return Stop(Code.INVALID, f"{game.path}: {game.why} {game.help}")
+        try:
+            game.ledger()
+        except Unreadable as wrong:
+            more = f" {remedy(game, here=is_local(identity, game.genesis))}" if wrong.damaged else ""
+            return Stop(Code.INVALID, f"{game.path}: {phrase(str(wrong))}{more}")
+    return Stop(Code.USAGE, _("No game here is waiting. Begin one: p2pgames host linja"))
+
+
+def _put_aside(where: Home, game: Stored) -> None:
+    """Keep the damaged files of a game aside, and begin it anew with what is sound; raise `Stop` if all is sound."""
+    try:
+        kept = put_aside(where.store(game.genesis), game.genesis, registry.rules)
+    except registry.Unknown as unknown:
+        raise Stop(Code.USAGE, str(unknown.args[0])) from None
+    except Refused as wrong:
+        raise unsound(game, wrong) from None
+    if not kept:
+        raise Stop(Code.USAGE, _("Nothing of this game is damaged: resume it without --fetch."))
+    for file in kept:
+        click.echo(_("The damaged file is kept: {file}").format(file=file), err=True)
 
 
 def _readable(game: Stored) -> Ledger | None:
@@ -141,7 +180,7 @@ async def _at_one_computer(game: Stored, identity: Identity, where: Home, how: M
         records, _ = hot.store.open()
         await hot.resume(records)
     except Damaged as wrong:
-        raise Stop(Code.INVALID, f"{game.path}: {wrong}") from None
+        raise unsound(game, wrong, here=True) from None
     return await at_table(hot, identity, where, how)
 
 
@@ -201,5 +240,5 @@ async def _between_computers(
                 await until_turn(peer, how, opening)
             code, after = await played_on(own, session, peer, how)
     except (Damaged, Malformed, Refused) as wrong:
-        raise Stop(Code.INVALID, f"{game.path}: {wrong}") from None
+        raise unsound(game, wrong) from None
     return await series(own, after, reach, how, code)

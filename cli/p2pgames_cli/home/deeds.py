@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from p2pgames_cli.commands.list import standing
-from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.home.field import Field, Text
 from p2pgames_cli.home.files import Files
 from p2pgames_cli.home.form import Form
@@ -28,7 +27,10 @@ class Deeds:
 
     def open(self, game: Stored) -> None:
         """Go on with a game, or look at it where it is over."""
-        if self._row(game)["over"]:
+        row = self.here.games.row(game)
+        if "problem" in row:
+            self.more(game)
+        elif row["over"]:
             self.files.replay(game.path)
         else:
             self.here.begin("resume", game.id)
@@ -45,30 +47,42 @@ class Deeds:
         game = next(game for game in games.found if game.id == game_id)
         found = self._found(game)
         menu = self._menu(game, found)
-        turn = bool(self._row(game).get("your_turn"))
-        menu.chosen = next(at for at, item in enumerate(found) if item.action == ("play" if turn else "pack"))
+        wanted = "play" if self.here.games.row(game).get("your_turn") else "pack"
+        menu.chosen = next((at for at, item in enumerate(found) if item.action == wanted), 0)
         client.open(menu)
 
     def _found(self, game: Stored) -> list[Item]:
         """Return all that can be done with a game: what one most likely wants first."""
-        going, looking = self._going_on(game), self._looking(game)
-        return [*looking, *going] if self._row(game)["over"] else [*going, *looking]
-
-    def _row(self, game: Stored) -> dict[str, object]:
         row = self.here.games.row(game)
         if "problem" in row:
-            raise Stop(Code.INVALID, f"{game.path.name}: {row['problem']}")
-        return row
+            return self._mending(game, row)
+        going, looking = self._going_on(game), self._looking(game)
+        return [*looking, *going] if row["over"] else [*going, *looking]
+
+    def _mending(self, game: Stored, row: dict[str, object]) -> list[Item]:
+        """Return what can be done with a game whose file cannot be used."""
+        audit = Item(_("Audit"), "", _("check everything in its file"), lambda: self.files.audit([game.path]))
+        if not row.get("help"):
+            return [audit]
+        about = (
+            _("keep the damaged file aside, go on from what is sound of it")
+            if row["hotseat"]
+            else _("keep the damaged file aside, and get the game from the others")
+        )
+        return [
+            Item(_("Fetch anew"), "", about, lambda: self.here.begin("resume", game.id, "--fetch")),
+            audit,
+        ]
 
     def _menu(self, game: Stored, found: list[Item]) -> Menu:
         names = ", ".join(game.genesis.names)
         title = f"{game.genesis.proposal.rules} {game.id[:8]}: {names}"
         items = [Item(item.name, str(at), item.about, item.do) for at, item in enumerate(found, 1)]
-        return Menu(title, lambda: [(standing(self._row(game)), items)])
+        return Menu(title, lambda: [(standing(self.here.games.row(game)), items)])
 
     def _going_on(self, game: Stored) -> list[Item]:
         """Return the ways to go on with a game; a game that is over may still be lacked by others."""
-        row = self._row(game)
+        row = self.here.games.row(game)
         over, here = bool(row["over"]), bool(row["hotseat"])
         about = _("play on at this computer") if here else _("play on, with the others where they are")
         items = [] if over else [Item(_("Go on"), "", about, lambda: self.here.begin("resume", game.id))]

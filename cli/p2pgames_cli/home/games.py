@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from p2pgames_cli.commands.list import age, entry, standing
-from p2pgames_cli.shelf import Stored, stored
+from p2pgames_cli.shelf import Broken, Stored, shelf
 from p2pgames_protocol.home import Home
 from p2pgames_protocol.identity import Identity
 from p2pgames_protocol.letters import Filling
@@ -23,12 +23,16 @@ class Games:
         self._known: dict[tuple[Path, float], dict[str, Any]] = {}
         self.identity: Identity | None = None
         self.found: tuple[Stored, ...] = ()
+        self.broken: tuple[Broken, ...] = ()
+        """Files of games of which not even the beginning can be read."""
         self.tables: tuple[Filling, ...] = ()
         """Those that fill up by mail."""
 
     def look(self) -> None:
         """See which games and tables there are now; no game is replayed."""
-        self.found = tuple(stored(self._where))
+        every = tuple(shelf(self._where))
+        self.found = tuple(game for game in every if isinstance(game, Stored))
+        self.broken = tuple(game for game in every if isinstance(game, Broken))
         self.tables = tuple(Tray(self._where))
 
     def row(self, game: Stored) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from textwrap import wrap
 
 from p2pgames import registry
 from p2pgames.contract import Game
@@ -22,7 +23,7 @@ from p2pgames_cli.home.standings import standings
 from p2pgames_cli.home.table import NewTable
 from p2pgames_cli.home.ways import For, Ways
 from p2pgames_cli.screen.overlay import Item, Sheet
-from p2pgames_cli.shelf import Stored
+from p2pgames_cli.shelf import Broken, Stored
 from p2pgames_cli.translation import _
 from p2pgames_protocol.home import Home
 from p2pgames_protocol.letters import Filling
@@ -61,15 +62,17 @@ class Pages:
 
         def build() -> list[Section]:
             tables = [self._table_item(table) for table in games.tables]
+            broken = [self._broken_item(lost) for lost in games.broken]
             own = [self._game_item(game) for game in games.found]
             return [
                 ("", fixed),
                 *([(_("tables by mail: Enter shows the letter"), tables)] if tables else []),
+                *([(_("games that cannot be read: Enter says what helps"), broken)] if broken else []),
                 *([(_("your games: Enter open, m more"), own)] if own else []),
             ]
 
         def chosen() -> Stored:
-            at = menu.chosen - len(fixed) - len(games.tables)
+            at = menu.chosen - len(fixed) - len(games.tables) - len(games.broken)
             if at < 0:
                 raise Stop(Code.USAGE, _("Choose one of your games first."))
             return games.found[at]
@@ -121,6 +124,11 @@ class Pages:
     def _game_item(self, game: Stored) -> Item:
         name, about = self.here.games.line(game)
         return Item(name, "", about, lambda: self.deeds.open(game))
+
+    def _broken_item(self, lost: Broken) -> Item:
+        lines = [part for text in (str(lost.path), lost.why, lost.help) for part in (*wrap(text, WIDTH), "")]
+        title = lost.id[:8]
+        return Item(title, "", lost.why, lambda: self.here.client.open(Sheet(title, lines)))
 
     def _table_item(self, table: Filling) -> Item:
         from p2pgames_cli.play.letters import state

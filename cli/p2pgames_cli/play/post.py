@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from p2pgames_cli.errors import Code, Stop
 from p2pgames_cli.options import within
 from p2pgames_cli.play.place import held_back, seat_of
 from p2pgames_cli.prose import both
-from p2pgames_cli.shelf import Stored
+from p2pgames_cli.shelf import Stored, unsound
 from p2pgames_cli.translation import _
 from p2pgames_protocol import packs
 from p2pgames_protocol.codec import Malformed
@@ -23,7 +22,7 @@ async def opened(own: Player, game: Stored) -> Peer:
     try:
         return await own.play(game.genesis)
     except (Damaged, Malformed, Refused) as wrong:
-        raise Stop(Code.INVALID, f"{game.path}: {wrong}") from None
+        raise unsound(game, wrong) from None
 
 
 def to_send(peer: Peer, *, news: bool) -> bool:

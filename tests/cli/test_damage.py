@@ -1,0 +1,169 @@
+"""A game file that is damaged: it is listed with what helps, and one command fetches it anew from the others."""
+
+import json
+from random import Random
+
+import click
+import pytest
+
+from p2pgames_cli.main import run
+from p2pgames_cli.shelf import replayed
+from p2pgames_protocol import logfile
+from tests.cli.client import Client, game_file, host, join, resume
+from tests.cli.test_between import both, check_same
+from tests.cli.test_home import AtHome, text
+
+
+def flip(file, at):
+    """Change one byte of a file; a negative place counts from the end."""
+    data = bytearray(file.read_bytes())
+    data[at] ^= 0xFF
+    file.write_bytes(bytes(data))
+
+
+def ran(capsys, home, *arguments):
+    """Exit code, standard output and standard error of a command."""
+    code = run(["--home", str(home), *map(str, arguments)])
+    printed = capsys.readouterr()
+    return code, printed.out, printed.err
+
+
+@pytest.fixture
+def home(tmp_path):
+    """A home with one running game at this computer."""
+    where = tmp_path / "home"
+    with Client(where, "hotseat", "linja", "--bot", "2=random") as eva:
+        for _ in range(2):
+            eva.send(move=Random(1).choice(eva.until("ask")["moves"]))
+        eva.until("ask")
+        eva.send(do="quit")
+        assert eva.wait() == 0
+    return where
+
+
+def middle(file):
+    """The place of a byte within the third record."""
+    payloads = logfile.split(file.read_bytes()).payloads
+    return len(logfile.MAGIC) + sum(logfile.HEAD + len(one) for one in payloads[:2]) + logfile.HEAD + 5
+
+
+def test_a_game_damaged_in_the_middle_is_listed_with_what_helps(home, capsys):
+    file = game_file(home)
+    flip(file, middle(file))
+    _, out, _ = ran(capsys, home, "list")
+    assert "No games yet" not in out
+    assert "Record 3 is damaged" in out
+    assert f"p2pgames resume {file.stem[:8]} --fetch" in out
+    row = json.loads(ran(capsys, home, "list", "--json")[1])
+    assert row["game_id"] == file.stem
+    assert "Record 3 is damaged" in row["problem"]
+    assert "--fetch" in row["help"]
+    for game in ([], [file.stem[:8]]):
+        code, out, err = ran(capsys, home, "resume", *game)
+        assert code == 3
+        assert str(file) in err
+        assert "Record 3 is damaged" in err
+        assert "--fetch" in err
+    code, _, err = ran(capsys, home, "list", "--series")
+    assert str(file) in err
+
+
+def test_a_game_whose_beginning_is_damaged_is_listed_too(home, capsys):
+    file = game_file(home)
+    flip(file, len(logfile.MAGIC) + logfile.HEAD + 5)
+    _, out, _ = ran(capsys, home, "list")
+    assert "Its beginning is damaged" in out
+    assert "Ask one of them for their file" in out
+    row = json.loads(ran(capsys, home, "list", "--json")[1])
+    assert (row["game_id"], row["game"], row["file"]) == (file.stem, None, str(file))
+    assert row["problem"]
+    assert row["help"]
+    for game in ([], [file.stem[:8]]):
+        code, _, err = ran(capsys, home, "resume", *game)
+        assert code == 3
+        assert str(file) in err
+        assert "Ask one of them for their file" in err
+
+
+def test_the_home_lists_both_and_says_what_helps(home):
+    file = game_file(home)
+    file.with_name("0" * 64 + ".p2pg").write_bytes(b"\0" * 64)
+    flip(file, middle(file))
+    with click.Context(click.Command("p2pgames")).scope():
+        at = AtHome(home)
+        at.games.row(at.games.found[0])
+        shown = text(at.client, 120, 40)
+        assert "games that cannot be read" in shown
+        assert "00000000" in shown
+        assert f"linja   {file.stem[:8]}" in shown
+        assert "cannot be used: Record 3" in shown
+        at.press("own", "\r", "\r")
+        assert at.ran == [("resume", file.stem, "--fetch")]
+        at.press("\x1b")
+        at.choose(-2)
+        at.press("\r")
+        assert "Ask one of them for their file" in " ".join(text(at.client, 120, 40).split())
+
+
+def test_at_one_computer_the_sound_beginning_goes_on_and_the_damaged_file_is_kept(home, capsys):
+    file = game_file(home)
+    payloads = logfile.split(file.read_bytes()).payloads
+    flip(file, len(file.read_bytes()) - len(payloads[-1]) - logfile.HEAD - len(payloads[-2]) + 5)
+    damaged = file.read_bytes()
+    assert "Nobody else has this game" in ran(capsys, home, "resume")[2]
+    with Client(home, "resume", file.stem[:8], "--fetch") as eva:
+        eva.until("ask")
+        eva.send(do="quit")
+        assert eva.wait() == 0
+    assert file.with_name(f"{file.name}.damaged").read_bytes() == damaged
+    assert len(replayed(file).log) > 3
+
+
+def test_what_is_sound_is_not_fetched(home, capsys):
+    file = game_file(home)
+    before = file.read_bytes()
+    code, _, err = ran(capsys, home, "resume", "--fetch")
+    assert code == 2
+    assert "Nothing of this game is damaged" in err
+    assert file.read_bytes() == before
+    assert len(list(file.parent.iterdir())) == 2
+
+
+@pytest.mark.parametrize("what", ["log", "notes"])
+def test_a_damaged_game_is_fetched_anew_from_the_others(what, tmp_path, capsys):
+    with host(tmp_path / "a") as ada, join(tmp_path / "b", ada.until("invite")["invite"]) as ben:
+        both(lambda: until_round(ada, 10, Random(1)), lambda: until_round(ben, 10, Random(2)))
+    file = game_file(tmp_path / "b")
+    if what == "log":
+        flip(file, middle(file))
+        damaged = file.read_bytes()
+    else:
+        local = file.with_suffix(".local")
+        local.write_bytes(local.read_bytes() + logfile.frame(b"nonsense"))
+        damaged = local.read_bytes()
+    code, _, err = ran(capsys, tmp_path / "b", "resume")
+    assert code == 3
+    assert "is damaged" in err
+    assert "--fetch" in err
+    with resume(tmp_path / "a") as ada:
+        line = ada.until("invite")["invite"]
+        with resume(tmp_path / "b", "--fetch", "--at", line) as ben:
+            table = ben.until("copy")
+            assert table["awaits"] == [0], "nothing is signed before the others have shown what they have"
+            both(lambda: ada.play(Random(1)), lambda: ben.play(Random(2)))
+            assert (ada.wait(), ben.wait()) == (0, 0)
+    assert check_same([tmp_path / "a", tmp_path / "b"], capsys)["finished"]
+    name = file.name if what == "log" else local.name
+    assert file.with_name(f"{name}.damaged").read_bytes() == damaged
+    capsys.readouterr()
+    assert len(ran(capsys, tmp_path / "b", "list", "--json")[1].splitlines()) == 1
+
+
+def until_round(client, round_, random):
+    """Answer with random moves until this round is over."""
+    for line in client.lines():
+        said = json.loads(line)
+        if said["type"] == "ask":
+            client.send(move=random.choice(said["moves"]))
+        elif said["type"] == "event" and said["round"] >= round_:
+            return
