@@ -3,10 +3,29 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
 from p2pgames_protocol import intake
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Have an error of the body name the file: that of a full disk comes without a name."""
+    try:
+        yield
+    except OSError as wrong:
+        if wrong.filename is None:
+            wrong.filename = str(path)
+        raise
+
+
+def put(path: Path, data: bytes) -> None:
+    """Write a file for the player, in place of one of that name; an error names it."""
+    with naming(path):
+        path.write_bytes(data)
 
 
 class Disk(Protocol):
@@ -44,14 +63,14 @@ class RealDisk:
     def create(self, path: Path, data: bytes) -> None:
         """Write a new file of mode 0600 and sync it."""
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
-        with os.fdopen(os.open(path, flags, 0o600), "wb") as file:
+        with naming(path), os.fdopen(os.open(path, flags, 0o600), "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
 
     def append(self, path: Path, data: bytes) -> None:
         """Add to the end of a file that exists."""
-        with path.open("r+b") as file:
+        with naming(path), path.open("r+b") as file:
             file.seek(0, os.SEEK_END)
             file.write(data)
 
@@ -70,7 +89,7 @@ class RealDisk:
 
     def truncate(self, path: Path, size: int) -> None:
         """Cut the file and sync it."""
-        with path.open("r+b") as file:
+        with naming(path), path.open("r+b") as file:
             file.truncate(size)
             os.fsync(file.fileno())
 
@@ -78,6 +97,7 @@ class RealDisk:
 def _sync(path: Path, flags: int) -> None:
     handle = os.open(path, flags)
     try:
-        os.fsync(handle)
+        with naming(path):
+            os.fsync(handle)
     finally:
         os.close(handle)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 from unicodedata import ucd_3_2_0 as unicode
 
-from p2pgames_protocol.disk import RealDisk
+from p2pgames_protocol.disk import RealDisk, naming
 from p2pgames_protocol.genesis import MAX_NAME, Genesis
 from p2pgames_protocol.identity import Identity
 from p2pgames_protocol.names import is_plain, shown
@@ -249,7 +249,7 @@ def read_key_file(file: Path) -> bytes:
 def write_secret(file: Path, data: bytes) -> None:
     """Write and sync a new file of mode 0600; raise FileExistsError, and change nothing, if there is one."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    with os.fdopen(os.open(file, flags, 0o600), "wb") as opened:
+    with naming(file), os.fdopen(os.open(file, flags, 0o600), "wb") as opened:
         try:
             opened.write(data)
             opened.flush()

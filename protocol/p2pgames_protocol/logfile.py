@@ -83,7 +83,10 @@ def read(data: bytes, magic: bytes = MAGIC) -> list[Record]:
     """Return all records of a file; raise `Damaged` also for a torn end, and for what is no record."""
     found = split(data, magic)
     if found.torn:
-        raise Damaged(f"The file is cut off within record {len(found.payloads) + 1}: copy it once more.")
+        raise Damaged(
+            f"The file is torn: it ends within record {len(found.payloads) + 1}. Copy it once more; where it was "
+            "played, resume cuts off this end, which was never sent, and goes on."
+        )
     records: list[Record] = []
     for number, payload in enumerate(found.payloads, 1):
         try:

@@ -173,7 +173,7 @@ def test_a_game_that_cannot_be_read_says_so(tmp_path):
     (game,) = at.games.found
     game.path.unlink()
     at.press("own", "\r")
-    assert "No such file" in at.client.notice
+    assert "No such file" in text(at.client)
     assert "cannot be used" in text(at.client)
     assert at.ran == []
 

@@ -24,6 +24,7 @@ from p2pgames_cli.play import story
 from p2pgames_cli.report import show
 from p2pgames_cli.translation import _
 from p2pgames_protocol import audit
+from p2pgames_protocol.disk import put
 from p2pgames_protocol.genesis import Proposal
 from p2pgames_protocol.home import Home
 from p2pgames_protocol.identity import Identity
@@ -104,7 +105,7 @@ def command(
         data = trio.run(_play, plan, Path(folder), not as_json)
     report = audit.full(data, registry.rules)
     if out is not None:
-        out.write_bytes(data)
+        put(out, data)
     if as_json:
         click.echo(json.dumps(audit.as_json(report, str(out) if out else "")))
     else:

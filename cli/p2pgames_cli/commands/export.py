@@ -15,6 +15,7 @@ from p2pgames_cli.play import story
 from p2pgames_cli.play.eyes import sealed
 from p2pgames_cli.shelf import opened
 from p2pgames_cli.translation import _, english
+from p2pgames_protocol.disk import put
 from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.message import Act, Event
 
@@ -81,7 +82,7 @@ def command(
     if out is None:
         click.echo(text, nl=False)
     else:
-        out.write_text(text, encoding="utf-8", newline="\n")
+        put(out, text.encode())
 
 
 def _check(kind: str, given: dict[str, object], *kinds: str) -> None:

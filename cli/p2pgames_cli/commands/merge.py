@@ -24,6 +24,7 @@ def command(one: Path, other: Path, out: Path) -> int:
     from p2pgames_cli.report import signed
     from p2pgames_protocol import intake, logfile
     from p2pgames_protocol.audit import Grade, full
+    from p2pgames_protocol.disk import put
     from p2pgames_protocol.genesis import Refused
     from p2pgames_protocol.logfile import Damaged
     from p2pgames_protocol.merge import merge
@@ -35,7 +36,7 @@ def command(one: Path, other: Path, out: Path) -> int:
         raise Stop(Code.INVALID, str(wrong)) from None
     except registry.Unknown as unknown:
         raise Stop(Code.USAGE, str(unknown.args[0])) from None
-    out.write_bytes(data)
+    put(out, data)
     said = _("{file}: {count} steps of {game}")
     click.echo(said.format(file=out, count=len(ledger.log), game=ledger.genesis.proposal.rules), err=True)
     report = full(data, registry.rules)

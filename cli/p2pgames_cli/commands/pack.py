@@ -103,9 +103,11 @@ async def _packed(own: Player, game: Stored, everything: bool) -> tuple[bytes, i
 
 
 def _write(file: Path, data: bytes) -> None:
+    from p2pgames_protocol.disk import put
+
     if str(file) == "-":
         sys.stdout.buffer.write(data)
         return
-    file.write_bytes(data)
+    put(file, data)
     said = _("{file}: {count} bytes. The others take it with p2pgames unpack.")
     click.echo(said.format(file=file, count=len(data)), err=True)

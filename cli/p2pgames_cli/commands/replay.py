@@ -20,6 +20,7 @@ from p2pgames_cli.play.trial import try_out
 from p2pgames_cli.prose import named
 from p2pgames_cli.shelf import opened
 from p2pgames_cli.translation import _
+from p2pgames_protocol.disk import put
 from p2pgames_protocol.ledger import Ledger
 
 LEAST = (80, 24)
@@ -169,7 +170,7 @@ def _draw(ledger: Ledger, out: Path, step: int | None, size: str, eyes: Seat | N
     columns, rows = measures(size)
     desk = desk_of(ledger, step)
     desk.eyes = eyes
-    out.write_text(screen(desk, columns, rows), encoding="utf-8", newline="\n")
+    put(out, screen(desk, columns, rows).encode())
 
 
 def measures(size: str) -> tuple[int, int]:

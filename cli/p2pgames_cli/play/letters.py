@@ -21,6 +21,7 @@ from p2pgames_cli.prose import wrapped
 from p2pgames_cli.shelf import MIN_ID, Stored, stored
 from p2pgames_cli.translation import _, phrase
 from p2pgames_protocol import armour, letters
+from p2pgames_protocol.disk import put
 from p2pgames_protocol.genesis import Genesis, Proposal, Refused
 from p2pgames_protocol.home import Home
 from p2pgames_protocol.identity import short
@@ -291,7 +292,7 @@ def _text(filling: Filling, file: Path | None) -> str:
     """Return one's own letter as text, and write it to the file if there is one."""
     (text,) = armour.write(filling.letter)
     if file is not None:
-        file.write_text(text, encoding="ascii")
+        put(file, text.encode("ascii"))
     return text
 
 

@@ -22,6 +22,7 @@ from p2pgames_cli.prose import on_terminal, wrapped
 from p2pgames_cli.translation import _, ngettext, phrase
 from p2pgames_protocol.address import Reach, reach_of
 from p2pgames_protocol.carrier import Condition
+from p2pgames_protocol.disk import put
 from p2pgames_protocol.identity import short
 from p2pgames_protocol.invite import Invite
 from p2pgames_protocol.lobby import Turned
@@ -54,7 +55,7 @@ class Opening:
         """Show the invite, as text and, where there is a terminal, as a QR code; write it to a file if wanted."""
         text = invite.text()
         if file is not None:
-            file.write_text(text + "\n", encoding="ascii")
+            put(file, f"{text}\n".encode("ascii"))
         if self._json:
             about = {"watch": watch} if watch else {}
             leads = reach_of(invite.addresses).value

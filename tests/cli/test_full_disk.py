@@ -1,0 +1,52 @@
+"""A disk that is full: the error names the file that could not be written."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from p2pgames_cli.main import run
+from p2pgames_protocol import logfile
+from p2pgames_protocol.disk import RealDisk
+from tests.cli.test_commands import game  # noqa: F401
+
+FULL = Path("/dev/full")
+pytestmark = pytest.mark.skipif(not FULL.exists(), reason="only some systems have a disk that is always full")
+
+
+@pytest.mark.parametrize("write", ["create", "append"])
+def test_the_store_names_the_file(tmp_path, write):
+    file = tmp_path / "game.p2pg"
+    file.symlink_to(FULL)
+    with pytest.raises(OSError, match="No space left") as failed:
+        getattr(RealDisk(), write)(file, b"record")
+    assert failed.value.filename == str(file)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["merge", "{game}", "{game}", "--out", "{out}"],
+        ["export", "{game}", "--out", "{out}"],
+        ["export", "{game}", "--format", "svg", "--out", "{out}"],
+        ["replay", "{game}", "--svg", "{out}"],
+    ],
+)
+def test_commands_name_the_file(tmp_path, capsys, command, game):  # noqa: F811
+    out = tmp_path / "out"
+    out.symlink_to(FULL)
+    home = [] if command[0] == "merge" else ["--home", str(tmp_path / "home")]
+    code = run([*home, *(word.format(game=game, out=out) for word in command)])
+    assert code == 1
+    assert f"Cannot use {out}: {os.strerror(28)}." in capsys.readouterr().err
+
+
+def test_a_torn_file_is_called_so_and_what_resume_does_is_said(tmp_path, capsys, game):  # noqa: F811
+    torn = tmp_path / "torn.p2pg"
+    torn.write_bytes(game.read_bytes()[:-5])
+    count = len(logfile.split(torn.read_bytes()).payloads)
+    for mode in ([], ["--fast"], ["--json"]):
+        assert run(["audit", *mode, str(torn)]) == 3
+        said = capsys.readouterr().out
+        assert f"The file is torn: it ends within record {count + 1}." in said
+        assert "resume cuts off this end, which was never sent, and goes on" in said
