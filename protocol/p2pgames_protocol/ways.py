@@ -58,6 +58,8 @@ class Way:
     """What it is good for, and what it tells whom, in a sentence or two for who chooses."""
     finds: bool = False
     """Whether it only finds others, so that a carrier is needed beside it."""
+    starts: str = ""
+    """What it starts, and what that tells whom, where an invite alone must not do so; see `agreed` in the client."""
 
 
 def _tls(player: Player, _wishes: Wishes) -> Carrier:
@@ -111,6 +113,8 @@ WAYS: Final = {
             _tor,
             "Slow at first, and nobody learns your address by it; with other ways switched on besides they do by "
             "those.",
+            starts="It starts the program tor on this computer: your provider sees that you use Tor, and the first "
+            "relay learns your address.",
         ),
         Way(
             "lan",
@@ -127,6 +131,8 @@ WAYS: Final = {
             "Finds the others again when all have new addresses. Where you can be reached is kept in the BitTorrent "
             "DHT, encrypted; its nodes learn your address, and that you keep a record there.",
             finds=True,
+            starts="It asks strangers' computers in the BitTorrent DHT where the others are, and tells them where you "
+            "are, encrypted: they learn your address, and which record you look for.",
         ),
     )
 }

@@ -58,7 +58,7 @@ def test_programs_are_told_how_tor_starts_and_that_it_starts_again(network, tmp_
         while "known" not in stages:
             stages.append(ada.until("carrier")["stage"])
         assert set(stages) <= {"starting", "ready", "known"}
-        with Client(tmp_path / "b", "join", invite["invite"]) as ben:
+        with Client(tmp_path / "b", "join", invite["invite"], "--via", "tor") as ben:
             first = ben.until("ask")
             kill_tor_of(tmp_path / "b", network)
             ended = ben.until("carrier")
@@ -94,6 +94,7 @@ def test_a_guest_whose_tor_does_not_get_on_is_told_why(network, tmp_path):
         warned = 'STATUS_CLIENT WARN BOOTSTRAP PROGRESS=5 WARNING="Connection refused" RECOMMENDATION=warn'
         (network / "script").write_text(f"{warned}\nwait\n")
         with Client(tmp_path / "b", "join", invite, mode="--plain") as ben:
+            ben.type("y")
             said = " ".join(line.strip() for line in ben.lines())
             complaint = ben.complaints()
             assert ben.wait() == 6

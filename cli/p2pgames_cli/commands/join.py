@@ -16,7 +16,7 @@ from p2pgames_cli.play.manner import Manner, manner, playing
 from p2pgames_cli.play.noise import caught
 from p2pgames_cli.play.opening import opening_for
 from p2pgames_cli.play.player import player
-from p2pgames_cli.play.reach import Reach, networked
+from p2pgames_cli.play.reach import Reach, agreed, networked
 from p2pgames_cli.play.run import started
 from p2pgames_cli.translation import _
 from p2pgames_protocol import invite as invites
@@ -69,8 +69,9 @@ def command(
     game = registry.game(read.game)
     how = manner(game, bots, on_turn, confirm=confirm, timeout=timeout)
     where = home()
+    named = agreed(reach, named_by(read.addresses))
     with where.locked():
-        meant = (*named_by(read.addresses), *(("lan",) if near else ()))
+        meant = (*named, *(("lan",) if near else ()))
         own = player(where)
         with caught(where):
             return started(how, _play, own, read, reach, meant, how)

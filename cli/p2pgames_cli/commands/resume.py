@@ -21,7 +21,7 @@ from p2pgames_cli.play.patience import until_turn
 from p2pgames_cli.play.place import seat_of
 from p2pgames_cli.play.player import player
 from p2pgames_cli.play.post import opened, what_next
-from p2pgames_cli.play.reach import Reach, networked
+from p2pgames_cli.play.reach import Reach, agreed, networked
 from p2pgames_cli.play.run import play, started
 from p2pgames_cli.shelf import Broken, Stored, Unreadable, find, remedy, shelf, stored, unsound
 from p2pgames_cli.translation import _, phrase
@@ -108,8 +108,9 @@ def command(
         if offline:
             return started(how, _by_mail, own, game, take_over, how)
         place = read_invite((invite,)) if invite else None
+        ways = _ways(own, game, place, reach)
         with caught(where):
-            return started(how, _between_computers, own, game, place, take_over, reach, how)
+            return started(how, _between_computers, own, game, place, take_over, reach, ways, how)
 
 
 def some(where: Home) -> None:
@@ -151,6 +152,15 @@ def _none_waits(where: Home, identity: Identity) -> Stop:
             more = f" {remedy(game, here=is_local(identity, game.genesis))}" if wrong.damaged else ""
             return Stop(Code.INVALID, f"{game.path}: {phrase(str(wrong))}{more}")
     return Stop(Code.USAGE, _("No game here is waiting. Begin one: p2pgames host linja"))
+
+
+def _ways(own: Player, game: Stored, place: Invite | None, reach: Reach) -> tuple[str, ...]:
+    """Return the ways of the game before, and those of an invite that the player allows."""
+    try:
+        before = ways_before(own, game.genesis)
+    except Refused as wrong:
+        raise unsound(game, wrong) from None
+    return before + (agreed(reach, named_by(place.addresses), before) if place else ())
 
 
 def _put_aside(where: Home, game: Stored) -> None:
@@ -214,10 +224,10 @@ async def _between_computers(
     invite: Invite | None,
     take_over: bool,
     reach: Reach,
+    meant: tuple[str, ...],
     how: Manner,
 ) -> int:
     opening = opening_for(how)
-    before = ways_before(own, game.genesis)
     try:
         async with resume_game(
             own,
@@ -225,7 +235,7 @@ async def _between_computers(
             invite=invite,
             listen=reach.listen,
             addresses=reach.addresses,
-            ways=reach.ways(own, before + named_by(invite.addresses if invite else ())),
+            ways=reach.ways(own, meant),
         ) as session:
             if session.invite is not None:
                 opening.whereabouts(session.invite)

@@ -14,7 +14,7 @@ from p2pgames_cli.play.manner import Manner, looking
 from p2pgames_cli.play.noise import caught
 from p2pgames_cli.play.opening import opening_for
 from p2pgames_cli.play.player import player
-from p2pgames_cli.play.reach import Reach, dialling
+from p2pgames_cli.play.reach import Reach, agreed, dialling
 from p2pgames_cli.play.run import play, started
 from p2pgames_cli.translation import _
 from p2pgames_protocol.invite import BadInvite, Invite
@@ -32,20 +32,21 @@ def command(invite: tuple[str, ...], reach: Reach, timeout: float | None) -> int
     read = read_invite(invite)
     how = replace(looking(), timeout=timeout)
     where = home()
+    meant = agreed(reach, named_by(read.addresses))
     with where.locked():
         own = player(where)
         with caught(where):
-            return started(how, _watch, own, read, reach, how)
+            return started(how, _watch, own, read, reach, meant, how)
 
 
-async def _watch(watcher: Player, invite: Invite, reach: Reach, how: Manner) -> int:
+async def _watch(watcher: Player, invite: Invite, reach: Reach, meant: tuple[str, ...], how: Manner) -> int:
     opening = opening_for(how)
     opening.tell(_("Looking for the host ..."))
     try:
         async with watch_table(
             watcher,
             invite,
-            ways=reach.ways(watcher, named_by(invite.addresses)),
+            ways=reach.ways(watcher, meant),
             patience=PATIENCE if how.timeout is None else how.timeout,
         ) as session:
             opening.ways(session.network)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import wraps
@@ -10,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from p2pgames_cli.errors import Code, Stop
-from p2pgames_cli.options import settled
+from p2pgames_cli.options import flag, settled
+from p2pgames_cli.prose import wrapped
+from p2pgames_cli.translation import _, phrase
 
 if TYPE_CHECKING:
     from p2pgames_protocol.session import Player
@@ -56,6 +59,35 @@ class Reach:
         for sentence in missing:
             click.echo(sentence, err=True)
         return ways
+
+
+def agreed(reach: Reach, meant: Sequence[str], before: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the ways of an invite that may be used: for what starts something of its own the player is asked.
+
+    That is not needed where ``--via``, the settings or the game ``before`` name it. A program is not asked; there
+    nothing else counts. Raises `Stop` where no way is left.
+    """
+    from p2pgames_protocol.ways import WAYS
+
+    known = (*reach.via, *reach.usual, *before)
+    kept = tuple(way for way in meant if reach.via or not WAYS[way].starts or way in known or _agrees(way))
+    if meant and all(WAYS[way].finds for way in kept) and not (reach.via or before):
+        said = _("The invite leads nowhere without {names}. To allow it: --via {names}")
+        raise Stop(Code.USAGE, said.format(names=",".join(way for way in meant if way not in kept)))
+    return kept
+
+
+def _agrees(way: str) -> bool:
+    """Ask whether a way that an invite names may be used this time."""
+    from p2pgames_cli.play.lines import typed_line
+    from p2pgames_protocol.ways import WAYS
+
+    if flag("json"):
+        return False
+    asked = _("The invite names {way}. {starts} Use it this time? [y/n]")
+    click.echo(wrapped(asked.format(way=way, starts=phrase(WAYS[way].starts))).rstrip() + " ", nl=False)
+    sys.stdout.flush()
+    return typed_line().strip().lower() in ("y", "yes")
 
 
 _TIMEOUT = click.option(
