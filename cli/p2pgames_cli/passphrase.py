@@ -83,7 +83,7 @@ def identity(home: Home) -> Identity:
 
 def identity_or_new(home: Home) -> Identity:
     """Return the player's identity, made now if there is none; call it with the home locked."""
-    if home.has_identity():
+    if home.has_identity() or home.last_key.lost():
         return identity(home)
     made = home.identity_or_new(given())
     click.echo(_("p2pgames: A key was made for you. Keep a copy: p2pgames id export FILE"), err=True)

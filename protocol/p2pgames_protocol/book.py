@@ -15,7 +15,7 @@ from typing import Final
 
 import trio
 
-from p2pgames_protocol import shape
+from p2pgames_protocol import intake, shape
 from p2pgames_protocol.address import read_addresses
 from p2pgames_protocol.codec import Malformed, pack, unpack
 from p2pgames_protocol.disk import RealDisk
@@ -67,18 +67,22 @@ class Book:
         self._entries: dict[bytes, Entry] = {}
         self._hints: dict[bytes, tuple[str, ...]] = {}
         self._writing = trio.Lock()
+        self.damaged = False
+        """Whether there was a file that could not be read: then the others must be found by other means."""
         self._load()
 
     def _load(self) -> None:
         try:
-            records, hints = shape.array(unpack(self.path.read_bytes()), 2, "The book")
+            records, hints = shape.array(unpack(intake.read(self.path)), 2, "The book")
             for record in shape.some_array(records, len(self.keys), "The records"):
                 self._take(Entry.read(shape.some_binary(record, "A record"), self.game))
             for hint in shape.some_array(hints, len(self.keys), "The hints"):
                 key, addresses = shape.array(hint, 2, "A hint")
                 self._hints[shape.binary(key, KEY_SIZE, "The key")] = read_addresses(addresses)
-        except (OSError, Malformed):
+        except FileNotFoundError:
             return
+        except (OSError, Malformed):
+            self.damaged = True
 
     def _take(self, entry: Entry) -> bool:
         if entry.key not in self.keys:

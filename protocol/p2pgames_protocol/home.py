@@ -19,6 +19,7 @@ from unicodedata import ucd_3_2_0 as unicode
 from p2pgames_protocol.disk import RealDisk, naming
 from p2pgames_protocol.genesis import MAX_NAME, Genesis
 from p2pgames_protocol.identity import Identity
+from p2pgames_protocol.lastkey import LastKey
 from p2pgames_protocol.names import is_plain, shown
 from p2pgames_protocol.shape import is_printable
 from p2pgames_protocol.store import SUFFIX, Store
@@ -156,11 +157,26 @@ class Home:
         try:
             return read_key_file(self.key_file)
         except FileNotFoundError:
-            raise HomeError("There is no identity yet. Make one with: p2pgames id new") from None
+            lost = self.last_key.lost() or "There is no identity yet. Make one with: p2pgames id new"
+            raise HomeError(lost) from None
 
     def identity(self, passphrase: bytes | None = None) -> Identity:
-        """Return the player's identity; raise `HomeError` as `pem` and `from_pem` do."""
-        return from_pem(self.pem(), passphrase, self.key_file)
+        """Return the player's identity; raise `HomeError` as `pem` and `from_pem` do, or if it is not the last."""
+        found = from_pem(self.pem(), passphrase, self.key_file)
+        if other := self.last_key.other_than(found.key):
+            raise HomeError(other)
+        with suppress(OSError):
+            self._note_key(found)
+        return found
+
+    @property
+    def last_key(self) -> LastKey:
+        """The note of the key that was used here last."""
+        return LastKey(self.state / "key", self.key_file)
+
+    def _note_key(self, identity: Identity) -> None:
+        if not self.last_key.read():
+            self.write(self.last_key.note, identity.key.hex().encode() + b"\n")
 
     def exposed(self) -> str | None:
         """Return a warning if others on this computer can read the key; None where that cannot be told."""
@@ -174,11 +190,15 @@ class Home:
 
     def keep_identity(self, identity: Identity, passphrase: bytes | None = None) -> None:
         """Write the key in one step, mode 0600; an older one is replaced."""
-        self.write(self.key_file, to_pem(identity, passphrase))
+        pem = to_pem(identity, passphrase)
+        # After a crash between the two there is no note, and the key counts as it is.
+        self.last_key.note.unlink(missing_ok=True)
+        self.write(self.key_file, pem)
+        self._note_key(identity)
 
     def identity_or_new(self, passphrase: bytes | None = None) -> Identity:
-        """Return the player's identity, made now if there is none. Call it with the home locked."""
-        if not self.has_identity():
+        """Return the player's identity, made now if there never was one. Call it with the home locked."""
+        if not self.has_identity() and not self.last_key.lost():
             self.keep_identity(Identity(secrets.token_bytes(32)), passphrase)
         return self.identity(passphrase)
 

@@ -285,8 +285,7 @@ def _before(network: Network, peer: Peer) -> tuple[str, ...]:
 
 def ways_before(player: Player, genesis: Genesis) -> tuple[str, ...]:
     """Return the names of the ways by which this player listened when the game was last played."""
-    book = player.open(genesis).book
-    return named_by(book.hint_of(player.identity.key)) if book is not None else ()
+    return named_by(player.book(genesis).hint_of(player.identity.key))
 
 
 def _is_place(place: str) -> bool:

@@ -61,9 +61,14 @@ class Player:
         ledger = Table(genesis, rules, self.identity) if seated else Ledger(genesis, rules)
         store = self.home.store(genesis)
         peer = Peer(ledger, store, self.entropy(SIZE))
-        peer.book = Book(store.path.with_suffix(".addresses"), genesis.game_id, genesis.keys)
+        peer.book = self.book(genesis)
         peer.talk = Talk(genesis, ChatFile(store.path.with_suffix(SUFFIX)))
         return peer
+
+    def book(self, genesis: Genesis) -> Book:
+        """Return what is known of where the players of a game are; nothing is written yet."""
+        file = self.home.store(genesis).path.with_suffix(".addresses")
+        return Book(file, genesis.game_id, genesis.keys)
 
     def nonces(self) -> NonceOf:
         """Return what makes this player's nonce for a proposal: random to others, the same whenever it is made here.

@@ -52,6 +52,8 @@ def command(results: bool, series: bool) -> None:
         _series(games)
         return
     identity = passphrase.identity(where) if where.has_identity() else None
+    if gone := where.last_key.lost():
+        click.echo(f"p2pgames: {phrase(gone)}", err=True)
     if results:
         _results(games, identity)
         return

@@ -156,10 +156,7 @@ def _none_waits(where: Home, identity: Identity) -> Stop:
 
 def _ways(own: Player, game: Stored, place: Invite | None, reach: Reach) -> tuple[str, ...]:
     """Return the ways of the game before, and those of an invite that the player allows."""
-    try:
-        before = ways_before(own, game.genesis)
-    except Refused as wrong:
-        raise unsound(game, wrong) from None
+    before = ways_before(own, game.genesis)
     return before + (agreed(reach, named_by(place.addresses), before) if place else ())
 
 
@@ -218,6 +215,20 @@ async def _share_the_end(peer: Peer, opening: Opening) -> None:
             await peer.wait_until(lambda: bool(peer.connected))
 
 
+def _tell_what_is_missing(peer: Peer | None, opening: Opening) -> None:
+    """Say so where the notes of where the others are cannot be read, or our key has no seat."""
+    if peer is None:
+        return
+    if peer.book is not None and peer.book.damaged:
+        said = _(
+            "The file of where the others are is damaged: {file}. Who still knows where you are finds you; else ask "
+            "one of them for the line their client shows: p2pgames resume --at LINE"
+        )
+        opening.warn(said.format(file=peer.book.path))
+    if seat_of(peer) is None:
+        opening.warn(_("Your key has no seat in this game: you only look on."))
+
+
 async def _between_computers(
     own: Player,
     game: Stored,
@@ -240,6 +251,7 @@ async def _between_computers(
             if session.invite is not None:
                 opening.whereabouts(session.invite)
             opening.ways(session.network)
+            _tell_what_is_missing(session.peer, opening)
             watch = session.watch_invite
             how = replace(how, watch=watch.text() if watch is not None else "")
             peer = await opening.begun(session)

@@ -24,7 +24,7 @@ from p2pgames_cli.home.table import NewTable
 from p2pgames_cli.home.ways import For, Ways
 from p2pgames_cli.screen.overlay import Item, Sheet
 from p2pgames_cli.shelf import Broken, Stored
-from p2pgames_cli.translation import _
+from p2pgames_cli.translation import _, phrase
 from p2pgames_protocol.home import Home
 from p2pgames_protocol.letters import Filling
 
@@ -41,6 +41,7 @@ class Pages:
         client.pages.append(self._main())
         if not where.has_identity():
             client.open(self.person.first())
+            client.notice = phrase(where.last_key.lost())
 
     def forget(self) -> None:
         """Go back to the first page, with every form empty again, and to the game that was just played."""

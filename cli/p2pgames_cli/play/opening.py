@@ -51,6 +51,13 @@ class Opening:
         if not self._json:
             click.echo(on_terminal(text, sys.stdout))
 
+    def warn(self, text: str) -> None:
+        """Tell a person what is wrong, also beside a program."""
+        if self._json:
+            click.echo(text, err=True)
+        else:
+            self.tell(wrapped(text).rstrip())
+
     def invite(self, invite: Invite, file: Path | None, watch: str = "") -> None:
         """Show the invite, as text and, where there is a terminal, as a QR code; write it to a file if wanted."""
         text = invite.text()
