@@ -1,0 +1,104 @@
+"""What every reader of files costs with the worst files known.
+
+``python -m benchmarks.readers`` writes it into docs/attacks.md.
+"""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from p2pgames_protocol import armour, packs
+from p2pgames_protocol.intake import MAX_FILE
+from tests.worst import MAGICS, MAKERS
+
+PAGE = Path(__file__).parent.parent / "docs" / "attacks.md"
+BEGIN, END = "<!-- costs: python -m benchmarks.readers -->\n", "<!-- end of costs -->\n"
+SIZES = {"64 KiB": 1 << 16, "1 MiB": 1 << 20, "16 MiB": MAX_FILE}
+LIMIT = 600
+"""Seconds after which a reader is stopped, and the row says so."""
+READERS = {
+    "audit": ("game", ["audit", "-q", "{file}"]),
+    "audit of a proof": ("proof", ["audit", "-q", "{file}"]),
+    "audit --fast": ("game", ["audit", "-q", "--fast", "{file}"]),
+    "merge": ("game", ["merge", "{file}", "{file}", "--out", "{folder}/out.p2pg"]),
+    "replay": ("game", ["--home", "{folder}/home", "replay", "--plain", "{file}"]),
+    "export": ("game", ["--home", "{folder}/home", "export", "{file}"]),
+    "unpack": ("pack", ["--home", "{folder}/home", "unpack", "{file}"]),
+    "unpack of text": ("text", ["--home", "{folder}/home", "unpack", "{file}"]),
+    "list, resume and the home": ("game", ["--home", "{folder}/home", "list"]),
+    "join of an invite": ("invite", ["--home", "{folder}/home", "join", "-"]),
+}
+
+
+def main() -> None:
+    """Measure all, and write the table into the page."""
+    lines = [f"| reader | {' | '.join(SIZES)} |", "|---|---|---|---|"]
+    for reader in READERS:
+        cells = [_worst(reader, size) for size in SIZES.values()]
+        lines.append(f"| {reader} | {' | '.join(cells)} |")
+        print(lines[-1], flush=True)
+    text = PAGE.read_text(encoding="utf-8")
+    before, _, rest = text.partition(BEGIN)
+    PAGE.write_text(before + BEGIN + "\n".join(lines) + "\n" + END + rest.partition(END)[2], encoding="utf-8")
+
+
+def _worst(reader: str, size: int) -> str:
+    """Return the seconds and the memory of the costliest file of this size, and what it is."""
+    kind, command = READERS[reader]
+    seconds, name = max((_cost(command, kind, data), name) for name, data in _files(kind, size))
+    return f"{seconds:.1f} s ({name})" if seconds < LIMIT else f"over {LIMIT} s ({name})"
+
+
+def _files(kind: str, size: int) -> Iterator[tuple[str, bytes]]:
+    if kind == "invite":
+        yield "letters", b"P2PGAMES:" + b"A" * (size - 9)
+        return
+    for name in MAKERS:
+        if kind == "text":
+            small = _made(name, min(size * 5 // 7, packs.MAX_PACK))
+            yield name, "".join(armour.write(packs.MAGIC + small)).encode()[:size]
+        else:
+            yield name, MAGICS[kind] + _made(name, size)
+
+
+@cache
+def _made(name: str, size: int) -> bytes:
+    """Return what follows the first line of such a file, which is the same for all kinds."""
+    return MAKERS[name](size - len(max(MAGICS.values(), key=len)), b"")
+
+
+def _cost(command: list[str], kind: str, data: bytes) -> float:
+    """Return the seconds of processor time a command takes with a file."""
+    with tempfile.TemporaryDirectory() as folder:
+        games = Path(folder, "home", "games")
+        games.mkdir(parents=True)
+        listed = command[-1] == "list"
+        file = games / ("0" * 64 + ".p2pg") if listed else Path(folder, "file")
+        file.write_bytes(data)
+        given = data if kind == "invite" else b""
+        words = [word.format(file=file, folder=folder) for word in command]
+        before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+        run = "from p2pgames_cli.main import main; main()"
+        try:
+            subprocess.run(
+                [sys.executable, "-c", run, *words],
+                input=given,
+                capture_output=True,
+                timeout=LIMIT,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return time.perf_counter() - began
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,113 @@
+"""Makers of the files that cost their readers most: a size in, bytes out. Each holds no more than a stranger can make.
+
+A new one is a function in `MAKERS`, by what it is made of; its magic says which readers take it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from hashlib import sha256
+from random import Random
+
+from p2pgames import registry
+from p2pgames_protocol import genesis as gen
+from p2pgames_protocol import logfile, packs
+from p2pgames_protocol.codec import MAX_BYTES
+from p2pgames_protocol.digest import SIZE
+from p2pgames_protocol.genesis import Genesis, Proposal
+from p2pgames_protocol.identity import Identity
+from p2pgames_protocol.message import Event, Have, Kind, Record, sign
+
+SEATS = 2
+
+
+def seat(number: int) -> Identity:
+    """The key of a seat: whoever makes a file may have all of them."""
+    return Identity(bytes([number + 1]) * 32)
+
+
+@cache
+def genesis() -> Genesis:
+    """A sound genesis of Linja."""
+    rules = registry.game("linja").rules
+    signed = gen.sign_proposal(seat(0), Proposal.of(seat(0).key, rules, SEATS, bytes(SIZE)))
+    joins = (gen.sign_join(seat(n), signed, f"P{n}", bytes([n]) * SIZE) for n in range(SEATS))
+    return gen.assemble(signed, tuple(joins))
+
+
+def filled(size: int, magic: bytes, records: Iterator[Record]) -> bytes:
+    """Return a file with the genesis and as many of the records as fit."""
+    parts = [magic, logfile.frame(Record(Kind.GENESIS, genesis().record).pack())]
+    held = sum(map(len, parts))
+    for record in records:
+        framed = logfile.frame(record.pack())
+        if held + len(framed) > size:
+            break
+        parts.append(framed)
+        held += len(framed)
+    return b"".join(parts)
+
+
+def heads(size: int, magic: bytes) -> bytes:
+    """Nothing but heads of frames that do not fit what follows them."""
+    return (magic + bytes.fromhex("0000ffff") * (size // 4))[:size]
+
+
+def short_heads(size: int, magic: bytes) -> bytes:
+    """The same with frames as short as may be."""
+    return (magic + b"\xff" + bytes.fromhex("00000001") * (size // 4))[:size]
+
+
+def tiny(size: int, magic: bytes) -> bytes:
+    """Sound frames with one byte in each."""
+    return magic + logfile.frame(b"\x00") * ((size - len(magic)) // (logfile.HEAD + 1))
+
+
+def haves(size: int, magic: bytes) -> bytes:
+    """Signed haves for rounds that never were: early, every one of them."""
+
+    def records() -> Iterator[Record]:
+        number = 0
+        while True:
+            have = Have(number % SEATS, number // SEATS, sha256(str(number).encode()).digest())
+            yield sign(seat(have.seat), Kind.HAVE, genesis().game_id, have.pack())
+            number += 1
+
+    return filled(size, magic, records())
+
+
+def events(size: int, magic: bytes) -> bytes:
+    """Signed events of one round, each other than the ones before."""
+
+    def records() -> Iterator[Record]:
+        number = 0
+        while True:
+            event = Event(0, number % SEATS, bytes(SIZE), bytes(SIZE), "move", (str(number), ()), ())
+            yield sign(seat(event.seat), Kind.EVENT, genesis().game_id, event.pack())
+            number += 1
+
+    return filled(size, magic, records())
+
+
+def forged(size: int, magic: bytes) -> bytes:
+    """Large events whose signatures are noise."""
+
+    def records() -> Iterator[Record]:
+        random = Random(1)
+        while True:
+            event = Event(0, 0, bytes(SIZE), bytes(SIZE), "move", (random.randbytes(MAX_BYTES // 2), ()), ())
+            yield Record(Kind.EVENT, event.pack(), random.randbytes(64))
+
+    return filled(size, magic, records())
+
+
+MAKERS: dict[str, Callable[[int, bytes], bytes]] = {
+    "heads of frames": heads,
+    "heads of short frames": short_heads,
+    "frames of one byte": tiny,
+    "early haves": haves,
+    "events of one round": events,
+    "forged events": forged,
+}
+MAGICS = {"game": logfile.MAGIC, "proof": logfile.PROOF_MAGIC, "pack": packs.MAGIC}
