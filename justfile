@@ -23,9 +23,10 @@ cover:
     {{python}} -m coverage run -m pytest
     {{python}} -m coverage report
 
-# record playthroughs and perft counts anew; read the difference before committing it
+# record playthroughs, transcripts of programs and perft counts anew; read the difference before committing it
 golden PREFIX="":
     {{python}} -m tests.playthrough {{PREFIX}}
+    {{python}} -m tests.transcript {{PREFIX}}
 perft GAME:
     {{python}} -m tests.perft {{GAME}}
 
