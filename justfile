@@ -11,12 +11,17 @@ setup:
 test *ARGS:
     {{python}} -m pytest {{ARGS}}
 
-# style, types and layers
+# style, types, layers, and how the code is built
 check:
     .venv/bin/ruff check .
     .venv/bin/ruff format --check .
     .venv/bin/mypy
     .venv/bin/lint-imports
+    {{python}} -m tests.figures --check
+
+# how the code is built, in figures
+figures:
+    {{python}} -m tests.figures
 
 # branch coverage of the pure code
 cover:

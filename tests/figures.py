@@ -1,0 +1,275 @@
+"""How the code is built, in figures: ``python -m tests.figures`` prints them, with ``--check`` it holds them to bounds.
+
+No figure may get worse than its bound; where one has got better, the bound is to follow.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+SOURCES = (ROOT / "p2pgames", ROOT / "protocol" / "p2pgames_protocol", ROOT / "cli" / "p2pgames_cli")
+LONG = 300
+"""Lines of a file at most."""
+SIGNER = ("Table", "Signer")
+"""What tells a seat's own log from one that is only watched."""
+PAGES = ("Sheet", "Palette", "Question", "Curtain", "Panels", "Speech", "Foresight", "Menu", "Form", "Room")
+"""What lies upon the screen."""
+TABLES = ("WORDS", "_ANSWERS", "ACTIONS", "KEYS")
+"""What tables of actions are called: what can be typed, asked for by a program, bound to a key."""
+AT_LEAST = ("contracts",)
+"""Figures that are to grow."""
+BOUNDS: Mapping[str, int] = {
+    "contracts": 3,
+    "ignored imports": 0,
+    "largest import circle, in files": 16,
+    "members on one self": 123,
+    "patterns that match sentences": 652,
+    "refusals raised with a string": 370,
+    "questions whether a log is a seat's own": 31,
+    "questions what page this is": 87,
+    "files over 300 lines": 17,
+    "tables of actions": 5,
+}
+
+
+class Product:
+    """The modules of the product, parsed."""
+
+    def __init__(self, sources: Mapping[str, str]) -> None:
+        """Know the modules by their dotted names."""
+        self.sources = sources
+        self.trees = {name: ast.parse(text) for name, text in sources.items()}
+
+    @classmethod
+    def read(cls) -> Product:
+        """Return the product as it lies here."""
+        found = {}
+        for folder in SOURCES:
+            for file in sorted(folder.rglob("*.py")):
+                parts = [folder.name, *file.relative_to(folder).with_suffix("").parts]
+                name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+                found[name] = file.read_text(encoding="utf-8")
+        return cls(found)
+
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """Everything in all modules."""
+        return tuple(node for tree in self.trees.values() for node in ast.walk(tree))
+
+    @cached_property
+    def classes(self) -> dict[str, list[ast.ClassDef]]:
+        """All classes by name."""
+        found: dict[str, list[ast.ClassDef]] = {}
+        for node in self.nodes:
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, []).append(node)
+        return found
+
+    # what is counted
+
+    def circle(self) -> int:
+        """Return how many files the largest circle of imports has; lazy imports count, those for types too."""
+        graph = {name: set(self._imported(name)) for name in self.trees}
+        return max((len(circle) for circle in circles(graph)), default=0)
+
+    def _imported(self, name: str) -> Iterator[str]:
+        for node in ast.walk(self.trees[name]):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                for alias in node.names:
+                    full = f"{node.module}.{alias.name}"
+                    module = full if full in self.trees else node.module
+                    if module in self.trees and module != name:
+                        yield module
+
+    def members(self) -> int:
+        """Return how many members the class with the most has, those of its bases here included."""
+        return max((len(self._members(each, ())) for each in self.classes), default=0)
+
+    def _members(self, name: str, below: Sequence[str]) -> set[str]:
+        found: set[str] = set()
+        for node in self.classes.get(name, ())[:1] if name not in below else ():
+            for base in node.bases:
+                if isinstance(base, ast.Name):
+                    found |= self._members(base.id, (*below, name))
+            found |= set(own_members(node))
+        return {member for member in found if not member.startswith("__")}
+
+    def refusals(self) -> int:
+        """Return how often an exception of ours is raised with a sentence as a string."""
+        ours = {name for name in self.classes if self._is_exception(name, ())}
+        return sum(
+            isinstance(node.func, ast.Name) and node.func.id in ours and any(map(is_text, node.args))
+            for node in self.nodes
+            if isinstance(node, ast.Call)
+        )
+
+    def _is_exception(self, name: str, below: Sequence[str]) -> bool:
+        if name not in self.classes:
+            return name.endswith(("Error", "Exception"))
+        bases = [base.id for node in self.classes[name] for base in node.bases if isinstance(base, ast.Name)]
+        return name not in below and any(self._is_exception(base, (*below, name)) for base in bases)
+
+    def asked(self, kinds: Sequence[str]) -> int:
+        """Return how often something is asked whether it is one of these, by ``isinstance`` or in a match."""
+        return sum(
+            kind in kinds
+            for node in self.nodes
+            for kind in (
+                (name for argument in node.args[1:] for name in names_in(argument))
+                if isinstance(node, ast.Call) and names_in(node.func) == ["isinstance"]
+                else names_in(node.cls)
+                if isinstance(node, ast.MatchClass)
+                else ()
+            )
+        )
+
+    def long(self) -> int:
+        """Return how many files are too long."""
+        return sum(len(text.splitlines()) > LONG for text in self.sources.values())
+
+    def tables(self) -> int:
+        """Return how many tables of actions there are in the client."""
+        return sum(
+            name in TABLES
+            for module, tree in self.trees.items()
+            if module.startswith("p2pgames_cli.")
+            for node in tree.body
+            if isinstance(node, (ast.Assign, ast.AnnAssign)) and not isinstance(node.value, ast.Constant)
+            for name in assigned(node)
+        )
+
+    def lines(self) -> int:
+        """Return how many lines the product has."""
+        return sum(len(text.splitlines()) for text in self.sources.values())
+
+
+def own_members(node: ast.ClassDef) -> Iterator[str]:
+    """Yield the methods and fields of a class."""
+    for each in node.body:
+        if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield each.name
+        yield from assigned(each)
+    for inner in ast.walk(node):
+        if (
+            isinstance(inner, ast.Attribute)
+            and isinstance(inner.ctx, ast.Store)
+            and names_in(inner.value) == ["self"]
+        ):
+            yield inner.attr
+
+
+def assigned(node: ast.stmt) -> list[str]:
+    """Return the names that a statement gives a value."""
+    targets = (
+        node.targets
+        if isinstance(node, ast.Assign)
+        else [node.target]
+        if isinstance(node, ast.AnnAssign)
+        else []
+    )
+    return [target.id for target in targets if isinstance(target, ast.Name)]
+
+
+def names_in(node: ast.expr) -> list[str]:
+    """Return the names in an expression."""
+    return [each.id for each in ast.walk(node) if isinstance(each, ast.Name)]
+
+
+def is_text(node: ast.expr) -> bool:
+    """Tell whether an expression is a sentence that stands there."""
+    match node:
+        case ast.Constant(str()) | ast.JoinedStr():
+            return True
+        case ast.BinOp(left, _, right):
+            return is_text(left) or is_text(right)
+        case ast.Call(ast.Attribute(value)):
+            return is_text(value)
+    return False
+
+
+def circles(graph: Mapping[str, set[str]]) -> list[set[str]]:
+    """Return the sets of more than one node in which each leads to every other."""
+    reach = {node: reached(graph, node) for node in graph}
+    found: list[set[str]] = []
+    for node in graph:
+        if not any(node in circle for circle in found):
+            circle = {other for other in reach[node] if node in reach[other]}
+            if len(circle) > 1:
+                found.append(circle)
+    return found
+
+
+def reached(graph: Mapping[str, set[str]], start: str) -> set[str]:
+    """Return all nodes that one leads to."""
+    seen: set[str] = set()
+    todo = [start]
+    while todo:
+        for each in graph[todo.pop()] - seen:
+            seen.add(each)
+            todo.append(each)
+    return seen
+
+
+def contracts() -> tuple[int, int]:
+    """Return how many contracts about imports there are, and how many imports they let pass."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
+    ignored = {each for contract in settings["contracts"] for each in contract.get("ignore_imports", ())}
+    return len(settings["contracts"]), len(ignored)
+
+
+def patterns() -> int:
+    """Return how many sentences are translated by matching them."""
+    catalogue = next(SOURCES[-1].rglob("de.po")).read_text(encoding="utf-8")
+    return len(re.findall('^msgctxt "phrase"$', catalogue, re.MULTILINE))
+
+
+def figures() -> dict[str, int]:
+    """Return all figures by their names."""
+    product = Product.read()
+    kept, ignored = contracts()
+    counted: dict[str, int | Callable[[], int]] = {
+        "contracts": kept,
+        "ignored imports": ignored,
+        "largest import circle, in files": product.circle,
+        "members on one self": product.members,
+        "patterns that match sentences": patterns,
+        "refusals raised with a string": product.refusals,
+        "questions whether a log is a seat's own": lambda: product.asked(SIGNER),
+        "questions what page this is": lambda: product.asked(PAGES),
+        "files over 300 lines": product.long,
+        "tables of actions": product.tables,
+        "lines of the product": product.lines,
+    }
+    return {name: value if isinstance(value, int) else value() for name, value in counted.items()}
+
+
+def worse(found: Mapping[str, int], bounds: Mapping[str, int]) -> list[str]:
+    """Return a sentence for every figure that is worse than its bound."""
+    return [
+        f"{name}: {found[name]}, and {'at least' if name in AT_LEAST else 'at most'} {bound} are allowed."
+        for name, bound in bounds.items()
+        if (found[name] < bound if name in AT_LEAST else found[name] > bound)
+    ]
+
+
+def main(*arguments: str) -> int:
+    """Print the figures; with ``--check`` return 1 where one is worse than its bound."""
+    found = figures()
+    for name, value in found.items():
+        bound = f" (at {'least' if name in AT_LEAST else 'most'} {BOUNDS[name]:,})" if name in BOUNDS else ""
+        print(f"{value:7,}  {name}{bound}")
+    wrong = worse(found, BOUNDS) if "--check" in arguments else []
+    for line in wrong:
+        print(line, file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
