@@ -28,13 +28,13 @@ AT_LEAST = ("contracts",)
 BOUNDS: Mapping[str, int] = {
     "contracts": 3,
     "ignored imports": 0,
-    "largest import circle, in files": 16,
-    "members on one self": 123,
-    "patterns that match sentences": 652,
+    "largest import circle, in files": 17,
+    "members on one self": 127,
+    "patterns that match sentences": 694,
     "refusals raised with a string": 370,
     "questions whether a log is a seat's own": 31,
     "questions what page this is": 87,
-    "files over 300 lines": 17,
+    "files over 300 lines": 19,
     "tables of actions": 5,
 }
 
