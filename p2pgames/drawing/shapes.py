@@ -131,7 +131,7 @@ Shape: TypeAlias = Rect | Circle | Poly | Path | Text | Use | Group
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place that can be pointed at, by the name it has in `p2pgames.picture`; later ones lie above earlier ones."""
+    """A place that can be pointed at, named as in a `Picture`; later ones lie above earlier ones."""
 
     name: str
     outline: tuple[Point, ...]
