@@ -1,7 +1,8 @@
 """The game file: a fixed first line, then records, each in a frame of length and checksum.
 
 No byte lies outside a signature, a hash or a checksum. Writing only ever appends, so all that a crash can
-leave is a torn last frame; anything wrong before it is damage, and is never cut away silently.
+leave is a torn last frame. Anything wrong before it is damage, and is never cut away silently; and a last frame that
+is all there but has other bytes than its checksum says is *broken*: what it held may have been sent.
 """
 
 from __future__ import annotations
@@ -40,7 +41,9 @@ class Frames:
     sound: int
     """How many bytes from the start are sound."""
     torn: bool
-    """Whether something unsound follows, and nothing sound after it: the end of a write that was cut off."""
+    """Whether something unsound follows, and nothing sound after it."""
+    broken: bool = False
+    """Whether that is more than the end of a write that was cut off: bytes in it were changed."""
 
 
 def frame(payload: bytes) -> bytes:
@@ -73,7 +76,7 @@ def frames(data: bytes, at: int, *, strict: bool = True) -> Frames:
         if payload is None:
             if strict:
                 _refuse_damage(data, at, len(payloads))
-            return Frames(tuple(payloads), at, torn=True)
+            return Frames(tuple(payloads), at, torn=True, broken=not _is_cut(data, at))
         payloads.append(payload)
         at += HEAD + len(payload)
     return Frames(tuple(payloads), at, torn=False)
@@ -82,6 +85,8 @@ def frames(data: bytes, at: int, *, strict: bool = True) -> Frames:
 def read(data: bytes, magic: bytes = MAGIC) -> list[Record]:
     """Return all records of a file; raise `Damaged` also for a torn end, and for what is no record."""
     found = split(data, magic)
+    if found.broken:
+        raise Damaged(f"Record {len(found.payloads) + 1} is damaged (byte {found.sound}). Use another copy.")
     if found.torn:
         raise Damaged(
             f"The file is torn: it ends within record {len(found.payloads) + 1}. Copy it once more; where it was "
@@ -110,6 +115,17 @@ def _frame_at(data: bytes, at: int) -> bytes | None:
     if len(payload) < length or not 0 < length <= MAX_BYTES:
         return None
     return payload if sha256(payload).digest()[:CHECK] == data[at + 4 : at + HEAD] else None
+
+
+def _is_cut(data: bytes, at: int) -> bool:
+    """Tell whether the unsound frame lacks its end, and nothing else is wrong with it."""
+    head, rest = data[at : at + HEAD], data[at + HEAD :]
+    if len(head) < HEAD:
+        return True
+    length = int.from_bytes(head[:4], "big")
+    lacks = 0 < length <= MAX_BYTES and len(rest) < length
+    # where the checksum fits all that is there, it is the length that was changed
+    return lacks and sha256(rest).digest()[:CHECK] != head[4:]
 
 
 def _refuse_damage(data: bytes, at: int, sound: int) -> None:

@@ -123,13 +123,16 @@ class Store:
     def open(self) -> tuple[list[Record], int]:
         """Return all records, and how many bytes of a torn end were cut away.
 
-        What was torn was never sent, so nothing is lost by the cut. Raises `Damaged` for anything else.
+        What a crash has torn was never sent, so nothing is lost by the cut. What is broken may have been: then the
+        file counts as a copy from now on. Raises `Damaged` for anything else, and changes nothing.
         """
         data = self.disk.read(self.path)
         frames = logfile.split(data)
+        records = logfile.read(data[: frames.sound])
+        if frames.broken:
+            self._note(bytes(SIZE))  # first: once the end is cut off nothing shows that it was there
         if frames.torn:
             self.disk.truncate(self.path, frames.sound)
-        records = logfile.read(data[: frames.sound])
         return records, len(data) - frames.sound
 
     def is_lost(self) -> bool:

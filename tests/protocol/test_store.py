@@ -7,6 +7,7 @@ import pytest
 import trio
 import trio.testing
 
+from p2pgames_protocol import logfile
 from p2pgames_protocol.disk import RealDisk
 from p2pgames_protocol.link import Link
 from p2pgames_protocol.logfile import Damaged, write
@@ -217,6 +218,45 @@ def test_damage_before_the_end_is_refused_and_nothing_is_cut(tmp_path):
     for junk in (b"", b"junk", write([Record(Kind.EVIDENCE, b"x")])):
         with pytest.raises(Damaged):
             genesis_record(junk)
+
+
+def changed(data, at):
+    """The data with one bit of one byte turned round."""
+    return data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
+
+
+def test_every_cut_is_torn_and_every_changed_byte_of_the_last_record_is_broken():
+    whole = write([Record(Kind.GENESIS, GENESIS.record)])
+    data = whole + logfile.frame(Record(Kind.EVIDENCE, b"body").pack())
+    for size in range(len(whole) + 1, len(data)):
+        frames = logfile.split(data[:size])
+        assert (frames.sound, frames.torn, frames.broken) == (len(whole), True, False)
+    for at in range(len(whole), len(data)):
+        frames = logfile.split(changed(data, at))
+        assert (frames.sound, frames.torn, frames.broken) == (len(whole), True, True), at
+
+
+def test_a_file_whose_last_record_was_changed_counts_as_a_copy(tmp_path):
+    store = real_store(tmp_path)
+    whole = store.path.read_bytes()
+    store.append([Record(Kind.EVIDENCE, b"body")])
+    data = store.path.read_bytes()
+    with pytest.raises(Damaged, match="Record 2 is damaged"):
+        logfile.read(changed(data, len(data) - 1))
+    store.path.write_bytes(changed(data, len(data) - 1))
+    assert store.open() == ([Record(Kind.GENESIS, GENESIS.record)], len(data) - len(whole))
+    assert store.is_copy()
+    assert store.open()[1] == 0
+    assert store.is_copy(), "the doubt is forgotten once the end is cut off"
+
+
+def test_a_file_without_a_sound_record_is_refused_and_nothing_is_cut(tmp_path):
+    store = real_store(tmp_path)
+    data = changed(store.path.read_bytes(), 60)
+    store.path.write_bytes(data)
+    with pytest.raises(Damaged):
+        store.open()
+    assert store.path.read_bytes() == data
 
 
 def test_a_copy_is_known_by_its_instance(tmp_path):
