@@ -26,6 +26,7 @@ from p2pgames_protocol.identity import Identity
 from p2pgames_protocol.lookup import RulesOf
 from p2pgames_protocol.message import Kind, Record, Said
 from p2pgames_protocol.outcome import Heard, Outcome
+from p2pgames_protocol.signed import Signed
 from p2pgames_protocol.store import Store
 from p2pgames_protocol.table import Table
 
@@ -77,6 +78,7 @@ class HotSeat:
             table.patient = True
         self.store = store
         self.bots = dict(bots)
+        self._signed = Signed(store, range(len(self.tables)))
         self.notices: deque[Outcome] = deque(maxlen=100)
         self._instance_id = instance_id
         self._stored = False
@@ -102,7 +104,19 @@ class HotSeat:
             await self._do_chores(judged)
         for table in self.tables:
             table.take()
+        await trio.to_thread.run_sync(self._recall, stored)
+        for table in self.tables:
+            table.promise(self._signed.lacking(table.seat))
         await self._go_on()
+
+    def _recall(self, stored: list[Record]) -> None:
+        """Read what was signed here, which may be more than is stored, and note what it lacks itself."""
+        self._signed.logged(stored)
+        self._signed.recall()
+        if self.store.is_copy():
+            self._signed.adopt(self._instance_id)
+        else:
+            self._signed.catch_up()
 
     async def _go_on(self) -> None:
         async with self._lock:
@@ -184,10 +198,10 @@ class HotSeat:
 
     def _write(self, kept: list[Record]) -> None:
         if self._stored:
-            self.store.append(kept)
+            self._signed.append(kept)
             return
         genesis = Record(Kind.GENESIS, self.tables[0].genesis.record)
-        self.store.create([genesis, *kept], self._instance_id)
+        self._signed.begin([genesis, *kept], self._instance_id)
         self._stored = True
         if self.bots:
             self._keep_bots()

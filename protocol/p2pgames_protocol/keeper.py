@@ -14,6 +14,7 @@ from p2pgames_protocol.message import Have, Kind, Record
 from p2pgames_protocol.private import Private
 from p2pgames_protocol.proof import build
 from p2pgames_protocol.release import Release
+from p2pgames_protocol.signed import Signed
 from p2pgames_protocol.store import Store
 from p2pgames_protocol.table import Table
 
@@ -28,19 +29,32 @@ class Keeper:
         """What is kept for this player alone, by name."""
         self.stored = False
         """Whether there is a file of the game."""
+        self._signed = Signed(store, (ledger.seat,) if isinstance(ledger, Table) else ())
         self._held: frozenset[bytes] = frozenset()
         """Ids of the haves in the store."""
 
     def found(self, stored: Iterable[Record]) -> None:
         """Note what the store holds already."""
+        stored = list(stored)
         self.stored = True
+        self._signed.logged(stored)
         self._held = frozenset(record.id for record in stored if record.kind is Kind.HAVE)
 
     async def recall(self) -> None:
-        """Remind the seat of what it has released and kept for itself, as the store noted it."""
+        """Remind the seat of what it has released, signed and kept for itself, as the store noted it."""
         self.privates = await trio.to_thread.run_sync(self.store.privates)
         if isinstance(self.ledger, Table):
             self.ledger.remember(await trio.to_thread.run_sync(self.store.releases))
+            await trio.to_thread.run_sync(self._signed.recall)
+            self.ledger.promise(self._signed.lacking(self.ledger.seat))
+
+    async def adopt(self, instance_id: bytes) -> None:
+        """Note that this copy is the one that signs from now on."""
+        await trio.to_thread.run_sync(self._signed.adopt, instance_id)
+
+    async def catch_up(self) -> None:
+        """Note what was signed and stored before a crash, and not noted any more."""
+        await trio.to_thread.run_sync(self._signed.catch_up)
 
     async def keep_private(self, name: str, value: Plain) -> None:
         """Keep something for this player alone; where it cannot be written, until the client is closed.
@@ -54,9 +68,9 @@ class Keeper:
             await trio.to_thread.run_sync(self.store.keep, name, value)
 
     async def keep(self, fresh: list[Record], released: list[Release], instance_id: bytes | None) -> None:
-        """Store releases, then records; when this returns they survive a crash.
+        """Store releases, then records, then the note of what was signed; when this returns they survive a crash.
 
-        The first call begins the file; without an instance id that counts as a copy.
+        The first call begins the file. Without an instance id that counts as a copy, and nothing is noted.
         """
         if released:
             await trio.to_thread.run_sync(self.store.release, released)
@@ -66,9 +80,9 @@ class Keeper:
 
     def _write(self, kept: list[Record], instance_id: bytes | None) -> None:
         if self.stored:
-            self.store.append(kept)
+            self._signed.append(kept, note=instance_id is not None)
             return
-        self.store.create([Record(Kind.GENESIS, self.ledger.genesis.record), *kept], instance_id)
+        self._signed.begin([Record(Kind.GENESIS, self.ledger.genesis.record), *kept], instance_id)
         self.stored = True
 
     def _is_kept(self, record: Record) -> bool:

@@ -69,13 +69,17 @@ class Peer:
 
     @property
     def doubts(self) -> frozenset[bytes]:
-        """Keys of the players who must show what they have before this seat signs: they may know more of it."""
-        return self._doubts.keys
+        """Keys of the players who must show what they have before this seat signs: they may know more of it.
+
+        Those are all of them also while this seat has signed, by its own note, what its log lacks.
+        """
+        behind = isinstance(self.ledger, Table) and self.ledger.behind
+        return self._doubts.keys or (self._others() if behind else frozenset())
 
     @property
     def read_only(self) -> bool:
-        """Whether this seat must not sign yet: another copy of it may have signed more than this one knows."""
-        return bool(self._doubts.keys)
+        """Whether this seat must not sign yet: it may have signed more than this copy of its log knows."""
+        return bool(self.doubts)
 
     async def begin(self, doubts: Iterable[bytes] = ()) -> None:
         """Start a game of which nothing is stored: sign the key event, and store it before anything else happens.
@@ -107,6 +111,8 @@ class Peer:
             if await trio.to_thread.run_sync(self.store.is_copy):
                 self._doubts = Doubts(self._others())
             await self._keeper.recall()
+            if not self._doubts.keys:
+                await self._keeper.catch_up()
             self._sign_if_sure()
             await self._settle()
 
@@ -115,7 +121,7 @@ class Peer:
         return frozenset(self.ledger.genesis.keys[seat] for seat in self.ledger.position.seats) - {self._own}
 
     def _sign_if_sure(self) -> None:
-        if isinstance(self.ledger, Table) and not self.read_only:
+        if isinstance(self.ledger, Table) and not self._doubts.keys:
             self.ledger.sign_from_now_on()
 
     # -- what the player keeps for itself --
@@ -306,7 +312,7 @@ class Peer:
             if outcome.heard is not Heard.KNOWN:
                 await self._settle()
             read = outcome.heard in (Heard.ACCEPTED, Heard.KNOWN, Heard.EARLY)
-            if self.read_only and read and record.kind is Kind.HAVE:
+            if self._doubts.keys and read and record.kind is Kind.HAVE:
                 have = Have.read(record.body)
                 await self._shows(line, have.seat, have.round)
         match outcome.heard:
@@ -412,7 +418,7 @@ class Peer:
         """Store what is fresh, then pass it on; own signed bytes are safe before anybody sees them."""
         fresh = self.ledger.take()
         released = self.ledger.take_releases() if isinstance(self.ledger, Table) else []
-        await self._keeper.keep(fresh, released, None if self.read_only else self.instance_id)
+        await self._keeper.keep(fresh, released, None if self._doubts.keys else self.instance_id)
         for record in [*fresh, *self.ledger.take_shown()]:
             self._lines.pass_on(record)
         await self._prove()
@@ -440,7 +446,7 @@ class Peer:
 
     async def _newcomer(self, line: Line, since: int) -> None:
         """Believe who has no round at all: it can have nothing of ours but our key event."""
-        if since == 0 and line.link.key in self.doubts:
+        if since == 0 and line.link.key in self._doubts.keys:
             async with self._lock:
                 await self._shows(line, self.ledger.genesis.keys.index(line.link.key), -1)
 
@@ -451,19 +457,22 @@ class Peer:
         left = self._doubts.left(len(self.ledger.log), self._others())
         if left:
             self._doubts.keys = left
-        elif self.read_only:
+        elif self._doubts.keys:
             await self.override()
             await self._settle()
 
     async def take_over(self) -> None:
-        """Let this seat sign at once, at the risk of its player: what another copy has signed can then prove fraud."""
+        """Let this seat sign at once, at the risk of its player: what another copy has signed can then prove fraud.
+
+        What this one has signed, by its own note, it still does not sign against.
+        """
         async with self._lock:
             await self.override()
             await self._settle()
 
     async def override(self) -> None:
         """Let this seat sign from now on, whatever the others may have; its instance id is noted first."""
-        await trio.to_thread.run_sync(self.store.adopt, self.instance_id)
+        await self._keeper.adopt(self.instance_id)
         self._doubts = Doubts()
         self._sign_if_sure()
         self._tell()

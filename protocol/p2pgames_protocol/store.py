@@ -5,6 +5,9 @@ too. Where the two differ the file was copied or restored: another copy may have
 must not sign before the others have shown what they have. After the id stand, each in a frame, the releases of this
 seat, to whom it gave its share of which card, and what it keeps for itself. They are nobody else's business, and
 never exported.
+
+In the state folder stand after the id, each in a frame, the records that were signed here: the *note*. A file that
+was put back is known by lacking some of them.
 """
 
 from __future__ import annotations
@@ -28,33 +31,56 @@ class Store:
     """The file of one game. All methods block; call them off the event loop."""
 
     def __init__(self, path: Path, instance: Path, disk: Disk | None = None) -> None:
-        """Name the files; nothing is touched. ``instance`` is the state folder's note of the instance id."""
+        """Name the files; nothing is touched. ``instance`` is the state folder's: the instance id and the note."""
         self.path = path
         self.local = path.with_suffix(".local")
         self.instance = instance
         self.disk = disk if disk is not None else RealDisk()
 
-    def create(self, records: Iterable[Record], instance_id: bytes | None) -> None:
+    def create(
+        self, records: Iterable[Record], instance_id: bytes | None, signed: Iterable[Record] = ()
+    ) -> None:
         """Write a new game in one step: after a crash it is there whole, or not at all.
 
-        Without an instance id the file counts as a copy until it is adopted.
+        ``signed`` is noted with the instance id; without one the file counts as a copy until it is adopted.
         """
         new = self.path.with_suffix(".new")
         if instance_id is None:
-            self._note(bytes(SIZE))
+            self._mark(bytes(SIZE))
         else:
-            self.adopt(instance_id)
+            self.adopt(instance_id, signed)
         self.disk.create(new, logfile.write(records))
         self.disk.rename(new, self.path)
         self.disk.sync_folder(self.path.parent)
 
-    def adopt(self, instance_id: bytes) -> None:
-        """Note that this copy is the one that signs from now on."""
-        self._note(instance_id)
-        self.disk.create(self.instance, instance_id)
+    def adopt(self, instance_id: bytes, signed: Iterable[Record] = ()) -> None:
+        """Note that this copy is the one that signs from now on, and in one step what was signed before."""
+        self._mark(instance_id)
+        new = self.instance.with_suffix(".instance-new")
+        self.disk.create(new, instance_id + _framed(signed))
+        self.disk.rename(new, self.instance)
         self.disk.sync_folder(self.instance.parent)
 
-    def _note(self, instance_id: bytes) -> None:
+    def note(self, signed: Iterable[Record]) -> None:
+        """Note what was signed here; when this returns the note survives a crash."""
+        self.disk.append(self.instance, _framed(signed))
+        self.disk.sync(self.instance)
+
+    def signed(self) -> list[Record]:
+        """Return what was noted; nothing of a note that is missing, and of a broken one what stands before that."""
+        try:
+            data = self.disk.read(self.instance)
+        except OSError:
+            return []
+        frames = logfile.frames(data, SIZE, strict=False)
+        if frames.torn and not frames.broken and len(data) >= SIZE:
+            self.disk.truncate(self.instance, frames.sound)
+        try:
+            return [Record.read(payload) for payload in frames.payloads]
+        except Malformed:
+            return []  # only on purpose: then it is the player's own doing
+
+    def _mark(self, instance_id: bytes) -> None:
         """Write the instance id beside the game in one step; what was released stays noted."""
         self._write_local(instance_id, self.releases(), self.privates())
 
@@ -62,20 +88,19 @@ class Store:
         self, instance_id: bytes, releases: Iterable[Release], privates: dict[str, Plain]
     ) -> None:
         new = self.local.with_suffix(".local-new")
-        kept: list[Release | Private] = [*releases]
-        kept += [Private(name, value) for name, value in privates.items()]
-        self.disk.create(new, instance_id + b"".join(logfile.frame(one.pack()) for one in kept))
+        kept = _framed(releases) + _framed(Private(name, value) for name, value in privates.items())
+        self.disk.create(new, instance_id + kept)
         self.disk.rename(new, self.local)
         self.disk.sync_folder(self.local.parent)
 
     def append(self, records: Iterable[Record]) -> None:
         """Add records at the end; when this returns they survive a crash."""
-        self.disk.append(self.path, b"".join(logfile.frame(record.pack()) for record in records))
+        self.disk.append(self.path, _framed(records))
         self.disk.sync(self.path)
 
     def release(self, releases: Iterable[Release]) -> None:
         """Note what is about to be released; when this returns the notes survive a crash."""
-        self.disk.append(self.local, b"".join(logfile.frame(release.pack()) for release in releases))
+        self.disk.append(self.local, _framed(releases))
         self.disk.sync(self.local)
 
     def releases(self) -> list[Release]:
@@ -130,7 +155,7 @@ class Store:
         frames = logfile.split(data)
         records = logfile.read(data[: frames.sound])
         if frames.broken:
-            self._note(bytes(SIZE))  # first: once the end is cut off nothing shows that it was there
+            self._mark(bytes(SIZE))  # first: once the end is cut off nothing shows that it was there
         if frames.torn:
             self.disk.truncate(self.path, frames.sound)
         return records, len(data) - frames.sound
@@ -144,11 +169,16 @@ class Store:
         return True
 
     def is_copy(self) -> bool:
-        """Tell whether this file was copied, restored or moved here since it was last adopted."""
+        """Tell whether this file was copied, restored or moved here since it was adopted, or its note is broken."""
         try:
-            return self.disk.read(self.local)[:SIZE] != self.disk.read(self.instance)
+            here, noted = self.disk.read(self.local)[:SIZE], self.disk.read(self.instance)
         except OSError:
             return True
+        return here != noted[:SIZE] or logfile.frames(noted, SIZE, strict=False).broken
+
+
+def _framed(kept: Iterable[Record | Release | Private]) -> bytes:
+    return b"".join(logfile.frame(one.pack()) for one in kept)
 
 
 def genesis_record(data: bytes) -> Record:

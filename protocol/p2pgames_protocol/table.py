@@ -26,6 +26,7 @@ from p2pgames_protocol.ledger import Ledger
 from p2pgames_protocol.message import Act, Ballot, Event, Have, Kind, Note, Record, Said, Vote, sign
 from p2pgames_protocol.outcome import Heard, Outcome
 from p2pgames_protocol.position import Position, Step
+from p2pgames_protocol.promises import Promises
 from p2pgames_protocol.release import Release
 from p2pgames_protocol.secret import GameSecret
 from p2pgames_protocol.share import own_share, prove_shares
@@ -48,13 +49,21 @@ class Table(Ledger):
         self.releases: dict[tuple[int, str, int], Release] = {}
         """Every card of which this seat has given its share, and who could open it with that."""
         self._fresh_releases: list[Release] = []
+        self._promises = Promises()
+
+    @property
+    def behind(self) -> bool:
+        """Whether this seat has signed what is built on rounds that are still open here; see `promise`."""
+        return bool(self._promises)
+
+    @property
+    def _may_sign(self) -> bool:
+        return self.signing and not self.behind
 
     @property
     def my_turn(self) -> bool:
         """Whether this seat is the one that is to move, and may sign."""
-        position = self.position
-        owed = self.seat in position.due and self.seat not in self.open
-        return self.signing and position.step is Step.TURN and owed and self.verdict is None
+        return self._may_sign and self.position.step is Step.TURN and self._owes()
 
     def feed(self, record: Record) -> Outcome:
         """Take in one record, and sign what this seat now owes."""
@@ -82,6 +91,14 @@ class Table(Ledger):
     def sign_from_now_on(self) -> None:
         """Let this seat sign what it owes; called once everything stored has been fed."""
         self.signing = True
+        self._settle()
+
+    def promise(self, records: Iterable[Record]) -> None:
+        """Be bound by what this seat has signed before and the log lacks; called before anything is signed.
+
+        It gives the same again as soon as the log has what that is built on, and signs nothing else before.
+        """
+        self._promises = Promises(records)
         self._settle()
 
     def sign_key(self) -> None:
@@ -153,7 +170,7 @@ class Table(Ledger):
     def claim(self) -> None:
         """End the game because the other of two players gives nothing; raise `Illegal` when it cannot be."""
         seat = self.claimable()
-        if seat is None or not self.signing:
+        if seat is None or not self._may_sign:
             raise Illegal("A claim needs two players, and one of them silent.")
         position = self.position
         vote = Vote(Ballot.CLAIM, self.seat, seat, position.round, position.previous)
@@ -182,7 +199,7 @@ class Table(Ledger):
 
         It cannot be taken back. The seat is out when all others still in say the same, and nobody has its event.
         """
-        if seat not in self.votable() or not self.signing:
+        if seat not in self.votable() or not self._may_sign:
             raise Illegal(
                 "A vote needs three players still in, and is about one of the others whom the table waits for."
             )
@@ -200,7 +217,7 @@ class Table(Ledger):
         Called when its client closes: nobody comes back to give the vote of who has resigned, and without it a seat
         that stays silent could not be voted out.
         """
-        if self._has_resigned() and self.signing:
+        if self._has_resigned() and self._may_sign:
             for seat in self.votable():
                 self._sign_vote(Ballot.ABSENT, seat, self.position)
             self._settle()
@@ -220,8 +237,26 @@ class Table(Ledger):
             self._do_chores()
 
     def _settle_what_is_quick(self) -> None:
-        while self.signing and self._settle_once():
+        while self._keep_promise() or (self._may_sign and self._settle_once()):
             pass
+
+    def _keep_promise(self) -> bool:
+        """Take in the next of what was signed before, if it belongs here by now and nothing else is in its place."""
+        record = self._promises.due(len(self.log))
+        if record is not None and not self._is_given(record):
+            self._noted(self._hear(record))
+        return record is not None
+
+    def _is_given(self, record: Record) -> bool:
+        """Tell whether this seat has a message like that here, be it the same or not."""
+        match record.kind:
+            case Kind.EVENT:
+                return self._seen(self.seat, Event.read(record.body).round) is not None
+            case Kind.HAVE:
+                return Have.read(record.body).round in self.haves[self.seat]
+            case Kind.VOTE:
+                return self.votes.find(Vote.read(record.body)) is not None
+        return False
 
     def _settle_once(self) -> bool:
         if self._answer_vote() or self._sign_have():
@@ -280,7 +315,7 @@ class Table(Ledger):
 
     def chore(self) -> Chore | None:
         """Return the next work on proofs: events to be judged first, then one's own to be made."""
-        if (chore := super().chore()) is not None or not self.signing or not self._owes():
+        if (chore := super().chore()) is not None or not self._may_sign or not self._owes():
             return chore
         match self.position.step:
             case Step.SHUFFLE:
@@ -347,7 +382,8 @@ class Table(Ledger):
     def _signed_round(self) -> int:
         """Return the newest round this seat has signed an event for; it never signs another for it."""
         rounds = [number for number, given in enumerate([*self.log, self.open]) if self.seat in given]
-        return max([*rounds[-1:], *self.aside[self.seat]], default=-1)
+        beside = (*self.aside[self.seat], *self.early[self.seat])
+        return max([*rounds[-1:], *beside, self._promises.newest])
 
     def _key_body(self) -> tuple[Plain, ...]:
         secret = self._secret
