@@ -80,6 +80,8 @@ class HotSeat:
         self.bots = dict(bots)
         self._signed = Signed(store, range(len(self.tables)))
         self.notices: deque[Outcome] = deque(maxlen=100)
+        self.settled = True
+        """Whether all that the tables hold is stored, and may be told."""
         self._instance_id = instance_id
         self._stored = False
         self._lock = trio.Lock()
@@ -157,9 +159,11 @@ class HotSeat:
             judged: dict[bytes, Any] = {}
             more = True
             while more:
+                self.settled = False
                 kept = await self._pass_on(judged)
                 if kept:
                     await trio.to_thread.run_sync(self._write, kept)
+                self.settled = True
                 self._change.set()
                 self._change = trio.Event()
                 more = await self._do_chores(judged)
@@ -194,6 +198,7 @@ class HotSeat:
         result = known or await trio.to_thread.run_sync(chore.run)
         if chore.record is not None:
             judged[chore.record.id] = result
+        self.settled = False
         table.finish(chore, result)
 
     def _write(self, kept: list[Record]) -> None:
@@ -215,6 +220,7 @@ class Host(Protocol):
     """A table in this process."""
 
     notices: deque[Outcome]
+    settled: bool
 
     async def do(self, what: Callable[[], None]) -> None:
         """Let one seat do something; raises `Illegal` as that does."""
@@ -252,6 +258,11 @@ class Place:
         return tuple(
             key for key in self.ledger.genesis.keys if key != self.ledger.genesis.keys[self.ledger.seat]
         )
+
+    @property
+    def settled(self) -> bool:
+        """Whether all that the ledger holds is stored, and may be told."""
+        return self.hot.settled
 
     @property
     def notices(self) -> deque[Outcome]:

@@ -58,6 +58,8 @@ class Peer:
         """By identity key: the players who want another game after this one, and where their table is."""
         self.carriers: Mapping[str, Condition] = {}
         """By name: how the carriers get on that need something before they can dial."""
+        self.settled = True
+        """Whether all that the ledger holds is stored, and may be told."""
         self._lock = trio.Lock()
         self._change = trio.Event()
         self._proven = 0
@@ -220,6 +222,7 @@ class Peer:
             if isinstance(self.ledger, Table):
                 self.ledger.signing = False
             outcomes = []
+            self.settled = False  # what is heard here is stored in one go
             for record in records:
                 outcomes.append(self.ledger.feed(record))
                 while await self._do_chore():
@@ -418,10 +421,12 @@ class Peer:
         """Store what is fresh, then pass it on; own signed bytes are safe before anybody sees them."""
         fresh = self.ledger.take()
         released = self.ledger.take_releases() if isinstance(self.ledger, Table) else []
+        self.settled = self.settled and not fresh
         await self._keeper.keep(fresh, released, None if self._doubts.keys else self.instance_id)
         for record in [*fresh, *self.ledger.take_shown()]:
             self._lines.pass_on(record)
         await self._prove()
+        self.settled = True
         if fresh:
             if self.talk is not None:
                 self.talk.catch_up(self._lines)

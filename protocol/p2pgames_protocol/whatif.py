@@ -50,6 +50,8 @@ STEPS = {Choose: Step.TURN, Roll: Step.COIN, Open: Step.SHARE, Shuffle: Step.SHU
 class WhatIf:
     """All seats of a game tried out. ``places[seat]`` is what a player of that seat sees and does."""
 
+    settled = True
+
     def __init__(self, source: Ledger, step: int, random: Random) -> None:
         """Begin at the position after so many steps of a game; nothing of that game changes, now or later.
 

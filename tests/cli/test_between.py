@@ -154,7 +154,6 @@ class Killed:
         for victim in victims:
             self.clients[victim].kill()
         for victim in victims:
-            # The newest round may be told while it is being written.
             assert len(replayed(game_file(self.homes[victim]), torn=True).log) >= told[victim]
             self.kills += 1
             self.clients[victim] = resume(self.homes[victim], "--bot", "random")

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from threading import Event
 
 import pytest
 import trio
@@ -14,8 +15,13 @@ from p2pgames import registry
 from p2pgames_cli.play import answers
 from p2pgames_cli.play.machine import Machine
 from p2pgames_cli.play.words import WORDS
+from p2pgames_protocol.disk import RealDisk
+from p2pgames_protocol.peer import Peer
+from p2pgames_protocol.store import Store
+from p2pgames_protocol.table import Table
 from tests.cli.client import RUN
 from tests.cli.desk import hot_seat
+from tests.room import identity, make_genesis
 
 ROOT = Path(__file__).parent.parent.parent
 CLIENT = ROOT / "cli" / "p2pgames_cli"
@@ -97,6 +103,66 @@ class Program:
         """Say an object; return all that is printed."""
         await self.machine._take(json.dumps(said))
         return [json.loads(line) for line in self.capsys.readouterr().out.splitlines()]
+
+
+class Stuck(RealDisk):
+    """A disk that takes its time until it is let go."""
+
+    def __init__(self):
+        self.reached, self.go = Event(), Event()
+
+    def sync(self, path):
+        """Wait, then sync."""
+        self.reached.set()
+        assert self.go.wait(PATIENCE)
+        super().sync(path)
+
+
+async def peer_alone(folder):
+    """The first of two peers, whose turn it is; the other has signed its key, and is away."""
+    genesis, rules = (
+        make_genesis(2, first=0, rules=registry.game("linja").rules),
+        registry.game("linja").rules,
+    )
+    other = Table(genesis, rules, identity(1))
+    other.sign_from_now_on()
+    peer = Peer(
+        Table(genesis, rules, identity(0)), Store(folder / "g.p2pg", folder / "g.instance"), bytes(32)
+    )
+    await peer.begin()
+    await peer.take_in(other.records())
+    return peer, [peer]
+
+
+async def hot_alone(folder):
+    """A table at one computer."""
+    hot = await hot_seat(folder)
+    return hot, hot.places
+
+
+@pytest.mark.parametrize("made", [peer_alone, hot_alone])
+def test_a_move_is_told_once_it_is_stored_and_not_before(tmp_path, capsys, made):
+    async def main():
+        owner, places = await made(tmp_path)
+        place, owner.store.disk = places[0], Stuck()
+        machine = Machine(places)
+        machine._tell()
+        assert place.ledger.my_turn
+        move = place.ledger.rules.moves(place.ledger.position.state, 0, {})[0]
+        number = place.ledger.position.round
+        capsys.readouterr()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(place.act, move)
+            await trio.to_thread.run_sync(owner.store.disk.reached.wait)
+            assert not place.ledger.my_turn
+            machine._tell()
+            assert capsys.readouterr().out == ""
+            owner.store.disk.go.set()
+        machine._tell()
+        told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        assert number in [line["round"] for line in told if line["type"] == "event"]
+
+    trio.run(main)
 
 
 def asking(folder, capsys, scenario, name="linja"):

@@ -123,8 +123,14 @@ class Machine:
                 seconds = self.watch.until
                 with trio.move_on_after(math.inf if seconds is None else seconds):
                     await news.wait()
+        await self._stored()
         self._tell()
         await self._once_more()
+
+    async def _stored(self) -> None:
+        """Wait until all that has happened is stored."""
+        while not self.places[0].settled:
+            await self._news.wait()
 
     async def _once_more(self) -> None:
         """After the game: wait a while for the others, if this player wants another one."""
@@ -177,6 +183,9 @@ class Machine:
         )
 
     def _tell(self) -> None:
+        """Print what is new; nothing before it is stored, so that no crash makes it untrue."""
+        if not self.places[0].settled:
+            return
         ledger = self.places[0].ledger
         self.told = self._telling.from_round(ledger, self.told)
         for entry in story.entries(ledger, self.told):

@@ -32,6 +32,10 @@ class Place(Protocol):
         """Keys of the players who must show what they have before anything is signed here."""
 
     @property
+    def settled(self) -> bool:
+        """Whether all that the ledger holds is stored, and may be told."""
+
+    @property
     def ledger(self) -> Ledger:
         """The game as this seat knows it; a `Table` if it is one's own seat."""
 

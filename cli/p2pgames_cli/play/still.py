@@ -24,6 +24,7 @@ class Still:
     """A place without seat and links."""
 
     doubts: frozenset[bytes] = frozenset()
+    settled = True
     ways: Mapping[Seat, frozenset[bytes]] = MappingProxyType({})
     connected: tuple[bytes, ...] = ()
     proof: Path | None = None
