@@ -13,13 +13,14 @@ was put back is known by lacking some of them.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from p2pgames_protocol import logfile
 from p2pgames_protocol.codec import Malformed, Plain
 from p2pgames_protocol.digest import SIZE
 from p2pgames_protocol.disk import Disk, RealDisk
-from p2pgames_protocol.logfile import Damaged
+from p2pgames_protocol.logfile import Damaged, Frames
 from p2pgames_protocol.message import Kind, Record
 from p2pgames_protocol.private import Private
 from p2pgames_protocol.release import Release
@@ -72,7 +73,7 @@ class Store:
             data = self.disk.read(self.instance)
         except OSError:
             return []
-        frames = logfile.frames(data, SIZE, strict=False)
+        frames = _frames_of_note(data)
         if frames.torn and not frames.broken and len(data) >= SIZE:
             self.disk.truncate(self.instance, frames.sound)
         try:
@@ -174,7 +175,15 @@ class Store:
             here, noted = self.disk.read(self.local)[:SIZE], self.disk.read(self.instance)
         except OSError:
             return True
-        return here != noted[:SIZE] or logfile.frames(noted, SIZE, strict=False).broken
+        return here != noted[:SIZE] or _frames_of_note(noted).broken
+
+
+def _frames_of_note(data: bytes) -> Frames:
+    """Return what stands in a note; one that is damaged anywhere is broken from there on."""
+    try:
+        return logfile.frames(data, SIZE)
+    except Damaged:
+        return replace(logfile.frames(data, SIZE, strict=False), broken=True)
 
 
 def _framed(kept: Iterable[Record | Release | Private]) -> bytes:

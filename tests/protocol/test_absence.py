@@ -167,6 +167,21 @@ def test_an_event_that_turns_up_after_all_have_voted_changes_nothing(heard):
             assert report.grade is Grade.FINISHED, report.why
 
 
+def test_nobody_doubts_who_is_voted_out_for_closing_the_round_with_its_own_event():
+    room, silent = begun(3)
+    room.cut = {silent}
+    vote_out(room, silent)
+    room.tables[silent].act("roll")
+    others = [table for table in room.tables if table.seat != silent]
+    number = len(others[0].log) - 1
+    have = [r for r in room.tables[silent].take() if r.kind is Kind.HAVE][-1]
+    assert Have.read(have.body).round == number
+    for table in others:
+        assert not table.agrees(Have.read(have.body))
+        table.feed(have)
+        assert (table.diverged, table.elsewhere) == ({}, set())
+
+
 def test_who_has_voted_waits_for_another_that_says_the_event_is_there():
     room, silent = begun(3)
     voter, holder = (seat for seat in range(3) if seat != silent)

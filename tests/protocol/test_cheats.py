@@ -275,6 +275,25 @@ def test_an_own_event_is_judged_before_it_is_signed():
     assert table.my_turn
 
 
+def test_who_has_signed_the_open_round_on_another_branch_is_not_at_turn():
+    room, seat = begun(2)
+    table = room.tables[seat]
+    assert table.my_turn
+    assert table.feed(forge(room, seat, previous=b"x" * 32)).heard is Heard.STRAY
+    assert not table.my_turn
+    with pytest.raises(Illegal, match="not your turn"):
+        table.act("roll")
+    assert not table.fresh
+
+
+def test_who_has_signed_a_later_round_signs_nothing_before_the_log_has_come_there():
+    room, seat = begun(2)
+    table = room.tables[seat]
+    later = forge(room, seat, round=table.position.round + 2, previous=b"x" * 32)
+    assert table.feed(later).heard is Heard.EARLY
+    assert not table.my_turn
+
+
 def test_secrets_are_revealed_only_after_the_others_have_confirmed():
     room = Room(3, seed=2)
     held = []

@@ -270,6 +270,64 @@ def test_a_copy_is_known_by_its_instance(tmp_path):
     assert store.is_copy()
 
 
+class Forgetful(FaultyDisk):
+    """A disk that forgets a name in a power cut if its folder was not synced."""
+
+    def __init__(self):
+        super().__init__()
+        self.before = {}
+
+    def rename(self, path, to):
+        """The file that had the name may be the one that is found."""
+        self.before.setdefault(to, self.synced.get(to))
+        super().rename(path, to)
+
+    def sync_folder(self, folder):
+        """The names are safe."""
+        super().sync_folder(folder)
+        self.before = {path: old for path, old in self.before.items() if path.parent != folder}
+
+    def survive(self):
+        """What a new process finds: the old names where the folder was not synced."""
+        for path, old in self.before.items():
+            self.written.pop(path, None)
+            self.synced.pop(path, None)
+            if old is not None:
+                self.written[path] = self.synced[path] = old
+        super().survive()
+
+
+def test_what_was_adopted_is_known_after_a_power_cut():
+    disk = Forgetful()
+    store = Store(Path("/games/g.p2pg"), Path("/state/g.instance"), disk)
+    record = Record(Kind.EVIDENCE, b"body")
+    store.create([Record(Kind.GENESIS, GENESIS.record)], b"i" * 32)
+    for instance, signed in ((b"j" * 32, []), (b"k" * 32, [record])):
+        store.adopt(instance, signed)
+        disk.survive()
+        assert not store.is_copy()
+        assert disk.read(store.instance)[:32] == instance
+        assert store.signed() == signed
+    store.note([record])
+    disk.survive()
+    assert store.signed() == [record, record]
+
+
+def test_a_note_that_is_cut_is_read_as_far_as_it_goes_and_a_changed_one_is_in_doubt(tmp_path):
+    store = real_store(tmp_path)
+    store.note([Record(Kind.EVIDENCE, b"one"), Record(Kind.EVIDENCE, b"two")])
+    whole = store.instance.read_bytes()
+    store.instance.write_bytes(whole[:-1])
+    assert not store.is_copy()
+    assert store.signed() == [Record(Kind.EVIDENCE, b"one")]
+    store.note([Record(Kind.EVIDENCE, b"two")])
+    assert store.instance.read_bytes() == whole
+    for at in range(len(whole)):
+        store.instance.write_bytes(changed(whole, at))
+        assert store.is_copy(), at
+        assert len(store.signed()) < 2 or at < 32
+
+
 def test_a_copied_game_is_read_only_until_the_other_has_shown_its_newest_round():
     async def main():
         disks = [FaultyDisk(), FaultyDisk()]
