@@ -191,7 +191,7 @@ class Table(Ledger):
             for seat in self.silent
             if may_vote(position, self.seat, seat)
             and self._given(seat, position.round) is None
-            and self.votes.says(position, self.seat, seat) is None
+            and not self.votes.has_given(position.round, seat, self.seat)
         )
 
     def vote(self, seat: Seat) -> None:
@@ -285,8 +285,7 @@ class Table(Ledger):
         resigned = self._has_resigned()
         for number, seat in self.votes.called():
             position = self.positions[number]
-            silent = self.votes.says(position, self.seat, seat) is None
-            if not silent or not may_vote(position, self.seat, seat):
+            if self.votes.has_given(number, seat, self.seat) or not may_vote(position, self.seat, seat):
                 continue
             if (event := self._given(seat, number)) is not None:
                 self._sign_vote(Ballot.PRESENT, seat, position, digest("event", event.body))

@@ -32,6 +32,7 @@ class Votes:
 
     def __init__(self) -> None:
         self._cast: defaultdict[Missing, dict[Seat, tuple[Record, Vote]]] = defaultdict(dict)
+        self._given: set[tuple[int, Seat, Seat]] = set()
 
     def find(self, vote: Vote) -> Record | None:
         """Return the vote of the same voter on the same seat and round."""
@@ -40,10 +41,15 @@ class Votes:
 
     def add(self, record: Record, vote: Vote) -> None:
         """Keep a vote."""
+        self._given.add((vote.round, vote.seat, vote.voter))
         self._cast[vote.round, vote.seat][vote.voter] = record, vote
 
+    def has_given(self, number: int, seat: Seat, voter: Seat) -> bool:
+        """Tell whether a voter has ever voted on a seat and round, be it on a branch that was taken back since."""
+        return (number, seat, voter) in self._given
+
     def forget_after(self, number: int) -> None:
-        """Drop the votes on later rounds, which are taken back."""
+        """Drop the votes on later rounds, which are taken back; that they were given is not forgotten."""
         for missing in [missing for missing in self._cast if missing[0] > number]:
             del self._cast[missing]
 

@@ -182,6 +182,22 @@ def test_nobody_doubts_who_is_voted_out_for_closing_the_round_with_its_own_event
         assert (table.diverged, table.elsewhere) == ({}, set())
 
 
+def test_nobody_votes_on_one_round_a_second_time_after_the_log_was_taken_back():
+    """The round before may be another by then, and with it the vote: two that differ end the game."""
+    room, silent = begun(3)
+    table = next(table for table in room.tables if table.seat != silent)
+    table.vote(silent)
+    table.votes.forget_after(table.position.round - 1)
+    assert table.votable() == ()
+    other = next(seat for seat in range(3) if seat not in (silent, table.seat))
+    ballot = vote_of(room, Ballot.ABSENT, other, silent)
+    room.tables[silent].act("roll")
+    table.feed(room.tables[silent].log[table.position.round][silent])
+    table.take()
+    table.feed(ballot)
+    assert [Vote.read(r.body).voter for r in table.take() if r.kind is Kind.VOTE] == [other]
+
+
 def test_who_has_voted_waits_for_another_that_says_the_event_is_there():
     room, silent = begun(3)
     voter, holder = (seat for seat in range(3) if seat != silent)
