@@ -106,12 +106,12 @@ class HotSeat:
             await self._do_chores(judged)
         for table in self.tables:
             table.take()
-        await trio.to_thread.run_sync(self._recall, stored)
+        await trio.to_thread.run_sync(self._recall_signed, stored)
         for table in self.tables:
             table.promise(self._signed.lacking(table.seat))
         await self._go_on()
 
-    def _recall(self, stored: list[Record]) -> None:
+    def _recall_signed(self, stored: list[Record]) -> None:
         """Read what was signed here, which may be more than is stored, and note what it lacks itself."""
         self._signed.logged(stored)
         self._signed.recall()

@@ -426,10 +426,14 @@ def own_hand(place):
     return place.ledger.position.state.hands[place.ledger.seat]
 
 
+@pytest.mark.parametrize("noted", [False, True])
 @pytest.mark.parametrize("kept", [0, 1, 2, 3, 40])
 @pytest.mark.parametrize("seats", [2, 3])
-def test_a_table_with_cards_goes_on_from_any_part_of_its_file(tmp_path, seats, kept):
-    """What a killed client left: the file is cut after some rounds, in the middle of shuffles and deals."""
+def test_a_table_with_cards_goes_on_from_any_part_of_its_file(tmp_path, seats, kept, noted):
+    """What a killed client left: the file is cut after some rounds, in the middle of shuffles and deals.
+
+    Where it has noted more, an older file was put back: all of it is there again.
+    """
 
     async def test():
         hot = await hot_seat(tmp_path, "metro", seats)
@@ -437,10 +441,13 @@ def test_a_table_with_cards_goes_on_from_any_part_of_its_file(tmp_path, seats, k
         events = [at for at, record in enumerate(records) if record.kind is Kind.EVENT]
         some = records[: events[min(len(events) - 1, seats + kept)] + 1]
         hot.store.path.write_bytes(logfile.write(some))
+        if not noted:
+            hot.store.adopt(bytes(32), some[1:])
         again = HotSeat(hot.tables[0].genesis, identity(0), registry.rules, hot.store, bytes(32))
         await again.resume(hot.store.open()[0])
         assert len({table.position.previous for table in again.tables}) == 1
         assert all(table.position.begun for table in again.tables)
+        assert not noted or {record.id for record in hot.store.open()[0]} == {record.id for record in records}
         report = audit.full(hot.store.path.read_bytes(), registry.rules)
         assert report.grade is Grade.RUNNING, report.why
 

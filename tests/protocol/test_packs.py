@@ -199,6 +199,30 @@ def test_a_pack_with_a_gap_before_it_changes_nothing_and_says_so(tmp_path):
     assert Heard.EARLY in {each.heard for each in outcomes}
 
 
+def test_by_mail_an_older_file_signs_only_what_it_has_signed_before(tmp_path):
+    mail = Mail(tmp_path, 2, LINJA)
+    for _ in range(3):
+        mail.round()
+    store = mail.players[1].home.store(mail.genesis)
+    old = store.path.read_bytes()
+    for _ in range(3):
+        mail.round()
+    store.path.write_bytes(old)
+    peer = mail.run(1)
+    assert peer.read_only
+    trio.run(peer.take_over)
+    assert not peer.ledger.my_turn
+    assert peer.read_only
+    everything = packs.read(packs.write(mail.run(0).ledger)).records
+    trio.run(mail.run(1).take_in, everything)
+    assert not mail.run(1).read_only
+    assert not mail.run(0).ledger.faults
+    while mail.round():
+        pass
+    assert len({mail.run(number).ledger.position.previous for number in (0, 1)}) == 1
+    assert not any(mail.run(number).ledger.faults for number in (0, 1))
+
+
 def test_a_copied_store_takes_a_pack_and_signs_nothing(tmp_path):
     mail = Mail(tmp_path, 2, LINJA)
     for _ in range(3):
