@@ -14,7 +14,6 @@ import trio
 
 from p2pgames_protocol import logfile
 from p2pgames_protocol.logfile import Damaged
-from p2pgames_protocol.message import Kind, Record, author
 from p2pgames_protocol.position import Step
 from p2pgames_protocol.table import Table
 from tests.dice import DICE
@@ -68,7 +67,7 @@ class Campaign:
         tables = [Table(genesis, rules, identity(seat)) for seat in range(len(disks))]
         try:
             return trio.run(at_one_table, tables, self.hasty, is_done, disks)
-        except BaseException as end:  # noqa: BLE001  Killed, alone or in a group
+        except BaseException as end:
             if not killed(end):
                 raise
         for table in tables:
