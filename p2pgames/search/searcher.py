@@ -1,0 +1,39 @@
+"""Bots that search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final
+
+from p2pgames.contract import AnyRules, Bot, Known, Move, Seat
+from p2pgames.search.mind import Mind
+from p2pgames.search.search import Stop, never, search
+
+_SLACK: Final = {"easy": 0.1, "fair": 0.03, "strong": 0.0, "master": 0.0}
+"""By level: it takes any move whose chance to win seems at most so much worse than the best one's."""
+LEVELS: Final = tuple(_SLACK)
+
+
+@dataclass(frozen=True, slots=True)
+class Searcher:
+    """A bot that thinks for a number of nodes (0: until it is stopped), less where the matter is decided."""
+
+    mind: Mind[Any]
+    nodes: int
+    slack: float = 0.0
+
+    def __call__(
+        self, rules: AnyRules, state: Any, seat: Seat, known: Known, random: Random, stop: Stop = never
+    ) -> Move:
+        """Return the best move found in its nodes, or until ``stop`` says so; with slack any that is nearly as good."""
+        seed = random.getrandbits(64)
+        found = search(rules, self.mind, state, seat, known, seed, nodes=self.nodes, stop=stop)
+        near = [each for each in found.choices if each.chance >= found.best.chance - self.slack]
+        return random.choice(near).move if self.slack else found.best.move
+
+
+def levels(mind: Mind[Any], *nodes: int) -> Mapping[str, Bot]:
+    """Return the bots of `LEVELS`, each with its number of nodes."""
+    return {name: Searcher(mind, count, _SLACK[name]) for name, count in zip(LEVELS, nodes, strict=True)}
