@@ -295,9 +295,10 @@ class Bot(Protocol):
 class Game:
     """A game as it is listed and found: all versions of its rules, its bots, and its rules in words.
 
-    ``bots`` runs from the weakest to the strongest. ``text`` is Markdown, complete enough to play from.
-    ``painting`` makes the painter, when one is needed: drawing takes longer to load than rules do. Without it the
-    game is shown in words alone.
+    ``bots`` holds quick ones from the weakest to the strongest, then those that search, also from the weakest on.
+    ``usual`` names the quick one that plays where nobody chooses: in demos and tests; the last one unless given.
+    ``text`` is Markdown, complete enough to play from. ``painting`` makes the painter, when one is needed: drawing
+    takes longer to load than rules do. Without it the game is shown in words alone.
     """
 
     name: str
@@ -306,6 +307,10 @@ class Game:
     bots: Mapping[str, Bot]
     text: str
     painting: Callable[[], Painter] | None = None
+    usual: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "usual", self.usual or list(self.bots)[-1])
 
     @cached_property
     def painter(self) -> Painter | None:
@@ -316,11 +321,6 @@ class Game:
     def rules(self) -> AnyRules:
         """The newest version: what new tables play."""
         return self.versions[max(self.versions)]
-
-    @property
-    def strongest(self) -> str:
-        """The name of the strongest bot."""
-        return list(self.bots)[-1]
 
 
 def settle(rules: AnyRules, seats: int, chosen: Mapping[str, str]) -> dict[str, str]:

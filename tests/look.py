@@ -54,7 +54,7 @@ def main(name: str, words: dict[str, str]) -> None:
     rules, painter = found.rules, found.painter
     seats, plies = int(words.pop("seats", rules.players[0])), int(words.pop("plies", 20))
     random = Random(words.pop("seed", "1"))
-    bot = found.bots[words.pop("bot", found.strongest)]
+    bot = found.bots[words.pop("bot", found.usual)]
     columns, rows = int(words.pop("columns", 88)), int(words.pop("rows", 34))
     coloured, ascii_only = words.pop("color", "yes") == "yes", words.pop("ascii", "no") == "yes"
     cursor, typed, trace = words.pop("cursor", ""), words.pop("typed", ""), words.pop("trace", "") == "yes"

@@ -6,9 +6,11 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from p2pgames.bus.bots import driver
+from p2pgames.bus.mind import MIND
 from p2pgames.bus.rules import Bus
 from p2pgames.contract import Game
 from p2pgames.dealer import random_bot
+from p2pgames.search import levels
 
 if TYPE_CHECKING:
     from p2pgames.picture import Painter
@@ -24,7 +26,8 @@ GAME = Game(
     name="bus",
     title="Bus",
     versions={0: Bus()},
-    bots={"random": random_bot, "driver": driver},
+    bots={"random": random_bot, "driver": driver, **levels(MIND, 4, 30, 400, 2_000)},
+    usual="driver",
     painting=_painter,
     text=(files("p2pgames.bus") / "data" / "rules.md").read_text(encoding="utf-8"),
 )

@@ -46,7 +46,7 @@ def _worth(state: State, seat: Seat) -> float:
 def _stand(state: State, seat: Seat) -> float:
     line = state.lines[seat]
     net = state.points[seat] - state.stones[seat]
-    return net + _to_come(state, seat, line) + (_reach(state, seat) if line else 0.0)
+    return net + _to_come(state, seat, line) + (reach(state, seat) if line else 0.0)
 
 
 def _to_come(state: State, seat: Seat, line: Line) -> float:
@@ -60,7 +60,7 @@ def _to_come(state: State, seat: Seat, line: Line) -> float:
     return total
 
 
-def _reach(state: State, seat: Seat) -> float:
+def reach(state: State, seat: Seat) -> float:
     """Return what the places on the line promise: passengers, stations, buildings, sites, ways to go on."""
     promise = 0.03 * min(len(lines.sticks(state, seat)), 4)
     for at in set(state.lines[seat]):
@@ -75,20 +75,20 @@ def _reach(state: State, seat: Seat) -> float:
 def _choice(state: State, seat: Seat, random: Random) -> Move:
     """Return the action that promises most, or a pass when no action is worth its marker."""
     best, area = max(
-        (_gain(state, seat, area) + 0.01 * random.random(), area) for area in choosing.open_areas(state)
+        (gain(state, seat, area) + 0.01 * random.random(), area) for area in choosing.open_areas(state)
     )
-    if choosing.may_pass(state) and best < _price(state, seat):
+    if choosing.may_pass(state) and best < price(state, seat):
         return ("pass",)
     return "take", area.label
 
 
-def _price(state: State, seat: Seat) -> float:
+def price(state: State, seat: Seat) -> float:
     """Return what a marker is worth kept: little for who has more than everybody else."""
     most = max(state.markers[each] for each in state.inside if each != seat)
     return 0.2 if state.markers[seat] > most else 0.6
 
 
-def _gain(state: State, seat: Seat, area: Area) -> float:
+def gain(state: State, seat: Seat, area: Area) -> float:
     space = areas.free(state.spaces, area)
     left = state.markers[seat] / MARKERS
     if area is Area.VROOMM:

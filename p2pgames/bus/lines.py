@@ -7,6 +7,7 @@ the crossing which the new stick leaves.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 
 from p2pgames.bus.board import City, Crossing, Street
@@ -57,11 +58,16 @@ def onward(
 
 def sticks(state: State, seat: Seat) -> list[Stick]:
     """Return every stick by which the seat may extend its line, by head and far end."""
-    line = state.lines[seat]
-    if not line or not state.sticks(seat):
+    if not state.lines[seat] or not state.sticks(seat):
         return []
-    masks = owners(state.city, state.lines)
-    return [(head, far) for head in heads(line) for far in onward(state.city, state.lines, masks, seat, head)]
+    return list(_sticks(state.city, state.lines, seat))
+
+
+@lru_cache(1024)
+def _sticks(city: City, lines: tuple[Line, ...], seat: Seat) -> tuple[Stick, ...]:
+    """Return the same, but for the number of sticks left; remembered, since it changes with lines alone."""
+    masks = owners(city, lines)
+    return tuple((head, far) for head in heads(lines[seat]) for far in onward(city, lines, masks, seat, head))
 
 
 def extended(line: Line, head: Crossing, far: Crossing) -> Line:
@@ -82,7 +88,12 @@ def lay(state: State, head: Crossing, far: Crossing) -> State:
     masks = owners(state.city, state.lines)
     if far not in onward(state.city, state.lines, masks, state.turn, head):
         raise Illegal(_refusal(state, masks, head, far))
-    return _with(state, extended(line, head, far))
+    return extend(state, head, far)
+
+
+def extend(state: State, head: Crossing, far: Crossing) -> State:
+    """Return the state after a legal stick of the seat at turn."""
+    return _with(state, extended(state.lines[state.turn], head, far))
 
 
 def begin(state: State, one: Crossing, other: Crossing) -> State:

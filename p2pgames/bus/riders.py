@@ -52,7 +52,7 @@ def arrive(state: State, station: Crossing) -> State:
 
 def carry(state: State, source: Crossing, target: Crossing) -> State:
     """Return the state after a ride by the seat at turn, worth one point; raise `Illegal` if it cannot be."""
-    seat, line = state.turn, state.lines[state.turn]
+    line = state.lines[state.turn]
     for at in (source, target):
         if at not in line:
             raise Illegal(f"Your line does not come to {number(at)}.")
@@ -62,6 +62,12 @@ def carry(state: State, source: Crossing, target: Crossing) -> State:
         raise Illegal(f"{whom} at {number(source)} {held}.")
     if spare(state, target) >= 0:
         raise Illegal(f"There is no free {TYPES[state.clock]} at {number(target)}.")
+    return carried(state, source, target)
+
+
+def carried(state: State, source: Crossing, target: Crossing) -> State:
+    """Return the state after a ride that the seat at turn may make."""
+    seat = state.turn
     return replace(
         state,
         riders=added(added(state.riders, source, -1), target),

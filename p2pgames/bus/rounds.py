@@ -93,7 +93,9 @@ def _chooser(state: State, after: Seat) -> Seat:
 
 
 def _enter(state: State, step: int) -> State:
-    """Return the state at the next space; what needs no decision there is done."""
+    """Return the state at the next space that matters; what needs no decision there is done."""
+    while step < len(ORDER) and _idle(state, *ORDER[step]):
+        step += 1
     if step == len(ORDER):
         return _close_round(state)
     area, space = ORDER[step]
@@ -108,6 +110,11 @@ def _enter(state: State, step: int) -> State:
         1 if area is Area.CLOCK else state.buses[seat] if area is Area.VROOMM else state.yields(area, space)
     )
     return replace(state, step=step, task=_TASKS[area], turn=seat, todo=todo)
+
+
+def _idle(state: State, area: Area, space: int) -> bool:
+    """Whether nothing happens at a space; the clock and the start go on also where nobody chose them."""
+    return state.spaces[area][space] == NOBODY and area not in (Area.CLOCK, Area.START)
 
 
 def _unchosen(state: State, area: Area) -> State:

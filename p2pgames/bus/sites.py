@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
-from p2pgames.bus.board import BUILDINGS, TYPES, Crossing
+from p2pgames.bus.board import BUILDINGS, TYPES, City, Crossing
 from p2pgames.bus.state import State
 from p2pgames.bus.text import listed, number
 from p2pgames.contract import Illegal
@@ -18,20 +19,20 @@ def letter(state: State, at: Crossing) -> str:
 
 def lowest(state: State) -> str:
     """Return the letter that is to be built now, empty once no site is free."""
-    return min(
-        (
-            sites[len(built)]
-            for sites, built in zip(state.city.sites, state.built, strict=True)
-            if len(built) < len(sites)
-        ),
-        default="",
-    )
+    return _now(state.city, state.built)[0]
 
 
 def open_at(state: State) -> tuple[Crossing, ...]:
     """Return the crossings that have a free site of the letter to be built now."""
-    now = lowest(state)
-    return tuple(at for at in state.city.crossings if now and letter(state, at) == now)
+    return _now(state.city, state.built)[1]
+
+
+@lru_cache(1024)
+def _now(city: City, built: tuple[tuple[int, ...], ...]) -> tuple[str, tuple[Crossing, ...]]:
+    """Return the letter to be built now and where it can be; remembered, since it changes with buildings alone."""
+    free = [sites[len(used) : len(used) + 1] for sites, used in zip(city.sites, built, strict=True)]
+    now = min(filter(None, free), default="")
+    return now, tuple(at for at, found in enumerate(free) if found == now) if now else ()
 
 
 def vacant(state: State) -> int:
@@ -46,7 +47,13 @@ def left(state: State, kind: int) -> int:
 
 def kinds(state: State) -> tuple[int, ...]:
     """Return the types of which there are buildings left."""
-    return tuple(kind for kind in range(len(TYPES)) if left(state, kind))
+    return _kinds(state.built)
+
+
+@lru_cache(1024)
+def _kinds(built: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    used = [kind for there in built for kind in there]
+    return tuple(kind for kind in range(len(TYPES)) if used.count(kind) < BUILDINGS)
 
 
 def build(state: State, at: Crossing, word: str) -> State:
@@ -65,5 +72,10 @@ def build(state: State, at: Crossing, word: str) -> State:
     kind = TYPES.index(word)
     if not left(state, kind):
         raise Illegal(f"No {word} is left.")
+    return put(state, at, kind)
+
+
+def put(state: State, at: Crossing, kind: int) -> State:
+    """Return the state with a building of a type, which may stand there, at a crossing."""
     built = (*state.built[:at], (*state.built[at], kind), *state.built[at + 1 :])
     return replace(state, built=built, todo=state.todo - 1)

@@ -25,6 +25,7 @@ GAME = Game(
     title="Line 1",
     versions={0: Line1()},
     bots={"random": random_bot, "builder": builder},
+    usual="builder",
     painting=_painter,
     text=(files("p2pgames.line1") / "data" / "rules.md").read_text(encoding="utf-8"),
 )

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from p2pgames.contract import Game
 from p2pgames.dealer import random_bot
 from p2pgames.metro.bots import greedy, patient
+from p2pgames.metro.mind import MIND
 from p2pgames.metro.rules import Metro
+from p2pgames.search import levels
 
 if TYPE_CHECKING:
     from p2pgames.picture import Painter
@@ -24,7 +26,8 @@ GAME = Game(
     name="metro",
     title="Metro",
     versions={0: Metro()},
-    bots={"random": random_bot, "greedy": greedy, "patient": patient},
+    bots={"random": random_bot, "greedy": greedy, "patient": patient, **levels(MIND, 8, 60, 1_500, 7_500)},
+    usual="patient",
     painting=_painter,
     text=(files("p2pgames.metro") / "data" / "rules.md").read_text(encoding="utf-8"),
 )

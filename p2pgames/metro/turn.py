@@ -28,11 +28,17 @@ def play(state: State, move: Move) -> State:
     """Return the state after a move of the seat at turn; raise `Illegal` if the rules forbid it."""
     lay = read(move)
     if lay is not None:
-        return _lay(state, lay)
+        _check(state, state.hands[state.turn], lay)
+        return laid(state, lay)
     if state.drew:
         raise Illegal("You have drawn one more tile in this turn: lay it.")
     if not state.pile:
         raise Illegal("The pile is empty: lay a tile of your hand.")
+    return one_more(state)
+
+
+def one_more(state: State) -> State:
+    """Return the state in which the seat at turn, which may, is to draw one more tile."""
     return replace(state, drew=True, drawing=(state.turn,))
 
 
@@ -64,10 +70,10 @@ def proceed(state: State) -> State:
     return state
 
 
-def _lay(state: State, lay: Lay) -> State:
+def laid(state: State, lay: Lay) -> State:
+    """Return the state after a legal lay of the seat at turn."""
     seat = state.turn
     hand = state.hands[seat]
-    _check(state, hand, lay)
     piece = f"{lay.face}{lay.turns}"
     ends, lengths, points = list(state.ends), list(state.lengths), list(state.points)
     for change in changes(state, lay.cell, piece):

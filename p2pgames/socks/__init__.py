@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from p2pgames.contract import Game
 from p2pgames.dealer import random_bot
+from p2pgames.search import levels
 from p2pgames.socks.bots import rival
+from p2pgames.socks.mind import MIND
 from p2pgames.socks.rules import Socks
 
 if TYPE_CHECKING:
@@ -24,7 +26,8 @@ GAME = Game(
     name="socks",
     title="Socks in the City",
     versions={0: Socks()},
-    bots={"random": random_bot, "rival": rival},
+    bots={"random": random_bot, "rival": rival, **levels(MIND, 8, 60, 1_000, 5_000)},
+    usual="rival",
     text=(files("p2pgames.socks") / "data" / "rules.md").read_text(encoding="utf-8"),
     painting=_painter,
 )

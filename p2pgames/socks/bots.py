@@ -19,14 +19,17 @@ _FADE: Final = 0.7
 
 def rival(rules: AnyRules, state: State, seat: Seat, known: Known, random: Random) -> Move:  # noqa: ARG001
     """Return a stick that shortens the own ways and lengthens the other's; tiles close together, socks far apart."""
-    if state.task is Task.TILE:
-        return _tile(state, random)
-    if state.task is Task.SOCK:
-        return _sock(state, random)
+    if state.task is not Task.STICK:
+        return laid_out(state, random)
     town = state.town
     links = sorted(_candidates(state))
     best = max(links, key=lambda link: (_promise(sticks.lay_stick(state, link), seat), random.random()))
     return town.moves[best]
+
+
+def laid_out(state: State, random: Random) -> Move:
+    """Return a tile that lies close to the others, or a sock that lies far from its partner."""
+    return _tile(state, random) if state.task is Task.TILE else _sock(state, random)
 
 
 def _candidates(state: State) -> set[Link]:

@@ -94,7 +94,7 @@ async def scenes(folder: Path) -> dict[str, Scene]:
 async def mid_game(folder: Path, name: str) -> Desk:
     """A desk amid a game at one computer, with the cursor on a legal place."""
     at = Seated(await hot_seat(folder, name, SEATS[name]), name)
-    await at.play(PLIES[name], at.desk.game.strongest)
+    await at.play(PLIES[name], at.desk.game.usual)
     desk = at.desk
     desk.manner = manner()
     desk.looked = len(desk.ledger.log) - NEWS
@@ -122,7 +122,7 @@ async def between(folder: Path) -> list[Desk]:
         await exchange(peers)
         peer = next(peer for peer in peers if peer.ledger.my_turn)
         table = peer.ledger
-        bot = game.bots[game.strongest]
+        bot = game.bots[game.usual]
         await peer.act(bot(table.rules, table.position.state, table.seat, table.known, random))
     await exchange(peers)
     for one, other, text in (

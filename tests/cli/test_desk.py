@@ -74,7 +74,7 @@ def test_every_game_can_be_shown(tmp_path, name):
     async def show():
         game = registry.game(name)
         async with seated(tmp_path, name, game.rules.players[0]) as at:
-            await at.play(12, game.strongest)
+            await at.play(12, game.usual)
             for size in ((80, 24), (120, 40)):
                 assert "Ada" in at.text(*size)
 

@@ -38,7 +38,7 @@ WRONG = (
 def told(name, seats, options):
     """Return every sentence that the rules say in a game: positions, what moves and dice do, why others are refused."""
     game, random = registry.game(name), Random(7)
-    rules, bot = game.rules, game.bots[game.strongest]
+    rules, bot = game.rules, game.bots[game.usual]
     dealer = LocalDealer(rules, seats, settle(rules, seats, dict(options)), random)
     said = set()
     while (seat := dealer.turn) is not None:

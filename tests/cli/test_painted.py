@@ -42,7 +42,7 @@ class Listener:
 def positions(name, seats, options):
     """Return positions of a game, each with the moves before it, and lines that may stand in the input line."""
     game, random = registry.game(name), Random(5)
-    rules, bot = game.rules, game.bots[game.strongest]
+    rules, bot = game.rules, game.bots[game.usual]
     dealer = LocalDealer(rules, seats, settle(rules, seats, dict(options)), random)
     recent, found = (), []
     while (seat := dealer.turn) is not None:

@@ -82,7 +82,7 @@ class Plan:
 @click.option(
     "--option", "chosen", multiple=True, metavar="K=V", help="An option of table or game; repeatable."
 )
-@click.option("--bot", "bot_name", help="Which bot plays; the game's strongest unless given.")
+@click.option("--bot", "bot_name", help="Which bot plays; the game's usual one unless given.")
 @click.option("--seed", help="Text that fixes throwaway keys, nonces and bots, so that the game repeats.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game file.")
 @click.option("--json", "as_json", is_flag=True, help="End with the audit as one JSON object.")
@@ -114,7 +114,7 @@ def command(
 
 
 def _plan(game: Game, seats: int | None, options: dict[str, str], bot: str | None, seed: str | None) -> Plan:
-    name = bot or game.strongest
+    name = bot or game.usual
     if name not in game.bots:
         said = _("{title} has the bots {names}, not {name!r}.")
         raise Stop(Code.USAGE, said.format(title=game.title, names=", ".join(game.bots), name=name))

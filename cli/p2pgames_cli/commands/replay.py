@@ -130,7 +130,7 @@ async def _read(ledger: Ledger, how: Manner, step: int, eyes: Seat | None) -> in
         if bot and bot not in game.bots:
             said = _("{title} has the bots {names}, not {name!r}.")
             raise Illegal(said.format(title=game.title, names=", ".join(game.bots), name=bot))
-        await try_out(ledger, at, how, seat, "" if seat is None else bot or game.strongest)
+        await try_out(ledger, at, how, seat, "" if seat is None else bot or game.usual)
 
     await Retelling(ledger, step, eyes, trying=trying, input=how.input).run()
     return Code.FINE

@@ -157,7 +157,7 @@ def what_if(desk: Desk) -> None:
     if desk.position.over:
         desk.notice = ("No", _("The game is over here: go back to an earlier step, and try from there."))
         return
-    names, bot = desk.ledger.genesis.names, desk.game.strongest
+    names, bot = desk.ledger.genesis.names, desk.game.usual
 
     def choose(bots: dict[Seat | None, str]) -> Callable[[], None]:
         def chosen() -> None:

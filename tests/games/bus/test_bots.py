@@ -12,7 +12,7 @@ from tests.games.bus.tables import BUS
 
 def wins(seats, seeds):
     """In how many games the strongest bot wins against random seats, sitting everywhere in turn."""
-    bot = GAME.bots[GAME.strongest]
+    bot = GAME.bots[GAME.usual]
     won = 0
     for seed in seeds:
         own = seed % seats

@@ -8,6 +8,7 @@ from p2pgames.contract import settle
 from p2pgames.dealer import LocalDealer, playout
 from p2pgames.metro import GAME
 from p2pgames.metro.notation import DRAW
+from p2pgames.search.searcher import LEVELS
 
 
 def wins(bot, rival, games, seed):
@@ -24,18 +25,18 @@ def wins(bot, rival, games, seed):
 
 
 def test_the_bots_are_listed_from_weakest_to_strongest():
-    assert list(GAME.bots) == ["random", "greedy", "patient"]
+    assert list(GAME.bots) == ["random", "greedy", "patient", *LEVELS]
     assert wins("greedy", "random", 30, 50) > 15
     assert wins("patient", "greedy", 10, 50) >= 9
 
 
 def test_the_strongest_bot_beats_random_play():
-    assert wins(GAME.strongest, "random", 20, 1) >= 18
+    assert wins(GAME.usual, "random", 20, 1) >= 18
 
 
 @pytest.mark.slow
 def test_the_strongest_bot_beats_random_play_in_200_games():
-    assert wins(GAME.strongest, "random", 200, 1000) >= 160
+    assert wins(GAME.usual, "random", 200, 1000) >= 160
 
 
 @pytest.mark.parametrize("bot", ["greedy", "patient"])
