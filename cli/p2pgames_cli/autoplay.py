@@ -6,8 +6,9 @@ from random import Random
 
 import trio
 
-from p2pgames.contract import Bot, Illegal
+from p2pgames.contract import Bot, Illegal, Move
 from p2pgames_cli.play.place import Place
+from p2pgames_cli.thinking import think
 from p2pgames_protocol.table import Table
 
 
@@ -20,11 +21,28 @@ async def autoplay(peer: Place, bot: Bot, random: Random) -> None:
         if not table.my_turn:
             await peer.changed()
             continue
-        state, number = table.position.state, table.position.round
-        move = await trio.to_thread.run_sync(bot, table.rules, state, table.seat, table.known, random)
-        if table.my_turn and table.position.round == number:
+        number = table.position.round
+        move = await _considered(peer, table, bot, random)
+        if move is not None and table.my_turn and table.position.round == number:
             try:
                 await peer.act(move)
             except Illegal:
                 # the position changed while the bot was thinking
                 continue
+
+
+async def _considered(peer: Place, table: Table, bot: Bot, random: Random) -> Move | None:
+    """Return the bot's move; None as soon as the position it thinks about is no longer that of the game."""
+    position, move = table.position, None
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_outlive, peer, table, nursery.cancel_scope)
+        move = await think(bot, table.rules, position.state, table.seat, table.known, random)
+        nursery.cancel_scope.cancel()
+    return move
+
+
+async def _outlive(peer: Place, table: Table, thinking: trio.CancelScope) -> None:
+    number = table.position.round
+    while table.my_turn and table.position.round == number:
+        await peer.changed()
+    thinking.cancel()

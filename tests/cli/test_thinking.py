@@ -1,0 +1,82 @@
+"""A bot that searches thinks beside the event loop, and ends with whoever waited for it."""
+
+from random import Random
+
+import trio
+
+from p2pgames import registry
+from p2pgames.dealer import LocalDealer
+from p2pgames.linja.mind import LinjaMind
+from p2pgames.search import Searcher
+from p2pgames_cli.autoplay import autoplay
+from p2pgames_cli.thinking import think
+from tests.cli.desk import hot_seat
+
+ENDLESS = 10**9
+LINJA = registry.game("linja")
+
+
+class Watched(LinjaMind):
+    """Linja's mind, which tells the event loop after so many positions, and counts them."""
+
+    def __init__(self, after, tell):
+        self.after, self.tell, self.looked = after, tell, 0
+
+    def leaf(self, state, known, random):
+        self.looked += 1
+        if self.looked == self.after:
+            self.tell()
+        return super().leaf(state, known, random)
+
+
+async def thought(bot, random):
+    dealer = LocalDealer(LINJA.rules, 2, {"bonus": "own"}, Random(1), 0)
+    return await think(bot, dealer.rules, dealer.state, 0, {}, random)
+
+
+def test_a_search_that_is_cancelled_leaves_nothing_running():
+    async def main():
+        with trio.CancelScope() as scope:
+            mind = Watched(50, lambda: trio.from_thread.run_sync(scope.cancel))
+            await thought(Searcher(mind, ENDLESS), Random(1))
+        assert scope.cancelled_caught
+        before = mind.looked
+        await trio.to_thread.run_sync(Random(0).random)
+        assert 50 <= mind.looked == before
+
+    trio.run(main)
+
+
+def test_the_event_loop_runs_on_while_a_bot_thinks_and_the_move_is_the_same():
+    async def main():
+        done = trio.Event()
+
+        async def beside():
+            await trio.lowlevel.checkpoint()
+            done.set()
+
+        def wait():
+            trio.from_thread.run(done.wait)
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(beside)
+            found = await thought(Searcher(Watched(5, wait), 100), Random(7))
+        assert found == await thought(Searcher(LinjaMind(), 100), Random(7))
+
+    trio.run(main)
+
+
+def test_a_bot_stops_thinking_when_the_game_goes_on_without_its_move(tmp_path):
+    async def main():
+        hot = await hot_seat(tmp_path)
+        mover, token = (
+            next(place for place in hot.places if place.ledger.my_turn),
+            trio.lowlevel.current_trio_token(),
+        )
+        async with trio.open_nursery() as nursery:
+            mind = Watched(40, lambda: token.run_sync_soon(nursery.start_soon, mover.resign))
+            await autoplay(mover, Searcher(mind, ENDLESS), Random(1))
+        assert mover.ledger.finished
+        assert mind.looked >= 40
+
+    trio.run(main)
