@@ -28,6 +28,8 @@ COMMANDS = {
     "list": "list your games",
     "replay": "step through a game",
     "demo": "play a whole game between bots over real connections, and audit it",
+    "match": "let one bot play against another, many times",
+    "ladder": "let all bots of a game play against each other, and rate them",
     "audit": "verify games from their files alone",
     "export": "write a game as text or JSON",
     "pack": "write what the others lack of a game, for a mail or a stick",

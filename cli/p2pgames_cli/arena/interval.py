@@ -1,0 +1,37 @@
+"""How sure a share of games is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import Final
+
+_Z: Final = 1.959964
+"""Standard deviations around the middle of 95 % of all outcomes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """So much of so many games."""
+
+    won: float
+    games: int
+
+    @property
+    def rate(self) -> float:
+        """The share itself; an even one before the first game."""
+        return self.won / self.games if self.games else 0.5
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """Where the true share lies, right 95 times of 100 (Wilson, 1927)."""
+        if not self.games:
+            return 0.0, 1.0
+        wide = 1 + _Z * _Z / self.games
+        middle = (self.rate + _Z * _Z / (2 * self.games)) / wide
+        half = (
+            _Z
+            * sqrt(self.rate * (1 - self.rate) / self.games + _Z * _Z / (4 * self.games * self.games))
+            / wide
+        )
+        return max(0.0, middle - half), min(1.0, middle + half)

@@ -1,0 +1,44 @@
+"""``p2pgames ladder``: all bots of a game against each other, and a rating for each."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations
+from typing import Any
+
+import click
+
+from p2pgames_cli.arena.rating import ratings
+from p2pgames_cli.arena.table import head, ladder, scores
+from p2pgames_cli.arena.terms import named, options, terms
+from p2pgames_cli.commands.games import complete, find
+from p2pgames_cli.options import flag, flags
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  p2pgames ladder linja
+  p2pgames ladder socks --bot rival --bot easy --bot fair --games 10"""
+)
+@click.argument("game", shell_complete=complete)
+@click.option("--bot", "bots", multiple=True, metavar="NAME", help="A bot that takes part; all unless given.")
+@options
+@flags("json")
+def command(game: str, bots: tuple[str, ...], **given: Any) -> None:
+    """Let all bots of GAME play against each other, and rate them by who comes out ahead of whom.
+
+    The weakest is rated 0; 400 points more mean to be ahead 10 times of 11.
+    """
+    what = find(game)
+    agreed = terms(what, given)
+    names = [named(what, bot) for bot in dict.fromkeys(bots)] or list(what.bots)
+    found = [agreed.duel(other, one) for one, other in combinations(names, 2)]
+    rated = ratings(names, {(each.bot, each.rival): each.ahead for each in found})
+    if flag("json"):
+        rounded = {bot: round(rating) for bot, rating in rated.items()}
+        click.echo(json.dumps({"game": game, "ratings": rounded, "pairs": [each.plain for each in found]}))
+        return
+    click.echo(head(agreed, what.title))
+    for line in (*ladder(rated), "", *(scores(found) if found else ())):
+        click.echo(line)

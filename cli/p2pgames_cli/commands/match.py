@@ -1,0 +1,44 @@
+"""``p2pgames match``: one bot against another, many times."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from p2pgames_cli.arena.table import head, scores
+from p2pgames_cli.arena.terms import named, options, terms
+from p2pgames_cli.commands.games import complete, find
+from p2pgames_cli.options import flag, flags
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  p2pgames match linja strong careful
+  p2pgames match bus strong driver --seats 4 --games 40 --nodes 200
+  p2pgames match metro strong patient --keep games   go on where it ended"""
+)
+@click.argument("game", shell_complete=complete)
+@click.argument("bot")
+@click.argument("rival", metavar="BOT")
+@options
+@flags("json")
+def command(game: str, bot: str, rival: str, **given: Any) -> None:
+    """Let one BOT play GAME against another, at every seat in turn and on equal seeds.
+
+    With more than two seats the other bot sits at all others. A shared win counts its part. Beside the rate stands
+    where the true one lies in 95 of 100 such matches.
+    """
+    what = find(game)
+    agreed = terms(what, given)
+    found = agreed.duel(named(what, bot), named(what, rival))
+    if flag("json"):
+        click.echo(
+            json.dumps({"game": game, **found.plain, "nodes": agreed.plan.nodes, "seed": agreed.plan.seed})
+        )
+        return
+    click.echo(head(agreed, what.title))
+    for line in scores([found]):
+        click.echo(line)
