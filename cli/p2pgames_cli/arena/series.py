@@ -27,7 +27,7 @@ def duel(plan: Job, one: str, other: str, seats: int, games: int) -> list[Job]:
 
 def played(jobs: Sequence[Job], workers: int, kept: Path | None = None) -> list[Played]:
     """Return what became of the jobs, in their order; what a file holds is not played again, what is new is added."""
-    done = {each.job: each for each in _read(kept)} if kept else {}
+    done = {each.job: each for each in read(kept)} if kept else {}
     for each in _run([job for job in jobs if job not in done], workers):
         done[each.job] = each
         if kept:
@@ -36,7 +36,8 @@ def played(jobs: Sequence[Job], workers: int, kept: Path | None = None) -> list[
     return [done[job] for job in jobs]
 
 
-def _read(file: Path) -> Iterator[Played]:
+def read(file: Path) -> Iterator[Played]:
+    """Yield the games that a file holds; none where there is no file."""
     if file.exists():
         for line in file.read_text(encoding="utf-8").splitlines():
             yield of_plain(json.loads(line))
