@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from p2pgames.contract import Game
 from p2pgames.dealer import random_bot
 from p2pgames.line1.bots import builder
+from p2pgames.line1.mind import MIND
 from p2pgames.line1.rules import Line1
+from p2pgames.search import levels
 
 if TYPE_CHECKING:
     from p2pgames.picture import Painter
@@ -24,7 +26,7 @@ GAME = Game(
     name="line1",
     title="Line 1",
     versions={0: Line1()},
-    bots={"random": random_bot, "builder": builder},
+    bots={"random": random_bot, "builder": builder, **levels(MIND, 4, 12, 40, 200)},
     usual="builder",
     painting=_painter,
     text=(files("p2pgames.line1") / "data" / "rules.md").read_text(encoding="utf-8"),

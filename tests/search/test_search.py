@@ -220,11 +220,20 @@ def test_levels_are_the_same_in_every_game_and_think_more_from_one_to_the_next(n
 
 
 @pytest.mark.parametrize("name", SEARCHING)
-def test_a_bot_that_searches_plays_legal_games_to_the_end_at_every_number_of_seats(name):
-    rules = game(name).rules
-    bot = Searcher(game(name).bots["easy"].mind, 3)
-    for seats in (rules.players[0], rules.players[-1]):
-        dealer = LocalDealer(rules, seats, settle(rules, seats, {}), Random(5))
-        for _seat, _move in playout(dealer, [bot] * seats):
-            pass
+def test_a_bot_that_searches_makes_legal_moves_at_every_number_of_seats_from_first_to_last(name):
+    what = game(name)
+    bot, usual = Searcher(what.bots["easy"].mind, 3), what.bots[what.usual]
+    for seats in (what.rules.players[0], what.rules.players[-1]):
+        dealer, random, asked = (
+            LocalDealer(what.rules, seats, settle(what.rules, seats, {}), Random(5)),
+            Random(1),
+            0,
+        )
+        while (seat := dealer.turn) is not None:
+            # all decisions of a game take Line 1 half a minute
+            searching = random.random() < 0.2
+            move = (bot if searching else usual)(what.rules, dealer.state, seat, dealer.known[seat], random)
+            asked += searching
+            dealer.play(move)
         assert dealer.result is not None
+        assert asked > 5

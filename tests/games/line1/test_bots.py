@@ -11,6 +11,7 @@ from p2pgames.dealer import LocalDealer, playout
 from p2pgames.line1 import GAME
 from p2pgames.line1.plan import plan
 from p2pgames.line1.travel import cards_of
+from p2pgames.search.searcher import LEVELS
 from tests.games.line1.test_trip import LINE2, ready
 
 
@@ -28,7 +29,7 @@ def wins(games, seed, seats=2):
 
 
 def test_builder_beats_random_play():
-    assert list(GAME.bots) == ["random", "builder"]
+    assert list(GAME.bots) == ["random", "builder", *LEVELS]
     assert wins(12, 1) >= 10
 
 

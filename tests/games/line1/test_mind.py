@@ -1,0 +1,77 @@
+"""What a search knows of Line 1: whose cards are likely, and plans that are kept up while tiles are laid."""
+
+from random import Random
+
+import pytest
+
+from p2pgames.contract import settle
+from p2pgames.dealer import LocalDealer, playout
+from p2pgames.line1 import GAME
+from p2pgames.line1.guess import World, likely, planned, world
+from p2pgames.line1.state import Task
+from p2pgames.line1.travel import cards_of
+from p2pgames.search import Searcher
+
+
+def reached(plies, seed, seats=2):
+    dealer = LocalDealer(GAME.rules, seats, settle(GAME.rules, seats, {}), Random(seed))
+    for number, _ in enumerate(playout(dealer, [GAME.bots["builder"]] * seats), 1):
+        if number == plies:
+            break
+    return dealer
+
+
+def test_what_lies_on_the_board_tells_whose_cards_are_likely():
+    right = 0
+    for seed in range(6):
+        dealer = reached(36, seed)
+        seat = dealer.turn
+        other = 1 - seat
+        if dealer.state.trips[other] is None:
+            right += likely(dealer.state, dealer.known[seat]) == cards_of(
+                dealer.state, other, dealer.known[other]
+            )
+    assert right >= 3
+
+
+def test_a_guessed_world_gives_everybody_cards_that_lie_nowhere_else():
+    dealer = reached(20, 3, seats=4)
+    seat = dealer.turn
+    for number in range(10):
+        found = world(dealer.state, seat, dealer.known[seat], Random(number))
+        hands = [cards_of(dealer.state, each, found) for each in range(4)]
+        assert hands[seat] == cards_of(dealer.state, seat, dealer.known[seat])
+        assert len({line for line, _ in hands}) == len({card for _, card in hands}) == 4
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_plan_that_is_kept_up_is_one_that_can_still_be_carried_out(seed):
+    dealer = reached(12, seed)
+    root, kept = dealer.state, 0
+    thought = World({}, root)
+    for _ in range(8):
+        state, seat = dealer.state, dealer.turn
+        for each in range(2):
+            cards = cards_of(state, each, dealer.known[each])
+            found, fresh = thought.plan(state, cards), planned(state, cards)
+            assert (found is None) == (fresh is None)
+            if found is not None:
+                assert found.cost >= fresh.cost
+                kept += found.lacking != planned(root, cards).lacking
+                if not found.lacking:
+                    assert not fresh.lacking
+        dealer.play(GAME.bots["builder"](GAME.rules, state, seat, dealer.known[seat], Random(1)))
+    assert kept
+
+
+def test_a_trip_that_can_begin_begins():
+    for seed in range(3):
+        dealer = reached(1, seed)
+        while dealer.turn is not None:
+            state, seat = dealer.state, dealer.turn
+            moves = dealer.moves()
+            if state.task is Task.TURN and moves[0][0] == "go":
+                bot = Searcher(GAME.bots["strong"].mind, 8)
+                assert bot(GAME.rules, state, seat, dealer.known[seat], Random(1))[0] == "go"
+                break
+            dealer.play(GAME.bots["builder"](GAME.rules, state, seat, dealer.known[seat], Random(1)))
