@@ -9,14 +9,22 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from random import Random
+from statistics import median
+from time import thread_time
+from typing import Any
 
 from benchmarks.measure import machine
 from p2pgames import registry
-from p2pgames.search import Searcher
+from p2pgames.contract import Game, settle
+from p2pgames.dealer import LocalDealer, playout
+from p2pgames.search import Mind, Searcher, Why, search
 from p2pgames_cli.arena.job import Played
 from p2pgames_cli.arena.score import Score, score
 from p2pgames_cli.arena.series import read
 
+EVERY = 9
+"""So many moves lie between the positions in which the speed is measured."""
 PAGE = Path(__file__).parent.parent / "docs" / "bots.md"
 HEAD = """# Bots
 
@@ -48,13 +56,31 @@ def main(*files: str) -> None:
 
 
 def _levels() -> Iterator[str]:
-    yield "| nodes | easy | fair | strong | master | usual bot |"
-    yield "|---|---|---|---|---|---|"
+    yield "| nodes | easy | fair | strong | master | in 200 ms | usual bot |"
+    yield "|---|---|---|---|---|---|---|"
     for name in registry.names():
         game = registry.game(name)
-        nodes = [f"{bot.nodes:,}" for bot in game.bots.values() if isinstance(bot, Searcher)]
-        if nodes:
-            yield f"| {game.title} | {' | '.join(nodes)} | `{game.usual}` |"
+        bots = [bot for bot in game.bots.values() if isinstance(bot, Searcher)]
+        if bots:
+            nodes = " | ".join(f"{bot.nodes:,}" for bot in bots)
+            yield f"| {game.title} | {nodes} | {_speed(game, bots[0].mind):,} | `{game.usual}` |"
+
+
+def _speed(game: Game, mind: Mind[Any]) -> int:
+    """Return how many nodes a core gives in 200 ms of computing time: the median of positions of one game."""
+    seats = game.rules.players[0]
+    dealer = LocalDealer(game.rules, seats, settle(game.rules, seats, {}), Random(1))
+    found = []
+    for number, (seat, _) in enumerate(playout(dealer, [game.bots[game.usual]] * seats)):
+        if number % EVERY == EVERY // 2:
+            end = thread_time() + 0.2
+            known = dealer.known[seat]
+            report = search(
+                game.rules, mind, dealer.state, seat, known, number, stop=lambda end=end: thread_time() >= end
+            )
+            if report.why is Why.STOPPED:
+                found.append(report.nodes)
+    return round(median(found))
 
 
 def _rows(games: Iterable[Played]) -> Iterator[str]:

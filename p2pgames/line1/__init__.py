@@ -26,7 +26,7 @@ GAME = Game(
     name="line1",
     title="Line 1",
     versions={0: Line1()},
-    bots={"random": random_bot, "builder": builder, **levels(MIND, 4, 12, 40, 200)},
+    bots={"random": random_bot, "builder": builder, **levels(MIND, 2, 12, 100, 400)},
     usual="builder",
     painting=_painter,
     text=(files("p2pgames.line1") / "data" / "rules.md").read_text(encoding="utf-8"),
