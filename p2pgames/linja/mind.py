@@ -9,7 +9,7 @@ from typing import Final, cast
 from p2pgames.contract import Known, Move, Seat
 from p2pgames.linja.board import ROWS, Pawns, points
 from p2pgames.linja.bots import PROGRESS
-from p2pgames.linja.rules import State
+from p2pgames.linja.state import State
 from p2pgames.linja.turn import LONGEST, Step, legal, play
 from p2pgames.search import Chances, Mind, Ranked, Width
 from p2pgames.search.chances import shares
