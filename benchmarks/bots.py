@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from statistics import median
 from time import thread_time
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmarks.measure import machine
 from p2pgames import registry
@@ -28,7 +28,8 @@ EVERY = 9
 PAGE = Path(__file__).parent.parent / "docs" / "bots.md"
 HEAD = """# Bots
 
-Written by `python -m benchmarks.bots` from games that `p2pgames match --keep` played, on {machine}, beside other work.
+Written by `python -m benchmarks.bots` from games that `p2pgames match --keep` played, on
+{machine}, beside other work.
 
 Every game has quick bots of its own and four that search: `easy`, `fair`, `strong`, `master`. These look at a number of
 positions (nodes) in each decision, so equal seeds give equal games. They know what their seat knows.
@@ -42,15 +43,30 @@ span holds the true rate in 95 of 100 such matches (Wilson). `ms` is computing t
 
 {rows}
 
-Each line is what `p2pgames match GAME BOT RIVAL --seats N --games N --nodes N --seed S` says; the seeds were not used
-while the bots were made.
+The seeds were not used while the bots were made. Exactly this was run, and may be repeated; `ms` alone differs:
+
+```sh
+{commands}
+```
+
+## What this does not show
+
+Most rows had fewer nodes than `strong` has, so that there could be more games: about 40 ms a decision, in Line 1 about
+100. Where the span reaches below the share that equals would win, nothing is shown. What has no row was not run: five
+at Bus, five and six at Metro, five at Line 1, options other than the usual ones, and whole ladders. The chance to win
+that a search states is the game's own judgement, not fitted to finished games. How bots do against people is not known.
 """
 
 
 def main(*files: str) -> None:
     """Print the page and write it."""
-    games = [each for file in files for each in read(Path(file))]
-    page = HEAD.format(machine=machine(), levels="\n".join(_levels()), rows="\n".join(_rows(games)))
+    matches = _matches(each for file in files for each in read(Path(file)))
+    page = HEAD.format(
+        machine=machine(),
+        levels="\n".join(_levels()),
+        rows="\n".join(_rows(matches)),
+        commands="\n".join(_command(match, played) for match, played in matches.items()),
+    )
     print(page)
     PAGE.write_text(page, encoding="utf-8", newline="\n")
 
@@ -83,17 +99,39 @@ def _speed(game: Game, mind: Mind[Any]) -> int:
     return round(median(found))
 
 
-def _rows(games: Iterable[Played]) -> Iterator[str]:
-    yield "| game | seats | bot | against | nodes | seeds from | games | won | rate | 95 % | even | ms |"
-    yield "|---|---|---|---|---|---|---|---|---|---|---|---|"
-    matches: dict[tuple[str, int, str, str, int], list[Played]] = defaultdict(list)
+class Match(NamedTuple):
+    """What games have in common that are counted together; no nodes are those of the level."""
+
+    game: str
+    seats: int
+    bot: str
+    rival: str
+    nodes: int
+
+
+def _matches(games: Iterable[Played]) -> dict[Match, list[Played]]:
+    found: dict[Match, list[Played]] = defaultdict(list)
     for each in games:
         bots = each.job.bots
         own = min(set(bots), key=bots.count) if len(bots) > 2 else _searching(each)
         rival = next(bot for bot in bots if bot != own)
-        matches[each.job.game, len(bots), own, rival, each.job.nodes].append(each)
-    for (name, _, own, rival, nodes), played in sorted(matches.items()):
-        yield _row(name, nodes, min(each.job.seed for each in played), score(own, rival, played))
+        found[Match(each.job.game, len(bots), own, rival, each.job.nodes)].append(each)
+    return dict(sorted(found.items()))
+
+
+def _command(match: Match, played: Sequence[Played]) -> str:
+    nodes = f" --nodes {match.nodes}" if match.nodes else ""
+    return (
+        f"p2pgames match {match.game} {match.bot} {match.rival} --seats {match.seats} --games {len(played)}"
+        f"{nodes} --seed {min(each.job.seed for each in played)}"
+    )
+
+
+def _rows(matches: Mapping[Match, Sequence[Played]]) -> Iterator[str]:
+    yield "| game | seats | bot | against | nodes | games | won | rate | 95 % | even | ms |"
+    yield "|---|---|---|---|---|---|---|---|---|---|---|"
+    for match, played in matches.items():
+        yield _row(match, score(match.bot, match.rival, played))
 
 
 def _searching(played: Played) -> str:
@@ -101,12 +139,12 @@ def _searching(played: Played) -> str:
     return next(bot for bot in played.job.bots if isinstance(game.bots[bot], Searcher))
 
 
-def _row(name: str, nodes: int, seed: int, found: Score) -> str:
+def _row(match: Match, found: Score) -> str:
     low, high = found.wins.span
-    bot = registry.game(name).bots[found.bot]
-    used = nodes or (bot.nodes if isinstance(bot, Searcher) else 0)
+    bot = registry.game(match.game).bots[match.bot]
+    nodes = match.nodes or (bot.nodes if isinstance(bot, Searcher) else 0)
     return (
-        f"| {name} | {found.seats} | `{found.bot}` | `{found.rival}` | {used:,} | {seed} | {found.wins.games} "
+        f"| {match.game} | {match.seats} | `{match.bot}` | `{match.rival}` | {nodes:,} | {found.wins.games} "
         f"| {found.wins.won:g} | {found.wins.rate:.0%} | {low:.0%}–{high:.0%} | {found.even:.0%} | {found.ms:.0f} |"
     )
 
