@@ -88,7 +88,7 @@ def test_beside_the_board_no_word_is_cut_or_glued(tmp_path, monkeypatch, languag
         game, seats = registry.game(name), registry.game(name).rules.players[-1]
         at = desk.Seated(await desk.hot_seat(tmp_path, name, seats), name)
         for _ in range(2):
-            await at.play(15, game.strongest)
+            await at.play(15, game.usual)
             trial = WhatIf(at.desk.ledger, len(at.desk.ledger.log), Random(1))
             check(Desk(trial.places, game, Manner(Mode.SCREEN, trial=trial), local=True))
             alone = Desk(at.hot.places[:1], game, manner())
