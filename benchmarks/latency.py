@@ -23,7 +23,9 @@ from p2pgames_protocol.genesis import Proposal
 from p2pgames_protocol.home import Home
 from p2pgames_protocol.identity import Identity, verify
 from p2pgames_protocol.meet import Session, host_table, join_table
+from p2pgames_protocol.message import Kind, Record
 from p2pgames_protocol.session import Player
+from p2pgames_protocol.store import Store
 
 HERE = ("127.0.0.1:0",)
 MOVES = 30
@@ -52,6 +54,26 @@ def rows(repeats: int) -> Iterator[Row]:
     )
     yield Row("of that, composing the screen of 120 x 40", "s", tuple(composing))
     yield Row("a table of two, from the invite to the first choice of a move", "s", tuple(opening))
+    with tempfile.TemporaryDirectory() as kept:
+        alone, noted = _stored(Path(kept), repeats * MOVES)
+    yield Row("an event stored and synced, in the log alone", "s", alone)
+    ratio = median(noted) / median(alone)
+    yield Row("the same, then noted apart and synced too", "s", noted, "the log alone", ratio)
+
+
+def _stored(folder: Path, times: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Store events of a usual size, by turns without and with the note of what was signed."""
+    store = Store(folder / "g.p2pg", folder / "g.instance")
+    store.create([Record(Kind.GENESIS, bytes(1000))], bytes(32))
+    taken: tuple[list[float], list[float]] = ([], [])
+    for turn in range(2 * times):
+        record = [Record(Kind.EVENT, secrets.token_bytes(150), bytes(64))]
+        start = time.perf_counter()
+        store.append(record)
+        if turn % 2:
+            store.note(record)
+        taken[turn % 2].append(time.perf_counter() - start)
+    return tuple(taken[0]), tuple(taken[1])
 
 
 # -- the yardstick --

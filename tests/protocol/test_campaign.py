@@ -1,8 +1,8 @@
 """Games whose clients are killed again and again, their files put back, cut and changed in between.
 
-A kill comes before any of the file operations, as in `test_store`. Between two kills the game file of one player, or the
-folder of games, is what it was at any time before, cut anywhere, or has one bit turned round. Every player answers at
-once, and otherwise than before.
+A kill comes before any of the file operations, as in `test_store`. Between two kills the game file of one player, or
+the folder of games, is what it was at any time before, is cut anywhere, or has one bit turned round. Every player
+answers at once, and otherwise than before.
 """
 
 from __future__ import annotations
