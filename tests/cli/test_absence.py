@@ -9,6 +9,7 @@ from p2pgames import registry
 from p2pgames.contract import Why
 from p2pgames_cli.play.absence import Watch, as_data, awaited, consequence, lines
 from p2pgames_cli.play.manner import Manner, Mode
+from p2pgames_cli.play.place import held_back
 from p2pgames_cli.play.silence import Silence
 from p2pgames_cli.play.still import Still
 from p2pgames_cli.screen import commands, parting
@@ -22,7 +23,7 @@ from p2pgames_protocol.table import Table, load
 from tests.cli.test_silence import Clock
 from tests.protocol.test_absence import SIX, mine
 from tests.protocol.test_cheats import begun, rules_of
-from tests.room import Room, identity
+from tests.room import Room, forge, identity
 
 METRO, BUS = registry.game("metro").rules, registry.game("bus").rules
 
@@ -225,6 +226,18 @@ class Held(View):
 
     async def take_over(self):
         self.taken = True
+
+
+def test_the_screen_of_a_file_that_is_older_than_what_was_signed_says_so_and_offers_no_take_over():
+    room = Room(2, registry.game("linja").rules, first=0)
+    room.deliver_all()
+    held = Held(room, 0)
+    later = forge(room, 0, round=room.tables[0].position.round + 2)
+    room.tables[0].promise([later])
+    desk = Desk([held], registry.game("linja"), Manner(Mode.SCREEN))
+    assert desk.awaited() == "Held back: this file is older than what you have signed."
+    assert held_back(held).startswith("This file of the game is older than what you have signed: nothing new")
+    assert [item for item in commands.items(desk) if item.name == "take over"] == []
 
 
 def test_a_copied_game_can_be_taken_over_where_the_screen_says_that_it_is_held_back():

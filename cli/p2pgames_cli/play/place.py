@@ -11,7 +11,7 @@ from p2pgames.contract import Known, Move, Seat
 from p2pgames.text import Sentence
 from p2pgames_cli.play import plans
 from p2pgames_cli.prose import both
-from p2pgames_cli.translation import ngettext
+from p2pgames_cli.translation import _, ngettext
 from p2pgames_protocol.carrier import Condition, Route
 from p2pgames_protocol.codec import Plain
 from p2pgames_protocol.ledger import Ledger
@@ -145,12 +145,22 @@ class Telling:
         return min([told, len(ledger.log), *back])
 
 
+def is_behind(place: Place) -> bool:
+    """Tell whether this seat has signed what its file lacks: then taking over changes nothing."""
+    return isinstance(place.ledger, Table) and place.ledger.behind
+
+
 def held_back(place: Place) -> str:
     """Return why nothing is signed at a place yet, in a sentence or two; empty where that is not so."""
     genesis = place.ledger.genesis
     names = [name for name, key in zip(genesis.names, genesis.keys, strict=True) if key in place.doubts]
     if not names:
         return ""
+    if is_behind(place):
+        return _(
+            "This file of the game is older than what you have signed: nothing new is signed before the others"
+            " have sent the rest."
+        )
     said = ngettext(
         "Another copy of this game may have played on: nothing is sent before {names} has shown what they know."
         " If there was no other, take-over plays on at once.",

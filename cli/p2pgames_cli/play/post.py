@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from p2pgames_cli.options import within
-from p2pgames_cli.play.place import held_back, seat_of
+from p2pgames_cli.play.place import held_back, is_behind, seat_of
 from p2pgames_cli.prose import both
 from p2pgames_cli.shelf import Stored, unsound
 from p2pgames_cli.translation import _
@@ -42,6 +42,8 @@ def what_next(peer: Peer, *, news: bool) -> str:
     ledger, game = peer.ledger, peer.ledger.genesis.game_id.hex()[:8]
     if peer.read_only:
         more = _("They show it live, not by mail: p2pgames resume {game}").format(game=game)
+        if is_behind(peer):
+            more = _("By mail ask them for the whole game: p2pgames pack --all")
         return f"{held_back(peer)} {more}"
     owed = ""
     if to_send(peer, news=news):

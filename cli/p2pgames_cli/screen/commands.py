@@ -10,6 +10,7 @@ from p2pgames.contract import Illegal, Seat
 from p2pgames_cli.errors import Stop
 from p2pgames_cli.keymap import ACTIONS
 from p2pgames_cli.play.hearing import deaf_to, mute, muted
+from p2pgames_cli.play.place import is_behind
 from p2pgames_cli.play.rematch import can_follow
 from p2pgames_cli.screen import agreements, parting, sheets
 from p2pgames_cli.screen.desk import Desk
@@ -114,7 +115,7 @@ def _at_table(desk: Desk) -> Iterator[Item]:
         yield Item(_("rematch"), "", "", lambda: rematch(desk), "rematch")
     if desk.seated:
         yield Item(_("resign"), "", "", lambda: parting.resign(desk), "resign")
-    if desk.place.doubts:
+    if desk.place.doubts and not is_behind(desk.place):
         yield Item(_("take over"), "", _("play on with this copy at once"), lambda: parting.take_over(desk))
     seats = len(desk.ledger.genesis.keys)
     if desk.seated and not desk.local and seats == 2:

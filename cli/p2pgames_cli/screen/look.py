@@ -12,7 +12,7 @@ from p2pgames_cli.play import absence, story
 from p2pgames_cli.play.eyes import revealed, seen
 from p2pgames_cli.play.guarantee import Guarantee, guarantee
 from p2pgames_cli.play.manner import Manner
-from p2pgames_cli.play.place import Place, at_turn, held_back, known, seat_of
+from p2pgames_cli.play.place import Place, at_turn, held_back, is_behind, known, seat_of
 from p2pgames_cli.play.silence import Silence, brief, spoken
 from p2pgames_cli.play.still import Still
 from p2pgames_cli.prose import both
@@ -222,6 +222,8 @@ class Look:
     def awaited(self) -> str:
         """Return whom the table waits for, and since when; or what the clients are at by themselves."""
         ledger = self.ledger
+        if held_back(self.place) and is_behind(self.place):
+            return _("Held back: this file is older than what you have signed.")
         if held_back(self.place):
             return _("Held back: another copy may have played on. See take over.")
         doing = story.progress(ledger)
