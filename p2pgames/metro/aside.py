@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Final
 
+from p2pgames.metro import messages
 from p2pgames.metro.board import CENTRE, COLS, NAMES, ROWS, Cell
 from p2pgames.metro.hand import Shown, held
 from p2pgames.metro.placement import is_open
@@ -12,6 +13,7 @@ from p2pgames.metro.scene import Scene
 from p2pgames.metro.sheet import tile
 from p2pgames.metro.track import SMALL
 from p2pgames.picture import GLYPHS, Canvas, Ink, Say, Spot, View
+from p2pgames.text import Count
 
 COLUMNS: Final = 10
 """The blank before it, the names of the rows, and the cells."""
@@ -59,8 +61,8 @@ def _hand(canvas: Canvas, hand: tuple[Shown, ...], say: Say) -> None:
     meant = next((one for one in hand if one.meant), None)
     if meant is None:
         return
-    text = f"tile {meant.number + 1}/{len(hand)}" if len(hand) > 1 else "your tile"
-    canvas.put(10, 1, say(text), "bold")
+    said = messages.TILE_OF(number=Count(meant.number + 1), all=Count(len(hand)))
+    canvas.put(10, 1, say(said if len(hand) > 1 else messages.ONE_TILE()), "bold")
     tile(canvas, (11, FIRST), SMALL, meant.piece, "bold")
     turns = meant.piece[-1]
     canvas.put(15, FIRST, meant.face + (f" r{turns}" if turns != "0" else ""))

@@ -30,8 +30,6 @@ _LAYOUT: Final = json.loads(DATA)
 
 ROWS: Final[int] = _LAYOUT["rows"]
 COLS: Final[int] = _LAYOUT["cols"]
-SIDES: Final = ("north", "east", "south", "west")
-COLOURS: Final[tuple[str, ...]] = tuple(colour.capitalize() for colour in _LAYOUT["colours"])
 NOBODY: Final = -1
 
 
@@ -103,10 +101,3 @@ def station_of(end: End) -> Station | None:
 def in_centre(end: End) -> bool:
     """Return whether the line has come into the central block, where it counts double."""
     return end < -len(STATIONS)
-
-
-def end_words(end: End) -> str:
-    """Return ``station 17``, ``the centre``, or ``b7 going south``."""
-    if end >= 0:
-        return f"{NAMES[end >> 2]} going {SIDES[(end + 2) % 4]}"
-    return "the centre" if in_centre(end) else f"station {-end}"

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from p2pgames.contract import Face, Illegal, Seat
+from p2pgames.metro import messages
 from p2pgames.metro.state import Held, State
 from p2pgames.metro.tiles import ALL
 
@@ -19,7 +20,7 @@ def leave(state: State, seat: Seat) -> State:
     Who leaves at turn leaves a tile or a draw behind, so the turn always waits for the new deck before it goes on.
     """
     if type(seat) is not int or seat not in state.inside:
-        raise Illegal("That seat is not in the game.")
+        raise Illegal(messages.NOT_INSIDE())
     hands = (*state.hands[:seat], (), *state.hands[seat + 1 :])
     pile = len(ALL) - state.laid - sum(map(len, hands))
     gone = replace(
@@ -39,7 +40,7 @@ def lay_open(state: State, faces: Sequence[Face | None]) -> State:
     left = Counter(state.unseen())
     left.subtract(face or "" for face in faces)
     if min(left.values()) < 0:
-        raise Illegal("There are not so many tiles of these faces.")
+        raise Illegal(messages.TOO_MANY())
     shown = iter(faces)
     hands = tuple(
         tuple(held if held.face else Held(held.slot, next(shown) or "") for held in hand)

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from p2pgames.contract import Face, Illegal, Known, Move, Seat
+from p2pgames.metro import messages
 from p2pgames.metro.board import CELLS, NAMES, Cell
 from p2pgames.metro.state import Held, State
 from p2pgames.metro.tiles import COPIES, turned
+from p2pgames.text import Count, Verbatim
 
 DRAW: Final[Move] = ("draw",)
 _LAY: Final = re.compile(r"(?:([0-9]+|[abcd]{4})\s+)?([a-h])\s*([1-8])(?:\s*r\s*([0-9]))?")
-_HELP: Final = "Type a cell as a6, with several tiles 2 a6, with a rotation a6 r1, or draw."
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ def read(move: Move) -> Lay | None:
         case ("lay", int(number), str(face), int(cell), int(turns)) if bool not in map(type, move):
             if number >= 0 and face in COPIES and 0 <= cell < len(NAMES) and 0 <= turns < 4:
                 return Lay(number, face, cell, turns)
-    raise Illegal("A move lays a tile of the hand on a cell of the board, or draws one more.")
+    raise Illegal(messages.MOVE_IS())
 
 
 def text(state: State, seat: Seat, move: Move) -> str:
@@ -59,14 +60,14 @@ def parse(state: State, seat: Seat, known: Known, text: str) -> Move:
         return DRAW
     found = _LAY.fullmatch(typed)
     if found is None:
-        raise Illegal(f"That is not a move. {_HELP}")
+        raise Illegal(messages.NOT_A_MOVE())
     tile, col, row, rotation = found.groups()
     number = _number(state, seat, known, tile)
     held = state.hands[seat][number]
     face = face_of(held, known)
     turns = int(rotation or 0)
     if turns > 3:
-        raise Illegal("A rotation is r0, r1, r2 or r3: quarter turns clockwise.")
+        raise Illegal(messages.ROTATION_IS())
     same = next(less for less in range(4) if turned(face, less) == turned(face, turns))
     return Lay(number, face, CELLS[col + row], same if state.free else turns).move
 
@@ -81,8 +82,8 @@ def _number(state: State, seat: Seat, known: Known, tile: str | None) -> int:
     if tile is None:
         if state.drew or len(hand) == 1:
             return len(hand) - 1
-        raise Illegal(f"Say which tile: type its number, 1 to {len(hand)}, before the cell.")
+        raise Illegal(messages.WHICH_TILE(last=Count(len(hand))))
     meant = [number for number, held in enumerate(hand) if tile in (str(number + 1), face_of(held, known))]
     if not meant:
-        raise Illegal(f"You hold no tile {tile}.")
+        raise Illegal(messages.NOT_YOURS(tile=Verbatim(tile)))
     return meant[-1] if state.drew else meant[0]

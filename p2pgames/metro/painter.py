@@ -11,12 +11,13 @@ from typing import Final
 
 from p2pgames.contract import Known, Move, Seat
 from p2pgames.drawing import Drawing, Motion
-from p2pgames.metro import aside, draft, panel
+from p2pgames.metro import aside, draft, messages, panel
 from p2pgames.metro.board import CELLS, COLS, DOORS, ROWS, STATIONS, Cell
 from p2pgames.metro.scene import Scene, scene
 from p2pgames.metro.sheet import NARROW, WIDE, Sheet, draw
 from p2pgames.metro.state import State
 from p2pgames.picture import Canvas, Picture, Row, Spot, View
+from p2pgames.text import Count, Message
 
 UPPER: Final = 3
 """Rows of the board from either edge in which the cursor keeps a window at that edge."""
@@ -39,10 +40,9 @@ class MetroPainter:
         """Return the viewer's tiles, the pile, and what the typed tile or a traced line does."""
         return panel.panel(state, scene(state, view), view)
 
-    def tally(self, state: State, seat: Seat) -> str:
+    def tally(self, state: State, seat: Seat) -> Message:
         """Return how many trains of the seat are still under way."""
-        trains = sum(owner == seat and end >= 0 for owner, end in zip(state.owners, state.ends, strict=True))
-        return f"{trains} train{'' if trains == 1 else 's'}"
+        return messages.TRAINS(count=Count(state.under_way(seat)))
 
     def point(self, state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:
         """Return the lay on this cell; pointing there again turns the tile or takes the next one of the hand."""

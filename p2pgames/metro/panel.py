@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from p2pgames.metro.board import DOORS, NAMES, NOBODY, SIDES, End, in_centre
+from p2pgames.metro import messages
+from p2pgames.metro.board import DOORS, NAMES, NOBODY, End, in_centre
 from p2pgames.metro.hand import Shown, held
 from p2pgames.metro.lines import Change, Trace
 from p2pgames.metro.scene import Scene
@@ -14,6 +15,7 @@ from p2pgames.metro.state import State
 from p2pgames.metro.tiles import Piece
 from p2pgames.metro.track import LARGE, SMALL, Size
 from p2pgames.picture import GLYPHS, Canvas, Row, Run, Say, View, shortened
+from p2pgames.text import Count, FaceName, Message, PlaceName
 
 WIDEST: Final = 36
 
@@ -24,12 +26,13 @@ def panel(state: State, shown: Scene, view: View) -> tuple[Row, ...]:
     say = view.say
     rows = [*_tiles(shown, view, width), _stock(state, shown, say), *_foreign(state, shown, say)]
     if shown.traced:
-        rows += [(), (("bold", say("traced")),), *(_line(shown, line, say) for line in shown.traced)]
+        rows += [(), (("bold", say(messages.TRACED())),), *(_line(shown, line, say) for line in shown.traced)]
     elif shown.lay:
+        cell = PlaceName(NAMES[shown.lay.cell])
         rows += [
             (),
-            (("bold", say(f"on {NAMES[shown.lay.cell]}")),),
-            *([_change(change, say) for change in shown.done] or [(("", say("no train waits there")),)]),
+            (("bold", say(messages.ON_CELL(cell=cell))),),
+            *([_change(change, say) for change in shown.done] or [(("", say(messages.NO_TRAIN())),)]),
         ]
     return tuple(shortened(row, width) for row in rows)
 
@@ -42,8 +45,9 @@ def _tiles(shown: Scene, view: View, width: int) -> Iterator[Row]:
     hand = held(shown, view)
     if not hand:
         return
-    secret = "" if all(one.common for one in hand) else f", {view.say('only you see')}"
-    yield ("bold", view.say("your tile" if len(hand) == 1 else "your tiles")), ("", secret)
+    heading = messages.ONE_TILE() if len(hand) == 1 else messages.SEVERAL_TILES()
+    secret = "" if all(one.common for one in hand) else f", {view.say(messages.ONLY_YOU())}"
+    yield ("bold", view.say(heading)), ("", secret)
     if len(hand) > 1 or not shown.state.free:
         yield from _hand(hand, width)
     if shown.state.free:
@@ -87,8 +91,9 @@ def _band(
 
 def _stock(state: State, shown: Scene, say: Say) -> Row:
     others = sum(len(hand) for seat, hand in enumerate(state.hands) if seat != shown.seat)
-    held = f"others hold {others}" if shown.seat is not None else f"in hands {others}"
-    return (("", f"{say(f'pile {state.pile}')} · {say(held)}"),)
+    held = messages.IN_HANDS if shown.seat is None else messages.OTHERS_HOLD
+    pile = messages.PILE(count=Count(state.pile))
+    return (("", f"{say(pile)} · {say(held(count=Count(others)))}"),)
 
 
 def _foreign(state: State, shown: Scene, say: Say) -> Iterator[Row]:
@@ -96,7 +101,7 @@ def _foreign(state: State, shown: Scene, say: Say) -> Iterator[Row]:
     for seat, hand in enumerate(state.hands):
         faces = " ".join(one.face for one in hand if one.face)
         if faces and seat != shown.seat:
-            yield (f"seat{seat}", GLYPHS[seat]), ("", f" {say(f'holds {faces}')}")
+            yield (f"seat{seat}", GLYPHS[seat]), ("", f" {say(messages.HOLDS(faces=FaceName(faces)))}")
 
 
 # -- what happens --
@@ -104,16 +109,16 @@ def _foreign(state: State, shown: Scene, say: Say) -> Iterator[Row]:
 
 def _change(change: Change, say: Say) -> Row:
     head: Run = (f"bold seat{change.owner}", f"{GLYPHS[change.owner]}{change.station}")
-    grown = f" {change.before}→{change.after} "
+    grown = f" {change.before}→{change.after} {say(_now(change.end))}"
     if change.end >= 0:
-        return head, ("", f"{grown}{say(f'now into {_where(change.end)}')}")
-    return head, ("", f"{grown}{say(f'in {_where(change.end)}')}:"), ("bold", f" +{change.points}")
+        return head, ("", grown)
+    return head, ("", f"{grown}:"), ("bold", f" +{change.points}")
 
 
-def _where(end: End) -> str:
+def _now(end: End) -> Message:
     if end >= 0:
-        return NAMES[end >> 2]
-    return "the centre" if in_centre(end) else f"station {-end}"
+        return messages.NOW_INTO(cell=PlaceName(NAMES[end >> 2]))
+    return messages.IN_CENTRE() if in_centre(end) else messages.IN_STATION(station=messages.station(-end))
 
 
 def _line(shown: Scene, line: Trace, say: Say) -> Row:
@@ -121,11 +126,15 @@ def _line(shown: Scene, line: Trace, say: Say) -> Row:
     begin = line.links[0].cell * 4 + line.links[0].enter if line.links else line.end
     station = next((number for number, door in DOORS.items() if door == begin), 0)
     owner = shown.state.owners[station - 1] if station else NOBODY
-    length = len(line.links)
-    tiles = f"{length} tile{'' if length == 1 else 's'}"
     head: Run = (
         (f"bold seat{owner}", f"{GLYPHS[owner]}{station}") if owner != NOBODY else ("", f"·{station or ''}")
     )
-    if line.end < 0:
-        return head, ("", f": {say(f'{tiles} to {_where(line.end)}')}")
-    return head, ("", f": {say(f'{tiles}, {SIDES[(line.end + 2) % 4]} to {_where(line.end)}')}")
+    return head, ("", f": {say(_way(Count(len(line.links)), line.end))}")
+
+
+def _way(length: Count, end: End) -> Message:
+    if end >= 0:
+        return messages.TO_CELL[(end + 2) % 4](count=length, cell=PlaceName(NAMES[end >> 2]))
+    if in_centre(end):
+        return messages.TO_CENTRE(count=length)
+    return messages.TO_STATION(count=length, station=messages.station(-end))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from p2pgames.contract import Face
+from p2pgames.metro import messages
 from p2pgames.metro.board import BORDER, CENTRE, NAMES, NEIGHBOURS, PLAYABLE, Cell
 from p2pgames.metro.tiles import SHORT, TURNS, Piece, turned
+from p2pgames.text import Count, FaceName, Message, PlaceName
 
 Cells = tuple[Piece, ...]
 """The piece on each of the 64 cells, empty where none lies."""
@@ -46,25 +48,23 @@ def fits_nowhere(cells: Cells, face: Face, *, free: bool) -> bool:
     return all(cell in SHORT[f"{face}{turn}"] for turn in turns for cell in there)
 
 
-def refusal(cells: Cells, face: Face, turns: int, cell: Cell, *, free: bool) -> str | None:
+def refusal(cells: Cells, face: Face, turns: int, cell: Cell, *, free: bool) -> Message | None:
     """Return the rule that forbids to lay the tile so; None if none does."""
     if turns and not free:
-        return "The arrow fixes how a tile lies: it may be turned only with the option orientation=free."
+        return messages.ARROW()
     if turns not in TURNS[face]:
         same = next(less for less in TURNS[face] if turned(face, less) == turned(face, turns))
-        return f"This tile turned {turns} times is as turned {same} times: name it r{same}."
+        return messages.SAME_TURN(turns=Count(turns), same=Count(same))
     if cell in CENTRE:
-        return f"{NAMES[cell]} belongs to the central block, where no tile is laid."
+        return messages.IN_BLOCK(cell=PlaceName(NAMES[cell]))
     if cells[cell]:
-        return f"On {NAMES[cell]} there is a tile already."
+        return messages.TAKEN(cell=PlaceName(NAMES[cell]))
     if not is_open(cells, cell):
-        return f"{NAMES[cell]} is neither on the edge of the board nor beside a laid tile."
+        return messages.NOT_BESIDE(cell=PlaceName(NAMES[cell]))
     way = SHORT[f"{face}{turns}"].get(cell)
     if way is None or fits_nowhere(cells, face, free=free):
         return None
-    begin, end = way
-    goal = "back into it" if begin == end else f"to station {end}"
-    return (
-        f"There {face} would lead from station {begin} {goal} over this one tile: "
-        f"that is allowed only for a tile that fits nowhere else."
-    )
+    begin, end = map(messages.station, way)
+    if begin == end:
+        return messages.LEADS_BACK(face=FaceName(face), station=begin)
+    return messages.LEADS_TO(face=FaceName(face), station=begin, end=end)

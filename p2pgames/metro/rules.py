@@ -30,11 +30,13 @@ from p2pgames.contract import (
     Wire,
     settle,
 )
-from p2pgames.metro import departure, notation, turn, words
-from p2pgames.metro.board import COLOURS, DATA
+from p2pgames.messages import GAME_OVER, NOT_NOW, NOT_YOUR_TURN
+from p2pgames.metro import departure, messages, notation, turn, words
+from p2pgames.metro.board import DATA
 from p2pgames.metro.placement import places
 from p2pgames.metro.state import State, wire
 from p2pgames.metro.tiles import ALL
+from p2pgames.text import Message
 
 
 class Metro(Rules[State]):
@@ -45,12 +47,8 @@ class Metro(Rules[State]):
     players = range(2, 7)
     decks = True
     options = (
-        Option(
-            "orientation",
-            ("arrow", "free"),
-            "arrow: the arrow says how a tile lies; free: it may be turned as you like",
-        ),
-        Option("hand", ("1", "2", "3"), "how many tiles each player holds"),
+        Option("orientation", ("arrow", "free"), messages.ORIENTATION()),
+        Option("hand", ("1", "2", "3"), messages.HAND()),
     )
 
     @property
@@ -96,7 +94,7 @@ class Metro(Rules[State]):
         """Return the state after the event; raise `Illegal` if it does not fit."""
         match self.ask(state), event:
             case Over(), _:
-                raise Illegal("The game is over.")
+                raise Illegal(GAME_OVER())
             case _, Left(seat):
                 return departure.leave(state, seat)
             case Roll((sides,)), Rolled((value,)) if type(value) is int and 0 <= value < sides:
@@ -109,8 +107,8 @@ class Metro(Rules[State]):
             case Choose(seat), Moved(mover, move) if type(mover) is int and mover == seat:
                 return turn.play(state, move)
             case Choose(seat), Moved():
-                raise Illegal(f"It is {COLOURS[seat]}'s turn.")
-        raise Illegal("It is not the time for that.")
+                raise Illegal(messages.SEATS_TURN(colour=messages.COLOURS[seat]))
+        raise Illegal(NOT_NOW())
 
     def moves(self, state: State, seat: Seat, known: Known) -> Sequence[Move]:
         """Return every way to lay each tile that may be laid, by tile, rotation and cell, then the draw."""
@@ -130,7 +128,7 @@ class Metro(Rules[State]):
         if lay is None:
             return ()
         if type(seat) is not int or not 0 <= seat < state.seats or lay.number >= len(state.hands[seat]):
-            raise Illegal("There is no such tile to lay in your hand.")
+            raise Illegal(messages.NO_SUCH_TILE())
         held = state.hands[seat][lay.number]
         return () if held.face else ((held.slot, lay.face),)
 
@@ -141,14 +139,14 @@ class Metro(Rules[State]):
     def parse(self, state: State, seat: Seat, known: Known, text: str) -> Move:
         """Return the move that is typed; raise `Illegal` with the reason if it is none."""
         if self.ask(state) != Choose(seat):
-            raise Illegal("It is not your turn.")
+            raise Illegal(NOT_YOUR_TURN())
         move = notation.parse(state, seat, known, text)
         reason = self.why_not(state, seat, known, move)
         if reason:
             raise Illegal(reason)
         return move
 
-    def effect(self, state: State, seat: Seat, move: Move) -> str:
+    def effect(self, state: State, seat: Seat, move: Move) -> Message:
         """Return the tile that is laid and the lines it finishes."""
         return words.effect(state, seat, move)
 
@@ -160,17 +158,17 @@ class Metro(Rules[State]):
         """Return the points of each seat, also of those who have left."""
         return state.points
 
-    def words(self, state: State, seat: Seat | None, known: Known) -> tuple[str, ...]:
+    def words(self, state: State, seat: Seat | None, known: Known) -> tuple[Message, ...]:
         """Return the position in sentences."""
-        ask = self.ask(state)
-        return words.position(state, seat, known, str(ask.result.why) if isinstance(ask, Over) else "")
+        return words.position(state, seat, known, _why(state) if isinstance(self.ask(state), Over) else None)
 
 
 def _result(state: State) -> Result:
     """Rank those inside by points, then those who have left by theirs."""
     ranks = [(seat in state.out, -points) for seat, points in enumerate(state.points)]
     places = tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
-    everything_lies = state.laid == len(ALL)
-    return Result(
-        places, state.points, "All tiles are laid." if everything_lies else "All the others have left."
-    )
+    return Result(places, state.points, _why(state))
+
+
+def _why(state: State) -> Message:
+    return messages.ALL_LAID() if state.laid == len(ALL) else messages.ALL_LEFT()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from p2pgames.metro import messages
 from p2pgames.metro.board import (
     CENTRE,
     COLS,
@@ -25,6 +26,7 @@ from p2pgames.metro.scene import PLAIN, Scene
 from p2pgames.metro.tiles import Piece, turned
 from p2pgames.metro.track import LARGE, SMALL, Size
 from p2pgames.picture import GLYPHS, Canvas, Ink, Spot, View
+from p2pgames.text import Count
 
 CURSOR: Final = "▛▜▙▟"
 LAST: Final = "◤◥◣◢"
@@ -101,7 +103,8 @@ class _Drawing:
         width, height = 2 * self.size.columns, 2 * self.size.rows
         for line in range(height):
             self.canvas.put(row + line, column, "░" * width, "dim")
-        for line, text in ((2, "CENTRE"), (3, "pays × 2"), (4, f"pile {self.state.pile}")):
+        pile = messages.PILE(count=Count(self.state.pile))
+        for line, text in enumerate((messages.CENTRE_SIGN(), messages.PAYS(), pile), 2):
             said = f" {self.say(text)} "
             self.canvas.put(row + line, column + (width - len(said)) // 2, said)
         if self.shown.may_draw:

@@ -71,6 +71,10 @@ class State:
         """The name of the sealed deck that the pile is of."""
         return "tiles" if self.deck == 1 else f"tiles-{self.deck}"
 
+    def under_way(self, seat: Seat) -> int:
+        """Return how many trains of the seat have not arrived."""
+        return sum(owner == seat and end >= 0 for owner, end in zip(self.owners, self.ends, strict=True))
+
     def public(self, face: Face) -> int:
         """Return how many tiles of this face lie on the board or open in the hands."""
         on_board = sum(piece.startswith(face) for piece in self.cells)

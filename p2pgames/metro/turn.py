@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from p2pgames.contract import Face, Illegal, Move
+from p2pgames.metro import messages
 from p2pgames.metro.lines import changes
 from p2pgames.metro.notation import Lay, read
 from p2pgames.metro.placement import put, refusal
 from p2pgames.metro.state import Held, State
 from p2pgames.metro.tiles import COPIES
+from p2pgames.text import FaceName
 
 
 def choice(state: State) -> range:
@@ -31,9 +33,9 @@ def play(state: State, move: Move) -> State:
         _check(state, state.hands[state.turn], lay)
         return laid(state, lay)
     if state.drew:
-        raise Illegal("You have drawn one more tile in this turn: lay it.")
+        raise Illegal(messages.DRAWN_LAY_IT())
     if not state.pile:
-        raise Illegal("The pile is empty: lay a tile of your hand.")
+        raise Illegal(messages.PILE_EMPTY())
     return one_more(state)
 
 
@@ -45,7 +47,7 @@ def one_more(state: State) -> State:
 def draw(state: State, faces: Sequence[Face | None]) -> State:
     """Return the state after the tiles asked for came into the hands, unseen by others, and the turn goes on."""
     if any(face is not None for face in faces):
-        raise Illegal("A tile that is drawn is seen by its owner alone.")
+        raise Illegal(messages.OWNER_ALONE())
     hands = list(state.hands)
     for at, seat in enumerate(state.drawing, state.top):
         hands[seat] = (*hands[seat], Held((state.deck_name, at)))
@@ -99,14 +101,14 @@ def laid(state: State, lay: Lay) -> State:
 
 def _check(state: State, hand: Sequence[Held], lay: Lay) -> None:
     if lay.number >= len(hand):
-        raise Illegal("There is no such tile to lay in your hand.")
+        raise Illegal(messages.NO_SUCH_TILE())
     if lay.number not in choice(state):
-        raise Illegal("You have drawn one more tile in this turn: lay that one.")
+        raise Illegal(messages.DRAWN_LAY_THAT())
     held = hand[lay.number]
     if held.face and held.face != lay.face:
-        raise Illegal(f"That tile of your hand is {held.face}, not {lay.face}.")
+        raise Illegal(messages.OTHER_FACE(held=FaceName(held.face), named=FaceName(lay.face)))
     if not held.face and state.public(lay.face) >= COPIES[lay.face]:
-        raise Illegal(f"All tiles {lay.face} are laid or open already.")
+        raise Illegal(messages.ALL_SEEN(face=FaceName(lay.face)))
     reason = refusal(state.cells, lay.face, lay.turns, lay.cell, free=state.free)
     if reason:
         raise Illegal(reason)

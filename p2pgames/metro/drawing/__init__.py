@@ -10,7 +10,8 @@ from typing import Final
 
 from p2pgames.contract import Move
 from p2pgames.drawing import Drawing, Motion, Rect, Shape, area
-from p2pgames.metro.board import COLOURS, STATIONS
+from p2pgames.metro import messages
+from p2pgames.metro.board import STATIONS
 from p2pgames.metro.drawing import cells, centre, lines, stations
 from p2pgames.metro.drawing.plan import FIELD, MARGIN, SIDE
 from p2pgames.metro.drawing.spots import spots
@@ -20,6 +21,7 @@ from p2pgames.metro.scene import Scene, scene
 from p2pgames.metro.state import State
 from p2pgames.metro.tiles import ALL
 from p2pgames.picture import View
+from p2pgames.text import Count
 
 _GROUND: Final = (
     Rect(0, 0, SIDE, SIDE, area("board"), 26),
@@ -62,10 +64,10 @@ def _shapes(shown: Scene, view: View) -> tuple[Shape, ...]:
 
 
 def _said(state: State, view: View) -> str:
-    names = view.names or tuple(view.say(COLOURS[seat]) for seat in range(state.seats))
+    names = view.names or tuple(map(view.say, messages.COLOURS))
     points = ", ".join(f"{name} {points}" for name, points in zip(names, state.points, strict=False))
-    laid = view.say(f"{state.laid} of {len(ALL)} tiles are laid, {state.pile} are in the pile.")
-    return f"{laid} {points}."
+    laid = messages.LAID(laid=Count(state.laid), all=Count(len(ALL)), pile=Count(state.pile))
+    return f"{view.say(laid)} {points}."
 
 
 def motions(before: State, move: Move) -> tuple[Motion, ...]:

@@ -8,11 +8,13 @@ from typing import Final
 from p2pgames.drawing import Circle, Group, Paint, Path, Rect, Shape, Text, stroke
 from p2pgames.drawing.paths import line, quarter
 from p2pgames.drawing.widths import fitted
+from p2pgames.metro import messages
 from p2pgames.metro.board import CENTRE, ONWARD
 from p2pgames.metro.draft import DRAW
 from p2pgames.metro.drawing.plan import CELL, INWARD, corner, exit_
 from p2pgames.metro.scene import Scene
 from p2pgames.picture import Say, View
+from p2pgames.text import Count
 
 _LEFT, _TOP = corner(min(CENTRE))
 X: Final = _LEFT + CELL
@@ -28,7 +30,7 @@ def centre(shown: Scene, view: View) -> tuple[Shape, ...]:
 
 @lru_cache(16)
 def _block(say: Say) -> tuple[Shape, ...]:
-    word = say("CENTRE")
+    word = say(messages.CENTRE_SIGN())
     return (
         Rect(_LEFT + 3, _TOP + 3, 2 * CELL - 6, 2 * CELL - 6, Paint("raised", "rule", 3), 26),
         Circle(X, Y - 30, 46, Paint("board", "text", 5)),
@@ -47,7 +49,7 @@ def _platform(end: int) -> Shape:
 
 
 def _pile(count: int, say: Say) -> tuple[Shape, ...]:
-    word = say(f"pile {count}")
+    word = say(messages.PILE(count=Count(count)))
     text = Text(X + 30, Y + 50, word, fitted(word, 19, 76, bold=True), bold=True)
     return (*_stack(min(4, 1 + count // 12) if count else 0), text)
 

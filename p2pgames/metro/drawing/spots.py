@@ -6,12 +6,15 @@ from functools import cache
 
 from p2pgames.drawing import Point, Spot
 from p2pgames.drawing.paths import box
-from p2pgames.metro.board import COLOURS, NAMES, NOBODY, PLAYABLE, STATIONS, Cell, Station
+from p2pgames.metro import messages
+from p2pgames.metro.board import NAMES, NOBODY, PLAYABLE, STATIONS, Cell, Station
 from p2pgames.metro.draft import DRAW
 from p2pgames.metro.drawing.centre import PILE
 from p2pgames.metro.drawing.plan import CELL, corner, plate
 from p2pgames.metro.scene import Scene
+from p2pgames.metro.tiles import Piece
 from p2pgames.picture import Say
+from p2pgames.text import Count, FaceName, Message, PlaceName
 
 
 def spots(shown: Scene, say: Say) -> tuple[Spot, ...]:
@@ -24,16 +27,20 @@ def spots(shown: Scene, say: Say) -> tuple[Spot, ...]:
     )
 
 
-def _pile(shown: Scene) -> str:
-    count = shown.before.pile
-    return f"draw from the pile, {count} left" if shown.may_draw else f"pile {count}"
+def _pile(shown: Scene) -> Message:
+    return (messages.DRAW_HERE if shown.may_draw else messages.PILE)(count=Count(shown.before.pile))
 
 
 def _cell(shown: Scene, cell: Cell, say: Say) -> Spot:
     name = NAMES[cell]
     legal, piece = name in shown.legal, shown.state.cells[cell]
-    what = say("lay the tile here") if legal else piece[:-1] or say("empty")
-    return Spot(name, _outline(cell), legal, f"{name}: {what}")
+    return Spot(name, _outline(cell), legal, say(_what(PlaceName(name), legal, piece)))
+
+
+def _what(cell: PlaceName, legal: bool, piece: Piece) -> Message:
+    if legal:
+        return messages.LAY_HERE(cell=cell)
+    return messages.CELL(cell=cell, face=FaceName(piece[:-1])) if piece else messages.EMPTY_CELL(cell=cell)
 
 
 @cache
@@ -49,6 +56,6 @@ def _plate(station: Station) -> tuple[Point, ...]:
 
 def _station(shown: Scene, station: Station, say: Say) -> str:
     owner = shown.state.owners[station - 1]
-    whose = say("nobody" if owner == NOBODY else COLOURS[owner])
-    on_its_way = f", {say('under way')}" if shown.live[station - 1] else ""
-    return f"{say(f'station {station}')}: {whose}{on_its_way}"
+    said = messages.UNDER_WAY if shown.live[station - 1] else messages.STATION
+    whose = messages.NOBODY() if owner == NOBODY else messages.COLOURS[owner]
+    return say(said(station=messages.station(station), owner=whose))

@@ -61,14 +61,14 @@ def test_opened_hands_stay_in_play_and_tiles_drawn_later_are_hidden_again():
     move = RULES.parse(dealer.state, 1, {}, "c1")
     assert RULES.shows(dealer.state, 1, move) == ()
     lie = Lay(0, "aaaa", *move[3:]).move
-    assert RULES.why_not(dealer.state, 1, {}, lie) == "That tile of your hand is bbbb, not aaaa."
+    assert str(RULES.why_not(dealer.state, 1, {}, lie)) == "That tile of your hand is bbbb, not aaaa."
     go(dealer, "c1")
     ((new,),) = dealer.state.hands[1:2]
     assert new.slot == ("tiles-2", 0)
     assert new.face == ""
     assert ("tiles-2", 0) not in dealer.known[2]
-    assert "Blue holds tile 1: hidden." in RULES.words(dealer.state, 2, dealer.known[2])
-    assert "You hold tile 1: cbaa, open to all." in RULES.words(dealer.state, 2, dealer.known[2])
+    assert "Blue holds tile 1: hidden." in map(str, RULES.words(dealer.state, 2, dealer.known[2]))
+    assert "You hold tile 1: cbaa, open to all." in map(str, RULES.words(dealer.state, 2, dealer.known[2]))
 
 
 def test_faces_that_cannot_be_are_refused_when_hands_are_opened():
@@ -147,7 +147,7 @@ def test_the_last_seat_wins_at_once_whatever_the_points():
     assert isinstance(over, Over)
     assert over.result.places == (1, 2)
     assert over.result.scores == (0, 3)
-    assert over.result.why == "All the others have left."
+    assert str(over.result.why) == "All the others have left."
 
 
 def test_a_leaver_cannot_win_with_the_most_points():
@@ -196,7 +196,7 @@ def test_a_player_without_a_tile_draws_one_lays_it_and_draws_none_after_it():
     dealer.play(dealer.moves()[0])
     assert dealer.turn == empty
     dealer.play(dealer.moves()[0])
-    assert dealer.result.why == "All tiles are laid."
+    assert str(dealer.result.why) == "All tiles are laid."
 
 
 def test_a_short_hand_is_refilled_to_its_size_when_tiles_have_come_back():
@@ -226,7 +226,7 @@ def test_a_player_without_a_tile_is_skipped_when_the_pile_is_empty():
     assert dealer.state.hands[empty] == ()
     assert dealer.turn == next_one
     dealer.play(dealer.moves()[0])
-    assert dealer.result.why == "All tiles are laid."
+    assert str(dealer.result.why) == "All tiles are laid."
 
 
 def test_a_departure_before_the_roll_and_before_the_deal():

@@ -56,7 +56,7 @@ def test_rotations_with_equal_codes_are_one_move():
     dealer = table("adad aaaa", orientation="free")
     assert RULES.parse(dealer.state, 0, dealer.known[0], "b1 r2") == Lay(0, "adad", CELLS["b1"], 0).move
     same = Lay(0, "adad", CELLS["b1"], 2).move
-    assert "name it r0" in RULES.why_not(dealer.state, 0, dealer.known[0], same)
+    assert "name it r0" in str(RULES.why_not(dealer.state, 0, dealer.known[0], same))
 
 
 def test_no_line_over_one_tile_from_a_numbered_station_to_a_numbered_one():
@@ -148,7 +148,7 @@ def test_up_to_four_lines_finish_at_once_and_all_score():
     dealer = table("aaaa aaaa aaaa aaaa cbcb cbcb dddd", "b1, a2, c1, a3, c2, b3")
     assert dealer.state.points == (0, 0)
     move = RULES.parse(dealer.state, 0, dealer.known[0], "b2")
-    assert RULES.effect(dealer.state, 0, move) == (
+    assert str(RULES.effect(dealer.state, 0, move)) == (
         "dddd; line 6 ends in station 6 after 5: Blue +5; line 7 ends in station 7 after 3: Yellow +3; "
         "line 10 ends in station 10 after 3: Blue +3; line 11 ends in station 11 after 5: Yellow +5"
     )

@@ -184,7 +184,7 @@ def four():
     room.play(3)
     finish(room)
     ending = room.tables[0].position.ending
-    assert (ending.basis, ending.result.why) == (Basis.PLAYED, "All tiles are laid.")
+    assert (ending.basis, str(ending.result.why)) == (Basis.PLAYED, "All tiles are laid.")
     assert set(ending.result.winners) <= set(stay)
     assert [ending.result.places[seat] > 2 for seat in range(4)] == [seat not in stay for seat in range(4)]
     return room, leaver.seat, silent

@@ -5,7 +5,8 @@ import re
 from pathlib import Path
 
 from p2pgames.metro import GAME
-from p2pgames.metro.board import COLOURS, OWNERS, STATIONS
+from p2pgames.metro.board import OWNERS, STATIONS
+from p2pgames.metro.messages import COLOURS
 from p2pgames.metro.tiles import COPIES
 
 HERE = Path(__file__).parent
@@ -36,11 +37,12 @@ def test_the_rules_in_words_hold_the_data():
         assert face in text
     rows = re.findall(r"^\| *(\d*) *\| (\w+) \| ([\d ]+) \|$", text, re.MULTILINE)
     seats = 2
+    colours = [str(colour) for colour in COLOURS]
     owned = {}
     for count, colour, stations in rows:
         seats = int(count or seats)
         for station in stations.split():
-            owned[seats, int(station)] = COLOURS.index(colour)
+            owned[seats, int(station)] = colours.index(colour)
     for seats in range(3, 7):
         assert [owned.get((seats, station), -1) for station in STATIONS] == list(OWNERS[seats])
     assert OWNERS[2] == (0, 1) * 16

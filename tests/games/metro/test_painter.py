@@ -355,11 +355,13 @@ def test_the_panel_has_room_for_its_words_beside_a_wide_board():
 
 def test_the_tally_counts_trains_under_way():
     dealer, _ = game(1, 0, 2)
-    assert PAINTER.tally(dealer.state, 0) == "16 trains"
+    assert str(PAINTER.tally(dealer.state, 0)) == "16 trains"
     dealer, _ = game(3, 50, 6)
     for seat in range(6):
         count = sum(o == seat and e >= 0 for o, e in zip(dealer.state.owners, dealer.state.ends, strict=True))
-        assert PAINTER.tally(dealer.state, seat) == (f"{count} train" if count == 1 else f"{count} trains")
+        assert str(PAINTER.tally(dealer.state, seat)) == (
+            f"{count} train" if count == 1 else f"{count} trains"
+        )
 
 
 SNAPSHOTS = {

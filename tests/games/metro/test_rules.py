@@ -1,5 +1,6 @@
 """Metro: the set-up, the turn, the end and the hand; every sentence of the rules a program can break."""
 
+import json
 from collections import Counter
 from dataclasses import replace
 from random import Random
@@ -8,7 +9,8 @@ import pytest
 
 from p2pgames.contract import Choose, Illegal, Moved, Open, Opened, Over, Roll, Rolled, Shuffle, Shuffled
 from p2pgames.dealer import LocalDealer, playout, random_bot
-from p2pgames.metro.board import BORDER, CELLS, COLOURS, OWNERS, PLAYABLE, STATIONS
+from p2pgames.metro.board import BORDER, CELLS, DATA, OWNERS, PLAYABLE, STATIONS
+from p2pgames.metro.messages import COLOURS
 from p2pgames.metro.notation import DRAW, Lay
 from p2pgames.metro.tiles import ALL, COPIES, EXITS
 from tests.games.metro.stacked import CLASSIC, RULES, go, hand, legal, names, pile, refusal, table
@@ -38,9 +40,11 @@ def test_each_player_has_as_many_stations_as_carriages(seats, each):
 
 
 def test_the_colours_go_by_seat_and_the_sixth_is_red():
-    assert COLOURS == ("Yellow", "Blue", "Orange", "Green", "Lilac", "Red")
+    colours = tuple(map(str, COLOURS))
+    assert colours == ("Yellow", "Blue", "Orange", "Green", "Lilac", "Red")
+    assert [colour.lower() for colour in colours] == json.loads(DATA)["colours"]
     # The summary cards' example: the Place de Clichy, number 9, is lilac's with six players.
-    assert OWNERS[6][9 - 1] == COLOURS.index("Lilac")
+    assert OWNERS[6][9 - 1] == colours.index("Lilac")
 
 
 def test_the_coin_decides_who_begins_then_the_deck_is_sealed_and_dealt():
@@ -95,7 +99,7 @@ def test_a_seat_moves_only_when_it_is_its_turn():
     dealer = table("aaaa bbbb")
     assert RULES.moves(dealer.state, 1, dealer.known[1]) == ()
     move = Lay(0, "bbbb", CELLS["b1"], 0).move
-    assert RULES.why_not(dealer.state, 1, dealer.known[1], move) == "It is Yellow's turn."
+    assert str(RULES.why_not(dealer.state, 1, dealer.known[1], move)) == "It is Yellow's turn."
     mine = Lay(0, "aaaa", CELLS["b1"], 0).move
     assert RULES.apply(dealer.state, Moved(0, mine)).laid == 1
     with pytest.raises(Illegal, match="Yellow's turn"):
@@ -184,7 +188,7 @@ def test_the_game_ends_with_60_tiles_laid_and_all_32_lines_arrived(seats, orient
         assert max(dealer.state.ends) < 0
         assert not any(dealer.state.hands)
         assert dealer.state.pile == 0
-        assert dealer.result.why == "All tiles are laid."
+        assert str(dealer.result.why) == "All tiles are laid."
 
 
 def test_random_games_are_as_long_as_they_should_be():
@@ -193,7 +197,7 @@ def test_random_games_are_as_long_as_they_should_be():
         dealer = LocalDealer(RULES, 4, CLASSIC, Random(seed))
         one = 0
         for seat, move in playout(dealer, [random_bot] * 4):
-            one |= "exception" in RULES.effect(dealer.state, seat, move)
+            one |= "exception" in str(RULES.effect(dealer.state, seat, move))
         total, forced = total + sum(dealer.result.scores), forced + one
     assert 188 < total / 60 < 208
     assert 30 <= forced < 60
