@@ -141,7 +141,7 @@ def test_every_step_is_shown_and_told(metro):
     assert links == [f"#step={step}" for step in steps]
     told = read.text("span")
     for entry in story.entries(ledger):
-        assert entry.text in told
+        assert str(entry.text) in told
     assert told.endswith("Every secret is revealed.")
     assert story.outcome_of(ledger) in read.text("p")
     for view in read.data["views"]:
@@ -168,7 +168,7 @@ def test_each_view_holds_what_its_onlooker_saw_then(metro):
                 "".join(text for _, text in row).rstrip() for row in game.painter.panel(position.state, shown)
             ]
             assert lines(data, beside) == drawn
-            said = ledger.rules.words(position.state, seat, known)
+            said = [*map(str, ledger.rules.words(position.state, seat, known))]
             assert len(words) == len(said)
             assert [t for t in said if "Seat" not in t] == [
                 data["texts"][w] for w, t in zip(words, said, strict=True) if "Seat" not in t

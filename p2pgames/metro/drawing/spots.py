@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
+from p2pgames.contract import Seat
 from p2pgames.drawing import Point, Spot
 from p2pgames.drawing.paths import box
 from p2pgames.metro import messages
@@ -21,9 +22,9 @@ def spots(shown: Scene, say: Say) -> tuple[Spot, ...]:
     """Return the cells, the pile and the stations."""
     pile = Spot(DRAW, box(*PILE), DRAW in shown.legal, say(_pile(shown)))
     return (
-        *(_cell(shown, cell, say) for cell in PLAYABLE),
+        *(_cell(cell, NAMES[cell] in shown.legal, shown.state.cells[cell], say) for cell in PLAYABLE),
         pile,
-        *(Spot(str(s), _plate(s), title=_station(shown, s, say)) for s in STATIONS),
+        *(_station(s, shown.state.owners[s - 1], shown.live[s - 1], say) for s in STATIONS),
     )
 
 
@@ -31,9 +32,9 @@ def _pile(shown: Scene) -> Message:
     return (messages.DRAW_HERE if shown.may_draw else messages.PILE)(count=Count(shown.before.pile))
 
 
-def _cell(shown: Scene, cell: Cell, say: Say) -> Spot:
+@lru_cache(1024)
+def _cell(cell: Cell, legal: bool, piece: Piece, say: Say) -> Spot:
     name = NAMES[cell]
-    legal, piece = name in shown.legal, shown.state.cells[cell]
     return Spot(name, _outline(cell), legal, say(_what(PlaceName(name), legal, piece)))
 
 
@@ -54,8 +55,9 @@ def _plate(station: Station) -> tuple[Point, ...]:
     return box(x - w / 2, y - h / 2, w, h)
 
 
-def _station(shown: Scene, station: Station, say: Say) -> str:
-    owner = shown.state.owners[station - 1]
-    said = messages.UNDER_WAY if shown.live[station - 1] else messages.STATION
+@lru_cache(512)
+def _station(station: Station, owner: Seat, live: bool, say: Say) -> Spot:
+    said = messages.UNDER_WAY if live else messages.STATION
     whose = messages.NOBODY() if owner == NOBODY else messages.COLOURS[owner]
-    return say(said(station=messages.station(station), owner=whose))
+    title = say(said(station=messages.station(station), owner=whose))
+    return Spot(str(station), _plate(station), title=title)
