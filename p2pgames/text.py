@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from string import Formatter
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
@@ -64,11 +65,20 @@ class Verbatim:
     text: str
 
 
+class Joint(StrEnum):
+    """What stands before the last of several things; between the others there are commas."""
+
+    AND = " and "
+    OR = " or "
+    COMMA = ", "
+
+
 @dataclass(frozen=True, slots=True)
 class Every:
     """Several parameters, listed as the language lists things."""
 
     items: tuple[Param, ...]
+    joint: Joint = Joint.AND
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +152,12 @@ def holes(text: str) -> frozenset[str]:
     )
 
 
+def listed(items: Sequence[str], joint: str) -> str:
+    """Return things one after the other: ``a, b and c``."""
+    *most, last = items or ("",)
+    return f"{', '.join(most)}{joint}{last}" if most else last
+
+
 def plain(param: Param) -> Any:
     """Return a parameter as a plain value, for JSON."""
     match param:
@@ -154,7 +170,7 @@ def plain(param: Param) -> Any:
             | Verbatim(value)
         ):
             return value
-        case Every(items):
+        case Every(items, _):
             return [plain(item) for item in items]
         case Message():
             return {**param.as_data(), "text": str(param)}
@@ -190,17 +206,17 @@ class Speaker:
                 return self.seat(seat)
             case Typed(text):
                 return repr(text)
-            case Every(items):
-                return self.listed([self.param(item) for item in items])
+            case Every(items, joint):
+                return listed([self.param(item) for item in items], self.joint(joint))
         return str(plain(param))
 
     def seat(self, seat: int) -> str:
         """Return how a player is called."""
         return f"Seat {seat + 1}"
 
-    def listed(self, items: Sequence[str]) -> str:
-        """Return things one after the other."""
-        return " and ".join(items)
+    def joint(self, joint: Joint) -> str:
+        """Return what stands before the last of several things."""
+        return joint
 
 
 class English(Speaker):

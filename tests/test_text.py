@@ -13,6 +13,7 @@ from p2pgames.text import (
     English,
     Every,
     FaceName,
+    Joint,
     Message,
     PlaceName,
     Refusal,
@@ -62,7 +63,13 @@ def test_the_count_chooses_the_form(number, said):
 
 def test_several_things_are_listed():
     waits = message(next(_ids), "It waits for {players}.", players=Every)
-    assert str(waits(players=Every((SeatName(0), SeatName(2))))) == "It waits for Seat 1 and Seat 3."
+    seats = tuple(map(SeatName, range(3)))
+    assert str(waits(players=Every(seats[::2]))) == "It waits for Seat 1 and Seat 3."
+    assert str(waits(players=Every(seats))) == "It waits for Seat 1, Seat 2 and Seat 3."
+    assert str(waits(players=Every(seats, Joint.OR))) == "It waits for Seat 1, Seat 2 or Seat 3."
+    assert str(waits(players=Every(seats, Joint.COMMA))) == "It waits for Seat 1, Seat 2, Seat 3."
+    assert str(waits(players=Every(seats[:1], Joint.OR))) == "It waits for Seat 1."
+    assert str(waits(players=Every(()))) == "It waits for ."
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from p2pgames.text import Sentence, Speaker, Template
-from p2pgames_cli.translation import _, language, npgettext, pgettext, phrase
+from p2pgames.text import Joint, Sentence, Speaker, Template
+from p2pgames_cli.translation import N_, _, language, npgettext, pgettext, phrase
+
+JOINTS = (N_(" and "), N_(" or "))
+"""Marked for the catalogues; commas are the same in all of their languages."""
 
 
 class UserSpeaker(Speaker):
@@ -26,9 +29,9 @@ class UserSpeaker(Speaker):
         """Return the player's name."""
         return self.names[seat] if seat < len(self.names) else super().seat(seat)
 
-    def listed(self, items: Sequence[str]) -> str:
-        """Return things one after the other, as the language lists them."""
-        return _(" and ").join(items)
+    def joint(self, joint: Joint) -> str:
+        """Return what stands before the last of several things in the language."""
+        return _(joint)
 
     def phrase(self, text: str) -> str:
         """Return what a string says in the language in use."""
