@@ -34,6 +34,9 @@ BY_LABEL: Final = {area.label: area for area in Area}
 SIZES: Final = tuple(board.SPACES[area.label] for area in Area)
 EMPTY: Final[Board] = tuple((NOBODY,) * size for size in SIZES)
 
+LETTERS: Final = "abcdef"
+"""Of an area's spaces."""
+
 BACKWARDS: Final = (Area.LINE, Area.BUILD)
 """Carried out from the last space to the first."""
 
@@ -64,8 +67,3 @@ def count(spaces: Board, seat: Seat) -> int:
 def without(spaces: Board, seat: Seat) -> Board:
     """Return the board without the markers of the seat; the others stay where they are."""
     return tuple(tuple(NOBODY if each == seat else each for each in row) for row in spaces)
-
-
-def name(area: Area, space: int) -> str:
-    """Return how a space is called that is one of several: ``line a``."""
-    return f"{area.label} {'abcdef'[space]}"

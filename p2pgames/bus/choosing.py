@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from p2pgames.bus import areas
+from p2pgames.bus import areas, messages, refusals
 from p2pgames.bus.areas import BY_LABEL, Area
 from p2pgames.bus.rounds import COMPULSORY
 from p2pgames.bus.state import State, added
-from p2pgames.bus.text import listed
 from p2pgames.contract import Illegal
+from p2pgames.text import Count
 
 
 def open_areas(state: State) -> tuple[Area, ...]:
@@ -25,11 +25,11 @@ def may_pass(state: State) -> bool:
 def take(state: State, label: str) -> State:
     """Return the state with a marker on the first free space of an area; raise `Illegal` if it has none."""
     if label not in BY_LABEL:
-        raise Illegal(f"An action is one of {listed(tuple(BY_LABEL), 'or')}.")
+        raise Illegal(refusals.ACTION_IS(words=messages.words(BY_LABEL)))
     area = BY_LABEL[label]
     space = areas.free(state.spaces, area)
     if space < 0:
-        raise Illegal(f"No space of {label} is free in this round.")
+        raise Illegal(refusals.NO_SPACE(area=messages.AREAS[area]))
     return replace(
         state,
         spaces=areas.put(state.spaces, area, space, state.turn),
@@ -41,5 +41,5 @@ def take(state: State, label: str) -> State:
 def skip(state: State) -> State:
     """Return the state in which the seat at turn lays no more in this round; raise `Illegal` too early."""
     if not may_pass(state):
-        raise Illegal(f"Everybody lays {COMPULSORY} markers before passing.")
+        raise Illegal(refusals.MUST_LAY(markers=Count(COMPULSORY)))
     return replace(state, passed=tuple(sorted((*state.passed, state.turn))), todo=0)

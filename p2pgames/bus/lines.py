@@ -10,10 +10,11 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
+from p2pgames.bus import messages, refusals
 from p2pgames.bus.board import City, Crossing, Street
 from p2pgames.bus.state import Line, State
-from p2pgames.bus.text import listed, number, seat_name, street_name
 from p2pgames.contract import Illegal, Seat
+from p2pgames.text import Joint, Message
 
 Stick = tuple[Crossing, Crossing]
 """The head it leaves, and the far end."""
@@ -83,8 +84,7 @@ def lay(state: State, head: Crossing, far: Crossing) -> State:
     line = state.lines[state.turn]
     _street(state.city, head, far)
     if head not in heads(line):
-        ends = listed([number(end) for end in heads(line)])
-        raise Illegal(f"A stick leaves a head of your line, and {number(head)} is none: yours is at {ends}.")
+        raise Illegal(_no_head(head, heads(line)))
     masks = owners(state.city, state.lines)
     if far not in onward(state.city, state.lines, masks, state.turn, head):
         raise Illegal(_refusal(state, masks, head, far))
@@ -100,7 +100,7 @@ def begin(state: State, one: Crossing, other: Crossing) -> State:
     """Return the state in which the line of the seat at turn is this street; raise `Illegal` for no street."""
     _street(state.city, one, other)
     if one > other:
-        raise Illegal(f"The first stick has no direction: give it as {street_name(other, one)}.")
+        raise Illegal(refusals.NO_DIRECTION(street=messages.street(other, one)))
     return _with(state, (one, other))
 
 
@@ -111,17 +111,26 @@ def _with(state: State, line: Line) -> State:
 
 def _street(city: City, one: Crossing, other: Crossing) -> None:
     if (one, other) not in city.street:
-        raise Illegal(f"There is no street between {number(one)} and {number(other)}.")
+        raise Illegal(refusals.NO_STREET(one=messages.crossing(one), other=messages.crossing(other)))
 
 
-def _refusal(state: State, masks: list[int], head: Crossing, far: Crossing) -> str:
+def _no_head(at: Crossing, ends: tuple[Crossing, ...]) -> Message:
+    """Why no stick leaves a crossing: the heads are elsewhere, both at the same or each at its own."""
+    one, other = messages.place(ends[0]), messages.place(ends[-1])
+    if one == other:
+        return refusals.NOT_A_HEAD(at=messages.place(at), head=one)
+    return refusals.NO_HEAD(at=messages.place(at), one=one, other=other)
+
+
+def _refusal(state: State, masks: list[int], head: Crossing, far: Crossing) -> Message:
     """Why a street at a head may not be built: one's own, or another's while there are free ones."""
     mask = masks[state.city.street[head, far]]
     if mask >> state.turn & 1:
-        return f"Your line uses {street_name(head, far)} already: it takes no street twice."
-    free = [number(end) for end, street in state.city.around[head] if not masks[street]]
-    whose = listed([seat_name(seat) for seat in range(state.seats) if mask >> seat & 1])
-    return (
-        f"{street_name(head, far)} is used by {whose}, and from {number(head)} there is still a street of "
-        f"nobody, to {listed(free, 'or')}; a used one only where each user's head meets yours through it."
+        return refusals.OWN_STREET(street=messages.street(head, far))
+    free = [end for end, street in state.city.around[head] if not masks[street]]
+    return refusals.USED_STREET(
+        street=messages.street(head, far),
+        players=messages.seats(seat for seat in range(state.seats) if mask >> seat & 1),
+        head=messages.place(head),
+        ends=messages.places(free, Joint.OR),
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from p2pgames.bus import choosing, lines, riders, rounds, sites
+from p2pgames.bus import choosing, lines, messages, refusals, riders, rounds, sites
 from p2pgames.bus.board import TYPES
 from p2pgames.bus.state import State, Task
 from p2pgames.contract import Illegal, Move
@@ -33,20 +33,6 @@ _KINDS: Final = {
     Task.CLOCK: ("clock",),
     Task.VROOMM: ("carry",),
 }
-_WANTED: Final = {
-    Task.CHOOSE: "an action is to be chosen",
-    Task.FIRST: "the first stick of your line is to be laid",
-    Task.LINE: "your line is to be extended",
-    Task.RIDERS: "a new passenger is to be put on a station",
-    Task.BUILD: "a building is to be put up",
-    Task.CLOCK: "the clock is to be stopped or left to run",
-    Task.VROOMM: "a passenger is to be carried",
-}
-
-
-def wanted(task: Task) -> str:
-    """Return what is to be done now, as the second half of a sentence."""
-    return _WANTED[task]
 
 
 def listing(state: State) -> Sequence[Move]:
@@ -89,7 +75,7 @@ def play(state: State, move: Move) -> State:
             return rounds.decide(state, stop=word == "stop")
         case "carry", int(source), int(target):
             return riders.carry(state, source, target)
-    raise Illegal("The clock is told to stop or to run.")
+    raise Illegal(refusals.STOP_OR_RUN())
 
 
 def _checked(state: State, move: Move) -> tuple[Move, ...]:
@@ -97,6 +83,6 @@ def _checked(state: State, move: Move) -> tuple[Move, ...]:
     match move:
         case (str(kind), *rest) if kind in _FORMS and tuple(map(type, rest)) == _FORMS[kind]:
             if kind not in _KINDS[state.task]:
-                raise Illegal(f"Now {_WANTED[state.task]}.")
+                raise Illegal(refusals.NOW(wanted=messages.WANTED[state.task]))
             return (kind, *rest)
-    raise Illegal(f"This is no move of this game; now {_WANTED[state.task]}.")
+    raise Illegal(refusals.NO_MOVE(wanted=messages.WANTED[state.task]))

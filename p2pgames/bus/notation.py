@@ -6,12 +6,13 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from p2pgames.bus import moves, sites
+from p2pgames.bus import messages, moves, refusals, sites
 from p2pgames.bus.areas import BY_LABEL, Area
 from p2pgames.bus.board import TYPES
 from p2pgames.bus.state import State, Task
-from p2pgames.bus.text import listed, number, street_name
+from p2pgames.bus.text import number, street_name
 from p2pgames.contract import Illegal, Move
+from p2pgames.text import Every, Joint, Message, Typed, Verbatim
 
 _CROSSING: Final = re.compile(r"([0-9]{1,4})")
 _PAIR: Final = re.compile(r"([0-9]{1,4})(?:\s*[-–—>]+\s*|\s+)([0-9]{1,4})")
@@ -46,25 +47,25 @@ def parse(state: State, typed: str) -> Move:
         case Task.RIDERS:
             return "rider", _station(state, clean)
         case _:
-            return "clock", _word(clean, ("stop", "run"), "stop or run")
+            return "clock", _word(clean, ("stop", "run"), refusals.TYPE_CLOCK())
 
 
-def _word(typed: str, words: Sequence[str], wanted: str) -> str:
-    """The one word that begins as typed."""
+def _word(typed: str, words: Sequence[str], wanted: Message) -> str:
+    """The one word that begins as typed; raise `Illegal` with what is wanted where none does."""
     found = [word for word in words if word.startswith(typed)] if typed else []
     exact = [word for word in found if word == typed] or found
     if len(exact) == 1:
         return exact[0]
     if found:
-        raise Illegal(f"{typed!r} may be {listed(found, 'or')}.")
-    raise Illegal(f"Type {wanted}.")
+        raise Illegal(refusals.MAY_BE(typed=Typed(typed), words=messages.words(found)))
+    raise Illegal(wanted)
 
 
 def _choice(typed: str) -> Move:
     if typed in {"1", "2", "3", "4", "5", "6", "7"}:
         return "take", Area(int(typed) - 1).label
     words = (*BY_LABEL, "pass")
-    word = _word(typed, words, f"an action by its number 1 to 7 or its word, {listed(words, 'or')}")
+    word = _word(typed, words, refusals.TYPE_ACTION(words=messages.words(words)))
     return ("pass",) if word == "pass" else ("take", word)
 
 
@@ -77,21 +78,21 @@ def _pair(state: State, typed: str) -> Move:
         return _ending(state, int(found[1]))
     if found := _HALF.fullmatch(typed):
         raise Illegal(_half(state, int(found[1])))
-    what = {
-        Task.FIRST: "a street as its two crossings, such as 00-08",
-        Task.LINE: "a stick as the head it leaves and its far end, such as 00-08",
-        Task.VROOMM: "a ride as from where to where, such as 01-17",
-    }[state.task]
-    raise Illegal(f"Type {what}.")
+    raise Illegal(refusals.TYPE_PAIR[state.task])
 
 
-def _half(state: State, one: int) -> str:
+def _half(state: State, one: int) -> Message:
     """What could stand behind the first of two crossings."""
     pairs = [text(state, move).split("-") for move in moves.listing(state)]
     if state.task is Task.FIRST:
         pairs += [pair[::-1] for pair in pairs]
-    ends = sorted(other for begin, other in pairs if begin == number(one))
-    return f"From {number(one)} to {listed(ends, 'or')}?" if ends else f"No move goes from {number(one)} now."
+    ends = sorted(int(other) for begin, other in pairs if begin == number(one))
+    at = messages.place(one)
+    return (
+        refusals.FROM_TO(at=at, ends=messages.places(ends, Joint.OR))
+        if ends
+        else refusals.NOTHING_FROM(at=at)
+    )
 
 
 def _ending(state: State, end: int) -> Move:
@@ -100,23 +101,26 @@ def _ending(state: State, end: int) -> Move:
     if len(there) == 1:
         return there[0]
     if there:
-        raise Illegal(f"{number(end)} may be {listed([text(state, move) for move in there], 'or')}.")
-    raise Illegal(f"No move ends at {number(end)} now.")
+        raise Illegal(
+            refusals.END_MAY_BE(
+                at=messages.place(end), moves=messages.words(text(state, move) for move in there)
+            )
+        )
+    raise Illegal(refusals.NOTHING_ENDS(at=messages.place(end)))
 
 
 def _building(state: State, typed: str) -> Move:
     found = _BUILDING.fullmatch(typed)
     if typed and any(word.startswith(typed) for word in TYPES):
-        there = listed([number(at) for at in sites.open_at(state)], "or")
-        raise Illegal(f"The crossing is missing: a free site {sites.lowest(state)} is at {there}.")
+        there = messages.places(sites.open_at(state), Joint.OR)
+        raise Illegal(refusals.CROSSING_MISSING(site=Verbatim(sites.lowest(state)), there=there))
     if not found:
-        raise Illegal("Type a building as crossing, letter and type, such as 07 C house or 07 h.")
+        raise Illegal(refusals.TYPE_BUILDING())
     at, letter = int(found[1]), found[2]
-    word = _word(found[3], TYPES, f"one of {listed(TYPES, 'or')}")
+    word = _word(found[3], TYPES, refusals.TYPE_KIND(words=messages.KIND_WORDS))
     if letter and at in state.city.crossings and sites.letter(state, at) not in ("", letter.upper()):
-        raise Illegal(
-            f"The first free site at {number(at)} is {sites.letter(state, at)}, not {letter.upper()}."
-        )
+        first, other = Verbatim(sites.letter(state, at)), Verbatim(letter.upper())
+        raise Illegal(refusals.FIRST_SITE(at=messages.place(at), site=first, other=other))
     return "build", at, word
 
 
@@ -126,5 +130,8 @@ def _station(state: State, typed: str) -> int:
     named = any(name.startswith(typed) for name in names)
     if _CROSSING.fullmatch(typed) and not named:
         return int(typed)
-    there = [f"{number(at)} ({name})" for at, name in state.city.stations.items()]
-    return names[_word(typed, tuple(names), f"a station, {listed(there, 'or')}")]
+    there = tuple(
+        refusals.NAMED_STATION(at=messages.place(at), name=messages.STATIONS[name])
+        for at, name in state.city.stations.items()
+    )
+    return names[_word(typed, tuple(names), refusals.TYPE_STATION(stations=Every(there, Joint.OR)))]

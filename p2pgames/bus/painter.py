@@ -6,7 +6,7 @@ beads alternate. What the viewer points at or has typed is drawn as if it were d
 
 from __future__ import annotations
 
-from p2pgames.bus import panel, plan
+from p2pgames.bus import captions, panel, plan
 from p2pgames.bus.draft import draft_of
 from p2pgames.bus.scene import Scene, scene
 from p2pgames.bus.sheet import sheet
@@ -15,6 +15,7 @@ from p2pgames.bus.strip import Strip
 from p2pgames.contract import Known, Move, Seat
 from p2pgames.drawing import Drawing, Motion
 from p2pgames.picture import Canvas, Picture, Row, View
+from p2pgames.text import Count, Message
 
 
 class BusPainter:
@@ -28,9 +29,13 @@ class BusPainter:
         """Return what is to be done, the action board in words, and traced lines."""
         return panel.panel(state, scene(state, view), view)
 
-    def tally(self, state: State, seat: Seat) -> str:
+    def tally(self, state: State, seat: Seat) -> Message:
         """Return how many buses, markers and sticks the seat has."""
-        return f"{state.buses[seat]}b {state.markers[seat]}m {state.sticks(seat)}s"
+        return captions.TALLY(
+            buses=Count(state.buses[seat]),
+            markers=Count(state.markers[seat]),
+            sticks=Count(state.sticks(seat)),
+        )
 
     def point(self, state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:  # noqa: ARG002
         """Return the move that pointing at a place means, or as much of it as is clear."""

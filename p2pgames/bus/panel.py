@@ -6,24 +6,18 @@ import textwrap
 from collections.abc import Iterator
 from typing import Final
 
-from p2pgames.bus import areas
+from p2pgames.bus import areas, captions, messages
 from p2pgames.bus.areas import NOBODY, ORDER, Area
 from p2pgames.bus.board import BUSES
 from p2pgames.bus.scene import Scene
 from p2pgames.bus.state import State, Task
-from p2pgames.bus.text import many, number
+from p2pgames.bus.text import number
 from p2pgames.bus.words import task
 from p2pgames.contract import Seat
 from p2pgames.picture import GLYPHS, Row, Run, Say, View, shortened
+from p2pgames.text import Count, Message
 
 WIDEST: Final = 36
-LEGEND: Final = (
-    "12☻2 crossing 12, 2 want to go",
-    "12:■ the line of ■ ends here",
-    "[H☻C] a guest at home, site C",
-    "reversed: open to guests now",
-    "◄     the newest move led here",
-)
 ROOMY: Final = 30
 """Rows from which on there is room for blank ones."""
 TAUGHT: Final = 1
@@ -50,8 +44,8 @@ def _wanted(state: State, view: View, width: int) -> Iterator[Row]:
     if state.task in (Task.ROLL, Task.OVER):
         return
     mine = view.seat == state.turn
-    when = view.say(f"round {state.round}" if state.round else "set-up")
-    who: Run = ("bold", view.say("you")) if mine else (f"seat{state.turn}", GLYPHS[state.turn])
+    when = view.say(captions.ROUND(round=Count(state.round)) if state.round else captions.SET_UP())
+    who: Run = ("bold", view.say(captions.YOU())) if mine else (f"seat{state.turn}", GLYPHS[state.turn])
     yield ("", f"{when}, "), who, ("", ":")
     for line in textwrap.wrap(view.say(task(state)), width - 1):
         yield (("bold" if mine else "", f" {line}"),)
@@ -66,12 +60,12 @@ def _actions(shown: Scene, view: View) -> Iterator[Row]:
     if not state.round:
         return
     yield ()
-    yield (("bold", view.say("actions")), ("", f", {view.say('and what each gives')}"))
+    yield (("bold", view.say(captions.ACTIONS())), ("", f", {view.say(captions.WHAT_EACH_GIVES())}"))
     for area in Area:
         now = state.step >= 0 and ORDER[state.step][0] is area
         done = state.step >= 0 and ORDER[state.step][0] > area
         yield (
-            ("bold" if now else "", f"{'▸' if now else ' '}{area + 1} {view.brief(area.label):<7}"),
+            ("bold" if now else "", f"{'▸' if now else ' '}{area + 1} {view.brief(messages.AREAS[area]):<7}"),
             *_markers(shown, area),
             *_next(state, area, view.say, done=done),
         )
@@ -101,15 +95,16 @@ def _next(state: State, area: Area, say: Say, *, done: bool) -> Iterator[Run]:
         yield "", "-"
 
 
-def _offer(state: State, area: Area) -> str:
+def _offer(state: State, area: Area) -> Message | None:
     space = areas.free(state.spaces, area)
     if space < 0:
-        return "full" if areas.SIZES[area] > 1 else ""
+        return captions.FULL() if areas.SIZES[area] > 1 else None
     if area in COUNTED:
-        return f"next {state.yields(area, space)}"
+        return captions.NEXT(count=Count(state.yields(area, space)))
     if area is Area.VROOMM:
-        return f"next {state.buses[state.turn]}"
-    return "free, you have five" if area is Area.BUS and state.buses[state.turn] == BUSES else "free"
+        return captions.NEXT(count=Count(state.buses[state.turn]))
+    full = area is Area.BUS and state.buses[state.turn] == BUSES
+    return captions.FREE_BUT_FIVE() if full else messages.FREE()
 
 
 # -- what the signs mean, and lines --
@@ -119,8 +114,8 @@ def _legend(state: State, view: View) -> Iterator[Row]:
     """Yield what the signs of the map mean, as long as the game is young."""
     if state.round <= TAUGHT and state.task is not Task.OVER:
         yield ()
-        yield (("bold", view.say("on the map")),)
-        yield from ((("", view.say(line)),) for line in LEGEND)
+        yield (("bold", view.say(captions.ON_THE_MAP())),)
+        yield from ((("", view.say(line)),) for line in captions.LEGEND)
 
 
 def _lines(shown: Scene, view: View, width: int) -> Iterator[Row]:
@@ -128,7 +123,8 @@ def _lines(shown: Scene, view: View, width: int) -> Iterator[Row]:
     for seat in shown.traced:
         line = shown.state.lines[seat]
         yield ()
-        said = view.say(f"line of {many(len(line) - 1, 'street')}")
+        streets = messages.STREETS(count=Count(len(line) - 1))
+        said = view.say(captions.LINE_OF(streets=streets))
         yield shown.sign(seat), ("bold", f" {said}")
         for row in textwrap.wrap(" ".join(map(number, line)), width - 1):
             yield (("", f" {row}"),)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from p2pgames.bus import riders
+from p2pgames.bus import captions, riders
 from p2pgames.bus.board import TYPES, Crossing, Street
 from p2pgames.bus.scene import Scene
 from p2pgames.bus.sheet import FEWEST, LABEL, At, Sheet, Way
@@ -116,7 +116,7 @@ def _lower(shown: Scene, view: View, at: Crossing) -> Iterator[Run]:
     """Yield the sites of a crossing, or that it is a station."""
     state = shown.state
     if at in state.city.stations:
-        yield "bold", f"[{view.say('STN')}]"
+        yield "bold", f"[{view.say(captions.STATION())}]"
         return
     yield "", "["
     built, seated = state.built[at], shown.seated(at)

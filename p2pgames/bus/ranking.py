@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from p2pgames.bus import messages
 from p2pgames.bus.state import State
 from p2pgames.contract import Result
 
@@ -23,7 +24,7 @@ def result(state: State) -> Result:
         key=lambda seat: (seat in state.gone, -net[seat], -state.stones[seat], _age(state, seat)),
     )
     places = tuple(1 + order.index(seat) for seat in range(state.seats))
-    return Result(places, net, state.why)
+    return Result(places, net, messages.WHY[state.why])
 
 
 def _age(state: State, seat: int) -> int:

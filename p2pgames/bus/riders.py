@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from p2pgames.bus.board import TYPES, Crossing
+from p2pgames.bus import messages, refusals
+from p2pgames.bus.board import Crossing
 from p2pgames.bus.state import Line, State, added
-from p2pgames.bus.text import listed, number
 from p2pgames.contract import Illegal
+from p2pgames.text import Joint
 
 Ride = tuple[Crossing, Crossing]
 """From where to where."""
@@ -45,8 +46,7 @@ def possible(state: State, line: Line, buses: int) -> int:
 def arrive(state: State, station: Crossing) -> State:
     """Return the state with one more passenger at a station; raise `Illegal` elsewhere."""
     if station not in state.city.stations:
-        there = listed([number(at) for at in state.city.stations], "or")
-        raise Illegal(f"Passengers come in at a station, {there}.")
+        raise Illegal(refusals.COME_IN(stations=messages.places(state.city.stations, Joint.OR)))
     return replace(state, riders=added(state.riders, station), todo=state.todo - 1)
 
 
@@ -55,13 +55,12 @@ def carry(state: State, source: Crossing, target: Crossing) -> State:
     line = state.lines[state.turn]
     for at in (source, target):
         if at not in line:
-            raise Illegal(f"Your line does not come to {number(at)}.")
+            raise Illegal(refusals.NOT_ON_LINE(at=messages.crossing(at)))
     if spare(state, source) <= 0:
-        held = "is seated" if state.riders[source] else "waits"
-        whom = "Everybody" if state.riders[source] else "Nobody"
-        raise Illegal(f"{whom} at {number(source)} {held}.")
+        said = refusals.ALL_SEATED if state.riders[source] else refusals.NOBODY_WAITS
+        raise Illegal(said(at=messages.place(source)))
     if spare(state, target) >= 0:
-        raise Illegal(f"There is no free {TYPES[state.clock]} at {number(target)}.")
+        raise Illegal(refusals.NOT_FREE(kind=messages.KINDS[state.clock], at=messages.place(target)))
     return carried(state, source, target)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from p2pgames.bus import areas, lines, riders, sites
 from p2pgames.bus.areas import EMPTY, NOBODY, ORDER, Area
 from p2pgames.bus.board import BUSES, TYPES
-from p2pgames.bus.state import State, Task, added
+from p2pgames.bus.state import End, State, Task, added
 from p2pgames.contract import Seat
 
 COMPULSORY = 2
@@ -148,18 +148,18 @@ def decide(state: State, *, stop: bool) -> State:
     stopped = replace(state, stones=added(state.stones, state.turn), todo=0)
     if stopped.stones_left:
         return stopped
-    return over(stopped, "The last time stone is taken.")
+    return over(stopped, End.NO_STONE)
 
 
 def _close_round(state: State) -> State:
     if not sites.lowest(state):
-        return over(state, "No building site is free.")
+        return over(state, End.NO_SITE)
     if sum(state.markers[seat] > 0 for seat in state.inside) <= 1:
-        return over(state, "At most one player has markers left.")
+        return over(state, End.NO_MARKERS)
     return _open_round(state)
 
 
-def over(state: State, why: str) -> State:
+def over(state: State, why: End) -> State:
     """Return the state at the end of the game."""
     return replace(state, task=Task.OVER, turn=-1, todo=0, why=why)
 
@@ -177,7 +177,7 @@ def leave(state: State, seat: Seat) -> State:
         queue=tuple(entry for entry in state.queue if entry[1] != seat),
     )
     if len(state.inside) == 1:
-        return over(state, "All the others have left.")
+        return over(state, End.ALL_LEFT)
     if state.start == seat:
         state = replace(state, start=state.after(seat))
     if state.task is Task.CLOCK and state.turn == seat:

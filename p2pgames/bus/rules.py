@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from p2pgames.bus import moves, notation, ranking, rounds, words
+from p2pgames.bus import messages, moves, notation, ranking, refusals, rounds, words
 from p2pgames.bus.board import CITIES, DATA, MARKERS
 from p2pgames.bus.state import State, Task, wire
-from p2pgames.bus.text import seat_name
 from p2pgames.contract import (
     Ask,
     Choose,
@@ -26,6 +25,8 @@ from p2pgames.contract import (
     Wire,
     settle,
 )
+from p2pgames.messages import GAME_OVER, NOT_NOW, NOT_YOUR_TURN
+from p2pgames.text import Message, SeatName
 
 
 class Bus(Rules[State]):
@@ -34,7 +35,7 @@ class Bus(Rules[State]):
     name = "bus"
     version = 0
     players = range(3, 6)
-    options = (Option("city", tuple(CITIES), "classic: the city of the rulebook; garden: another one"),)
+    options = (Option("city", tuple(CITIES), messages.CITY()),)
 
     @property
     def data(self) -> bytes:
@@ -74,20 +75,20 @@ class Bus(Rules[State]):
     def apply(self, state: State, event: Event) -> State:
         """Return the state after the event; raise `Illegal` if it does not fit."""
         if state.task is Task.OVER:
-            raise Illegal("The game is over.")
+            raise Illegal(GAME_OVER())
         match event:
             case Moved(seat, move) if state.task is not Task.ROLL:
                 if type(seat) is not int or seat != state.turn:
-                    raise Illegal(f"It is the turn of {seat_name(state.turn)}.")
+                    raise Illegal(refusals.TURN_OF(player=SeatName(state.turn)))
                 return rounds.proceed(moves.play(state, move))
             case Rolled((value,)) if state.task is Task.ROLL and type(value) is int:
                 if 0 <= value < len(state.inside):
                     return rounds.begin(state, state.inside[value])
             case Left(seat):
                 if type(seat) is not int or seat not in state.inside:
-                    raise Illegal("There is no such seat in the game.")
+                    raise Illegal(refusals.NO_SEAT())
                 return rounds.leave(state, seat)
-        raise Illegal("It is not the time for that.")
+        raise Illegal(NOT_NOW())
 
     def moves(self, state: State, seat: Seat, known: Known) -> Sequence[Move]:  # noqa: ARG002
         """Return every legal move of the seat, by area or crossing."""
@@ -100,14 +101,14 @@ class Bus(Rules[State]):
     def parse(self, state: State, seat: Seat, known: Known, text: str) -> Move:
         """Return the move that is typed; raise `Illegal` with the reason if it is none."""
         if self.ask(state) != Choose(seat):
-            raise Illegal("It is not your turn.")
+            raise Illegal(NOT_YOUR_TURN())
         move = notation.parse(state, text)
         reason = self.why_not(state, seat, known, move)
         if reason:
             raise Illegal(reason)
         return move
 
-    def effect(self, state: State, seat: Seat, move: Move) -> str:  # noqa: ARG002
+    def effect(self, state: State, seat: Seat, move: Move) -> Message:  # noqa: ARG002
         """Return what the move yields, opens or ends."""
         return words.effect(state, move)
 
@@ -119,6 +120,6 @@ class Bus(Rules[State]):
         """Return the points of each seat, less its time stones."""
         return ranking.scores(state)
 
-    def words(self, state: State, seat: Seat | None, known: Known) -> tuple[str, ...]:  # noqa: ARG002
+    def words(self, state: State, seat: Seat | None, known: Known) -> tuple[Message, ...]:  # noqa: ARG002
         """Return the position in sentences."""
         return words.position(state, seat)

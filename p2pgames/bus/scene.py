@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from p2pgames.bus import areas, lines, moves, riders
 from p2pgames.bus.areas import BY_LABEL, Area
-from p2pgames.bus.board import TYPES, Crossing, Street
+from p2pgames.bus.board import Crossing, Street
 from p2pgames.bus.draft import Draft, draft_of
 from p2pgames.bus.state import State
 from p2pgames.contract import Move, Seat
@@ -144,8 +144,3 @@ def _recent(state: State, view: View) -> tuple[dict[Crossing, tuple[Seat, bool]]
                 space = areas.free(before.spaces, area)
                 marker = (area, space) if state.spaces[area][space] == seat else None
     return marks, marker
-
-
-def hours(state: State) -> tuple[str, str]:
-    """Return the type of building on the clock, and the next one."""
-    return TYPES[state.clock], TYPES[(state.clock + 1) % len(TYPES)]

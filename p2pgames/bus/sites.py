@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
+from p2pgames.bus import messages, refusals
 from p2pgames.bus.board import BUILDINGS, TYPES, City, Crossing
 from p2pgames.bus.state import State
-from p2pgames.bus.text import listed, number
 from p2pgames.contract import Illegal
+from p2pgames.text import Verbatim
 
 
 def letter(state: State, at: Crossing) -> str:
@@ -59,19 +60,19 @@ def _kinds(built: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
 def build(state: State, at: Crossing, word: str) -> State:
     """Return the state with a building at a crossing; raise `Illegal` where there is no site or building."""
     if at not in state.city.crossings:
-        raise Illegal(f"There is no crossing {number(at)}.")
+        raise Illegal(refusals.NO_CROSSING(at=messages.crossing(at)))
     if word not in TYPES:
-        raise Illegal(f"A building is one of {listed(TYPES, 'or')}.")
+        raise Illegal(refusals.BUILDING_IS(words=messages.KIND_WORDS))
     found, now = letter(state, at), lowest(state)
     if not found:
-        what = "is a station: it has no building sites" if at in state.city.stations else "has no free site"
-        raise Illegal(f"{number(at)} {what}.")
+        said = refusals.STATION_HAS_NONE if at in state.city.stations else refusals.NO_FREE_SITE
+        raise Illegal(said(at=messages.place(at)))
     if found != now:
-        there = listed([number(each) for each in open_at(state)])
-        raise Illegal(f"All sites {now} come before {found}; free ones are at {there}.")
+        there = messages.places(open_at(state))
+        raise Illegal(refusals.SITES_BEFORE(now=Verbatim(now), site=Verbatim(found), there=there))
     kind = TYPES.index(word)
     if not left(state, kind):
-        raise Illegal(f"No {word} is left.")
+        raise Illegal(refusals.NONE_LEFT[kind])
     return put(state, at, kind)
 
 

@@ -33,6 +33,17 @@ class Task(StrEnum):
     """Nothing: the game has ended."""
 
 
+class End(StrEnum):
+    """Why the game has ended. The values stand in the digest of the state, so they never change."""
+
+    NOT_YET = ""
+    """It goes on."""
+    NO_STONE = "The last time stone is taken."
+    NO_SITE = "No building site is free."
+    NO_MARKERS = "At most one player has markers left."
+    ALL_LEFT = "All the others have left."
+
+
 Line = tuple[Crossing, ...]
 """The crossings of a line from head to head, the head that moved last at the end; empty before it begins."""
 
@@ -69,7 +80,7 @@ class State:
     gone: tuple[Seat, ...] = ()
     clock: int = 0
     round: int = 0
-    why: str = ""
+    why: End = End.NOT_YET
 
     @property
     def inside(self) -> tuple[Seat, ...]:
@@ -136,5 +147,5 @@ def wire(state: State) -> Wire:
         state.gone,
         state.clock,
         state.round,
-        state.why,
+        state.why.value,
     )

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
-from p2pgames.bus import areas, sites
+from p2pgames.bus import areas, captions, messages, sites
 from p2pgames.bus.areas import NOBODY, ORDER, Area
 from p2pgames.bus.board import TYPES
-from p2pgames.bus.scene import Scene, hours
+from p2pgames.bus.scene import Scene
 from p2pgames.bus.sheet import At, Sheet
 from p2pgames.bus.state import State, Task
 from p2pgames.contract import Seat
 from p2pgames.picture import Canvas, Ink, Run, Spot, View
-
-PIECES: Final = {
-    Task.LINE: "sticks",
-    Task.RIDERS: "riders",
-    Task.BUILD: "buildings",
-    Task.VROOMM: "rides",
-}
+from p2pgames.text import Count, Message
 
 
 class Strip:
@@ -49,7 +42,7 @@ class Strip:
         """Write all areas with their spaces in the first row, on the small sheet without numbers and with the pass."""
         column = 0
         for area in Area:
-            text = f"{f'{area + 1} ' if sheet.large else ''}{self.view.brief(area.label)} "
+            text = f"{f'{area + 1} ' if sheet.large else ''}{self.view.brief(messages.AREAS[area])} "
             column = self.place(0, column, area.label, text, tuple(self._spaces(area))) + 1
         if not sheet.large and self._may_pass():
             self.place(0, column, "pass", "pass")
@@ -78,20 +71,20 @@ class Strip:
     def stocks(self) -> None:
         """Write clock and stocks in the second row, with the places to point at besides areas and crossings."""
         state = self.shown.state
-        column = self.words(1, 0, f"{self.view.brief('clock')} ")
-        for kind, word in enumerate(TYPES):
-            here, name = kind == state.clock, self._type(word)
+        column = self.words(1, 0, f"{self.view.brief(messages.CLOCK())} ")
+        for kind in range(len(TYPES)):
+            here, name = kind == state.clock, self._type(kind)
             column = self.words(1, column, f"[{name}]" if here else f" {name} ", "bold" if here else "")
         column += 1
-        for text in (f"stones {state.stones_left}", f"fleet {state.fleet}", f"outside ☻{state.waiting}"):
-            column = self.words(1, column, f"{self.view.say(text)}  ")
+        for stock in (_stones(state), _fleet(state), _outside(state)):
+            column = self.words(1, column, f"{self.view.say(stock)}  ")
         if self.shown.before.task is not Task.CLOCK:  # nobody builds then, and the answers need the room
             column = self._types(1, column) + 2
         self._answers(1, column)
 
-    def _type(self, word: str) -> str:
+    def _type(self, kind: int) -> str:
         """Return a type of building, with its letter on the map where it does not begin with it."""
-        name = self.view.brief(word)
+        name, word = self.view.brief(messages.KINDS[kind]), TYPES[kind]
         return name if name[0] == word[0] else f"{name} {word[0].upper()}"
 
     def _types(self, row: int, column: int) -> int:
@@ -116,30 +109,43 @@ class Strip:
         """Write clock, task and what the task is about into the box of a small map."""
         row, column = at
         state = self.shown.state
-        now, arrow, then = self.view.say("→".join(hours(state))).partition("→")
+        now, arrow, then = self.view.say(captions.HOURS[state.clock]).partition("→")
         self.canvas.put_row(row, column, (("bold", now), ("", arrow + then)))
-        self.words(row + 1, column, self.view.say(brief(self.shown.before)), "bold")
+        if (due := brief(self.shown.before)) is not None:
+            self.words(row + 1, column, self.view.say(due), "bold")
         match self.shown.before.task:
             case Task.BUILD:
                 self._types(row + 2, column)
             case Task.CLOCK:
                 self._answers(row + 2, column)
             case Task.RIDERS:
-                self.words(row + 2, column, self.view.say(f"outside ☻{state.waiting}"))
+                self.words(row + 2, column, self.view.say(_outside(state)))
             case _:
-                self.words(row + 2, column, self.view.say(f"fleet {state.fleet}"))
-        self.words(row + 3, column, self.view.say(f"stones {state.stones_left}"))
+                self.words(row + 2, column, self.view.say(_fleet(state)))
+        self.words(row + 3, column, self.view.say(_stones(state)))
 
 
-def brief(state: State) -> str:
+def _stones(state: State) -> Message:
+    return captions.STONES(count=Count(state.stones_left))
+
+
+def _fleet(state: State) -> Message:
+    return captions.FLEET(count=Count(state.fleet))
+
+
+def _outside(state: State) -> Message:
+    return captions.OUTSIDE(count=Count(state.waiting))
+
+
+def brief(state: State) -> Message | None:
     """Return what is to be done, in at most twelve characters."""
     match state.task:
         case Task.CHOOSE:
-            return f"marker {areas.count(state.spaces, state.turn) + 1}"
+            return captions.MARKER(number=Count(areas.count(state.spaces, state.turn) + 1))
         case Task.FIRST:
-            return "first stick"
+            return captions.FIRST_STICK()
         case Task.CLOCK:
-            return "stop or run"
+            return captions.STOP_OR_RUN()
         case Task.ROLL | Task.OVER:
-            return ""
-    return f"{PIECES[state.task]}: {state.todo}"
+            return None
+    return captions.PIECES[state.task](count=Count(state.todo))

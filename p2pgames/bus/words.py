@@ -3,119 +3,137 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
-from p2pgames.bus import areas, lines, moves, riders, sites
+from p2pgames.bus import areas, lines, messages, riders, sites
 from p2pgames.bus.areas import BY_LABEL, NOBODY, ORDER, SIZES, Area
 from p2pgames.bus.board import BUSES, STICKS, TYPES, Crossing
 from p2pgames.bus.ranking import scores
 from p2pgames.bus.rounds import COMPULSORY, tick
 from p2pgames.bus.state import State, Task
-from p2pgames.bus.text import listed, many, number, seat_name
 from p2pgames.contract import Move, Seat
+from p2pgames.text import Count, Every, Joint, Message, PlaceName, SeatName, Verbatim
 
-_PIECES = {Area.LINE: "street", Area.RIDERS: "passenger", Area.BUILD: "building"}
+_PIECES: Final = {
+    Area.LINE: messages.STREETS,
+    Area.RIDERS: messages.PASSENGERS,
+    Area.BUILD: messages.BUILDINGS,
+}
 
 
 # -- what a move brings about -----------------------------------------------------------------------
 
 
-def effect(state: State, move: Move) -> str:
-    """Return in one line what a legal move yields, opens or ends; empty where its notation says all."""
+def effect(state: State, move: Move) -> Message:
+    """Return in one line what a legal move yields, opens or ends."""
     match move:
         case "take", str(label):
             return _taken(state, BY_LABEL[label])
         case "stick", int(head), int(far):
             return _laid(state, head, far)
         case "build", int(), str(word):
-            return f"{sites.left(state, TYPES.index(word)) - 1} {word} left"
+            kind = TYPES.index(word)
+            return messages.KIND_LEFT[kind](left=Count(sites.left(state, kind) - 1))
         case "rider", int(station):
-            return f"{state.city.stations[station]}; {state.waiting - 1} more wait outside"
+            return messages.MORE_WAIT(station=_station(state, station), left=Count(state.waiting - 1))
         case "clock", str(word):
             return _decided(state, stop=word == "stop")
         case "carry", int(), int():
-            return f"1 point, now {scores(state)[state.turn] + 1}; {_left_to_do(state)}"
-    return "no more markers in this round"
+            points = Count(scores(state)[state.turn] + 1)
+            return messages.ONE_POINT(points=points, rides=_left_to_do(state))
+    return messages.NO_MORE_MARKERS()
 
 
-def _taken(state: State, area: Area) -> str:
-    space = areas.free(state.spaces, area)
+def _taken(state: State, area: Area) -> Message:
+    at = areas.free(state.spaces, area)
+    space = Verbatim(areas.LETTERS[at])
     if area in _PIECES:
-        extra = f", {max(STICKS)} players: +1" if area is Area.LINE and state.seats == max(STICKS) else ""
-        count = many(state.yields(area, space), _PIECES[area])
-        return f"space {'abcdef'[space]}: {count} with the largest fleet now {state.fleet}{extra}"
+        pieces, fleet = _PIECES[area](count=Count(state.yields(area, at))), Count(state.fleet)
+        if area is Area.LINE and state.seats == max(STICKS):
+            players = Count(state.seats)
+            return messages.SPACE_GIVES_MORE(space=space, pieces=pieces, fleet=fleet, players=players)
+        return messages.SPACE_GIVES(space=space, pieces=pieces, fleet=fleet)
     if area is Area.VROOMM:
-        return f"space {'abcdef'[space]}: {many(state.buses[state.turn], 'ride')} at most"
+        return messages.SPACE_RIDES(space=space, rides=messages.RIDES(count=Count(state.buses[state.turn])))
     if area is Area.BUS:
-        return "no more: five is the limit" if state.buses[state.turn] == BUSES else "one more bus"
-    return "to stop time or let it run" if area is Area.CLOCK else "to begin the next round"
+        return messages.FIVE_BUSES() if state.buses[state.turn] == BUSES else messages.ONE_MORE_BUS()
+    return messages.TO_STOP_TIME() if area is Area.CLOCK else messages.TO_BEGIN()
 
 
-def _laid(state: State, head: Crossing, far: Crossing) -> str:
+def _laid(state: State, head: Crossing, far: Crossing) -> Message:
     mask = lines.owners(state.city, state.lines)[state.city.street[head, far]]
-    beside = [seat_name(seat) for seat in range(state.seats) if mask >> seat & 1]
+    beside = [seat for seat in range(state.seats) if mask >> seat & 1]
     line = state.lines[state.turn]
-    circle = state.task is Task.LINE and far in lines.heads(line) and far != head
-    parts = [
-        f"beside {listed(beside)}" if beside else "",
-        f"closes a circle at {number(far)}" if circle else "",
-        f"{many(state.sticks(state.turn) - 1, 'stick')} left",
-    ]
-    return "; ".join(part for part in parts if part)
+    said = messages.STICKS_LEFT(count=Count(state.sticks(state.turn) - 1))
+    if state.task is Task.LINE and far in lines.heads(line) and far != head:
+        said = messages.CIRCLE(at=messages.place(far), more=said)
+    return messages.BESIDE(players=messages.seats(beside), more=said) if beside else said
 
 
-def _decided(state: State, *, stop: bool) -> str:
+def _decided(state: State, *, stop: bool) -> Message:
     if not stop:
-        return f"{TYPES[tick(state).clock]} comes"
+        return messages.COMES(kind=messages.KINDS[tick(state).clock])
     if state.stones_left == 1:
-        return "takes the last stone: the game ends at once"
-    return f"{TYPES[state.clock]} stays, for a stone; {state.stones_left - 1} left"
+        return messages.LAST_STONE()
+    return messages.STAYS(kind=messages.KINDS[state.clock], left=Count(state.stones_left - 1))
 
 
-def _left_to_do(state: State) -> str:
+def _left_to_do(state: State) -> Message:
     more = riders.possible(state, state.lines[state.turn], state.todo) - 1
-    return f"{many(more, 'ride')} more to make" if more else "the last ride of these buses"
+    return messages.MORE_RIDES(count=Count(more)) if more else messages.LAST_RIDE()
+
+
+def _station(state: State, at: Crossing) -> Message:
+    return messages.STATIONS[state.city.stations[at]]
 
 
 # -- the position -----------------------------------------------------------------------------------
 
 
-def position(state: State, seat: Seat | None) -> tuple[str, ...]:
+def position(state: State, seat: Seat | None) -> tuple[Message, ...]:
     """Return who is to do what, the clock, the supplies, every seat, the action board and the crossings."""
     return (
         _turn(state, seat),
-        _clock(state),
-        f"The largest fleet is {state.fleet}. {many(state.waiting, 'passenger')} still outside the city.",
+        messages.CLOCK_SHOWS(
+            now=messages.KINDS[state.clock],
+            then=messages.KINDS[tick(state).clock],
+            count=Count(state.stones_left),
+        ),
+        messages.LARGEST_FLEET(fleet=Count(state.fleet), count=Count(state.waiting)),
         _buildings(state),
         *(_seat(state, each) for each in range(state.seats)),
-        *_actions(state),
+        *(_action(state, area) for area in Area),
         *_crossings(state),
         *_sites(state),
     )
 
 
-def _turn(state: State, seat: Seat | None) -> str:
+def _turn(state: State, seat: Seat | None) -> Message:
     if state.task is Task.OVER:
-        return f"The game is over. {state.why}"
+        return messages.OVER(why=messages.WHY[state.why])
     if state.task is Task.ROLL:
-        return "It is not yet known who starts."
-    when = f"Round {state.round}" if state.round else "Set-up"
-    who = seat_name(state.turn) + (", that is you," if state.turn == seat else "")
-    return f"{when}: {who} is at turn; {task(state)}."
+        return messages.NOT_KNOWN()
+    mine, player, what = state.turn == seat, SeatName(state.turn), task(state)
+    if not state.round:
+        said = messages.YOUR_SET_UP_TURN if mine else messages.SET_UP_TURN
+        return said(player=player, task=what)
+    said = messages.YOUR_TURN if mine else messages.TURN
+    return said(round=Count(state.round), player=player, task=what)
 
 
-def task(state: State) -> str:
+def task(state: State) -> Message:
     """Return what the seat at turn is to do and how far it has come, as the second half of a sentence."""
-    return moves.wanted(state.task) + _how_much(state)
-
-
-def _how_much(state: State) -> str:
-    """How far the seat at turn has come with its task."""
+    wanted = messages.WANTED[state.task]
     if state.task is Task.CHOOSE:
         laid = areas.count(state.spaces, state.turn)
-        return f", number {laid + 1}" + (f" of {COMPULSORY} compulsory" if laid < COMPULSORY else ", or pass")
+        if laid < COMPULSORY:
+            return messages.COMPULSORY_MARKER(number=Count(laid + 1), all=Count(COMPULSORY))
+        return messages.MARKER_OR_PASS(number=Count(laid + 1))
     if state.step < 0 or state.task is Task.CLOCK:
-        return ""
-    return f", {_due(state)} to do, for {areas.name(*ORDER[state.step])}"
+        return wanted
+    area, at = ORDER[state.step]
+    space = messages.SPACES[area](space=Verbatim(areas.LETTERS[at]))
+    return messages.TO_DO(wanted=wanted, left=Count(_due(state)), space=space)
 
 
 def _due(state: State) -> int:
@@ -131,70 +149,91 @@ def _due(state: State) -> int:
             return riders.possible(state, state.lines[state.turn], state.todo)
 
 
-def _clock(state: State) -> str:
-    shown, next_one = TYPES[state.clock], TYPES[tick(state).clock]
-    return f"The clock shows {shown}, next is {next_one}. {many(state.stones_left, 'time stone')} left."
+def _buildings(state: State) -> Message:
+    houses, offices, pubs = (Count(sites.left(state, kind)) for kind in range(len(TYPES)))
+    return messages.BUILDINGS_LEFT(houses=houses, offices=offices, pubs=pubs)
 
 
-def _buildings(state: State) -> str:
-    counts = [f"{sites.left(state, kind)} {word}" for kind, word in enumerate(TYPES)]
-    return f"Buildings left: {listed(counts)}."
-
-
-def _seat(state: State, seat: Seat) -> str:
-    points, stones = scores(state)[seat], state.stones[seat]
-    minus = f" ({state.points[seat]} less {many(stones, 'stone')})" if stones else ""
-    gone = " Has left the game." if seat in state.gone else ""
-    starts = " Starts this round." if seat == state.start and state.round else ""
-    return (
-        f"{seat_name(seat)}: {many(points, 'point')}{minus}, {state.buses[seat]} "
-        f"{'bus' if state.buses[seat] == 1 else 'buses'}, {many(state.markers[seat], 'marker')}, "
-        f"{many(state.sticks(seat), 'stick')}; {_line(state, seat)}.{starts}{gone}"
+def _seat(state: State, seat: Seat) -> Message:
+    said = messages.SEAT(
+        player=SeatName(seat),
+        points=_points(state, seat),
+        buses=messages.BUSES(count=Count(state.buses[seat])),
+        markers=messages.MARKERS(count=Count(state.markers[seat])),
+        sticks=messages.STICKS(count=Count(state.sticks(seat))),
+        line=_line(state, seat),
     )
+    if seat == state.start and state.round:
+        said = messages.STARTS(seat=said)
+    return messages.HAS_LEFT(seat=said) if seat in state.gone else said
 
 
-def _line(state: State, seat: Seat) -> str:
+def _points(state: State, seat: Seat) -> Message:
+    points, stones = Count(scores(state)[seat]), state.stones[seat]
+    if not stones:
+        return messages.POINTS(count=points)
+    less = messages.STONES(count=Count(stones))
+    return messages.POINTS_LESS(count=points, all=Count(state.points[seat]), stones=less)
+
+
+def _line(state: State, seat: Seat) -> Message:
     line = state.lines[seat]
     if not line:
-        return "no line yet"
-    ends = listed([number(head) for head in lines.heads(line)])
-    heads = f"both heads at {ends}" if line[0] == line[-1] else f"heads at {ends}"
-    return f"line {' '.join(map(number, line))}, {heads}"
+        return messages.NO_LINE()
+    way, heads = messages.path(line), lines.heads(line)
+    if line[0] == line[-1]:
+        return messages.BOTH_HEADS(line=way, head=messages.place(line[0]))
+    return messages.LINE_HEADS(line=way, heads=messages.places(heads))
 
 
-def _actions(state: State) -> Iterator[str]:
-    for area in Area:
-        row = [(space, seat) for space, seat in enumerate(state.spaces[area]) if seat != NOBODY]
-        if SIZES[area] == 1:
-            yield f"{area.label.capitalize()}: {seat_name(row[0][1]) if row else 'free'}."
-        else:
-            laid = listed([f"{'abcdef'[space]} {seat_name(seat)}" for space, seat in row])
-            yield f"{area.label.capitalize()}: {laid if row else 'all free'}."
+def _action(state: State, area: Area) -> Message:
+    row = [(space, seat) for space, seat in enumerate(state.spaces[area]) if seat != NOBODY]
+    if SIZES[area] == 1:
+        there = messages.seats(seat for _, seat in row) if row else Every((messages.FREE(),))
+    else:
+        there = Every(tuple(_marker(*each) for each in row) or (messages.ALL_FREE(),))
+    return messages.ROWS[area](spaces=there)
 
 
-def _crossings(state: State) -> Iterator[str]:
+def _marker(space: int, seat: Seat) -> Message:
+    return messages.TAKEN_BY(space=Verbatim(areas.LETTERS[space]), player=SeatName(seat))
+
+
+def _crossings(state: State) -> Iterator[Message]:
     """Every crossing with passengers or buildings."""
     for at in state.city.crossings:
-        there = listed([TYPES[kind] for kind in state.built[at]]) if state.built[at] else ""
+        there = (_station(state, at),) if at in state.city.stations else _built(state, at)
         count = state.riders[at]
-        if at in state.city.stations:
-            there = state.city.stations[at]
-        elif not count and not there:
-            continue
-        seated = min(count, state.built[at].count(state.clock))
-        who = many(count, "passenger") + (f", {seated} seated" if seated else "") if count else ""
-        yield f"{number(at)}: {'; '.join(part for part in (there, who) if part)}."
+        if there and count:
+            who = _passengers(state, at, count)
+            yield messages.AT_BOTH(at=messages.place(at), there=Every(there), riders=who)
+        elif there or count:
+            what = there or (_passengers(state, at, count),)
+            yield messages.AT(at=messages.place(at), there=Every(what))
 
 
-def _sites(state: State) -> Iterator[str]:
+def _built(state: State, at: Crossing) -> tuple[Message, ...]:
+    return tuple(messages.KINDS[kind] for kind in state.built[at])
+
+
+def _passengers(state: State, at: Crossing, count: int) -> Message:
+    seated = min(count, state.built[at].count(state.clock))
+    if not seated:
+        return messages.PASSENGERS(count=Count(count))
+    return messages.PASSENGERS_SEATED(count=Count(count), seated=Count(seated))
+
+
+def _sites(state: State) -> Iterator[Message]:
     """The crossings of the free sites, letter by letter."""
-    free: dict[str, list[str]] = {}
+    free: dict[str, list[PlaceName | Message]] = {}
     for at in state.city.crossings:
         vacant = state.city.sites[at][len(state.built[at]) :]
         for letter in sorted(set(vacant)):
-            twice = " twice" if vacant.count(letter) == 2 else ""
-            free.setdefault(letter, []).append(number(at) + twice)
+            place = messages.place(at)
+            twice = vacant.count(letter) == 2
+            free.setdefault(letter, []).append(messages.TWICE(at=place) if twice else place)
     for letter in sorted(free):
-        yield f"Free sites {letter}: {', '.join(free[letter])}."
+        there = Every(tuple(free[letter]), Joint.COMMA)
+        yield messages.FREE_SITES(site=Verbatim(letter), crossings=there)
     if not free:
-        yield "No building site is free."
+        yield messages.NO_SITE()

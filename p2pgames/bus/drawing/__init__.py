@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from p2pgames.bus import moves
-from p2pgames.bus.board import TYPES
+from p2pgames.bus import messages, moves
 from p2pgames.bus.drawing import crossings, lines, places, preview, stocks, strip
 from p2pgames.bus.drawing.icons import ICONS
 from p2pgames.bus.drawing.plan import WIDTH, Plan, plan
@@ -19,6 +18,7 @@ from p2pgames.bus.text import number
 from p2pgames.contract import Move
 from p2pgames.drawing import Drawing, Motion, Rect, Shape, Spot, area
 from p2pgames.picture import View
+from p2pgames.text import ENGLISH
 
 CORNER: Final = 22
 
@@ -64,10 +64,10 @@ def _spots(spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
 
 def _said(shown: Scene, view: View) -> str:
     state = shown.state
-    names = view.names or tuple(f"Seat {seat + 1}" for seat in range(state.seats))
+    names = view.names or tuple(map(ENGLISH.seat, range(state.seats)))
     points = (f"{name} {mine}" for name, mine in zip(names, state.points, strict=False))
-    hour = view.brief(TYPES[state.clock])
-    return f"{view.brief('clock')}: {hour}; {', '.join(points)}"
+    hour = view.brief(messages.KINDS[state.clock])
+    return f"{view.brief(messages.CLOCK())}: {hour}; {', '.join(points)}"
 
 
 def motions(before: State, move: Move) -> tuple[Motion, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from p2pgames.bus.board import TYPES, Crossing
+from p2pgames.bus import messages
+from p2pgames.bus.board import Crossing
 from p2pgames.bus.drawing.plan import NODE, Plan
 from p2pgames.bus.scene import Scene
 from p2pgames.bus.state import Task
@@ -10,6 +11,7 @@ from p2pgames.bus.text import number, street_name
 from p2pgames.drawing import Point, Spot
 from p2pgames.drawing.paths import beside, box, mix, toward
 from p2pgames.picture import View
+from p2pgames.text import Count
 
 
 def crossings(shown: Scene, plan: Plan, view: View, legal: frozenset[str]) -> tuple[Spot, ...]:
@@ -30,11 +32,11 @@ def _around(plan: Plan, at: Crossing) -> tuple[Point, ...]:
 
 def _told(shown: Scene, view: View, at: Crossing) -> str:
     state = shown.state
-    there = [view.brief(TYPES[kind]) for kind in state.built[at]]
+    there = [view.brief(messages.KINDS[kind]) for kind in state.built[at]]
     free = state.city.sites[at][len(state.built[at]) :]
     name = state.city.stations.get(at)
     count = state.riders[at]
-    riders = [view.say(f"{count} passenger{'' if count == 1 else 's'}")] if count else []
+    riders = [view.say(messages.PASSENGERS(count=Count(count)))] if count else []
     return ", ".join([*([name] if name else []), *there, *free, *riders])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from p2pgames.bus import sites
+from p2pgames.bus import messages, sites
 from p2pgames.bus.board import TYPES
 from p2pgames.bus.drawing.plan import STRIP
 from p2pgames.bus.scene import Scene
@@ -50,9 +50,11 @@ def stocks(shown: Scene, view: View) -> tuple[tuple[Shape, ...], tuple[Spot, ...
 
 def _stocks(shown: Scene, view: View) -> tuple[Pill, ...]:
     state, building = shown.state, shown.before.task is Task.BUILD
-    left = [(word, sites.left(state, kind)) for kind, word in enumerate(TYPES)]
+    left = [
+        (word, sites.left(state, kind), view.brief(messages.KINDS[kind])) for kind, word in enumerate(TYPES)
+    ]
     return (
-        *(Pill(str(n), word, word if building else "", f"{view.brief(word)}: {n}") for word, n in left),
+        *(Pill(str(n), word, word if building else "", f"{said}: {n}") for word, n, said in left),
         Pill(str(state.waiting), "passenger"),
         Pill(f"×{state.fleet}", "bus"),
     )

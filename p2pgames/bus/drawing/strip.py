@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 from typing import Final
 
-from p2pgames.bus import areas
+from p2pgames.bus import areas, captions, messages
 from p2pgames.bus.areas import NOBODY, ORDER, Area
 from p2pgames.bus.board import STONES, TYPES
 from p2pgames.bus.drawing.icons import HOUR
@@ -16,6 +16,7 @@ from p2pgames.drawing.paths import box, ring
 from p2pgames.drawing.seats import badge
 from p2pgames.drawing.widths import fitted
 from p2pgames.picture import View
+from p2pgames.text import Count
 
 ICON: Final = {
     Area.LINE: "line",
@@ -58,7 +59,7 @@ def strip(shown: Scene, view: View) -> tuple[tuple[Shape, ...], tuple[Spot, ...]
 def _area(shown: Scene, view: View, area: Area, legal: bool) -> tuple[Shape, ...]:
     x, w = PLACES[area]
     hot = view.cursor == area.label
-    word = view.brief(area.label)
+    word = view.brief(messages.AREAS[area])
     title = word[:1].upper() + word[1:]
     if area is Area.CLOCK:
         head: tuple[Shape, ...] = (*_clock(shown, x), _title(title, x + 84, w - 90))
@@ -98,7 +99,7 @@ def _spaces(shown: Scene, area: Area) -> tuple[Shape, ...]:
 
 def _space(shown: Scene, area: Area, space: int, x: float) -> tuple[Shape, ...]:
     seat, y = shown.state.spaces[area][space], 78
-    letter = "abcdef"[space] if areas.SIZES[area] > 1 else ""
+    letter = areas.LETTERS[space] if areas.SIZES[area] > 1 else ""
     if seat == NOBODY:
         hole = Circle(x, y, 11.5, Paint("board", "faint", 1.6))
         return (hole, Text(x, y, letter, 13, "muted")) if letter else (hole,)
@@ -144,5 +145,6 @@ def _spot(shown: Scene, view: View, area: Area, legal: bool) -> Spot:
     x, w = PLACES[area]
     spaces = shown.state.spaces[area]
     taken = len(spaces) - spaces.count(NOBODY)
-    title = f"{view.brief(area.label)}: {view.say(f'{taken} of {len(spaces)} taken')}"
+    said = view.say(captions.SPACES_TAKEN(taken=Count(taken), all=Count(len(spaces))))
+    title = f"{view.brief(messages.AREAS[area])}: {said}"
     return Spot(area.label, box(x, TOP, w, HIGH), legal, title)

@@ -7,6 +7,7 @@ from random import Random
 
 from p2pgames.bus.areas import BY_LABEL, EMPTY, put
 from p2pgames.bus.board import city
+from p2pgames.bus.messages import STATIONS
 from p2pgames.bus.rounds import proceed
 from p2pgames.bus.state import Task
 from p2pgames.contract import Illegal, Left, Moved, Rolled, Why
@@ -34,8 +35,8 @@ def town(streets, sites=None, stations=(), starts=()):
     """A small city: ``sites`` maps crossings to letters."""
     count = max(max(pair) for pair in streets) + 1
     crossings = [{"sites": (sites or {}).get(at, "")} for at in range(count)]
-    for at in stations:
-        crossings[at]["station"] = f"Station {at}"
+    for at, name in zip(stations, STATIONS, strict=False):
+        crossings[at]["station"] = name
     for at in starts:
         crossings[at]["rider"] = True
     return city("small", crossings, [list(pair) for pair in streets])
@@ -105,6 +106,22 @@ def refused(state, text):
     except Illegal as refusal:
         return str(refusal)
     raise AssertionError(f"{text} was accepted")
+
+
+def effect(state, seat, move):
+    """What a move brings about, in English."""
+    return str(BUS.effect(state, seat, move))
+
+
+def why_not(state, seat, move):
+    """Why a move is refused, in English; None where it is not."""
+    reason = BUS.why_not(state, seat, {}, move)
+    return None if reason is None else str(reason)
+
+
+def words(state, seat=None):
+    """The position in English sentences."""
+    return tuple(map(str, BUS.words(state, seat, {})))
 
 
 def typed(state):

@@ -165,7 +165,7 @@ def test_new_passengers_are_split_over_the_two_stations_as_one_likes():
     state = resolving(ready(buses=(2, 1, 1)), riders=(0,))
     assert typed(state) == ["00", "04"]
     assert play(state, "0", "4").riders[:5] == (1, 1, 0, 0, 1)
-    assert play(state, "4", "Station 4").riders[:5] == (0, 1, 0, 0, 2)
+    assert play(state, "4", "Dampfross Station").riders[:5] == (0, 1, 0, 0, 2)
     assert refused(state, "03") == "Passengers come in at a station, 00 or 04."
 
 

@@ -156,7 +156,7 @@ def test_every_game_ends_for_one_of_the_reasons():
                 dealer.leave(dealer.state.inside[0], Why.RESIGNED)
             else:
                 dealer.play(dealer.random.choice(dealer.moves()))
-        seen.add(dealer.result.why)
+        seen.add(str(dealer.result.why))
     assert seen == reasons
 
 

@@ -6,7 +6,7 @@ from p2pgames.bus.areas import EMPTY, Area
 from p2pgames.bus.board import CITIES
 from p2pgames.bus.state import Task
 from p2pgames.contract import Choose, Illegal, Left, Moved, Over, Rolled, Why
-from tests.games.bus.tables import BUS, dealt, left, play, position, random_play, resolving
+from tests.games.bus.tables import BUS, dealt, effect, left, play, position, random_play, resolving
 
 FULL = tuple((0,) * len(sites) for sites in CITIES["classic"].sites)
 
@@ -31,9 +31,9 @@ def test_the_last_stone_ends_the_game_at_once_before_vroomm():
         lines=((0, 1), (), ()), stones=(1, 2, 0), riders=(1,) + (0,) * 35, built=((), (0,)) + ((),) * 34
     )
     state = resolving(state, clock=(2,), vroomm=(0,))
-    assert "the game ends at once" in BUS.effect(state, 2, ("clock", "stop"))
+    assert "the game ends at once" in effect(state, 2, ("clock", "stop"))
     result = over(play(state, "stop"))
-    assert result.why == "The last time stone is taken."
+    assert str(result.why) == "The last time stone is taken."
     ended_state = play(state, "stop")
     assert (ended_state.turn, ended_state.todo, BUS.moves(ended_state, -1, {})) == (-1, 0, ())
     assert result.scores == (-1, -2, -1)
@@ -54,7 +54,7 @@ def test_without_a_free_site_the_game_ends_with_the_round():
     state = resolving(position(built=nearly, lines=lines), build=(0,), clock=(1,))
     state = play(state, "35 D house")
     assert (state.task, state.turn) == (Task.CLOCK, 1)
-    assert over(play(state, "run")).why == "No building site is free."
+    assert str(over(play(state, "run")).why) == "No building site is free."
     assert resolving(position(built=nearly, lines=lines), bus=(0,)).task is Task.CHOOSE
 
 
@@ -65,7 +65,7 @@ def test_with_one_player_left_who_has_markers_the_game_ends_with_the_round(marke
     state = play(state, "run")
     assert (state.task is Task.OVER) == ends
     if ends:
-        assert over(state).why == "At most one player has markers left."
+        assert str(over(state).why) == "At most one player has markers left."
 
 
 def test_the_markers_of_who_has_left_do_not_keep_the_game_going():
@@ -175,7 +175,7 @@ def test_who_has_left_is_behind_all_others():
 def test_the_last_one_left_wins():
     state = left(left(BUS.start(3, {"city": "classic"}), 2), 0)
     assert over(state).places == (2, 1, 3)
-    assert over(state).why == "All the others have left."
+    assert str(over(state).why) == "All the others have left."
     for event in (Left(1, Why.CLAIMED), Rolled((0,)), Moved(1, ("pass",))):
         with pytest.raises(Illegal):
             BUS.apply(state, event)

@@ -8,8 +8,8 @@ import pytest
 from p2pgames.bus.lines import extended, heads
 from p2pgames.bus.state import Task
 from tests.games.bus.tables import (
-    BUS,
     dealt,
+    effect,
     opened,
     play,
     position,
@@ -89,7 +89,7 @@ def test_a_circle_is_closed_from_either_head_and_both_heads_are_there():
     assert {"00-02", "02-00"} <= set(typed(state))
     assert heads(play(state, "02-00").lines[0]) == (0,)
     assert heads(play(state, "00-02").lines[0]) == (2,)
-    assert "closes a circle at 00" in BUS.effect(state, 0, ("stick", 2, 0))
+    assert "closes a circle at 00" in effect(state, 0, ("stick", 2, 0))
 
 
 def test_from_a_circle_two_different_streets_may_leave():

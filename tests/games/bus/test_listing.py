@@ -6,7 +6,7 @@ from random import Random
 from p2pgames.bus.areas import BY_LABEL
 from p2pgames.bus.board import TYPES
 from p2pgames.bus.state import Task
-from tests.games.bus.tables import BUS, dealt, opened, random_play, random_town
+from tests.games.bus.tables import BUS, dealt, opened, random_play, random_town, why_not
 
 
 def every_move(city):
@@ -29,9 +29,7 @@ def test_what_is_accepted_is_exactly_what_is_listed():
             dealer.state = opened(random_town(random, 8, 11), dealer.seats)
         for state in random_play(dealer):
             if random.random() < (0.06 if seed > 1 else 0.02):
-                accepted = {
-                    m for m in every_move(state.city) if BUS.why_not(state, state.turn, {}, m) is None
-                }
+                accepted = {m for m in every_move(state.city) if why_not(state, state.turn, m) is None}
                 assert accepted == set(BUS.moves(state, state.turn, {}))
                 seen.add(state.task)
     assert seen == set(Task) - {Task.ROLL, Task.OVER}

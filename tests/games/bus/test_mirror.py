@@ -7,7 +7,7 @@ import pytest
 from p2pgames.bus.board import CITIES
 from p2pgames.contract import Left, Moved, Why
 from tests.games.bus.mirror import story
-from tests.games.bus.tables import BUS, opened, random_town
+from tests.games.bus.tables import BUS, effect, opened, random_town
 
 
 def compare(place, seats, first, random, leaving=0.0):
@@ -30,8 +30,8 @@ def compare(place, seats, first, random, leaving=0.0):
         else:
             move = random.choice(moves)
             seen["moves"] += 1
-            seen["shared"] += "beside" in BUS.effect(state, seat, move)
-            seen["circles"] += "circle" in BUS.effect(state, seat, move)
+            seen["shared"] += "beside" in effect(state, seat, move)
+            seen["circles"] += "circle" in effect(state, seat, move)
             seen["rides"] += move[0] == "carry"
             state = BUS.apply(state, Moved(seat, move))
         try:
@@ -39,7 +39,7 @@ def compare(place, seats, first, random, leaving=0.0):
         except StopIteration as end:
             result = BUS.ask(state).result
             assert (result.places, result.scores) == end.value
-            seen["why"] = result.why
+            seen["why"] = str(result.why)
             return seen
 
 

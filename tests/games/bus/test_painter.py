@@ -10,7 +10,7 @@ import pytest
 from p2pgames.bus import GAME
 from p2pgames.bus.board import CITIES, TYPES
 from p2pgames.bus.sheet import sheet
-from p2pgames.bus.state import Task
+from p2pgames.bus.state import End, Task
 from p2pgames.contract import Illegal, Moved
 from p2pgames.dealer import random_bot
 from p2pgames.picture import GLYPHS, View
@@ -307,7 +307,12 @@ def test_the_answers_to_the_clock_have_room_in_a_wordy_language():
         "outside ☻11": "draußen ☻11",
         "clock": "Uhrzeit",
     }
-    assert look(state, say=lambda text: wordy.get(text, text)).lines[1].rstrip().endswith("(stop) (run)")
+    assert (
+        look(state, say=lambda text: wordy.get(str(text), str(text)))
+        .lines[1]
+        .rstrip()
+        .endswith("(stop) (run)")
+    )
 
 
 def test_the_box_of_the_small_map_tells_the_hour_and_what_the_task_is_about():
@@ -650,7 +655,7 @@ def test_the_signs_are_explained_while_the_game_is_young():
     assert any("want to go" in line for line in panel(dealt(first=0).state))
     assert any("want to go" in line for line in panel(position(round=1)))
     assert not any("want to go" in line for line in panel(position(round=2)))
-    over = position(round=1, task=Task.OVER, turn=-1, why="It is over.")
+    over = position(round=1, task=Task.OVER, turn=-1, why=End.NO_SITE)
     assert not any("want to go" in line for line in panel(over, seat=0))
 
 
@@ -669,7 +674,7 @@ def test_the_tally_counts_buses_markers_and_sticks():
     state = position(
         5, lines=((0, 1), (0, 8, 16), (), (), ()), buses=(2, 1, 1, 1, 1), markers=(3, 20, 0, 1, 2)
     )
-    assert [PAINTER.tally(state, seat) for seat in range(2)] == ["2b 3m 19s", "1b 20m 18s"]
+    assert [str(PAINTER.tally(state, seat)) for seat in range(2)] == ["2b 3m 19s", "1b 20m 18s"]
 
 
 # -- the pictures themselves ---------------------------------------------------------------------------

@@ -2,9 +2,26 @@
 
 import pytest
 
-from p2pgames.bus.state import Task
+from p2pgames.bus import captions, messages
+from p2pgames.bus.areas import Area
+from p2pgames.bus.board import CITIES, TYPES
+from p2pgames.bus.state import End, Task
 from p2pgames.contract import Illegal, Moved
-from tests.games.bus.tables import BUS, play, position, refused, resolving, town, typed
+from p2pgames.text import Every
+from p2pgames_cli.speaker import speaker
+from tests.cli.leftover import speaking
+from tests.games.bus.tables import (
+    BUS,
+    effect,
+    play,
+    position,
+    refused,
+    resolving,
+    town,
+    typed,
+    why_not,
+    words,
+)
 
 STAR = town([(0, 1), (0, 2), (0, 3), (3, 1)], {1: "AB", 2: "A"}, stations=(0, 3))
 
@@ -54,9 +71,7 @@ def test_the_first_stick_has_no_direction():
     state = position(place=STAR, task=Task.FIRST)
     assert parsed(state, "3 1") == parsed(state, "1-3") == ("stick", 1, 3)
     assert refused(state, "03-") == "From 03 to 00 or 01?"
-    assert BUS.why_not(state, 0, {}, ("stick", 3, 1)) == (
-        "The first stick has no direction: give it as 01-03."
-    )
+    assert why_not(state, 0, ("stick", 3, 1)) == ("The first stick has no direction: give it as 01-03.")
 
 
 def test_a_building_is_typed_with_or_without_its_letter():
@@ -131,15 +146,15 @@ def test_nonsense_is_refused_in_a_sentence(nonsense):
 
 def test_true_is_no_crossing():
     state = position(place=STAR, lines=((1, 0), (), ()), task=Task.LINE, step=5)
-    assert BUS.why_not(state, 0, {}, ("stick", 0, 2)) is None
-    assert BUS.why_not(state, 0, {}, ("stick", False, 2)) is not None
+    assert why_not(state, 0, ("stick", 0, 2)) is None
+    assert why_not(state, 0, ("stick", False, 2)) is not None
 
 
 def test_only_the_seat_at_turn_moves():
     state = position()
-    assert BUS.why_not(state, 1, {}, ("take", "line")) == "It is the turn of Seat 1."
-    assert BUS.why_not(position(turn=1), 1, {}, ("take", "line")) is None
-    assert BUS.why_not(position(turn=1), True, {}, ("take", "line")) == "It is the turn of Seat 2."
+    assert why_not(state, 1, ("take", "line")) == "It is the turn of Seat 1."
+    assert why_not(position(turn=1), 1, ("take", "line")) is None
+    assert why_not(position(turn=1), True, ("take", "line")) == "It is the turn of Seat 2."
     assert BUS.moves(state, 1, {}) == ()
     with pytest.raises(Illegal):
         BUS.parse(state, 1, {}, "line")
@@ -147,17 +162,17 @@ def test_only_the_seat_at_turn_moves():
 
 def test_effects_say_what_a_move_brings():
     state = position(5, place=STAR, lines=((1, 0), (0, 2), (), (), ()), task=Task.LINE, step=5)
-    assert BUS.effect(state, 0, ("stick", 0, 2)) == "beside Seat 2; 18 sticks left"
+    assert effect(state, 0, ("stick", 0, 2)) == "beside Seat 2; 18 sticks left"
     choice = position(5, buses=(1, 3, 1, 1, 5))
-    assert BUS.effect(choice, 0, ("take", "line")) == (
+    assert effect(choice, 0, ("take", "line")) == (
         "space a: 6 streets with the largest fleet now 5, 5 players: +1"
     )
-    assert BUS.effect(choice, 0, ("take", "vroomm")) == "space a: 1 ride at most"
-    assert BUS.effect(choice, 0, ("take", "bus")) == "one more bus"
-    assert BUS.effect(position(buses=(5, 1, 1)), 0, ("take", "bus")) == "no more: five is the limit"
+    assert effect(choice, 0, ("take", "vroomm")) == "space a: 1 ride at most"
+    assert effect(choice, 0, ("take", "bus")) == "one more bus"
+    assert effect(position(buses=(5, 1, 1)), 0, ("take", "bus")) == "no more: five is the limit"
     clock = resolving(position(), clock=(0,))
-    assert BUS.effect(clock, 0, ("clock", "stop")) == "house stays, for a stone; 3 left"
-    assert BUS.effect(clock, 0, ("clock", "run")) == "office comes"
+    assert effect(clock, 0, ("clock", "stop")) == "house stays, for a stone; 3 left"
+    assert effect(clock, 0, ("clock", "run")) == "office comes"
 
 
 def test_the_words_tell_the_whole_table():
@@ -172,7 +187,7 @@ def test_the_words_tell_the_whole_table():
         round=3,
     )
     state = play(state, "clock")
-    words = BUS.words(state, 1, {})
+    told = words(state, 1)
     for line in (
         "Round 3: Seat 2, that is you, is at turn; an action is to be chosen, number 1 of 2 compulsory.",
         "The clock shows house, next is office. 4 time stones left.",
@@ -185,20 +200,20 @@ def test_the_words_tell_the_whole_table():
         "24: 1830 Station.",
         "Free sites A: 01, 02 twice, 03 twice, 04, 05, 06, 07.",
     ):
-        assert line in words, line
-    assert words[4].startswith(
+        assert line in told, line
+    assert told[4].startswith(
         "Seat 1: 2 points (3 less 1 stone), 2 buses, 19 markers, 19 sticks; line 00 01,"
     )
-    assert words[4].endswith(" Starts this round.")
-    assert "that is you" not in " ".join(BUS.words(state, None, {}))
+    assert told[4].endswith(" Starts this round.")
+    assert "that is you" not in " ".join(words(state))
 
 
 def test_the_words_say_how_much_is_still_to_do():
     state = resolving(position(lines=((0, 1), (8, 9), ()), buses=(3, 1, 1)), build=(0, 1))
-    assert BUS.words(state, None, {})[0] == (
+    assert words(state)[0] == (
         "Round 1: Seat 2 is at turn; a building is to be put up, 2 to do, for build b."
     )
-    assert BUS.words(BUS.start(3, {"city": "garden"}), None, {})[0] == "It is not yet known who starts."
+    assert words(BUS.start(3, {"city": "garden"}))[0] == "It is not yet known who starts."
 
 
 def test_no_more_is_said_to_be_to_do_than_pieces_sites_and_passengers_last():
@@ -210,13 +225,10 @@ def test_no_more_is_said_to_be_to_do_than_pieces_sites_and_passengers_last():
         riders=(14, *(0,) * 33),
         built=((0,), *((),) * 33),
     )
-    assert ", 1 to do, for line a." in BUS.words(resolving(state, line=(0,)), None, {})[0]
-    assert ", 1 to do, for riders a." in BUS.words(resolving(state, riders=(0,)), None, {})[0]
-    assert ", 1 to do, for build a." in BUS.words(resolving(state, build=(0,)), None, {})[0]
-    assert (
-        ", 2 to do, for build b."
-        in BUS.words(resolving(position(buses=(3, 1, 1)), build=(0, 1)), None, {})[0]
-    )
+    assert ", 1 to do, for line a." in words(resolving(state, line=(0,)))[0]
+    assert ", 1 to do, for riders a." in words(resolving(state, riders=(0,)))[0]
+    assert ", 1 to do, for build a." in words(resolving(state, build=(0,)))[0]
+    assert ", 2 to do, for build b." in words(resolving(position(buses=(3, 1, 1)), build=(0, 1)))[0]
 
 
 def test_a_ride_says_the_points_that_the_table_shows():
@@ -229,5 +241,36 @@ def test_a_ride_says_the_points_that_the_table_shows():
         built=((), (1, 1), *((),) * 34),
     )
     state = resolving(state, vroomm=(0,))
-    assert BUS.effect(state, 0, ("carry", 0, 1)) == "1 point, now 3; the last ride of these buses"
-    assert BUS.words(play(state, "0-1"), None, {})[4].startswith("Seat 1: 3 points (5 less 2 stones),")
+    assert effect(state, 0, ("carry", 0, 1)) == "1 point, now 3; the last ride of these buses"
+    assert words(play(state, "0-1"))[4].startswith("Seat 1: 3 points (5 less 2 stones),")
+
+
+def test_every_word_of_the_data_has_a_message():
+    assert [*map(str, messages.KINDS)] == [*TYPES]
+    assert [*map(str, messages.AREAS)] == [area.label for area in Area]
+    assert [str(row(spaces=Every(()))) for row in messages.ROWS] == [
+        f"{area.label.capitalize()}: ." for area in Area
+    ]
+    assert {name: str(said) for name, said in messages.STATIONS.items()} == {
+        name: name for city in CITIES.values() for name in city.stations.values()
+    }
+    around = zip(TYPES, (*TYPES[1:], TYPES[0]), strict=True)
+    assert [*map(str, captions.HOURS)] == ["→".join(hours) for hours in around]
+
+
+def test_every_end_is_told_as_the_digest_has_it():
+    assert {end: str(said) for end, said in messages.WHY.items()} == {end: end.value for end in End if end}
+
+
+def test_a_refusal_names_players_and_lists_what_could_be_typed_in_the_language_of_the_reader():
+    star = town([(0, far) for far in range(1, 6)])
+    lines = ((0, 1), (1, 0, 2), (), (), (2, 0, 1))
+    with pytest.raises(Illegal) as used:
+        BUS.apply(position(5, place=star, lines=lines, task=Task.LINE, step=5), Moved(0, ("stick", 0, 2)))
+    with pytest.raises(Illegal) as unclear:
+        BUS.parse(position(), 0, {}, "b")
+    with speaking("de"):
+        say = speaker(("Ann", "Seat 3", "Cy", "Di", "house"))
+        assert say(used.value.message).startswith("00-02 benutzt schon Seat 3 und house, und von 00 führt")
+        assert "nach 03, 04 oder 05; eine" in say(used.value.message)
+        assert say(unclear.value.message) == "'b' kann bus oder build sein."

@@ -6,7 +6,6 @@ from p2pgames.bus import riders
 from p2pgames.bus.board import TYPES
 from p2pgames.bus.state import Task
 from tests.games.bus.tables import (
-    BUS,
     dealt,
     opened,
     play,
@@ -17,6 +16,7 @@ from tests.games.bus.tables import (
     resolving,
     town,
     typed,
+    why_not,
 )
 
 HOUSE, OFFICE, PUB = range(3)
@@ -110,7 +110,7 @@ def test_a_ride_is_compulsory():
     state = driving({0: 1}, {1: (OFFICE,)})
     assert typed(state) == ["00-01"]
     assert refused(state, "pass") == "Type a ride as from where to where, such as 01-17."
-    assert BUS.why_not(state, 0, {}, ("pass",)) == "Now a passenger is to be carried."
+    assert why_not(state, 0, ("pass",)) == "Now a passenger is to be carried."
 
 
 def test_the_hour_is_the_one_after_the_clock():
