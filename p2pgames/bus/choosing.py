@@ -25,7 +25,7 @@ def may_pass(state: State) -> bool:
 def take(state: State, label: str) -> State:
     """Return the state with a marker on the first free space of an area; raise `Illegal` if it has none."""
     if label not in BY_LABEL:
-        raise Illegal(refusals.ACTION_IS(words=messages.words(BY_LABEL)))
+        raise Illegal(refusals.ACTION_IS(words=messages.ACTION_WORDS))
     area = BY_LABEL[label]
     space = areas.free(state.spaces, area)
     if space < 0:

@@ -266,3 +266,5 @@ def words(some: Iterable[str]) -> Every:
 
 
 KIND_WORDS: Final = words(TYPES)
+ACTION_WORDS: Final = Every(AREAS, Joint.OR)
+CHOICE_WORDS: Final = Every((*AREAS, Verbatim("pass")), Joint.OR)

@@ -65,7 +65,7 @@ def _choice(typed: str) -> Move:
     if typed in {"1", "2", "3", "4", "5", "6", "7"}:
         return "take", Area(int(typed) - 1).label
     words = (*BY_LABEL, "pass")
-    word = _word(typed, words, refusals.TYPE_ACTION(words=messages.words(words)))
+    word = _word(typed, words, refusals.TYPE_ACTION(words=messages.CHOICE_WORDS))
     return ("pass",) if word == "pass" else ("take", word)
 
 
