@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from p2pgames.line1.board import BUILDING_AT, CELLS, COLS, GROUND, LAYS, NAMES, ROWS, Cell
+from p2pgames.line1 import messages
+from p2pgames.line1.board import BUILDING_AT, CELLS, COLS, GROUND, NAMES, ROWS, Cell
 from p2pgames.line1.draft import TILE_SPOT
 from p2pgames.line1.moves import Lay
-from p2pgames.line1.scene import Scene, kinds
+from p2pgames.line1.names import TILE_NAMES
+from p2pgames.line1.scene import Scene, kinds, task
 from p2pgames.line1.state import Task
 from p2pgames.line1.strokes import HEIGHT, WIDTH, glyphs, mini
-from p2pgames.line1.tiles import OF_TILE, TILES, Piece, Tile, each
+from p2pgames.line1.tiles import BY_NAME, OF_TILE, Piece, Tile, each
 from p2pgames.picture import GLYPHS, Canvas, Ink, Spot, View
+from p2pgames.text import Sentence, Verbatim
 
 NARROW: Final = 14
 """Columns of the aside with a map."""
@@ -52,14 +55,11 @@ class Aside:
 
     def _heading(self) -> None:
         state = self.shown.before
-        text = "your hand"
-        if self.shown.seat is None:
-            text = f"{GLYPHS[state.turn]} holds" if state.turn >= 0 else ""
-        if self.shown.mine and state.task is Task.TURN and state.trip is None:
-            text = f"lay {state.lays + 1} of {LAYS}"
-        if self.shown.mine and state.task is Task.TAKE:
-            text = "take a tile"
-        self.canvas.put(0, 1, self.view.say(text), "bold")
+        if self.shown.seat is not None:
+            said: Sentence = task(self.shown) or messages.YOUR_HAND()
+        else:
+            said = messages.SIGN_HOLDS(sign=Verbatim(GLYPHS[state.turn])) if state.turn >= 0 else ""
+        self.canvas.put(0, 1, self.view.say(said), "bold")
         self.row = 1
 
     # -- the hand --
@@ -90,7 +90,7 @@ class Aside:
             self.canvas.put(self.row + 1, 1, f"{'▸' if chosen else ' '}", "bold")
             self.canvas.put(self.row, 1, str(number + 1), self._ink(name))
             ink = "bold" if chosen else self._ink(name)
-            self.canvas.put(self.row + 1, 4 + WIDTH, self.view.brief(TILES[tile]), ink)
+            self.canvas.put(self.row + 1, 4 + WIDTH, self.view.brief(TILE_NAMES[tile]), ink)
             self._spot(name, HEIGHT)
             self.row += HEIGHT + 1
 
@@ -98,7 +98,7 @@ class Aside:
         for number, tile in enumerate(kinds(self.shown)):
             name = f"{TILE_SPOT}{number + 1}"
             chosen = number == self._chosen()
-            text = f"{'▸' if chosen else ' '}{self.view.brief(TILES[tile])}"
+            text = f"{'▸' if chosen else ' '}{self.view.brief(TILE_NAMES[tile])}"
             self.canvas.put(self.row, 1, text, "bold" if chosen else self._ink(name))
             self._spot(name, 1)
             self.row += 1
@@ -107,17 +107,17 @@ class Aside:
         for text in self.shown.can.words:
             if text != "draw" and self.row < self.canvas.rows - 2:
                 _, seat, tile = text.split()
-                said = f"{GLYPHS[int(seat) - 1]} {self.view.brief(tile)}"
+                said = f"{GLYPHS[int(seat) - 1]} {self.view.brief(TILE_NAMES[BY_NAME[tile]])}"
                 self.canvas.put(self.row, 1, said, self._ink(text))
                 self._spot(text, 1)
                 self.row += 1
 
     def _held(self) -> None:
         """Write the hand that is to be refilled."""
-        self.canvas.put(self.row, 1, self.view.say("your hand"), "bold")
+        self.canvas.put(self.row, 1, self.view.say(messages.YOUR_HAND()), "bold")
         self.row += 1
         for tile in kinds(self.shown):
-            self.canvas.put(self.row, 2, self.view.brief(TILES[tile]))
+            self.canvas.put(self.row, 2, self.view.brief(TILE_NAMES[tile]))
             self.row += 1
 
     def _buttons(self) -> None:
@@ -147,7 +147,7 @@ class Aside:
 
     def _key(self) -> None:
         self.row += 1
-        for text in ("+ may be laid", "↑ may replace"):
+        for text in (messages.MAY_BE_LAID(), messages.MAY_REPLACE()):
             if self.row < self.canvas.rows:
                 self.canvas.put(self.row, 1, self.view.say(text), "dim")
                 self.row += 1

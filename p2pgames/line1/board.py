@@ -29,7 +29,6 @@ LAYOUT: Final = json.loads(DATA)
 ROWS: Final[int] = LAYOUT["rows"]
 COLS: Final[int] = LAYOUT["cols"]
 CELLS: Final = ROWS * COLS
-SIDES: Final = ("north", "east", "south", "west")
 HAND: Final[int] = LAYOUT["hand_size"]
 LAYS: Final[int] = LAYOUT["lay_per_turn"]
 DIE: Final[tuple[int | str, ...]] = tuple(LAYOUT["die"])

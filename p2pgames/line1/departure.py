@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from p2pgames.contract import Illegal, Seat
-from p2pgames.line1.state import State, Task
-from p2pgames.line1.turn import ALONE, pass_on
+from p2pgames.line1 import refusals
+from p2pgames.line1.state import End, State, Task
+from p2pgames.line1.turn import pass_on
 
 
 def leave(state: State, seat: Seat) -> State:
@@ -16,11 +17,11 @@ def leave(state: State, seat: Seat) -> State:
     Dealt ones are not touched: their owners can still prove them. A leaver at turn gets no more tiles.
     """
     if type(seat) is not int or seat not in state.inside:
-        raise Illegal("That seat is not in the game.")
+        raise Illegal(refusals.NOT_INSIDE())
     trips = (*state.trips[:seat], None, *state.trips[seat + 1 :])
     gone = replace(state, gone=tuple(sorted((*state.gone, seat))), trips=trips, passes=0)
     if len(gone.inside) == 1:
-        return replace(gone, task=Task.OVER, drawing=0, lays=0, why=ALONE)
+        return replace(gone, task=Task.OVER, drawing=0, lays=0, why=End.ALONE)
     if state.task in (Task.SEAL, Task.DEAL):
         gone = replace(gone, task=Task.SEAL, deck=state.deck + 1)
     if seat != state.turn:

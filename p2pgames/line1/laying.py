@@ -1,4 +1,4 @@
-"""Lays, exchanges and pair exchanges: all that are legal, and why one is not.
+"""Lays, exchanges and pair exchanges: all that are legal.
 
 Rulebook: the track laying rules and track tile exchanges. An exchange is a lay on a cell that has a tile.
 """
@@ -10,27 +10,18 @@ from typing import Final
 
 from p2pgames.contract import Move
 from p2pgames.line1.board import (
-    ARC_AT,
-    BUILDING_AT,
-    BUILDING_NAMES,
     CELLS,
     GROUND,
-    NAMES,
-    NEAR,
-    SIDES,
-    TERMINAL_NAMES,
     Cell,
     Side,
     across,
 )
 from p2pgames.line1.tiles import (
     FITTING,
-    LINKS,
     PIECES,
     RAILS,
     TILE,
     TILES,
-    TREES,
     TURNS,
     UPGRADES,
     WITH_RAIL,
@@ -38,7 +29,6 @@ from p2pgames.line1.tiles import (
     Pieces,
     Tile,
     each,
-    link_words,
     of_hand,
 )
 from p2pgames.line1.track import Track, closed
@@ -117,90 +107,3 @@ def is_pair(track: Track, one: Cell, first: Piece, other: Cell, second: Piece) -
 def stuck(track: Track, hand: tuple[Tile, ...], *, second: bool) -> bool:
     """Return whether nothing can be laid or exchanged; a pair counts unless this is the second lay."""
     return not any_lay(track, hand) and (second or next(pairs(track, hand), None) is None)
-
-
-# -- reasons --
-
-
-def why_no_lay(track: Track, cell: Cell, piece: Piece) -> str:
-    """Return the rule that forbids a piece on a cell where it is not allowed."""
-    name = NAMES[cell]
-    if cell in BUILDING_AT:
-        return f"{name} is {_building(cell)}: no tile covers a building."
-    if track.cells[cell] and (reason := _why_no_exchange(name, track.cells[cell], piece)):
-        return reason
-    return _why_no_fit(track, cell, piece) or f"{TILES[TILE[piece]]} does not fit on {name}."
-
-
-def why_no_pair(track: Track, one: Cell, first: Piece, other: Cell, second: Piece) -> str:
-    """Return the rule that forbids to exchange two tiles together."""
-    if (one, other) not in ((cell, near) for cell in GROUND for _, near in EAST_SOUTH[cell]):
-        return "The two tiles of a pair lie side by side, and neither cell holds a building."
-    for cell, piece in ((one, first), (other, second)):
-        if not track.cells[cell]:
-            return f"There is no tile on {NAMES[cell]}: a pair exchanges two tiles that lie on the board."
-        if reason := _why_no_exchange(NAMES[cell], track.cells[cell], piece):
-            return reason
-    after = track.put(one, first).put(other, second)
-    return (
-        _why_no_fit(after, one, first)
-        or _why_no_fit(after, other, second)
-        or f"The two tiles do not fit together on {NAMES[one]} and {NAMES[other]}."
-    )
-
-
-def _building(cell: Cell) -> str:
-    letter = BUILDING_AT[cell]
-    return f"the building {letter} ({BUILDING_NAMES[letter]})"
-
-
-def _why_no_exchange(name: str, old: Piece, new: Piece) -> str:
-    """Return why one tile may never replace another; empty where it may."""
-    if TREES[TILE[old]]:
-        return f"The {TILES[TILE[old]]} on {name} has trees: it is never exchanged."
-    if lost := LINKS[old] - LINKS[new]:
-        return f"An exchange keeps every connection: {link_words(min(lost))} on {name} would be lost."
-    if LINKS[old] == LINKS[new]:
-        return f"An exchange adds a connection: on {name} nothing would be new."
-    return ""
-
-
-def _why_no_fit(track: Track, cell: Cell, piece: Piece) -> str:
-    """Return which side of a piece on a cell breaks a laying rule; empty where none does."""
-    for side in range(4):
-        rail = RAILS[piece] >> side & 1
-        if reason := (_rail(track, cell, side) if rail else _blank(track, cell, side)):
-            return reason
-    return _why_pocket(track, cell, piece) if track.strict else ""
-
-
-def _rail(track: Track, cell: Cell, side: Side) -> str:
-    """Return why a rail may not leave a cell by a side."""
-    near, where = across(cell, side), f"{SIDES[side]} of {NAMES[cell]}"
-    if near is None:
-        return "" if 4 * cell + side in ARC_AT else f"A rail would lead off the board in the {where}."
-    if near in BUILDING_AT:
-        return f"A rail would lead into {_building(near)} in the {where}."
-    if track.cells[near] and not RAILS[track.cells[near]] >> (side + 2) % 4 & 1:
-        return f"A rail in the {where} would end at a blank side of the tile on {NAMES[near]}."
-    return ""
-
-
-def _blank(track: Track, cell: Cell, side: Side) -> str:
-    """Return why a side of a cell needs a rail."""
-    near = across(cell, side)
-    if 4 * cell + side in ARC_AT:
-        at = TERMINAL_NAMES[ARC_AT[4 * cell + side][0]]
-        return f"The tile would block the arc of terminal {at} in the {SIDES[side]} of {NAMES[cell]}."
-    if near is not None and RAILS[track.cells[near]] >> (side + 2) % 4 & 1:
-        return f"The tile would block the rail that comes from {NAMES[near]}."
-    return ""
-
-
-def _why_pocket(track: Track, cell: Cell, piece: Piece) -> str:
-    after = track.put(cell, piece)
-    for _, near, _ in NEAR[cell]:
-        sides = after.around[near]
-        if not after.cells[near] and sides >> 4 and (sides & 15).bit_count() >= 3:
-            return f"A rail leads into {NAMES[near]}, and no tile could continue it there."
-    return ""

@@ -11,13 +11,14 @@ from typing import Final
 
 from p2pgames.contract import Known, Move, Seat
 from p2pgames.drawing import Drawing, Motion
-from p2pgames.line1 import aside, draft, panel, sheet
+from p2pgames.line1 import aside, draft, messages, panel, sheet
 from p2pgames.line1.board import CELLS, COLS, SPACES, Cell
 from p2pgames.line1.draft import cells_typed
 from p2pgames.line1.scene import Scene, scene
 from p2pgames.line1.state import State
 from p2pgames.line1.strokes import HEIGHT
 from p2pgames.picture import Canvas, Picture, Row, Spot, View
+from p2pgames.text import Count, Message
 
 MIDDLE: Final = CELLS // 2
 
@@ -37,13 +38,12 @@ class LinePainter:
         """Return the viewer's cards and what they lack, trips, the hands of the others, and the stack."""
         return panel.panel(state, scene(state, view), view)
 
-    def tally(self, state: State, seat: Seat) -> str:
+    def tally(self, state: State, seat: Seat) -> Message:
         """Return how far the tram of the seat is, or how many tiles it holds."""
         trip = state.trips[seat]
         if trip is not None:
-            return f"tram {trip.at}/{len(trip.route) - 1}"
-        count = len(state.hands[seat])
-        return f"{count} tile{'' if count == 1 else 's'}"
+            return messages.TRAM(at=Count(trip.at), last=Count(len(trip.route) - 1))
+        return messages.TILES(count=Count(len(state.hands[seat])))
 
     def point(self, state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:
         """Return what stands in the line after a cell, a terminal, a tile of the hand or a word was pointed at."""

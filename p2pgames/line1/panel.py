@@ -8,15 +8,17 @@ from textwrap import wrap
 from typing import Final
 
 from p2pgames.contract import Seat
-from p2pgames.line1.board import BUILDING_NAMES, NAMES, SPACE_NAMES
+from p2pgames.line1 import messages
+from p2pgames.line1.board import BUILDING_NAMES, NAMES, SPACE_NAMES, TERMINAL_NAMES, own_terminals
 from p2pgames.line1.missing import parts
 from p2pgames.line1.moves import Anew, Go
-from p2pgames.line1.notation import ends_of
+from p2pgames.line1.names import NO_TILE, TILE_NAMES
 from p2pgames.line1.scene import Scene
-from p2pgames.line1.state import NO_SIGN, State
-from p2pgames.line1.tiles import TILES
+from p2pgames.line1.state import NO_SIGN, State, Trip
 from p2pgames.line1.travel import find
+from p2pgames.line1.words import stops_of
 from p2pgames.picture import GLYPHS, Row, Say, View
+from p2pgames.text import Count, FaceName, Message, Param, PlaceName
 
 WIDEST: Final = 36
 
@@ -53,19 +55,25 @@ def _own(state: State, shown: Scene, say: Say) -> Iterator[Row]:
     if shown.cards is None or shown.seat is None or state.trips[shown.seat] is not None:
         return
     line, card = shown.cards
-    yield ("bold", say("only you see")), ("", f": {say(f'line {line}, {ends_of(line)}')}")
+    yield ("bold", say(messages.ONLY_YOU_SEE())), ("", f": {say(_line(line))}")
     for letter in shown.stops:
         cell = state.sign(letter)
-        where = f"sign on {NAMES[cell]}" if cell != NO_SIGN else "no sign yet"
+        signed = cell != NO_SIGN
+        where = messages.SIGN_ON(cell=PlaceName(NAMES[cell])) if signed else messages.NO_SIGN_YET()
         yield ("bold reverse", letter), ("", f" {BUILDING_NAMES[letter]}: {say(where)}")
     route = find(state, line, card)
     if route is not None:
-        when = "type go" if shown.can.announced else "go at your next turn"
-        yield (("bold", say(f"connected, {len(route) - 1} spaces: {when}")),)
+        connected = messages.GO_NOW if shown.can.announced else messages.GO_LATER
+        yield (("bold", say(connected(spaces=Count(len(route) - 1)))),)
         return
-    for part in parts(state, line, card) or ("no single way passes all stops",):
-        if not part.endswith("has no sign"):
+    for part in parts(state, line, card):
+        if part.template is not messages.LACKS_SIGN:
             yield (("", f"- {say(part)}"),)
+
+
+def _line(line: int) -> Message:
+    first, second = (PlaceName(TERMINAL_NAMES[at]) for at in own_terminals(line))
+    return messages.LINE_ENDS(line=Count(line), first=first, second=second)
 
 
 def _typed(state: State, shown: Scene, say: Say) -> Iterator[Row]:
@@ -73,17 +81,26 @@ def _typed(state: State, shown: Scene, say: Say) -> Iterator[Row]:
     if isinstance(shown.deed, Go | Anew):
         route = shown.deed.route
         halts = [space for space in route[1:] if space in shown.signs or space >= len(state.track.cells)]
-        yield ("bold", say("route")), ("", f" {say(f'{len(route) - 1} spaces, {len(halts)} halts for an H')}")
+        length = messages.HALTS(spaces=Count(len(route) - 1), halts=Count(len(halts)))
+        yield ("bold", say(messages.ROUTE())), ("", f" {say(length)}")
 
 
 def _trips(state: State, say: Say) -> Iterator[Row]:
     for seat, trip in enumerate(state.trips):
         if trip is not None:
-            at = SPACE_NAMES[trip.route[trip.at]]
-            stops = " ".join(state.stops(trip.line, trip.card))
-            rolled = f"rolled {trip.rolled}, " if trip.rolled else ""
-            said = say(f"line {trip.line}, {stops}: {rolled}at {at}, {trip.left} to go")
-            yield _name(seat), ("", f" {said}")
+            yield _name(seat), ("", f" {say(_trip(state, trip))}")
+
+
+def _trip(state: State, trip: Trip) -> Message:
+    told: dict[str, Param] = {
+        "line": Count(trip.line),
+        "stops": stops_of(state, trip.line, trip.card),
+        "space": PlaceName(SPACE_NAMES[trip.route[trip.at]]),
+        "left": Count(trip.left),
+    }
+    if trip.rolled:
+        return messages.TRIP_ROLLED(face=FaceName(trip.rolled), **told)
+    return messages.TRIP(**told)
 
 
 def _hands(state: State, shown: Scene, view: View) -> Iterator[Row]:
@@ -91,8 +108,8 @@ def _hands(state: State, shown: Scene, view: View) -> Iterator[Row]:
     for seat, hand in enumerate(state.hands):
         if seat != shown.seat:
             is_open = hand and (seat in state.gone or state.trips[seat] is not None)
-            tiles = _counted(Counter(hand), view) or view.say("no tile")
-            taken = f", {view.say('to take')}" if is_open else ""
+            tiles = _counted(Counter(hand), view) or view.say(NO_TILE())
+            taken = f", {view.say(messages.TO_TAKE())}" if is_open else ""
             yield _name(seat), ("", f" {tiles}{taken}")
 
 
@@ -101,10 +118,10 @@ def _name(seat: Seat) -> tuple[str, str]:
 
 
 def _counted(counts: dict[int, int], view: View) -> str:
-    names = {tile: view.brief(TILES[tile]) for tile, count in sorted(counts.items()) if count}
+    names = {tile: view.brief(TILE_NAMES[tile]) for tile, count in sorted(counts.items()) if count}
     return ", ".join(f"{counts[tile]} {name}" if counts[tile] > 1 else name for tile, name in names.items())
 
 
 def _stack(state: State, view: View) -> Iterator[Row]:
     count, tiles = sum(state.stack), _counted(dict(enumerate(state.stack)), view)
-    yield ("bold", view.say(f"stack {count}")), ("", f": {tiles}")
+    yield ("bold", view.say(messages.STACK_OF(number=Count(count)))), ("", f": {tiles}")

@@ -30,13 +30,15 @@ from p2pgames.contract import (
     Wire,
     settle,
 )
-from p2pgames.line1 import listing, notation, turn, words
+from p2pgames.line1 import listing, messages, notation, refusals, turn, words
 from p2pgames.line1.board import DATA, DIE
 from p2pgames.line1.departure import leave
 from p2pgames.line1.moves import Go, read
-from p2pgames.line1.state import CARD_FACES, LINE_FACES, State, Task, wire
+from p2pgames.line1.state import CARD_FACES, LINE_FACES, End, State, Task, wire
 from p2pgames.line1.tiles import START
 from p2pgames.line1.track import bare
+from p2pgames.messages import GAME_OVER, NOT_NOW, NOT_YOUR_TURN
+from p2pgames.text import Count, Message, Sentence
 
 
 class Line1(Rules[State]):
@@ -47,16 +49,8 @@ class Line1(Rules[State]):
     players = range(2, 6)
     decks = True
     options = (
-        Option(
-            "pockets",
-            ("strict", "loose"),
-            "strict: every rail must have a tile that could continue it; loose: that is not checked",
-        ),
-        Option(
-            "traveller_tiles",
-            ("empty", "always"),
-            "tiles of players on their trip may be taken when the stack is empty, or always",
-        ),
+        Option("pockets", ("strict", "loose"), messages.POCKETS()),
+        Option("traveller_tiles", ("empty", "always"), messages.TRAVELLER_TILES()),
     )
 
     @property
@@ -101,11 +95,11 @@ class Line1(Rules[State]):
     def apply(self, state: State, event: Event) -> State:
         """Return the state after the event; raise `Illegal` if it does not fit."""
         if state.task is Task.OVER:
-            raise Illegal("The game is over.")
+            raise Illegal(GAME_OVER())
         match event:
             case Moved(seat, move) if state.task in (Task.TURN, Task.TAKE):
                 if type(seat) is not int or seat != state.turn:
-                    raise Illegal(f"It is the turn of seat {state.turn + 1}.")
+                    raise Illegal(refusals.TURN_OF(seat=Count(state.turn + 1)))
                 return turn.play(state, move)
             case Rolled(values):
                 return self._rolled(state, values)
@@ -115,16 +109,16 @@ class Line1(Rules[State]):
                 return self._dealt(state, faces)
             case Left(seat):
                 return leave(state, seat)
-        raise Illegal("It is not the time for that.")
+        raise Illegal(NOT_NOW())
 
     def _rolled(self, state: State, values: tuple[int, ...]) -> State:
         asked = self.ask(state)
         if not isinstance(asked, Roll) or len(values) != len(asked.sides):
-            raise Illegal("It is not the time for that roll.")
+            raise Illegal(refusals.NO_ROLL())
         if not all(
             type(value) is int and 0 <= value < side for value, side in zip(values, asked.sides, strict=True)
         ):
-            raise Illegal("That roll is none of the values that can come.")
+            raise Illegal(refusals.WRONG_ROLL())
         match state.task:
             case Task.DRAW:
                 return turn.draw(state, values)
@@ -136,7 +130,7 @@ class Line1(Rules[State]):
     def _dealt(self, state: State, faces: Sequence[tuple[Slot, Face | None]]) -> State:
         asked = [slot for seat in state.inside for slot in state.slots(seat)]
         if [slot for slot, _ in faces] != asked or any(face is not None for _, face in faces):
-            raise Illegal("Everybody gets a line card and a route card, seen by nobody else.")
+            raise Illegal(refusals.WRONG_DEAL())
         return replace(state, task=Task.TURN)
 
     def moves(self, state: State, seat: Seat, known: Known) -> Sequence[Move]:
@@ -149,7 +143,7 @@ class Line1(Rules[State]):
         if not isinstance(deed, Go):
             return ()
         if type(seat) is not int or not 0 <= seat < state.seats:
-            raise Illegal("There is no such seat.")
+            raise Illegal(refusals.NO_SEAT())
         line, card = state.slots(seat)
         return (line, LINE_FACES[deed.line - 1]), (card, CARD_FACES[deed.card - 1])
 
@@ -160,18 +154,18 @@ class Line1(Rules[State]):
     def parse(self, state: State, seat: Seat, known: Known, text: str) -> Move:
         """Return the move that is typed; raise `Illegal` with the reason if it is none."""
         if self.ask(state) != Choose(seat):
-            raise Illegal("It is not your turn.")
+            raise Illegal(NOT_YOUR_TURN())
         move = notation.parse(state, seat, known, text)
         reason = self.why_not(state, seat, known, move)
-        if reason:
+        if reason is not None:
             raise Illegal(reason)
         return move
 
-    def rolled(self, state: State, values: tuple[int, ...]) -> str:
+    def rolled(self, state: State, values: tuple[int, ...]) -> Message:
         """Return the die's face, or the tiles that were drawn."""
         return words.rolled(state, values)
 
-    def effect(self, state: State, seat: Seat, move: Move) -> str:
+    def effect(self, state: State, seat: Seat, move: Move) -> Sentence:
         """Return what is exchanged, which sign is set, how long a route is."""
         return words.effect(state, seat, move)
 
@@ -183,15 +177,17 @@ class Line1(Rules[State]):
         """Return nothing: the game counts no points."""
         return
 
-    def words(self, state: State, seat: Seat | None, known: Known) -> tuple[str, ...]:
+    def words(self, state: State, seat: Seat | None, known: Known) -> tuple[Message, ...]:
         """Return the position in sentences."""
         return words.position(state, seat, known)
 
 
 def _result(state: State) -> Result:
     """Place the tram at home, or the last one inside, first; in a drawn game all who are inside share that place."""
-    if state.why == turn.HOME:
+    if state.why == End.HOME:
         winners: tuple[Seat, ...] = (state.turn,)
     else:
         winners = state.inside
-    return Result(tuple(1 if seat in winners else 2 for seat in range(state.seats)), None, state.why)
+    return Result(
+        tuple(1 if seat in winners else 2 for seat in range(state.seats)), None, messages.WHY[state.why]
+    )

@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from p2pgames.contract import Move, Seat
+from p2pgames.line1 import messages
 from p2pgames.line1.board import (
     CELLS,
+    LAYS,
     LETTERS,
     ONWARD,
     SPACES,
@@ -19,10 +21,11 @@ from p2pgames.line1.board import (
 from p2pgames.line1.draft import Choices, choices, is_mover, legal_spots, previewed, tile_meant
 from p2pgames.line1.moves import Anew, Deed, Go, Lay, Pair, read
 from p2pgames.line1.search import Route, reached_doors, space_of
-from p2pgames.line1.state import NO_SIGN, State
+from p2pgames.line1.state import NO_SIGN, State, Task
 from p2pgames.line1.tiles import EXITS, LINKS, Link, Tile
 from p2pgames.line1.travel import cards_of, find
 from p2pgames.picture import View
+from p2pgames.text import Count, Message
 
 Links = dict[Cell, frozenset[Link]]
 
@@ -185,3 +188,13 @@ def kinds(shown: Scene) -> tuple[Tile, ...]:
     state = shown.before
     seat = shown.seat if shown.seat is not None else state.turn
     return state.hands[seat] if seat >= 0 else ()
+
+
+def task(shown: Scene) -> Message | None:
+    """Return what the viewer is to do with tiles now, in a few words; None where nothing."""
+    state = shown.before
+    if shown.mine and state.task is Task.TAKE:
+        return messages.TAKE_ONE()
+    if shown.mine and state.task is Task.TURN and state.trip is None:
+        return messages.LAY_OF(number=Count(state.lays + 1), of=Count(LAYS))
+    return None

@@ -34,6 +34,16 @@ class Task(StrEnum):
     """Nothing: the game has ended."""
 
 
+class End(StrEnum):
+    """Why the game has ended. The values stand in the digest of the state, so they never change."""
+
+    NOT_YET = ""
+    """It goes on."""
+    HOME = "A tram has reached its other terminal."
+    DRAWN = "Nobody could lay a tile, and nobody is on a trip."
+    ALONE = "All the others have left."
+
+
 @dataclass(frozen=True, slots=True)
 class Trip:
     """A tram under way. ``at`` counts spaces from the beginning of the route, which is 0."""
@@ -80,7 +90,7 @@ class State:
     drawing: int = 0
     deck: int = 1
     gone: tuple[Seat, ...] = ()
-    why: str = ""
+    why: End = End.NOT_YET
 
     @property
     def inside(self) -> tuple[Seat, ...]:
@@ -145,5 +155,5 @@ def wire(state: State) -> Wire:
     return (
         state.seats, state.track.strict, state.always, state.track.cells, state.hands, trips, state.task.value,
         state.turn, state.signs, state.stack, state.lays, state.passes, state.drawing, state.deck, state.gone,
-        state.why,
+        state.why.value,
     )  # fmt: skip

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from p2pgames.contract import Illegal
+from p2pgames.line1 import refusals
 from p2pgames.line1.board import CELLS, Cell, Space
 from p2pgames.line1.search import Route, search, shortest
+from p2pgames.text import Count
 
 MOST = 12
 """Spaces on the way that may be named; a whole route, with both terminals, is not searched for."""
@@ -18,7 +20,7 @@ def through(
     Raises `Illegal` for more spaces than are searched for.
     """
     if len(via) > MOST:
-        raise Illegal(f"Name at most {MOST} spaces on the way, or all of the route with both terminals.")
+        raise Illegal(refusals.MOST_NAMED(most=Count(MOST)))
     if not via:
         return shortest(cells, start - CELLS, goal - CELLS, stops)
     return search(cells, start - CELLS, goal - CELLS, stops, via)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from p2pgames.line1.board import LAYOUT, SIDES, Side, Sides
+from p2pgames.line1.board import LAYOUT, Side, Sides
 
 Tile: TypeAlias = int
 """A type, 0 to 11, in the order of the data."""
@@ -115,13 +115,3 @@ def of_hand(hand: tuple[Tile, ...]) -> Pieces:
 def turns_of(tile: Tile) -> range:
     """Return the turns of a type that look different."""
     return range(OF_TILE[tile].bit_count())
-
-
-def piece_words(piece: Piece) -> str:
-    """Return ``curve`` or ``curve r1``."""
-    return TILES[TILE[piece]] + (f" r{TURNS[piece]}" if TURNS[piece] else "")
-
-
-def link_words(link: Link) -> str:
-    """Return ``north-south``."""
-    return f"{SIDES[link[0]]}-{SIDES[link[1]]}"

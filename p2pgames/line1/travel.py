@@ -6,22 +6,22 @@ Rulebook: part 2, the inaugural trip. The route is checked space by space, so th
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
 
 from p2pgames.contract import Illegal, Known, Move, Seat
+from p2pgames.line1 import refusals
 from p2pgames.line1.board import (
     BUILDING_NAMES,
     CELLS,
     DIE,
     SPACE_NAMES,
     TERMINAL_NAMES,
+    Cell,
     own_terminals,
 )
 from p2pgames.line1.moves import Anew, Go
 from p2pgames.line1.search import Route, gap, is_terminal, shortest
-from p2pgames.line1.state import CARD_FACES, LINE_FACES, State, Task, Trip
-
-ONLY_ENDS: Final = "The own terminals stand only at the beginning and at the end of a route."
+from p2pgames.line1.state import CARD_FACES, LINE_FACES, NO_SIGN, State, Task, Trip
+from p2pgames.text import Count, Message, PlaceName
 
 
 def cards_of(state: State, seat: Seat, known: Known) -> tuple[int, int] | None:
@@ -59,9 +59,9 @@ def announcements(state: State, seat: Seat, known: Known) -> tuple[Move, ...]:
 def begin(state: State, announced: Go) -> State:
     """Return the state in which the seat at turn sets its tram on a terminal and is to roll."""
     if state.trip is not None:
-        raise Illegal("You are on your trip already: roll, or announce a new route.")
+        raise Illegal(refusals.ON_TRIP_ALREADY())
     if state.lays:
-        raise Illegal("A trip begins at the start of a turn, before any lay.")
+        raise Illegal(refusals.TRIP_FIRST())
     check(state, announced.line, announced.card, announced.route)
     return _riding(state, Trip(announced.line, announced.card, announced.route))
 
@@ -70,9 +70,9 @@ def renew(state: State, announced: Anew) -> State:
     """Return the state in which the seat at turn begins again on another route and is to roll."""
     trip = state.trip
     if trip is None:
-        raise Illegal("Only who is on a trip announces a new route.")
+        raise Illegal(refusals.NO_TRIP_ANEW())
     if trip.renewed:
-        raise Illegal("You announced a new route in your last turn: roll this time.")
+        raise Illegal(refusals.ANEW_TWICE())
     check(state, trip.line, trip.card, announced.route)
     return _riding(state, Trip(trip.line, trip.card, announced.route, renewed=True))
 
@@ -81,7 +81,7 @@ def go_on(state: State) -> State:
     """Return the state in which the seat at turn is to roll for its tram."""
     trip = state.trip
     if trip is None:
-        raise Illegal("Only who is on a trip rolls the die.")
+        raise Illegal(refusals.NO_TRIP_ROLL())
     return _riding(state, replace(trip, renewed=False))
 
 
@@ -94,28 +94,34 @@ def check(state: State, line: int, card: int, route: Route) -> None:
     """Raise `Illegal`, with the reason, unless a tram of the line can go this way past all stops of the card."""
     own = {CELLS + at for at in own_terminals(line)}
     if {route[0], route[-1]} != own:
-        first, second = (TERMINAL_NAMES[at] for at in own_terminals(line))
-        raise Illegal(f"A route of line {line} goes from {first} to {second} or back.")
+        first, second = (PlaceName(TERMINAL_NAMES[at]) for at in own_terminals(line))
+        raise Illegal(refusals.ROUTE_ENDS(line=Count(line), first=first, second=second))
     if own & set(route[1:-1]):
-        raise Illegal(ONLY_ENDS)
+        raise Illegal(refusals.ONLY_ENDS())
     broken = gap(state.track.cells, route)
     if broken is not None:
-        here, there = (SPACE_NAMES[space] for space in broken)
-        raise Illegal(f"No rail leads the tram from {here} on to {there} the way it comes.")
+        here, there = (PlaceName(SPACE_NAMES[space]) for space in broken)
+        raise Illegal(refusals.NO_RAIL(here=here, there=there))
     on_the_way = set(route)
     for letter in state.stops(line, card):
-        name = f"{letter} ({BUILDING_NAMES[letter]})"
-        if state.sign(letter) < 0:
-            raise Illegal(f"The stop {letter} has no sign yet: no tile lies beside {name}.")
-        if state.sign(letter) not in on_the_way:
-            raise Illegal(f"The route misses the stop {name} on {SPACE_NAMES[state.sign(letter)]}.")
+        cell = state.sign(letter)
+        if cell not in on_the_way:
+            raise Illegal(_unserved(letter, cell))
+
+
+def _unserved(letter: str, cell: Cell) -> Message:
+    """Return why a route leaves out a stop, with the cell of its sign."""
+    stop, building = PlaceName(letter), PlaceName(BUILDING_NAMES[letter])
+    if cell == NO_SIGN:
+        return refusals.ROUTE_UNSIGNED(letter=stop, building=building)
+    return refusals.ROUTE_MISSES(letter=stop, building=building, cell=PlaceName(SPACE_NAMES[cell]))
 
 
 def ride(state: State, face: int) -> State:
     """Return the state after the tram of the seat at turn has moved by a face of the die, counted from 0."""
     trip = state.trips[state.turn]
     if trip is None:
-        raise Illegal("Nobody is to roll the die.")
+        raise Illegal(refusals.NOBODY_ROLLS())
     at = reached(state, trip, face)
     moved = replace(trip, at=at, rolled=str(DIE[face]))
     trips = (*state.trips[: state.turn], moved, *state.trips[state.turn + 1 :])

@@ -5,16 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from p2pgames.contract import Illegal, Move, Seat
-from p2pgames.line1 import travel
+from p2pgames.line1 import refusals, travel
 from p2pgames.line1.board import HAND, LAYS, LETTERS, STOP_OF
-from p2pgames.line1.laying import is_pair, stuck, why_no_lay, why_no_pair
+from p2pgames.line1.laying import is_pair, stuck
 from p2pgames.line1.moves import Anew, Go, Lay, Pair, Plain, Take, read
-from p2pgames.line1.state import NO_SIGN, State, Task
-from p2pgames.line1.tiles import TILE, TILES, Tile
-
-HOME = "A tram has reached its other terminal."
-DRAWN = "Nobody could lay a tile, and nobody is on a trip."
-ALONE = "All the others have left."
+from p2pgames.line1.names import TILE_NAMES
+from p2pgames.line1.reasons import why_no_lay, why_no_pair
+from p2pgames.line1.state import NO_SIGN, End, State, Task
+from p2pgames.line1.tiles import TILE, Tile
 
 
 def play(state: State, move: Move) -> State:
@@ -29,7 +27,7 @@ def play(state: State, move: Move) -> State:
             case Anew():
                 return travel.renew(state, deed)
             case _:
-                raise Illegal("You are on your trip: roll, or announce a new route.")
+                raise Illegal(refusals.ROLL_OR_ANEW())
     match deed:
         case Lay():
             return _lay(state, deed)
@@ -43,7 +41,7 @@ def play(state: State, move: Move) -> State:
             return travel.renew(state, deed)
         case Plain("roll"):
             return travel.go_on(state)
-    raise Illegal("Tiles are drawn and taken at the end of the turn, after laying.")
+    raise Illegal(refusals.NOT_YET())
 
 
 # -- laying --
@@ -53,7 +51,7 @@ def _lay(state: State, lay: Lay) -> State:
     hand = state.hands[state.turn]
     tile = TILE[lay.piece]
     if tile not in hand:
-        raise Illegal(f"You hold no {TILES[tile]}.")
+        raise Illegal(refusals.NOT_HELD(tile=TILE_NAMES[tile]))
     if not state.track.fits[lay.cell] >> lay.piece & 1:
         raise Illegal(why_no_lay(state.track, lay.cell, lay.piece))
     return _laid(_put(state, lay), state.lays + 1)
@@ -61,11 +59,11 @@ def _lay(state: State, lay: Lay) -> State:
 
 def _pair(state: State, pair: Pair) -> State:
     if state.lays:
-        raise Illegal("A pair is exchanged as the whole turn, not after another lay.")
+        raise Illegal(refusals.PAIR_ALONE())
     hand = list(state.hands[state.turn])
     for lay in (pair.one, pair.other):
         if TILE[lay.piece] not in hand:
-            raise Illegal(f"You hold too few tiles {TILES[TILE[lay.piece]]}: both come from your hand.")
+            raise Illegal(refusals.TOO_FEW(tile=TILE_NAMES[TILE[lay.piece]]))
         hand.remove(TILE[lay.piece])
     both = pair.one.cell, pair.one.piece, pair.other.cell, pair.other.piece
     if not is_pair(state.track, *both):
@@ -96,7 +94,7 @@ def _laid(state: State, lays: int) -> State:
 
 def _pass(state: State) -> State:
     if not may_pass(state):
-        raise Illegal("You can still lay or exchange a tile: then you must.")
+        raise Illegal(refusals.MUST_LAY())
     return _refill(replace(state, passes=0 if state.lays else state.passes + 1))
 
 
@@ -123,15 +121,15 @@ def _get(state: State, deed: object) -> State:
     match deed:
         case Plain("draw"):
             if not sum(state.stack):
-                raise Illegal("The stack is empty: take a tile that lies open.")
+                raise Illegal(refusals.STACK_EMPTY())
             return replace(state, task=Task.DRAW, drawing=1)
         case Take(owner, tile):
             if owner not in state.open_hands:
-                raise Illegal("Tiles are taken from who travels or has left, and holds some.")
+                raise Illegal(refusals.TAKEN_FROM())
             if tile not in state.hands[owner]:
-                raise Illegal(f"There is no {TILES[tile]} among these tiles.")
+                raise Illegal(refusals.NOT_AMONG(tile=TILE_NAMES[tile]))
             return _refill(_handed(state, owner, tile))
-    raise Illegal("Your hand is to be refilled: take a tile that lies open, or draw where you may.")
+    raise Illegal(refusals.REFILL())
 
 
 def _handed(state: State, owner: Seat, tile: Tile) -> State:
@@ -163,7 +161,7 @@ def pass_on(state: State) -> State:
     """Return the state in which the next seat is at turn, or the game drawn when everybody has passed in a row."""
     inside = state.inside
     if state.passes >= len(inside) and not any(state.trips):
-        return replace(state, task=Task.OVER, lays=0, drawing=0, why=DRAWN)
+        return replace(state, task=Task.OVER, lays=0, drawing=0, why=End.DRAWN)
     return replace(state, task=Task.TURN, turn=state.after(state.turn), lays=0, drawing=0)
 
 
@@ -172,5 +170,5 @@ def ride(state: State, face: int) -> State:
     there = travel.ride(state, face)
     trip = there.trips[state.turn]
     if trip is not None and not trip.left:
-        return replace(there, task=Task.OVER, why=HOME)
+        return replace(there, task=Task.OVER, why=End.HOME)
     return pass_on(replace(there, passes=0))

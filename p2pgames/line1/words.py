@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from p2pgames.contract import Known, Move, Seat
-from p2pgames.line1 import travel
+from p2pgames.line1 import messages, travel
 from p2pgames.line1.board import (
     BUILDING_NAMES,
     COLS,
@@ -19,172 +19,181 @@ from p2pgames.line1.board import (
     STOP_OF,
     STOPS,
     STREETS,
+    TERMINAL_NAMES,
+    Cell,
     own_terminals,
 )
 from p2pgames.line1.missing import missing
 from p2pgames.line1.moves import Anew, Go, Lay, Pair, Plain, Take, read
-from p2pgames.line1.notation import ends_of
+from p2pgames.line1.names import COMMA, NO_TILE, hand, listed, piece_name, stock
+from p2pgames.line1.notation import route_words
 from p2pgames.line1.search import Route, is_terminal
-from p2pgames.line1.state import NO_SIGN, State, Task
-from p2pgames.line1.tiles import TILES, piece_words
+from p2pgames.line1.state import NO_SIGN, State, Task, Trip
 from p2pgames.line1.turn import draw
+from p2pgames.text import Count, FaceName, Message, Param, PlaceName, SeatName, Sentence
 
 
-def effect(state: State, seat: Seat, move: Move) -> str:
-    """Return what is exchanged, which sign is set, or how long a route is."""
+def effect(state: State, seat: Seat, move: Move) -> Sentence:
+    """Return what is exchanged, which sign is set, or how long a route is; empty where a lay brings nothing else."""
     match read(move):
         case Lay() as lay:
-            return _laid(state, lay)
+            return _laid(state, lay) or ""
         case Pair(one, other):
-            return f"{_laid(state, one)}, {_laid(state, other)}"
+            return COMMA(first=_exchanged(state, one.cell), rest=_exchanged(state, other.cell))
         case Go(line, card, route):
-            stops = " ".join(state.stops(line, card))
-            return f"line {line}, stops {stops}, {_length(state, route)}"
+            stops, length = stops_of(state, line, card), Count(len(route) - 1)
+            return messages.GOES(line=Count(line), stops=stops, spaces=length, halts=_halts(state, route))
         case Anew(route):
-            return f"{_length(state, route)}, from the beginning"
+            return messages.GOES_ANEW(spaces=Count(len(route) - 1), halts=_halts(state, route))
         case Take(owner, _):
-            return f"from seat {owner + 1}"
+            return messages.FROM_SEAT(seat=Count(owner + 1))
         case Plain("pass"):
-            return "nothing can be laid"
+            return messages.NOTHING_TO_LAY()
         case Plain("draw"):
-            return f"one of {sum(state.stack)} in the stack"
+            return messages.ONE_OF(number=Count(sum(state.stack)))
         case _:
             trip = state.trips[seat]
-            return f"{trip.left} spaces to go" if trip else ""
+            return messages.TO_GO(count=Count(trip.left)) if trip else ""
 
 
-def rolled(state: State, values: tuple[int, ...]) -> str:
+def rolled(state: State, values: tuple[int, ...]) -> Message:
     """Return the face of the die, or the tiles that were drawn, in the order of types."""
-    if state.task is Task.ROLL:
-        return f"rolls {DIE[values[0]]}"
     if state.task is not Task.DRAW:
-        return f"rolls {values[0]}"
+        face = DIE[values[0]] if state.task is Task.ROLL else values[0]
+        return messages.ROLLS(face=FaceName(str(face)))
     drawn = Counter(draw(state, values).hands[state.turn]) - Counter(state.hands[state.turn])
-    return f"draws {', '.join(TILES[tile] for tile in sorted(drawn.elements()))}"
+    return messages.DRAWS(tiles=hand(sorted(drawn.elements())))
 
 
-def _laid(state: State, lay: Lay) -> str:
-    old = state.track.cells[lay.cell]
-    if old:
-        return f"in exchange for {piece_words(old)}"
+def _laid(state: State, lay: Lay) -> Message | None:
+    if state.track.cells[lay.cell]:
+        return _exchanged(state, lay.cell)
     letter = STOP_OF.get(lay.cell)
     if letter and state.sign(letter) == NO_SIGN:
-        return f"gets the stop sign {letter}"
-    return ""
+        return messages.GETS_SIGN(letter=PlaceName(letter))
+    return None
 
 
-def _length(state: State, route: Route) -> str:
+def _exchanged(state: State, cell: Cell) -> Message:
+    return messages.IN_EXCHANGE(tile=piece_name(state.track.cells[cell]))
+
+
+def _halts(state: State, route: Route) -> PlaceName:
+    """Return where an H may stop a tram: the letters of stops, and terminals."""
     signs = {cell: letter for letter, cell in zip(LETTERS, state.signs, strict=True)}
-    halts = [
-        signs.get(space) or SPACE_NAMES[space] for space in route[1:] if space in signs or is_terminal(space)
-    ]
-    return f"{len(route) - 1} spaces, halts {' '.join(halts)}"
+    halts = (space for space in route[1:] if space in signs or is_terminal(space))
+    return PlaceName(" ".join(signs.get(space) or SPACE_NAMES[space] for space in halts))
 
 
-def position(state: State, seat: Seat | None, known: Known) -> tuple[str, ...]:
+def stops_of(state: State, line: int, card: int) -> PlaceName:
+    """Return the letters of a schedule as ``B D M``."""
+    return PlaceName(" ".join(state.stops(line, card)))
+
+
+def position(state: State, seat: Seat | None, known: Known) -> tuple[Message, ...]:
     """Return who is to move, the own cards, the trips, the hands, the board by rows, the signs and the stack."""
     return (
         _turn(state, seat),
         *_own(state, seat, known),
         *(line for each in range(state.seats) for line in _seat(state, each, seat)),
-        *_rows(state),
+        *(_row(state, row) for row in range(ROWS)),
         _signs(state),
-        f"{sum(state.stack)} tiles are left in the stack: {tiles_words(state.stack)}.",
+        messages.STACK(count=Count(sum(state.stack)), tiles=stock(state.stack)),
     )
 
 
-def _turn(state: State, seat: Seat | None) -> str:
-    whose = f"Seat {state.turn + 1}" + (", that is you," if state.turn == seat else "")
+def _turn(state: State, seat: Seat | None) -> Message:
+    player, mine = SeatName(state.turn), state.turn == seat
     match state.task:
         case Task.OVER:
-            return state.why
+            return messages.WHY[state.why]
         case Task.BEGIN:
-            return "It is not yet known who begins."
+            return messages.NOT_ROLLED()
         case Task.SEAL | Task.DEAL:
-            return "The cards are to be shuffled and dealt."
+            return messages.NOT_DEALT()
         case Task.ROLL:
-            return f"{whose} rolls the die."
+            return messages.ROLLING[mine](player=player)
         case Task.DRAW:
-            return f"{whose} draws {state.drawing} from the stack."
+            return messages.DRAWING[mine](player=player, number=Count(state.drawing))
         case Task.TAKE:
-            return f"{whose} is to take a tile that lies open" + (" or to draw." if sum(state.stack) else ".")
+            taking = messages.TAKING_OR_DRAWING if sum(state.stack) else messages.TAKING
+            return taking[mine](player=player)
         case Task.TURN if state.trip is not None:
-            return f"{whose} is to roll, or to announce a new route."
+            return messages.RIDING[mine](player=player)
         case _:
-            return f"{whose} is to lay tile {state.lays + 1} of {LAYS}."
+            return messages.LAYING[mine](player=player, number=Count(state.lays + 1), of=Count(LAYS))
 
 
-def _own(state: State, seat: Seat | None, known: Known) -> Iterator[str]:
+def _own(state: State, seat: Seat | None, known: Known) -> Iterator[Message]:
     """What only this seat sees: its cards, its stops, and what is missing."""
     cards = None if seat is None else travel.cards_of(state, seat, known)
     if cards is None or seat is None or state.trips[seat] is not None or seat in state.gone:
         return
     line, card = cards
-    first, second = (STREETS[at] for at in own_terminals(line))
-    yield f"Your line is {line}, terminals {ends_of(line)} ({first} and {second}); only you see that."
-    for letter in state.stops(line, card):
-        yield f"You must stop at {letter}, {BUILDING_NAMES[letter]}: {_stop(state, letter)}."
+    yield _line(line)
+    yield from (_stop(state, letter) for letter in state.stops(line, card))
     route = travel.find(state, line, card)
     if route is None:
-        yield f"Your schedule is not connected: {missing(state, line, card)}."
-    elif state.may_begin and state.turn == seat:
-        yield f"Your schedule is connected in {len(route) - 1} spaces: type go to begin your trip."
+        yield messages.NOT_CONNECTED(lacks=missing(state, line, card))
     else:
-        yield f"Your schedule is connected in {len(route) - 1} spaces."
+        may_go = state.may_begin and state.turn == seat
+        yield (messages.MAY_GO if may_go else messages.CONNECTED)(spaces=Count(len(route) - 1))
 
 
-def _stop(state: State, letter: str) -> str:
-    cell = state.sign(letter)
+def _line(line: int) -> Message:
+    first, second = (PlaceName(TERMINAL_NAMES[at]) for at in own_terminals(line))
+    street, other = (PlaceName(STREETS[at]) for at in own_terminals(line))
+    return messages.OWN_LINE(line=Count(line), first=first, second=second, street=street, other=other)
+
+
+def _stop(state: State, letter: str) -> Message:
+    stop, building, cell = PlaceName(letter), PlaceName(BUILDING_NAMES[letter]), state.sign(letter)
     if cell != NO_SIGN:
-        return f"the sign is on {NAMES[cell]}"
-    return f"no sign yet, it may come to {' '.join(NAMES[near] for near in STOPS[letter])}"
+        return messages.STOP_SIGNED(letter=stop, building=building, cell=PlaceName(NAMES[cell]))
+    cells = PlaceName(route_words(STOPS[letter]))
+    return messages.STOP_UNSIGNED(letter=stop, building=building, cells=cells)
 
 
-def _seat(state: State, seat: Seat, viewer: Seat | None) -> Iterator[str]:
-    you = " (you)" if seat == viewer else ""
-    name = f"Seat {seat + 1}{you}"
-    if seat in state.gone:
-        yield f"{name} has left the game; {_hand(state, seat)}, open to all."
-        return
+def _seat(state: State, seat: Seat, viewer: Seat | None) -> Iterator[Message]:
+    player, tiles = messages.PLAYER[seat == viewer](player=SeatName(seat)), hand(state.hands[seat])
     trip = state.trips[seat]
-    if trip is None:
-        yield f"{name} holds {_hand(state, seat)}."
-        return
-    stops = " ".join(state.stops(trip.line, trip.card))
-    rolled = f"rolled {trip.rolled}, " if trip.rolled else ""
-    yield (
-        f"{name} is on the trip of line {trip.line}, stops {stops}: {rolled}the tram is on "
-        f"{SPACE_NAMES[trip.route[trip.at]]}, "
-        f"space {trip.at} of {len(trip.route) - 1}; {_hand(state, seat)}, open to all."
+    if seat in state.gone:
+        yield messages.GONE(player=player, tiles=tiles)
+    elif trip is None:
+        held = state.hands[seat]
+        yield messages.HOLDS(player=player, tiles=tiles) if held else messages.HOLDS_NONE(player=player)
+    else:
+        yield _on_trip(state, player, trip, tiles)
+        ahead = trip.route[trip.at + 1 :]
+        yield messages.AHEAD(spaces=PlaceName(route_words(ahead))) if ahead else messages.NOTHING_AHEAD()
+
+
+def _on_trip(state: State, player: Message, trip: Trip, tiles: Message) -> Message:
+    told: dict[str, Param] = {
+        "player": player,
+        "line": Count(trip.line),
+        "stops": stops_of(state, trip.line, trip.card),
+        "space": PlaceName(SPACE_NAMES[trip.route[trip.at]]),
+        "at": Count(trip.at),
+        "last": Count(len(trip.route) - 1),
+        "tiles": tiles,
+    }
+    if trip.rolled:
+        return messages.ON_TRIP_ROLLED(face=FaceName(trip.rolled), **told)
+    return messages.ON_TRIP(**told)
+
+
+def _row(state: State, row: int) -> Message:
+    cells = range(row * COLS, (row + 1) * COLS)
+    laid = (
+        messages.LAID(cell=PlaceName(NAMES[cell]), tile=piece_name(piece))
+        for cell in cells
+        if (piece := state.track.cells[cell])
     )
-    yield f"The way ahead: {' '.join(SPACE_NAMES[space] for space in trip.route[trip.at + 1 :]) or 'none'}."
+    return messages.ROW(row=Count(row + 1), tiles=listed(laid, NO_TILE()))
 
 
-def _hand(state: State, seat: Seat) -> str:
-    return ", ".join(TILES[tile] for tile in state.hands[seat]) or "no tile"
-
-
-def tiles_words(counts: Iterable[int]) -> str:
-    """Return how many of each type there are, as ``3 straight, 1 fork``."""
-    many = Counter(dict(enumerate(counts)))
-    return ", ".join(f"{count} {TILES[tile]}" for tile, count in sorted(many.items()) if count) or "none"
-
-
-def _rows(state: State) -> Iterator[str]:
-    cells = state.track.cells
-    for row in range(ROWS):
-        laid = [
-            f"{NAMES[cell]} {piece_words(cells[cell])}"
-            for cell in range(row * COLS, (row + 1) * COLS)
-            if cells[cell]
-        ]
-        yield f"Row {row + 1}: {', '.join(laid) or 'no tile'}."
-
-
-def _signs(state: State) -> str:
-    set_up = [
-        f"{letter} {NAMES[cell]}"
-        for letter, cell in zip(LETTERS, state.signs, strict=True)
-        if cell != NO_SIGN
-    ]
-    return f"Stop signs: {', '.join(set_up) or 'none'}."
+def _signs(state: State) -> Message:
+    there = zip(LETTERS, state.signs, strict=True)
+    signs = ", ".join(f"{letter} {NAMES[cell]}" for letter, cell in there if cell != NO_SIGN)
+    return messages.SIGNS(signs=PlaceName(signs)) if signs else messages.NO_SIGNS()

@@ -9,13 +9,16 @@ from __future__ import annotations
 from typing import Final
 
 from p2pgames.drawing import Drawing, Rect, Shape, Spot, area
+from p2pgames.line1 import messages
 from p2pgames.line1.drawing import board, marks, tracks, tray
 from p2pgames.line1.drawing.icons import ICONS
 from p2pgames.line1.drawing.plan import FIELD, HEIGHT, MARGIN, SIDE
 from p2pgames.line1.drawing.spots import spots
+from p2pgames.line1.names import NONE, listed
 from p2pgames.line1.scene import Scene, scene
 from p2pgames.line1.state import State
 from p2pgames.picture import View
+from p2pgames.text import Count, Message, SeatName
 
 _GROUND: Final = (
     Rect(0, 0, SIDE, HEIGHT, area("board"), 22),
@@ -35,7 +38,7 @@ def drawing(state: State, view: View) -> Drawing:
         (*spots(shown, view), *below),
         {**ICONS, **tracks.symbols(shown.cells, [entry.piece for entry in entries])},
         "Line 1",
-        _said(state, view),
+        view.say(_hands(state)),
     )
 
 
@@ -62,7 +65,10 @@ def _shapes(shown: Scene, view: View) -> tuple[Shape, ...]:
     )
 
 
-def _said(state: State, view: View) -> str:
-    names = view.names or tuple(f"Seat {seat + 1}" for seat in range(state.seats))
-    counts = (f"{name} {len(hand)}" for name, hand in zip(names, state.hands, strict=False))
-    return f"{view.say('tiles')}: {', '.join(counts)}"
+def _hands(state: State) -> Message:
+    """Return how many tiles everybody holds."""
+    held = (
+        messages.HAND_OF(player=SeatName(seat), number=Count(len(hand)))
+        for seat, hand in enumerate(state.hands)
+    )
+    return messages.HANDS(hands=listed(held, NONE()))

@@ -6,10 +6,12 @@ from functools import cache
 
 from p2pgames.drawing import Point, Spot
 from p2pgames.drawing.paths import box
+from p2pgames.line1 import messages
 from p2pgames.line1.board import GROUND, NAMES, STREETS, TERMINAL_NAMES, Cell, Terminal
 from p2pgames.line1.drawing.plan import ARCS, CELL, bullet, corner
+from p2pgames.line1.names import TILE_NAMES
 from p2pgames.line1.scene import Scene
-from p2pgames.line1.tiles import TILE, TILES
+from p2pgames.line1.tiles import TILE
 from p2pgames.picture import View
 
 REACH = 23
@@ -26,11 +28,11 @@ def spots(shown: Scene, view: View) -> tuple[Spot, ...]:
 
 def _cell(shown: Scene, view: View, cell: Cell) -> Spot:
     name, piece = NAMES[cell], shown.cells[cell]
-    parts = [view.brief(TILES[TILE[piece]]) if piece else view.say("empty")]
+    parts = [view.brief(TILE_NAMES[TILE[piece]]) if piece else view.say(messages.EMPTY())]
     if letter := shown.signs.get(cell):
         parts.append(letter)
     if legal := name in shown.legal:
-        parts.append(view.say("lay the tile here"))
+        parts.append(view.say(messages.LAY_HERE()))
     return Spot(name, _outline(cell), legal, f"{name}: {', '.join(parts)}")
 
 

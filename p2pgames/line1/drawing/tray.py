@@ -10,14 +10,14 @@ from p2pgames.drawing import Circle, Group, Paint, Rect, Shape, Spot, Text, Use,
 from p2pgames.drawing.paths import box
 from p2pgames.drawing.seats import badge
 from p2pgames.drawing.widths import fitted, width
-from p2pgames.line1.board import LAYS
 from p2pgames.line1.draft import TILE_SPOT
 from p2pgames.line1.drawing.plan import CELL, HALF, SIDE, TRAY
 from p2pgames.line1.drawing.tracks import name as track
 from p2pgames.line1.moves import Lay
-from p2pgames.line1.scene import Scene, kinds
+from p2pgames.line1.names import TILE_NAMES
+from p2pgames.line1.scene import Scene, kinds, task
 from p2pgames.line1.state import Task
-from p2pgames.line1.tiles import BY_NAME, OF_TILE, TILES, TREES, Piece, Tile, each
+from p2pgames.line1.tiles import BY_NAME, OF_TILE, TREES, Piece, Tile, each
 from p2pgames.picture import View
 
 TOP: Final = SIDE + 2
@@ -54,14 +54,14 @@ def entries(shown: Scene, view: View) -> tuple[Entry, ...]:
 def _taken(word: str, view: View) -> Entry:
     _, seat, tile = word.split()
     number = BY_NAME[tile]
-    return Entry(word, number, each(OF_TILE[number])[0], view.brief(tile), int(seat) - 1)
+    return Entry(word, number, each(OF_TILE[number])[0], view.brief(TILE_NAMES[number]), int(seat) - 1)
 
 
 def _held(shown: Scene, view: View, number: int, tile: Tile, chosen: bool) -> Entry:
     pieces, deed = each(OF_TILE[tile]), shown.deed
     typed = chosen and isinstance(deed, Lay) and deed.piece in pieces
     piece = deed.piece if typed and isinstance(deed, Lay) else pieces[0]
-    return Entry(f"{TILE_SPOT}{number + 1}", tile, piece, view.brief(TILES[tile]), None, chosen)
+    return Entry(f"{TILE_SPOT}{number + 1}", tile, piece, view.brief(TILE_NAMES[tile]), None, chosen)
 
 
 def words(shown: Scene) -> tuple[str, ...]:
@@ -88,13 +88,8 @@ def tray(shown: Scene, view: View, tiles: tuple[Entry, ...], said: tuple[str, ..
 
 
 def _heading(shown: Scene, view: View) -> str:
-    state = shown.before
-    if not shown.mine:
-        return ""
-    if state.task is Task.TAKE:
-        return view.say("take a tile")
-    laying = state.task is Task.TURN and state.trip is None
-    return view.say(f"lay {state.lays + 1} of {LAYS}") if laying else ""
+    said = task(shown)
+    return view.say(said) if said is not None else ""
 
 
 def _place(number: int, count: int) -> tuple[float, float, float]:

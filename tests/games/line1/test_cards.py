@@ -21,8 +21,8 @@ from p2pgames.contract import (
     Shuffled,
     Why,
 )
+from p2pgames.line1.messages import ALONE
 from p2pgames.line1.state import CARD_FACES, LINE_FACES, Task, Trip
-from p2pgames.line1.turn import ALONE
 from tests.games.line1.tables import (
     RULES,
     dealt,
@@ -158,7 +158,7 @@ def test_the_last_seat_wins():
     over = RULES.ask(left(state, 2))
     assert isinstance(over, Over)
     assert over.result.places == (2, 1, 2)
-    assert over.result.why == ALONE
+    assert over.result.why == ALONE()
 
 
 def test_a_leaver_does_not_share_a_drawn_game():

@@ -419,8 +419,8 @@ def test_the_panel_tells_of_a_connection_a_route_and_trips():
     under_way, _ = riding(3)
     told = " ".join(panel(under_way, 1, known[1]))
     assert "● line 2, B D M: rolled 3, at c10, 13 to go" in " ".join(told.split())
-    assert PAINTER.tally(under_way, 0) == "tram 3/16"
-    assert PAINTER.tally(under_way, 1) == "5 tiles"
+    assert str(PAINTER.tally(under_way, 0)) == "tram 3/16"
+    assert str(PAINTER.tally(under_way, 1)) == "5 tiles"
 
 
 def test_the_panel_counts_hands_and_stack():

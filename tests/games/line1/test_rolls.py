@@ -20,7 +20,7 @@ def test_every_roll_of_a_game_names_what_came_of_it():
         after = rules.apply(before, Moved(seat, move))
         if isinstance(ask := rules.ask(after), Roll) and after.task is Task.DRAW:
             values = tuple(0 for _ in ask.sides)
-            words = rules.rolled(after, values)
+            words = str(rules.rolled(after, values))
             first = next(tile for tile, count in enumerate(after.stack) if count)
             assert words.startswith(f"draws {TILES[first]}")
             assert len(words.removeprefix("draws ").split(", ")) == len(values)

@@ -9,10 +9,10 @@ import pytest
 from p2pgames.contract import Choose, Illegal, Moved, Over, Roll, Rolled
 from p2pgames.dealer import random_bot
 from p2pgames.line1.board import CARDS, DIE, LINES, SPACE_NAMES
+from p2pgames.line1.messages import HOME
 from p2pgames.line1.moves import LONGEST
 from p2pgames.line1.state import Task, Trip
 from p2pgames.line1.travel import find, reached
-from p2pgames.line1.turn import HOME
 from tests.games.line1.tables import (
     RULES,
     cards,
@@ -111,7 +111,7 @@ def test_the_cards_are_shown_with_the_announcement_alone():
 def test_a_card_that_was_not_dealt_is_refused():
     state, known = ready()
     other = ("go", 2, 2, typed(ROUTE))
-    assert "do not hold card-2" in RULES.why_not(state, 0, known[0], other)
+    assert "do not hold card-2" in str(RULES.why_not(state, 0, known[0], other))
     dealer = table((2, 5), (1, 2))
     dealer.state = replace(dealer.state, track=state.track, signs=state.signs)
     with pytest.raises(Illegal, match="not card-4"):
@@ -306,7 +306,7 @@ def test_reaching_the_far_terminal_wins_at_once_also_beyond_an_exact_count():
         over = RULES.ask(roll(near, face))
         assert isinstance(over, Over)
         assert over.result.places == (1, 2)
-        assert over.result.why == HOME
+        assert over.result.why == HOME()
     near = replace(state, trips=(replace(state.trips[0], at=last - 4), None))
     assert roll(near, 3).task is Task.TURN
 

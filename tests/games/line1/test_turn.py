@@ -9,9 +9,9 @@ import pytest
 
 from p2pgames.contract import Choose, Illegal, Moved, Over, Roll, Rolled
 from p2pgames.line1.board import GROUND, SPACES
+from p2pgames.line1.messages import NO_LAYS
 from p2pgames.line1.state import Task, Trip
 from p2pgames.line1.tiles import LINKS, STACK, START, TILE
-from p2pgames.line1.turn import DRAWN
 from tests.games.line1.tables import (
     RULES,
     dealt,
@@ -201,7 +201,7 @@ def test_when_all_have_passed_in_a_row_and_nobody_travels_the_game_is_drawn():
     over = RULES.ask(go(state, "pass"))
     assert isinstance(over, Over)
     assert over.result.places == (1, 1, 1)
-    assert over.result.why == DRAWN
+    assert over.result.why == NO_LAYS()
     assert over.result.scores is None
 
 

@@ -133,7 +133,7 @@ def test_every_move_of_whole_games_reads_back():
 
 
 def words(state, seat=0, known=()):
-    return "\n".join(RULES.words(state, seat, dict(known)))
+    return "\n".join(map(str, RULES.words(state, seat, dict(known))))
 
 
 def test_the_own_cards_stand_in_the_words_of_their_owner_only():
@@ -190,40 +190,44 @@ def test_the_words_tell_of_trips_hands_tiles_signs_and_stack():
 
 def test_the_words_name_what_is_asked_in_every_task():
     state = RULES.start(4, settings(4))
-    assert RULES.words(state, None, {})[0] == "It is not yet known who begins."
+    assert str(RULES.words(state, None, {})[0]) == "It is not yet known who begins."
     state = RULES.apply(state, Rolled((2,)))
-    assert RULES.words(state, None, {})[0] == "The cards are to be shuffled and dealt."
+    assert str(RULES.words(state, None, {})[0]) == "The cards are to be shuffled and dealt."
     state = position(hands=["straight straight", "cross"], stack=(1, *(0,) * 11))
-    assert RULES.words(state, 1, {})[0] == "Seat 1 is to lay tile 1 of 2."
+    assert str(RULES.words(state, 1, {})[0]) == "Seat 1 is to lay tile 1 of 2."
     state = RULES.apply(state, Left(1, Why.RESIGNED))
-    assert RULES.words(state, 1, {})[0] == "All the others have left."
+    assert str(RULES.words(state, 1, {})[0]) == "All the others have left."
     state = go(position(hands=["straight straight"], stack=(1, *(0,) * 11)), "straight e6, straight h8")
-    assert RULES.words(state, 1, {})[0] == "Seat 1 draws 1 from the stack."
+    assert str(RULES.words(state, 1, {})[0]) == "Seat 1 draws 1 from the stack."
     state = position(hands=["straight straight", "cross"], gone=(1,), seats=3, always=True)
     state = go(state, "straight e6, straight h8")
-    assert RULES.words(state, 0, {})[0] == "Seat 1, that is you, is to take a tile that lies open or to draw."
+    assert (
+        str(RULES.words(state, 0, {})[0])
+        == "Seat 1, that is you, is to take a tile that lies open or to draw."
+    )
     rolling = announce(ready()[0])
-    assert RULES.words(rolling, 0, {})[0] == "Seat 1, that is you, rolls the die."
+    assert str(RULES.words(rolling, 0, {})[0]) == "Seat 1, that is you, rolls the die."
 
 
 def test_effects_say_what_notation_does_not():
     state, known = ready()
     trip = parsed(state, "go", known[0])
-    assert RULES.effect(state, 0, trip) == "line 2, stops B D M, 16 spaces, halts D M B 2E"
+    assert str(RULES.effect(state, 0, trip)) == "line 2, stops B D M, 16 spaces, halts D M B 2E"
     lay = position("straight e6 r1", ["cross curve straight"])
-    assert RULES.effect(lay, 0, parsed(lay, "cross e6")) == "in exchange for straight r1"
-    assert RULES.effect(lay, 0, parsed(lay, "straight k8")) == "gets the stop sign A"
-    assert RULES.effect(lay, 0, parsed(lay, "curve h8")) == ""
+    assert str(RULES.effect(lay, 0, parsed(lay, "cross e6"))) == "in exchange for straight r1"
+    assert str(RULES.effect(lay, 0, parsed(lay, "straight k8"))) == "gets the stop sign A"
+    assert str(RULES.effect(lay, 0, parsed(lay, "curve h8"))) == ""
     couple = position("straight e6 r1, straight f6 r1", ["branch-left branch-right"])
     both = parsed(couple, "pair bl e6 r1 br f6 r1")
-    assert RULES.effect(couple, 0, both) == "in exchange for straight r1, in exchange for straight r1"
-    assert RULES.effect(position(hands=[""]), 0, ("pass",)) == "nothing can be laid"
-    assert RULES.effect(lay, 0, ("draw",)) == "one of 101 in the stack"
-    assert RULES.effect(lay, 0, ("take", 1, "curve")) == "from seat 2"
+    assert str(RULES.effect(couple, 0, both)) == "in exchange for straight r1, in exchange for straight r1"
+    assert str(RULES.effect(position(hands=[""]), 0, ("pass",))) == "nothing can be laid"
+    assert str(RULES.effect(lay, 0, ("draw",))) == "one of 101 in the stack"
+    assert str(RULES.effect(lay, 0, ("take", 1, "curve"))) == "from seat 2"
     under_way, _ = riding(3)
-    assert RULES.effect(under_way, 0, ("roll",)) == "13 spaces to go"
+    assert str(RULES.effect(under_way, 0, ("roll",))) == "13 spaces to go"
     assert (
-        RULES.effect(under_way, 0, ("anew", typed(BACK))) == "16 spaces, halts B M D 2W, from the beginning"
+        str(RULES.effect(under_way, 0, ("anew", typed(BACK))))
+        == "16 spaces, halts B M D 2W, from the beginning"
     )
 
 
