@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache, lru_cache
+from typing import Final
 
 from p2pgames.contract import Known, Move, Seat
 from p2pgames.line1 import messages, travel
@@ -20,7 +22,6 @@ from p2pgames.line1.board import (
     STOPS,
     STREETS,
     TERMINAL_NAMES,
-    Cell,
     own_terminals,
 )
 from p2pgames.line1.missing import missing
@@ -29,17 +30,22 @@ from p2pgames.line1.names import COMMA, NO_TILE, hand, listed, piece_name, stock
 from p2pgames.line1.notation import route_words
 from p2pgames.line1.search import Route, is_terminal
 from p2pgames.line1.state import NO_SIGN, State, Task, Trip
+from p2pgames.line1.tiles import Piece
 from p2pgames.line1.turn import draw
 from p2pgames.text import Count, FaceName, Message, Param, PlaceName, SeatName, Sentence
+
+KEPT: Final = 4 * ROWS
+"""Rows of tiles whose sentence is kept: a move changes two at most."""
 
 
 def effect(state: State, seat: Seat, move: Move) -> Sentence:
     """Return what is exchanged, which sign is set, or how long a route is; empty where a lay brings nothing else."""
+    cells = state.track.cells
     match read(move):
         case Lay() as lay:
             return _laid(state, lay) or ""
         case Pair(one, other):
-            return COMMA(first=_exchanged(state, one.cell), rest=_exchanged(state, other.cell))
+            return COMMA(first=_exchange(cells[one.cell]), rest=_exchange(cells[other.cell]))
         case Go(line, card, route):
             stops, length = stops_of(state, line, card), Count(len(route) - 1)
             return messages.GOES(line=Count(line), stops=stops, spaces=length, halts=_halts(state, route))
@@ -66,16 +72,17 @@ def rolled(state: State, values: tuple[int, ...]) -> Message:
 
 
 def _laid(state: State, lay: Lay) -> Message | None:
-    if state.track.cells[lay.cell]:
-        return _exchanged(state, lay.cell)
+    if old := state.track.cells[lay.cell]:
+        return _exchange(old)
     letter = STOP_OF.get(lay.cell)
     if letter and state.sign(letter) == NO_SIGN:
         return messages.GETS_SIGN(letter=PlaceName(letter))
     return None
 
 
-def _exchanged(state: State, cell: Cell) -> Message:
-    return messages.IN_EXCHANGE(tile=piece_name(state.track.cells[cell]))
+@cache
+def _exchange(old: Piece) -> Message:
+    return messages.IN_EXCHANGE(tile=piece_name(old))
 
 
 def _halts(state: State, route: Route) -> PlaceName:
@@ -96,7 +103,7 @@ def position(state: State, seat: Seat | None, known: Known) -> tuple[Message, ..
         _turn(state, seat),
         *_own(state, seat, known),
         *(line for each in range(state.seats) for line in _seat(state, each, seat)),
-        *(_row(state, row) for row in range(ROWS)),
+        *(_row(row, state.track.cells[row * COLS : (row + 1) * COLS]) for row in range(ROWS)),
         _signs(state),
         messages.STACK(count=Count(sum(state.stack)), tiles=stock(state.stack)),
     )
@@ -183,12 +190,12 @@ def _on_trip(state: State, player: Message, trip: Trip, tiles: Message) -> Messa
     return messages.ON_TRIP(**told)
 
 
-def _row(state: State, row: int) -> Message:
-    cells = range(row * COLS, (row + 1) * COLS)
+@lru_cache(KEPT)
+def _row(row: int, pieces: bytes) -> Message:
     laid = (
-        messages.LAID(cell=PlaceName(NAMES[cell]), tile=piece_name(piece))
-        for cell in cells
-        if (piece := state.track.cells[cell])
+        messages.LAID(cell=PlaceName(NAMES[row * COLS + at]), tile=piece_name(piece))
+        for at, piece in enumerate(pieces)
+        if piece
     )
     return messages.ROW(row=Count(row + 1), tiles=listed(laid, NO_TILE()))
 

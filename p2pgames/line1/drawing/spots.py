@@ -23,17 +23,18 @@ def spots(shown: Scene, view: View) -> tuple[Spot, ...]:
         Spot(name := TERMINAL_NAMES[at], _bullet(at), name in shown.legal, f"{name}: {STREETS[at]}")
         for at in ARCS
     )
-    return (*(_cell(shown, view, cell) for cell in GROUND), *ends)
+    # What lies in a cell is said once for all cells: there are many, and few kinds of tiles.
+    there = {tile: view.brief(said) for tile, said in enumerate(TILE_NAMES)}
+    there[TILE[0]] = view.say(messages.EMPTY())
+    hint = view.say(messages.LAY_HERE())
+    return (*(_cell(shown, cell, there[TILE[shown.cells[cell]]], hint) for cell in GROUND), *ends)
 
 
-def _cell(shown: Scene, view: View, cell: Cell) -> Spot:
-    name, piece = NAMES[cell], shown.cells[cell]
-    parts = [view.brief(TILE_NAMES[TILE[piece]]) if piece else view.say(messages.EMPTY())]
-    if letter := shown.signs.get(cell):
-        parts.append(letter)
-    if legal := name in shown.legal:
-        parts.append(view.say(messages.LAY_HERE()))
-    return Spot(name, _outline(cell), legal, f"{name}: {', '.join(parts)}")
+def _cell(shown: Scene, cell: Cell, there: str, hint: str) -> Spot:
+    name = NAMES[cell]
+    legal = name in shown.legal
+    parts = (f"{name}: {there}", shown.signs.get(cell, ""), hint if legal else "")
+    return Spot(name, _outline(cell), legal, ", ".join(filter(None, parts)))
 
 
 @cache
