@@ -16,12 +16,16 @@ from typing import Any, NamedTuple
 
 from benchmarks.measure import machine
 from p2pgames import registry
-from p2pgames.contract import Game, settle
+from p2pgames.contract import settle
 from p2pgames.dealer import LocalDealer, playout
-from p2pgames.search import Mind, Searcher, Why, search
-from p2pgames_cli.arena.job import Played
-from p2pgames_cli.arena.score import Score, score
-from p2pgames_cli.arena.series import read
+from p2pgames.game import Game
+from p2pgames.search import search
+from p2pgames.search.mind import Mind
+from p2pgames.search.report import Why
+from p2pgames.search.searcher import Searcher
+from p2pgames_cli.app.arena.job import Played
+from p2pgames_cli.app.arena.score import Score, score
+from p2pgames_cli.app.arena.series import read
 
 EVERY = 9
 """So many moves lie between the positions in which the speed is measured."""

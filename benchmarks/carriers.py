@@ -19,9 +19,9 @@ from statistics import median
 import trio
 
 from benchmarks.measure import HEAD, Row
-from p2pgames_protocol.carrier import Carrier, NoContact, Pipe
-from p2pgames_protocol.identity import Identity
-from p2pgames_protocol.tls import Tls
+from p2pgames_protocol.transports.tls import Tls
+from p2pgames_protocol.transports.transport import Carrier, NoContact, Pipe
+from p2pgames_protocol.wire.identity import Identity
 from tests import tornet
 
 MESSAGE = bytes(300)
@@ -67,13 +67,13 @@ def _tls(identity: Identity) -> Carrier:
 
 
 def _iroh(identity: Identity) -> Carrier:
-    from p2pgames_protocol.iroh import Iroh
+    from p2pgames_protocol.transports.iroh import Iroh
 
     return Iroh(identity, b"device", ())
 
 
 def _onion(folder: Path, settings: str, identity: Identity) -> Carrier:
-    from p2pgames_protocol.onion import Onion
+    from p2pgames_protocol.transports.tor.transport import Onion
 
     return Onion(identity, b"device", folder / f"client-{identity.key[:4].hex()}", settings=settings)
 

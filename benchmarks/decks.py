@@ -18,23 +18,17 @@ import nacl.bindings as nacl
 from benchmarks.measure import Row
 from p2pgames import registry
 from p2pgames.dealer import random_bot
-from p2pgames_protocol import genesis as gen
-from p2pgames_protocol import group
-from p2pgames_protocol.cards import DeckId
-from p2pgames_protocol.deck import (
-    SealedDeck,
-    UnsealedDeck,
-    shuffle_decks,
-    start_deck,
-    take_shuffles,
-)
-from p2pgames_protocol.deckkeys import Epoch, Keys, SecretKey, join_keys, read_key
-from p2pgames_protocol.genesis import Proposal
-from p2pgames_protocol.identity import Identity
-from p2pgames_protocol.merge import canonical
-from p2pgames_protocol.share import open_card, own_share, prove_shares, read_shares
-from p2pgames_protocol.shuffleproof import generators
-from p2pgames_protocol.table import Table
+from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.chance import edwards
+from p2pgames_protocol.chance.deck import SealedDeck, UnsealedDeck, shuffle_decks, start_deck, take_shuffles
+from p2pgames_protocol.chance.decryption_share import open_card, own_share, prove_shares, read_shares
+from p2pgames_protocol.chance.elgamal import DeckId
+from p2pgames_protocol.chance.joint_key import Epoch, Keys, SecretKey, join_keys, read_key
+from p2pgames_protocol.chance.shuffle_proof import generators
+from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.genesis import Proposal
+from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.wire.identity import Identity
 
 OPERATIONS = {
     "multiply": "crypto_scalarmult_ed25519_noclamp",
@@ -68,14 +62,14 @@ def counted(action: Callable[[], object]) -> Counter[str]:
 
         return call
 
-    originals = {attribute: getattr(group, attribute) for attribute in OPERATIONS.values()}
+    originals = {attribute: getattr(edwards, attribute) for attribute in OPERATIONS.values()}
     for name, attribute in OPERATIONS.items():
-        setattr(group, attribute, counting(name, originals[attribute]))
+        setattr(edwards, attribute, counting(name, originals[attribute]))
     try:
         action()
     finally:
         for attribute, function in originals.items():
-            setattr(group, attribute, function)
+            setattr(edwards, attribute, function)
     return counts
 
 

@@ -11,7 +11,7 @@ from p2pgames import registry
 from p2pgames.contract import AnyRules, settle
 from p2pgames.dealer import LocalDealer
 from p2pgames.drawing.svg import svg
-from p2pgames.picture import Drawer, View
+from p2pgames.picture.picture import Drawer, View
 
 GAMES: Final = 5
 LIMIT: Final = {"line1": 120, "socks": 120}

@@ -16,16 +16,17 @@ import trio
 
 from benchmarks.measure import Row
 from p2pgames import registry
-from p2pgames_cli.play.manner import Manner, Mode
-from p2pgames_cli.screen.desk import Deed, Desk
 from p2pgames_cli.screen.frame import compose
-from p2pgames_protocol.genesis import Proposal
-from p2pgames_protocol.home import Home
-from p2pgames_protocol.identity import Identity, verify
-from p2pgames_protocol.meet import Session, host_table, join_table
-from p2pgames_protocol.message import Kind, Record
-from p2pgames_protocol.session import Player
-from p2pgames_protocol.store import Store
+from p2pgames_cli.screen.presenter import Deed, Desk
+from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_protocol.log.genesis import Proposal
+from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.net.session import Session
+from p2pgames_protocol.net.start import host_table, join_table
+from p2pgames_protocol.store.game_store import Store
+from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.wire.identity import Identity, verify
 
 HERE = ("127.0.0.1:0",)
 MOVES = 30

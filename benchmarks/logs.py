@@ -10,17 +10,20 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from benchmarks.measure import Row, timed
 from p2pgames import registry
 from p2pgames.dealer import random_bot
-from p2pgames_protocol import audit, logfile
-from p2pgames_protocol import genesis as gen
-from p2pgames_protocol.audit import Grade
-from p2pgames_protocol.codec import unpack
-from p2pgames_protocol.digest import prefixed
-from p2pgames_protocol.fast import fast
-from p2pgames_protocol.genesis import NOBODY, Proposal
-from p2pgames_protocol.identity import Identity
-from p2pgames_protocol.merge import canonical
-from p2pgames_protocol.message import Event, Have, Kind
-from p2pgames_protocol.table import Table
+from p2pgames_protocol.audit import full as audit
+from p2pgames_protocol.audit.fast import fast
+from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.genesis import NOBODY, Proposal
+from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.have import Have
+from p2pgames_protocol.log.records.record import Kind
+from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.wire.codec import unpack
+from p2pgames_protocol.wire.hashing import prefixed
+from p2pgames_protocol.wire.identity import Identity
 
 GAMES = 20
 Check = tuple[Ed25519PublicKey, bytes, bytes]

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from p2pgames_protocol import armour, packs
-from p2pgames_protocol.intake import MAX_FILE
+from p2pgames_protocol.mail import armour, bundle
+from p2pgames_protocol.store.intake import MAX_FILE
 from tests.worst import MAGICS, MAKERS
 
 PAGE = Path(__file__).parent.parent / "docs" / "attacks.md"
@@ -62,8 +62,8 @@ def _files(kind: str, size: int) -> Iterator[tuple[str, bytes]]:
         return
     for name in MAKERS:
         if kind == "text":
-            small = _made(name, min(size * 5 // 7, packs.MAX_PACK))
-            yield name, "".join(armour.write(packs.MAGIC + small)).encode()[:size]
+            small = _made(name, min(size * 5 // 7, bundle.MAX_PACK))
+            yield name, "".join(armour.write(bundle.MAGIC + small)).encode()[:size]
         else:
             yield name, MAGICS[kind] + _made(name, size)
 

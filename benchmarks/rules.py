@@ -12,11 +12,11 @@ from benchmarks.measure import Row, timed
 from p2pgames import registry
 from p2pgames.contract import AnyRules, settle
 from p2pgames.dealer import LocalDealer
-from p2pgames.socks.board import TILES
-from p2pgames.socks.city import city
-from p2pgames.socks.draw import WORD, WORDS
-from p2pgames.socks.generator import layout
-from p2pgames.socks.terms import Terms
+from p2pgames.games.socks.board import TILES
+from p2pgames.games.socks.city import city
+from p2pgames.games.socks.generator import layout
+from p2pgames.games.socks.options import Terms
+from p2pgames.games.socks.seeded import WORD, WORDS
 
 GAMES = 60
 CITIES = 200

@@ -1,4 +1,4 @@
-"""What a game is to everything around it: asks, events, and the rules that connect them.
+"""What rules are to everything around them: asks, events, and the rules that connect them.
 
 A state is public: every seat, spectator and auditor holds the same one. It names *slots* of sealed
 decks, never the faces in them. What a seat has seen lies beside the state, in its ``Known``. The rules
@@ -8,18 +8,13 @@ say what must happen next (an `Ask`), a dealer brings it about, and every seat a
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
-from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from p2pgames.messages import NOT_HELD
 from p2pgames.text import FaceName, Refusal, Sentence
-
-if TYPE_CHECKING:
-    from p2pgames.picture import Painter
 
 Seat: TypeAlias = int
 """A place at the table, 0 for the first."""
@@ -282,45 +277,6 @@ class Rules(ABC, Generic[S]):
 
 
 AnyRules: TypeAlias = Rules[Any]
-
-
-class Bot(Protocol):
-    """A player made of code: chooses one of the legal moves, knowing no more than its seat knows."""
-
-    def __call__(self, rules: AnyRules, state: Any, seat: Seat, known: Known, random: Random) -> Move:
-        """Return a legal move; the same for the same arguments and the same state of ``random``."""
-
-
-@dataclass(frozen=True)
-class Game:
-    """A game as it is listed and found: all versions of its rules, its bots, and its rules in words.
-
-    ``bots`` holds quick ones from the weakest to the strongest, then those that search, also from the weakest on.
-    ``usual`` names the quick one that plays where nobody chooses: in demos and tests; the last one unless given.
-    ``text`` is Markdown, complete enough to play from. ``painting`` makes the painter, when one is needed: drawing
-    takes longer to load than rules do. Without it the game is shown in words alone.
-    """
-
-    name: str
-    title: str
-    versions: Mapping[int, AnyRules]
-    bots: Mapping[str, Bot]
-    text: str
-    painting: Callable[[], Painter] | None = None
-    usual: str = ""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "usual", self.usual or list(self.bots)[-1])
-
-    @cached_property
-    def painter(self) -> Painter | None:
-        """What draws the game, if it can be drawn."""
-        return self.painting() if self.painting is not None else None
-
-    @property
-    def rules(self) -> AnyRules:
-        """The newest version: what new tables play."""
-        return self.versions[max(self.versions)]
 
 
 def settle(rules: AnyRules, seats: int, chosen: Mapping[str, str]) -> dict[str, str]:

@@ -9,7 +9,6 @@ from typing import Any
 
 from p2pgames.contract import (
     AnyRules,
-    Bot,
     Choose,
     Event,
     Face,
@@ -29,6 +28,7 @@ from p2pgames.contract import (
     Slot,
     Why,
 )
+from p2pgames.game import Bot
 
 
 @dataclass

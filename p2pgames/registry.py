@@ -1,6 +1,6 @@
 """The games that are installed, found by entry points of the group ``p2pgames.games``.
 
-A package of a third party adds a game by naming a `p2pgames.contract.Game` there; nothing else is needed.
+A package of a third party adds a game by naming a `p2pgames.game.Game` there; nothing else is needed.
 """
 
 from __future__ import annotations
@@ -8,7 +8,8 @@ from __future__ import annotations
 from functools import cache
 from importlib.metadata import entry_points
 
-from p2pgames.contract import AnyRules, Game
+from p2pgames.contract import AnyRules
+from p2pgames.game import Game
 
 GROUP = "p2pgames.games"
 

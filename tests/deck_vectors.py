@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from p2pgames_protocol import group
-from p2pgames_protocol.cards import DeckId, Mask, derive_mask
-from p2pgames_protocol.deck import SealedDeck, start_deck
-from p2pgames_protocol.deckkeys import DeckKey as Key
-from p2pgames_protocol.deckkeys import Epoch, Keys, join_keys, read_key
-from p2pgames_protocol.group import ORDER, Forged
-from p2pgames_protocol.merge import canonical
-from p2pgames_protocol.message import Act
-from p2pgames_protocol.reveal import recompute_faces
-from p2pgames_protocol.share import open_card, prove_shares, read_shares
-from p2pgames_protocol.shuffleproof import generators, prove
+from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.chance import edwards
+from p2pgames_protocol.chance.deck import SealedDeck, start_deck
+from p2pgames_protocol.chance.decryption_share import open_card, prove_shares, read_shares
+from p2pgames_protocol.chance.edwards import ORDER, Forged
+from p2pgames_protocol.chance.elgamal import DeckId, Mask, derive_mask
+from p2pgames_protocol.chance.joint_key import DeckKey as Key
+from p2pgames_protocol.chance.joint_key import Epoch, Keys, join_keys, read_key
+from p2pgames_protocol.chance.reveal import recompute_faces
+from p2pgames_protocol.chance.shuffle_proof import generators, prove
+from p2pgames_protocol.log.records.event import Act
 from tests.deck.seats import GAME, OTHER_GAME, Seats, sit_down
 from tests.modified import Modified, wrong_share
 from tests.room import Room
@@ -83,7 +83,7 @@ def bad_points(point: bytes) -> dict[str, bytes]:
     from nacl.bindings import crypto_core_ed25519_add
 
     return {
-        "neutral": bytes(group.NEUTRAL),
+        "neutral": bytes(edwards.NEUTRAL),
         "low-order": LOW,
         "mixed-order": crypto_core_ed25519_add(point, LOW),
         "not-canonical": (2**255 - 18).to_bytes(32, "little"),
@@ -151,7 +151,13 @@ def _shuffles() -> Iterator[tuple[str, str, Given, Any]]:
     defects: dict[str, tuple[bytes, ...]] = {
         "a-duplicate": _masked((0, 0, 2)),
         "cards-swapped-after-the-proof": (*swapped, commitments, chain, scalars),
-        "card-replaced": (left, bytes(group.hash_to_point("junk")) + right[32:], commitments, chain, scalars),
+        "card-replaced": (
+            left,
+            bytes(edwards.hash_to_point("junk")) + right[32:],
+            commitments,
+            chain,
+            scalars,
+        ),
         "unshuffled": (*SEATS.start(SIZE, NAME).stages[0].write(), commitments, chain, scalars),
         "scalar-plus-order": (*first[:4], _scalar_more(scalars, 64)),
         "of-another-deck": SEATS.start(SIZE, "other").shuffle(SEATS.secrets[0]),
@@ -181,7 +187,7 @@ def _shuffles() -> Iterator[tuple[str, str, Given, Any]]:
 
 def _other(points: bytes) -> bytes:
     """The first of these points moved by the base point."""
-    return bytes(group.add(group.Point(points[:32]), group.BASE)) + points[32:]
+    return bytes(edwards.add(edwards.Point(points[:32]), edwards.BASE)) + points[32:]
 
 
 def _shares() -> Iterator[tuple[str, str, Given, Any]]:
@@ -279,7 +285,7 @@ def _judge_points(given: Given) -> Any:
     deck = DeckId(Epoch(bytes.fromhex(given["game"]), given["epoch"]), given["deck"])
     known = generators(given["size"])
     faces = [
-        group.hash_to_point("deck card", deck.digest, at.to_bytes(8, "big")) for at in range(given["size"])
+        edwards.hash_to_point("deck card", deck.digest, at.to_bytes(8, "big")) for at in range(given["size"])
     ]
     return {
         "generators": [known.start.hex(), *hexed(known.each)],

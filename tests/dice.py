@@ -8,18 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from p2pgames.contract import (
-    Choose,
-    Illegal,
-    Left,
-    Moved,
-    Option,
-    Over,
-    Result,
-    Roll,
-    Rolled,
-    Rules,
-)
+from p2pgames.contract import Choose, Illegal, Left, Moved, Option, Over, Result, Roll, Rolled, Rules
 
 
 @dataclass(frozen=True, slots=True)

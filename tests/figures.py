@@ -26,15 +26,15 @@ TABLES = ("WORDS", "_ANSWERS", "ACTIONS", "KEYS")
 AT_LEAST = ("contracts",)
 """Figures that are to grow."""
 BOUNDS: Mapping[str, int] = {
-    "contracts": 3,
-    "ignored imports": 0,
-    "largest import circle, in files": 17,
+    "contracts": 10,
+    "ignored imports": 7,
+    "largest import circle, in files": 6,
     "members on one self": 133,
     "patterns that match sentences": 370,
     "refusals raised with a string": 275,
     "questions whether a log is a seat's own": 34,
     "questions what page this is": 87,
-    "files over 300 lines": 20,
+    "files over 300 lines": 11,
     "tables of actions": 5,
 }
 

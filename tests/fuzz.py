@@ -18,14 +18,21 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from p2pgames_protocol import audit, logfile
-from p2pgames_protocol.audit import Grade, Report
-from p2pgames_protocol.fast import fast
-from p2pgames_protocol.genesis import Refused
-from p2pgames_protocol.logfile import Damaged
-from p2pgames_protocol.merge import merge
-from p2pgames_protocol.message import Ballot, Event, Have, Kind, Note, Record, Said, Vote, author, sign
-from p2pgames_protocol.replay import round_of
+from p2pgames_protocol.audit import full as audit
+from p2pgames_protocol.audit import report_json
+from p2pgames_protocol.audit.fast import fast
+from p2pgames_protocol.audit.merge import merge
+from p2pgames_protocol.audit.replay import round_of
+from p2pgames_protocol.audit.report import Grade, Report
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log.file import Damaged
+from p2pgames_protocol.log.records.author import author
+from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.have import Have
+from p2pgames_protocol.log.records.note import Note, Said
+from p2pgames_protocol.log.records.record import Kind, Record, sign
+from p2pgames_protocol.log.records.vote import Ballot, Vote
+from p2pgames_protocol.log.table_options import Refused
 from tests.logs import MAKERS, log_of
 from tests.room import identity
 from tests.vectors import rules_of
@@ -254,7 +261,7 @@ def judge(log: Original, mutant: Mutant, random: Random) -> Counter[str]:
 def _check(log: Original, mutant: Mutant, before: Report, report: Report) -> None:
     guilty = {fault["seat"] for fault in before.faults} | {mutant.signer}
     if mutant.trick == "moved":
-        assert audit.as_json(report, "") == audit.as_json(before, "")
+        assert report_json.as_json(report, "") == report_json.as_json(before, "")
     assert {fault["seat"] for fault in report.faults} <= guilty, "somebody else is blamed"
     if report.grade is Grade.INVALID:
         assert report.why

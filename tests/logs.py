@@ -6,9 +6,11 @@ from collections.abc import Callable
 from functools import cache, partial
 
 from p2pgames import registry
-from p2pgames_protocol import logfile
-from p2pgames_protocol.merge import canonical
-from p2pgames_protocol.message import Event, Kind, Said, sign
+from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.note import Said
+from p2pgames_protocol.log.records.record import Kind, sign
 from tests.room import Room, identity
 from tests.six import SIX
 

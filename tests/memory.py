@@ -7,7 +7,7 @@ import math
 import trio
 import trio.testing
 
-from p2pgames_protocol.carrier import Carrier, Channel, NoContact, Pipe, PortTaken
+from p2pgames_protocol.transports.transport import Carrier, Channel, NoContact, Pipe, PortTaken
 
 
 def clocked(function, *args, threshold=0.05):

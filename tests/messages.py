@@ -17,13 +17,13 @@ import click
 
 import p2pgames
 import p2pgames_protocol
-from p2pgames_cli import translation
+from p2pgames_cli.commands.usage import EXTRA
+from p2pgames_cli.i18n import catalogue
+from p2pgames_cli.i18n.catalogue import FOLDER, PHRASE, Entry
 from p2pgames_cli.main import COMMANDS
 from p2pgames_cli.main import p2pgames as program
-from p2pgames_cli.translation import FOLDER, PHRASE, Entry
-from p2pgames_cli.usage import EXTRA
 
-CLIENT = Path(translation.__file__).parent
+CLIENT = Path(catalogue.__file__).parent.parent
 SOURCES = (Path(p2pgames.__file__).parent, Path(p2pgames_protocol.__file__).parent, CLIENT)
 ONE, MANY = ("_", "N_"), ("ngettext",)
 WITH_ID = ("pgettext", "message", "counted")
@@ -101,7 +101,7 @@ def quoted(text: str) -> str:
 def updated(source: str) -> str:
     """Return a catalogue with all messages there are now; the phrases in it stay."""
     header = source.partition("\n\n")[0] + "\n"
-    old = [entry for entry in translation.read(source) if entry.text]
+    old = [entry for entry in catalogue.read(source) if entry.text]
     known = {(entry.context, entry.text): entry.texts for entry in old}
     now = [
         Entry(entry.text, entry.context, entry.plural, known.get(key, ()))
@@ -115,7 +115,7 @@ def main() -> int:
     for file in sorted(FOLDER.glob("*.po")):
         text = updated(file.read_text(encoding="utf-8"))
         file.write_text(text, encoding="utf-8", newline="\n")
-        entries = [entry for entry in translation.read(text) if entry.text]
+        entries = [entry for entry in catalogue.read(text) if entry.text]
         done = sum(1 for entry in entries if entry.texts)
         print(f"{file.name}: {done} of {len(entries)} messages are translated")
     return 0

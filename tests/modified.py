@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from p2pgames_protocol import group
-from p2pgames_protocol.judge import judge
-from p2pgames_protocol.message import Event, Kind, sign
-from p2pgames_protocol.table import Table
+from p2pgames_protocol.chance import edwards
+from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.record import Kind, sign
+from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.log.validate import judge
 from tests.room import identity
 
 
@@ -43,5 +44,5 @@ class Modified(Table):
 def wrong_share(_table, body):
     """Change one share after the proof was made."""
     points, proof_ = body[0]
-    other = group.add(group.Point(points[:32]), group.BASE)
+    other = edwards.add(edwards.Point(points[:32]), edwards.BASE)
     return ((other + points[32:], proof_),)

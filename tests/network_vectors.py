@@ -20,27 +20,31 @@ from cryptography import x509
 from cryptography.hazmat.primitives import serialization as ser
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from p2pgames.linja import GAME
-from p2pgames_protocol import armour, letters, logfile, packs
-from p2pgames_protocol import genesis as gen
-from p2pgames_protocol import invite as invites
-from p2pgames_protocol.book import Book, Entry
-from p2pgames_protocol.carrier import Channel
-from p2pgames_protocol.chat import Chat
-from p2pgames_protocol.codec import Malformed, pack, unpack
-from p2pgames_protocol.digest import digest
-from p2pgames_protocol.genesis import NOBODY, Proposal
-from p2pgames_protocol.home import Home
-from p2pgames_protocol.hotseat import local_identity
-from p2pgames_protocol.identity import Identity
-from p2pgames_protocol.invite import PREFIX, BadInvite, Invite
-from p2pgames_protocol.ledger import Ledger
-from p2pgames_protocol.link import MAX_FRAME, Link, LinkFault
-from p2pgames_protocol.lobby import Lobby, Turned, enter
-from p2pgames_protocol.meet import make_token
-from p2pgames_protocol.message import Have, Kind, Record, sign
-from p2pgames_protocol.session import Door, Player, watch_token
-from p2pgames_protocol.tls import Tls, pin_of, write_pin
+from p2pgames.games.linja import GAME
+from p2pgames_protocol.local.hotseat import local_identity
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.chat import Chat
+from p2pgames_protocol.log.genesis import NOBODY, Proposal
+from p2pgames_protocol.log.records.have import Have
+from p2pgames_protocol.log.records.record import Kind, Record, sign
+from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.mail import armour, bundle
+from p2pgames_protocol.mail import letters as mail_letters
+from p2pgames_protocol.net.door import Door, watch_token
+from p2pgames_protocol.net.link import MAX_FRAME, Link, LinkFault
+from p2pgames_protocol.net.lobby import Lobby, Turned, enter
+from p2pgames_protocol.net.session import make_token
+from p2pgames_protocol.store.address_book import Book, Entry
+from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.transports.tls import Tls, pin_of, write_pin
+from p2pgames_protocol.transports.transport import Channel
+from p2pgames_protocol.wire import invite as invites
+from p2pgames_protocol.wire.codec import Malformed, pack, unpack
+from p2pgames_protocol.wire.hashing import digest
+from p2pgames_protocol.wire.identity import Identity
+from p2pgames_protocol.wire.invite import PREFIX, BadInvite, Invite
 from tests.memory import clocked
 from tests.room import Room, identity
 
@@ -845,13 +849,13 @@ def pack_vectors() -> Iterator[Vector]:
     room.play(3)
     room.tables[1 - room.turn().seat].resign()
     ledger = room.tables[0]
-    whole, game = packs.write(ledger), room.genesis.game_id
+    whole, game = bundle.write(ledger), room.genesis.game_id
     first = Record(Kind.GENESIS, room.genesis.record)
     event = next(record for record in ledger.records() if record.kind is Kind.EVENT)
     good = {
         "whole-game": whole,
-        "from-a-round-on": packs.write(ledger, 3),
-        "nothing-but-the-genesis": logfile.write([first], packs.MAGIC),
+        "from-a-round-on": bundle.write(ledger, 3),
+        "nothing-but-the-genesis": logfile.write([first], bundle.MAGIC),
     }
     for name, data in good.items():
         given = {"bytes": data.hex()}
@@ -859,13 +863,13 @@ def pack_vectors() -> Iterator[Vector]:
     have = Have(0, 0, bytes(32)).pack()
 
     def made(*records: Record) -> bytes:
-        return logfile.write([first, event, *records], packs.MAGIC)
+        return logfile.write([first, event, *records], bundle.MAGIC)
 
     bad = {
         "empty": b"",
         "a-game-file": logfile.write([first, event]),
-        "no-record": packs.MAGIC,
-        "no-genesis": logfile.write([event], packs.MAGIC),
+        "no-record": bundle.MAGIC,
+        "no-genesis": logfile.write([event], bundle.MAGIC),
         "two-geneses": made(first),
         "torn": whole[:-1],
         "trailing-byte": whole + b"\0",
@@ -885,8 +889,8 @@ def pack_vectors() -> Iterator[Vector]:
 def judge_pack(given: dict[str, Any]) -> Any:
     """The game and the records of a pack."""
     try:
-        found = packs.read(bytes.fromhex(given["bytes"]))
-    except packs.BadPack:
+        found = bundle.read(bytes.fromhex(given["bytes"]))
+    except bundle.BadPack:
         return "refused"
     return {
         "game_id": found.genesis.game_id.hex(),
@@ -900,20 +904,20 @@ def letter_vectors() -> Iterator[Vector]:
     signed = gen.sign_proposal(identity(0), proposal)
     own, other = (gen.sign_join(identity(n), signed, f"Player{n}", bytes([n]) * 32) for n in (0, 1))
     for name, join in (("invitation", own), ("answer", other)):
-        given = {"bytes": letters.write(signed, join).hex()}
+        given = {"bytes": mail_letters.write(signed, join).hex()}
         yield vector(f"letter/{name}", spoken(name), given, judge_letter(given))
-    whole = letters.write(signed, other)
+    whole = mail_letters.write(signed, other)
     elsewhere = gen.sign_join(identity(1), signed + b"x", "Player1", bytes([1]) * 32)
     unsigned = pack((unpack(other)[0], bytes(64)))
 
     def made(*fields: object) -> bytes:
-        return letters.MAGIC + logfile.frame(pack(fields))
+        return mail_letters.MAGIC + logfile.frame(pack(fields))
 
     bad = {
         "empty": b"",
-        "a-pack": packs.MAGIC + whole[len(letters.MAGIC) :],
-        "no-frame": letters.MAGIC,
-        "two-frames": whole + whole[len(letters.MAGIC) :],
+        "a-pack": bundle.MAGIC + whole[len(mail_letters.MAGIC) :],
+        "no-frame": mail_letters.MAGIC,
+        "two-frames": whole + whole[len(mail_letters.MAGIC) :],
         "torn": whole[:-1],
         "trailing-byte": whole + b"\0",
         "no-join": made(signed, b""),
@@ -930,8 +934,8 @@ def letter_vectors() -> Iterator[Vector]:
 def judge_letter(given: dict[str, Any]) -> Any:
     """Who writes to which table."""
     try:
-        found = letters.read(bytes.fromhex(given["bytes"]))
-    except packs.BadPack:
+        found = mail_letters.read(bytes.fromhex(given["bytes"]))
+    except bundle.BadPack:
         return "refused"
     return {
         "table": found.table.hex(),
@@ -988,7 +992,7 @@ def judge_armour(given: dict[str, Any]) -> Any:
     """The bytes of all packs in a text."""
     try:
         return [data.hex() for data in armour.read(given["text"])]
-    except packs.BadPack:
+    except bundle.BadPack:
         return "refused"
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 
 from p2pgames.contract import Choose, settle
-from p2pgames_protocol import genesis as gen
-from p2pgames_protocol.identity import Identity
-from p2pgames_protocol.ledger import Ledger
-from p2pgames_protocol.message import Record
-from p2pgames_protocol.outcome import Heard
-from p2pgames_protocol.table import Table
+from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.records.record import Record
+from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.wire.identity import Identity
 from tests.dice import DICE
 
 
@@ -119,7 +119,8 @@ def options_of(rules, seats=2):
 
 def forge(room, seat, act=None, **changes):
     """A validly signed event of a seat for the open round of table 0, with some fields changed."""
-    from p2pgames_protocol.message import Event, Kind, sign
+    from p2pgames_protocol.log.records.event import Event
+    from p2pgames_protocol.log.records.record import Kind, sign
 
     position = room.tables[0].position
     fields = {

@@ -18,11 +18,15 @@ from random import Random
 from time import process_time
 
 from p2pgames.contract import Illegal, Why
-from p2pgames_protocol.judge import judge
-from p2pgames_protocol.message import Act, Ballot, Event, Have, Kind, Record, Vote, author, sign
-from p2pgames_protocol.outcome import Heard
-from p2pgames_protocol.position import Step
-from p2pgames_protocol.table import Table, load
+from p2pgames_protocol.log.position import Step
+from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.records.author import author
+from p2pgames_protocol.log.records.event import Act, Event
+from p2pgames_protocol.log.records.have import Have
+from p2pgames_protocol.log.records.record import Kind, Record, sign
+from p2pgames_protocol.log.records.vote import Ballot, Vote
+from p2pgames_protocol.log.signer.signer import Table, load
+from p2pgames_protocol.log.validate import judge
 from tests.dice import DICE
 from tests.room import identity, make_genesis
 from tests.six import SIX

@@ -11,7 +11,7 @@ import pytest
 HERE = Path(__file__).parent.parent
 PROGRAM = """
 from random import Random
-from p2pgames.linja import GAME
+from p2pgames.games.linja import GAME
 from tests.playthrough import fingerprint
 from p2pgames.dealer import LocalDealer
 dealer = LocalDealer(GAME.rules, 2, {"bonus": "any"}, Random("x"))

@@ -6,15 +6,17 @@ from random import Random
 import pytest
 import trio
 
-from p2pgames_protocol import audit
-from p2pgames_protocol.audit import Grade
-from p2pgames_protocol.genesis import Proposal
-from p2pgames_protocol.home import Home
-from p2pgames_protocol.lobby import Lobby
-from p2pgames_protocol.merge import canonical
-from p2pgames_protocol.message import Event, Kind, sign
-from p2pgames_protocol.session import Door, Player, greet, sit_down
-from p2pgames_protocol.tcp import Tcp
+from p2pgames_protocol.audit import full as audit
+from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.log.genesis import Proposal
+from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.record import Kind, sign
+from p2pgames_protocol.net.door import Door, greet, sit_down
+from p2pgames_protocol.net.lobby import Lobby
+from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.transports.tcp import Tcp
 from tests.dice import DICE
 from tests.room import identity
 

@@ -7,7 +7,9 @@ import pytest
 
 from p2pgames.contract import Illegal, settle
 from p2pgames.dealer import LocalDealer, random_bot
-from p2pgames.picture import Canvas, Picture, Spot, View, to_ascii
+from p2pgames.picture.ascii import to_ascii
+from p2pgames.picture.canvas import Canvas
+from p2pgames.picture.picture import Picture, Spot, View
 from p2pgames.registry import game, names
 
 SIZES = ((88, 36), (80, 20), (90, 34))

@@ -3,10 +3,10 @@
 import pytest
 
 from p2pgames import registry
-from p2pgames_protocol import audit
-from p2pgames_protocol.audit import Grade
-from p2pgames_protocol.merge import canonical
-from p2pgames_protocol.position import Step
+from p2pgames_protocol.audit import full as audit
+from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.log.position import Step
 from tests.room import Room
 
 MOVES = 12

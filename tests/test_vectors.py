@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from p2pgames_protocol import coin
-from p2pgames_protocol import genesis as gen
-from p2pgames_protocol.codec import Malformed, pack, unpack
-from p2pgames_protocol.digest import digest, prefixed
-from p2pgames_protocol.genesis import Refused
-from p2pgames_protocol.identity import Identity, is_valid_key, verify
+from p2pgames_protocol.chance import coin
+from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.wire.codec import Malformed, pack, unpack
+from p2pgames_protocol.wire.hashing import digest, prefixed
+from p2pgames_protocol.wire.identity import Identity, is_valid_key, verify
 from tests import deck_vectors
 from tests.network_vectors import JUDGES
 from tests.vectors import FOLDER, all_vectors, encoded, following, verdict

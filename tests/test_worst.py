@@ -5,9 +5,11 @@ from contextlib import suppress
 import pytest
 
 from p2pgames import registry
-from p2pgames_protocol import audit, logfile, packs
-from p2pgames_protocol.audit import Grade
-from p2pgames_protocol.fast import fast
+from p2pgames_protocol.audit import full as audit
+from p2pgames_protocol.audit.fast import fast
+from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.mail import bundle
 from tests.worst import MAGICS, MAKERS
 
 SIZE = 1 << 16
@@ -26,5 +28,5 @@ def test_no_reader_fails_on_them(name):
     data = MAKERS[name](SIZE, logfile.MAGIC)
     assert audit.full(data, registry.rules).grade is not Grade.FINISHED
     assert fast(data).grade is not Grade.FINISHED
-    with suppress(packs.BadPack):
-        assert packs.read(MAKERS[name](SIZE, packs.MAGIC)).genesis.names
+    with suppress(bundle.BadPack):
+        assert bundle.read(MAKERS[name](SIZE, bundle.MAGIC)).genesis.names

@@ -22,11 +22,11 @@ import trio
 
 from p2pgames import registry
 from p2pgames.dealer import random_bot
-from p2pgames_cli.play.machine import Machine
-from p2pgames_cli.play.place import Place, known
-from p2pgames_protocol.genesis import Proposal
-from p2pgames_protocol.home import Home
-from p2pgames_protocol.hotseat import HotSeat, local_genesis
+from p2pgames_cli.json.player import Machine
+from p2pgames_cli.table.seat import Place, known
+from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
+from p2pgames_protocol.log.genesis import Proposal
+from p2pgames_protocol.store.home import Home
 from tests.room import identity
 
 FOLDER = Path(__file__).parent / "transcripts"

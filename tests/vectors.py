@@ -13,16 +13,23 @@ from pathlib import Path
 from typing import Any
 
 from p2pgames.contract import AnyRules
-from p2pgames.linja import GAME
-from p2pgames_protocol import audit, coin, logfile, proof, series
-from p2pgames_protocol import genesis as gen
-from p2pgames_protocol.codec import pack, unpack
-from p2pgames_protocol.digest import digest, prefixed
-from p2pgames_protocol.evidence import evidence
-from p2pgames_protocol.genesis import Proposal
-from p2pgames_protocol.ledger import Ledger
-from p2pgames_protocol.merge import canonical
-from p2pgames_protocol.message import Ballot, Event, Have, Kind, Record, Said, Vote, sign
+from p2pgames.games.linja import GAME
+from p2pgames_protocol.audit import check_series, proof_file, series
+from p2pgames_protocol.audit import full as audit
+from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.chance import coin
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.genesis import Proposal
+from p2pgames_protocol.log.misconduct import evidence
+from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.have import Have
+from p2pgames_protocol.log.records.note import Said
+from p2pgames_protocol.log.records.record import Kind, Record, sign
+from p2pgames_protocol.log.records.vote import Ballot, Vote
+from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.wire.codec import pack, unpack
+from p2pgames_protocol.wire.hashing import digest, prefixed
 from tests.deck_vectors import deck_logs, deck_vectors
 from tests.network_vectors import network_vectors
 from tests.room import Room, broadcast, forge, identity
@@ -579,7 +586,7 @@ def series_vectors() -> Iterator[Vector]:
 def following(before: bytes, after: bytes) -> bool | None:
     """Tell what an audit of both files says of the second one."""
     reports = [audit.full(data, rules_of) for data in (before, after)]
-    audit.check_series(reports)
+    check_series.check_series(reports)
     return reports[1].follows
 
 
@@ -603,10 +610,10 @@ def proof_vectors() -> Iterator[Vector]:
             f"proof/{name}", name.replace("-", " "), {"file": data.hex()}, {"grade": verdict(data)["grade"]}
         )
     outcome = honest.feed(forge(room, 1 - cheat))
-    data = proof.build(honest, outcome.verdict)
+    data = proof_file.build(honest, outcome.verdict)
     yield vector("proof/out-of-turn", "out of turn", {"file": data.hex()}, {"grade": verdict(data)["grade"]})
     outcome = honest.feed(forge(room, cheat, act="dance"))
-    data = proof.build(honest, outcome.verdict)
+    data = proof_file.build(honest, outcome.verdict)
     yield vector("proof/unknown-act", "unknown act", {"file": data.hex()}, {"grade": verdict(data)["grade"]})
 
 

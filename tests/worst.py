@@ -11,13 +11,16 @@ from hashlib import sha256
 from random import Random
 
 from p2pgames import registry
-from p2pgames_protocol import genesis as gen
-from p2pgames_protocol import logfile, packs
-from p2pgames_protocol.codec import MAX_BYTES
-from p2pgames_protocol.digest import SIZE
-from p2pgames_protocol.genesis import Genesis, Proposal
-from p2pgames_protocol.identity import Identity
-from p2pgames_protocol.message import Event, Have, Kind, Record, sign
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.genesis import Genesis, Proposal
+from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.have import Have
+from p2pgames_protocol.log.records.record import Kind, Record, sign
+from p2pgames_protocol.mail import bundle
+from p2pgames_protocol.wire.codec import MAX_BYTES
+from p2pgames_protocol.wire.hashing import SIZE
+from p2pgames_protocol.wire.identity import Identity
 
 SEATS = 2
 
@@ -110,4 +113,4 @@ MAKERS: dict[str, Callable[[int, bytes], bytes]] = {
     "events of one round": events,
     "forged events": forged,
 }
-MAGICS = {"game": logfile.MAGIC, "proof": logfile.PROOF_MAGIC, "pack": packs.MAGIC}
+MAGICS = {"game": logfile.MAGIC, "proof": logfile.PROOF_MAGIC, "pack": bundle.MAGIC}

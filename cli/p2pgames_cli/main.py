@@ -10,14 +10,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from p2pgames_cli import translation, tty, usage
-from p2pgames_cli.errors import Code, attempt
-from p2pgames_cli.options import flags, full_screen
-from p2pgames_cli.prose import on_terminal
-from p2pgames_cli.translation import _
+from p2pgames_cli.commands import usage
+from p2pgames_cli.commands.flags import flags
+from p2pgames_cli.config.context import full_screen
+from p2pgames_cli.config.exit_codes import Code, attempt
+from p2pgames_cli.i18n import catalogue
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import on_terminal
+from p2pgames_cli.ui import tty
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
+
 
 COMMANDS = {
     "host": "open a table, and invite others to it",
@@ -147,12 +151,12 @@ def _open_what_is_closed() -> None:
 
 def run(arguments: list[str] | None = None) -> int:
     """Run a command, that of the process unless arguments are given, and return its exit code."""
-    translation.use(translation.chosen(os.environ))
+    catalogue.use(catalogue.chosen(os.environ))
     try:
         code, said = attempt(lambda: p2pgames.main(arguments, prog_name="p2pgames", standalone_mode=False))
     except click.ClickException as wrong:
         usage.complain(wrong)
         return Code.USAGE if isinstance(wrong, click.UsageError) else Code.FAILURE
     if said:
-        click.echo(on_terminal(f"p2pgames: {translation.phrase(said)}", sys.stderr), err=True)
+        click.echo(on_terminal(f"p2pgames: {catalogue.phrase(said)}", sys.stderr), err=True)
     return code

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-from p2pgames.contract import AnyRules, Bot, Known, Move, Seat
+from p2pgames.contract import AnyRules, Known, Move, Seat
+from p2pgames.game import Bot
 from p2pgames.search.mind import Mind
 from p2pgames.search.search import Stop, never, search
 

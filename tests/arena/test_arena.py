@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from p2pgames_cli.arena import series
-from p2pgames_cli.arena.interval import Share
-from p2pgames_cli.arena.job import Job, Played, of_plain, play
-from p2pgames_cli.arena.rating import ratings
-from p2pgames_cli.arena.score import score
+from p2pgames_cli.app.arena import series
+from p2pgames_cli.app.arena.interval import Share
+from p2pgames_cli.app.arena.job import Job, Played, of_plain, play
+from p2pgames_cli.app.arena.rating import ratings
+from p2pgames_cli.app.arena.score import score
 from p2pgames_cli.main import run
 
 PLAN = Job("linja", (), (("bonus", "own"),), 7)

@@ -6,14 +6,14 @@ from contextlib import asynccontextmanager
 from random import Random
 
 from p2pgames import registry
-from p2pgames_cli.play.manner import Manner, Mode
-from p2pgames_cli.play.place import known, seat_of
 from p2pgames_cli.screen.choices import Choices
-from p2pgames_cli.screen.desk import Desk
 from p2pgames_cli.screen.frame import compose
-from p2pgames_protocol.genesis import Proposal
-from p2pgames_protocol.home import Home
-from p2pgames_protocol.hotseat import HotSeat, local_genesis
+from p2pgames_cli.screen.presenter import Desk
+from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.seat import known, seat_of
+from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
+from p2pgames_protocol.log.genesis import Proposal
+from p2pgames_protocol.store.home import Home
 from tests.room import identity
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")

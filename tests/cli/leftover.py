@@ -4,8 +4,8 @@ import re
 from contextlib import contextmanager
 from functools import cache
 
-from p2pgames_cli import translation
-from p2pgames_cli.translation import languages, load
+from p2pgames_cli.i18n import catalogue
+from p2pgames_cli.i18n.catalogue import languages, load
 
 LANGUAGES = [name for name in languages() if name != "en"]
 WORD = re.compile(r"[^\W\d_]{2,}")
@@ -19,11 +19,11 @@ def words_of(texts):
 @contextmanager
 def speaking(language):
     """Speak a language for a while."""
-    translation.use(language)
+    catalogue.use(language)
     try:
         yield
     finally:
-        translation.use("en")
+        catalogue.use("en")
 
 
 @cache

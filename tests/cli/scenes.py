@@ -12,21 +12,23 @@ from random import Random
 from prompt_toolkit.application import Application
 
 from p2pgames import registry
-from p2pgames_cli.home.room import Knock, Room
-from p2pgames_cli.live import Live
-from p2pgames_cli.play.manner import Manner, Mode
-from p2pgames_cli.play.place import known, seat_of
-from p2pgames_cli.screen import app, commands, parting, sheets, stage
+from p2pgames_cli.config.settings import Settings, Value
+from p2pgames_cli.config.settings_file import Live
+from p2pgames_cli.export.picture import desk_of
+from p2pgames_cli.library.shelf import replayed
+from p2pgames_cli.screen import actions, app, confirmations, palette, reading_pages
 from p2pgames_cli.screen.choices import Choices
-from p2pgames_cli.screen.desk import Desk
-from p2pgames_cli.screen.overlay import Curtain, Panels
-from p2pgames_cli.screen.still import desk_of
-from p2pgames_cli.screen.waiting import code
-from p2pgames_cli.settings import Settings, Value
-from p2pgames_cli.shelf import replayed
-from p2pgames_protocol import genesis as gen
-from p2pgames_protocol.home import Home
-from p2pgames_protocol.session import Player
+from p2pgames_cli.screen.presenter import Desk
+from p2pgames_cli.screen.waiting_room import code
+from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.seat import known, seat_of
+from p2pgames_cli.ui import app as stage
+from p2pgames_cli.ui.pages import Curtain, Panels
+from p2pgames_cli.ui.waiting_page import Knock, Room
+from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.net.open_game import open_game
+from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.store.player import Player
 from tests.cli.desk import NAMES, Seated, hot_seat
 from tests.cli.test_home import AtHome
 from tests.room import identity
@@ -77,7 +79,7 @@ async def scenes(folder: Path) -> dict[str, Scene]:
     for name, seen in BETWEEN.items():
         found[name] = Scene(ada, lambda seen=seen: lay(ada, seen))
     found["waiting"] = Scene(ben, lambda: lay(ben, lambda _desk: None))
-    found["awaited"] = Scene(ben, lambda: lay(ben, sheets.status))
+    found["awaited"] = Scene(ben, lambda: lay(ben, reading_pages.status))
     over = await finished(folder / "over")
     (file,) = (over / "games").glob("*.p2pg")
     ledger = replayed(file)
@@ -115,7 +117,9 @@ async def between(folder: Path) -> list[Desk]:
     for seat in seats:
         home = Home(folder / NAMES[seat])
         home.make()
-        peer = Player(identity(seat), NAMES[seat], home, Random(seat).randbytes, registry.rules).open(genesis)
+        peer = open_game(
+            Player(identity(seat), NAMES[seat], home, Random(seat).randbytes, registry.rules), genesis
+        )
         await peer.begin()
         peers.append(peer)
     for _ in range(8):
@@ -174,22 +178,22 @@ def lay(desk: Desk, seen: Callable[[Desk], object]) -> None:
 BETWEEN: dict[str, Callable[[Desk], object]] = {
     "typed": lambda desk: desk.type("0-1"),
     "refused": lambda desk: desk.type("9-9"),
-    "palette": commands.palette,
-    "question": parting.resign,
-    "chat": lambda desk: (commands.chat(desk), desk.type("And who won")),
-    "settings": commands.settle,
-    "rules": sheets.rules,
-    "history": sheets.history,
-    "status": sheets.status,
+    "palette": palette.palette,
+    "question": confirmations.resign,
+    "chat": lambda desk: (actions.chat(desk), desk.type("And who won")),
+    "settings": actions.settle,
+    "rules": reading_pages.rules,
+    "history": reading_pages.history,
+    "status": reading_pages.status,
     "panels": lambda desk: desk.open(Panels()),
-    "plans": commands.foresee,
+    "plans": actions.foresee,
     "curtain": lambda desk: setattr(desk, "overlay", Curtain("Ada")),
 }
 STEPS: dict[str, Callable[[Desk], object]] = {
     "begin": lambda desk: desk.show_step(0),
     "under-way": lambda desk: desk.show_step(6),
     "eyes": lambda desk: (desk.show_step(6), setattr(desk, "eyes", 0)),
-    "what-if": lambda desk: (desk.show_step(6), commands.what_if(desk)),
+    "what-if": lambda desk: (desk.show_step(6), actions.what_if(desk)),
     "end": lambda desk: None,
 }
 PAGES = {

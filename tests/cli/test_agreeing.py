@@ -3,9 +3,9 @@
 import json
 
 from p2pgames_cli.main import run
-from p2pgames_cli.screen import agreements
-from p2pgames_cli.screen.overlay import Question
-from p2pgames_protocol.position import Basis
+from p2pgames_cli.screen import offers
+from p2pgames_cli.ui.pages import Question
+from p2pgames_protocol.log.position import Basis
 from tests.cli.client import Client, game_file, host, join, ledger
 from tests.cli.desk import seated
 from tests.cli.test_between import check_same
@@ -137,7 +137,7 @@ async def test_at_the_desk_a_takeback_is_asked_for_and_done(tmp_path):
         await at.play(3)
         before, rounds = at.desk.state, len(at.desk.ledger.log)
         (last,) = at.desk.recent[-1:]
-        agreements.take_back(at.desk)
+        offers.take_back(at.desk)
         assert isinstance(at.desk.overlay, Question)
         assert "Take back" in at.text(80, 24).splitlines()[-2]
         at.desk.enter()
@@ -149,7 +149,7 @@ async def test_at_the_desk_a_takeback_is_asked_for_and_done(tmp_path):
         at.desk.rewind(-1)
         assert at.desk.state == before
         at.desk.show_step(10**6)
-        agreements.draw(at.desk)
+        offers.draw(at.desk)
         at.desk.enter()
         await at.settle()
         assert at.desk.ledger.position.ending.basis is Basis.AGREED
@@ -159,7 +159,7 @@ async def test_at_the_desk_a_takeback_is_asked_for_and_done(tmp_path):
 @desk_test
 async def test_at_the_beginning_the_desk_says_why_nothing_can_be_taken_back(tmp_path):
     async with seated(tmp_path) as at:
-        agreements.take_back(at.desk)
+        offers.take_back(at.desk)
         assert at.desk.overlay is None
         assert at.desk.notice[0] == "No"
         assert "no move of yours" in at.desk.notice[1]

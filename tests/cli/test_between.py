@@ -10,10 +10,10 @@ from random import Random
 
 import pytest
 
-from p2pgames_cli.errors import Code
+from p2pgames_cli.config.exit_codes import Code
+from p2pgames_cli.library.shelf import replayed
 from p2pgames_cli.main import run
-from p2pgames_cli.shelf import replayed
-from p2pgames_protocol.home import Home
+from p2pgames_protocol.store.home import Home
 from tests.cli.client import PATIENCE, Client, game_file, host, join, ledger, resume
 
 

@@ -9,8 +9,8 @@ import trio
 from p2pgames import registry
 from p2pgames.contract import Illegal
 from p2pgames_cli.main import run
-from p2pgames_protocol.hotseat import HotSeat
-from p2pgames_protocol.message import Said
+from p2pgames_protocol.local.hotseat import HotSeat
+from p2pgames_protocol.log.records.note import Said
 from tests.cli.client import Client, resume
 from tests.cli.desk import hot_seat
 from tests.room import identity

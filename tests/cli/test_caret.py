@@ -2,12 +2,12 @@
 
 import pytest
 
-from p2pgames_cli.home.field import Text
-from p2pgames_cli.home.form import Form
-from p2pgames_cli.screen import page
-from p2pgames_cli.screen.glass import point_of
-from p2pgames_cli.screen.inks import fragments, length, seen, width, wrapped
-from p2pgames_cli.screen.speech import Speech
+from p2pgames_cli.screen.chat_page import Speech
+from p2pgames_cli.ui import page_view
+from p2pgames_cli.ui.field import Text
+from p2pgames_cli.ui.form import Form
+from p2pgames_cli.ui.render import point_of
+from p2pgames_cli.ui.styles import fragments, length, seen, width, wrapped
 from tests.cli.desk import seated
 from tests.cli.test_desk import desk_test
 from tests.cli.test_home import AtHome
@@ -55,7 +55,7 @@ def test_in_a_form_the_caret_stands_behind_what_is_typed(tmp_path, text):
     at = AtHome(tmp_path)
     field = Text("名前", "", text)
     at.client.pages = [Form("A form", lambda: [field], ())]
-    leaf = page.compose(at.client, 80, 24)
+    leaf = page_view.compose(at.client, 80, 24)
     row, column = leaf.caret
     assert column < 80
     assert before(leaf.rows[row], column).endswith(text[-20:])

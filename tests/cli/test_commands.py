@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from p2pgames_cli.main import run
-from p2pgames_protocol import logfile
-from p2pgames_protocol.home import Home, HomeError, from_pem
-from p2pgames_protocol.message import Kind
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log.records.record import Kind
+from p2pgames_protocol.store.home import Home, HomeError, from_pem
 from tests.logs import log_of
 
 

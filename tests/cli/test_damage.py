@@ -6,9 +6,9 @@ from random import Random
 import click
 import pytest
 
+from p2pgames_cli.library.shelf import replayed
 from p2pgames_cli.main import run
-from p2pgames_cli.shelf import replayed
-from p2pgames_protocol import logfile
+from p2pgames_protocol.log import file as logfile
 from tests.cli.client import Client, game_file, host, join, resume
 from tests.cli.test_between import both, check_same
 from tests.cli.test_home import AtHome, text

@@ -9,21 +9,24 @@ import pytest
 import trio
 
 from p2pgames import registry
-from p2pgames_cli.keymap import ACTIONS, DEFAULTS
-from p2pgames_cli.live import Live
-from p2pgames_cli.play import story
-from p2pgames_cli.play.manner import Manner, Mode
-from p2pgames_cli.play.place import known, seat_of
-from p2pgames_cli.play.plain import Plain
-from p2pgames_cli.screen import commands, keys, parting, sheets, still
+from p2pgames_cli.config.keymap import ACTIONS, DEFAULTS
+from p2pgames_cli.config.settings_file import Live
+from p2pgames_cli.export import picture as still
+from p2pgames_cli.lines.player import Plain
+from p2pgames_cli.screen import actions, confirmations, keys, reading_pages
+from p2pgames_cli.screen import palette as commands
 from p2pgames_cli.screen.draft import Final
 from p2pgames_cli.screen.frame import compose
-from p2pgames_cli.screen.inks import fragments, length
-from p2pgames_cli.screen.overlay import Curtain, Item, Palette, Question, Sheet
-from p2pgames_protocol import audit, logfile
-from p2pgames_protocol.audit import Grade
-from p2pgames_protocol.hotseat import HotSeat
-from p2pgames_protocol.message import Kind
+from p2pgames_cli.table import history_text
+from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.seat import known, seat_of
+from p2pgames_cli.ui.pages import Curtain, Item, Palette, Question, Sheet
+from p2pgames_cli.ui.styles import fragments, length
+from p2pgames_protocol.audit import full as audit
+from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.local.hotseat import HotSeat
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log.records.record import Kind
 from tests.cli.desk import hot_seat, seated
 from tests.room import Room, identity
 from tests.six import SIX
@@ -59,10 +62,10 @@ async def test_every_row_has_the_width_of_the_screen(tmp_path):
                 at.desk.overlay = None
                 {
                     "board": lambda: None,
-                    "panels": lambda: at.desk.open(commands.Panels()),
-                    "rules": lambda: sheets.rules(at.desk),
+                    "panels": lambda: at.desk.open(actions.Panels()),
+                    "rules": lambda: reading_pages.rules(at.desk),
                     "palette": lambda: commands.palette(at.desk),
-                    "question": lambda: parting.resign(at.desk),
+                    "question": lambda: confirmations.resign(at.desk),
                 }[step]()
                 frame = at.frame(*size)
                 assert len(frame.rows) == size[1]
@@ -214,14 +217,14 @@ async def test_an_empty_line_tells_how_a_move_is_typed(tmp_path):
         at.desk.type("0")
         assert "such as" not in at.text(80, 24)
         at.desk.undo()
-        commands.cover(at.desk)
+        actions.cover(at.desk)
         assert "such as" not in at.text(80, 24)
 
 
 @desk_test
 async def test_at_one_computer_there_are_no_words_to_compare(tmp_path):
     async with seated(tmp_path) as at:
-        sheets.status(at.desk)
+        reading_pages.status(at.desk)
         assert "Game " in at.text(80, 24)
         assert "compare" not in at.text(80, 24)
 
@@ -229,7 +232,7 @@ async def test_at_one_computer_there_are_no_words_to_compare(tmp_path):
 @desk_test
 async def test_emphasis_in_the_rules_is_bold_and_no_asterisk(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
-        sheets.rules(at.desk)
+        reading_pages.rules(at.desk)
         at.desk.overlay.scroll(8, 18)
         assert "*" not in at.text(80, 24)
         assert ("bold", "building sites") in [run for row in at.frame(80, 24).rows for run in row]
@@ -238,7 +241,7 @@ async def test_emphasis_in_the_rules_is_bold_and_no_asterisk(tmp_path):
 @desk_test
 async def test_a_question_is_left_by_escape(tmp_path):
     async with seated(tmp_path) as at:
-        parting.resign(at.desk)
+        confirmations.resign(at.desk)
         at.desk.escape()
         await at.settle()
         assert not at.desk.position.over
@@ -305,7 +308,7 @@ async def test_words_and_history_can_be_read(tmp_path):
         at.desk.read()
         assert "Row 7" in at.text(80, 24)
         at.desk.escape()
-        sheets.history(at.desk)
+        reading_pages.history(at.desk)
         shown = at.text(80, 24)
         newest = [text for text in shown.splitlines() if "Ben" in text]
         assert newest
@@ -389,7 +392,7 @@ def test_what_the_clients_are_at_is_said_in_a_few_words():
     room = Room(3, SIX)
     room.tables[1].patient = True  # it never comes to its shuffle
     room.deliver_all()
-    assert story.progress(room.tables[0]) == "shuffling: Player1, 2 of 3"
+    assert history_text.progress(room.tables[0]) == "shuffling: Player1, 2 of 3"
     room.tables[1].patient = False
     room.tables[1].sign_from_now_on()
     room.collect()
@@ -400,18 +403,18 @@ def test_what_the_clients_are_at_is_said_in_a_few_words():
     room.tables[2].patient = True
     room.collect()
     room.deliver_all()
-    assert story.progress(room.tables[0]) == "dealing: waiting for Player2"
+    assert history_text.progress(room.tables[0]) == "dealing: waiting for Player2"
     room.tables[2].patient = False
     room.tables[2].sign_from_now_on()
     room.collect()
     room.deliver_all()
-    assert story.progress(room.tables[0]) == ""
+    assert history_text.progress(room.tables[0]) == ""
     room.tables[2].resign()
     room.tables[0].patient = True
     room.collect()
     room.play(1)
     assert room.tables[0].position.departures
-    assert story.progress(room.tables[1]) == "dealing: waiting for Player0"
+    assert history_text.progress(room.tables[1]) == "dealing: waiting for Player0"
 
 
 def held(place):
@@ -479,12 +482,12 @@ async def test_a_key_hides_the_own_hand_and_shows_it_again(tmp_path):
     async with seated(tmp_path, "metro") as at:
         at.desk.enter()
         shown = at.desk.known
-        commands.cover(at.desk)
+        actions.cover(at.desk)
         assert at.desk.known == {}
         at.desk.read()
         assert "You hold tile 1: hidden." in at.desk.overlay.lines
         at.desk.escape()
-        commands.cover(at.desk)
+        actions.cover(at.desk)
         assert at.desk.known == shown != {}
         assert all(slot not in shown for slot in at.hot.tables[1].known)
 
@@ -562,14 +565,14 @@ async def test_keys_do_what_the_settings_say_and_are_shown_so(tmp_path):
 @desk_test
 async def test_every_action_of_the_settings_can_be_done_somewhere(tmp_path):
     async with seated(tmp_path, "metro", manner=settings(tmp_path, "")) as at:
-        found = {item.action for item in commands.deeds(at.desk)}
+        found = {item.action for item in actions.deeds(at.desk)}
         at.desk.local = False
         at.desk.rewind(-1)
-        found |= {item.action for item in commands.deeds(at.desk)}
+        found |= {item.action for item in actions.deeds(at.desk)}
         at.desk.manner = Manner(Mode.SCREEN, trial=object())
-        found |= {item.action for item in commands.deeds(at.desk)}
+        found |= {item.action for item in actions.deeds(at.desk)}
         watching = still.desk_of(at.desk.ledger)
-        found |= {item.action for item in commands.deeds(watching)}
+        found |= {item.action for item in actions.deeds(watching)}
         between = {
             "chat",
             "plans",
@@ -603,7 +606,7 @@ async def test_the_list_says_of_every_action_what_the_settings_say(tmp_path):
 @desk_test
 async def test_all_in_the_key_bar_that_stands_out_can_be_clicked(tmp_path):
     async with seated(tmp_path) as at:
-        for step in (lambda: None, lambda: commands.palette(at.desk), lambda: sheets.rules(at.desk)):
+        for step in (lambda: None, lambda: commands.palette(at.desk), lambda: reading_pages.rules(at.desk)):
             step()
             frame = at.frame()
             reversed_runs = [text for ink, text in frame.rows[-1] if "reverse" in ink]
@@ -655,7 +658,7 @@ async def test_settings_are_changed_at_the_table(tmp_path):
         assert "# mine" in (tmp_path / "settings.toml").read_text(encoding="utf-8")
         at.desk.escape()
         (tmp_path / "settings.toml").write_text("theme = [")
-        commands.settle(at.desk)
+        actions.settle(at.desk)
         at.desk.enter()
         assert at.desk.notice[0] == "No"
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from p2pgames_cli.main import run
-from p2pgames_protocol import logfile
-from p2pgames_protocol.disk import RealDisk
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.store.disk import RealDisk
 from tests.cli.test_commands import game  # noqa: F401
 
 FULL = Path("/dev/full")

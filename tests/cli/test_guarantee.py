@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 import trio
 
-from p2pgames_cli.play.guarantee import brief, guarantee, plain, sentences
-from p2pgames_cli.play.still import Still
 from p2pgames_cli.screen.frame import compose
-from p2pgames_protocol.carrier import Condition, Route, Stage
+from p2pgames_cli.table.archived import Still
+from p2pgames_cli.table.status import brief, guarantee, plain, sentences
+from p2pgames_protocol.transports.transport import Condition, Route, Stage
 from tests.cli.client import host, join
 from tests.cli.desk import hot_seat, seated
 from tests.room import Room

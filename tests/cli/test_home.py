@@ -9,20 +9,20 @@ import pytest
 import trio
 
 from p2pgames import registry
-from p2pgames_cli.errors import Stop
-from p2pgames_cli.home.client import Client
-from p2pgames_cli.home.field import Choice, Text
-from p2pgames_cli.home.form import Form
+from p2pgames_cli.config.exit_codes import Stop
+from p2pgames_cli.config.settings_file import Live
 from p2pgames_cli.home.games import Games
-from p2pgames_cli.home.pages import Pages
-from p2pgames_cli.home.room import Knock, Room
-from p2pgames_cli.live import Live
-from p2pgames_cli.play.manner import Manner, Mode
-from p2pgames_cli.screen.overlay import Question, Sheet
-from p2pgames_cli.screen.page import compose
-from p2pgames_protocol.home import Home
-from p2pgames_protocol.merge import canonical
-from p2pgames_protocol.series import played
+from p2pgames_cli.home.main import Pages
+from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.ui.field import Choice, Text
+from p2pgames_cli.ui.form import Form
+from p2pgames_cli.ui.page_stack import Client
+from p2pgames_cli.ui.page_view import compose
+from p2pgames_cli.ui.pages import Question, Sheet
+from p2pgames_cli.ui.waiting_page import Knock, Room
+from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.series import played
+from p2pgames_protocol.store.home import Home
 from tests import room as tables
 from tests.cli.desk import seated
 from tests.cli.terminal import typed
@@ -312,7 +312,7 @@ def test_no_code_is_shown_where_its_blocks_are_drawn_in_ascii(settled):
 
 def test_the_code_is_drawn_for_paper_and_for_a_dark_screen():
     """The finder pattern of ISO/IEC 18004, 6.3.3, at its upper left corner within a border of one module."""
-    from p2pgames_cli.screen.waiting import code
+    from p2pgames_cli.screen.waiting_room import code
 
     dark, light = code("P2PGAMES:A", paper=True), code("P2PGAMES:A", paper=False)
     assert [line[:9] for line in dark[:4]] == [" ▄▄▄▄▄▄▄ ", " █ ▄▄▄ █ ", " █ ███ █ ", " █▄▄▄▄▄█ "]

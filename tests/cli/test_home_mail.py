@@ -5,10 +5,10 @@ import re
 import click
 import pytest
 
+from p2pgames_cli.config.context import keep
 from p2pgames_cli.home.loop import runner
+from p2pgames_cli.library.shelf import replayed
 from p2pgames_cli.main import p2pgames
-from p2pgames_cli.options import keep
-from p2pgames_cli.shelf import replayed
 from tests.cli.test_home import AtHome, text
 from tests.room import identity
 

@@ -3,10 +3,10 @@
 import click
 import pytest
 
-from p2pgames_cli.home.field import Choice, More
-from p2pgames_cli.live import Live
-from p2pgames_protocol.invite import Invite
-from p2pgames_protocol.ways import WAYS
+from p2pgames_cli.config.settings_file import Live
+from p2pgames_cli.ui.field import Choice, More
+from p2pgames_protocol.discovery.registry import WAYS
+from p2pgames_protocol.wire.invite import Invite
 from tests.cli.test_home import AtHome, text
 from tests.room import identity
 

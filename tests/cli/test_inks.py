@@ -4,8 +4,8 @@ import textwrap
 
 import pytest
 
-from p2pgames.picture import Canvas
-from p2pgames_cli.screen.inks import fitted, length, wrapped
+from p2pgames.picture.canvas import Canvas
+from p2pgames_cli.ui.styles import fitted, length, wrapped
 
 
 @pytest.mark.parametrize("columns", [8, 20, 200])

@@ -6,7 +6,7 @@ import signal
 
 import pytest
 
-from p2pgames_protocol.home import Home
+from p2pgames_protocol.store.home import Home
 from tests.cli.terminal import BENEATH_A_SHELL, PATIENCE
 from tests.room import identity
 

@@ -9,8 +9,8 @@ import pytest
 from p2pgames import registry
 from p2pgames.contract import Illegal, Rolled, settle
 from p2pgames.dealer import LocalDealer
-from p2pgames_cli.prose import named
-from p2pgames_cli.translation import PHRASE, load
+from p2pgames_cli.i18n.catalogue import PHRASE, load
+from p2pgames_cli.i18n.prose import named
 from tests.cli.leftover import LANGUAGES, english_in, speaking
 
 PLAYED = (

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from p2pgames_cli.library.shelf import replayed
 from p2pgames_cli.main import run
-from p2pgames_cli.shelf import replayed
 
 
 @pytest.fixture(autouse=True)

@@ -1,11 +1,11 @@
 """What players are told of the way a link goes."""
 
 from p2pgames import registry
-from p2pgames_cli.play.linked import Linked
-from p2pgames_cli.play.manner import Manner, Mode
-from p2pgames_cli.play.news import News
-from p2pgames_cli.screen.desk import Desk
-from p2pgames_protocol.carrier import Route
+from p2pgames_cli.lines.news import News
+from p2pgames_cli.screen.presenter import Desk
+from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.route_feed import Linked
+from p2pgames_protocol.transports.transport import Route
 from tests.cli.test_guarantee import at
 from tests.room import Room
 

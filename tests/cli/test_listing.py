@@ -10,8 +10,8 @@ from click.shell_completion import ShellComplete
 
 from p2pgames import registry
 from p2pgames_cli import main
+from p2pgames_cli.i18n.prose import wrapped
 from p2pgames_cli.main import run
-from p2pgames_cli.prose import wrapped
 from tests.cli.terminal import typed
 
 MAIN = [sys.executable, "-c", "from p2pgames_cli.main import main; main()"]

@@ -6,8 +6,9 @@ import signal
 import pytest
 
 from p2pgames import registry
-from p2pgames_cli.shelf import replayed
-from p2pgames_protocol.audit import Grade, full
+from p2pgames_cli.library.shelf import replayed
+from p2pgames_protocol.audit.full import full
+from p2pgames_protocol.audit.report import Grade
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="a pty is POSIX's")
 

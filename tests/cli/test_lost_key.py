@@ -7,7 +7,7 @@ import click
 import pytest
 
 from p2pgames_cli.main import run
-from p2pgames_protocol.home import Home
+from p2pgames_protocol.store.home import Home
 from tests.cli.client import Client, game_file, host, join, resume
 from tests.cli.test_damage import home, ran  # noqa: F401
 from tests.cli.test_home import AtHome

@@ -12,13 +12,13 @@ import pytest
 import trio
 
 from p2pgames import registry
-from p2pgames_cli.play import answers
-from p2pgames_cli.play.machine import Machine
-from p2pgames_cli.play.words import WORDS
-from p2pgames_protocol.disk import RealDisk
-from p2pgames_protocol.peer import Peer
-from p2pgames_protocol.store import Store
-from p2pgames_protocol.table import Table
+from p2pgames_cli.json import answers
+from p2pgames_cli.json.player import Machine
+from p2pgames_cli.lines.actions import WORDS
+from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.net.peer import Peer
+from p2pgames_protocol.store.disk import RealDisk
+from p2pgames_protocol.store.game_store import Store
 from tests.cli.client import RUN
 from tests.cli.desk import hot_seat
 from tests.room import identity, make_genesis
@@ -63,7 +63,7 @@ def written():
 
 def taken():
     """Yield what the client does for a program: the values of ``do`` in its patterns, and what can be asked for."""
-    tree = ast.parse((CLIENT / "play" / "machine.py").read_text(encoding="utf-8"))
+    tree = ast.parse((CLIENT / "json" / "player.py").read_text(encoding="utf-8"))
     for node in ast.walk(tree):
         if isinstance(node, ast.MatchMapping):
             for key, pattern in zip(node.keys, node.patterns, strict=True):

@@ -13,9 +13,10 @@ from click.testing import CliRunner
 
 from p2pgames.registry import Unknown
 from p2pgames_cli import main
-from p2pgames_cli.errors import Code, Stop, expected
-from p2pgames_cli.options import FLAGS, flag, flags
-from p2pgames_protocol.home import HomeError
+from p2pgames_cli.commands.flags import FLAGS, flags
+from p2pgames_cli.config.context import flag
+from p2pgames_cli.config.exit_codes import Code, Stop, expected
+from p2pgames_protocol.store.home import HomeError
 
 MAIN = [sys.executable, "-c", "from p2pgames_cli.main import main; main()"]
 
@@ -160,9 +161,9 @@ def test_a_terminal_that_does_not_know_all_letters(tmp_path):
 
 def test_help_is_shown_within_80_columns_and_loads_no_command():
     program = (
-        "import sys; from p2pgames_cli.main import run; run([]); run(['--help']); run(['--version']);"
+        "import sys; from p2pgames_cli.main import COMMANDS, run; run([]); run(['--help']); run(['--version']);"
         "print(sorted(m for m in sys.modules if m.startswith(('p2pgames.', 'p2pgames_protocol',"
-        " 'p2pgames_cli.commands', 'trio', 'cryptography', 'nacl', 'prompt_toolkit'))))"
+        " 'trio', 'cryptography', 'nacl', 'prompt_toolkit')) or m.removeprefix('p2pgames_cli.commands.') in COMMANDS))"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=120

@@ -7,11 +7,11 @@ import pytest
 import trio
 import trio.testing
 
-from p2pgames_cli.play.lines import Lines
-from p2pgames_cli.play.machine import Machine
-from p2pgames_cli.play.manner import Manner, Mode
-from p2pgames_cli.play.plain import Plain
-from p2pgames_protocol.whatif import WhatIf
+from p2pgames_cli.json.player import Machine
+from p2pgames_cli.lines.player import Plain
+from p2pgames_cli.table.input import Lines
+from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_protocol.local.whatif import WhatIf
 from tests.cli.desk import hot_seat
 
 TRIES = 12

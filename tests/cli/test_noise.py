@@ -72,8 +72,8 @@ def test_a_quiet_game_leaves_nothing_in_the_file(tmp_path):
 TWO = """
 import os, sys
 from pathlib import Path
-from p2pgames_cli.play.noise import caught
-from p2pgames_protocol.home import Home
+from p2pgames_cli.app.stderr_capture import caught
+from p2pgames_protocol.store.home import Home
 home = Home(Path(sys.argv[1]))
 home.make()
 with caught(home):
@@ -91,8 +91,8 @@ def test_what_a_client_is_told_stays_when_a_quiet_one_of_the_same_home_ends(tmp_
 FULL = """
 import logging, os, sys
 from pathlib import Path
-from p2pgames_cli.play.noise import caught
-from p2pgames_protocol.home import Home
+from p2pgames_cli.app.stderr_capture import caught
+from p2pgames_protocol.store.home import Home
 home = Home(Path(sys.argv[1]))
 home.make()
 (home.state / "libraries.log").symlink_to("/dev/full")
@@ -113,8 +113,8 @@ PANIC = """
 import logging, os, sys
 from pathlib import Path
 import iroh
-from p2pgames_cli.play.noise import caught
-from p2pgames_protocol.home import Home
+from p2pgames_cli.app.stderr_capture import caught
+from p2pgames_protocol.store.home import Home
 home = Home(Path(sys.argv[1]))
 home.make()
 with caught(home):

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from p2pgames_cli.play.manner import Mode
-from p2pgames_cli.play.outlet import LIMITS, Outlet, unhurried
+from p2pgames_cli.app.outlet import LIMITS, Outlet, unhurried
+from p2pgames_cli.table.play_options import Mode
 from tests.cli.client import Client, host, join
 
 TEXT = "x" * 999 + "\n"

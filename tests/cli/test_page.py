@@ -13,16 +13,16 @@ import pytest
 import trio
 
 from p2pgames import registry
-from p2pgames.picture import View
-from p2pgames_cli import translation
+from p2pgames.picture.picture import View
+from p2pgames_cli.export.html import embedded, page
+from p2pgames_cli.export.reel import reel
+from p2pgames_cli.i18n import catalogue
+from p2pgames_cli.library.shelf import replayed
 from p2pgames_cli.main import run
-from p2pgames_cli.page.film import reel
-from p2pgames_cli.page.page import embedded, page
-from p2pgames_cli.play import story
-from p2pgames_cli.shelf import replayed
-from p2pgames_protocol.genesis import Proposal
-from p2pgames_protocol.home import Home
-from p2pgames_protocol.hotseat import HotSeat, local_genesis
+from p2pgames_cli.table import history_text
+from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
+from p2pgames_protocol.log.genesis import Proposal
+from p2pgames_protocol.store.home import Home
 from tests.cli.leftover import LANGUAGES, english_in
 from tests.room import identity
 
@@ -136,14 +136,14 @@ def test_every_step_is_shown_and_told(metro):
     steps = read.data["steps"]
     assert steps[0] == 0
     assert steps[-1] == len(ledger.log)
-    assert {entry.round + 1 for entry in story.entries(ledger) if entry.text != "pass"} <= set(steps)
+    assert {entry.round + 1 for entry in history_text.entries(ledger) if entry.text != "pass"} <= set(steps)
     links = [attrs["href"] for tag, attrs in read.elements if tag == "a"]
     assert links == [f"#step={step}" for step in steps]
     told = read.text("span")
-    for entry in story.entries(ledger):
+    for entry in history_text.entries(ledger):
         assert str(entry.text) in told
     assert told.endswith("Every secret is revealed.")
-    assert story.outcome_of(ledger) in read.text("p")
+    assert history_text.outcome_of(ledger) in read.text("p")
     for view in read.data["views"]:
         assert {len(view[part]) for part in ("board", "beside", "words")} == {len(steps)}
 
@@ -245,11 +245,11 @@ async def _called(folder, names):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_page_speaks_the_language_of_who_makes_it(metro, language):
     ledger, english, _ = metro
-    translation.use(language)
+    catalogue.use(language)
     try:
         read = Read(page(ledger))
     finally:
-        translation.use("en")
+        catalogue.use("en")
     assert read.elements[0] == ("html", {"lang": language})
     written = [data for tag, _, data in read.texts if tag not in ("script", "style")]
     spoken = [

@@ -8,9 +8,10 @@ import pytest
 from p2pgames import registry
 from p2pgames.contract import settle
 from p2pgames.dealer import LocalDealer
-from p2pgames.picture import View
-from p2pgames_cli.screen.frame import FOOT, LEAST_SIDE, SIDE, WIDE
-from p2pgames_cli.speaker import speaker
+from p2pgames.picture.picture import View
+from p2pgames_cli.i18n.speaker import speaker
+from p2pgames_cli.screen.frame import LEAST_SIDE, SIDE, WIDE
+from p2pgames_cli.screen.input_line import FOOT
 from tests.cli.leftover import LANGUAGES, english_in, speaking, words_of
 from tests.cli.test_leftover import PLAYED
 

@@ -6,12 +6,12 @@ from xml.dom.minidom import parseString
 import pytest
 import trio
 
+from p2pgames_cli.export.picture import desk_of, look_as, position
+from p2pgames_cli.library.shelf import replayed
 from p2pgames_cli.main import run
-from p2pgames_cli.play import story
-from p2pgames_cli.play.eyes import hidden, revealed, seen
 from p2pgames_cli.screen import keys
-from p2pgames_cli.screen.still import desk_of, look_as, position
-from p2pgames_cli.shelf import replayed
+from p2pgames_cli.table import history_text
+from p2pgames_cli.table.visibility import hidden, revealed, seen
 from tests.cli.desk import Seated, hot_seat
 
 
@@ -99,7 +99,7 @@ def bus(tmp_path_factory):
 
 def test_a_replay_skips_passes(bus):
     ledger = replayed(bus)
-    said = {entry.round + 1: entry.text for entry in story.entries(ledger)}
+    said = {entry.round + 1: entry.text for entry in history_text.entries(ledger)}
     passes = {step for step, text in said.items() if text == "pass"}
     assert passes
     desk, steps = desk_of(ledger, 0), [0]

@@ -6,10 +6,10 @@ import pytest
 import trio
 
 from p2pgames import registry
-from p2pgames_cli.play import words
-from p2pgames_cli.play.manner import Manner, Mode
-from p2pgames_cli.play.plain import Plain
-from p2pgames_cli.translation import _, english, use
+from p2pgames_cli.i18n.catalogue import _, english, use
+from p2pgames_cli.lines import actions
+from p2pgames_cli.lines.player import Plain
+from p2pgames_cli.table.play_options import Manner, Mode
 from tests.cli import desk
 from tests.cli.desk import hot_seat
 
@@ -58,7 +58,7 @@ def test_names_and_what_players_write_are_never_translated(tmp_path, monkeypatch
 def test_every_question_is_answered_in_every_game_without_moving_the_cursor(tmp_path, capsys, name):
     async def scenario(reader):
         await reader.hear()
-        for word in words.WORDS:
+        for word in actions.WORDS:
             if word.name != "quit" and not iscoroutinefunction(word.do):
                 said = await reader.hear(word.name)
                 assert any(said), word.name
@@ -114,7 +114,8 @@ def test_many_moves_are_told_by_how_they_begin(tmp_path, capsys):
 
 def test_a_beginning_that_is_a_move_itself_is_not_lost():
     assert (
-        words.beginnings(["0-1", "0-1 2-3", "0-1 2-4"])[0] == "3 moves. After 0-1: (nothing more), 2-3, 2-4."
+        actions.beginnings(["0-1", "0-1 2-3", "0-1 2-4"])[0]
+        == "3 moves. After 0-1: (nothing more), 2-3, 2-4."
     )
 
 

@@ -9,13 +9,14 @@ import trio
 
 from p2pgames import registry
 from p2pgames.contract import Choose, Illegal, Moved
-from p2pgames_cli.play import plans
-from p2pgames_cli.play.place import at_turn
-from p2pgames_cli.play.planning import Planning
-from p2pgames_protocol.home import Home
-from p2pgames_protocol.message import Said
-from p2pgames_protocol.position import Basis
-from p2pgames_protocol.session import Player
+from p2pgames_cli.table import plans
+from p2pgames_cli.table.planning import Planning
+from p2pgames_cli.table.seat import at_turn
+from p2pgames_protocol.log.position import Basis
+from p2pgames_protocol.log.records.note import Said
+from p2pgames_protocol.net.open_game import open_game
+from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.store.player import Player
 from tests.memory import clocked
 from tests.protocol.test_chat import linked
 from tests.room import identity, make_genesis
@@ -25,7 +26,9 @@ def opened(tmp_path, genesis, seat):
     """The peer of a seat, in a home of its own."""
     home = Home(tmp_path / f"home{seat}")
     home.make()
-    return Player(identity(seat), f"P{seat}", home, Random(seat).randbytes, registry.rules).open(genesis)
+    return open_game(
+        Player(identity(seat), f"P{seat}", home, Random(seat).randbytes, registry.rules), genesis
+    )
 
 
 async def seated(tmp_path, game="linja", seats=2, first=0, **options):

@@ -11,11 +11,12 @@ import pytest
 import trio
 
 from p2pgames import registry
+from p2pgames_cli.library.shelf import replayed
 from p2pgames_cli.main import run
-from p2pgames_cli.shelf import replayed
-from p2pgames_protocol import packs
-from p2pgames_protocol.home import Home
-from p2pgames_protocol.session import Player
+from p2pgames_protocol.mail import bundle
+from p2pgames_protocol.net.open_game import play_game
+from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.store.player import Player
 from tests.room import identity, make_genesis
 
 
@@ -38,7 +39,9 @@ def homes(tmp_path):
         home.make()
         home.keep_identity(identity(seat))
         trio.run(
-            Player(identity(seat), f"P{seat}", home, Random(seat).randbytes, registry.rules).play, genesis
+            play_game,
+            Player(identity(seat), f"P{seat}", home, Random(seat).randbytes, registry.rules),
+            genesis,
         )
     return folders
 
@@ -147,7 +150,7 @@ def test_a_game_at_one_computer_is_not_for_mail(tmp_path, capsys):
     before = game.read_bytes()
     code, _, err = ran(capsys, home.folder, "pack", "--out", tmp_path / "x")
     assert (code, err.count("\n")) == (2, 1)
-    (tmp_path / "x").write_bytes(packs.write(replayed(game)))
+    (tmp_path / "x").write_bytes(bundle.write(replayed(game)))
     code, _, err = ran(capsys, home.folder, "unpack", tmp_path / "x")
     assert (code, err.count("\n")) == (2, 1)
     assert game.read_bytes() == before

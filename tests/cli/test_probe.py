@@ -11,9 +11,9 @@ from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from p2pgames_cli.play.manner import Manner, Mode
-from p2pgames_cli.screen.glass import lines_of, screen
-from p2pgames_cli.screen.probe import QUESTION, SIGNS
+from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.ui.probe import QUESTION, SIGNS
+from p2pgames_cli.ui.render import lines_of, screen
 from tests.cli.window import Window
 
 MORE = 3

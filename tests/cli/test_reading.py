@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from p2pgames_cli.main import run
-from p2pgames_protocol import intake
+from p2pgames_protocol.store import intake
 
 READERS = {
     "audit": ["audit", "{file}"],

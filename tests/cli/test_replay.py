@@ -8,19 +8,19 @@ from types import SimpleNamespace
 import pytest
 import trio
 
+from p2pgames_cli.export.picture import desk_of
+from p2pgames_cli.library.shelf import replayed
+from p2pgames_cli.lines.replay import Retelling
 from p2pgames_cli.main import run
-from p2pgames_cli.play import story
-from p2pgames_cli.play.eyes import seen
-from p2pgames_cli.play.retell import Retelling
-from p2pgames_cli.screen import commands, keys, sheets
+from p2pgames_cli.screen import actions, keys, palette, reading_pages
 from p2pgames_cli.screen.frame import compose
-from p2pgames_cli.screen.overlay import Palette, Sheet
-from p2pgames_cli.screen.still import desk_of
-from p2pgames_cli.shelf import replayed
-from p2pgames_protocol import logfile
-from p2pgames_protocol.ledger import Ledger
-from p2pgames_protocol.position import Step
-from p2pgames_protocol.whatif import WhatIf
+from p2pgames_cli.table import history_text
+from p2pgames_cli.table.visibility import seen
+from p2pgames_cli.ui.pages import Palette, Sheet
+from p2pgames_protocol.local.whatif import WhatIf
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log.position import Step
+from p2pgames_protocol.log.replica.receive import Ledger
 from tests.cli.desk import seated
 from tests.room import identity
 
@@ -53,7 +53,7 @@ def cut(ledger, step):
 def shown(desk, columns, rows):
     """Everything that can be seen at a desk, but for the length of the game and the keys."""
     pages = [compose(desk, columns, rows).rows]
-    sheets.history(desk)
+    reading_pages.history(desk)
     pages.append(desk.overlay.lines)
     desk.read()
     pages.append(desk.overlay.lines)
@@ -77,7 +77,7 @@ def test_nothing_is_shown_of_what_comes_later(ledger, columns, rows):
             ]
         assert not whole.catch_up()
         assert whole.notice == ("", "")
-        assert not any(item.action == "status" for item in commands.items(whole))
+        assert not any(item.action == "status" for item in palette.items(whole))
 
 
 def test_in_lines_nothing_comes_before_its_step(ledger, capsys):
@@ -88,7 +88,7 @@ def test_in_lines_nothing_comes_before_its_step(ledger, capsys):
     assert early == capsys.readouterr().out
     assert "over" not in early
     Retelling(ledger, len(ledger.log)).whole()
-    assert story.outcome_of(ledger) in capsys.readouterr().out
+    assert history_text.outcome_of(ledger) in capsys.readouterr().out
 
 
 def test_as_json_with_the_eyes_of_a_seat(file, ledger, capsys):
@@ -105,7 +105,7 @@ def test_as_json_with_the_eyes_of_a_seat(file, ledger, capsys):
     assert not own & set(spectator["known"])
     assert run(["replay", str(file), "--json"]) == 0
     last = json.loads(capsys.readouterr().out.splitlines()[-1])
-    assert (last["type"], last["why"]) == ("over", str(story.ended(ledger.position)))
+    assert (last["type"], last["why"]) == ("over", str(history_text.ended(ledger.position)))
 
 
 def test_wrong_usage_says_what_is_there(file, ledger, capsys):
@@ -145,7 +145,7 @@ def test_a_replay_goes_on_by_itself_and_stops_at_the_end(ledger):
     press(desk, " ")
     desk.tick()
     assert desk.step > 0
-    commands.palette(desk)
+    palette.palette(desk)
     before = desk.step
     desk.tick()
     assert desk.step == before, "not behind a list"
@@ -172,7 +172,7 @@ def test_what_was_refused_at_a_step_is_not_said_at_another(ledger):
 
 def test_page_keys_leap(ledger):
     desk = desk_of(ledger, 0)
-    for _ in range(commands.LEAP):
+    for _ in range(actions.LEAP):
         keys.arrow(desk, "right")
     there = desk.step
     desk.show_step(0)
@@ -199,7 +199,7 @@ def test_who_tries_out_is_chosen(ledger):
 
 def test_the_history_of_a_replay_ends_at_its_step(ledger):
     desk = desk_of(ledger, 30)
-    sheets.history(desk)
+    reading_pages.history(desk)
     assert isinstance(desk.overlay, Sheet)
     assert max(int(line.split()[0]) for line in desk.overlay.lines) < 30
 

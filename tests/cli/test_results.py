@@ -2,12 +2,12 @@
 
 import json
 
-from p2pgames_cli.commands.list import _lines
+from p2pgames_cli.app.listing import _lines
+from p2pgames_cli.library.results import Results, count
 from p2pgames_cli.main import run
-from p2pgames_cli.results import Results, count
-from p2pgames_protocol.home import Home
-from p2pgames_protocol.merge import canonical
-from p2pgames_protocol.message import Said
+from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.log.records.note import Said
+from p2pgames_protocol.store.home import Home
 from tests.cli.client import Client
 from tests.protocol.test_cheats import begun
 from tests.room import Room, identity

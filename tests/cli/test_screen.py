@@ -16,11 +16,12 @@ from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from p2pgames import registry
-from p2pgames_cli.live import Live
-from p2pgames_cli.play.manner import Manner, Mode
-from p2pgames_cli.screen import app, guest
-from p2pgames_cli.screen.desk import Desk
-from p2pgames_cli.screen.theme import THEMES, tone
+from p2pgames_cli.config.settings_file import Live
+from p2pgames_cli.screen import app
+from p2pgames_cli.screen.presenter import Desk
+from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.ui import guest
+from p2pgames_cli.ui.theme import THEMES, tone
 from tests.cli.desk import hot_seat
 
 ENTER, TAB, ESCAPE, UP, CONTROL_C, CONTROL_U = "\r", "\t", "\x1b", "\x1b[A", "\x03", "\x15"

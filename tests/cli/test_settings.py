@@ -8,12 +8,13 @@ from hypothesis import given
 from hypothesis import settings as trials
 from hypothesis import strategies as st
 
-from p2pgames_cli.errors import Code, Stop
-from p2pgames_cli.keymap import DEFAULTS, RESERVED, key_named, keymap
-from p2pgames_cli.live import MOST, Live, changed
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.config.keymap import DEFAULTS, RESERVED, key_named, keymap
+from p2pgames_cli.config.settings import BY_NAME, SETTINGS, Settings, shown
+from p2pgames_cli.config.settings_file import MOST, Live, changed
+from p2pgames_cli.config.settings_toml import NotToml, read, template
 from p2pgames_cli.main import run
-from p2pgames_cli.settings import BY_NAME, SETTINGS, NotToml, Settings, read, shown, template
-from p2pgames_protocol.home import Home
+from p2pgames_protocol.store.home import Home
 
 
 @pytest.fixture

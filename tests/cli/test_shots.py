@@ -23,7 +23,7 @@ from prompt_toolkit.input import DummyInput
 from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from p2pgames_cli.screen.theme import PAPER, THEMES
+from p2pgames_cli.ui.theme import PAPER, THEMES
 from tests.cli.scenes import BETWEEN, PAGES, PLIES, STEPS, scenes
 from tests.cli.test_desk import SHOTS, check_shot
 

@@ -3,13 +3,13 @@
 import pytest
 
 from p2pgames.contract import Illegal
-from p2pgames_cli.play.place import Telling
-from p2pgames_cli.play.silence import Silence, effect
-from p2pgames_cli.play.still import Still
-from p2pgames_cli.play.story import entries
-from p2pgames_cli.report import show
-from p2pgames_protocol import audit
-from p2pgames_protocol.merge import canonical
+from p2pgames_cli.library.report import show
+from p2pgames_cli.table.archived import Still
+from p2pgames_cli.table.history_text import entries
+from p2pgames_cli.table.seat import Telling
+from p2pgames_cli.table.silence import Silence, effect
+from p2pgames_protocol.audit import full as audit
+from p2pgames_protocol.audit.merge import canonical
 from tests.protocol.test_cheats import begun, rules_of
 from tests.room import Room
 

@@ -8,19 +8,20 @@ import trio
 
 from p2pgames import registry
 from p2pgames.contract import Illegal
-from p2pgames_cli.play import offers
-from p2pgames_cli.play.manner import Manner, Mode
-from p2pgames_cli.play.planning import Report
-from p2pgames_cli.play.plans import Answer, Plan
-from p2pgames_cli.screen import agreements, commands, keys
-from p2pgames_cli.screen.desk import Desk
+from p2pgames_cli.screen import actions, keys, offers, palette
+from p2pgames_cli.screen.chat_page import Speech
 from p2pgames_cli.screen.frame import compose
-from p2pgames_cli.screen.overlay import Palette
-from p2pgames_cli.screen.speech import Speech
-from p2pgames_protocol.home import Home
-from p2pgames_protocol.message import Said
-from p2pgames_protocol.position import Step
-from p2pgames_protocol.session import Player
+from p2pgames_cli.screen.presenter import Desk
+from p2pgames_cli.table import offers as table_offers
+from p2pgames_cli.table.planning import Report
+from p2pgames_cli.table.plans import Answer, Plan
+from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.ui.pages import Palette
+from p2pgames_protocol.log.position import Step
+from p2pgames_protocol.log.records.note import Said
+from p2pgames_protocol.net.open_game import open_game
+from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.store.player import Player
 from tests.room import identity, make_genesis
 
 
@@ -31,7 +32,7 @@ async def desks(tmp_path, name="linja", seats=2):
         home = Home(tmp_path / f"home{seat}")
         home.make()
         player = Player(identity(seat), f"P{seat}", home, Random(seat).randbytes, registry.rules)
-        peer = player.open(genesis)
+        peer = open_game(player, genesis)
         await peer.begin()
         desk = Desk([peer], game, Manner(Mode.SCREEN))
         desk.deeds = []
@@ -65,7 +66,7 @@ def rows(desk, columns=120, lines=40):
 
 
 def speak(desk, text):
-    commands.chat(desk)
+    actions.chat(desk)
     desk.type(text)
     desk.enter()
 
@@ -84,7 +85,7 @@ def test_what_is_said_is_seen_beside_the_board_and_in_its_page(tmp_path):
         assert "chat (1)" in small[-1]
         assert not any("Player0: Shall" in row for row in small)
         assert any("Player0: Shall we begin," in row for row in rows(ben))
-        commands.chat(ben)
+        actions.chat(ben)
         assert "Chat" not in rows(ben, 80, 24)[-2]
         ben.escape()
         assert "(1)" not in rows(ben, 80, 24)[-1]
@@ -113,7 +114,7 @@ def test_the_page_scrolls_and_never_past_its_ends(tmp_path):
         ada, ben = await desks(tmp_path)
         speak(ada, "the very first " + "word " * 300)
         await carry(ada, ben)
-        commands.chat(ben)
+        actions.chat(ben)
         first = rows(ben, 80, 24)
         assert not any("the very first" in row for row in first)
         ben.overlay.scroll(-1000)
@@ -129,15 +130,15 @@ def test_the_page_scrolls_and_never_past_its_ends(tmp_path):
 def test_whom_one_has_muted_is_seen_nowhere_until_heard_again(tmp_path):
     async def test():
         ada, ben = await desks(tmp_path)
-        (item,) = [item for item in commands.items(ben) if item.name.startswith("mute")]
+        (item,) = [item for item in palette.items(ben) if item.name.startswith("mute")]
         item.do()
         await carry(ben, ada)
         speak(ada, "can you hear me")
         await carry(ada, ben)
-        commands.chat(ben)
+        actions.chat(ben)
         assert "can you hear me" not in "".join(rows(ben))
         assert not ben.unread
-        (item,) = [item for item in commands.items(ben) if item.name.startswith("unmute")]
+        (item,) = [item for item in palette.items(ben) if item.name.startswith("unmute")]
         item.do()
         await carry(ben, ada)
         assert isinstance(ben.overlay, Speech)
@@ -149,7 +150,7 @@ def test_whom_one_has_muted_is_seen_nowhere_until_heard_again(tmp_path):
 def test_a_long_line_is_seen_where_its_caret_is(tmp_path):
     async def test():
         ada, _ = await desks(tmp_path)
-        commands.chat(ada)
+        actions.chat(ada)
         ada.type("x" * 200 + "end")
         frame = compose(ada, 80, 24)
         row, column = frame.caret
@@ -163,7 +164,7 @@ def test_a_long_line_is_seen_where_its_caret_is(tmp_path):
 def test_plans_are_made_listed_and_forgotten_in_a_page_of_their_own(tmp_path):
     async def test():
         ada, ben = await desks(tmp_path)
-        commands.foresee(ada)
+        actions.foresee(ada)
         ada.type("if 0-1 then")
         ada.enter()
         await carry(ada, ben)
@@ -267,9 +268,9 @@ def test_of_three_one_who_declines_ends_the_offer_for_all(tmp_path):
         for desk in table:
             desk.catch_up()
             assert "Player1 declined: Player0 offers a draw." in rows(desk, 80, 24)[-2]
-            assert not offers.answerable(desk.place)
-            assert not list(agreements.answers(desk))
-        agreements.accept(cleo)
+            assert not table_offers.answerable(desk.place)
+            assert not list(offers.answers(desk))
+        offers.accept(cleo)
         assert cleo.notice[0] == "No"
         await carry(cleo, ada)
         assert [offer.seats for offer in cleo.ledger.offers] == [(0,)]
@@ -309,7 +310,7 @@ def test_who_types_outside_his_turn_finds_what_can_be_done(tmp_path):
         await meet(ada, ben)
         ben.catch_up()
         assert (ben.overlay, ben.typed) == (None, "resi")
-        commands.palette(ben)
+        palette.palette(ben)
         write(ben, "if 4-3")
         ada.catch_up()
         assert isinstance(ben.overlay, Palette)

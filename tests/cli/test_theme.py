@@ -6,13 +6,13 @@ from math import dist
 import pytest
 from prompt_toolkit.output import ColorDepth
 
-from p2pgames.picture import GLYPHS
-from p2pgames_cli.play.manner import Manner, Mode
-from p2pgames_cli.screen.glass import depth_of
-from p2pgames_cli.screen.inks import column, cut, fitted, fragments, length, width
-from p2pgames_cli.screen.svg import TONES
-from p2pgames_cli.screen.theme import THEMES, style, tone
-from p2pgames_cli.settings import BY_NAME
+from p2pgames.picture.picture import GLYPHS
+from p2pgames_cli.config.settings import BY_NAME
+from p2pgames_cli.export.svg import TONES
+from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.ui.render import depth_of
+from p2pgames_cli.ui.styles import column, cut, fitted, fragments, length, width
+from p2pgames_cli.ui.theme import THEMES, style, tone
 
 SEATS = tuple(f"seat{seat}" for seat in range(6))
 """The inks of the seats; no game has more."""

@@ -6,10 +6,10 @@ import trio
 
 from p2pgames import registry
 from p2pgames.dealer import LocalDealer
-from p2pgames.linja.mind import LinjaMind
-from p2pgames.search import Searcher
-from p2pgames_cli.autoplay import autoplay
-from p2pgames_cli.thinking import think
+from p2pgames.games.linja.mind import LinjaMind
+from p2pgames.search.searcher import Searcher
+from p2pgames_cli.table.bot import autoplay
+from p2pgames_cli.table.thinking import think
 from tests.cli.desk import hot_seat
 
 ENDLESS = 10**9

@@ -41,7 +41,7 @@ def p2pgames(tmp_path):
 def dice(tmp_path):
     """The package of a small game."""
     source = (
-        "from p2pgames.contract import Game\n"
+        "from p2pgames.game import Game\n"
         "from p2pgames.dealer import random_bot\n"
         "from tests.dice import DICE\n"
         "GAME = Game('dice', 'Dice', {0: DICE}, {'random': random_bot}, 'Roll, or stop.')\n"

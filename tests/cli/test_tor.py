@@ -7,13 +7,13 @@ import signal
 import pytest
 import trio
 
-from p2pgames_cli.home.client import Client as Home
-from p2pgames_cli.home.room import Room
-from p2pgames_cli.play.carriage import Carriage, Sentences, sentence
-from p2pgames_cli.play.manner import Manner, Mode
-from p2pgames_cli.screen import page
-from p2pgames_protocol.carrier import Condition, Stage
-from p2pgames_protocol.torcontrol import ADVICE, stuck
+from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.transport_feed import Carriage, Sentences, sentence
+from p2pgames_cli.ui import page_view
+from p2pgames_cli.ui.page_stack import Client as Home
+from p2pgames_cli.ui.waiting_page import Room
+from p2pgames_protocol.transports.tor.control import ADVICE, stuck
+from p2pgames_protocol.transports.transport import Condition, Stage
 from tests import faketor
 from tests.cli.client import Client
 from tests.cli.desk import seated
@@ -162,7 +162,7 @@ def test_the_room_shows_how_tor_gets_on_in_the_place_of_what_it_said_before():
 
 def text_of(home):
     """Return the page as it is drawn on 80 columns."""
-    return " ".join("".join(text for _, text in row).strip() for row in page.compose(home, 80, 24).rows)
+    return " ".join("".join(text for _, text in row).strip() for row in page_view.compose(home, 80, 24).rows)
 
 
 def test_the_table_screen_says_it_while_one_plays(tmp_path):

@@ -12,20 +12,12 @@ import pytest
 import trio
 
 from p2pgames import registry
-from p2pgames_cli import translation
-from p2pgames_cli.home.client import Client
+from p2pgames_cli.commands.usage import Context, spoken
+from p2pgames_cli.config.settings import BY_NAME
 from p2pgames_cli.home.games import Games
-from p2pgames_cli.home.pages import Pages
-from p2pgames_cli.home.room import Knock, Room
-from p2pgames_cli.main import COMMANDS
-from p2pgames_cli.main import p2pgames as program
-from p2pgames_cli.play.words import WORDS, help_lines
-from p2pgames_cli.prose import named
-from p2pgames_cli.screen import commands
-from p2pgames_cli.screen.frame import compose as frame
-from p2pgames_cli.screen.page import compose as page
-from p2pgames_cli.settings import BY_NAME
-from p2pgames_cli.translation import (
+from p2pgames_cli.home.main import Pages
+from p2pgames_cli.i18n import catalogue as translation
+from p2pgames_cli.i18n.catalogue import (
     FOLDER,
     PHRASE,
     Catalogue,
@@ -36,9 +28,17 @@ from p2pgames_cli.translation import (
     ngettext,
     phrase,
 )
-from p2pgames_cli.usage import Context, spoken
-from p2pgames_protocol.genesis import TABLE_OPTIONS
-from p2pgames_protocol.home import Home
+from p2pgames_cli.i18n.prose import named
+from p2pgames_cli.lines.actions import WORDS, help_lines
+from p2pgames_cli.main import COMMANDS
+from p2pgames_cli.main import p2pgames as program
+from p2pgames_cli.screen import palette
+from p2pgames_cli.screen.frame import compose as frame
+from p2pgames_cli.ui.page_stack import Client
+from p2pgames_cli.ui.page_view import compose as page
+from p2pgames_cli.ui.waiting_page import Knock, Room
+from p2pgames_protocol.log.table_options import TABLE_OPTIONS
+from p2pgames_protocol.store.home import Home
 from tests import messages
 from tests.cli.desk import seated
 from tests.cli.leftover import english_in, speaking
@@ -249,7 +249,7 @@ async def _at_the_table(folder, language):
                 assert [len(line) for line in lines] == [columns] * rows
                 assert translation._("next") in lines[-1]
                 assert english_on("\n".join(lines), language) == set()
-                commands.palette(at.desk)
+                palette.palette(at.desk)
                 lines = rows_of(frame(at.desk, columns, rows))
                 assert [len(line) for line in lines] == [columns] * rows
                 assert translation._("send the move in the line") in "\n".join(lines)

@@ -12,13 +12,15 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from p2pgames import registry
 from p2pgames.dealer import random_bot
-from p2pgames_cli.play import story
-from p2pgames_cli.play.manner import Manner, Mode
-from p2pgames_cli.play.place import known, seat_of
-from p2pgames_cli.screen import app, guest
-from p2pgames_cli.screen.desk import Desk
-from p2pgames_cli.screen.frame import FOOT
-from p2pgames_cli.screen.overlay import Curtain, Question
+from p2pgames_cli.screen import app
+from p2pgames_cli.screen.input_line import FOOT
+from p2pgames_cli.screen.presenter import Desk
+from p2pgames_cli.table import history_text
+from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.seat import known, seat_of
+from p2pgames_cli.ui import guest
+from p2pgames_cli.ui.pages import Curtain, Question
+from p2pgames_protocol.log import history
 from tests.cli.desk import hot_seat
 from tests.cli.test_desk import check_shot
 from tests.cli.test_screen import Terminal
@@ -138,8 +140,8 @@ def whole(folder, monkeypatch, name, how, seed):
             desk.closed = True
             terminal.press("\x1b")
         ledger = desk.ledger
-        moves = [made for number in range(len(ledger.log)) if (made := story.move_of(ledger, number))]
-        texts = [e.text for e in story.entries(ledger) if e.kind == "move"]
+        moves = [made for number in range(len(ledger.log)) if (made := history.move_of(ledger, number))]
+        texts = [e.text for e in history_text.entries(ledger) if e.kind == "move"]
         return [f"{made.seat + 1} {text}" for made, text in zip(moves, texts, strict=True)]
 
     with create_pipe_input() as pipe:

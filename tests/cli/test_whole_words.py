@@ -10,12 +10,13 @@ import pytest
 import trio
 
 from p2pgames import registry
-from p2pgames_cli.play.manner import Manner, Mode
-from p2pgames_cli.screen import frame, page, panels
-from p2pgames_cli.screen.desk import Desk
-from p2pgames_cli.screen.overlay import Question
-from p2pgames_cli.translation import english, languages, use
-from p2pgames_protocol.whatif import WhatIf
+from p2pgames_cli.i18n.catalogue import english, languages, use
+from p2pgames_cli.screen import frame, input_line, panels
+from p2pgames_cli.screen.presenter import Desk
+from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.ui import page_view
+from p2pgames_cli.ui.pages import Question
+from p2pgames_protocol.local.whatif import WhatIf
 from tests.cli import desk
 from tests.cli.scenes import INVITE, manner, scenes
 from tests.cli.test_home import AtHome
@@ -58,11 +59,11 @@ def words(rows):
 def written(shown, size):
     """The rows of a scene that hold words and no board."""
     if isinstance(shown, AtHome):
-        return page.compose(shown.client, *size).rows
+        return page_view.compose(shown.client, *size).rows
     drawn = frame.compose(shown, *size)
     covered = shown.overlay is not None and not isinstance(shown.overlay, Question)
-    beside = panels.panels(shown, 31 if size[0] < ROOM[0] else size[0], size[1] - frame.FOOT)
-    return [*(drawn.rows if covered else drawn.rows[-frame.FOOT :]), *beside]
+    beside = panels.panels(shown, 31 if size[0] < ROOM[0] else size[0], size[1] - input_line.FOOT)
+    return [*(drawn.rows if covered else drawn.rows[-input_line.FOOT :]), *beside]
 
 
 def check(shown):

@@ -8,11 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from p2pgames_protocol import group
-from p2pgames_protocol.cards import Cards
-from p2pgames_protocol.digest import digest
-from p2pgames_protocol.group import ORDER, Point
-from p2pgames_protocol.shuffleproof import (
+from p2pgames_protocol.chance import edwards
+from p2pgames_protocol.chance.edwards import ORDER, Point
+from p2pgames_protocol.chance.elgamal import Cards
+from p2pgames_protocol.chance.shuffle_proof import (
     Generators,
     Proof,
     Statement,
@@ -20,6 +19,7 @@ from p2pgames_protocol.shuffleproof import (
     final_challenge,
     recompute_nonces,
 )
+from p2pgames_protocol.wire.hashing import digest
 
 
 @dataclass
@@ -70,13 +70,13 @@ def run(
     w_chain, w_permuted = ([random.randrange(ORDER) for _ in range(size)] for _ in range(2))
     after = statement.after
     nonces = [
-        group.base(w[0]),
-        group.base(w[1]),
-        group.add(group.base(w[2]), group.combine(w_permuted, known.each)),
-        group.subtract(group.combine(w_permuted, after.left), group.base(w[3])),
-        group.subtract(group.combine(w_permuted, after.right), group.multiply(w[3], statement.joint)),
+        edwards.base(w[0]),
+        edwards.base(w[1]),
+        edwards.add(edwards.base(w[2]), edwards.combine(w_permuted, known.each)),
+        edwards.subtract(edwards.combine(w_permuted, after.left), edwards.base(w[3])),
+        edwards.subtract(edwards.combine(w_permuted, after.right), edwards.multiply(w[3], statement.joint)),
         *(
-            group.add(group.base(w_chain[i]), group.multiply(w_permuted[i], link))
+            edwards.add(edwards.base(w_chain[i]), edwards.multiply(w_permuted[i], link))
             for i, link in enumerate([known.start, *said.chain[:-1]])
         ),
     ]
@@ -101,7 +101,7 @@ def times(matrix: list[list[int]], vector) -> list[int]:
 def commit(matrix: list[list[int]], r: list[int], known: Generators) -> list[Point]:
     """Return the commitments to the columns of any matrix; row i belongs to the new card i."""
     return [
-        group.add(group.base(r[j]), group.combine([row[j] for row in matrix], known.each))
+        edwards.add(edwards.base(r[j]), edwards.combine([row[j] for row in matrix], known.each))
         for j in range(len(r))
     ]
 
@@ -110,11 +110,11 @@ def transform(matrix: list[list[int]], cards: Cards, factors: list[int], joint: 
     """Return new cards, card i made of the old ones with the weights of row i, and masked."""
     return Cards(
         tuple(
-            group.add(group.combine(row, cards.left), group.base(f))
+            edwards.add(edwards.combine(row, cards.left), edwards.base(f))
             for row, f in zip(matrix, factors, strict=True)
         ),
         tuple(
-            group.add(group.combine(row, cards.right), group.multiply(f, joint))
+            edwards.add(edwards.combine(row, cards.right), edwards.multiply(f, joint))
             for row, f in zip(matrix, factors, strict=True)
         ),
     )
@@ -137,6 +137,6 @@ def build_chain(permuted: list[int], numbers: list[int], known: Generators) -> t
     """Return an honest chain, and the number of the base point in its last link."""
     links, number = [known.start], 0
     for each, r in zip(permuted, numbers, strict=True):
-        links.append(group.add(group.base(r), group.multiply(each, links[-1])))
+        links.append(edwards.add(edwards.base(r), edwards.multiply(each, links[-1])))
         number = (number * each + r) % ORDER
     return links[1:], number

@@ -4,10 +4,17 @@ from random import Random
 
 import pytest
 
-from p2pgames_protocol import group, shuffleproof
-from p2pgames_protocol.cards import Cards, Mask, first_cards
-from p2pgames_protocol.group import ORDER, Forged
-from p2pgames_protocol.shuffleproof import Generators, Statement, generators, prove, read_proof, verify
+from p2pgames_protocol.chance import edwards, shuffle_proof
+from p2pgames_protocol.chance.edwards import ORDER, Forged
+from p2pgames_protocol.chance.elgamal import Cards, Mask, first_cards
+from p2pgames_protocol.chance.shuffle_proof import (
+    Generators,
+    Statement,
+    generators,
+    prove,
+    read_proof,
+    verify,
+)
 from tests.deck import independent
 from tests.deck.cheats import Answers, build_chain, commit, dot, product, run, times, transform
 from tests.deck.seats import secret_of, sit_down
@@ -102,11 +109,11 @@ def doubled(after):
 
 
 def wrong_left(after):
-    return Cards((group.add(after.left[0], group.BASE), *after.left[1:]), after.right)
+    return Cards((edwards.add(after.left[0], edwards.BASE), *after.left[1:]), after.right)
 
 
 def wrong_right(after):
-    return Cards(after.left, (group.add(after.right[0], group.BASE), *after.right[1:]))
+    return Cards(after.left, (edwards.add(after.right[0], edwards.BASE), *after.right[1:]))
 
 
 def exchanged(after):
@@ -136,9 +143,12 @@ class Breaker(Liar):
         rest = product(said.permuted[self.link + 1 :])
         jump = product(u) * pow(rest, -1, ORDER)
         number = self.r_chain[self.link]
-        chain = [*said.chain[: self.link], group.add(group.base(number), group.multiply(jump, KNOWN.start))]
+        chain = [
+            *said.chain[: self.link],
+            edwards.add(edwards.base(number), edwards.multiply(jump, KNOWN.start)),
+        ]
         for each, r in zip(said.permuted[self.link + 1 :], self.r_chain[self.link + 1 :], strict=True):
-            chain.append(group.add(group.base(r), group.multiply(each, chain[-1])))
+            chain.append(edwards.add(edwards.base(r), edwards.multiply(each, chain[-1])))
             number = (number * each + r) % ORDER
         said.chain, said.product = chain, number
         return said
@@ -165,8 +175,8 @@ LOGARITHMS = [11, 22, 33, 44, 55, 66, 77]
 
 
 def weak(size):
-    each = tuple(map(group.base, LOGARITHMS[1 : size + 1]))
-    return Generators(group.base(LOGARITHMS[0]), each, group.total(each))
+    each = tuple(map(edwards.base, LOGARITHMS[1 : size + 1]))
+    return Generators(edwards.base(LOGARITHMS[0]), each, edwards.total(each))
 
 
 class Knower:
@@ -178,14 +188,14 @@ class Knower:
     def __init__(self):
         self.random = Random(6)
         self.known = weak(self.size)
-        self.before = first_cards(tuple(map(group.base, self.faces)), SEATS.keys)
+        self.before = first_cards(tuple(map(edwards.base, self.faces)), SEATS.keys)
         self.masks, self.r, self.r_chain = (
             [self.random.randrange(ORDER) for _ in range(self.size)] for _ in range(3)
         )
-        one = group.base(self.faces[0])
+        one = edwards.base(self.faces[0])
         self.after = Cards(
-            tuple(map(group.base, self.masks)),
-            tuple(group.add(one, group.multiply(number, JOINT)) for number in self.masks),
+            tuple(map(edwards.base, self.masks)),
+            tuple(edwards.add(one, edwards.multiply(number, JOINT)) for number in self.masks),
         )
 
     def answers(self, u):
@@ -205,7 +215,7 @@ class Knower:
 
     def lie(self):
         statement = Statement(DECK.id.digest, 0, JOINT, self.before, self.after)
-        return run(statement, list(map(group.base, self.r)), self.answers, self.known, self.random)
+        return run(statement, list(map(edwards.base, self.r)), self.answers, self.known, self.random)
 
 
 def test_with_known_logarithms_six_equal_cards_would_pass_and_hashed_generators_refuse_them():
@@ -213,11 +223,11 @@ def test_with_known_logarithms_six_equal_cards_would_pass_and_hashed_generators_
     secret = sum(key.scalar for key in SEATS.own.values())
     after = lie.statement.after
     opened = {
-        group.subtract(right, group.multiply(secret, left))
+        edwards.subtract(right, edwards.multiply(secret, left))
         for left, right in zip(after.left, after.right, strict=True)
     }
     assert len(opened) == 1
-    assert shuffleproof._is_valid(lie.statement, lie.proof, weak(6))
+    assert shuffle_proof._is_valid(lie.statement, lie.proof, weak(6))
     with pytest.raises(Forged):
         verify(lie.statement, lie.proof)
 
@@ -236,16 +246,16 @@ def test_with_known_logarithms_of_the_generators_alone_made_up_cards_would_pass(
 
     liar.answers = answers
     lie = liar.lie()
-    assert shuffleproof._is_valid(lie.statement, lie.proof, known)
+    assert shuffle_proof._is_valid(lie.statement, lie.proof, known)
     with pytest.raises(Forged):
         verify(lie.statement, lie.proof)
 
 
 def test_generators_follow_from_their_numbers_alone():
-    name = group.NAME.encode()
-    hashed = [group.hash_to_point("shuffle generator", name, n.to_bytes(8, "big")) for n in range(61)]
+    name = edwards.NAME.encode()
+    hashed = [edwards.hash_to_point("shuffle generator", name, n.to_bytes(8, "big")) for n in range(61)]
     assert (generators(60).start, *generators(60).each) == tuple(hashed)
-    assert generators(60).sum == group.total(hashed[1:])
+    assert generators(60).sum == edwards.total(hashed[1:])
     assert len(set(hashed)) == 61
 
 

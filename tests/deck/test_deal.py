@@ -5,12 +5,12 @@ from hashlib import sha256
 
 import pytest
 
-from p2pgames_protocol.cards import Mask, derive_mask
-from p2pgames_protocol.deck import SealedDeck, shuffle_decks, take_shuffles
-from p2pgames_protocol.group import Forged
-from p2pgames_protocol.reveal import recompute_faces, recompute_shuffle
-from p2pgames_protocol.share import open_card, own_share, prove_shares, read_shares
-from p2pgames_protocol.shuffleproof import prove
+from p2pgames_protocol.chance.deck import SealedDeck, shuffle_decks, take_shuffles
+from p2pgames_protocol.chance.decryption_share import open_card, own_share, prove_shares, read_shares
+from p2pgames_protocol.chance.edwards import Forged
+from p2pgames_protocol.chance.elgamal import Mask, derive_mask
+from p2pgames_protocol.chance.reveal import recompute_faces, recompute_shuffle
+from p2pgames_protocol.chance.shuffle_proof import prove
 from tests.deck import independent
 from tests.deck.seats import sit_down
 
@@ -121,7 +121,7 @@ def test_orders_depend_on_every_secret():
 
 
 def _sealed_by(secrets):
-    from p2pgames_protocol.deckkeys import SecretKey, join_keys
+    from p2pgames_protocol.chance.joint_key import SecretKey, join_keys
     from tests.deck.seats import Seats
 
     epoch = sit_down(2).epoch

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from p2pgames_protocol import group
-from p2pgames_protocol.deckkeys import DeckKey, Epoch, Keys, SecretKey, join_keys, read_key
-from p2pgames_protocol.group import BASE, NEUTRAL, ORDER, Forged
+from p2pgames_protocol.chance import edwards
+from p2pgames_protocol.chance.edwards import BASE, NEUTRAL, ORDER, Forged
+from p2pgames_protocol.chance.joint_key import DeckKey, Epoch, Keys, SecretKey, join_keys, read_key
 from tests.deck import independent
 from tests.deck.seats import GAME, OTHER_GAME, secret_of, sit_down
 
@@ -48,7 +48,7 @@ def test_a_proof_serves_no_other_key():
 
 
 def test_a_key_that_cancels_another_cannot_be_proved():
-    rogue = group.subtract(BASE, KEY.point)  # the joint key would be the base point
+    rogue = edwards.subtract(BASE, KEY.point)  # the joint key would be the base point
     assert not agreed(EPOCH, 0, (rogue, SecretKey(EPOCH, 0, 1, rogue).prove()[1]))
 
 
@@ -92,7 +92,7 @@ def test_other_things_are_no_keys(sent):
 def test_the_joint_key_is_the_sum_in_seat_order():
     seats = sit_down((4, 0, 2))
     assert seats.keys.seats == (0, 2, 4)
-    assert seats.keys.joint == group.base(sum(key.scalar for key in seats.own.values()))
+    assert seats.keys.joint == edwards.base(sum(key.scalar for key in seats.own.values()))
     assert seats.keys.point(4) == seats.own[4].point
     with pytest.raises(ValueError, match="no deck key"):
         seats.keys.point(1)
@@ -106,7 +106,7 @@ def test_keys_that_do_not_belong_together_are_not_joined():
 
 
 def test_keys_that_cancel_one_another_are_refused():
-    opposite = SecretKey(EPOCH, 0, -KEY.scalar, group.base(-KEY.scalar))
+    opposite = SecretKey(EPOCH, 0, -KEY.scalar, edwards.base(-KEY.scalar))
     with pytest.raises(Forged, match="cancel"):
         join_keys([read_key(EPOCH, 0, opposite.prove()), KEY.public])
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2pgames_protocol import group
-from p2pgames_protocol.group import BASE, NEUTRAL, ORDER, Forged
+from p2pgames_protocol.chance import edwards
+from p2pgames_protocol.chance.edwards import BASE, NEUTRAL, ORDER, Forged
 from tests.deck import independent
 
 DOCUMENT = Path(__file__).parents[2] / "protocol" / "SPEC.md"
@@ -23,35 +23,35 @@ def test_the_public_key_of_rfc_8032_7_1_test_1():
     half[0] &= 248
     half[31] = half[31] & 63 | 64
     public = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"
-    assert group.base(int.from_bytes(half, "little")).hex() == public
+    assert edwards.base(int.from_bytes(half, "little")).hex() == public
 
 
 @given(scalars, scalars)
 def test_sums_and_products(one, other):
-    both = group.add(group.base(one), group.base(other))
-    assert both == group.base(one + other)
-    assert group.subtract(both, group.base(other)) == group.base(one)
-    assert group.multiply(one, group.base(other)) == group.base(one * other)
-    assert group.combine((one, other), (BASE, group.base(3))) == group.base(one + 3 * other)
+    both = edwards.add(edwards.base(one), edwards.base(other))
+    assert both == edwards.base(one + other)
+    assert edwards.subtract(both, edwards.base(other)) == edwards.base(one)
+    assert edwards.multiply(one, edwards.base(other)) == edwards.base(one * other)
+    assert edwards.combine((one, other), (BASE, edwards.base(3))) == edwards.base(one + 3 * other)
 
 
 @pytest.mark.parametrize("zero", [0, ORDER, -ORDER, 5 * ORDER])
 def test_the_neutral_element_takes_part(zero):
-    point = group.hash_to_point("test")
-    assert group.base(zero) == group.multiply(zero, point) == group.subtract(point, point) == NEUTRAL
-    assert group.add(point, NEUTRAL) == point
-    assert group.multiply(7, NEUTRAL) == group.add(NEUTRAL, NEUTRAL) == NEUTRAL
-    assert group.combine((1, zero), (point, point)) == point
+    point = edwards.hash_to_point("test")
+    assert edwards.base(zero) == edwards.multiply(zero, point) == edwards.subtract(point, point) == NEUTRAL
+    assert edwards.add(point, NEUTRAL) == point
+    assert edwards.multiply(7, NEUTRAL) == edwards.add(NEUTRAL, NEUTRAL) == NEUTRAL
+    assert edwards.combine((1, zero), (point, point)) == point
 
 
 def low_order_points():
     """The eight points whose order divides the cofactor, from a point off the subgroup."""
     y = 2
     while (point := independent.with_y(y, 0)) is None or independent.encoded(
-        independent.times(4, independent.times(group.ORDER, point))
+        independent.times(4, independent.times(edwards.ORDER, point))
     ) == NEUTRAL:
         y += 1
-    eighth = independent.times(group.ORDER, point)
+    eighth = independent.times(edwards.ORDER, point)
     return [independent.times(n, eighth) for n in range(8)]
 
 
@@ -64,13 +64,13 @@ def test_low_order_points_are_eight():
 
 def test_the_point_by_which_an_old_library_is_known():
     good = independent.with_y(int.from_bytes(BASE, "little"), 0)
-    assert independent.encoded(independent.plus(good, (0, -1, 1, 0))) == group._MIXED
+    assert independent.encoded(independent.plus(good, (0, -1, 1, 0))) == edwards._MIXED
 
 
 @pytest.mark.parametrize("low", range(8))
 def test_points_of_low_order_are_refused(low):
     with pytest.raises(Forged, match="not a point"):
-        group.read_point(independent.encoded(LOW[low]), "It")
+        edwards.read_point(independent.encoded(LOW[low]), "It")
 
 
 @pytest.mark.parametrize("low", range(1, 8))
@@ -78,7 +78,7 @@ def test_points_with_a_part_of_low_order_are_refused(low):
     good = independent.with_y(int.from_bytes(BASE, "little"), 0)
     mixed = independent.encoded(independent.plus(good, LOW[low]))
     with pytest.raises(Forged, match="not a point"):
-        group.read_point(mixed, "It")
+        edwards.read_point(mixed, "It")
 
 
 @pytest.mark.parametrize(
@@ -99,13 +99,13 @@ def test_points_with_a_part_of_low_order_are_refused(low):
 )
 def test_other_things_are_no_points(data):
     with pytest.raises(Forged, match="not a point"):
-        group.read_point(data, "It")
+        edwards.read_point(data, "It")
 
 
 @given(st.binary(min_size=32, max_size=32))
 def test_points_are_read_alike_by_the_independent_decoder(data):
     try:
-        read = group.read_point(data, "It")
+        read = edwards.read_point(data, "It")
     except Forged:
         assert independent.decoded(data) is None
     else:
@@ -114,47 +114,47 @@ def test_points_are_read_alike_by_the_independent_decoder(data):
 
 @pytest.mark.parametrize("value", [0, 1, ORDER - 1])
 def test_scalars_below_the_order_are_read(value):
-    assert group.read_scalar(group.write_scalar(value), "It") == value
+    assert edwards.read_scalar(edwards.write_scalar(value), "It") == value
 
 
 @pytest.mark.parametrize("value", [ORDER, ORDER + 1, 2**256 - 1])
 def test_scalars_from_the_order_on_are_refused(value):
     with pytest.raises(Forged, match="order"):
-        group.read_scalar(value.to_bytes(32, "little"), "It")
+        edwards.read_scalar(value.to_bytes(32, "little"), "It")
 
 
 @pytest.mark.parametrize("data", [b"", bytes(31), bytes(33), bytearray(32), 0, None, True])
 def test_other_things_are_no_scalars(data):
     with pytest.raises(Forged):
-        group.read_scalar(data, "It")
+        edwards.read_scalar(data, "It")
 
 
 @pytest.mark.parametrize("size", [0, 32, 63, 65, 96])
 def test_lists_have_exactly_their_length(size):
     with pytest.raises(Forged):
-        group.read_points((BASE * 4)[:size], 2, "It")
+        edwards.read_points((BASE * 4)[:size], 2, "It")
     with pytest.raises(Forged):
-        group.read_scalars(bytes(size), 2, "It")
-    assert group.read_points(BASE * 2, 2, "It") == (BASE, BASE)
+        edwards.read_scalars(bytes(size), 2, "It")
+    assert edwards.read_points(BASE * 2, 2, "It") == (BASE, BASE)
 
 
 @given(st.binary(max_size=40))
 def test_hashing_follows_the_document(part):
-    assert group.hash_to_point("test", part) == independent.encoded(independent.hashed("test", part))
-    assert group.hash_to_scalar("test", part) == independent.s("test", part)
+    assert edwards.hash_to_point("test", part) == independent.encoded(independent.hashed("test", part))
+    assert edwards.hash_to_scalar("test", part) == independent.s("test", part)
 
 
 def test_hashed_points_are_members():
     for index in range(50):
-        group.read_point(group.hash_to_point("member", bytes([index])), "It")
+        edwards.read_point(edwards.hash_to_point("member", bytes([index])), "It")
 
 
 def test_parts_are_not_run_together():
-    assert group.hash_to_point("test", b"ab", b"c") != group.hash_to_point("test", b"a", b"bc")
-    assert group.hash_to_scalar("test", b"ab") != group.hash_to_scalar("test", b"ab", b"")
+    assert edwards.hash_to_point("test", b"ab", b"c") != edwards.hash_to_point("test", b"a", b"bc")
+    assert edwards.hash_to_scalar("test", b"ab") != edwards.hash_to_scalar("test", b"ab", b"")
 
 
 def test_the_examples_in_the_document():
     point, scalar = re.findall(r"`([0-9a-f]{64})`", DOCUMENT.read_text(encoding="utf-8"))
-    assert group.hash_to_point("example").hex() == point
-    assert group.write_scalar(group.hash_to_scalar("example")).hex() == scalar
+    assert edwards.hash_to_point("example").hex() == point
+    assert edwards.write_scalar(edwards.hash_to_scalar("example")).hex() == scalar

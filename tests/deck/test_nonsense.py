@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2pgames_protocol.deck import take_shuffles
-from p2pgames_protocol.deckkeys import read_key
-from p2pgames_protocol.group import Forged
-from p2pgames_protocol.share import prove_shares, read_shares
+from p2pgames_protocol.chance.deck import take_shuffles
+from p2pgames_protocol.chance.decryption_share import prove_shares, read_shares
+from p2pgames_protocol.chance.edwards import Forged
+from p2pgames_protocol.chance.joint_key import read_key
 from tests.deck.seats import sit_down
 
 SEATS = sit_down(2)

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from p2pgames_protocol import group
-from p2pgames_protocol.deckkeys import SecretKey
-from p2pgames_protocol.group import NEUTRAL, ORDER, SIZE, Forged
-from p2pgames_protocol.share import Share, open_card, own_share, prove_shares, read_shares
+from p2pgames_protocol.chance import edwards
+from p2pgames_protocol.chance.decryption_share import Share, open_card, own_share, prove_shares, read_shares
+from p2pgames_protocol.chance.edwards import NEUTRAL, ORDER, SIZE, Forged
+from p2pgames_protocol.chance.joint_key import SecretKey
 from tests.deck import independent
 from tests.deck.seats import OTHER_GAME, sit_down
 
@@ -58,7 +58,7 @@ def test_no_cards_no_shares():
 
 def test_a_share_is_the_card_times_the_key():
     share = own_share(SEATS.own[2], (DECK, 3))
-    assert share.point == group.multiply(SEATS.own[2].scalar, DECK.cards.left[3])
+    assert share.point == edwards.multiply(SEATS.own[2].scalar, DECK.cards.left[3])
     assert (share.deck, share.position, share.seat) == (DECK.id, 3, 2)
 
 
@@ -77,7 +77,7 @@ def test_every_share_counts(place):
     at = place * SIZE
     share = SENT[0][at : at + SIZE]
     others = [NEUTRAL, bytes(SIZE), DECK.cards.left[0], SEATS.keys.joint, SEATS.own[1].point]
-    others += [group.add(share, group.BASE), group.multiply(-1, share)]
+    others += [edwards.add(share, edwards.BASE), edwards.multiply(-1, share)]
     others += [independent.encoded(independent.plus(independent.decoded(share), (0, -1, 1, 0)))]
     for other in others:
         assert not agreed(1, SLOTS, (SENT[0][:at] + other + SENT[0][at + SIZE :], SENT[1]))
@@ -92,15 +92,17 @@ def test_a_scalar_has_one_form(place):
 
 def lying_shares(change):
     """Shares that were changed before an otherwise honest proof is made over them."""
-    from p2pgames_protocol import share as module
+    from p2pgames_protocol.chance import decryption_share
 
     key, cards = SEATS.own[1], [deck.cards.left[position] for deck, position in SLOTS]
-    shares = change([group.multiply(key.scalar, card) for card in cards])
-    bound = module._statement(1, key.point, SLOTS, shares)
-    weights = module._weights(bound, len(SLOTS))
+    shares = change([edwards.multiply(key.scalar, card) for card in cards])
+    bound = decryption_share._statement(1, key.point, SLOTS, shares)
+    weights = decryption_share._weights(bound, len(SLOTS))
     nonce = 12345
-    e = module._challenge(bound, group.base(nonce), group.combine([nonce * w for w in weights], cards))
-    proof = group.write_scalar(e) + group.write_scalar(nonce + e * key.scalar)
+    e = decryption_share._challenge(
+        bound, edwards.base(nonce), edwards.combine([nonce * w for w in weights], cards)
+    )
+    proof = edwards.write_scalar(e) + edwards.write_scalar(nonce + e * key.scalar)
     return b"".join(shares), proof
 
 
@@ -111,10 +113,14 @@ def test_a_whole_proof_over_true_shares_passes():
 @pytest.mark.parametrize(
     "change",
     [
-        lambda shares: [group.add(shares[0], group.BASE), *shares[1:]],
-        lambda shares: [group.add(shares[0], group.BASE), group.subtract(shares[1], group.BASE), shares[2]],
+        lambda shares: [edwards.add(shares[0], edwards.BASE), *shares[1:]],
+        lambda shares: [
+            edwards.add(shares[0], edwards.BASE),
+            edwards.subtract(shares[1], edwards.BASE),
+            shares[2],
+        ],
         lambda shares: [shares[1], shares[0], shares[2]],
-        lambda shares: [group.multiply(2, share) for share in shares],
+        lambda shares: [edwards.multiply(2, share) for share in shares],
         lambda shares: [own_share(SEATS.own[2], slot).point for slot in SLOTS],
     ],
     ids=["one", "two that cancel", "exchanged", "another key", "another seat's"],

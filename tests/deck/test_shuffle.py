@@ -5,9 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from p2pgames_protocol import group
-from p2pgames_protocol.cards import MAX_CARDS, Cards, DeckId, derive_mask, face_points, first_cards
-from p2pgames_protocol.deck import (
+from p2pgames_protocol.chance import edwards
+from p2pgames_protocol.chance.deck import (
     MAX_DECKS,
     SealedDeck,
     UnsealedDeck,
@@ -15,9 +14,10 @@ from p2pgames_protocol.deck import (
     start_deck,
     take_shuffles,
 )
-from p2pgames_protocol.deckkeys import Epoch
-from p2pgames_protocol.group import NEUTRAL, ORDER, SIZE, Forged
-from p2pgames_protocol.shuffleproof import prove, read_proof, verify
+from p2pgames_protocol.chance.edwards import NEUTRAL, ORDER, SIZE, Forged
+from p2pgames_protocol.chance.elgamal import MAX_CARDS, Cards, DeckId, derive_mask, face_points, first_cards
+from p2pgames_protocol.chance.joint_key import Epoch
+from p2pgames_protocol.chance.shuffle_proof import prove, read_proof, verify
 from tests.deck import independent
 from tests.deck.seats import GAME, OTHER_GAME, secret_of, sit_down
 
@@ -57,7 +57,8 @@ def test_an_honest_shuffle_is_taken_and_makes_other_cards_of_the_same_faces(size
     secret = sum(key.scalar for key in SEATS.own.values())
     faces = [
         sorted(
-            group.subtract(b, group.multiply(secret, a)) for a, b in zip(cards.left, cards.right, strict=True)
+            edwards.subtract(b, edwards.multiply(secret, a))
+            for a, b in zip(cards.left, cards.right, strict=True)
         )
         for cards in (before, after)
     ]
@@ -124,7 +125,7 @@ def test_every_point_counts(field, place):
     at = place * SIZE
     point = SENT[field][at : at + SIZE]
     order_two = independent.encoded(independent.plus(independent.decoded(point), (0, -1, 1, 0)))
-    others = [group.add(point, group.BASE), group.multiply(2, point), group.multiply(-1, point)]
+    others = [edwards.add(point, edwards.BASE), edwards.multiply(2, point), edwards.multiply(-1, point)]
     for other in [NEUTRAL, order_two, bytes(SIZE), b"\xff" * SIZE, *others]:
         assert not agreed(DECK, changed(SENT, field, SENT[field][:at] + other + SENT[field][at + SIZE :]))
 
@@ -145,8 +146,8 @@ def test_cards_cannot_be_doubled_exchanged_or_replaced():
     )
     replaced = fresh.left[0] + left[SIZE:], fresh.right[0] + right[SIZE:]
     masked = (
-        group.add(left[:SIZE], group.BASE) + left[SIZE:],
-        group.add(right[:SIZE], SEATS.keys.joint) + right[SIZE:],
+        edwards.add(left[:SIZE], edwards.BASE) + left[SIZE:],
+        edwards.add(right[:SIZE], SEATS.keys.joint) + right[SIZE:],
     )
     for cards in (doubled, swapped, replaced, masked):
         assert not agreed(DECK, (*cards, *SENT[2:]))
@@ -188,7 +189,7 @@ def test_a_shuffle_of_another_size_is_refused():
 
 
 def parts():
-    cards = Cards(*(group.read_points(side, 3, "It") for side in SENT[:2]))
+    cards = Cards(*(edwards.read_points(side, 3, "It") for side in SENT[:2]))
     return DECK.statement(cards), read_proof(*SENT[2:], 3)
 
 
@@ -199,7 +200,7 @@ def parts():
         {"deck": DeckId(Epoch(GAME, 1), "tiles").digest},
         {"deck": DeckId(Epoch(GAME), "cards").digest},
         {"seat": 1},
-        {"joint": group.base(99)},
+        {"joint": edwards.base(99)},
         {"before": first_cards(face_points(DeckId(Epoch(GAME), "cards"), 3), SEATS.keys)},
     ],
     ids=["game", "epoch", "deck", "seat", "key", "cards"],

@@ -1,6 +1,6 @@
 """What holds for every drawing."""
 
-from p2pgames.drawing import Circle, Rect, Text
+from p2pgames.drawing.shapes import Circle, Rect, Text
 from tests.drawing.measure import Box, around, flat
 
 

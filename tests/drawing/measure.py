@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import cos, radians, sin
 
-from p2pgames.drawing import Circle, Drawing, Group, Path, Poly, Rect, Shape, Text, Use
+from p2pgames.drawing.shapes import Circle, Drawing, Group, Path, Poly, Rect, Shape, Text, Use
 from p2pgames.drawing.widths import width
 
 CAPITALS = 0.74

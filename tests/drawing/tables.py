@@ -8,10 +8,11 @@ from random import Random
 from typing import Any
 
 from p2pgames import registry
-from p2pgames.contract import Game, settle
+from p2pgames.contract import settle
 from p2pgames.dealer import LocalDealer
-from p2pgames.drawing import Drawing
-from p2pgames.picture import View
+from p2pgames.drawing.shapes import Drawing
+from p2pgames.game import Game
+from p2pgames.picture.picture import View
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
 

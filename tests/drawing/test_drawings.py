@@ -12,7 +12,7 @@ from p2pgames.contract import Illegal
 from p2pgames.drawing.shapes import plain
 from p2pgames.drawing.svg import svg
 from p2pgames.drawing.themes import THEMES
-from p2pgames.picture import Drawer
+from p2pgames.picture.picture import Drawer
 from tests.drawing.checks import inside, legible
 from tests.drawing.measure import groups, inks
 from tests.drawing.tables import positions, tables

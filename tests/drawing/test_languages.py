@@ -3,10 +3,10 @@
 import pytest
 
 from p2pgames import registry
-from p2pgames.bus.board import CITIES
-from p2pgames.drawing import Text
-from p2pgames.line1.board import STREETS
-from p2pgames_cli.speaker import speaker
+from p2pgames.drawing.shapes import Text
+from p2pgames.games.bus.board import CITIES
+from p2pgames.games.line1.board import STREETS
+from p2pgames_cli.i18n.speaker import speaker
 from tests.cli.leftover import LANGUAGES, english_in, speaking
 from tests.drawing.checks import inside, legible
 from tests.drawing.measure import flat

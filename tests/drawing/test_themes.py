@@ -6,7 +6,7 @@ import pytest
 
 from p2pgames.drawing.seats import CORES
 from p2pgames.drawing.themes import THEMES, variables
-from p2pgames.picture import GLYPHS
+from p2pgames.picture.picture import GLYPHS
 
 SEATS = range(6)
 SEEN = {

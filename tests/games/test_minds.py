@@ -4,14 +4,14 @@ from random import Random
 
 import pytest
 
-from p2pgames.bus.areas import BY_LABEL, EMPTY, ORDER, put
-from p2pgames.bus.state import Task
 from p2pgames.contract import Moved, settle
 from p2pgames.dealer import LocalDealer, playout
-from p2pgames.linja.mind import LinjaMind
-from p2pgames.linja.state import State
+from p2pgames.games.bus.areas import BY_LABEL, EMPTY, ORDER, put
+from p2pgames.games.bus.state import Task
+from p2pgames.games.linja.mind import LinjaMind
+from p2pgames.games.linja.state import State
 from p2pgames.registry import game
-from p2pgames.search import Searcher
+from p2pgames.search.searcher import Searcher
 from tests.games.bus.tables import position, town
 
 

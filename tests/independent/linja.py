@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-DATA = (Path(__file__).parents[2] / "p2pgames" / "linja" / "data" / "board.json").read_bytes()
+DATA = (Path(__file__).parents[2] / "p2pgames" / "games" / "linja" / "data" / "board.json").read_bytes()
 NAME, VERSION = "linja", 0
 OPTIONS = {"bonus": ("own", "any")}
 SEATS, DECKS = range(2, 3), False

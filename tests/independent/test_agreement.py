@@ -11,8 +11,11 @@ import pytest
 
 from p2pgames import registry
 from p2pgames_cli.main import run
-from p2pgames_protocol import audit, genesis, logfile
-from p2pgames_protocol.message import Event, Kind, sign
+from p2pgames_protocol.audit import full as audit
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.record import Kind, sign
 from tests import network_vectors
 from tests.independent import basics, cards, network
 from tests.independent.auditor import Game, Wrong, follows, judge, outcome, tip
@@ -121,7 +124,7 @@ def test_signed_events_with_one_bit_changed_are_judged_alike(seed):
     """Every event of a game with hidden cards, changed in its body and signed anew by its seat."""
     random, data = Random(seed), bytes.fromhex(vector("log/six-finished")["file"])
     records = logfile.read(data)
-    game_id = genesis.read(records[0].body).game_id
+    game_id = gen.read(records[0].body).game_id
     changed_ones = 0
     for at, record in enumerate(records):
         event = Event.read(record.body) if record.kind is Kind.EVENT else None

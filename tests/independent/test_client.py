@@ -5,11 +5,11 @@ from random import Random
 import pytest
 import trio
 
-from p2pgames.linja import GAME
-from p2pgames_protocol.genesis import Proposal
-from p2pgames_protocol.home import Home
-from p2pgames_protocol.meet import host_table
-from p2pgames_protocol.session import Player
+from p2pgames.games.linja import GAME
+from p2pgames_protocol.log.genesis import Proposal
+from p2pgames_protocol.net.start import host_table
+from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.store.player import Player
 from tests.independent import client, network
 from tests.independent.auditor import Game
 from tests.independent.basics import Wrong, digest, unpack

@@ -10,14 +10,16 @@ import trio
 import trio.testing
 
 from p2pgames.contract import Choose
-from p2pgames_cli.play.absence import bridges
-from p2pgames_protocol import audit
-from p2pgames_protocol.audit import Grade
-from p2pgames_protocol.home import Home
-from p2pgames_protocol.merge import canonical
-from p2pgames_protocol.network import LAST_WAIT, Network
-from p2pgames_protocol.position import Basis, Step
-from p2pgames_protocol.session import Door, Player
+from p2pgames_cli.table.absence import bridges
+from p2pgames_protocol.audit import full as audit
+from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.log.position import Basis, Step
+from p2pgames_protocol.net.dialer import LAST_WAIT, Network
+from p2pgames_protocol.net.door import Door
+from p2pgames_protocol.net.open_game import play_game
+from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.store.player import Player
 from tests.dice import DICE
 from tests.memory import Memory, World, clocked
 from tests.room import identity, make_genesis
@@ -56,7 +58,7 @@ class Table:
             home = Home(self.folder / f"home{seat}")
             home.make()
             player = Player(identity(seat), f"P{seat}", home, Random(seat).randbytes, lambda n, _: RULES[n])
-            peer = await player.play(self.genesis)
+            peer = await play_game(player, self.genesis)
             network = Network(player, [Memory(self.world, f"h{seat}")], Door(player, peer=peer))
             await self.nursery.start(network.serve, f"h{seat}:1")
             self.peers.append(peer)

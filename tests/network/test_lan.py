@@ -11,15 +11,24 @@ import trio
 from hypothesis import given
 from hypothesis import strategies as some
 
-from p2pgames_cli.errors import Code
-from p2pgames_protocol.carrier import Open
-from p2pgames_protocol.codec import Malformed
-from p2pgames_protocol.invite import Invite
-from p2pgames_protocol.lan import Lan
-from p2pgames_protocol.lobby import WRONG_TOKEN, Turned
-from p2pgames_protocol.meet import host_table, join_table
-from p2pgames_protocol.notice import PERIOD, PLAYERS, TABLES, Notice, reached, tag, tags, written
-from p2pgames_protocol.ways import Ways
+from p2pgames_cli.config.exit_codes import Code
+from p2pgames_protocol.discovery.discovery import Open
+from p2pgames_protocol.discovery.lan.announcement import (
+    PERIOD,
+    PLAYERS,
+    TABLES,
+    Notice,
+    reached,
+    tag,
+    tags,
+    written,
+)
+from p2pgames_protocol.discovery.lan.discovery import Lan
+from p2pgames_protocol.discovery.registry import Ways
+from p2pgames_protocol.net.lobby import WRONG_TOKEN, Turned
+from p2pgames_protocol.net.start import host_table, join_table
+from p2pgames_protocol.wire.codec import Malformed
+from p2pgames_protocol.wire.invite import Invite
 from tests.cli.test_home import newcomer
 from tests.cli.window import Window
 from tests.memory import Memory, World, clocked

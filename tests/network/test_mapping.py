@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from p2pgames_cli.errors import Code
-from p2pgames_protocol.address import Reach, reach_of
+from p2pgames_cli.config.exit_codes import Code
+from p2pgames_protocol.wire.address import Reach, reach_of
 from tests.network.internet import Segment, needs_namespaces
 
 pytest.importorskip("miniupnpc", reason="the extra upnp is not installed")

@@ -7,17 +7,21 @@ from random import Random
 import pytest
 
 from p2pgames.contract import Illegal, Why
-from p2pgames_protocol import audit, proof
-from p2pgames_protocol.audit import Grade
-from p2pgames_protocol.evidence import Fault
-from p2pgames_protocol.fast import fast
-from p2pgames_protocol.ledger import Ledger
-from p2pgames_protocol.logfile import write
-from p2pgames_protocol.merge import canonical, merge
-from p2pgames_protocol.message import Ballot, Event, Have, Kind, Record, Vote, sign
-from p2pgames_protocol.outcome import Heard
-from p2pgames_protocol.position import Basis, Step
-from p2pgames_protocol.table import Table, load
+from p2pgames_protocol.audit import full as audit
+from p2pgames_protocol.audit import proof_file, report_json
+from p2pgames_protocol.audit.fast import fast
+from p2pgames_protocol.audit.merge import canonical, merge
+from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.log.file import write
+from p2pgames_protocol.log.misconduct import Fault
+from p2pgames_protocol.log.position import Basis, Step
+from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.have import Have
+from p2pgames_protocol.log.records.record import Kind, Record, sign
+from p2pgames_protocol.log.records.vote import Ballot, Vote
+from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.signer.signer import Table, load
 from tests.dice import DICE
 from tests.protocol.test_cheats import begun, rules_of
 from tests.room import Room, identity
@@ -88,7 +92,7 @@ def test_who_all_others_call_absent_is_out_and_the_game_goes_on(seats):
     room.sync()
     assert len(room.digests()) == 1
     check_files(room, silent, Grade.FINISHED)
-    left = audit.as_json(audit.full(canonical(table), rules_of), "f")["left"]
+    left = report_json.as_json(audit.full(canonical(table), rules_of), "f")["left"]
     assert left[0]["voted_by"] == others
     assert left[0]["why"] == "voted"
 
@@ -241,7 +245,7 @@ def test_two_different_votes_of_one_seat_end_the_game_with_evidence():
     outcome = table.feed(other)
     assert outcome.verdict.fault is Fault.EQUIVOCATION
     assert table.verdict.seat == liar
-    _, (verdict,) = proof.judge(proof.build(table, table.verdict), rules_of)
+    _, (verdict,) = proof_file.judge(proof_file.build(table, table.verdict), rules_of)
     assert (verdict.seat, verdict.fault) == (liar, Fault.EQUIVOCATION)
     assert audit.full(canonical(table), rules_of).grade is Grade.CHEATED
 
@@ -267,7 +271,7 @@ def test_votes_of_who_has_none_are_their_authors_fault(ballot):
             table.feed(old)
         outcome = table.feed(record)
         assert (outcome.heard, outcome.verdict.fault) == (Heard.AUTHOR, Fault.CONTRADICTION)
-        assert proof.judge(proof.build(table, outcome.verdict), rules_of)[1][0].seat == silent
+        assert proof_file.judge(proof_file.build(table, outcome.verdict), rules_of)[1][0].seat == silent
     pair, turn = begun(2)
     assert pair.tables[0].feed(vote_of(pair, ballot, 1 - turn, turn, event)).heard is Heard.AUTHOR
 

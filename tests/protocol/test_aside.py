@@ -6,8 +6,8 @@ import threading
 import pytest
 import trio
 
-from p2pgames_protocol import aside
-from p2pgames_protocol.aside import Aside
+from p2pgames_protocol.transports import asyncio_thread
+from p2pgames_protocol.transports.asyncio_thread import Aside
 
 
 async def sum_of(*numbers):
@@ -44,7 +44,7 @@ async def blocks_the_loop(began, freed):
 
 @pytest.mark.parametrize("blocking", [False, True])
 def test_it_ends_though_a_job_does_not(monkeypatch, blocking):
-    monkeypatch.setattr(aside, "END_TIME", 0.05)
+    monkeypatch.setattr(asyncio_thread, "END_TIME", 0.05)
     began, freed = threading.Event(), threading.Event()
 
     async def main():

@@ -9,12 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2pgames.registry import Unknown
-from p2pgames_protocol import audit, logfile
-from p2pgames_protocol.audit import Grade
-from p2pgames_protocol.fast import fast
-from p2pgames_protocol.logfile import Damaged
-from p2pgames_protocol.merge import canonical, merge
-from p2pgames_protocol.message import Act, Event, Have, Kind, Record, sign
+from p2pgames_protocol.audit import full as audit
+from p2pgames_protocol.audit import report_json
+from p2pgames_protocol.audit.fast import fast
+from p2pgames_protocol.audit.merge import canonical, merge
+from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log.file import Damaged
+from p2pgames_protocol.log.records.event import Act, Event
+from p2pgames_protocol.log.records.have import Have
+from p2pgames_protocol.log.records.record import Kind, Record, sign
 from tests.dice import DICE
 from tests.room import Room, broadcast, forge, identity
 
@@ -34,7 +38,7 @@ def played(seats, nonce=7):
 
 def as_said(report):
     """All that a report says."""
-    return audit.as_json(report, "f") | {"grade": report.grade}
+    return report_json.as_json(report, "f") | {"grade": report.grade}
 
 
 def grades(data):
@@ -51,7 +55,7 @@ def test_an_honest_game_is_valid_in_both_audits(seats):
     assert report.checks["reveals"] == seats
     assert report.checks["signatures"] == 1 + seats + len(events) + seats
     assert report.checks["moves"] == sum(Event.read(r.body).act == Act.MOVE for r in events)
-    as_json = audit.as_json(report, "f")
+    as_json = report_json.as_json(report, "f")
     assert as_json["valid"]
     assert as_json["finished"]
     assert [seat["score"] for seat in as_json["seats"]] == list(report.result.scores)
@@ -167,7 +171,7 @@ def test_what_is_no_log_is_invalid_with_a_sentence():
         for report in (audit.full(data, rules_of), fast(data)):
             assert report.grade is Grade.INVALID
             assert report.why.endswith(".")
-            assert audit.as_json(report, "f")["valid"] is False
+            assert report_json.as_json(report, "f")["valid"] is False
 
 
 def test_unknown_rules_are_said_to_be_unknown():

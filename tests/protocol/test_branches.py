@@ -3,12 +3,13 @@
 import trio
 import trio.testing
 
-from p2pgames_cli.report import signed
-from p2pgames_protocol.audit import Grade, full
-from p2pgames_protocol.link import Link
-from p2pgames_protocol.merge import canonical, merge
-from p2pgames_protocol.message import Kind, Record
-from p2pgames_protocol.proof import judge
+from p2pgames_cli.library.report import signed
+from p2pgames_protocol.audit.full import full
+from p2pgames_protocol.audit.merge import canonical, merge
+from p2pgames_protocol.audit.proof_file import judge
+from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.net.link import Link
 from tests.memory import clocked
 from tests.protocol.test_cheats import begun, rules_of
 from tests.protocol.test_store import FaultyDisk, make_peer

@@ -7,11 +7,12 @@ import trio
 import trio.testing
 
 from p2pgames.contract import Illegal
-from p2pgames_protocol.chat import MAX_PER_ROUND, MAX_TEXT, ROOM, Chat, Message, Taken
-from p2pgames_protocol.chatfile import MAGIC, ChatFile
-from p2pgames_protocol.line import MAX_CHAT
-from p2pgames_protocol.link import Link, LinkFault
-from p2pgames_protocol.talk import Talk
+from p2pgames_protocol.log.chat import MAX_PER_ROUND, MAX_TEXT, ROOM, Chat, Message, Taken
+from p2pgames_protocol.net.chat_sync import Talk
+from p2pgames_protocol.net.connection import MAX_CHAT
+from p2pgames_protocol.net.link import Link, LinkFault
+from p2pgames_protocol.net.open_game import open_game
+from p2pgames_protocol.store.chat_file import MAGIC, ChatFile
 from tests.memory import clocked
 from tests.protocol.test_meet import player
 from tests.protocol.test_peers import play_out
@@ -89,7 +90,7 @@ def talk_of(path):
 
 async def say_three(tmp_path):
     """Three messages of seat 0, and the file they are in."""
-    peer = player(0, tmp_path).open(make_genesis())
+    peer = open_game(player(0, tmp_path), make_genesis())
     await peer.begin()
     for text in ("one", "two", "three"):
         await peer.say(text)
@@ -125,7 +126,7 @@ def test_a_damaged_file_loses_what_is_damaged_and_stops_nothing(tmp_path, damage
     async def test():
         peer, file = await say_three(tmp_path)
         file.write_bytes(change(file.read_bytes()))
-        again = player(0, tmp_path).open(peer.ledger.genesis)
+        again = open_game(player(0, tmp_path), peer.ledger.genesis)
         records, _ = again.store.open()
         await again.resume(records)
         assert texts(again.talk) == left
@@ -137,7 +138,7 @@ def test_a_damaged_file_loses_what_is_damaged_and_stops_nothing(tmp_path, damage
 
 def test_a_file_that_cannot_be_written_stops_nothing(tmp_path):
     async def test():
-        peer = player(0, tmp_path).open(make_genesis())
+        peer = open_game(player(0, tmp_path), make_genesis())
         await peer.begin()
         peer.store.path.with_suffix(".chat-new").mkdir()
         await peer.say("one")
@@ -153,7 +154,7 @@ async def sitting(tmp_path, seats):
     """Running peers of one game, not linked yet."""
     genesis, peers = make_genesis(seats), []
     for seat in range(seats):
-        peers.append(player(seat, tmp_path).open(genesis))
+        peers.append(open_game(player(seat, tmp_path), genesis))
         await peers[-1].begin()
     return peers
 
@@ -228,7 +229,7 @@ def test_the_game_goes_on_whatever_is_said(tmp_path):
 def test_a_watcher_reads_and_passes_on_but_cannot_write(tmp_path):
     async def test():
         one, two, _ = await sitting(tmp_path, 3)
-        watcher = player(7, tmp_path).open(one.ledger.genesis)
+        watcher = open_game(player(7, tmp_path), one.ledger.genesis)
         await watcher.begin()
         with pytest.raises(Illegal, match="Only the players"):
             await watcher.say("hello")

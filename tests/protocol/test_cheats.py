@@ -3,16 +3,20 @@
 import pytest
 
 from p2pgames.contract import Illegal, Why
-from p2pgames_protocol import audit, proof
-from p2pgames_protocol.audit import Grade
-from p2pgames_protocol.codec import Malformed, pack
-from p2pgames_protocol.evidence import Fault, evidence
-from p2pgames_protocol.evidence import judge as judge_evidence
-from p2pgames_protocol.ledger import Ledger
-from p2pgames_protocol.merge import canonical
-from p2pgames_protocol.message import Have, Kind, Note, Record, Said, Vote, sign
-from p2pgames_protocol.outcome import Heard
-from p2pgames_protocol.position import Basis, Step
+from p2pgames_protocol.audit import full as audit
+from p2pgames_protocol.audit import proof_file
+from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.log.misconduct import Fault, evidence
+from p2pgames_protocol.log.misconduct import judge as judge_evidence
+from p2pgames_protocol.log.position import Basis, Step
+from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.records.have import Have
+from p2pgames_protocol.log.records.note import Note, Said
+from p2pgames_protocol.log.records.record import Kind, Record, sign
+from p2pgames_protocol.log.records.vote import Vote
+from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.wire.codec import Malformed, pack
 from tests.dice import DICE
 from tests.room import Room, broadcast, forge, identity
 
@@ -39,8 +43,8 @@ def check_proof(room, cheat, fault):
     for table in honest(room, cheat):
         assert {verdict.seat for verdict in table.faults} == {cheat}
         verdict = next(v for v in table.faults if v.fault is fault)
-        data = proof.build(table, verdict)
-        _, verdicts = proof.judge(data, rules_of)
+        data = proof_file.build(table, verdict)
+        _, verdicts = proof_file.judge(data, rules_of)
         assert {(v.fault, v.seat, v.round) for v in verdicts} >= {(fault, cheat, verdict.round)}
         assert {v.seat for v in verdicts} == {cheat}
         report = audit.full(data, rules_of)

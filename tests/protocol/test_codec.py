@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2pgames_protocol.codec import MAX_BYTES, MAX_DEPTH, Malformed, pack, unpack
-from p2pgames_protocol.digest import digest, encode, prefixed
+from p2pgames_protocol.wire.codec import MAX_BYTES, MAX_DEPTH, Malformed, pack, unpack
+from p2pgames_protocol.wire.hashing import digest, encode, prefixed
 from tests.strategies import wires
 
 plains = st.one_of(wires, st.none(), st.tuples(st.none(), wires))
@@ -85,7 +85,7 @@ def test_what_is_not_allowed_is_not_packed(value):
 
 
 def test_enums_do_not_slip_through_as_text():
-    from p2pgames_protocol.message import Act
+    from p2pgames_protocol.log.records.event import Act
 
     with pytest.raises(Malformed):
         pack((Act.KEY,))

@@ -9,13 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2pgames.contract import Roll
-from p2pgames_protocol import coin
-from p2pgames_protocol.coin import LENGTH, Purse, outcome
-from p2pgames_protocol.judge import judge
-from p2pgames_protocol.ledger import Ledger
-from p2pgames_protocol.message import Event, Kind
-from p2pgames_protocol.outcome import Heard
-from p2pgames_protocol.position import Step
+from p2pgames_protocol.chance import coin
+from p2pgames_protocol.chance.coin import LENGTH, Purse, outcome
+from p2pgames_protocol.log.position import Step
+from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.record import Kind
+from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.validate import judge
 from tests.dice import DICE
 from tests.room import Room, forge
 

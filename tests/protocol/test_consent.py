@@ -8,15 +8,17 @@ import pytest
 
 from p2pgames import registry
 from p2pgames.contract import Illegal, Why
-from p2pgames_protocol import audit
-from p2pgames_protocol.audit import Grade
-from p2pgames_protocol.fast import fast
-from p2pgames_protocol.ledger import Ledger
-from p2pgames_protocol.logfile import read
-from p2pgames_protocol.merge import canonical
-from p2pgames_protocol.message import Act, Event, Kind, Note, Record, Said, sign
-from p2pgames_protocol.outcome import Heard
-from p2pgames_protocol.position import Basis, Step
+from p2pgames_protocol.audit import full as audit
+from p2pgames_protocol.audit.fast import fast
+from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.log.file import read
+from p2pgames_protocol.log.position import Basis, Step
+from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.records.event import Act, Event
+from p2pgames_protocol.log.records.note import Note, Said
+from p2pgames_protocol.log.records.record import Kind, Record, sign
+from p2pgames_protocol.log.replica.receive import Ledger
 from tests.independent.test_agreement import agree
 from tests.protocol.test_cheats import begun, rules_of
 from tests.protocol.test_dealt import SIX
@@ -178,7 +180,7 @@ def test_a_claim_in_a_pause_is_its_authors_fault():
     assert table.claimable() is None
     with pytest.raises(Illegal, match="silent"):
         table.claim()
-    from p2pgames_protocol.message import Ballot, Vote
+    from p2pgames_protocol.log.records.vote import Ballot, Vote
 
     vote = Vote(Ballot.CLAIM, 1 - turn, turn, table.position.round, table.position.previous)
     record = sign(identity(1 - turn), Kind.VOTE, room.genesis.game_id, vote.pack())

@@ -10,20 +10,21 @@ import trio
 import trio.testing
 
 from p2pgames.contract import Choose, Open, Shuffle
-from p2pgames_protocol import audit
-from p2pgames_protocol.audit import Grade
-from p2pgames_protocol.chore import Chore
-from p2pgames_protocol.fast import fast
-from p2pgames_protocol.link import Link
-from p2pgames_protocol.logfile import Damaged
-from p2pgames_protocol.merge import canonical
-from p2pgames_protocol.message import Act, Event, Kind, Record
-from p2pgames_protocol.outcome import Heard
-from p2pgames_protocol.peer import Peer
-from p2pgames_protocol.position import Basis, Ending, Step
-from p2pgames_protocol.release import Release
-from p2pgames_protocol.store import Store
-from p2pgames_protocol.table import Table
+from p2pgames_protocol.audit import full as audit
+from p2pgames_protocol.audit.fast import fast
+from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.log.file import Damaged
+from p2pgames_protocol.log.given_shares import Release
+from p2pgames_protocol.log.position import Basis, Ending, Step
+from p2pgames_protocol.log.proof_jobs import Chore
+from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.records.event import Act, Event
+from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.net.link import Link
+from p2pgames_protocol.net.peer import Peer
+from p2pgames_protocol.store.game_store import Store
 from tests.modified import Modified, wrong_share
 from tests.protocol.test_store import FaultyDisk, check_sent, game, make_peer
 from tests.room import Room, forge, identity, make_genesis

@@ -6,18 +6,20 @@ from functools import partial
 import pytest
 
 from p2pgames.contract import Illegal, Why
-from p2pgames_protocol import audit, group, proof
-from p2pgames_protocol.audit import Grade
-from p2pgames_protocol.cards import Mask, derive_mask
-from p2pgames_protocol.deckkeys import Epoch
-from p2pgames_protocol.evidence import Fault
-from p2pgames_protocol.merge import canonical
-from p2pgames_protocol.message import Act, Event
-from p2pgames_protocol.outcome import Heard
-from p2pgames_protocol.position import Basis, Step
-from p2pgames_protocol.secret import GameSecret
-from p2pgames_protocol.share import prove_shares
-from p2pgames_protocol.shuffleproof import prove
+from p2pgames_protocol.audit import full as audit
+from p2pgames_protocol.audit import proof_file
+from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.chance import edwards
+from p2pgames_protocol.chance.decryption_share import prove_shares
+from p2pgames_protocol.chance.elgamal import Mask, derive_mask
+from p2pgames_protocol.chance.joint_key import Epoch
+from p2pgames_protocol.chance.secret import GameSecret
+from p2pgames_protocol.chance.shuffle_proof import prove
+from p2pgames_protocol.log.misconduct import Fault
+from p2pgames_protocol.log.position import Basis, Step
+from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.records.event import Act, Event
 from tests.modified import Modified, wrong_share
 from tests.protocol.test_dealt import rules_of
 from tests.room import Room, broadcast, forge, identity, make_genesis
@@ -50,7 +52,7 @@ def another_card(table, body):
     deck = table.position.dealing.unsealed[0]
     mask = derive_mask(SECRET, deck.id, deck.seat, deck.stages[-1])
     after = mask.apply(deck.stages[-1], deck.keys.joint)
-    right = (group.add(after.right[0], group.BASE), *after.right[1:])
+    right = (edwards.add(after.right[0], edwards.BASE), *after.right[1:])
     after = type(after)(after.left, right)
     return (after.write() + prove(SECRET, deck.statement(after), mask).write(), *body[1:])
 
@@ -121,7 +123,7 @@ def without_share(_table, body):
 
 def false_key(_table, body):
     """Send a key without knowing its secret."""
-    point = group.hash_to_point("nobody knows")
+    point = edwards.hash_to_point("nobody knows")
     return (*body[:-2], point, body[-1])
 
 
@@ -163,7 +165,7 @@ def check_named(room, cheat):
     assert len({table.position.previous for table in honest}) == 1
     for table in honest:
         assert {(v.fault, v.seat, v.round) for v in table.faults} == {(Fault.ILLEGAL, cheat, at)}
-        _, verdicts = proof.judge(proof.build(table, table.faults[0]), rules_of)
+        _, verdicts = proof_file.judge(proof_file.build(table, table.faults[0]), rules_of)
         assert {(v.seat, v.round) for v in verdicts} == {(cheat, at)}
     report = audit.full(canonical(honest[0]), rules_of)
     assert report.grade is Grade.FINISHED
@@ -272,8 +274,8 @@ def test_keys_that_cancel_one_another_put_all_at_fault():
 
     def cancelling(table, body):
         """The key of seat 0 with the other sign, proved: only together could two seats know both."""
-        other = -first["scalar"] % group.ORDER
-        return (*body[:2], *replace(table._deck_key(), scalar=other, point=group.base(other)).prove())
+        other = -first["scalar"] % edwards.ORDER
+        return (*body[:2], *replace(table._deck_key(), scalar=other, point=edwards.base(other)).prove())
 
     genesis = make_genesis(2, SIX)
     first["scalar"] = GameSecret(identity(0), genesis.game_id).deck_key(Epoch(genesis.game_id), 0).scalar

@@ -8,13 +8,14 @@ import trio
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2pgames_protocol import dht
-from p2pgames_protocol.carrier import Missing, NoContact
-from p2pgames_protocol.codec import Malformed
-from p2pgames_protocol.dht import NONCE_SIZE, PLAIN, RECORD, Dht, Place
-from p2pgames_protocol.meet import host_table, join_table, resume_game
-from p2pgames_protocol.tls import Tls
-from p2pgames_protocol.ways import Ways, named_by
+from p2pgames_protocol.discovery import dht, dht_record
+from p2pgames_protocol.discovery.dht import Dht
+from p2pgames_protocol.discovery.dht_record import NONCE_SIZE, PLAIN, RECORD, Place
+from p2pgames_protocol.discovery.registry import Ways, named_by
+from p2pgames_protocol.net.start import host_table, join_table, resume_game
+from p2pgames_protocol.transports.tls import Tls
+from p2pgames_protocol.transports.transport import Missing, NoContact
+from p2pgames_protocol.wire.codec import Malformed
 from tests.dhtnet import SETTINGS, DhtNetwork
 from tests.protocol.test_meet import HERE, play_out, player, propose
 from tests.room import identity
@@ -89,7 +90,7 @@ def test_what_is_encrypted_and_no_list_of_addresses_is_refused(plain):
 
 
 def test_addresses_are_read_as_they_are_written():
-    assert dht.read(PLACE.text()) == PLACE
+    assert dht_record.read(PLACE.text()) == PLACE
     assert len(PLACE.text()) == 83
     assert named_by((PLACE.text(),)) == ("dht",)
 
@@ -109,7 +110,7 @@ def test_addresses_are_read_as_they_are_written():
 )
 def test_other_addresses_are_refused(address):
     with pytest.raises(ValueError):  # noqa: PT011  # each for a reason of its own
-        dht.read(address)
+        dht_record.read(address)
 
 
 def test_nodes_are_places():
@@ -153,7 +154,7 @@ async def found(finder, address, wanted):
 def test_each_table_has_a_key_of_its_own_and_none_is_the_identity(tmp_path):
     async def main():
         one, two = made(0), made(1)
-        places = [dht.read(finder.address(table)) for finder in (one, two) for table in (TABLE, OTHER)]
+        places = [dht_record.read(finder.address(table)) for finder in (one, two) for table in (TABLE, OTHER)]
         assert len({place.key for place in places} | {identity(0).key, identity(1).key}) == 6
         assert len({place.secret for place in places}) == 4
         assert made(0).address(TABLE) == one.address(TABLE)

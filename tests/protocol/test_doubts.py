@@ -1,6 +1,6 @@
 """Who is still to show what it has, before a seat whose store may lack something signs."""
 
-from p2pgames_protocol.doubts import Doubts
+from p2pgames_protocol.net.double_sign_guard import Doubts
 
 ADA, BEN = b"a" * 32, b"b" * 32
 

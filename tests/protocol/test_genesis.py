@@ -3,9 +3,11 @@
 import pytest
 
 from p2pgames.contract import Option
-from p2pgames_protocol import genesis as gen
-from p2pgames_protocol.codec import Malformed, pack, unpack
-from p2pgames_protocol.genesis import Proposal, Refused
+from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log import table_options
+from p2pgames_protocol.log.genesis import Proposal
+from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.wire.codec import Malformed, pack, unpack
 from tests.dice import DICE, Dice
 from tests.room import identity, make_genesis
 
@@ -142,7 +144,7 @@ def test_rules_data_and_options_must_be_the_tables():
 )
 def test_wrong_table_options_are_refused_with_what_is_possible(chosen):
     with pytest.raises(ValueError, match=r"[oO]ption"):
-        gen.settle_table(chosen)
+        table_options.settle_table(chosen)
 
 
 def test_a_wrong_number_of_seats_is_refused_by_its_own_reader():

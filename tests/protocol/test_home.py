@@ -13,7 +13,8 @@ from cryptography.hazmat.primitives.asymmetric import ec, ed448, ed25519
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2pgames_protocol.home import (
+from p2pgames_protocol.store.disk import write_secret
+from p2pgames_protocol.store.home import (
     MAX_KEY_FILE,
     Home,
     HomeError,
@@ -22,9 +23,8 @@ from p2pgames_protocol.home import (
     clean_name,
     from_pem,
     to_pem,
-    write_secret,
 )
-from p2pgames_protocol.identity import Identity
+from p2pgames_protocol.wire.identity import Identity
 from tests.room import identity, make_genesis
 
 posix = pytest.mark.skipif(os.name != "posix", reason="Windows has no modes")
@@ -284,7 +284,7 @@ def test_one_home_serves_one_at_a_time(home):
 
 def test_the_lock_is_free_again_when_its_process_is_killed(home):
     program = (
-        "import sys, pathlib; from p2pgames_protocol.home import Home\n"
+        "import sys, pathlib; from p2pgames_protocol.store.home import Home\n"
         "with Home(pathlib.Path(sys.argv[1])).locked():\n    print('held', flush=True); sys.stdin.read()"
     )
     with subprocess.Popen(

@@ -3,8 +3,8 @@
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from p2pgames_protocol.identity import Identity, is_valid_key, short, verify
-from p2pgames_protocol.secret import GameSecret, commitment
+from p2pgames_protocol.chance.secret import GameSecret, commitment
+from p2pgames_protocol.wire.identity import Identity, is_valid_key, short, verify
 
 P = 2**255 - 19
 LOW_ORDER = [

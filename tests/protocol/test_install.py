@@ -7,9 +7,9 @@ from importlib.metadata import requires
 
 import pytest
 
-from p2pgames_protocol.carrier import Missing
-from p2pgames_protocol.install import hint
-from p2pgames_protocol.mapping import Mapper
+from p2pgames_protocol.transports.install import hint
+from p2pgames_protocol.transports.port_mapping import Mapper
+from p2pgames_protocol.transports.transport import Missing
 
 
 def typed(said):

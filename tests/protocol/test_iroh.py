@@ -5,21 +5,25 @@ from contextlib import suppress
 import pytest
 import trio
 
-from p2pgames_protocol.address import own_hosts
-from p2pgames_protocol.carrier import Channel, Missing, NoContact, PortTaken, Route
-from p2pgames_protocol.link import Link, LinkFault
-from p2pgames_protocol.meet import host_table, join_table, watch_table, ways_before
-from p2pgames_protocol.session import Door, greet
-from p2pgames_protocol.tls import Tls
-from p2pgames_protocol.ways import Ways, named_by
+from p2pgames_protocol.discovery.registry import Ways, named_by
+from p2pgames_protocol.net.door import Door, greet
+from p2pgames_protocol.net.link import Link, LinkFault
+from p2pgames_protocol.net.open_game import open_game
+from p2pgames_protocol.net.session import ways_before
+from p2pgames_protocol.net.start import host_table, join_table, watch_table
+from p2pgames_protocol.transports.interfaces import own_hosts
+from p2pgames_protocol.transports.tls import Tls
+from p2pgames_protocol.transports.transport import Channel, Missing, NoContact, PortTaken, Route
 from tests.protocol.test_meet import play_out, player, propose
 from tests.relay import Relay
 from tests.room import identity
 
 pytest.importorskip("iroh", reason="the extra 'internet' is not installed")
 
-from p2pgames_protocol import iroh
-from p2pgames_protocol.iroh import Iroh, Whereabouts, named
+from p2pgames_protocol.transports import iroh, iroh_address
+from p2pgames_protocol.transports.iroh import Iroh
+from p2pgames_protocol.transports.iroh_address import Whereabouts
+from p2pgames_protocol.transports.iroh_stream import named
 
 ID = bytes(range(32))
 HERE = "iroh:127.0.0.1:0"
@@ -62,19 +66,19 @@ def test_addresses_are_read_as_they_are_written():
         Whereabouts(ID, ("192.0.2.1:7000",), "https://relay.example.org./"),
         Whereabouts(ID, (), "https://relay.example.org"),
     ):
-        assert iroh.read(where.text()) == where
+        assert iroh_address.read(where.text()) == where
         assert named_by((where.text(),)) == ("iroh",)
 
 
 def test_an_address_that_would_be_too_long_keeps_the_relay_and_the_first_hosts():
     hosts = tuple(f"[2001:db8:1111:2222:3333:4444:5555:{n}]:65535" for n in range(9))
-    kept = iroh.read(Whereabouts(ID, hosts, "https://relay.example.org/").text())
+    kept = iroh_address.read(Whereabouts(ID, hosts, "https://relay.example.org/").text())
     assert kept.relay == "https://relay.example.org/"
     assert 2 <= len(kept.hosts) < 9
     assert kept.hosts == hosts[: len(kept.hosts)]
 
 
-MARK = iroh._written(ID)
+MARK = iroh_address._written(ID)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +103,7 @@ MARK = iroh._written(ID)
 )
 def test_other_addresses_lead_nowhere(address):
     with pytest.raises(ValueError):  # noqa: PT011  # each for a reason of its own
-        iroh.read(address)
+        iroh_address.read(address)
 
     async def test(nursery):
         carrier, _ = await opened(nursery, 1)
@@ -159,7 +163,7 @@ def test_both_transport_keys_are_known_to_both_and_signed(tmp_path):
         await link.finish()
         (theirs,) = channels
         assert theirs == pipe.channel
-        assert theirs.listener_key == iroh.read(address).id
+        assert theirs.listener_key == iroh_address.read(address).id
         assert len({theirs.listener_key, theirs.dialler_key, identity(0).key, identity(1).key}) == 4
 
     run(test)
@@ -265,7 +269,7 @@ def test_it_is_noticed_when_there_are_other_addresses(monkeypatch):
         endpoint = await carrier._open()
         await carrier._aside.do(lambda: endpoint.add_external_addr("203.0.113.5:7"))
         (now,) = await carrier.moved("127.0.0.1:0", (address,))
-        assert "203.0.113.5:7" in iroh.read(now).hosts
+        assert "203.0.113.5:7" in iroh_address.read(now).hosts
         with trio.move_on_after(0.1) as scope:
             await carrier.moved("127.0.0.1:0", (now,))
         assert scope.cancelled_caught
@@ -310,7 +314,7 @@ def test_a_whole_game_over_iroh_watched_and_resumed(tmp_path):
         # Within one process iroh frees a port late, so nobody listens there again here.
         genesis = peers[1].ledger.genesis
         assert ways_before(player(1, tmp_path), genesis) == ("iroh",)
-        assert player(1, tmp_path).open(genesis).book.hint_of(identity(1).key) == place
+        assert open_game(player(1, tmp_path), genesis).book.hint_of(identity(1).key) == place
 
     with_time(test)
 
@@ -382,7 +386,7 @@ async def relayed(nursery, tmp_path):
             await pipe.stream.send_all(some)
 
     (address,) = await nursery.start(host.listen, "127.0.0.1:0", answer)
-    return relay, guest, iroh.read(address), routes
+    return relay, guest, iroh_address.read(address), routes
 
 
 def test_a_link_begins_at_the_relay_and_goes_on_directly_and_says_so_all_the_time(tmp_path):
@@ -429,7 +433,7 @@ def test_a_relay_that_is_not_there_only_costs_its_time(monkeypatch):
         carrier = made(0, relays=["http://127.0.0.1:9/"])
         await nursery.start(carrier.run)
         (address,) = await nursery.start(carrier.listen, "127.0.0.1:0", print)
-        where = iroh.read(address)
+        where = iroh_address.read(address)
         assert where.hosts
         assert where.relay in ("", "http://127.0.0.1:9/")
 

@@ -3,15 +3,16 @@
 import pytest
 
 from p2pgames.contract import Illegal, Why
-from p2pgames_protocol import audit
-from p2pgames_protocol.audit import Grade
-from p2pgames_protocol.evidence import Fault
-from p2pgames_protocol.fast import fast
-from p2pgames_protocol.logfile import write
-from p2pgames_protocol.merge import canonical
-from p2pgames_protocol.message import Kind, Record
-from p2pgames_protocol.outcome import Heard
-from p2pgames_protocol.position import Basis, Step
+from p2pgames_protocol.audit import full as audit
+from p2pgames_protocol.audit import report_json
+from p2pgames_protocol.audit.fast import fast
+from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.log.file import write
+from p2pgames_protocol.log.misconduct import Fault
+from p2pgames_protocol.log.position import Basis, Step
+from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.records.record import Kind, Record
 from tests.protocol.test_cheats import begun, rules_of
 from tests.room import Room, broadcast, forge
 
@@ -83,7 +84,7 @@ def test_a_claim_ends_a_game_of_two():
     assert report.grade is Grade.FINISHED
     assert report.basis == "claimed"
     assert report.unrevealed == (silent,)
-    assert audit.as_json(report, "f")["left"][0]["voted_by"] == [winner]
+    assert report_json.as_json(report, "f")["left"][0]["voted_by"] == [winner]
     quick = fast(canonical(table))
     assert (quick.grade, quick.finished, quick.basis) == (Grade.RUNNING, None, None)
     assert "without Player" in quick.why
@@ -126,7 +127,8 @@ def test_a_claim_by_who_has_built_on_the_event_is_refused_and_proved():
     room.collect()
     room.deliver_all()
     old = next(n for n in range(len(room.tables[0].log) - 1, 0, -1) if turn in room.tables[0].log[n])
-    from p2pgames_protocol.message import Ballot, Vote, sign
+    from p2pgames_protocol.log.records.record import sign
+    from p2pgames_protocol.log.records.vote import Ballot, Vote
     from tests.room import identity
 
     while room.tables[0].positions[old].due != (turn,):
@@ -136,9 +138,9 @@ def test_a_claim_by_who_has_built_on_the_event_is_refused_and_proved():
     outcome = room.tables[turn].feed(record)
     assert outcome.verdict.fault is Fault.CONTRADICTION
     assert not room.tables[turn].finished
-    from p2pgames_protocol import proof
+    from p2pgames_protocol.audit import proof_file
 
-    _, verdicts = proof.judge(proof.build(room.tables[turn], outcome.verdict), rules_of)
+    _, verdicts = proof_file.judge(proof_file.build(room.tables[turn], outcome.verdict), rules_of)
     assert {v.seat for v in verdicts} == {other}
 
 
@@ -172,7 +174,7 @@ def test_a_claim_after_others_have_left_down_to_two():
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_seat_restarted_from_its_store_goes_on_and_never_signs_twice(seed, seats):
-    from p2pgames_protocol.table import Table, load
+    from p2pgames_protocol.log.signer.signer import Table, load
     from tests.dice import DICE
     from tests.room import identity
 
@@ -204,7 +206,7 @@ def test_a_seat_restarted_from_its_store_goes_on_and_never_signs_twice(seed, sea
 
 def mine(room, seat):
     """The haves a seat signed itself."""
-    from p2pgames_protocol.message import Have
+    from p2pgames_protocol.log.records.have import Have
 
     return [r for r in room.stores[seat] if r.kind is Kind.HAVE and Have.read(r.body).seat == seat]
 

@@ -7,18 +7,21 @@ from random import Random
 import pytest
 import trio
 
-from p2pgames_protocol import genesis as gen
-from p2pgames_protocol import letters, logfile, packs
-from p2pgames_protocol.audit import Grade
-from p2pgames_protocol.audit import full as full_audit
-from p2pgames_protocol.codec import pack
-from p2pgames_protocol.genesis import Proposal, Refused
-from p2pgames_protocol.home import Home
-from p2pgames_protocol.letters import Filling
-from p2pgames_protocol.message import Kind
-from p2pgames_protocol.packs import BadPack
-from p2pgames_protocol.session import Player
-from p2pgames_protocol.tray import Tray
+from p2pgames_protocol.audit.full import full as full_audit
+from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.genesis import Proposal
+from p2pgames_protocol.log.records.record import Kind
+from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.mail import bundle, letters
+from p2pgames_protocol.mail.bundle import BadPack
+from p2pgames_protocol.mail.letters import Filling
+from p2pgames_protocol.mail.pending_tables import Tray
+from p2pgames_protocol.net.open_game import play_game
+from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.wire.codec import pack
 from tests.dice import DICE
 from tests.protocol.test_packs import Mail
 from tests.room import identity
@@ -49,8 +52,8 @@ def first_pack(host, genesis):
     """What the host packs first."""
 
     async def packed():
-        peer = await host.play(genesis)
-        return packs.read(packs.write(peer.ledger))
+        peer = await play_game(host, genesis)
+        return bundle.read(bundle.write(peer.ledger))
 
     return trio.run(packed)
 
@@ -221,6 +224,6 @@ def test_a_home_whose_notes_did_not_move_with_it_is_noticed(three, full):
     (guest.home.state / "device").unlink()
     assert letters.is_moved(guest, own)
     genesis = full.genesis()
-    peer = trio.run(partial(guest.play, genesis, doubts=set(genesis.keys) - {guest.identity.key}))
+    peer = trio.run(partial(play_game, guest, genesis, doubts=set(genesis.keys) - {guest.identity.key}))
     assert peer.read_only
     assert [record.kind for record in peer.ledger.records()].count(Kind.HAVE) == 0

@@ -3,7 +3,7 @@
 import trio
 import trio.testing
 
-from p2pgames_protocol.line import BATCH, QUEUE, Line, Seen
+from p2pgames_protocol.net.connection import BATCH, QUEUE, Line, Seen
 
 
 class Wire:

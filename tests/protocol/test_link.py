@@ -4,9 +4,9 @@ import pytest
 import trio
 import trio.testing
 
-from p2pgames_protocol.carrier import Channel
-from p2pgames_protocol.codec import pack
-from p2pgames_protocol.link import BEAT, FRAME_TIME, MAX_FRAME, SILENCE, SPARE_PINGS, Link, LinkFault
+from p2pgames_protocol.net.link import BEAT, FRAME_TIME, MAX_FRAME, SILENCE, SPARE_PINGS, Link, LinkFault
+from p2pgames_protocol.transports.transport import Channel
+from p2pgames_protocol.wire.codec import pack
 from tests.memory import clocked
 from tests.room import identity
 

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import pytest
 import trio
 
-from p2pgames_protocol import mapping
-from p2pgames_protocol.mapping import Mapper
+from p2pgames_protocol.transports import port_mapping
+from p2pgames_protocol.transports.port_mapping import Mapper
 
 
 class Router:
@@ -43,7 +43,7 @@ class Router:
     [("9.9.9.9", "9.9.9.9:4000"), ("2620:fe::9%\x1b[2J", "[2620:fe::9]:4000"), ("\x1b[2J", "")],
 )
 def test_what_a_router_says_later_or_behind_its_address_is_shown_to_nobody(monkeypatch, first, place):
-    monkeypatch.setattr(mapping, "own_hosts", lambda: ("10.0.0.1",))
+    monkeypatch.setattr(port_mapping, "own_hosts", lambda: ("10.0.0.1",))
 
     async def test():
         router = Router(first)

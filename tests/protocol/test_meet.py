@@ -7,18 +7,21 @@ from random import Random
 import pytest
 import trio
 
-from p2pgames_protocol import invite as invites
-from p2pgames_protocol.carrier import NoContact, PortTaken
-from p2pgames_protocol.genesis import Proposal, Refused
-from p2pgames_protocol.home import Home
-from p2pgames_protocol.invite import BadInvite, Invite
-from p2pgames_protocol.link import Link
-from p2pgames_protocol.lobby import Turned
-from p2pgames_protocol.meet import host_table, join_table, make_token, resume_game, watch_table
-from p2pgames_protocol.position import Step
-from p2pgames_protocol.session import MAX_WATCHERS, Player
-from p2pgames_protocol.table import Table
-from p2pgames_protocol.ways import Ways
+from p2pgames_protocol.discovery.registry import Ways
+from p2pgames_protocol.log.genesis import Proposal
+from p2pgames_protocol.log.position import Step
+from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.net.door import MAX_WATCHERS
+from p2pgames_protocol.net.link import Link
+from p2pgames_protocol.net.lobby import Turned
+from p2pgames_protocol.net.session import make_token
+from p2pgames_protocol.net.start import host_table, join_table, resume_game, watch_table
+from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.transports.transport import NoContact, PortTaken
+from p2pgames_protocol.wire import invite as invites
+from p2pgames_protocol.wire.invite import BadInvite, Invite
 from tests.dice import DICE
 from tests.memory import Memory, World, clocked
 from tests.room import identity

@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from p2pgames.linja import GAME
+from p2pgames.games.linja import GAME
 from p2pgames_cli.main import run
-from p2pgames_protocol import genesis as gen
-from p2pgames_protocol import logfile
-from p2pgames_protocol.home import Home, clean_name
-from p2pgames_protocol.message import Kind, Record
-from p2pgames_protocol.names import LOOKALIKES, shown, told_apart
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.store.home import Home, clean_name
+from p2pgames_protocol.wire.names import LOOKALIKES, shown, told_apart
 from tests.room import identity
 
 

@@ -7,14 +7,15 @@ import pytest
 import trio
 import trio.testing
 
-from p2pgames_protocol.book import Entry
-from p2pgames_protocol.carrier import DIAL_TIME, NoContact
-from p2pgames_protocol.line import MAX_ADDRESSES
-from p2pgames_protocol.lines import MAX_LINKS
-from p2pgames_protocol.link import SILENCE, Link, LinkFault
-from p2pgames_protocol.network import FIRST_WAIT, LAST_WAIT, Network, instead
-from p2pgames_protocol.presence import Presence
-from p2pgames_protocol.session import Door
+from p2pgames_protocol.net.connection import MAX_ADDRESSES
+from p2pgames_protocol.net.connections import MAX_LINKS
+from p2pgames_protocol.net.dialer import FIRST_WAIT, LAST_WAIT, Network, instead
+from p2pgames_protocol.net.door import Door
+from p2pgames_protocol.net.link import SILENCE, Link, LinkFault
+from p2pgames_protocol.net.open_game import play_game
+from p2pgames_protocol.net.presence import Presence
+from p2pgames_protocol.store.address_book import Entry
+from p2pgames_protocol.transports.transport import DIAL_TIME, NoContact
 from tests.memory import Memory, World, clocked
 from tests.protocol.test_meet import play_out, player
 from tests.room import identity, make_genesis
@@ -33,7 +34,7 @@ class Table:
     async def sit(self, seat):
         """Start a player's peer and network; nobody dials yet."""
         someone = player(seat, self.tmp_path)
-        peer = await someone.play(self.genesis)
+        peer = await play_game(someone, self.genesis)
         network = Network(someone, [Memory(self.world, f"h{seat}")], Door(someone, peer=peer))
         await self.nursery.start(network.serve, f"h{seat}:1")
         self.peers[seat], self.networks[seat] = peer, network

@@ -10,15 +10,16 @@ from pathlib import Path
 import pytest
 import trio
 
-from p2pgames_protocol import onion, tor
-from p2pgames_protocol.carrier import Channel, Condition, Missing, NoContact, Route, Stage
-from p2pgames_protocol.invite import Invite
-from p2pgames_protocol.meet import host_table, join_table
-from p2pgames_protocol.onion import Onion, expanded, onion_name
-from p2pgames_protocol.session import Door, greet
-from p2pgames_protocol.socks import ask_socks
-from p2pgames_protocol.torcontrol import ADVICE, progress
-from p2pgames_protocol.ways import Ways, named_by
+from p2pgames_protocol.discovery.registry import Ways, named_by
+from p2pgames_protocol.net.door import Door, greet
+from p2pgames_protocol.net.start import host_table, join_table
+from p2pgames_protocol.transports.tor import process as tor
+from p2pgames_protocol.transports.tor import transport as onion
+from p2pgames_protocol.transports.tor.control import ADVICE, progress
+from p2pgames_protocol.transports.tor.socks5 import ask_socks
+from p2pgames_protocol.transports.tor.transport import Onion, expanded, onion_name
+from p2pgames_protocol.transports.transport import Channel, Condition, Missing, NoContact, Route, Stage
+from p2pgames_protocol.wire.invite import Invite
 from tests import faketor, tornet
 from tests.dice import DICE
 from tests.protocol.test_meet import play_out, player, propose

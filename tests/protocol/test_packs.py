@@ -8,17 +8,23 @@ import trio
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from p2pgames.linja import GAME
-from p2pgames_protocol import armour, logfile, packs
-from p2pgames_protocol.audit import Grade, full
-from p2pgames_protocol.home import Home
-from p2pgames_protocol.invite import Invite
-from p2pgames_protocol.meet import resume_game
-from p2pgames_protocol.message import Event, Have, Kind, Record, Said, sign
-from p2pgames_protocol.outcome import Heard
-from p2pgames_protocol.packs import MAGIC, BadPack
-from p2pgames_protocol.position import Step
-from p2pgames_protocol.session import Player
+from p2pgames.games.linja import GAME
+from p2pgames_protocol.audit.full import full
+from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log.position import Step
+from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.have import Have
+from p2pgames_protocol.log.records.note import Said
+from p2pgames_protocol.log.records.record import Kind, Record, sign
+from p2pgames_protocol.mail import armour, bundle
+from p2pgames_protocol.mail.bundle import MAGIC, BadPack
+from p2pgames_protocol.net.open_game import play_game
+from p2pgames_protocol.net.start import resume_game
+from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.wire.invite import Invite
 from tests.dice import DICE
 from tests.room import Room, identity, make_genesis
 from tests.six import SIX
@@ -46,7 +52,7 @@ class Mail:
         """Open one player's client, do something, and return its peer."""
 
         async def do():
-            peer = await self.players[number].play(self.genesis)
+            peer = await play_game(self.players[number], self.genesis)
             if what is not None:
                 await what(peer)
             return peer
@@ -56,7 +62,7 @@ class Mail:
     def pack(self, number):
         """What this player sends to all others, as text in parts."""
         peer = self.run(number)
-        data = packs.write(peer.ledger, packs.confirmed(peer.ledger, number))
+        data = bundle.write(peer.ledger, bundle.confirmed(peer.ledger, number))
         self.sent += 1
         return "\n".join(armour.write(data, self.random.choice((None, 5, 40))))
 
@@ -66,7 +72,7 @@ class Mail:
 
         async def take(peer):
             for data in armour.read(text):
-                outcomes.extend(await peer.take_in(packs.read(data).records))
+                outcomes.extend(await peer.take_in(bundle.read(data).records))
 
         self.run(number, take)
         return outcomes
@@ -169,8 +175,8 @@ def test_a_pack_holds_only_what_is_not_confirmed(tmp_path):
     for _ in range(8):
         mail.round()
     ledger = mail.run(0).ledger
-    some, everything = packs.write(ledger, packs.confirmed(ledger, 0)), packs.write(ledger)
-    assert len(packs.read(some).records) < 6 < len(packs.read(everything).records)
+    some, everything = bundle.write(ledger, bundle.confirmed(ledger, 0)), bundle.write(ledger)
+    assert len(bundle.read(some).records) < 6 < len(bundle.read(everything).records)
 
 
 def test_what_was_lost_on_the_way_is_in_the_next_pack(tmp_path):
@@ -213,7 +219,7 @@ def test_by_mail_an_older_file_signs_only_what_it_has_signed_before(tmp_path):
     trio.run(peer.take_over)
     assert not peer.ledger.my_turn
     assert peer.read_only
-    everything = packs.read(packs.write(mail.run(0).ledger)).records
+    everything = bundle.read(bundle.write(mail.run(0).ledger)).records
     trio.run(mail.run(1).take_in, everything)
     assert not mail.run(1).read_only
     assert not mail.run(0).ledger.faults
@@ -235,16 +241,16 @@ def test_a_copied_store_takes_a_pack_and_signs_nothing(tmp_path):
     store.path.write_bytes(old)
     store.instance.unlink()
     peer = mail.run(0)
-    data = packs.write(peer.ledger)
+    data = bundle.write(peer.ledger)
 
     async def take(other):
         assert other.read_only
         own = [record.id for record in other.ledger.records() if named(record) == 1]
-        await other.take_in(packs.read(data).records)
+        await other.take_in(bundle.read(data).records)
         assert other.read_only
         assert not other.ledger.my_turn
         assert len(other.ledger.log) == len(peer.ledger.log)
-        given = {record.id for record in packs.read(data).records} | set(own)
+        given = {record.id for record in bundle.read(data).records} | set(own)
         assert {record.id for record in other.ledger.records() if named(record) == 1} <= given
 
     mail.run(1, take)
@@ -265,14 +271,14 @@ def test_nothing_is_signed_before_the_whole_pack_is_heard(tmp_path):
     store = mail.players[turn].home.store(mail.genesis)
     old = {path: path.read_bytes() for path in (store.path, store.local, store.instance)}
     mail.move(turn)
-    whole = packs.write(mail.run(turn).ledger)
+    whole = bundle.write(mail.run(turn).ledger)
     for path, data in old.items():
         path.write_bytes(data)
     other = mail.run(1 - turn, lambda peer: peer.resign())
     note = other.ledger.notes[1 - turn, Said.RESIGN]
 
     async def take(peer):
-        outcomes = await peer.take_in([note, *packs.read(whole).records])
+        outcomes = await peer.take_in([note, *bundle.read(whole).records])
         assert peer.ledger.verdict is None
         assert {each.heard for each in outcomes} <= {Heard.ACCEPTED, Heard.KNOWN}
 
@@ -312,18 +318,18 @@ def test_whatever_is_not_signed_for_this_game_is_refused_whole(room):
         "of another seat": made(room, sign(identity(1), Kind.HAVE, room.genesis.game_id, have)),
         "of nobody": made(room, sign(identity(2), Kind.HAVE, room.genesis.game_id, Have(5, 0, bytes(32)).pack())),
         "no evidence": made(room, Record(Kind.EVIDENCE, b"\x92\xc4\x00\xc4\x00")),
-        "torn": packs.write(ledger)[:-1],
-        "trailing": packs.write(ledger) + b"\0",
+        "torn": bundle.write(ledger)[:-1],
+        "trailing": bundle.write(ledger) + b"\0",
     }  # fmt: skip
-    assert packs.read(packs.write(ledger)).records
+    assert bundle.read(bundle.write(ledger)).records
     for name, data in wrong.items():
         with pytest.raises(BadPack):
-            pytest.fail(f"{name}: {packs.read(data)}")
+            pytest.fail(f"{name}: {bundle.read(data)}")
 
 
 def test_too_much_is_refused_before_it_is_looked_at():
     with pytest.raises(BadPack, match="no pack has more than"):
-        packs.read(MAGIC + bytes(packs.MAX_PACK))
+        bundle.read(MAGIC + bytes(bundle.MAX_PACK))
     with pytest.raises(BadPack, match="at most"):
         armour.read("x" * (armour.MAX_TEXT + 1))
 
@@ -331,11 +337,11 @@ def test_too_much_is_refused_before_it_is_looked_at():
 @settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_a_changed_byte_is_noticed(room, data):
-    whole = packs.write(room.tables[0], 6)
+    whole = bundle.write(room.tables[0], 6)
     at = data.draw(st.integers(0, len(whole) - 1))
     changed = whole[:at] + bytes([whole[at] ^ data.draw(st.integers(1, 255))]) + whole[at + 1 :]
     with pytest.raises(BadPack):
-        packs.read(changed)
+        bundle.read(changed)
 
 
 # -- as text --

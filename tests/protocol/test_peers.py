@@ -7,21 +7,24 @@ import pytest
 import trio
 import trio.testing
 
-from p2pgames_protocol import genesis as gen
-from p2pgames_protocol.address import join_address, split_address, with_port
-from p2pgames_protocol.carrier import Channel, Pipe
-from p2pgames_protocol.codec import pack
-from p2pgames_protocol.genesis import Proposal
-from p2pgames_protocol.home import Home
-from p2pgames_protocol.ledger import Ledger
-from p2pgames_protocol.line import MAX_FAULTS
-from p2pgames_protocol.link import Link, LinkFault
-from p2pgames_protocol.lobby import Lobby, Turned, enter
-from p2pgames_protocol.message import Kind, Record
-from p2pgames_protocol.position import Step
-from p2pgames_protocol.session import Door, Player, greet, sit_down
-from p2pgames_protocol.table import Table
-from p2pgames_protocol.tcp import Tcp
+from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log import table_options
+from p2pgames_protocol.log.genesis import Proposal
+from p2pgames_protocol.log.position import Step
+from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.net.connection import MAX_FAULTS
+from p2pgames_protocol.net.door import Door, greet, sit_down
+from p2pgames_protocol.net.link import Link, LinkFault
+from p2pgames_protocol.net.lobby import Lobby, Turned, enter
+from p2pgames_protocol.net.open_game import open_game
+from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.transports.tcp import Tcp
+from p2pgames_protocol.transports.transport import Channel, Pipe
+from p2pgames_protocol.wire.address import join_address, split_address, with_port
+from p2pgames_protocol.wire.codec import pack
 from tests.dice import DICE
 from tests.memory import clocked
 from tests.room import identity, make_genesis
@@ -229,7 +232,7 @@ def test_wrong_token_full_table_refusal_and_dislike(tmp_path):
         return False
 
     async def dislike(proposal):
-        raise gen.Refused(f"I do not play {proposal.rules}.")
+        raise table_options.Refused(f"I do not play {proposal.rules}.")
 
     assert "not for this table" in clocked(knock, make_door(tmp_path, 2), player(1, tmp_path), b"wrong")
     assert "did not let you in" in clocked(knock, make_door(tmp_path, 2, confirm=no), player(1, tmp_path))
@@ -285,7 +288,7 @@ def test_somebody_else_at_the_address_is_refused(tmp_path):
 async def bridged(tmp_path):
     """Three peers in a chain: the middle one carries everything for the ends."""
     made = make_genesis(3)
-    peers = [player(seat, tmp_path).open(made) for seat in range(3)]
+    peers = [open_game(player(seat, tmp_path), made) for seat in range(3)]
     for peer in peers:
         await peer.begin()
     async with trio.open_nursery() as nursery:
@@ -311,7 +314,7 @@ def test_who_cannot_reach_each_other_play_through_a_third(tmp_path):
 async def voted(tmp_path, everybody):
     """A chain of three: two vote while the third, who is there, is slow to move; or only one of them does."""
     made = make_genesis(3)
-    peers = [player(seat, tmp_path).open(made) for seat in range(3)]
+    peers = [open_game(player(seat, tmp_path), made) for seat in range(3)]
     for peer in peers:
         await peer.begin()
     async with trio.open_nursery() as nursery:
@@ -346,7 +349,7 @@ def test_votes_and_their_answers_reach_all_over_links(tmp_path, everybody):
 
 async def nuisance(tmp_path, messages):
     """Attach a link that sends these messages to a running peer; return the peer when the link is gone."""
-    peer = player(0, tmp_path).open(make_genesis(2))
+    peer = open_game(player(0, tmp_path), make_genesis(2))
     await peer.begin()
     near, far = trio.testing.memory_stream_pair()
     far_link = Link(far)
@@ -406,7 +409,7 @@ def test_nobody_at_the_address_is_said_so():
 
 def test_an_observer_has_nothing_to_do(tmp_path):
     async def main():
-        peer = player(5, tmp_path).open(make_genesis(2))
+        peer = open_game(player(5, tmp_path), make_genesis(2))
         assert not hasattr(peer.ledger, "seat")
         await peer.begin()
         with pytest.raises(TypeError):
@@ -417,7 +420,7 @@ def test_an_observer_has_nothing_to_do(tmp_path):
 
 def test_what_a_seat_signs_is_stored_even_if_the_link_ends_at_that_moment(tmp_path):
     async def main():
-        peer = player(0, tmp_path).open(make_genesis(2))
+        peer = open_game(player(0, tmp_path), make_genesis(2))
         await peer.begin()
         other = Table(peer.ledger.genesis, DICE, identity(1))
         other.sign_from_now_on()

@@ -5,13 +5,15 @@ from itertools import product
 
 import pytest
 
-from p2pgames_protocol import group
-from p2pgames_protocol.deckkeys import Epoch
-from p2pgames_protocol.ledger import Ledger
-from p2pgames_protocol.message import Act, Event, Have, Kind, sign
-from p2pgames_protocol.position import Step
-from p2pgames_protocol.secret import GameSecret
-from p2pgames_protocol.table import Table
+from p2pgames_protocol.chance import edwards
+from p2pgames_protocol.chance.joint_key import Epoch
+from p2pgames_protocol.chance.secret import GameSecret
+from p2pgames_protocol.log.position import Step
+from p2pgames_protocol.log.records.event import Act, Event
+from p2pgames_protocol.log.records.have import Have
+from p2pgames_protocol.log.records.record import Kind, sign
+from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.signer.signer import Table
 from tests.room import Room, forge, identity
 from tests.six import SIX
 
@@ -34,12 +36,12 @@ def all_points(records):
 def readable(deck, position, points, keys):
     """Whether any sum of points of a store, with own shares by any of the keys, opens the card in this place."""
     others = len(deck.keys.seats) - (1 if keys else 0)
-    own = [group.multiply(key, deck.cards.left[position]) for key in keys] or [group.NEUTRAL]
+    own = [edwards.multiply(key, deck.cards.left[position]) for key in keys] or [edwards.NEUTRAL]
     right = deck.cards.right[position]
     for mine in own:
-        rest = group.subtract(right, mine)
+        rest = edwards.subtract(right, mine)
         for some in product(points, repeat=others):
-            if group.subtract(rest, group.total([group.NEUTRAL, *some])) in deck.faces:
+            if edwards.subtract(rest, edwards.total([edwards.NEUTRAL, *some])) in deck.faces:
                 return True
     return False
 
@@ -87,7 +89,7 @@ def test_no_keys_open_more_from_a_store_than_was_opened(seats):
     deck = room.tables[0].position.dealing.decks["cards-1"]
     for seat in [*range(seats), None]:
         store = room.stores[seat or 0]
-        points = [group.Point(point) for point in all_points(store)]
+        points = [edwards.Point(point) for point in all_points(store)]
         keys = [] if seat is None else [secret_of(room, seat).deck_key(deck.id.epoch, seat).scalar]
         known = opened_to(room, seat)
         for position in range(len(deck.faces)):
@@ -99,7 +101,7 @@ def test_secrets_are_in_nobody_elses_store_before_the_end():
     room.play(2)
     for seat in range(3):
         secret = secret_of(room, seat)
-        key = group.write_scalar(secret.deck_key(Epoch(room.genesis.game_id), seat).scalar)
+        key = edwards.write_scalar(secret.deck_key(Epoch(room.genesis.game_id), seat).scalar)
         for store in room.stores:
             held = b"".join(record.pack() for record in store)
             assert secret.reveal() not in held

@@ -6,12 +6,14 @@ import pytest
 
 from p2pgames import registry
 from p2pgames.contract import Result
-from p2pgames_protocol import audit, series
-from p2pgames_protocol.audit import Grade, check_series, linked
-from p2pgames_protocol.fast import UNSEEN, fast
-from p2pgames_protocol.merge import canonical
-from p2pgames_protocol.message import Said
-from p2pgames_protocol.series import chains, first_seat, played, standings, unfit
+from p2pgames_protocol.audit import full as audit
+from p2pgames_protocol.audit import series
+from p2pgames_protocol.audit.check_series import check_series, linked
+from p2pgames_protocol.audit.fast import UNSEEN, fast
+from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.audit.series import chains, first_seat, played, standings, unfit
+from p2pgames_protocol.log.records.note import Said
 from tests.dice import DICE
 from tests.protocol.test_consent import all_say
 from tests.room import Room, identity

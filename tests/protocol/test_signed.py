@@ -6,7 +6,7 @@ import pytest
 import trio
 import trio.testing
 
-from p2pgames_protocol import logfile
+from p2pgames_protocol.log import file as logfile
 from tests.protocol.test_store import FaultyDisk, check_sent, game, make_peer
 
 LOG, LOCAL, NOTE = Path("/seat0.p2pg"), Path("/seat0.local"), Path("/state0")

@@ -7,15 +7,17 @@ import pytest
 import trio
 import trio.testing
 
-from p2pgames_protocol import logfile
-from p2pgames_protocol.disk import RealDisk
-from p2pgames_protocol.link import Link
-from p2pgames_protocol.logfile import Damaged, write
-from p2pgames_protocol.message import Event, Have, Kind, Record
-from p2pgames_protocol.peer import Peer
-from p2pgames_protocol.position import Step
-from p2pgames_protocol.store import Store, genesis_record
-from p2pgames_protocol.table import Table
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log.file import Damaged, write
+from p2pgames_protocol.log.position import Step
+from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.have import Have
+from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.net.link import Link
+from p2pgames_protocol.net.peer import Peer
+from p2pgames_protocol.store.disk import RealDisk
+from p2pgames_protocol.store.game_store import Store, genesis_record
 from tests.dice import DICE
 from tests.room import identity, make_genesis
 

@@ -7,23 +7,26 @@ import pytest
 import trio
 import trio.testing
 
-from p2pgames_protocol import audit
-from p2pgames_protocol import invite as invites
-from p2pgames_protocol.book import Book, Entry
-from p2pgames_protocol.carrier import Channel, NoContact, Pipe
-from p2pgames_protocol.codec import Malformed, pack, unpack
-from p2pgames_protocol.genesis import Proposal
-from p2pgames_protocol.invite import BadInvite, Invite
-from p2pgames_protocol.line import MAX_ADDRESSES, QUEUE
-from p2pgames_protocol.link import Link, LinkFault
-from p2pgames_protocol.lobby import MAX_GUESTS, Lobby, Turned, enter
-from p2pgames_protocol.meet import resume_game
-from p2pgames_protocol.message import Ballot, Kind, Vote, sign
-from p2pgames_protocol.network import Network, instead
-from p2pgames_protocol.session import Door, greet, watch
-from p2pgames_protocol.table import Table
-from p2pgames_protocol.tls import Tls
-from p2pgames_protocol.ways import Ways
+from p2pgames_protocol.audit import full as audit
+from p2pgames_protocol.audit import report
+from p2pgames_protocol.discovery.registry import Ways
+from p2pgames_protocol.log.genesis import Proposal
+from p2pgames_protocol.log.records.record import Kind, sign
+from p2pgames_protocol.log.records.vote import Ballot, Vote
+from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.net.connection import MAX_ADDRESSES, QUEUE
+from p2pgames_protocol.net.dialer import Network, instead
+from p2pgames_protocol.net.door import Door, greet, watch
+from p2pgames_protocol.net.link import Link, LinkFault
+from p2pgames_protocol.net.lobby import MAX_GUESTS, Lobby, Turned, enter
+from p2pgames_protocol.net.open_game import open_game, play_game
+from p2pgames_protocol.net.start import resume_game
+from p2pgames_protocol.store.address_book import Book, Entry
+from p2pgames_protocol.transports.tls import Tls
+from p2pgames_protocol.transports.transport import Channel, NoContact, Pipe
+from p2pgames_protocol.wire import invite as invites
+from p2pgames_protocol.wire.codec import Malformed, pack, unpack
+from p2pgames_protocol.wire.invite import BadInvite, Invite
 from tests.dice import DICE
 from tests.memory import Memory, World, clocked
 from tests.protocol.test_meet import hosting, in_world, joining, play_out, player, propose
@@ -49,7 +52,7 @@ def linked(key):
 
 async def sitting(tmp_path, seats=2):
     """A running peer of seat 0."""
-    peer = player(0, tmp_path).open(make_genesis(seats))
+    peer = open_game(player(0, tmp_path), make_genesis(seats))
     await peer.begin()
     return peer
 
@@ -168,7 +171,7 @@ def test_who_does_not_read_does_not_hold_up_who_leaves(tmp_path):
 
 def test_a_flood_of_addresses_does_not_part_those_who_pass_it_on(tmp_path):
     async def main():
-        peers = [player(number, tmp_path).open(make_genesis(3)) for number in (0, 1)]
+        peers = [open_game(player(number, tmp_path), make_genesis(3)) for number in (0, 1)]
         records = [
             Entry.sign(identity(2), make_genesis(3).game_id, number, ("tls:a:1",)).record
             for number in range(MAX_ADDRESSES + 50)
@@ -202,11 +205,11 @@ def test_two_devices_of_one_player_do_not_tell_their_addresses_for_ever(tmp_path
     one, other = sorted((0, 1), key=lambda number: identity(number).key)
 
     async def main():
-        third = await player(other, tmp_path).play(make_genesis(2))
+        third = await play_game(player(other, tmp_path), make_genesis(2))
         async with trio.open_nursery() as nursery:
             for device in "ab":
                 someone = player(one, tmp_path / device)
-                peer = await someone.play(make_genesis(2))
+                peer = await play_game(someone, make_genesis(2))
                 network = Network(someone, [Memory(World(nursery), device)], Door(someone, peer=peer))
                 network.addresses = (f"memory:{device}:1",)
                 ends = list(map(Link, trio.testing.memory_stream_pair()))
@@ -266,8 +269,8 @@ def test_a_finished_game_that_is_opened_again_stays_a_valid_file(tmp_path):
         async with again as session:
             await session.begun()
         after = audit.full(path.read_bytes(), lambda _n, _v: DICE)
-        assert before.grade is audit.Grade.FINISHED
-        assert after.grade is audit.Grade.FINISHED, after.why
+        assert before.grade is report.Grade.FINISHED
+        assert after.grade is report.Grade.FINISHED, after.why
 
     clocked(in_world, main, tmp_path)
 

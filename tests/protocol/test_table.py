@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from p2pgames_protocol.position import Basis, Step
+from p2pgames_protocol.log.position import Basis, Step
 from tests.room import Room
 
 

@@ -13,14 +13,14 @@ import trio
 import trio.testing
 from cryptography import x509
 
-from p2pgames_protocol import tls
-from p2pgames_protocol.carrier import Channel, NoContact, Pipe
-from p2pgames_protocol.codec import pack
-from p2pgames_protocol.link import MAX_FRAME, Link, LinkFault
-from p2pgames_protocol.meet import host_table, join_table
-from p2pgames_protocol.session import MAX_STRANGERS, MAX_STRANGERS_PER_HOST, Door, greet
-from p2pgames_protocol.tcp import Tcp
-from p2pgames_protocol.tls import Tls
+from p2pgames_protocol.net.door import MAX_STRANGERS, MAX_STRANGERS_PER_HOST, Door, greet
+from p2pgames_protocol.net.link import MAX_FRAME, Link, LinkFault
+from p2pgames_protocol.net.start import host_table, join_table
+from p2pgames_protocol.transports import tls
+from p2pgames_protocol.transports.tcp import Tcp
+from p2pgames_protocol.transports.tls import Tls
+from p2pgames_protocol.transports.transport import Channel, NoContact, Pipe
+from p2pgames_protocol.wire.codec import pack
 from tests.memory import clocked
 from tests.protocol.test_meet import HERE, play_out, player, propose
 from tests.room import identity

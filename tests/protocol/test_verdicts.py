@@ -6,16 +6,21 @@ import pytest
 
 from p2pgames import registry
 from p2pgames.contract import Why
-from p2pgames_protocol import audit, chain, logfile
-from p2pgames_protocol.audit import Grade
-from p2pgames_protocol.digest import digest
-from p2pgames_protocol.evidence import Fault
-from p2pgames_protocol.fast import fast
-from p2pgames_protocol.merge import canonical, merge
-from p2pgames_protocol.message import Ballot, Event, Kind, Record, Vote, sign
-from p2pgames_protocol.position import Basis, Step
-from p2pgames_protocol.proof import judge as judge_proof
-from p2pgames_protocol.table import Table
+from p2pgames_protocol.audit import full as audit
+from p2pgames_protocol.audit import report_json
+from p2pgames_protocol.audit.fast import fast
+from p2pgames_protocol.audit.merge import canonical, merge
+from p2pgames_protocol.audit.proof_file import judge as judge_proof
+from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.log import chain
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log.misconduct import Fault
+from p2pgames_protocol.log.position import Basis, Step
+from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.record import Kind, Record, sign
+from p2pgames_protocol.log.records.vote import Ballot, Vote
+from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.wire.hashing import digest
 from tests.dice import DICE
 from tests.independent.auditor import judge as independently
 from tests.logs import MAKERS, log_of
@@ -28,7 +33,7 @@ from tests.vectors import rules_of
 
 def verdict(report):
     """All that a report says."""
-    return audit.as_json(report, "f") | {"grade": report.grade}
+    return report_json.as_json(report, "f") | {"grade": report.grade}
 
 
 def slow_in(step):
@@ -277,7 +282,7 @@ def test_one_seat_alone_does_not_end_a_game():
     report = fast(logfile.write([*records, claim]))
     assert (report.grade, report.finished) == (Grade.RUNNING, None)
     assert "only the rules can say" in report.why
-    assert audit.as_json(report, "f")["finished"] is None
+    assert report_json.as_json(report, "f")["finished"] is None
 
 
 def test_one_vote_alone_puts_nobody_out_of_the_chain():

@@ -8,13 +8,14 @@ import pytest
 import trio
 import trio.testing
 
-from p2pgames_protocol import group
-from p2pgames_protocol.home import Home
-from p2pgames_protocol.ledger import Ledger
-from p2pgames_protocol.link import Link, LinkFault
-from p2pgames_protocol.message import Kind, Record
-from p2pgames_protocol.position import Step
-from p2pgames_protocol.session import Player
+from p2pgames_protocol.chance import edwards
+from p2pgames_protocol.log.position import Step
+from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.net.link import Link, LinkFault
+from p2pgames_protocol.net.open_game import open_game
+from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.store.player import Player
 from tests.memory import clocked
 from tests.protocol.test_chat import linked
 from tests.protocol.test_secrecy import all_points, readable
@@ -31,7 +32,7 @@ async def dealt(tmp_path, seats):
         home = Home(tmp_path / f"home{seat}")
         home.make()
         player = Player(identity(seat), f"P{seat}", home, Random(seat).randbytes, lambda _n, _v: SIX)
-        peers.append(player.open(genesis))
+        peers.append(open_game(player, genesis))
         await peers[-1].begin()
     return peers
 
@@ -86,7 +87,7 @@ def test_all_that_a_watcher_receives_opens_no_card_but_those_open_to_all(tmp_pat
             seen.feed(record)
         assert len(seen.log) == len(peers[0].ledger.log)
         assert seen.position.begun
-        points = [group.Point(point) for point in all_points(records)]
+        points = [edwards.Point(point) for point in all_points(records)]
         sealed = 0
         for name, deck in seen.position.dealing.decks.items():
             opened = [readable(deck, at, points, []) for at in range(len(deck.faces))]

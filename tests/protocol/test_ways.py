@@ -4,12 +4,14 @@ import pytest
 import trio
 import trio.testing
 
-from p2pgames_protocol import ways
-from p2pgames_protocol.carrier import Channel, Finder, Missing, NoContact, Pipe, Route
-from p2pgames_protocol.link import Link
-from p2pgames_protocol.network import Network, fitting, unknown
-from p2pgames_protocol.session import Door
-from p2pgames_protocol.ways import Way, Ways, at_hand, named_by, names_in, switched_on
+from p2pgames_protocol.discovery import registry as discovery_registry
+from p2pgames_protocol.discovery.discovery import Finder
+from p2pgames_protocol.discovery.registry import Way, Ways, at_hand, named_by, names_in, switched_on
+from p2pgames_protocol.net.dialer import Network, fitting, unknown
+from p2pgames_protocol.net.door import Door
+from p2pgames_protocol.net.link import Link
+from p2pgames_protocol.net.open_game import play_game
+from p2pgames_protocol.transports.transport import Channel, Missing, NoContact, Pipe, Route
 from tests.memory import Memory, World, clocked
 from tests.protocol.test_meet import play_out, player
 from tests.room import identity, make_genesis
@@ -72,7 +74,7 @@ def in_worlds(test, tmp_path):
 
 async def seated(nursery, seat, genesis, tmp_path, carriers, wheres, finders=()):
     someone = player(seat, tmp_path)
-    peer = await someone.play(genesis)
+    peer = await play_game(someone, genesis)
     network = Network(someone, carriers, Door(someone, peer=peer), finders)
     await nursery.start(network.serve, *wheres)
     return peer, network
@@ -123,7 +125,7 @@ def test_who_shows_a_game_is_woken_when_a_link_goes_another_way(tmp_path):
 
     async def main():
         genesis = make_genesis(2)
-        peers = [await player(seat, tmp_path).play(genesis) for seat in range(2)]
+        peers = [await play_game(player(seat, tmp_path), genesis) for seat in range(2)]
         async with trio.open_nursery() as nursery:
             for peer, far, stream in zip(peers, (1, 0), trio.testing.memory_stream_pair(), strict=True):
                 link = Link(stream, lambda: ways[0])
@@ -222,7 +224,7 @@ def test_what_is_not_installed_is_said_and_passed_over_where_others_are_left(tmp
     def absent(player, wishes):
         raise Missing("Pigeons need a loft.")
 
-    monkeypatch.setitem(ways.WAYS, "pigeon", Way("pigeon", "pigeon", absent, "By pigeon."))
+    monkeypatch.setitem(discovery_registry.WAYS, "pigeon", Way("pigeon", "pigeon", absent, "By pigeon."))
     someone = player(0, tmp_path)
     with pytest.raises(Missing, match="loft"):
         switched_on(someone, ("tcp", "pigeon"))

@@ -9,12 +9,13 @@ import trio
 from p2pgames import registry
 from p2pgames.contract import Choose, Illegal
 from p2pgames.dealer import random_bot
+from p2pgames_cli.library.shelf import replayed
 from p2pgames_cli.main import run
-from p2pgames_cli.play import story
-from p2pgames_cli.shelf import replayed
-from p2pgames_protocol.ledger import Ledger
-from p2pgames_protocol.position import Step
-from p2pgames_protocol.whatif import WhatIf
+from p2pgames_cli.table import history_text
+from p2pgames_protocol.local.whatif import WhatIf
+from p2pgames_protocol.log import history
+from p2pgames_protocol.log.position import Step
+from p2pgames_protocol.log.replica.receive import Ledger
 
 
 @pytest.fixture(scope="session")
@@ -81,13 +82,13 @@ def test_it_is_told_like_any_game_and_taken_back(finished):
     game = WhatIf(whole, 0, Random(3))
     assert isinstance(game.position.ask, Choose)
     table = game.tables[game.position.ask.seat]
-    told = [entry.kind for entry in story.entries(table)]
+    told = [entry.kind for entry in history_text.entries(table)]
     assert "shuffle" in told
     assert "roll" in told
     state, number = table.position.state, len(table.log)
     move = table.rules.moves(state, table.seat, table.known)[0]
     trio.run(game.places[table.seat].act, move)
-    assert story.move_of(table, number).move == move
+    assert history.move_of(table, number).move == move
     assert not table.my_turn
     game.take_back({table.seat})
     assert table.position.state is state
@@ -120,7 +121,7 @@ def test_a_seat_may_leave(finished):
     game = WhatIf(whole, turn(whole, 20), Random(0))
     trio.run(game.places[1].resign)
     assert game.position.over
-    assert story.outcome_of(game.tables[0]).startswith(f"{whole.genesis.names[0]} wins")
+    assert history_text.outcome_of(game.tables[0]).startswith(f"{whole.genesis.names[0]} wins")
     with pytest.raises(Illegal, match="nothing to resign"):
         game.tables[1].resign()
 
@@ -128,8 +129,8 @@ def test_a_seat_may_leave(finished):
 @pytest.mark.parametrize("name", registry.names())
 def test_every_game_goes_on_to_its_end_from_anywhere(name):
     """A what-if of a what-if: the first begins at a table nobody has sat down at."""
-    from p2pgames_protocol.genesis import Proposal
-    from p2pgames_protocol.hotseat import local_genesis
+    from p2pgames_protocol.local.hotseat import local_genesis
+    from p2pgames_protocol.log.genesis import Proposal
     from tests.room import identity
 
     rules = registry.game(name).rules

@@ -7,7 +7,7 @@ import pytest
 
 from p2pgames.dealer import LocalDealer
 from p2pgames.registry import game
-from p2pgames.search import Searcher
+from p2pgames.search.searcher import Searcher
 from tests.search.test_search import SEARCHING, reached
 
 

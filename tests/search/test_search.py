@@ -12,8 +12,11 @@ import pytest
 from p2pgames.contract import Choose, Illegal, Moved, Over, Result, Roll, Rolled, settle
 from p2pgames.dealer import LocalDealer, playout
 from p2pgames.registry import game, names
-from p2pgames.search import UNIT, Mind, Searcher, Why, Width, search
-from p2pgames.search.chances import ended, shares
+from p2pgames.search import search
+from p2pgames.search.chances import UNIT, ended, shares
+from p2pgames.search.mind import Mind, Width
+from p2pgames.search.report import Why
+from p2pgames.search.searcher import Searcher
 
 HERE = Path(__file__).parent.parent.parent
 SEARCHING = [name for name in names() if "strong" in game(name).bots]

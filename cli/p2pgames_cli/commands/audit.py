@@ -11,10 +11,13 @@ from pathlib import Path
 
 import click
 
-from p2pgames_cli.errors import Code
-from p2pgames_cli.report import series_json, show, show_series, worst
-from p2pgames_cli.translation import _, phrase
-from p2pgames_protocol.audit import Report, as_json, check_series, linked
+from p2pgames_cli.app.audit import check_file
+from p2pgames_cli.config.exit_codes import Code
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.library.report import series_json, show, show_series, worst
+from p2pgames_protocol.audit.check_series import check_series, linked
+from p2pgames_protocol.audit.report import Report
+from p2pgames_protocol.audit.report_json import as_json
 
 
 @click.command(epilog="Exit codes: 0 valid and finished, 5 valid so far, 3 invalid, 4 cheated, 1 unreadable.")
@@ -66,17 +69,3 @@ def _counted(checks: Iterable[Report | str], count: int) -> Iterator[Report | st
 def _print(text: str, *, quiet: bool) -> None:
     if not quiet:
         click.echo(text, nl=False)
-
-
-def check_file(file: Path, *, fast: bool) -> Report | str:
-    """Return the report on one file, or why it cannot be read."""
-    from p2pgames import registry
-    from p2pgames_protocol import audit, intake
-    from p2pgames_protocol.fast import fast as check_fast
-
-    try:
-        data = intake.read(file)
-    except OSError as wrong:
-        said = _("p2pgames: Cannot read {file}: {why}.")
-        return said.format(file=file, why=phrase(wrong.strerror or str(wrong)))
-    return check_fast(data, registry.rules) if fast else audit.full(data, registry.rules)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from p2pgames_cli.errors import Code, Stop
-from p2pgames_cli.translation import _
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.i18n.catalogue import _
 
 SHELLS = ("bash", "zsh", "fish")
 

@@ -4,76 +4,20 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Iterator
-from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
-from random import Random
-from secrets import token_bytes
 
 import click
 import trio
 
 from p2pgames import registry
-from p2pgames.contract import Bot, Game, Moved
-from p2pgames_cli.autoplay import autoplay
-from p2pgames_cli.commands.games import find
-from p2pgames_cli.errors import Code, Stop
-from p2pgames_cli.options import pairs
-from p2pgames_cli.play import story
-from p2pgames_cli.report import show
-from p2pgames_cli.translation import _
-from p2pgames_protocol import audit
-from p2pgames_protocol.disk import put
-from p2pgames_protocol.genesis import Proposal
-from p2pgames_protocol.home import Home
-from p2pgames_protocol.identity import Identity
-from p2pgames_protocol.meet import Session, host_table, join_table
-from p2pgames_protocol.merge import canonical
-from p2pgames_protocol.message import Act, Event, Kind, Record
-from p2pgames_protocol.peer import Peer
-from p2pgames_protocol.session import Entropy, Player
-
-NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
-HERE = ("127.0.0.1:0",)
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What is to be played, by whom."""
-
-    game: Game
-    bot: Bot
-    options: dict[str, str]
-    seats: int
-    seed: str | None
-
-    def entropy(self, purpose: str) -> Entropy:
-        """Return a source of bytes; with a seed the same bytes every time."""
-        if self.seed is None:
-            return token_bytes
-        stream = self._stream(f"{self.seed}/{purpose}")
-        return lambda size: bytes(next(stream) for _ in range(size))
-
-    @staticmethod
-    def _stream(label: str) -> Iterator[int]:
-        number = 0
-        while True:
-            yield from sha256(f"{label}/{number}".encode()).digest()
-            number += 1
-
-    def random(self, seat: int) -> Random:
-        """Return the randomness of one seat's bot."""
-        return Random(None if self.seed is None else f"{self.seed}/bot {seat}")
-
-    def player(self, seat: int, folder: Path) -> Player:
-        """Return a player with a throwaway key and a home of its own."""
-        identity = Identity(self.entropy(f"key {seat}")(32))
-        home = Home(folder / f"home-{seat}")
-        home.make()
-        return Player(
-            identity, NAMES[seat % len(NAMES)], home, self.entropy(f"player {seat}"), registry.rules
-        )
+from p2pgames_cli.app.demo import check_out, make_plan, play_demo
+from p2pgames_cli.config.context import pairs
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.library.games import find
+from p2pgames_cli.library.report import show
+from p2pgames_protocol.audit import full as audit
+from p2pgames_protocol.audit import report_json
+from p2pgames_protocol.store.disk import put
 
 
 @click.command(epilog="Example: p2pgames demo linja --seed tuesday --out game.p2pg")
@@ -99,96 +43,15 @@ def command(
 
     Every player is a real peer with a key and files of its own; they share nothing but bytes in sockets.
     """
-    plan = _plan(find(game), seats, pairs(chosen), bot_name, seed)
-    _check_out(out)
+    plan = make_plan(find(game), seats, pairs(chosen), bot_name, seed)
+    check_out(out)
     with tempfile.TemporaryDirectory(prefix="p2pgames-demo-") as folder:
-        data = trio.run(_play, plan, Path(folder), not as_json)
+        data = trio.run(play_demo, plan, Path(folder), not as_json)
     report = audit.full(data, registry.rules)
     if out is not None:
         put(out, data)
     if as_json:
-        click.echo(json.dumps(audit.as_json(report, str(out) if out else "")))
+        click.echo(json.dumps(report_json.as_json(report, str(out) if out else "")))
     else:
         click.echo(show(report, str(out) if out else _("the game just played")), nl=False)
     return report.grade
-
-
-def _plan(game: Game, seats: int | None, options: dict[str, str], bot: str | None, seed: str | None) -> Plan:
-    name = bot or game.usual
-    if name not in game.bots:
-        said = _("{title} has the bots {names}, not {name!r}.")
-        raise Stop(Code.USAGE, said.format(title=game.title, names=", ".join(game.bots), name=name))
-    number = seats if seats is not None else game.rules.players[0]
-    try:
-        Proposal.of(bytes(32), game.rules, number, bytes(32), options)
-    except ValueError as wrong:
-        raise Stop(Code.USAGE, str(wrong)) from None
-    return Plan(game, game.bots[name], options, number, seed)
-
-
-def _check_out(out: Path | None) -> None:
-    """A game should not be played only to find that it cannot be kept."""
-    if out is not None and not out.parent.is_dir():
-        said = _("There is no folder {parent}; make it, or choose another file.")
-        raise Stop(Code.FAILURE, said.format(parent=out.parent))
-
-
-async def _play(plan: Plan, folder: Path, talking: bool) -> bytes:
-    """Play the game and return its file; raise `Stop` if the peers do not agree."""
-    players = [plan.player(seat, folder) for seat in range(plan.seats)]
-    nonce = plan.entropy("table")(32)
-    proposal = Proposal.of(players[0].identity.key, plan.game.rules, plan.seats, nonce, plan.options)
-    peers: list[Peer] = []
-    async with host_table(players[0], proposal, listen=HERE) as host, trio.open_nursery() as telling:
-        async with trio.open_nursery() as games:
-            for seat in range(1, plan.seats):
-                games.start_soon(_join, plan, players[seat], seat, host, peers)
-                await _seated(host, seat + 1)
-            peers.append(await host.begun())
-            if talking:
-                telling.start_soon(_tell, peers[-1])
-            await autoplay(peers[-1], plan.bot, plan.random(0))
-        telling.cancel_scope.cancel()
-    if len({canonical(peer.ledger) for peer in peers}) != 1:
-        raise Stop(Code.FAILURE, _("The peers do not agree on the log; please report this with the seed."))
-    return canonical(peers[0].ledger)
-
-
-async def _seated(host: Session, number: int) -> None:
-    """Wait until so many sit at the table: one after the other, so that a seed gives everyone the same seat."""
-    while len(host.names) < number:
-        await host.changed()
-
-
-async def _join(plan: Plan, player: Player, seat: int, host: Session, peers: list[Peer]) -> None:
-    if host.invite is None:
-        raise Stop(Code.FAILURE, "The table has no invite.")
-    async with join_table(player, host.invite, listen=HERE) as session:
-        peer = await session.begun()
-        peers.append(peer)
-        await autoplay(peer, plan.bot, plan.random(seat))
-
-
-async def _tell(peer: Peer) -> None:
-    """Print what happens, as it happens."""
-    genesis = peer.ledger.genesis
-    click.echo(f"{genesis.proposal.rules} · game {genesis.game_id.hex()[:16]} · {genesis.words}")
-    told, doing = 0, ""
-    while True:
-        for number in range(told, len(peer.ledger.log)):
-            for record in peer.ledger.log[number].values():
-                _tell_event(peer, number, record)
-        told = len(peer.ledger.log)
-        if (now := story.progress(peer.ledger)) != doing and now.startswith("shuffling"):
-            click.echo(f"      {now}")
-        doing = now
-        await peer.changed()
-
-
-def _tell_event(peer: Peer, number: int, record: Record) -> None:
-    event = Event.read(record.body)
-    if record.kind is Kind.EVENT and event.act == Act.MOVE:
-        before = peer.ledger.positions[number].state
-        move = Moved(event.seat, event.body[0]).move  # type: ignore[arg-type]
-        text = peer.ledger.rules.text(before, event.seat, move)
-        click.echo(f"{number:4d}  {peer.ledger.genesis.names[event.seat]:6} {text}")

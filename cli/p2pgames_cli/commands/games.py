@@ -8,11 +8,14 @@ import textwrap
 import click
 
 from p2pgames import registry
-from p2pgames.contract import Game, Option
-from p2pgames_cli.errors import Code, Stop
-from p2pgames_cli.options import flag, flags
-from p2pgames_cli.prose import WIDTH, named
-from p2pgames_cli.translation import _
+from p2pgames.contract import Option
+from p2pgames.game import Game
+from p2pgames_cli.commands.flags import flags
+from p2pgames_cli.config.context import flag
+from p2pgames_cli.config.exit_codes import Stop
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import WIDTH, named
+from p2pgames_cli.library.games import find, players
 
 INDENT = " " * 9
 
@@ -37,32 +40,9 @@ def command() -> None:
         _print(game)
 
 
-def find(name: str) -> Game:
-    """Return a game; raise `Stop` with what there is if it is unknown, or why it cannot be loaded."""
-    try:
-        return registry.game(name)
-    except registry.Unknown as unknown:
-        raise Stop(Code.USAGE, str(unknown.args[0])) from None
-    except Exception as broken:
-        # A game is somebody's package: it may fail in any way.
-        why = f"{type(broken).__name__}: {broken}"
-        raise Stop(
-            Code.FAILURE,
-            _("The game {name!r} cannot be loaded; reinstall its package. ({why})").format(
-                name=name, why=why
-            ),
-        ) from broken
-
-
 def complete(_ctx: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
     """Return the names of games that begin like this, for a shell."""
     return [name for name in registry.names() if name.startswith(incomplete)]
-
-
-def players(game: Game) -> str:
-    """Return how many can play, as ``2`` or ``2-6``."""
-    seats = game.rules.players
-    return f"{seats[0]}" if len(seats) == 1 else f"{seats[0]}-{seats[-1]}"
 
 
 def _found(name: str) -> Game | None:

@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from p2pgames_cli import passphrase
-from p2pgames_cli.errors import Code, Stop
-from p2pgames_cli.options import flag, flags, home
-from p2pgames_cli.translation import _
+from p2pgames_cli.commands.flags import flags
+from p2pgames_cli.config import passphrase
+from p2pgames_cli.config.context import flag, home
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.i18n.catalogue import _
 
 if TYPE_CHECKING:
-    from p2pgames_protocol.home import Home
-    from p2pgames_protocol.identity import Identity
+    from p2pgames_protocol.store.home import Home
+    from p2pgames_protocol.wire.identity import Identity
+
 
 shared = flags("home", "profile", "json", "passphrase-file")
 
@@ -57,7 +59,7 @@ def show() -> None:
 @click.option("--force", is_flag=True, help="Replace the key there is; games begun with it cannot go on.")
 def new(ask: bool, force: bool) -> None:
     """Make a new key."""
-    from p2pgames_protocol.identity import Identity
+    from p2pgames_protocol.wire.identity import Identity
 
     _may_replace(home(), force)
     chosen = passphrase.ask(_("Passphrase of the new key"), twice=True) if ask else passphrase.given()
@@ -84,7 +86,8 @@ def export(file: str) -> None:
 
     Only you can read that file (mode 0600); - is standard output. A key with a passphrase stays encrypted with it.
     """
-    from p2pgames_protocol.home import PassphraseNeeded, from_pem, write_secret
+    from p2pgames_protocol.store.disk import write_secret
+    from p2pgames_protocol.store.home import PassphraseNeeded, from_pem
 
     there = home()
     pem = there.pem()
@@ -114,7 +117,7 @@ def import_(file: str, force: bool) -> None:
 
     - is standard input. The key keeps its passphrase. One given for a key that has none encrypts it from now on.
     """
-    from p2pgames_protocol.home import MAX_KEY_FILE, from_pem, read_key_file
+    from p2pgames_protocol.store.home import MAX_KEY_FILE, from_pem, read_key_file
 
     _may_replace(home(), force)
     piped = file == "-"
@@ -130,7 +133,7 @@ def _show() -> None:
 
 
 def _print(there: Home, identity: Identity) -> None:
-    from p2pgames_protocol.identity import short
+    from p2pgames_protocol.wire.identity import short
 
     if flag("json"):
         shown = {"name": there.name(), "key": identity.key.hex(), "file": str(there.key_file)}
@@ -142,7 +145,7 @@ def _print(there: Home, identity: Identity) -> None:
 
 
 def _check_name(nick: str) -> None:
-    from p2pgames_protocol.home import clean_name
+    from p2pgames_protocol.store.home import clean_name
 
     try:
         clean_name(nick)

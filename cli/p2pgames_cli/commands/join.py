@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from p2pgames import registry
-from p2pgames_cli.errors import Code, Stop
-from p2pgames_cli.options import flag, home
-from p2pgames_cli.play import sequel
-from p2pgames_cli.play.again import played_on, series
-from p2pgames_cli.play.lines import go_on_at_terminal, has_ended, typed_line
-from p2pgames_cli.play.manner import Manner, manner, playing
-from p2pgames_cli.play.noise import caught
-from p2pgames_cli.play.opening import opening_for
-from p2pgames_cli.play.player import player
-from p2pgames_cli.play.reach import Reach, agreed, networked
-from p2pgames_cli.play.run import started
-from p2pgames_cli.translation import _
-from p2pgames_protocol import invite as invites
-from p2pgames_protocol.genesis import Proposal
-from p2pgames_protocol.invite import BadInvite, Invite
-from p2pgames_protocol.meet import PATIENCE, join_table
-from p2pgames_protocol.session import Player
-from p2pgames_protocol.ways import named_by
-
-if TYPE_CHECKING:
-    from p2pgames_protocol.lan import Found
+from p2pgames_cli.app.join import choose_nearby, take_seat
+from p2pgames_cli.app.network import Reach, agreed
+from p2pgames_cli.app.play_options import manner
+from p2pgames_cli.app.player import player
+from p2pgames_cli.app.run import started
+from p2pgames_cli.app.stderr_capture import caught
+from p2pgames_cli.commands.network_flags import networked
+from p2pgames_cli.commands.play_flags import playing
+from p2pgames_cli.config.context import flag, home
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.table.input import go_on_at_terminal, has_ended
+from p2pgames_cli.table.invites import read_invite
+from p2pgames_protocol.discovery.registry import named_by
 
 
 @click.command(
@@ -63,7 +54,7 @@ def command(
     """
     if not invite and not near:
         raise Stop(Code.USAGE, _("Say which table: p2pgames join INVITE, or p2pgames join --lan"))
-    read = _neighbour(invite, timeout).invite() if near else read_invite(invite)
+    read = choose_nearby(invite, timeout).invite() if near else read_invite(invite)
     if invite == ("-",) and not bots:
         _check_more_to_read()
     game = registry.game(read.game)
@@ -74,22 +65,7 @@ def command(
         meant = (*named, *(("lan",) if near else ()))
         own = player(where)
         with caught(where):
-            return started(how, _play, own, read, reach, meant, how)
-
-
-def _neighbour(words: tuple[str, ...], timeout: float | None) -> Found:
-    from p2pgames_cli.play import neighbours
-
-    return neighbours.chosen(" ".join(words), timeout, as_json=bool(flag("json")))
-
-
-def read_invite(words: tuple[str, ...]) -> Invite:
-    """Return the invite in the arguments, or on standard input for ``-``; raise `Stop` if it is none."""
-    text = typed_line() if words == ("-",) else " ".join(words)
-    try:
-        return invites.read(text)
-    except BadInvite as wrong:
-        raise Stop(Code.USAGE, str(wrong)) from None
+            return started(how, take_seat, own, read, reach, meant, how)
 
 
 def _check_more_to_read() -> None:
@@ -100,32 +76,3 @@ def _check_more_to_read() -> None:
             "type p2pgames join and the invite itself, or add --bot."
         )
         raise Stop(Code.USAGE, said)
-
-
-async def _play(guest: Player, invite: Invite, reach: Reach, meant: tuple[str, ...], how: Manner) -> int:
-    opening = opening_for(how)
-
-    look = sequel.Accepts(guest, opening.tell)
-
-    async def accepts(proposal: Proposal) -> None:
-        await look(proposal)
-        if not invite.token:
-            opening.tell(_("The host is asked whether you may sit down."))
-
-    opening.tell(_("Looking for the host ..."))
-    try:
-        async with join_table(
-            guest,
-            invite,
-            accepts=accepts,
-            listen=reach.listen,
-            addresses=reach.addresses,
-            ways=reach.ways(guest, meant),
-            patience=PATIENCE if how.timeout is None else how.timeout,
-        ) as session:
-            opening.ways(session.network)
-            peer = await opening.begun(session)
-            code, after = await played_on(guest, session, peer, how)
-        return await series(guest, after, reach, how, code)
-    except BadInvite as wrong:
-        raise Stop(Code.USAGE, str(wrong)) from None

@@ -7,10 +7,12 @@ from typing import Any
 
 import click
 
-from p2pgames_cli.arena.table import head, scores
-from p2pgames_cli.arena.terms import named, options, terms
-from p2pgames_cli.commands.games import complete, find
-from p2pgames_cli.options import flag, flags
+from p2pgames_cli.app.arena.table import head, scores
+from p2pgames_cli.app.arena.terms import named, options, terms
+from p2pgames_cli.commands.flags import flags
+from p2pgames_cli.commands.games import complete
+from p2pgames_cli.config.context import flag
+from p2pgames_cli.library.games import find
 
 
 @click.command(

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from p2pgames_cli.errors import Code, Stop
-from p2pgames_cli.translation import _
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.i18n.catalogue import _
 
 
 @click.command(
@@ -21,13 +21,15 @@ from p2pgames_cli.translation import _
 def command(one: Path, other: Path, out: Path) -> int:
     """Join the copies ONE and OTHER of a game's log, and find forks between them."""
     from p2pgames import registry
-    from p2pgames_cli.report import signed
-    from p2pgames_protocol import intake, logfile
-    from p2pgames_protocol.audit import Grade, full
-    from p2pgames_protocol.disk import put
-    from p2pgames_protocol.genesis import Refused
-    from p2pgames_protocol.logfile import Damaged
-    from p2pgames_protocol.merge import merge
+    from p2pgames_cli.library.report import signed
+    from p2pgames_protocol.audit.full import full
+    from p2pgames_protocol.audit.merge import merge
+    from p2pgames_protocol.audit.report import Grade
+    from p2pgames_protocol.log import file as logfile
+    from p2pgames_protocol.log.file import Damaged
+    from p2pgames_protocol.log.table_options import Refused
+    from p2pgames_protocol.store import intake
+    from p2pgames_protocol.store.disk import put
 
     try:
         copies = [intake.read(one), intake.read(other)]

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from p2pgames_cli.errors import Code, Stop
-from p2pgames_cli.options import flags, home
-from p2pgames_cli.translation import _
-
-if TYPE_CHECKING:
-    from p2pgames_cli.shelf import Stored
-    from p2pgames_protocol.session import Player
-
-CRLF = 2
-"""Bytes at the end of every line in a mail (RFC 5322, section 2.1)."""
+from p2pgames_cli.app.pack import CRLF, pack_game, write_pack
+from p2pgames_cli.commands.flags import flags
+from p2pgames_cli.config.context import home
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.i18n.catalogue import _
 
 
 @click.command(
@@ -51,16 +44,16 @@ def command(
     """
     import trio
 
-    from p2pgames_cli.commands.resume import only, some
-    from p2pgames_cli.play import letters
-    from p2pgames_cli.play.player import player
-    from p2pgames_cli.shelf import find
-    from p2pgames_protocol import armour
-    from p2pgames_protocol.hotseat import is_local
+    from p2pgames_cli.app import mail
+    from p2pgames_cli.app.player import player
+    from p2pgames_cli.app.resume import only, some
+    from p2pgames_cli.library.shelf import find
+    from p2pgames_protocol.local.hotseat import is_local
+    from p2pgames_protocol.mail import armour
 
     where = home()
     with where.locked():
-        table = letters.find(where, game_id) if game_id else None
+        table = mail.find(where, game_id) if game_id else None
         if table is not None:
             data, name = table.letter, f"{table.proposal.rules}-{table.table.hex()[:8]}.letter"
         else:
@@ -69,10 +62,10 @@ def command(
             game = find(where, game_id) if game_id else only(where, own.identity)
             if is_local(own.identity, game.genesis):
                 raise Stop(Code.USAGE, _("This game is played at one computer: nobody else waits for it."))
-            data, rounds = trio.run(_packed, own, game, everything)
+            data, rounds = trio.run(pack_game, own, game, everything)
             name = f"{game.genesis.proposal.rules}-{game.id[:8]}-{rounds}.pack"
     if not (text or lines or size):
-        _write(out or Path(name), data)
+        write_pack(out or Path(name), data)
         return Code.FINE
     most = size // (armour.WIDTH + CRLF) if size else None
     try:
@@ -84,30 +77,5 @@ def command(
         return Code.FINE
     for number, part in enumerate(parts, 1):
         name = f"{out.stem}-{number}{out.suffix}" if len(parts) > 1 else out.name
-        _write(out.with_name(name), part.encode("ascii"))
+        write_pack(out.with_name(name), part.encode("ascii"))
     return Code.FINE
-
-
-async def _packed(own: Player, game: Stored, everything: bool) -> tuple[bytes, int]:
-    """Return the pack, and how many rounds are closed; this seat has signed what it owes before."""
-    from p2pgames_cli.play.place import seat_of
-    from p2pgames_cli.play.post import opened
-    from p2pgames_protocol import packs
-
-    peer = await opened(own, game)
-    since = 0 if everything else packs.confirmed(peer.ledger, seat_of(peer))
-    try:
-        return packs.write(peer.ledger, since), len(peer.ledger.log)
-    except ValueError as wrong:
-        raise Stop(Code.FAILURE, str(wrong)) from None
-
-
-def _write(file: Path, data: bytes) -> None:
-    from p2pgames_protocol.disk import put
-
-    if str(file) == "-":
-        sys.stdout.buffer.write(data)
-        return
-    put(file, data)
-    said = _("{file}: {count} bytes. The others take it with p2pgames unpack.")
-    click.echo(said.format(file=file, count=len(data)), err=True)

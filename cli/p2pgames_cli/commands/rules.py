@@ -7,9 +7,11 @@ import sys
 
 import click
 
-from p2pgames_cli.commands.games import complete, find
-from p2pgames_cli.options import flag, flags
-from p2pgames_cli.prose import wrapped
+from p2pgames_cli.commands.flags import flags
+from p2pgames_cli.commands.games import complete
+from p2pgames_cli.config.context import flag
+from p2pgames_cli.i18n.prose import wrapped
+from p2pgames_cli.library.games import find
 
 
 @click.command(

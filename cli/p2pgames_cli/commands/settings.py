@@ -7,11 +7,13 @@ import sys
 
 import click
 
-from p2pgames_cli.errors import Code, Stop
-from p2pgames_cli.live import Live
-from p2pgames_cli.options import flag, flags, settled
-from p2pgames_cli.settings import BY_NAME, SETTINGS, Value, capital, refusal, shown, unknown
-from p2pgames_cli.translation import _
+from p2pgames_cli.commands.flags import flags
+from p2pgames_cli.config.context import flag, settled
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.config.settings import BY_NAME, SETTINGS, Value, capital, refusal, shown
+from p2pgames_cli.config.settings_file import Live
+from p2pgames_cli.config.settings_toml import unknown
+from p2pgames_cli.i18n.catalogue import _
 
 
 @click.command(

@@ -6,21 +6,17 @@ from dataclasses import replace
 
 import click
 
-from p2pgames import registry
-from p2pgames_cli.commands.join import read_invite
-from p2pgames_cli.errors import Code, Stop
-from p2pgames_cli.options import flags, home
-from p2pgames_cli.play.manner import Manner, looking
-from p2pgames_cli.play.noise import caught
-from p2pgames_cli.play.opening import opening_for
-from p2pgames_cli.play.player import player
-from p2pgames_cli.play.reach import Reach, agreed, dialling
-from p2pgames_cli.play.run import play, started
-from p2pgames_cli.translation import _
-from p2pgames_protocol.invite import BadInvite, Invite
-from p2pgames_protocol.meet import PATIENCE, watch_table
-from p2pgames_protocol.session import Player
-from p2pgames_protocol.ways import named_by
+from p2pgames_cli.app.network import Reach, agreed
+from p2pgames_cli.app.play_options import looking
+from p2pgames_cli.app.player import player
+from p2pgames_cli.app.run import started
+from p2pgames_cli.app.stderr_capture import caught
+from p2pgames_cli.app.watch import watch_game
+from p2pgames_cli.commands.flags import flags
+from p2pgames_cli.commands.network_flags import dialling
+from p2pgames_cli.config.context import home
+from p2pgames_cli.table.invites import read_invite
+from p2pgames_protocol.discovery.registry import named_by
 
 
 @click.command(epilog="Example: p2pgames watch P2PGAMES:...")
@@ -36,21 +32,4 @@ def command(invite: tuple[str, ...], reach: Reach, timeout: float | None) -> int
     with where.locked():
         own = player(where)
         with caught(where):
-            return started(how, _watch, own, read, reach, meant, how)
-
-
-async def _watch(watcher: Player, invite: Invite, reach: Reach, meant: tuple[str, ...], how: Manner) -> int:
-    opening = opening_for(how)
-    opening.tell(_("Looking for the host ..."))
-    try:
-        async with watch_table(
-            watcher,
-            invite,
-            ways=reach.ways(watcher, meant),
-            patience=PATIENCE if how.timeout is None else how.timeout,
-        ) as session:
-            opening.ways(session.network)
-            peer = await opening.begun(session)
-            return await play([peer], registry.game(peer.ledger.genesis.proposal.rules), how)
-    except BadInvite as wrong:
-        raise Stop(Code.USAGE, str(wrong)) from None
+            return started(how, watch_game, own, read, reach, meant, how)

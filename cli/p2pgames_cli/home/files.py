@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from p2pgames_cli.errors import Code, Stop
-from p2pgames_cli.home.field import Choice, Field, Text
-from p2pgames_cli.home.form import Form
-from p2pgames_cli.home.here import Here, free
-from p2pgames_cli.screen.overlay import Sheet
-from p2pgames_cli.translation import N_, _
-from p2pgames_protocol.store import SUFFIX
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.home.context import Here, free
+from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.ui.field import Choice, Field, Text
+from p2pgames_cli.ui.form import Form
+from p2pgames_cli.ui.pages import Sheet
+from p2pgames_protocol.store.game_store import SUFFIX
 
 KINDS = {"html": "html", "text": "txt", "json": "json", "svg": "svg"}
 """Formats of an export, and how a file of each ends."""
@@ -71,9 +71,10 @@ class Files:
 
     def audit(self, files: list[Path]) -> None:
         """Verify files, saying which one it is at, and show what came of each."""
-        from p2pgames_cli.commands.audit import check_file
-        from p2pgames_cli.report import show, show_series
-        from p2pgames_protocol.audit import Report, check_series, linked
+        from p2pgames_cli.app.audit import check_file
+        from p2pgames_cli.library.report import show, show_series
+        from p2pgames_protocol.audit.check_series import check_series, linked
+        from p2pgames_protocol.audit.report import Report
 
         def check() -> None:
             lines: list[str] = []
@@ -94,7 +95,7 @@ class Files:
 
     def export(self, file: Path) -> None:
         """Ask how a game is to be written, and where."""
-        from p2pgames_cli.shelf import Unreadable, replayed
+        from p2pgames_cli.library.shelf import Unreadable, replayed
 
         try:
             ledger = replayed(file, torn=True)

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from p2pgames_cli.commands.list import age, entry, standing
-from p2pgames_cli.shelf import Broken, Stored, shelf
-from p2pgames_protocol.home import Home
-from p2pgames_protocol.identity import Identity
-from p2pgames_protocol.letters import Filling
-from p2pgames_protocol.tray import Tray
+from p2pgames_cli.app.listing import age, entry, standing
+from p2pgames_cli.library.shelf import Broken, Stored, shelf
+from p2pgames_protocol.mail.letters import Filling
+from p2pgames_protocol.mail.pending_tables import Tray
+from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.wire.identity import Identity
 
 
 class Games:

@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 import click
 
-from p2pgames_cli import passphrase
-from p2pgames_cli.errors import Code, attempt
-from p2pgames_cli.home.client import Client
+from p2pgames_cli.app.play_options import looking
+from p2pgames_cli.config import passphrase
+from p2pgames_cli.config.context import home, keep
+from p2pgames_cli.config.exit_codes import Code, attempt
 from p2pgames_cli.home.games import Games
-from p2pgames_cli.home.pages import Pages
-from p2pgames_cli.options import home, keep
-from p2pgames_cli.play.manner import looking
-from p2pgames_cli.translation import _
+from p2pgames_cli.home.main import Pages
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.ui.page_stack import Client
 
 PLAYED = ("host", "join", "watch", "hotseat", "resume")
 """Commands after which the home shows the games anew."""
@@ -21,7 +21,7 @@ PLAYED = ("host", "join", "watch", "hotseat", "resume")
 
 def at_home(ctx: click.Context) -> Code:
     """Show the home, and run what is chosen there, until the player leaves."""
-    from p2pgames_cli.screen import stage
+    from p2pgames_cli.home import view
 
     where = home()
     keep("within", value=True)
@@ -37,7 +37,7 @@ def at_home(ctx: click.Context) -> Code:
     while not client.closed:
         games.look()
         client.head = pages.head()
-        stage.show(client, games)
+        view.show(client, games)
         if (after := client.after) is not None:
             client.after = None
             client.attempt(after)

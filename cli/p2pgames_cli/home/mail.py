@@ -6,15 +6,15 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from p2pgames_cli.errors import Code, Stop
-from p2pgames_cli.home.field import Choice, Field, Text
-from p2pgames_cli.home.form import Form
-from p2pgames_cli.home.here import Here, free
-from p2pgames_cli.options import flag
-from p2pgames_cli.shelf import Stored
-from p2pgames_cli.translation import N_, _
-from p2pgames_protocol import armour
-from p2pgames_protocol.letters import Filling
+from p2pgames_cli.config.context import flag
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.home.context import Here, free
+from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.library.shelf import Stored
+from p2pgames_cli.ui.field import Choice, Field, Text
+from p2pgames_cli.ui.form import Form
+from p2pgames_protocol.mail import armour
+from p2pgames_protocol.mail.letters import Filling
 
 FILE, LINES = N_("a file"), N_("text to paste into a mail")
 ABOUT = N_("The text is shown on the terminal, to be selected and copied.")

@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from p2pgames_cli.home.client import Client
-from p2pgames_cli.home.here import Run
-from p2pgames_cli.home.menu import Menu
-from p2pgames_cli.screen.overlay import Item
-from p2pgames_cli.translation import _
-from p2pgames_protocol.identity import short
-from p2pgames_protocol.names import shown
+from p2pgames_cli.home.context import Run
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.ui.menu import Menu
+from p2pgames_cli.ui.page_stack import Client
+from p2pgames_cli.ui.pages import Item
+from p2pgames_protocol.wire.identity import short
+from p2pgames_protocol.wire.names import shown
 
 if TYPE_CHECKING:
-    from p2pgames_protocol.lan import Found
+    from p2pgames_protocol.discovery.lan.discovery import Found
+
 
 LOOK = 4.0
 """Seconds to look for tables."""
@@ -25,7 +26,7 @@ def nearby(client: Client, run: Run) -> None:
     """Look for tables on this network, and list them; who chooses one knocks there."""
 
     def look() -> None:
-        from p2pgames_cli.play import neighbours
+        from p2pgames_cli.app import neighbours
 
         click.echo(_("Looking for tables on this network ..."))
         found = neighbours.look(LOOK)[:9]
@@ -37,7 +38,7 @@ def nearby(client: Client, run: Run) -> None:
 
 
 def _item(client: Client, run: Run, found: Found, key: str) -> Item:
-    from p2pgames_cli.play.neighbours import free
+    from p2pgames_cli.app.neighbours import free
 
     notice = found.notice
     about = f"{notice.game}, {free(notice)}, {_('key {key}').format(key=short(notice.key))}"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import secrets
 
-from p2pgames_cli import options, passphrase
-from p2pgames_cli.errors import Code, Stop
-from p2pgames_cli.home.field import Text
-from p2pgames_cli.home.form import Form
-from p2pgames_cli.home.here import Here
-from p2pgames_cli.translation import _
-from p2pgames_protocol.home import clean_name
-from p2pgames_protocol.identity import Identity, short
+from p2pgames_cli.config import context, passphrase
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.home.context import Here
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.ui.field import Text
+from p2pgames_cli.ui.form import Form
+from p2pgames_protocol.store.home import clean_name
+from p2pgames_protocol.wire.identity import Identity, short
 
 
 class Person:
@@ -53,7 +53,7 @@ class Person:
     def _form(self, title: str, label: str, lines: tuple[str, ...]) -> Form:
         known, client = self.here.where.name(), self.here.client
         name = Text(
-            _("name"), _("What others see."), options.flag("name") or ("" if known == "Player" else known)
+            _("name"), _("What others see."), context.flag("name") or ("" if known == "Player" else known)
         )
         first = Text(
             _("passphrase"),
@@ -86,6 +86,6 @@ class Person:
                 where.keep_identity(identity, chosen or passphrase.given())
             where.keep_name(clean)
         if chosen:
-            options.keep("passphrase", chosen)
+            context.keep("passphrase", chosen)
         games.identity = identity
         self.here.client.head = self.head()

@@ -5,15 +5,15 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Mapping
 
-from p2pgames_cli.home.field import Choice
-from p2pgames_cli.home.form import Form
-from p2pgames_cli.home.here import WIDTH, Here
-from p2pgames_cli.home.menu import Menu, Section
+from p2pgames_cli.config.settings import CHOICES, Value, capital, spelled
+from p2pgames_cli.home.context import WIDTH, Here
+from p2pgames_cli.home.network_form import YES, For, Ways
 from p2pgames_cli.home.person import Person
-from p2pgames_cli.home.ways import YES, For, Ways
-from p2pgames_cli.screen.overlay import Item, Sheet
-from p2pgames_cli.settings import CHOICES, Value, capital, spelled
-from p2pgames_cli.translation import _
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.ui.field import Choice
+from p2pgames_cli.ui.form import Form
+from p2pgames_cli.ui.menu import Menu, Section
+from p2pgames_cli.ui.pages import Item, Sheet
 
 NETWORK = "network."
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
-from p2pgames_cli.home.here import Here
-from p2pgames_cli.screen.overlay import Sheet
-from p2pgames_cli.translation import _
+from p2pgames_cli.home.context import Here
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.ui.pages import Sheet
 
 
 def standings(here: Here) -> None:
     """Count the results from the logs, and show them."""
-    from p2pgames_cli.commands.list import result_lines, series_lines
+    from p2pgames_cli.app.listing import result_lines, series_lines
 
     def count() -> None:
         games = list(here.games.found)

@@ -1,1 +1,1 @@
-"""The full screen: a desk the player works at, frames that show it, and prompt_toolkit that puts them up."""
+"""The full screen: a desk the player works at, and the frames that show it."""

@@ -10,12 +10,12 @@ from prompt_toolkit.layout.controls import UIContent, UIControl
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
 from p2pgames.contract import Illegal
-from p2pgames_cli.screen.calling import call, entitle
-from p2pgames_cli.screen.desk import Deed, Desk
 from p2pgames_cli.screen.frame import Frame, compose
-from p2pgames_cli.screen.glass import lines_of, point_of, screen
 from p2pgames_cli.screen.keys import arrow, bindings
-from p2pgames_cli.tty import full_screen
+from p2pgames_cli.screen.notify import call, entitle
+from p2pgames_cli.screen.presenter import Deed, Desk
+from p2pgames_cli.ui.render import lines_of, point_of, screen
+from p2pgames_cli.ui.tty import full_screen
 
 BEAT = 5.0
 """Seconds after which what the screen says about waiting is looked at again."""

@@ -6,17 +6,18 @@ import textwrap
 from dataclasses import dataclass
 from typing import Final
 
-from p2pgames.picture import Picture, Row, Spot
-from p2pgames_cli.play import offers, story
-from p2pgames_cli.play.guarantee import brief
-from p2pgames_cli.play.rematch import can_follow
-from p2pgames_cli.screen import commands
-from p2pgames_cli.screen.desk import Desk
-from p2pgames_cli.screen.foresight import Foresight, foresight_rows
-from p2pgames_cli.screen.inks import fitted, length, seen, shortened, width, wrapped
-from p2pgames_cli.screen.overlay import Curtain, Decision, Palette, Panels, Question, Sheet, Standing
+from p2pgames.picture.picture import Picture, Row, Spot
+from p2pgames_cli.i18n.catalogue import _, ngettext
+from p2pgames_cli.screen import actions, palette
+from p2pgames_cli.screen.chat_page import Speech, speech_rows
+from p2pgames_cli.screen.input_line import FOOT, caret_at, input_line
 from p2pgames_cli.screen.panels import news, panels, status
-from p2pgames_cli.screen.parts import (
+from p2pgames_cli.screen.plans_page import Foresight, foresight_rows
+from p2pgames_cli.screen.presenter import Desk
+from p2pgames_cli.table import offers as table_offers
+from p2pgames_cli.table.rematch import can_follow
+from p2pgames_cli.ui.pages import Curtain, Decision, Palette, Panels, Question, Sheet
+from p2pgames_cli.ui.parts import (
     LEAST,
     Key,
     Region,
@@ -28,8 +29,7 @@ from p2pgames_cli.screen.parts import (
     too_small,
     yes_no,
 )
-from p2pgames_cli.screen.speech import Speech, caret_of, speech_rows
-from p2pgames_cli.translation import N_, _, ngettext
+from p2pgames_cli.ui.styles import fitted, length, shortened, wrapped
 
 SIDE: Final = 112
 """Columns from which on the panels stand beside the board."""
@@ -37,9 +37,6 @@ LEAST_SIDE: Final = 30
 """Columns that the panels have at least."""
 WIDE: Final = 90
 """The widest board."""
-FOOT: Final = 4
-"""Rows under the board: preview or status, line, notice, keys."""
-PROMPT: Final = N_("move> ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +78,9 @@ def compose(desk: Desk, columns: int, rows: int) -> Frame:
     keys, regions = key_bar(_shown(desk), rows - 1, columns)
     preview = desk.preview
     upper, notice = _upper(desk, preview, columns, side=side), _notice(desk, preview, columns)
-    foot = [upper, _line(desk, columns), notice, keys]
+    foot = [upper, input_line(desk, columns), notice, keys]
     send = Region(rows - 3, 0, columns, desk.send)
-    caret = _caret(desk, rows, columns, wide)
+    caret = caret_at(desk, rows, columns, wide)
     return Frame((*body, *foot), desk.picture, (*regions, send), caret, covered)
 
 
@@ -116,73 +113,10 @@ def _upper(desk: Desk, preview: tuple[str, str], columns: int, *, side: bool) ->
     return fitted((), columns) if side else status(desk, columns)
 
 
-def _line(desk: Desk, columns: int) -> Row:
-    """Return the line that is typed, and at its end what holds at the table; where both do not fit, its sign alone."""
-    holds = "" if desk.still or desk.manner.trial is not None else brief(desk.guarantee)
-    left = _typed(desk, columns)
-    example = _example(desk)
-    if length(left) + length(example) + width(holds) + 2 <= columns:
-        left = (*left, *example)
-    room = columns - length(left) - 2
-    shown = holds if width(holds) <= room else holds[:1]
-    ink = {"!": "bad reverse bold", "…": "bold"}.get(holds[:1], "")
-    return (*fitted(left, columns - width(shown) - 2), ("", " "), (ink, shown), ("", " "))
-
-
-def _typed(desk: Desk, columns: int) -> Row:
-    if desk.browsing and desk.typed:
-        return ("bold", f" {_('step>')} "), ("", f"{desk.typed}▏")
-    if desk.mine is None:
-        return (("", " " + _idle(desk)),)
-    return ("bold", f" {_(PROMPT)}"), ("", _seen(desk, columns)[0])
-
-
-def _seen(desk: Desk, columns: int) -> tuple[str, int]:
-    """Return the part of the line that is seen, and the caret's column in it; at its end room is left for a sign."""
-    return seen(desk.typed, desk.line.caret, columns - 5 - width(_(PROMPT)))
-
-
-def _example(desk: Desk) -> Row:
-    """Return how a move is typed, for a line that is empty yet; nothing while it could show a hand that is hidden."""
-    hidden = desk.overlay is not None or desk.covered or desk.veiled
-    if hidden or desk.mine is None or desk.typed or desk.choices is None or not desk.choices.moves:
-        return ()
-    text = next((text for text, _ in desk.choices.moves if text != "pass"), "pass")
-    return ("", " "), ("dim", _("such as {move}").format(move=text))
-
-
-def _idle(desk: Desk) -> str:
-    if isinstance(desk.overlay, Standing):
-        return ""
-    eyes = f", {desk.onlooker}" if desk.onlooker else ""
-    happened = list(story.of_round(desk.ledger, desk.step - 1)) if desk.still and desk.step else []
-    if happened:
-        said = " ".join(story.sentence(desk.ledger, entry) for entry in happened)
-        after = _("After step {step} of {count}").format(step=desk.step, count=len(desk.ledger.log))
-        return f"{after}{eyes}: {said}"
-    if desk.step is not None:
-        said = _("The position after step {step} of {count}")
-        return f"{said.format(step=desk.step, count=len(desk.ledger.log))}{eyes}."
-    if desk.position.over:
-        return f"{_('The game is over')}{eyes}. {story.outcome_of(desk.ledger)}"
-    if desk.still:
-        so_far = _("So far the game has come, to step {step}").format(step=len(desk.ledger.log))
-        return f"{so_far}{eyes}."
-    return desk.awaited()
-
-
-def _caret(desk: Desk, rows: int, columns: int, wide: int) -> tuple[int, int] | None:
-    if isinstance(desk.overlay, Speech):
-        return rows - FOOT - 1, caret_of(desk.overlay, wide)
-    if desk.mine is None or desk.overlay is not None:
-        return None
-    return rows - 3, 1 + width(_(PROMPT)) + _seen(desk, columns)[1]
-
-
 def _notice(desk: Desk, preview: tuple[str, str], columns: int) -> Row:
     if isinstance(desk.overlay, Question):
         return fitted((("reverse bold", f" {desk.overlay.text}? {yes_no()} "),), columns)
-    waits = desk.manner.trial is None and bool(offers.answerable(desk.place))
+    waits = desk.manner.trial is None and bool(table_offers.answerable(desk.place))
     rest = wrapped(preview[1], columns - 3)[1:]
     if rest and not waits:
         return fitted((("", f"   {rest[0]}"),), columns)
@@ -203,7 +137,7 @@ def _asked(desk: Desk) -> tuple[str, str]:
     """Return what the others want to know, with a word for it: an offer, or after the game another one."""
     if desk.manner.trial is not None:
         return "", ""
-    if offered := offers.line(desk.place):
+    if offered := table_offers.line(desk.place):
         return _("Offer:") if desk.ledger.offers else _("Pause:"), offered
     return _("Rematch:"), desk.manner.rematch.line(desk.place)
 
@@ -218,7 +152,7 @@ def _drafted(desk: Desk) -> Row:
         (
             "",
             _("{moves}. Enter sends, {key} takes back.").format(
-                moves=", ".join(draft.texts), key=commands.key(desk, "take-back-step") or "?"
+                moves=", ".join(draft.texts), key=actions.key(desk, "take-back-step") or "?"
             ),
         ),
     )
@@ -226,7 +160,7 @@ def _drafted(desk: Desk) -> Row:
 
 def _answers(desk: Desk) -> list[Key]:
     """Return the keys that answer an offer, where there is one."""
-    if desk.manner.trial is not None or desk.local or not offers.answerable(desk.place):
+    if desk.manner.trial is not None or desk.local or not table_offers.answerable(desk.place):
         return []
     return [
         *_settled(desk, "accept", _("accept")),
@@ -259,7 +193,7 @@ def _shown(desk: Desk) -> list[Key]:
         case Curtain():
             return [("Enter", _("show the hand"), desk.enter)]
     away: list[Key] = [("Esc", _("back"), desk.escape)] if desk.looking_back else []
-    more: list[Key] = [("?", _("more"), lambda: commands.palette(desk)), *_settled(desk, "rules", _("rules"))]
+    more: list[Key] = [("?", _("more"), lambda: palette.palette(desk)), *_settled(desk, "rules", _("rules"))]
     if desk.place.talk is not None:
         unread = f" ({desk.unread})" if desk.unread else ""
         more[1:1] = _settled(desk, "chat", _("chat") + unread)
@@ -311,8 +245,8 @@ def _shown(desk: Desk) -> list[Key]:
 
 def _settled(desk: Desk, action: str, words: str) -> list[Key]:
     """Return the key of an action; nothing where it has none."""
-    key = commands.key(desk, action)
-    return [(key, words, lambda: commands.act(desk, action))] if key else []
+    key = actions.key(desk, action)
+    return [(key, words, lambda: actions.act(desk, action))] if key else []
 
 
 def _replaying(desk: Desk) -> list[Key]:

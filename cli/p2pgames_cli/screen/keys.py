@@ -9,12 +9,13 @@ from prompt_toolkit.key_binding import DynamicKeyBindings, KeyBindings, KeyBindi
 from prompt_toolkit.key_binding.key_processor import KeyPressEvent
 from prompt_toolkit.keys import Keys
 
-from p2pgames_cli.keymap import Keymap
-from p2pgames_cli.screen import commands, parting
-from p2pgames_cli.screen.desk import Desk
-from p2pgames_cli.screen.overlay import Curtain, Palette, Question, Sheet
-from p2pgames_cli.screen.parts import nothing
-from p2pgames_cli.screen.speech import Speech
+from p2pgames_cli.config.keymap import Keymap
+from p2pgames_cli.screen import actions, confirmations
+from p2pgames_cli.screen import palette as commands
+from p2pgames_cli.screen.chat_page import Speech
+from p2pgames_cli.screen.presenter import Desk
+from p2pgames_cli.ui.pages import Curtain, Palette, Question, Sheet
+from p2pgames_cli.ui.parts import nothing
 
 PAGE = 15
 """Lines that a page key scrolls."""
@@ -50,7 +51,7 @@ def _bindings(desk: Desk, keymap: Keymap) -> KeyBindings:
     on("tab", do=lambda: tab(desk, 1))
     on("s-tab", do=lambda: tab(desk, -1))
     on("escape", do=desk.escape)
-    on("c-c", "c-d", "c-q", do=lambda: parting.leave(desk))
+    on("c-c", "c-d", "c-q", do=lambda: confirmations.leave(desk))
     on("backspace", do=desk.erase)
     on("delete", do=desk.delete)
     on("c-w", do=desk.undo)
@@ -92,7 +93,7 @@ def press(desk: Desk, key: str) -> None:
         case None if key in ("Home", "End") and desk.mine is not None:
             desk.line.go(0 if key == "Home" else len(desk.typed))
         case _ if action := desk.manner.settings.keys.actions.get(key):
-            commands.act(desk, action)
+            actions.act(desk, action)
         case _:
             pass
 

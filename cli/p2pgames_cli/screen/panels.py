@@ -5,14 +5,14 @@ from __future__ import annotations
 import textwrap
 
 from p2pgames.contract import Seat
-from p2pgames.picture import Row, Run
-from p2pgames_cli.play import story
-from p2pgames_cli.play.eyes import hidden
-from p2pgames_cli.play.place import seat_of
-from p2pgames_cli.screen.desk import Desk
-from p2pgames_cli.screen.inks import column, fitted, heading, length, shortened, sign, width, wrapped
-from p2pgames_cli.screen.speech import aside
-from p2pgames_cli.translation import N_, _
+from p2pgames.picture.picture import Row, Run
+from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.screen.chat_page import aside
+from p2pgames_cli.screen.presenter import Desk
+from p2pgames_cli.table import history_text
+from p2pgames_cli.table.seat import seat_of
+from p2pgames_cli.table.visibility import hidden
+from p2pgames_cli.ui.styles import column, fitted, heading, length, shortened, sign, width, wrapped
 
 HERE = N_("here")
 FAR = 200
@@ -139,7 +139,7 @@ def events(desk: Desk, columns: int, room: int) -> list[Row]:
     return rows[-room:]
 
 
-def _event(desk: Desk, entry: story.Entry, columns: int) -> list[Row]:
+def _event(desk: Desk, entry: history_text.Entry, columns: int) -> list[Row]:
     head: Run = sign(entry.seat) if entry.seat is not None else ("", " ")
     name = desk.ledger.genesis.names[entry.seat] if entry.seat is not None else ""
     said = _("Over:") + " " if entry.kind == "over" else ""

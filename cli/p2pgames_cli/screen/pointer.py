@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from p2pgames.picture import Picture, Spot
+from p2pgames.picture.picture import Picture, Spot
 
 WAYS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 ASPECT: Final = 2

@@ -1,6 +1,6 @@
 """Where the drawing of each city has its crossings, plots, passengers and names: searched for least overlap.
 
-``python -m tests.games.bus.citymap`` writes p2pgames/bus/data/map.json anew; it takes about a minute. Look at the
+``python -m tests.games.bus.citymap`` writes p2pgames/games/bus/data/map.json anew; it takes about a minute. Look at the
 drawings before committing it.
 """
 
@@ -12,9 +12,9 @@ from math import cos, hypot, pi, sin
 from pathlib import Path
 from typing import Any
 
-from p2pgames.bus.board import CITIES, DATA, City
 from p2pgames.drawing.paths import beside, dist, mix, toward
 from p2pgames.drawing.widths import width
+from p2pgames.games.bus.board import CITIES, DATA, City
 
 FILE = Path(__file__).parents[3] / "p2pgames" / "bus" / "data" / "map.json"
 WIDTH, TOP, EDGE = 1060, 172, 60

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from p2pgames.bus.areas import BY_LABEL, EMPTY, put
-from p2pgames.bus.board import city
-from p2pgames.bus.messages import STATIONS
-from p2pgames.bus.rounds import proceed
-from p2pgames.bus.state import Task
 from p2pgames.contract import Illegal, Left, Moved, Rolled, Why
 from p2pgames.dealer import LocalDealer
+from p2pgames.games.bus.areas import BY_LABEL, EMPTY, put
+from p2pgames.games.bus.board import city
+from p2pgames.games.bus.messages import STATIONS
+from p2pgames.games.bus.rounds import proceed
+from p2pgames.games.bus.state import Task
 from p2pgames.registry import game
 
 BUS = game("bus").rules

@@ -2,9 +2,9 @@
 
 import pytest
 
-from p2pgames.bus.areas import EMPTY, ORDER, Area
-from p2pgames.bus.board import TYPES
-from p2pgames.bus.state import Task
+from p2pgames.games.bus.areas import EMPTY, ORDER, Area
+from p2pgames.games.bus.board import TYPES
+from p2pgames.games.bus.state import Task
 from tests.games.bus.tables import BUS, left, play, position, refused, resolving, town, typed
 
 # Stations 0 and 4; a long road with sites.

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from p2pgames.bus import GAME
 from p2pgames.contract import Left, Why
 from p2pgames.dealer import LocalDealer, playout, random_bot
+from p2pgames.games.bus import GAME
 from tests.games.bus.tables import BUS
 
 

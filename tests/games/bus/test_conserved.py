@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
-from p2pgames.bus import sites
-from p2pgames.bus.areas import Area, count
-from p2pgames.bus.board import BUILDINGS, MARKERS, RIDERS, STICKS, STONES, TYPES
-from p2pgames.bus.state import Task
 from p2pgames.contract import Left, Moved, Why
 from p2pgames.dealer import LocalDealer
+from p2pgames.games.bus import sites
+from p2pgames.games.bus.areas import Area, count
+from p2pgames.games.bus.board import BUILDINGS, MARKERS, RIDERS, STICKS, STONES, TYPES
+from p2pgames.games.bus.state import Task
 from tests.games.bus.mirror import story
 from tests.games.bus.tables import BUS, dealt, opened, random_play, random_town
 from tests.perft import lines as perft_lines

@@ -2,9 +2,9 @@
 
 import trio
 
-from p2pgames.bus.state import Task
 from p2pgames.contract import Illegal
-from p2pgames_cli.prose import named
+from p2pgames.games.bus.state import Task
+from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.screen import keys
 from tests.cli.desk import seated
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from p2pgames.bus.areas import EMPTY, Area
-from p2pgames.bus.board import CITIES
-from p2pgames.bus.state import Task
 from p2pgames.contract import Choose, Illegal, Left, Moved, Over, Rolled, Why
+from p2pgames.games.bus.areas import EMPTY, Area
+from p2pgames.games.bus.board import CITIES
+from p2pgames.games.bus.state import Task
 from tests.games.bus.tables import BUS, dealt, effect, left, play, position, random_play, resolving
 
 FULL = tuple((0,) * len(sites) for sites in CITIES["classic"].sites)

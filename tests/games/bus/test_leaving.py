@@ -3,13 +3,13 @@
 import pytest
 
 from p2pgames import registry
-from p2pgames.bus import GAME
 from p2pgames.contract import Why
-from p2pgames_protocol import audit
-from p2pgames_protocol.audit import Grade
-from p2pgames_protocol.fast import fast
-from p2pgames_protocol.merge import canonical
-from p2pgames_protocol.position import Basis, Step
+from p2pgames.games.bus import GAME
+from p2pgames_protocol.audit import full as audit
+from p2pgames_protocol.audit.fast import fast
+from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.log.position import Basis, Step
 from tests.independent import auditor
 from tests.independent.borrowed import borrowed
 from tests.room import Room

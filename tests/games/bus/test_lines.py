@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from p2pgames.bus.lines import extended, heads
-from p2pgames.bus.state import Task
+from p2pgames.games.bus.lines import extended, heads
+from p2pgames.games.bus.state import Task
 from tests.games.bus.tables import (
     dealt,
     effect,

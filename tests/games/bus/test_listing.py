@@ -3,9 +3,9 @@
 from itertools import product
 from random import Random
 
-from p2pgames.bus.areas import BY_LABEL
-from p2pgames.bus.board import TYPES
-from p2pgames.bus.state import Task
+from p2pgames.games.bus.areas import BY_LABEL
+from p2pgames.games.bus.board import TYPES
+from p2pgames.games.bus.state import Task
 from tests.games.bus.tables import BUS, dealt, opened, random_play, random_town, why_not
 
 

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from p2pgames.bus.board import CITIES
 from p2pgames.contract import Left, Moved, Why
+from p2pgames.games.bus.board import CITIES
 from tests.games.bus.mirror import story
 from tests.games.bus.tables import BUS, effect, opened, random_town
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from p2pgames.bus import GAME
-from p2pgames.bus.board import CITIES, TYPES
-from p2pgames.bus.sheet import sheet
-from p2pgames.bus.state import End, Task
 from p2pgames.contract import Illegal, Moved
 from p2pgames.dealer import random_bot
-from p2pgames.picture import GLYPHS, View
+from p2pgames.games.bus import GAME
+from p2pgames.games.bus.board import CITIES, TYPES
+from p2pgames.games.bus.painter.layout import sheet
+from p2pgames.games.bus.state import End, Task
+from p2pgames.picture.picture import GLYPHS, View
 from tests.games.bus.tables import BUS, dealt, play, position, random_play, resolving, typed
 
 PAINTER = GAME.painter

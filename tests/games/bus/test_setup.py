@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
-from p2pgames.bus import GAME
-from p2pgames.bus.board import BUILDINGS, BUSES, CITIES, MARKERS, RIDERS, STICKS, STONES, TYPES
-from p2pgames.bus.state import Task
 from p2pgames.contract import Choose, Illegal, Left, Roll, Rolled, Why
+from p2pgames.games.bus import GAME
+from p2pgames.games.bus.board import BUILDINGS, BUSES, CITIES, MARKERS, RIDERS, STICKS, STONES, TYPES
+from p2pgames.games.bus.state import Task
 from tests.games.bus.tables import BUS, dealt, left, play, refused, typed
 
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from p2pgames.bus import captions, messages
-from p2pgames.bus.areas import Area
-from p2pgames.bus.board import CITIES, TYPES
-from p2pgames.bus.state import End, Task
 from p2pgames.contract import Illegal, Moved
+from p2pgames.games.bus import captions, messages
+from p2pgames.games.bus.areas import Area
+from p2pgames.games.bus.board import CITIES, TYPES
+from p2pgames.games.bus.state import End, Task
 from p2pgames.text import Every
-from p2pgames_cli.speaker import speaker
+from p2pgames_cli.i18n.speaker import speaker
 from tests.cli.leftover import speaking
 from tests.games.bus.tables import (
     BUS,

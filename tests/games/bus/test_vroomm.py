@@ -2,9 +2,9 @@
 
 from random import Random
 
-from p2pgames.bus import riders
-from p2pgames.bus.board import TYPES
-from p2pgames.bus.state import Task
+from p2pgames.games.bus import riders
+from p2pgames.games.bus.board import TYPES
+from p2pgames.games.bus.state import Task
 from tests.games.bus.tables import (
     dealt,
     opened,

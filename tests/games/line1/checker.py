@@ -10,9 +10,11 @@ import json
 from itertools import pairwise
 from pathlib import Path
 
-import p2pgames.line1
+import p2pgames.games.line1
 
-DATA = json.loads((Path(p2pgames.line1.__file__).parent / "data" / "board.json").read_text(encoding="utf-8"))
+DATA = json.loads(
+    (Path(p2pgames.games.line1.__file__).parent / "data" / "board.json").read_text(encoding="utf-8")
+)
 STEP = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 OPPOSITE = {"N": "S", "S": "N", "E": "W", "W": "E"}
 CLOCKWISE = {"N": "E", "E": "S", "S": "W", "W": "N"}

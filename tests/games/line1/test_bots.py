@@ -8,9 +8,9 @@ import pytest
 
 from p2pgames.contract import settle
 from p2pgames.dealer import LocalDealer, playout
-from p2pgames.line1 import GAME
-from p2pgames.line1.plan import plan
-from p2pgames.line1.travel import cards_of
+from p2pgames.games.line1 import GAME
+from p2pgames.games.line1.cheapest import plan
+from p2pgames.games.line1.travel import cards_of
 from p2pgames.search.searcher import LEVELS
 from tests.games.line1.test_trip import LINE2, ready
 

@@ -21,8 +21,8 @@ from p2pgames.contract import (
     Shuffled,
     Why,
 )
-from p2pgames.line1.messages import ALONE
-from p2pgames.line1.state import CARD_FACES, LINE_FACES, Task, Trip
+from p2pgames.games.line1.messages import ALONE
+from p2pgames.games.line1.state import CARD_FACES, LINE_FACES, Task, Trip
 from tests.games.line1.tables import (
     RULES,
     dealt,

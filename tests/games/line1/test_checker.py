@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from p2pgames.line1.board import ARC_AT, CELLS, COLS, GROUND, NAMES, TERMINALS, across
-from p2pgames.line1.laying import is_pair, lays, pairs
-from p2pgames.line1.search import gap, shortest
-from p2pgames.line1.through import through
-from p2pgames.line1.tiles import LINKS, PIECES, TILE, TILES, TURNS
-from p2pgames.line1.track import BARE, bare
+from p2pgames.games.line1.board import ARC_AT, CELLS, COLS, GROUND, NAMES, TERMINALS, across
+from p2pgames.games.line1.laying import is_pair, lays, pairs
+from p2pgames.games.line1.search import gap, shortest
+from p2pgames.games.line1.through import through
+from p2pgames.games.line1.tiles import LINKS, PIECES, TILE, TILES, TURNS
+from p2pgames.games.line1.track import BARE, bare
 from tests.games.line1 import checker
 from tests.games.line1.tables import dealt, random_play
 

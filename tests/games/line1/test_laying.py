@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from p2pgames.line1.board import BUILDING_AT, GROUND, NAMES, SPACES, STOP_OF
-from p2pgames.line1.laying import lays
-from p2pgames.line1.tiles import OF_TILE, PIECE, START, TILES, TREES, UPGRADES, each
-from p2pgames.line1.track import bare
+from p2pgames.games.line1.board import BUILDING_AT, GROUND, NAMES, SPACES, STOP_OF
+from p2pgames.games.line1.laying import lays
+from p2pgames.games.line1.tiles import OF_TILE, PIECE, START, TILES, TREES, UPGRADES, each
+from p2pgames.games.line1.track import bare
 from tests.games.line1.tables import go, hand, position, refusal, texts
 
 ALL = "straight curve branch-left fork cross"

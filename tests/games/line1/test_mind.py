@@ -6,11 +6,11 @@ import pytest
 
 from p2pgames.contract import settle
 from p2pgames.dealer import LocalDealer, playout
-from p2pgames.line1 import GAME
-from p2pgames.line1.guess import World, likely, planned, world
-from p2pgames.line1.state import Task
-from p2pgames.line1.travel import cards_of
-from p2pgames.search import Searcher
+from p2pgames.games.line1 import GAME
+from p2pgames.games.line1.guess import World, likely, planned, world
+from p2pgames.games.line1.state import Task
+from p2pgames.games.line1.travel import cards_of
+from p2pgames.search.searcher import Searcher
 
 
 def reached(plies, seed, seats=2):

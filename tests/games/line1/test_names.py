@@ -1,7 +1,16 @@
 """Tiles, sides and connections are called what is typed and what the data says."""
 
-from p2pgames.line1.names import LINK_NAMES, NO_TILE, SIDE_NAMES, TILE_NAMES, hand, listed, piece_name, stock
-from p2pgames.line1.tiles import BY_NAME, LINKS, PIECE, PIECES, TILES
+from p2pgames.games.line1.names import (
+    LINK_NAMES,
+    NO_TILE,
+    SIDE_NAMES,
+    TILE_NAMES,
+    hand,
+    listed,
+    piece_name,
+    stock,
+)
+from p2pgames.games.line1.tiles import BY_NAME, LINKS, PIECE, PIECES, TILES
 
 
 def test_every_tile_is_called_what_is_typed():

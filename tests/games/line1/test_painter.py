@@ -9,13 +9,13 @@ from random import Random
 
 import pytest
 
-from p2pgames.line1 import GAME
-from p2pgames.line1.board import BUILDING_AT, GROUND, NAMES, TERMINAL_NAMES
-from p2pgames.line1.sheet import COLUMNS, corner
-from p2pgames.line1.state import Trip
-from p2pgames.line1.strokes import HEIGHT, WIDTH, glyphs
-from p2pgames.line1.tiles import LINKS, PIECES, RAILS
-from p2pgames.picture import GLYPHS, View
+from p2pgames.games.line1 import GAME
+from p2pgames.games.line1.board import BUILDING_AT, GROUND, NAMES, TERMINAL_NAMES
+from p2pgames.games.line1.painter.layout import COLUMNS, corner
+from p2pgames.games.line1.painter.strokes import HEIGHT, WIDTH, glyphs
+from p2pgames.games.line1.state import Trip
+from p2pgames.games.line1.tiles import LINKS, PIECES, RAILS
+from p2pgames.picture.picture import GLYPHS, View
 from tests.games.line1.tables import RULES, dealt, go, position, random_play, typed
 from tests.games.line1.test_trip import BACK, LINE2, ROUTE, announce, ready, riding
 

@@ -8,11 +8,11 @@ import pytest
 
 from p2pgames.contract import Left, Moved, Rolled
 from p2pgames.dealer import random_bot
-from p2pgames.line1.board import LETTERS, stops_of
-from p2pgames.line1.bots import builder
-from p2pgames.line1.rules import Line1
-from p2pgames.line1.tiles import TILES
-from p2pgames.line1.travel import cards_of, find
+from p2pgames.games.line1.board import LETTERS, stops_of
+from p2pgames.games.line1.bots import builder
+from p2pgames.games.line1.rules import Line1
+from p2pgames.games.line1.tiles import TILES
+from p2pgames.games.line1.travel import cards_of, find
 from tests.games.line1.referee import Referee, place
 from tests.games.line1.tables import dealt
 

@@ -9,17 +9,10 @@ from pathlib import Path
 import pytest
 
 from p2pgames.contract import Illegal, Left, Moved, Rolled, Why
-from p2pgames.line1 import GAME
-from p2pgames.line1.board import (
-    BUILDING_NAMES,
-    BUILDINGS,
-    CARDS,
-    NAMES,
-    STREETS,
-    TERMINAL_NAMES,
-)
-from p2pgames.line1.state import Trip
-from p2pgames.line1.tiles import LINKS, OF_TILE, STACK, TILES, TREES, each
+from p2pgames.games.line1 import GAME
+from p2pgames.games.line1.board import BUILDING_NAMES, BUILDINGS, CARDS, NAMES, STREETS, TERMINAL_NAMES
+from p2pgames.games.line1.state import Trip
+from p2pgames.games.line1.tiles import LINKS, OF_TILE, STACK, TILES, TREES, each
 from tests.games.line1.tables import (
     RULES,
     cards,

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from p2pgames.contract import Choose, Illegal, Left, Moved, Over, Roll, Rolled, Why
 from p2pgames.dealer import LocalDealer, playout
-from p2pgames.linja import GAME
-from p2pgames.linja.board import SETUP, have_passed, points
-from p2pgames.linja.rules import Linja
-from p2pgames.linja.state import End, State
-from p2pgames.linja.turn import legal, play
+from p2pgames.games.linja import GAME
+from p2pgames.games.linja.board import SETUP, have_passed, points
+from p2pgames.games.linja.rules import Linja
+from p2pgames.games.linja.state import End, State
+from p2pgames.games.linja.turn import legal, play
 
 RULES = Linja()
 

@@ -4,8 +4,8 @@ from random import Random
 
 from p2pgames.contract import Illegal, Shuffle, Shuffled, settle
 from p2pgames.dealer import LocalDealer
-from p2pgames.metro.board import NAMES
-from p2pgames.metro.rules import Metro
+from p2pgames.games.metro.board import NAMES
+from p2pgames.games.metro.rules import Metro
 
 RULES = Metro()
 CLASSIC = {"orientation": "arrow", "hand": "1"}

@@ -6,8 +6,8 @@ import pytest
 
 from p2pgames.contract import settle
 from p2pgames.dealer import LocalDealer, playout
-from p2pgames.metro import GAME
-from p2pgames.metro.notation import DRAW
+from p2pgames.games.metro import GAME
+from p2pgames.games.metro.notation import DRAW
 from p2pgames.search.searcher import LEVELS
 
 

@@ -10,18 +10,18 @@ from hypothesis import strategies as st
 
 from p2pgames.contract import Why, settle
 from p2pgames.dealer import LocalDealer
-from p2pgames.metro.board import CELLS, DOORS, STATIONS, in_centre
-from p2pgames.metro.lines import changes, source, trace
-from p2pgames.metro.notation import read
-from p2pgames.metro.rules import Metro
-from p2pgames.metro.state import AT_START
-from p2pgames.metro.tiles import ALL, COPIES
+from p2pgames.games.metro.board import CELLS, DOORS, STATIONS, in_centre
+from p2pgames.games.metro.lines import changes, source, trace
+from p2pgames.games.metro.notation import read
+from p2pgames.games.metro.rules import Metro
+from p2pgames.games.metro.state import AT_START
+from p2pgames.games.metro.tiles import ALL, COPIES
 from tests.games.metro import checker
 from tests.games.metro.stacked import hand, pile
 from tests.perft import perft
 
 RULES = Metro()
-OWNED = json.loads((files("p2pgames.metro") / "data" / "board.json").read_bytes())["ownership"]
+OWNED = json.loads((files("p2pgames.games.metro") / "data" / "board.json").read_bytes())["ownership"]
 setups = st.tuples(
     st.integers(0, 10**6), st.sampled_from(RULES.players), st.booleans(), st.sampled_from((1, 2, 3))
 )

@@ -4,14 +4,16 @@ import pytest
 
 from p2pgames import registry
 from p2pgames.contract import Why
-from p2pgames.metro.notation import DRAW
-from p2pgames_protocol import audit, group
-from p2pgames_protocol.audit import Grade
-from p2pgames_protocol.fast import fast
-from p2pgames_protocol.merge import canonical
-from p2pgames_protocol.message import Act, Event, Kind
-from p2pgames_protocol.position import Basis, Step
-from p2pgames_protocol.secret import GameSecret
+from p2pgames.games.metro.notation import DRAW
+from p2pgames_protocol.audit import full as audit
+from p2pgames_protocol.audit.fast import fast
+from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.chance import edwards
+from p2pgames_protocol.chance.secret import GameSecret
+from p2pgames_protocol.log.position import Basis, Step
+from p2pgames_protocol.log.records.event import Act, Event
+from p2pgames_protocol.log.records.record import Kind
 from tests.games.metro.stacked import RULES
 from tests.independent import auditor
 from tests.independent.borrowed import borrowed
@@ -82,8 +84,8 @@ def readable_without(room, seat, deck, shares):
     ]
     found = set()
     for at, (left, right) in enumerate(zip(deck.cards.left, deck.cards.right, strict=True)):
-        rest = group.subtract(right, group.multiply(sum(keys), left))
-        if any(group.subtract(rest, face) in shares for face in deck.faces):
+        rest = edwards.subtract(right, edwards.multiply(sum(keys), left))
+        if any(edwards.subtract(rest, face) in shares for face in deck.faces):
             found.add(at)
     return found
 
@@ -119,7 +121,7 @@ def check_secrets_kept(room):
     for seat in range(len(room.tables)):
         secret = GameSecret(identity(seat), room.genesis.game_id)
         scalars = [
-            group.write_scalar(secret.deck_key(deck.id.epoch, seat).scalar)
+            edwards.write_scalar(secret.deck_key(deck.id.epoch, seat).scalar)
             for deck in newest(room).position.dealing.decks.values()
         ]
         for store in held:

@@ -4,10 +4,10 @@ import ast
 import re
 from pathlib import Path
 
-from p2pgames.metro import GAME
-from p2pgames.metro.board import OWNERS, STATIONS
-from p2pgames.metro.messages import COLOURS
-from p2pgames.metro.tiles import COPIES
+from p2pgames.games.metro import GAME
+from p2pgames.games.metro.board import OWNERS, STATIONS
+from p2pgames.games.metro.messages import COLOURS
+from p2pgames.games.metro.tiles import COPIES
 
 HERE = Path(__file__).parent
 PAGE = (HERE.parents[2] / "docs" / "rules" / "metro.md").read_text(encoding="utf-8")

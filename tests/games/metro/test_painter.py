@@ -9,14 +9,14 @@ import pytest
 
 from p2pgames.contract import Illegal, settle
 from p2pgames.dealer import LocalDealer, random_bot
-from p2pgames.metro import GAME
-from p2pgames.metro.board import CELLS, DOORS, NAMES, PLAYABLE, STATIONS
-from p2pgames.metro.bots import greedy
-from p2pgames.metro.lines import changes
-from p2pgames.metro.notation import DRAW
-from p2pgames.metro.tiles import COPIES, EXITS
-from p2pgames.metro.track import LARGE, SMALL
-from p2pgames.picture import GLYPHS, View
+from p2pgames.games.metro import GAME
+from p2pgames.games.metro.board import CELLS, DOORS, NAMES, PLAYABLE, STATIONS
+from p2pgames.games.metro.bots import greedy
+from p2pgames.games.metro.lines import changes
+from p2pgames.games.metro.notation import DRAW
+from p2pgames.games.metro.tiles import COPIES, EXITS
+from p2pgames.games.metro.track import LARGE, SMALL
+from p2pgames.picture.picture import GLYPHS, View
 from tests.games.metro.stacked import RULES, table
 from tests.games.metro.walker import EAST, NORTH, SOUTH, WEST, glyphs, ink, walk
 

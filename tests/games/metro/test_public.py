@@ -3,9 +3,9 @@
 import pytest
 
 from p2pgames.contract import Illegal, Moved
-from p2pgames.metro.board import CELLS
-from p2pgames.metro.notation import DRAW, Lay
-from p2pgames.metro.state import wire
+from p2pgames.games.metro.board import CELLS
+from p2pgames.games.metro.notation import DRAW, Lay
+from p2pgames.games.metro.state import wire
 from tests.games.metro.stacked import RULES, table
 
 

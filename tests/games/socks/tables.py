@@ -9,11 +9,11 @@ from random import Random
 
 from p2pgames.contract import Choose, Moved, Roll, Rolled, settle
 from p2pgames.dealer import LocalDealer
+from p2pgames.games.socks import sticks
+from p2pgames.games.socks.city import Layout
+from p2pgames.games.socks.options import Terms
+from p2pgames.games.socks.state import State
 from p2pgames.registry import game
-from p2pgames.socks import sticks
-from p2pgames.socks.city import Layout
-from p2pgames.socks.state import State
-from p2pgames.socks.terms import Terms
 
 RULES = game("socks").rules
 BOTS = game("socks").bots

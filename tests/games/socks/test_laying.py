@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from p2pgames.contract import Choose, Illegal, Left, Moved, Roll, Why
-from p2pgames.socks import ground, notation
-from p2pgames.socks.state import Task
+from p2pgames.games.socks import notation, tiling
+from p2pgames.games.socks.state import Task
 from tests.games.socks import checker
 from tests.games.socks.tables import BOTS, ROW, RULES, dealer, move, options, roll
 
@@ -61,7 +61,7 @@ def test_tiles_may_lie_exactly_where_the_rules_say(upto, bot):
     random = Random(upto)
     for _ in range(300):
         tile = random.choice(span), random.choice(span), random.randrange(6)
-        assert (ground.refusal(state.tiles, 20, tile) == "") == (tile in listed)
+        assert (tiling.refusal(state.tiles, 20, tile) == "") == (tile in listed)
 
 
 def shy(rules, state, seat, known, random):
@@ -73,8 +73,8 @@ def shy(rules, state, seat, known, random):
     return min(
         some,
         key=lambda m: (
-            len(ground.enclosed((*state.tiles, m[1:]))),
-            ground.shared(state.tiles, m[1:]) if state.tiles else 0,
+            len(tiling.enclosed((*state.tiles, m[1:]))),
+            tiling.shared(state.tiles, m[1:]) if state.tiles else 0,
         ),
     )
 
@@ -95,10 +95,10 @@ def greedy(rules, state, seat, known, random):
 def test_in_the_last_eight_tiles_each_must_enclose_one_more_while_too_few_are():
     tiles = laid_out(1, 11, shy).state.tiles
     assert len(checker.enclosed(cells(tiles))) < 5
-    assert ground.places(tiles, 20) == ground.places(tiles, 99)
+    assert tiling.places(tiles, 20) == tiling.places(tiles, 99)
     game = laid_out(1, 12, shy)
     tiles = game.state.tiles
-    now, free = len(checker.enclosed(cells(tiles))), ground.places(tiles, 99)
+    now, free = len(checker.enclosed(cells(tiles))), tiling.places(tiles, 99)
     bound = {tile[1:] for tile in game.moves()}
     assert bound == {t for t in free if len(checker.enclosed(cells((*tiles, t)))) > now}
     assert 0 < len(bound) < len(free)

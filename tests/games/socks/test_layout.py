@@ -5,8 +5,8 @@ from hashlib import sha256
 
 import pytest
 
-from p2pgames.socks import generator
-from p2pgames.socks.draw import WORD, Draw
+from p2pgames.games.socks import generator
+from p2pgames.games.socks.seeded import WORD, Draw
 from tests.games.socks import checker
 from tests.games.socks.tables import seed
 
@@ -131,7 +131,7 @@ def test_an_order_drawn_by_lot_holds_everything_and_every_order_is_as_likely():
 
 
 def test_the_sample_layout_of_the_board_meets_all_conditions():
-    from p2pgames.socks.board import _PRINTED, cells_of
+    from p2pgames.games.socks.board import _PRINTED, cells_of
 
     sample = _PRINTED["sample_layout"]
     tiles = tuple((*tile["origin"], tile["rotation"]) for tile in sample["tiles"])

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from p2pgames.contract import Choose
-from p2pgames.socks.state import Task
+from p2pgames.games.socks.state import Task
 from tests.games.socks import checker
 from tests.games.socks.tables import BOTS, RULES, dealer
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2pgames.contract import Choose, Over
-from p2pgames.socks import nets
+from p2pgames.games.socks import nets
 from tests.games.socks.checker import Mirror, Town
 from tests.games.socks.tables import BOTS, RULES, dealer, lay, table
 

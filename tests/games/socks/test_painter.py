@@ -6,11 +6,11 @@ from random import Random
 import pytest
 
 from p2pgames.contract import Moved
-from p2pgames.picture import View
+from p2pgames.games.socks import hex_names
+from p2pgames.games.socks.cheapest import way
+from p2pgames.games.socks.state import Task
+from p2pgames.picture.picture import View
 from p2pgames.registry import game
-from p2pgames.socks import frame
-from p2pgames.socks.state import Task
-from p2pgames.socks.ways import way
 from tests.games.socks.tables import BOTS, RULES, dealer, lay, line, table
 
 PAINTER = game("socks").painter
@@ -25,7 +25,7 @@ def drawn(state, size=LARGE, **more):
 
 def between(state, size, one, other, **more):
     """The characters of the link between two cells."""
-    here = frame.of_city(state.town)
+    here = hex_names.of_city(state.town)
     name = "-".join(here.name(cell) for cell in sorted((one, other), key=here.place))
     picture = drawn(state, size, **more)
     spot = picture.spot(name)
@@ -36,7 +36,7 @@ def between(state, size, one, other, **more):
 def station(state, size, cell, **more):
     """The three characters of a station."""
     picture = drawn(state, size, **more)
-    spot = picture.spot(frame.of_city(state.town).name(cell))
+    spot = picture.spot(hex_names.of_city(state.town).name(cell))
     return picture.lines[spot.row][spot.column : spot.column + spot.columns]
 
 
@@ -99,7 +99,7 @@ def test_a_way_is_as_cheap_as_can_be_and_goes_from_sock_to_sock():
         for colour in state.open_colours:
             for seat in (0, 1):
                 links = way(state, seat, colour)
-                from p2pgames.socks.words import need
+                from p2pgames.games.socks.words import need
 
                 lack = need(state, seat, colour)
                 assert (lack is None) == (not links)
@@ -139,7 +139,7 @@ def test_tab_goes_round_the_own_ways_first():
 def test_every_station_can_be_pointed_at_at_every_size(size):
     for number in range(6):
         state = dealer(number).state
-        everything = {frame.of_city(state.town).name(state.town.cell(s)) for s in state.town.stations}
+        everything = {hex_names.of_city(state.town).name(state.town.cell(s)) for s in state.town.stations}
         for cursor in ("", *random_names(everything, number)):
             picture = drawn(state, size, seat=state.turn, cursor=cursor)
             assert everything <= {spot.name for spot in picture.spots}

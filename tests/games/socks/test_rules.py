@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from p2pgames.contract import Choose, Illegal, Left, Moved, Rolled, Why
-from p2pgames.socks import sticks
+from p2pgames.games.socks import sticks
 from tests.games.socks.tables import ROW, RULES, dealer, lay, line, table
 
 A, B, C = 0, 1, 2

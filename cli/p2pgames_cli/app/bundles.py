@@ -1,0 +1,66 @@
+"""A game by mail: what to do next, in one sentence or two."""
+
+from __future__ import annotations
+
+from p2pgames_cli.config.context import within
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import both
+from p2pgames_cli.library.shelf import Stored, unsound
+from p2pgames_cli.table.seat import held_back, is_behind, seat_of
+from p2pgames_protocol.log.file import Damaged
+from p2pgames_protocol.log.position import Step
+from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.mail import bundle
+from p2pgames_protocol.net.open_game import play_game
+from p2pgames_protocol.net.peer import Peer
+from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.wire.codec import Malformed
+
+
+async def opened(own: Player, game: Stored) -> Peer:
+    """Return the peer of a stored game, which has signed what it owes; raise `Stop` if the file is not sound."""
+    try:
+        return await play_game(own, game.genesis)
+    except (Damaged, Malformed, Refused) as wrong:
+        raise unsound(game, wrong) from None
+
+
+def to_send(peer: Peer, *, news: bool) -> bool:
+    """Tell whether the others wait for a pack; ``news`` says that something was signed here just now.
+
+    With three or more seats hidden cards wait also for everybody's word that the round is closed (SPEC 9.1, 13.7).
+    """
+    seat = seat_of(peer)
+    if seat is None or peer.read_only:
+        return False
+    echoes = len(bundle.others(peer.ledger, seat)) > 1 and peer.ledger.position.step is not Step.DONE
+    return bundle.is_owed(peer.ledger, seat) or (news and echoes)
+
+
+def what_next(peer: Peer, *, news: bool) -> str:
+    """Return whose turn it is, and what to type or send."""
+    ledger, game = peer.ledger, peer.ledger.genesis.game_id.hex()[:8]
+    if peer.read_only:
+        more = _("They show it live, not by mail: p2pgames resume {game}").format(game=game)
+        if is_behind(peer):
+            more = _("By mail ask them for the whole game: p2pgames pack --all")
+        return f"{held_back(peer)} {more}"
+    owed = ""
+    if to_send(peer, news=news):
+        owed = " " + send(game)
+    if ledger.finished:
+        return _("The game is over.") + owed
+    if isinstance(ledger, Table) and ledger.my_turn:
+        if within():
+            return _("It is your turn: choose Play by mail.")
+        return _("It is your turn: p2pgames resume {game} --offline").format(game=game)
+    awaited = both([ledger.genesis.names[seat] for seat in ledger.waiting_for])
+    return _("Waiting for {names}.").format(names=awaited) + (owed or " " + _("There is nothing to send."))
+
+
+def send(game_id: str) -> str:
+    """Return that the others wait for a pack, and how it is made."""
+    if within():
+        return _("Send the others what they lack: choose Pack.")
+    return _("Send the others what they lack: p2pgames pack {game}").format(game=game_id[:8])

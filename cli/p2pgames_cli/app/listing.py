@@ -1,0 +1,200 @@
+"""The games of this player and what came of them, as lines and as data."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import click
+
+from p2pgames.contract import Seat
+from p2pgames_cli.i18n.catalogue import _, ngettext, phrase
+from p2pgames_cli.i18n.prose import both
+from p2pgames_cli.library.report import show_series
+from p2pgames_cli.library.results import Results, count
+from p2pgames_cli.library.shelf import Stored, Unreadable, remedy
+from p2pgames_cli.table import history_text
+from p2pgames_cli.table.silence import spoken
+from p2pgames_protocol.audit.series import Played, chains, played
+from p2pgames_protocol.local.hotseat import is_local
+from p2pgames_protocol.log.position import Basis
+from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.wire.identity import Identity, short
+from p2pgames_protocol.wire.names import shown
+
+
+def result_lines(games: list[Stored], identity: Identity | None) -> list[str]:
+    """Return what came of the games with others that are over, for people; nothing where there are none."""
+    return [line for one in results_of(games, identity) for line in _lines(one)]
+
+
+def series_lines(games: list[Stored]) -> list[str]:
+    """Return the series among these games and how everybody stands in them, the one that changed last first."""
+    return [line for chain in series_of(games) for line in show_series(chain).splitlines()]
+
+
+def results_of(games: list[Stored], identity: Identity | None) -> list[Results]:
+    """Return what came of the games of this player, by game; nothing for who has no key."""
+    return count(_over(games, identity)) if identity is not None else []
+
+
+def series_of(games: list[Stored]) -> list[list[Played]]:
+    """Return the series among the games that can be read."""
+    over = []
+    for _game, ledger in _readable(games):
+        over.append(played(ledger))
+    return chains(game for game in over if game is not None)
+
+
+def _over(games: list[Stored], identity: Identity) -> Iterator[tuple[Ledger, Seat]]:
+    """Yield the games with others that are over, and our seat in each."""
+    ours = (g for g in games if identity.key in g.genesis.keys and not is_local(identity, g.genesis))
+    for game, ledger in _readable(ours):
+        if ledger.finished:
+            yield ledger, game.genesis.keys.index(identity.key)
+
+
+def _readable(games: Iterable[Stored]) -> Iterator[tuple[Stored, Ledger]]:
+    """Yield games with their ledgers; of what cannot be read it is said that it is left out."""
+    for game in games:
+        try:
+            yield game, game.ledger()
+        except Unreadable as wrong:
+            said = _("Left out, for it cannot be used: {file}: {why}")
+            click.echo(said.format(file=game.path, why=phrase(str(wrong))), err=True)
+
+
+def counted(one: Results) -> dict[str, Any]:
+    """Return the results of one game as plain data."""
+    return {
+        "game": one.game,
+        "games": one.games,
+        "won": one.won,
+        "drawn": one.drawn,
+        "places": {str(place): times for place, times in sorted(one.places.items())},
+        "points": one.points,
+        "opponents": [
+            {
+                "key": r.key.hex(),
+                "name": r.name,
+                "shown": shown(r.name),
+                "games": r.games,
+                "ahead": r.ahead,
+                "behind": r.behind,
+            }
+            for r in one.rivals.values()
+        ],
+        "apart": dict(sorted(one.apart.items())),
+    }
+
+
+def _lines(one: Results) -> Iterator[str]:
+    """Yield the results of one game for people."""
+    places = ", ".join(
+        _("{times} x place {place}").format(times=times, place=place)
+        for place, times in sorted(one.places.items())
+    )
+    mean = _("; {n:.1f} points on average").format(n=sum(one.points) / len(one.points)) if one.points else ""
+    games = ngettext("{count} game", "{count} games", one.games).format(count=one.games)
+    drawn = _(", drawn {count}").format(count=one.drawn) if one.drawn else ""
+    yield _("{game}: {games}, won {won}").format(game=one.game, games=games, won=one.won) + (
+        f"{drawn} ({places}{mean})" if one.places else drawn
+    )
+    for rival in sorted(one.rivals.values(), key=lambda rival: -rival.games):
+        level = rival.games - rival.ahead - rival.behind
+        even = _(", level {level}").format(level=level) if level else ""
+        yield (
+            _("  against {name} (key {key}): {games}, ahead {ahead}, behind {behind}{even}").format(
+                name=shown(rival.name),
+                key=short(rival.key),
+                games=ngettext("{count} game", "{count} games", rival.games).format(count=rival.games),
+                ahead=rival.ahead,
+                behind=rival.behind,
+                even=even,
+            )
+        )
+    if one.apart:
+        how = ", ".join(f"{times} {basis}" for basis, times in sorted(one.apart.items()))
+        yield _("  not counted, since somebody was put out of them: {how}").format(how=how)
+
+
+def entry(game: Stored, identity: Identity | None) -> dict[str, Any]:
+    """Return one game as plain data; a game that is not valid says why under ``problem``."""
+    genesis = game.genesis
+    here = identity is not None and is_local(identity, genesis)
+    seat = None if identity is None or identity.key not in genesis.keys else genesis.keys.index(identity.key)
+    row: dict[str, Any] = {
+        "game_id": game.id,
+        "game": genesis.proposal.rules,
+        "words": genesis.words,
+        "names": list(genesis.given),
+        "shown": list(genesis.names),
+        "you": seat,
+        "hotseat": here,
+        "changed": int(game.changed),
+    }
+    try:
+        ledger = game.ledger()
+    except Unreadable as problem:
+        help_ = remedy(game, here=here) if problem.damaged else ""
+        return row | {"problem": str(problem), "help": help_}
+    return row | _state(ledger, seat, int(game.changed), here=here)
+
+
+def _state(ledger: Ledger, seat: Seat | None, since: int, *, here: bool) -> dict[str, Any]:
+    ending = ledger.position.ending
+    waiting = list(ledger.waiting_for)
+    return {
+        "round": len(ledger.log),
+        "since": None if ledger.finished else since,
+        "over": ledger.position.over,
+        "waiting_for": waiting,
+        "your_turn": not ledger.position.over and (seat in waiting or (here and bool(waiting))),
+        "result": None if ending is None or ending.result is None else list(ending.result.places),
+        "scores": None if ending is None or ending.result is None else ending.result.scores,
+        "basis": None if ending is None else ending.basis.value,
+        "how": str(history_text.ended(ledger.position)) if ending is not None else None,
+    }
+
+
+def game_line(row: dict[str, Any], room: int) -> str:
+    """Return one game of the list as a line for people; ``room``: columns for the names."""
+    others = [name for seat, name in enumerate(row["shown"]) if row["hotseat"] or seat != row["you"]]
+    about = f"{row['game_id'][:8]}  {row['game']:<6} {', '.join(others):<{room}}"
+    return f"{about}  {standing(row)}  ({age(row, row['changed'])})"
+
+
+def age(row: dict[str, Any], changed: float) -> str:
+    """Return since when a game stands so, in words.
+
+    It is the file's own time: the last that came here, or was done here; what others have done since is not known.
+    """
+    running = "problem" not in row and not row["over"]
+    said = _("last news {time} ago") if running else _("{time} ago")
+    return said.format(time=spoken(max(0.0, time.time() - changed)))
+
+
+def status(row: dict[str, Any]) -> str:
+    """Return how a game stands, in words."""
+    if "problem" in row:
+        return _("cannot be used: {why}").format(why=phrase(row["problem"]))
+    if row["over"]:
+        return _("over: {how}").format(how=row["how"])
+    names = [row["shown"][seat] for seat in row["waiting_for"]]
+    who = _("{names} to move").format(names=both(names))
+    if row["your_turn"] and not row["hotseat"]:
+        who = _("your turn")
+    return _("{who}, step {step}").format(who=who, step=row["round"])
+
+
+def standing(row: dict[str, Any]) -> str:
+    """Return how a game stands, in words; where it is over, who won it."""
+    if "problem" in row or row["result"] is None:
+        return status(row).rstrip(".")
+    if row["basis"] == Basis.AGREED:
+        return _("over: drawn")
+    won = [seat for seat, place in enumerate(row["result"]) if place == 1]
+    if won == [row["you"]] and not row["hotseat"]:
+        return _("over: you won")
+    return _("over: {names} won").format(names=both([row["shown"][seat] for seat in won]))

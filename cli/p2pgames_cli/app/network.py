@@ -1,0 +1,89 @@
+"""By what the others are reached: transports, addresses and discoveries, as settled and as asked for."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from p2pgames_cli.config.context import flag
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.i18n.catalogue import _, phrase
+from p2pgames_cli.i18n.prose import wrapped
+
+if TYPE_CHECKING:
+    from p2pgames_protocol.discovery.registry import Ways
+    from p2pgames_protocol.store.player import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What the player chose."""
+
+    listen: tuple[str, ...] = ()
+    addresses: tuple[str, ...] = ()
+    via: tuple[str, ...] = ()
+    """Names of ways; none where nothing was chosen."""
+    nodes: tuple[str, ...] = ()
+    """HOST:PORT of nodes of the DHT to begin with."""
+    relays: tuple[str, ...] | None = None
+    """URLs of relays for iroh; None where nothing was chosen, empty for none at all."""
+    map_port: bool = False
+    """Whether the router is to be asked to forward our port."""
+    usual: tuple[str, ...] = ()
+    """Names of the ways that the settings name for tables one opens."""
+    usual_port: bool = False
+    """Whether the settings say that the router is asked."""
+
+    @property
+    def maps(self) -> bool:
+        """Whether the router is asked to forward our port."""
+        return self.map_port or self.usual_port
+
+    def ways(self, player: Player, meant: Sequence[str] = ()) -> Ways:
+        """Return the ways that are switched on: those chosen, else those of ``meant`` that are installed.
+
+        Nothing is meant by a table that is opened: then the settings count, whose ways need not be installed either.
+        The player is told which are not. Raises `Missing` where one that was chosen is not, or none is.
+        """
+        from p2pgames_protocol.discovery.registry import DEFAULT, Wishes, at_hand, switched_on
+
+        wishes = Wishes(self.relays, self.nodes, self.maps)
+        if self.via:
+            return switched_on(player, self.via, wishes)
+        ways, missing = at_hand(player, tuple(meant) or self.usual or DEFAULT, wishes)
+        for sentence in missing:
+            click.echo(sentence, err=True)
+        return ways
+
+
+def agreed(reach: Reach, meant: Sequence[str], before: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the ways of an invite that may be used: for what starts something of its own the player is asked.
+
+    That is not needed where ``--via``, the settings or the game ``before`` name it. A program is not asked; there
+    nothing else counts. Raises `Stop` where no way is left.
+    """
+    from p2pgames_protocol.discovery.registry import WAYS
+
+    known = (*reach.via, *reach.usual, *before)
+    kept = tuple(way for way in meant if reach.via or not WAYS[way].starts or way in known or _agrees(way))
+    if meant and all(WAYS[way].finds for way in kept) and not (reach.via or before):
+        said = _("The invite leads nowhere without {names}. To allow it: --via {names}")
+        raise Stop(Code.USAGE, said.format(names=",".join(way for way in meant if way not in kept)))
+    return kept
+
+
+def _agrees(way: str) -> bool:
+    """Ask whether a way that an invite names may be used this time."""
+    from p2pgames_cli.table.input import typed_line
+    from p2pgames_protocol.discovery.registry import WAYS
+
+    if flag("json"):
+        return False
+    asked = _("The invite names {way}. {starts} Use it this time? [y/n]")
+    click.echo(wrapped(asked.format(way=way, starts=phrase(WAYS[way].starts))).rstrip() + " ", nl=False)
+    sys.stdout.flush()
+    return typed_line().strip().lower() in ("y", "yes")

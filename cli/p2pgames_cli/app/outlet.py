@@ -1,0 +1,165 @@
+"""Standard output that never lets the game wait: what its reader does not take is kept for a while, then dropped.
+
+A pipe or terminal that is full would hold up whoever writes to it, and with that all links of the table.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout, suppress
+from typing import Any, Final
+
+from p2pgames_cli.i18n.catalogue import ngettext
+from p2pgames_cli.table.play_options import Mode
+
+LIMITS: Final = {Mode.PLAIN: 64 * 1024, Mode.JSON: 4 * 1024 * 1024}
+"""Bytes that are kept for a reader that takes nothing: a person has looked away, a program needs all of it."""
+AGAIN: Final = 0.05
+"""Seconds until a descriptor that must not wait is tried again."""
+HURRY: Final = 1.0
+"""Seconds that are left for reading to who is interrupted."""
+
+
+class Outlet(io.RawIOBase):
+    """Takes everything at once, and writes it in a thread."""
+
+    def __init__(self, sink: Any, limit: int, said: Callable[[int], str]) -> None:
+        """``said`` makes what is told once of so many lines that were dropped."""
+        self._sink, self._limit, self._said = sink, limit, said
+        self._waiting: deque[bytes] = deque()
+        self._size = 0
+        """Bytes that wait, with those that are being written."""
+        self._lost = 0
+        self._ended = False
+        self._failure: OSError | None = None
+        self._change = threading.Condition()
+        threading.Thread(target=self._run, name="output", daemon=True).start()
+
+    def writable(self) -> bool:
+        """It is."""
+        return True
+
+    def isatty(self) -> bool:
+        """Tell whether it leads to a terminal."""
+        return bool(self._sink.isatty())
+
+    def fileno(self) -> int:
+        """Return the descriptor that it leads to."""
+        return int(self._sink.fileno())
+
+    def write(self, data: Any, /) -> int:
+        """Take a text, or count its lines where there is no room; raise OSError where the reader is gone."""
+        text = bytes(data)
+        with self._change:
+            if self._failure is not None:
+                raise self._failure
+            # After a gap nothing is kept before its number is written, so that it stands where lines are missing.
+            if self._lost or (self._size and self._size + len(text) > self._limit):
+                self._lost += max(1, text.count(b"\n"))
+            else:
+                self._keep(text)
+        return len(text)
+
+    def finish(self, seconds: float = math.inf) -> None:
+        """Write nothing more, once all is written or so much time has passed; raise OSError where it cannot be."""
+        deadline = time.monotonic() + seconds
+        with self._change:
+            while self._size and self._failure is None and time.monotonic() < deadline:
+                self._change.wait(AGAIN)  # on Windows Ctrl-C interrupts no longer wait
+            self._ended = True
+            self._change.notify_all()
+        if self._failure is not None:
+            raise self._failure
+
+    def _keep(self, text: bytes) -> None:
+        self._waiting.append(text)
+        self._size += len(text)
+        self._change.notify_all()
+
+    def _run(self) -> None:
+        while (text := self._next()) is not None:
+            try:
+                self._put(text)
+            except (OSError, ValueError) as wrong:
+                self._fail(wrong if isinstance(wrong, OSError) else OSError(str(wrong)))
+                return
+            with self._change:
+                self._size -= len(text)
+                if self._lost and not self._waiting:
+                    self._keep(self._said(self._lost).encode())
+                    self._lost = 0
+                self._change.notify_all()
+
+    def _next(self) -> bytes | None:
+        """Return what is to be written next; None at the end."""
+        with self._change:
+            self._change.wait_for(lambda: self._waiting or self._ended)
+            return None if self._ended else self._waiting.popleft()
+
+    def _put(self, text: bytes) -> None:
+        left = memoryview(text)
+        while left:
+            # What writes through a buffer of Python would hold its lock, and the exit would wait for it.
+            written = self._sink.write(left)
+            if written is None:
+                time.sleep(AGAIN)
+            left = left[written or 0 :]
+
+    def _fail(self, wrong: OSError) -> None:
+        with self._change:
+            self._failure = wrong
+            self._change.notify_all()
+
+
+@contextmanager
+def unhurried(mode: Mode) -> Iterator[None]:
+    """Let standard output keep nobody waiting while the body runs; afterwards wait until all of it is read.
+
+    Who is interrupted does not wait. Raises OSError where the reader is gone.
+    """
+    stdout = sys.stdout
+    if not isinstance(stdout, io.TextIOWrapper) or not _leads_out(stdout):
+        yield  # a test's or the home's
+        return
+    stdout.flush()
+    outlet = Outlet(getattr(stdout.buffer, "raw", stdout.buffer), LIMITS[mode], _said(mode))
+    text = io.TextIOWrapper(outlet, stdout.encoding, stdout.errors, write_through=True)  # type: ignore[type-var]
+    try:
+        with redirect_stdout(text):
+            yield
+    except BaseException as wrong:
+        with suppress(OSError):
+            outlet.finish(math.inf if isinstance(wrong, Exception) else HURRY)
+        raise
+    else:
+        outlet.finish()
+    finally:
+        text.detach()
+
+
+def _leads_out(stream: io.TextIOWrapper) -> bool:
+    try:
+        return stream.fileno() >= 0
+    except OSError:
+        return False
+
+
+def _said(mode: Mode) -> Callable[[int], str]:
+    if mode is Mode.JSON:
+        from p2pgames_cli.json.output import as_line
+
+        return lambda count: as_line("lost", count=count) + "\n"
+    return lambda count: (
+        ngettext(
+            "{count} line was dropped: nobody read it.",
+            "{count} lines were dropped: nobody read them.",
+            count,
+        ).format(count=count)
+        + "\n"
+    )

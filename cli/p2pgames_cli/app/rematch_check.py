@@ -1,0 +1,93 @@
+"""The next game of a series: what is proposed after a game, and what of that is checked before one joins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from p2pgames import registry
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.library.shelf import Unreadable, stored
+from p2pgames_protocol.audit import series
+from p2pgames_protocol.audit.series import Played, played
+from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.genesis import Proposal
+from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.store.player import Player
+
+
+@dataclass
+class Accepts:
+    """Looks at what a host proposes before this player joins, and says what it is."""
+
+    player: Player
+    tell: Callable[[str], None]
+
+    async def __call__(self, proposal: Proposal) -> None:
+        """Tell what is proposed; raise `Refused` if that cannot be played here, or is not what it says."""
+        try:
+            rules = registry.rules(proposal.rules, proposal.version)
+        except registry.Unknown as unknown:
+            raise Refused(str(unknown.args[0])) from None
+        gen.check_proposal(proposal, rules)
+        follows = check(self.player.home, proposal)
+        options = " ".join(f"{name}={value}" for name, value in proposal.settled(rules).items())
+        said = _("The table plays {game} with {seats} seats; {options}.")
+        self.tell(said.format(game=proposal.rules, seats=proposal.seats, options=options))
+        if follows:
+            self.tell(follows)
+
+
+def game_before(home: Home, game_id: bytes) -> Played | None:
+    """Return a game of this home that is over; None where it is not here, or not over."""
+    for game in stored(home):
+        if game.genesis.game_id == game_id:
+            try:
+                return played(game.ledger())
+            except Unreadable:
+                return None
+    return None
+
+
+def proposal_after(before: Played, host: bytes, nonce: bytes) -> Proposal:
+    """Return the proposal of the next game, with the options of the one before; raises ValueError if it is none."""
+    old = before.genesis
+    return Proposal.of(
+        host,
+        registry.game(old.proposal.rules).rules,
+        old.proposal.seats,
+        nonce,
+        {**old.table, **old.options},
+        (old.game_id, before.end),
+        series.first_seat(before, host),
+    )
+
+
+def check(home: Home, proposal: Proposal) -> str:
+    """Return what to tell of a table that continues a series, or nothing; raise `Refused` where that is not true.
+
+    Who begins is left to the coin, or follows from the game before: a host who chose it would have an advantage.
+    """
+    if proposal.previous is None:
+        if proposal.first is not None:
+            raise Refused("The table says who begins without being part of a series: there the coin decides.")
+        return ""
+    number = proposal.previous[0].hex()[:16]
+    before = game_before(home, proposal.previous[0])
+    if before is None:
+        if proposal.first is not None:
+            raise Refused(
+                f"The table says who begins because of game {number}, which is not here, or not over: ask for a table"
+                " of its own."
+            )
+        return _("It says that it follows game {number}, which is not here: that is not checked.").format(
+            number=number
+        )
+    if wrong := series.unfit(proposal, before):
+        raise Refused(f"The table does not follow game {number}: {wrong}")
+    beginner = ""
+    if before.begins is not None and proposal.first is not None:
+        name = before.genesis.names[before.genesis.keys.index(before.begins)]
+        beginner = " " + _("{name} begins.").format(name=name)
+    return _("It follows game {number}, as your copy of that shows.").format(number=number) + beginner

@@ -1,0 +1,78 @@
+"""Flags that several commands share.
+
+They stand before the command's name or after it: ``p2pgames --home X id``, ``p2pgames id --home X``. The last counts.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import click
+
+from p2pgames_cli.config.context import meta_key
+from p2pgames_cli.i18n import catalogue
+
+Decorator: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def _keep(ctx: click.Context, parameter: click.Parameter, value: Any) -> None:
+    if value not in (None, False):
+        ctx.meta[meta_key(str(parameter.name))] = value
+        if parameter.name == "json":
+            # What programs read is the same in every language.
+            catalogue.use(catalogue.ENGLISH)
+
+
+def _colour(ctx: click.Context, _parameter: click.Parameter, value: str | None) -> None:
+    """Set what click.echo does with styles; an explicit choice beats NO_COLOR (https://no-color.org)."""
+    if value in ("always", "never"):
+        ctx.color = value == "always"
+        ctx.meta[meta_key("color")] = value == "always"
+    elif os.environ.get("NO_COLOR") and ctx.color is None:
+        ctx.color = False
+
+
+def _shared(name: str, about: str, **more: Any) -> Decorator:
+    return click.option(f"--{name}", help=about, callback=_keep, expose_value=False, **more)
+
+
+FLAGS: Final[dict[str, Decorator]] = {
+    "home": _shared(
+        "home", "Folder for key and games (or P2PGAMES_HOME).", metavar="DIR", type=click.Path(path_type=Path)
+    ),
+    "profile": _shared(
+        "profile", "Another player on this computer: a key and games of its own.", metavar="NAME"
+    ),
+    "name": _shared("name", "The name others see.", metavar="NICK"),
+    "plain": _shared("plain", "Lines of text only: no pager, no full screen.", is_flag=True),
+    "json": _shared("json", "Print JSON.", is_flag=True),
+    "ascii": _shared("ascii", "Draw with ASCII characters only.", is_flag=True),
+    "color": click.option(
+        "--color",
+        type=click.Choice(["auto", "always", "never"]),
+        metavar="WHEN",
+        callback=_colour,
+        expose_value=False,
+        help="auto, always or never. Auto: on a terminal, unless NO_COLOR is set.",
+    ),
+    "passphrase-file": _shared(
+        "passphrase-file",
+        "A file whose first line is the key's passphrase.",
+        metavar="FILE",
+        type=click.Path(path_type=Path),
+    ),
+}
+
+
+def flags(*names: str) -> Decorator:
+    """Add shared flags to a command; their values are read with `flag`."""
+
+    def add(function: Callable[..., Any]) -> Callable[..., Any]:
+        for name in reversed(names):
+            function = FLAGS[name](function)
+        return function
+
+    return add

@@ -1,0 +1,119 @@
+"""The flags of playing between computers, which host, join, watch and resume share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import wraps
+from typing import Any
+
+import click
+
+from p2pgames_cli.app.network import Reach
+from p2pgames_cli.config.context import settled
+from p2pgames_cli.config.exit_codes import Code, Stop
+
+_TIMEOUT = click.option(
+    "--timeout",
+    type=click.FloatRange(min=0),
+    metavar="SECONDS",
+    help="Give up when the others do not come within this time.",
+)
+_ADDRESS = click.option(
+    "--address",
+    "addresses",
+    multiple=True,
+    metavar="HOST[:PORT]",
+    help="Tell the others this address instead of those of this computer; repeatable.",
+)
+_LISTEN = click.option(
+    "--listen",
+    multiple=True,
+    metavar="HOST[:PORT]",
+    help="Listen there; * is every interface, port 0 any free port. Repeatable.",
+)
+_MAP_PORT = click.option(
+    "--map-port",
+    is_flag=True,
+    help="Ask the router (UPnP) to forward the port to this computer while you play.",
+)
+_VIA = click.option(
+    "--via",
+    metavar="WAYS",
+    envvar="P2PGAMES_VIA",
+    help="By what the others are reached: tcp, iroh, tor, lan, dht; see docs/network.md.",
+)
+_RELAY = click.option(
+    "--relay",
+    "relays",
+    multiple=True,
+    metavar="URL",
+    envvar="P2PGAMES_RELAY",
+    help="A relay for iroh instead of those of its makers; none for no relay. Repeatable.",
+)
+
+_NODE = click.option(
+    "--dht-node",
+    "nodes",
+    multiple=True,
+    metavar="HOST:PORT",
+    help="A node of the DHT to begin with instead of that of its library. Repeatable.",
+)
+
+
+def networked(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the flags of playing between computers; the command gets ``timeout``, and the rest as ``reach``."""
+
+    @wraps(function)
+    def command(
+        listen: tuple[str, ...],
+        addresses: tuple[str, ...],
+        via: str | None,
+        relays: tuple[str, ...],
+        nodes: tuple[str, ...],
+        map_port: bool,
+        **more: Any,
+    ) -> Any:
+        reach = replace(_chosen(via, relays, nodes, listen, addresses), map_port=map_port)
+        return function(reach=reach, **more)
+
+    return _TIMEOUT(_MAP_PORT(_ADDRESS(_LISTEN(_NODE(_RELAY(_VIA(command)))))))
+
+
+def dialling(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the flags of those who only dial; the command gets ``timeout``, and the rest as ``reach``."""
+
+    @wraps(function)
+    def command(via: str | None, relays: tuple[str, ...], nodes: tuple[str, ...], **more: Any) -> Any:
+        return function(reach=_chosen(via, relays, nodes), **more)
+
+    return _TIMEOUT(_NODE(_RELAY(_VIA(command))))
+
+
+def _chosen(
+    via: str | None,
+    relays: tuple[str, ...],
+    nodes: tuple[str, ...],
+    listen: tuple[str, ...] = (),
+    addresses: tuple[str, ...] = (),
+) -> Reach:
+    """Return what was chosen; raise `Stop` for a place, an address to tell, a way, relay or node that is none."""
+    from p2pgames_protocol.discovery.dht import check_node
+    from p2pgames_protocol.discovery.registry import names_in
+    from p2pgames_protocol.net.dialer import instead
+    from p2pgames_protocol.transports.iroh_address import relays_in
+    from p2pgames_protocol.wire.address import with_port
+
+    live = settled()
+    try:
+        listen = tuple(map(with_port, listen))
+        instead(("tls:localhost:1#",), addresses)
+        names = names_in(via) if via else ()
+        usual = names_in(str(live["network.via"])) if live["network.via"] else ()
+        urls = relays_in(relays or str(live["network.relay"]).split())
+        places = tuple(map(check_node, nodes or str(live["network.dht-node"]).split()))
+    except ValueError as wrong:
+        raise Stop(Code.USAGE, str(wrong)) from None
+    return Reach(
+        listen, addresses, names, places, urls, usual=usual, usual_port=bool(live["network.map-port"])
+    )

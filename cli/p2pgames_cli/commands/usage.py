@@ -1,0 +1,75 @@
+"""Help pages and complaints about wrong usage, in the user's language.
+
+They are translated as they are written, so that commands say their help in plain English and know nothing of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import click
+
+from p2pgames_cli.i18n.catalogue import ENGLISH, N_, _, language, phrase
+
+FIXED: Final = (N_("Usage: "), N_("Options"), N_("Commands"), N_("Show this message and exit."))
+"""What click itself writes on a help page."""
+EXTRA: Final = "  ["
+"""What click puts before ranges and the like, at the end of an option's help."""
+
+
+class Formatter(click.HelpFormatter):
+    """Writes help pages."""
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        """Write how the command is called."""
+        super().write_usage(prog, args, _("Usage: ") if prefix is None else prefix)
+
+    @contextmanager
+    def section(self, name: str) -> Iterator[None]:
+        """Write a section under its heading."""
+        with super().section(_(name)):
+            yield
+
+    def write_text(self, text: str) -> None:
+        """Write a paragraph."""
+        super().write_text(_(text))
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        """Write options or commands with what they do."""
+        super().write_dl([(name, _about(about)) for name, about in rows], col_max, col_spacing)
+
+
+def _about(text: str) -> str:
+    about, extra, more = text.partition(EXTRA)
+    return _(about) + extra + more if about else text
+
+
+class Context(click.Context):
+    """A command that is being run."""
+
+    formatter_class = Formatter
+
+
+def spoken(command: click.Command) -> click.Command:
+    """Return the command, which writes its help, and that of its parts, with our formatter from now on."""
+    command.context_class = Context
+    if isinstance(command, click.Group):
+        for part in command.commands.values():
+            spoken(part)
+    return command
+
+
+def complain(wrong: click.ClickException) -> None:
+    """Print what is wrong with a command line, and where help is."""
+    if language() == ENGLISH:
+        wrong.show()
+        return
+    if isinstance(wrong, click.UsageError) and wrong.ctx is not None:
+        click.echo(wrong.ctx.get_usage(), err=True)
+        path, option = wrong.ctx.command_path, max(wrong.ctx.help_option_names, key=len)
+        click.echo(
+            _("Try '{command} {option}' for help.").format(command=path, option=option) + "\n", err=True
+        )
+    click.echo(_("Error: {message}").format(message=phrase(wrong.format_message())), err=True)

@@ -1,0 +1,1 @@
+"""What is set: flags before commands, settings, keys, exit codes."""

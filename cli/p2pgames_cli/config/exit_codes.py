@@ -1,0 +1,117 @@
+"""Exit codes, and the one exception that ends a command with one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import IntEnum
+
+from p2pgames_cli.i18n.catalogue import _, phrase
+
+
+class Code(IntEnum):
+    """What the command says to the shell."""
+
+    FINE = 0
+    """It worked."""
+    FAILURE = 1
+    """A file cannot be read; a home, port or store is taken."""
+    USAGE = 2
+    """Wrong usage, an unknown game or option, a malformed invite."""
+    INVALID = 3
+    """The log is invalid, torn or damaged."""
+    CHEATED = 4
+    """Somebody signed twice, or the file proves a fault."""
+    UNFINISHED = 5
+    """Valid so far, and not finished."""
+    NO_CONTACT = 6
+    """Nobody could be reached in time."""
+    DECIDED = 7
+    """The game ended by vote, claim or fault."""
+    INTERRUPTED = 130
+    """Ctrl-C."""
+
+
+class Stop(Exception):
+    """Ends the command with a code, and a sentence for the user on standard error."""
+
+    def __init__(self, code: Code, message: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def expected(wrong: Exception) -> Stop | None:
+    """Return how the command ends after an error that users can cause; None for a mistake of the program."""
+    from p2pgames.registry import Unknown
+
+    match wrong:
+        case Stop():
+            return wrong
+        case Unknown():
+            return Stop(Code.USAGE, str(wrong.args[0]))
+        case OSError() if _no_contact(wrong):
+            return Stop(Code.NO_CONTACT, str(wrong))
+        case OSError():
+            return Stop(Code.FAILURE, _sentence(wrong))
+        case _:
+            return None
+
+
+def _no_contact(wrong: OSError) -> bool:
+    from p2pgames_protocol.transports.transport import NoContact
+
+    return isinstance(wrong, NoContact)
+
+
+def _sentence(wrong: OSError) -> str:
+    """Return what went wrong with a file or connection, and where."""
+    if wrong.strerror is None:
+        return str(wrong)
+    if wrong.filename:
+        return _("Cannot use {filename}: {strerror}.").format(
+            filename=wrong.filename, strerror=phrase(wrong.strerror)
+        )
+    return f"{phrase(wrong.strerror)}."
+
+
+def attempt(call: Callable[[], object]) -> tuple[int, str]:
+    """Run a command and return its exit code, and the sentence of an error that users can cause.
+
+    Raises `click.ClickException` for wrong usage, and whatever is a mistake of the program.
+    """
+    import click
+
+    try:
+        outcome = call()
+    except (KeyboardInterrupt, click.Abort):
+        return Code.INTERRUPTED, ""
+    except BaseExceptionGroup as group:
+        return _several(group)
+    except Exception as wrong:
+        if (stop := expected(wrong)) is None:
+            raise
+        return stop.code, str(stop)
+    return (outcome if isinstance(outcome, int) else Code.FINE), ""
+
+
+def _several(group: BaseExceptionGroup) -> tuple[int, str]:
+    """End with the first of several errors, if all are such as users can cause."""
+    interrupted, rest = group.split(KeyboardInterrupt)
+    if interrupted is not None:
+        return Code.INTERRUPTED, ""
+    stops = [] if rest is None else [expected(wrong) for wrong in _leaves(rest)]
+    first = stops[0] if stops and None not in stops else None
+    if first is None:
+        raise group
+    return first.code, str(first)
+
+
+def _leaves(group: BaseExceptionGroup) -> list[Exception]:
+    leaves: list[Exception] = []
+    for each in group.exceptions:
+        if isinstance(each, BaseExceptionGroup):
+            leaves += _leaves(each)
+        elif isinstance(each, Exception):
+            leaves.append(each)
+        else:
+            raise each
+    return leaves

@@ -1,0 +1,90 @@
+"""The passphrase of a key: from a file, or asked for on a terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from p2pgames_cli.config.context import flag, keep
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.i18n.catalogue import _, phrase
+
+if TYPE_CHECKING:
+    from p2pgames_protocol.store.home import Home
+    from p2pgames_protocol.wire.identity import Identity
+
+
+TRIES = 3
+"""How often a passphrase is asked for: typed unseen, it is mistyped easily."""
+
+
+def given() -> bytes | None:
+    """Return the passphrase that was typed before, or that in the file the user named; None without one."""
+    typed: bytes | None = flag("passphrase")
+    if typed is not None:
+        return typed
+    file: Path | None = flag("passphrase-file")
+    if file is None:
+        return None
+    with file.open("rb") as opened:
+        lines = opened.read(4096).splitlines()
+    if not lines or not lines[0]:
+        said = _("The first line of {file} is empty; it should be the passphrase.")
+        raise Stop(Code.USAGE, said.format(file=file))
+    return lines[0]
+
+
+def ask(prompt: str, *, twice: bool = False) -> bytes:
+    """Return what the user types, unseen; raise `Stop` where nobody can type."""
+    if not sys.stdin.isatty():
+        raise Stop(Code.FAILURE, _("A passphrase is typed on a terminal; give it with --passphrase-file."))
+    typed: str = click.prompt(prompt, hide_input=True, confirmation_prompt=twice, err=True)
+    return typed.encode()
+
+
+def unlock(read: Callable[[bytes | None], Identity]) -> tuple[Identity, bytes | None]:
+    """Return an identity and the passphrase it was read with, asking for one if need be, `TRIES` times at most.
+
+    Raises `HomeError` where none of them opens it.
+    """
+    from p2pgames_protocol.store.home import HomeError, PassphraseNeeded
+
+    passphrase = given()
+    try:
+        return read(passphrase), passphrase
+    except PassphraseNeeded:
+        if not sys.stdin.isatty():
+            raise
+    for left in reversed(range(TRIES)):
+        passphrase = ask(_("Passphrase of the key"))
+        try:
+            found = read(passphrase)
+        except HomeError as wrong:
+            if not left:
+                raise
+            click.echo(f"p2pgames: {phrase(str(wrong))}", err=True)
+        else:
+            break
+    keep("passphrase", passphrase)
+    return found, passphrase
+
+
+def identity(home: Home) -> Identity:
+    """Return the player's identity, with a warning if others can read its file."""
+    found, _ = unlock(home.identity)
+    if warning := home.exposed():
+        click.echo(f"p2pgames: {warning}", err=True)
+    return found
+
+
+def identity_or_new(home: Home) -> Identity:
+    """Return the player's identity, made now if there is none; call it with the home locked."""
+    if home.has_identity() or home.last_key.lost():
+        return identity(home)
+    made = home.identity_or_new(given())
+    click.echo(_("p2pgames: A key was made for you. Keep a copy: p2pgames id export FILE"), err=True)
+    return made

@@ -1,0 +1,1 @@
+"""A game as a file for others: text, JSON, pictures, a page for browsers."""

@@ -1,0 +1,136 @@
+"""What can be done with one game: the page behind ``more`` at the home."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from p2pgames_cli.app.listing import standing
+from p2pgames_cli.home.context import Here
+from p2pgames_cli.home.files import Files
+from p2pgames_cli.home.mail import Mail
+from p2pgames_cli.home.network_form import For, Ways
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.library.shelf import Stored
+from p2pgames_cli.ui.field import Field, Text
+from p2pgames_cli.ui.form import Form
+from p2pgames_cli.ui.menu import Menu
+from p2pgames_cli.ui.pages import Item, Question
+
+
+class Deeds:
+    """Builds the pages about single games."""
+
+    def __init__(self, here: Here) -> None:
+        self.here = here
+        self.files = Files(here)
+        self.mail = Mail(here, self.follow)
+
+    def open(self, game: Stored) -> None:
+        """Go on with a game, or look at it where it is over."""
+        row = self.here.games.row(game)
+        if "problem" in row:
+            self.more(game)
+        elif row["over"]:
+            self.files.replay(game.path)
+        else:
+            self.here.begin("resume", game.id)
+
+    def more(self, game: Stored) -> None:
+        """Open the page of all that can be done with a game."""
+        self.here.client.open(self._menu(game, self._found(game)))
+
+    def follow(self, game_id: str) -> None:
+        """Open the page of a game by mail upon the first one, with what comes next chosen there."""
+        games, client = self.here.games, self.here.client
+        games.look()
+        del client.pages[1:]
+        game = next(game for game in games.found if game.id == game_id)
+        found = self._found(game)
+        menu = self._menu(game, found)
+        wanted = "play" if self.here.games.row(game).get("your_turn") else "pack"
+        menu.chosen = next((at for at, item in enumerate(found) if item.action == wanted), 0)
+        client.open(menu)
+
+    def _found(self, game: Stored) -> list[Item]:
+        """Return all that can be done with a game: what one most likely wants first."""
+        row = self.here.games.row(game)
+        if "problem" in row:
+            return self._mending(game, row)
+        going, looking = self._going_on(game), self._looking(game)
+        return [*looking, *going] if row["over"] else [*going, *looking]
+
+    def _mending(self, game: Stored, row: dict[str, object]) -> list[Item]:
+        """Return what can be done with a game whose file cannot be used."""
+        audit = Item(_("Audit"), "", _("check everything in its file"), lambda: self.files.audit([game.path]))
+        if not row.get("help"):
+            return [audit]
+        about = (
+            _("keep the damaged file aside, go on from what is sound of it")
+            if row["hotseat"]
+            else _("keep the damaged file aside, and get the game from the others")
+        )
+        return [
+            Item(_("Fetch anew"), "", about, lambda: self.here.begin("resume", game.id, "--fetch")),
+            audit,
+        ]
+
+    def _menu(self, game: Stored, found: list[Item]) -> Menu:
+        names = ", ".join(game.genesis.names)
+        title = f"{game.genesis.proposal.rules} {game.id[:8]}: {names}"
+        items = [Item(item.name, str(at), item.about, item.do) for at, item in enumerate(found, 1)]
+        return Menu(title, lambda: [(standing(self.here.games.row(game)), items)])
+
+    def _going_on(self, game: Stored) -> list[Item]:
+        """Return the ways to go on with a game; a game that is over may still be lacked by others."""
+        row = self.here.games.row(game)
+        over, here = bool(row["over"]), bool(row["hotseat"])
+        about = _("play on at this computer") if here else _("play on, with the others where they are")
+        items = [] if over else [Item(_("Go on"), "", about, lambda: self.here.begin("resume", game.id))]
+        if here:
+            return items
+        about = _("by the line of one of the others, or by other ways")
+        items.append(Item(_("Go on at"), "", about, lambda: self._at(game)))
+        if not over:
+            about = _("without any connection; then send a pack")
+            items.append(Item(_("Play by mail"), "", about, lambda: self.mail.play(game), "play"))
+            about = _("play a copy on at once: read the warning")
+            items.append(Item(_("Take over"), "", about, lambda: self._over(game)))
+        about = _("what the others lack, as a file or as text for a mail")
+        open_ = self.here.client.open
+        items.append(Item(_("Pack"), "", about, lambda: open_(self.mail.pack(game)), "pack"))
+        if over:
+            about = _("open the next table of a series, with the same options")
+            follow = self._next(game)
+            items.append(Item(_("Next game"), "", about, follow))
+        return items
+
+    def _next(self, game: Stored) -> Callable[[], None]:
+        return lambda: self.here.begin("host", game.genesis.proposal.rules, "--after", game.id)
+
+    def _looking(self, game: Stored) -> list[Item]:
+        files, file = self.files, game.path
+        return [
+            Item(_("Replay"), "", _("step through it, and try out what might be"), lambda: files.replay(file)),
+            Item(_("Audit"), "", _("check everything in its file"), lambda: files.audit([file])),
+            Item(_("Export"), "", _("a page for browsers, text, data or a picture"), lambda: files.export(file)),
+        ]  # fmt: skip
+
+    def _at(self, game: Stored) -> None:
+        line = Text(_("line"), _("What their client shows while it looks for you: P2PGAMES and more."))
+        settled = self.here.client.manner.settings.now.values
+        ways = Ways(For.TABLE, _("as before"), _("Those of the game before, or others."), settled)
+
+        def begin() -> None:
+            from p2pgames_cli.table.invites import read_invite
+
+            place = ["--at", read_invite((line.value,)).text()] if line.value.strip() else []
+            self.here.begin("resume", game.id, *place, *ways.arguments())
+
+        told = (_("Paste the line that one of the others sent you, if they did, and press Enter twice."),)
+        fields: list[Field] = [ways.more(self.here.client), line]
+        form = Form(_("Go on at"), lambda: list(fields), ((_("Go on"), begin),), told, chosen=1)
+        self.here.client.open(form)
+
+    def _over(self, game: Stored) -> None:
+        text = _("If another copy of this game has played on, taking over looks like cheating. Take over")
+        self.here.client.overlay = Question(text, lambda: self.here.begin("resume", game.id, "--take-over"))

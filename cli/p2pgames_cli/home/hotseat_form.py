@@ -1,0 +1,66 @@
+"""The form of a hot seat: who sits at this computer, people and bots."""
+
+from __future__ import annotations
+
+from p2pgames.game import Game
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.home.context import Here
+from p2pgames_cli.home.new_table import given, options, seats
+from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.ui.field import Choice, Field, Text
+from p2pgames_cli.ui.form import Form
+
+PERSON = N_("a person")
+
+
+class HotSeat:
+    """What is chosen for a game at one computer before it begins."""
+
+    def __init__(self, here: Here, game: Game) -> None:
+        from p2pgames_cli.app.hotseat import NAMES
+
+        self.here, self.game = here, game
+        self.seats, self.options = seats(game), options(game)
+        own = here.where.name()
+        names = [own, *(name for name in NAMES if name != own)] if own != "Player" else list(NAMES)
+        self._all = [self._seat(at, names[at]) for at in range(game.rules.players[-1])]
+
+    def _seat(self, at: int, name: str) -> tuple[Choice, Text]:
+        about = _("A person at this computer, or a bot.")
+        kind = Choice(_("seat {n}").format(n=at + 1), (PERSON, *self.game.bots), about)
+        return kind, Text(_("name at seat {n}").format(n=at + 1), "", name)
+
+    @property
+    def sitting(self) -> list[tuple[Choice, Text]]:
+        """For every seat there is who plays it, and the name of a person."""
+        return self._all[: int(self.seats.value)]
+
+    def form(self) -> Form:
+        """Return the page."""
+        title = _("Hot seat: {title}").format(title=self.game.title)
+        return Form(title, self.fields, ((_("Begin"), self.begin),))
+
+    def fields(self) -> list[Field]:
+        """Return what there is to choose; a bot needs no name."""
+        fields: list[Field] = [self.seats]
+        for kind, person in self.sitting:
+            fields += [kind, person] if kind.value == PERSON else [kind]
+        return [*fields, *self.options]
+
+    def begin(self) -> None:
+        """Begin the game."""
+        names = ",".join(_seated(kind, person) for kind, person in self.sitting)
+        command = ["hotseat", self.game.name, "--seats", self.seats.value, f"--names={names}"]
+        for at, (kind, _person) in enumerate(self.sitting, 1):
+            command += ["--bot", f"{at}={kind.value}"] if kind.value != PERSON else []
+        self.here.begin(*command, *given(self.options))
+
+
+def _seated(kind: Choice, person: Text) -> str:
+    """Return the name of whoever sits at a seat."""
+    if kind.value != PERSON:
+        return kind.value
+    name = person.value.strip()
+    if not name or "," in name:
+        raise Stop(Code.USAGE, _("The {name} is missing, or has a comma in it.").format(name=person.name))
+    return name

@@ -1,0 +1,205 @@
+"""The first page of the home, and what it leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from textwrap import wrap
+
+from p2pgames import registry
+from p2pgames.game import Game
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.home.context import WIDTH, Here, Run
+from p2pgames_cli.home.game_page import Deeds
+from p2pgames_cli.home.games import Games
+from p2pgames_cli.home.hotseat_form import HotSeat
+from p2pgames_cli.home.nearby import nearby
+from p2pgames_cli.home.network_form import For, Ways
+from p2pgames_cli.home.new_table import NewTable
+from p2pgames_cli.home.person import Person
+from p2pgames_cli.home.preferences import Preferences
+from p2pgames_cli.home.standings import standings
+from p2pgames_cli.i18n.catalogue import _, phrase
+from p2pgames_cli.library.shelf import Broken, Stored
+from p2pgames_cli.ui.field import Field, Text
+from p2pgames_cli.ui.form import Form
+from p2pgames_cli.ui.menu import Menu, Section
+from p2pgames_cli.ui.page_stack import Client
+from p2pgames_cli.ui.pages import Item, Sheet
+from p2pgames_protocol.mail.letters import Filling
+from p2pgames_protocol.store.home import Home
+
+
+class Pages:
+    """Builds the pages; a form that was filled in is kept until its table has begun."""
+
+    def __init__(self, where: Home, games: Games, client: Client, run: Run) -> None:
+        self.here = Here(where, games, client, run)
+        self.deeds, self.person = Deeds(self.here), Person(self.here)
+        self.preferences = Preferences(self.here, self.person)
+        self.deeds.mail.forget = self.forget
+        self._kept: dict[str, Form] = {}
+        client.pages.append(self._main())
+        if not where.has_identity():
+            client.open(self.person.first())
+            client.notice = phrase(where.last_key.lost())
+
+    def forget(self) -> None:
+        """Go back to the first page, with every form empty again, and to the game that was just played."""
+        games, client = self.here.games, self.here.client
+        self._kept.clear()
+        del client.pages[1:]
+        games.look()
+        main = client.page
+        if isinstance(main, Menu):
+            main.chosen = len(main.items) - len(games.found) if games.found else 0
+
+    def head(self) -> str:
+        """Return who plays here, for the head of the screen."""
+        return self.person.head()
+
+    def _main(self) -> Menu:
+        games, files = self.here.games, self.deeds.files
+        fixed = self._fixed()
+
+        def build() -> list[Section]:
+            tables = [self._table_item(table) for table in games.tables]
+            broken = [self._broken_item(lost) for lost in games.broken]
+            own = [self._game_item(game) for game in games.found]
+            return [
+                ("", fixed),
+                *([(_("tables by mail: Enter shows the letter"), tables)] if tables else []),
+                *([(_("games that cannot be read: Enter says what helps"), broken)] if broken else []),
+                *([(_("your games: Enter open, m more"), own)] if own else []),
+            ]
+
+        def chosen() -> Stored:
+            at = menu.chosen - len(fixed) - len(games.tables) - len(games.broken)
+            if at < 0:
+                raise Stop(Code.USAGE, _("Choose one of your games first."))
+            return games.found[at]
+
+        letters: dict[str, Callable[[], None]] = {
+            "r": lambda: files.replay(chosen().path),
+            "a": lambda: files.audit([chosen().path]),
+            "e": lambda: files.export(chosen().path),
+            "m": lambda: self.deeds.more(chosen()),
+        }
+        menu = Menu("p2pgames", build, letters, lambda: bool(games.found))
+        return menu
+
+    def _fixed(self) -> list[Item]:
+        here = self.here
+        return [
+            Item(_("New table"), "1", _("choose a game, seats and options; shows the invite"), self._new),
+            Item(_("Join"), "2", _("take a seat: paste an invite"), lambda: self._by_invite("join")),
+            Item(_("Watch"), "3", _("look on: paste an invite"), lambda: self._by_invite("watch")),
+            Item(_("Hot seat"), "4", _("several people at this computer, or against bots"), self._hot_seat),
+            Item(
+                _("Replay or audit"),
+                "5",
+                _("a game file of yours or of others"),
+                lambda: self._keep("file", self.deeds.files.form),
+            ),
+            Item(_("Rules"), "6", _("how the games are played"), self._rules),
+            Item(
+                _("Settings"),
+                "7",
+                _("name and key, theme, colours, notices, keys"),
+                lambda: here.client.open(self.preferences.menu()),
+            ),
+            Item(_("Results"), "8", _("what came of your games with others"), lambda: standings(here)),
+            Item(
+                _("Unpack"),
+                "9",
+                _("packs and letters that came by mail or on a stick"),
+                lambda: self._keep("unpack", self.deeds.mail.unpack),
+            ),
+            Item(
+                _("Nearby"),
+                "n",
+                _("tables that people on this network have open"),
+                lambda: nearby(here.client, here.run),
+            ),
+        ]
+
+    def _game_item(self, game: Stored) -> Item:
+        name, about = self.here.games.line(game)
+        return Item(name, "", about, lambda: self.deeds.open(game))
+
+    def _broken_item(self, lost: Broken) -> Item:
+        lines = [part for text in (str(lost.path), lost.why, lost.help) for part in (*wrap(text, WIDTH), "")]
+        title = lost.id[:8]
+        return Item(title, "", lost.why, lambda: self.here.client.open(Sheet(title, lines)))
+
+    def _table_item(self, table: Filling) -> Item:
+        from p2pgames_cli.app.mail import state
+
+        name = f"{table.proposal.rules:<7} {table.table.hex()[:8]}"
+        return Item(name, "", state(table), lambda: self.here.client.open(self.deeds.mail.letter(table)))
+
+    # -- choosing a game --
+
+    def _choose(self, title: str, do: Callable[[Game], None]) -> None:
+        items = [self._choice(name, str(at), do) for at, name in enumerate(registry.names(), 1)]
+        self.here.client.open(Menu(title, lambda: [("", items)]))
+
+    def _choice(self, name: str, key: str, do: Callable[[Game], None]) -> Item:
+        from p2pgames_cli.library.games import find, players
+
+        try:
+            game = find(name)
+        except Stop as stop:
+            return Item(name, key, str(stop), lambda: None)
+        return Item(game.title, key, _("{players} players").format(players=players(game)), lambda: do(game))
+
+    def _rules(self) -> None:
+        from p2pgames_cli.i18n.prose import wrapped
+
+        def show(game: Game) -> None:
+            lines = wrapped(game.text, WIDTH).splitlines()
+            title = _("the rules of {title}").format(title=game.title)
+            self.here.client.open(Sheet(title, lines, markdown=True))
+
+        self._choose(_("Rules"), show)
+
+    # -- forms that are kept --
+
+    def _new(self) -> None:
+        def open_(game: Game) -> None:
+            self._keep(f"host {game.name}", lambda: NewTable(self.here, self.deeds.mail, game).form())
+
+        self._choose(_("New table"), open_)
+
+    def _hot_seat(self) -> None:
+        def open_(game: Game) -> None:
+            self._keep(f"hotseat {game.name}", lambda: HotSeat(self.here, game).form())
+
+        self._choose(_("Hot seat"), open_)
+
+    def _by_invite(self, command: str) -> None:
+        self._keep(command, lambda: self._invited(command))
+
+    def _invited(self, command: str) -> Form:
+        """Return the page that asks for an invite."""
+        client = self.here.client
+        line = Text(_("invite"), _("The whole line you were sent; blanks and line breaks do not matter."))
+        use = For.TABLE if command == "join" else For.LOOKING
+        about = _("Those that the invite names, or others.")
+        ways = Ways(use, _("those of the invite"), about, client.manner.settings.now.values)
+
+        def begin() -> None:
+            from p2pgames_cli.table.invites import read_invite
+
+            invite = read_invite((line.value,))
+            self.here.begin(command, invite.text(), *ways.arguments())
+
+        words = _("Take a seat") if command == "join" else _("Look on")
+        fields: list[Field] = [ways.more(client), line]
+        told = (_("Paste the invite, and press Enter twice."),)
+        return Form(words, lambda: list(fields), ((words, begin),), told, chosen=1)
+
+    def _keep(self, name: str, build: Callable[[], Form]) -> None:
+        """Open a form as it was left."""
+        if name not in self._kept:
+            self._kept[name] = build()
+        self.here.client.open(self._kept[name])

@@ -1,0 +1,135 @@
+"""By what the others are reached, as fields to fill in: what the flags of `p2pgames_cli.app.network` choose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.config.settings import Value
+from p2pgames_cli.i18n.catalogue import N_, _, phrase
+from p2pgames_cli.ui.field import Choice, Field, More, Text
+from p2pgames_cli.ui.form import Form
+from p2pgames_cli.ui.page_stack import Client
+from p2pgames_protocol.discovery.registry import DEFAULT, WAYS
+
+YES, NO = N_("yes"), N_("no")
+HERE = N_("those chosen here")
+
+
+class For(Enum):
+    """What the ways are chosen for."""
+
+    TABLE = "a table at which one plays"
+    LOOKING = "a table at which one looks on: nobody comes here"
+    ALWAYS = "the settings"
+
+
+class Ways:
+    """The ways by which others are reached, at one table or at all that are opened."""
+
+    def __init__(self, use: For, usual: str, about: str, settled: Mapping[str, Value]) -> None:
+        """Begin with what is settled; ``usual`` is what holds where nothing is chosen."""
+        via = str(settled["network.via"]).split(",") if settled["network.via"] else list(DEFAULT)
+        self.use = use
+        self.asked = bool(settled["network.map-port"])
+        here = use is For.ALWAYS and bool(settled["network.via"])
+        self.which = Choice(_("ways"), (usual, HERE), about, int(here))
+        self.ways = {
+            way.name: Choice(way.name, (YES, NO), phrase(way.tells), int(way.name not in via))
+            for way in WAYS.values()
+        }
+        self.relay = Text(
+            _("relay"),
+            _(
+                "URLs of relays for iroh, with blanks between; none for no relay; empty is those of its makers (n0)."
+            ),
+            str(settled["network.relay"]),
+        )
+        self.node = Text(
+            _("DHT node"),
+            _("HOST:PORT of nodes of the DHT to begin with; empty is that of its library."),
+            str(settled["network.dht-node"]),
+        )
+        self.port = Choice(
+            _("router's port"),
+            (NO, YES),
+            _(
+                "The router is asked by UPnP to let the others in while you play. It learns that p2pgames wants a "
+                "port, at which anybody in the internet can knock then."
+            ),
+            int(self.asked),
+        )
+        self.listen = Text(
+            _("listen at"),
+            _("HOST:PORT of this computer; * is every interface; empty is any free port."),
+        )
+        self.address = Text(
+            _("tell address"),
+            _(
+                "HOST or HOST:PORT that the others are told instead of this computer's own, as that of your router."
+            ),
+        )
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The names of the ways that are switched on; none where the usual ones hold."""
+        if not self.which.at:
+            return ()
+        return tuple(name for name, way in self.ways.items() if way.value == YES)
+
+    def fields(self) -> list[Field]:
+        """Return the fields that mean something with what is chosen so far."""
+        if not self.which.at:
+            return [self.which, *self._common()]
+        iroh, dht = self.ways["iroh"].value == YES, self.ways["dht"].value == YES
+        shown: list[Field] = [self.which]
+        for name, way in self.ways.items():
+            shown.append(way)
+            shown += [self.relay] if name == "iroh" and iroh else []
+            shown += [self.node] if name == "dht" and dht else []
+        return [*shown, *self._common()]
+
+    def _common(self) -> list[Field]:
+        """Return what does not belong to one way; what the settings ask of the router holds at every table."""
+        if self.use is For.ALWAYS:
+            return [self.port]
+        if self.use is For.LOOKING:
+            return []
+        return [*([] if self.asked else [self.port]), self.listen, self.address]
+
+    def more(self, client: Client) -> More:
+        """Return the field that shows what is chosen, and leads to the page where it is."""
+
+        def done() -> None:
+            self.check()
+            client.back()
+
+        form = Form(_("How you reach each other"), self.fields, ((_("Done"), done),))
+        about = _("By what you reach each other, and what each way tells whom: → or a blank opens them.")
+        return More(_("ways"), self.told, about, lambda: client.open(form))
+
+    def told(self) -> str:
+        """Return in short what is chosen."""
+        told = [", ".join(self.chosen) if self.which.at else _(self.which.value)]
+        fields = self._common()
+        told += [self.port.name] if self.port in fields and self.port.value == YES else []
+        told += [text.value.strip() for text in (self.listen, self.address) if text.value.strip()]
+        return ", ".join(told)
+
+    def check(self) -> None:
+        """Raise `Stop` where nobody could be reached."""
+        if self.which.at and not self.chosen:
+            raise Stop(Code.USAGE, _("Nobody can reach you by no way at all: choose one."))
+
+    def arguments(self) -> list[str]:
+        """Return the flags of a command; none where all is as usual."""
+        self.check()
+        given = ["--via", ",".join(self.chosen)] if self.chosen else []
+        if "iroh" in self.chosen:
+            given += [part for url in self.relay.value.split() for part in ("--relay", url)]
+        if "dht" in self.chosen:
+            given += [part for node in self.node.value.split() for part in ("--dht-node", node)]
+        given += ["--map-port"] if self.port in self._common() and self.port.value == YES else []
+        given += [part for place in self.listen.value.split() for part in ("--listen", place)]
+        return given + [part for place in self.address.value.split() for part in ("--address", place)]

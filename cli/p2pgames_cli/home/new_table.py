@@ -1,0 +1,96 @@
+"""The form of a new table: to which others come with an invite, or which fills up by mail."""
+
+from __future__ import annotations
+
+from p2pgames.game import Game
+from p2pgames_cli.home.context import Here
+from p2pgames_cli.home.mail import Mail
+from p2pgames_cli.home.network_form import For, Ways
+from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.i18n.prose import named
+from p2pgames_cli.ui.field import Choice, Field
+from p2pgames_cli.ui.form import Form
+
+ANYBODY, ASKED = N_("whoever has the invite"), N_("whom I let in")
+INVITED, BY_MAIL = N_("with an invite"), N_("by mail")
+MYSELF = N_("myself")
+TIME, PATIENT = "time", "none"
+OPTIONS = (
+    *(N_("survive"), N_("time"), N_("watchers"), N_("bonus"), N_("city"), N_("orientation"), N_("hand")),
+    *(N_("pockets"), N_("traveller_tiles"), N_("layout"), N_("size"), N_("spacing"), N_("blockers")),
+    N_("neutral"),
+)
+"""The options that are known here, for translators; on the command line they are typed as they stand."""
+
+
+class NewTable:
+    """What is chosen for a table before it is opened."""
+
+    def __init__(self, here: Here, mail: Mail, game: Game) -> None:
+        self.here, self.mail, self.game = here, mail, game
+        self.seats, self.options = seats(game), options(game)
+        self.come = Choice(
+            _("the others come"),
+            (INVITED, BY_MAIL),
+            _("By mail nobody needs a connection: you send a letter, and packs of moves after it."),
+        )
+        self.who = Choice(
+            _("who may sit down"), (ANYBODY, ASKED), _("With the second you are asked about everybody.")
+        )
+        self.plays = Choice(
+            _("your seat is played by"), (MYSELF, *game.bots), _("A bot plays for you, while you look on.")
+        )
+        settled = here.client.manner.settings
+        usual = str(settled["network.via"]) or _("as usual: tcp")
+        self.ways = Ways(
+            For.TABLE, usual, _("What the settings say, or others for this table alone."), settled.now.values
+        )
+        self._by_mail = False
+
+    def form(self) -> Form:
+        """Return the page."""
+        title = _("New table: {title}").format(title=self.game.title)
+        return Form(title, self.fields, ((_("Open the table"), self.open),))
+
+    def fields(self) -> list[Field]:
+        """Return what there is to choose; by mail nobody is let in, reached or played for."""
+        by_mail = self.come.value == BY_MAIL
+        if by_mail != self._by_mail:
+            self._by_mail = by_mail
+            self._wait(by_mail)
+        fields: list[Field] = [self.seats, *self.options, self.come]
+        return fields if by_mail else [*fields, self.who, self.ways.more(self.here.client), self.plays]
+
+    def _wait(self, by_mail: bool) -> None:
+        """Have the table wait for silent players as long as it is usual: a mail takes hours."""
+        for option in self.options:
+            if option.option == TIME and PATIENT in option.values:
+                option.at = option.values.index(PATIENT) if by_mail else 0
+
+    def open(self) -> None:
+        """Open the table."""
+        command = ["host", self.game.name, "--seats", self.seats.value, *given(self.options)]
+        if self.come.value == BY_MAIL:
+            self.mail.open(*command)
+            return
+        command += ["--confirm"] if self.who.value == ASKED else []
+        command += ["--bot", self.plays.value] if self.plays.value != MYSELF else []
+        self.here.begin(*command, *self.ways.arguments())
+
+
+def seats(game: Game) -> Choice:
+    """Return the field for the number of seats."""
+    return Choice(_("seats"), tuple(map(str, game.rules.players)), _("How many play."))
+
+
+def options(game: Game) -> list[Choice]:
+    """Return what the game and every table let choose."""
+    from p2pgames_protocol.log.table_options import table_options
+
+    offered = (*game.rules.options, *table_options(game.rules))
+    return [Choice(_(o.name), o.values, named(o.about), option=o.name) for o in offered if len(o.values) > 1]
+
+
+def given(chosen: list[Choice]) -> list[str]:
+    """Return the flags for what was chosen."""
+    return [part for choice in chosen for part in ("--option", f"{choice.option}={choice.value}")]

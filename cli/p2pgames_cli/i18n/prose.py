@@ -1,0 +1,89 @@
+"""Markdown within 80 columns, and names for seats."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import textwrap
+from collections.abc import Sequence
+from typing import IO, TYPE_CHECKING, Final
+
+from p2pgames_cli.i18n.catalogue import _, phrase
+
+if TYPE_CHECKING:
+    from p2pgames.text import Sentence
+
+
+WIDTH: Final = 80
+_ITEM = re.compile(r"\s*(?:[-*+]|[0-9]+[.)])\s+")
+_AS_IT_IS = ("#", "|", ">")
+_SEAT = re.compile(r"\bSeat ([1-9])\b")
+
+
+def named(text: Sentence, names: Sequence[str] = ()) -> str:
+    """Return a sentence in the user's language with the players' names; in a string wherever it says ``Seat 1``.
+
+    Rules know neither names nor languages.
+    """
+    if not isinstance(text, str):
+        from p2pgames_cli.i18n.speaker import speaker
+
+        return speaker(names)(text)
+    return _SEAT.sub(lambda found: dict(enumerate(names, 1)).get(int(found[1]), found[0]), phrase(text))
+
+
+def both(names: Sequence[str]) -> str:
+    """Return names as a sentence lists them: all together."""
+    return _(" and ").join(names)
+
+
+def capital(text: str) -> str:
+    """Return a few words as a sentence."""
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def wrapped(text: str, width: int = WIDTH) -> str:
+    """Return Markdown with paragraphs and list items filled; headings, tables and code stay as they are."""
+    lines: list[str] = []
+    block: list[str] = []
+    code = False
+    for line in text.splitlines():
+        fence = line.lstrip().startswith("```")
+        code ^= fence
+        if block and not _begins(line) and not code and not fence:
+            block.append(line.strip())
+            continue
+        lines += _filled(block, width)
+        block = []
+        if code or fence or not line.strip() or line.startswith((*_AS_IT_IS, "    ")):
+            lines.append(line)
+        else:
+            block = [line.rstrip()]
+    return "\n".join([*lines, *_filled(block, width)]) + "\n"
+
+
+def _begins(line: str) -> bool:
+    """Tell whether the line does not go on with the paragraph before."""
+    return not line.strip() or line.startswith(_AS_IT_IS) or _ITEM.match(line) is not None
+
+
+def _filled(block: list[str], width: int) -> list[str]:
+    if not block:
+        return []
+    text = " ".join(block)
+    item = _ITEM.match(text)
+    indent = " " * (len(item.group()) if item else 0)
+    return textwrap.wrap(
+        text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
+
+
+def on_terminal(text: str, stream: IO[str]) -> str:
+    """Return a text filled to the terminal that shows it, so that no word is broken; as it is for a program."""
+    if not stream.isatty():
+        return text
+    columns = shutil.get_terminal_size().columns
+    return "\n".join(
+        textwrap.fill(line, columns, break_long_words=False, break_on_hyphens=False)
+        for line in text.split("\n")
+    )

@@ -1,0 +1,48 @@
+"""Who says sentences to the user: in the user's language, with the players' names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from p2pgames.text import Joint, Sentence, Speaker, Template
+from p2pgames_cli.i18n.catalogue import N_, _, language, npgettext, pgettext, phrase
+
+JOINTS = (N_(" and "), N_(" or "))
+"""Marked for the catalogues; commas are the same in all of their languages."""
+
+
+class UserSpeaker(Speaker):
+    """Says messages in the language in use; names are put in last, and never translated."""
+
+    def __init__(self, names: Sequence[str] = ()) -> None:
+        """Know the players by seat."""
+        self.names = tuple(names)
+
+    def form(self, template: Template, number: int | None) -> str:
+        """Return the translation that a catalogue has under the sentence's id; the English where it has none."""
+        if template.many and number is not None:
+            return npgettext(template.id, template.one, template.many, number)
+        return pgettext(template.id, template.one)
+
+    def seat(self, seat: int) -> str:
+        """Return the player's name."""
+        return self.names[seat] if seat < len(self.names) else super().seat(seat)
+
+    def joint(self, joint: Joint) -> str:
+        """Return what stands before the last of several things in the language."""
+        return _(joint)
+
+    def phrase(self, text: str) -> str:
+        """Return what a string says in the language in use."""
+        return phrase(text)
+
+
+def speaker(names: Sequence[str] = ()) -> Callable[[Sentence], str]:
+    """Return what says sentences; the same one for the same language and names, so that pictures can be kept by it."""
+    return _speaker(language(), tuple(names))
+
+
+@lru_cache(maxsize=16)
+def _speaker(_language: str, names: tuple[str, ...]) -> Callable[[Sentence], str]:
+    return UserSpeaker(names).text

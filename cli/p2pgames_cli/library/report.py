@@ -1,0 +1,151 @@
+"""An audit in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from p2pgames.contract import Why
+from p2pgames_cli.config.exit_codes import Code
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_protocol.audit.report import Grade, Report
+from p2pgames_protocol.audit.report_json import voters
+from p2pgames_protocol.audit.series import Played, standings
+from p2pgames_protocol.log.position import Departure
+from p2pgames_protocol.log.records.event import Act, Event
+from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.validate import judge
+from p2pgames_protocol.wire.identity import short
+from p2pgames_protocol.wire.names import shown
+
+VERDICTS = {
+    Grade.FINISHED: "valid, finished",
+    Grade.RUNNING: "valid so far, not finished",
+    Grade.INVALID: "NOT VALID",
+    Grade.CHEATED: "CHEATED",
+}
+SEEN = {
+    Grade.FINISHED: "valid as far as can be seen without the rules, finished",
+    Grade.RUNNING: "valid as far as can be seen without the rules, not seen to be finished",
+}
+"""What a fast audit says in place of some of these."""
+
+
+def show(report: Report, name: str) -> str:
+    """Return a report for people."""
+    return "\n".join(_lines(report, name)) + "\n"
+
+
+def _lines(report: Report, name: str) -> Iterator[str]:
+    said = VERDICTS | SEEN if report.mode == "fast" else VERDICTS
+    yield f"{name}: {said[report.grade]}"
+    if report.why:
+        yield f"  {report.why}"
+    if report.genesis is None:
+        return
+    genesis = report.genesis
+    options = " ".join(f"{k}={v}" for k, v in report.options.items())
+    yield f"  {genesis.proposal.rules} rules {genesis.proposal.version}, {options}"
+    yield f"  game {genesis.game_id.hex()}"
+    yield f"       in words: {genesis.words}"
+    for seat, join in enumerate(genesis.joins):
+        yield (
+            f"  {_place(report, seat):>5} {genesis.names[seat]:12} {_score(report, seat):>4}   key {short(join.key)}"
+        )
+    basis = f", decided: {report.basis}" if report.basis else ""
+    if report.checks:  # a proof is replayed up to the fault, and nothing else is said of the game
+        yield (
+            f"  {report.rounds} steps, {report.events} events{basis}{', contested' if report.contested else ''}"
+        )
+        yield "  checked: " + ", ".join(f"{n} {what}" for what, n in report.checks.items() if n)
+    for claim in report.unchecked:
+        yield f"  not checked: {claim}"
+    if report.follows and genesis.proposal.previous is not None:
+        yield f"  follows game {genesis.proposal.previous[0].hex()[:16]}, as it says"
+    for departure in report.departures:
+        yield f"  {genesis.names[departure.seat]} {_left(report, departure)}"
+    for seat in report.unrevealed:
+        yield f"  {genesis.names[seat]} has not revealed the game secret"
+    for fault in report.faults:
+        yield f"  fault of seat {fault['seat'] + 1} in step {fault['round']}: {fault['why']}"
+
+
+def series_line(chain: Sequence[Played]) -> Iterator[str]:
+    """Yield a series in words: its games, then how everybody stands."""
+    ids = ", ".join(game.genesis.game_id.hex()[:8] for game in chain)
+    count = len(chain)
+    said = _("Series of {count} games of {game} ({ids}):")
+    yield said.format(count=count, game=chain[0].genesis.proposal.rules, ids=ids)
+    for one in standings(chain):
+        shared = _(", {count} shared").format(count=one.shared) if one.shared else ""
+        points = "" if one.points is None else _(", {points} points in all").format(points=one.points)
+        yield f"  {shown(one.name):12} " + _("{won} won").format(won=one.won) + f"{shared}{points}"
+    if any(game.result is None for game in chain):
+        yield "  " + _("not counted: games without a result, or whose result was not checked")
+    if not all(game.counted for game in chain):
+        yield "  " + _("not counted: games that somebody was put out of")
+
+
+def show_series(chain: Sequence[Played]) -> str:
+    """Return a series for people."""
+    return "\n".join(series_line(chain)) + "\n"
+
+
+def series_json(chain: Sequence[Played]) -> dict[str, Any]:
+    """Return a series as plain data."""
+    return {
+        "series": [game.genesis.game_id.hex() for game in chain],
+        "game": chain[0].genesis.proposal.rules,
+        "counted": sum(game.counted and game.result is not None for game in chain),
+        "standings": [
+            {
+                "key": one.key.hex(),
+                "name": one.name,
+                "shown": shown(one.name),
+                "won": one.won,
+                "shared": one.shared,
+                "points": one.points,
+            }
+            for one in standings(chain)
+        ],
+    }
+
+
+def _left(report: Report, departure: Departure) -> str:
+    """Return how a seat left; whom the others voted out did not leave."""
+    if departure.why is Why.VOTED and report.genesis is not None:
+        names = ", ".join(report.genesis.names[seat] for seat in voters(report, departure))
+        return f"is out since step {departure.round} by vote of {names}"
+    if departure.why is Why.FAULT:
+        return f"is out since step {departure.round} by a fault: {departure.reason}"
+    reason = f" - {departure.reason}" if departure.reason else ""
+    return f"left in step {departure.round}: {departure.why.value}{reason}"
+
+
+def _place(report: Report, seat: int) -> str:
+    return f"{report.result.places[seat]}." if report.result else ""
+
+
+def _score(report: Report, seat: int) -> str:
+    return f"{report.result.scores[seat]}" if report.result and report.result.scores else ""
+
+
+def worst(grades: list[int]) -> int:
+    """Return the exit code for several files: the first of 4, 3, 1, 5, 0 that occurs."""
+    order = (Code.CHEATED, Code.INVALID, Code.FAILURE, Code.UNFINISHED, Code.FINE)
+    return next((code for code in order if code in grades), Code.FINE)
+
+
+def signed(ledger: Ledger, record: Record) -> str:
+    """Return in a few words what a seat has signed by a record: a move as it is typed, where that can be told."""
+    if record.kind is not Kind.EVENT:
+        return f"{record.kind.value} {record.id.hex()[:16]}"
+    event = Event.read(record.body)
+    position = ledger.positions[event.round] if event.round < len(ledger.positions) else None
+    said: object = event.act
+    if event.act == Act.MOVE and position is not None and position.previous == event.previous:
+        judged = judge(position, event, record.body)
+        move = event.body[0] if judged.fault is None else None
+        said = event.act if move is None else ledger.rules.text(position.state, event.seat, move)  # type: ignore[arg-type]
+    return f"{ledger.genesis.names[event.seat]} signed in step {event.round}: {said}"

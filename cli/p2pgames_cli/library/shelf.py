@@ -1,0 +1,188 @@
+"""The games in a player's home."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from p2pgames import registry
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.i18n.catalogue import _, phrase
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.store import intake
+from p2pgames_protocol.store.game_store import SUFFIX, genesis_record
+from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.wire.codec import Malformed
+from p2pgames_protocol.wire.identity import Identity
+
+MIN_ID = 4
+"""Characters of a game id that are enough to ask for it, where they fit one game alone."""
+
+
+class Unreadable(Exception):
+    """The file holds no valid game; the message says why."""
+
+    def __init__(self, why: str, *, damaged: bool = False) -> None:
+        super().__init__(why)
+        self.damaged = damaged
+        """Whether another copy of the game would be valid here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A game file of which not even the beginning can be read."""
+
+    path: Path
+    why: str
+    changed: float
+
+    @property
+    def id(self) -> str:
+        """The game's id, as the file's name says."""
+        return self.path.stem
+
+    @property
+    def help(self) -> str:
+        """What helps."""
+        said = _(
+            "The others still have the game. Ask one of them for their file of it, put it in place of {file}, and "
+            "resume."
+        )
+        return said.format(file=self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A game on disk."""
+
+    path: Path
+    genesis: Genesis
+    changed: float
+    """When it last changed, in seconds since 1970."""
+
+    @property
+    def id(self) -> str:
+        """The game's id, in hexadecimal."""
+        return self.genesis.game_id.hex()
+
+    def ledger(self) -> Ledger:
+        """Return the game so far, every record checked; a torn end, which nobody ever saw, is left out."""
+        return replayed(self.path, torn=True)
+
+
+def stored(home: Home) -> Iterator[Stored]:
+    """Yield the games of a home, the one that changed last first; for files that cannot be read see `shelf`."""
+    return (one for one in shelf(home) if isinstance(one, Stored))
+
+
+def shelf(home: Home) -> Iterator[Stored | Broken]:
+    """Yield everything in a home that is a game, or was one, what changed last first."""
+    files = home.games.glob(f"*{SUFFIX}") if home.games.is_dir() else iter(())
+    for changed, file in sorted(((file.lstat().st_mtime, file) for file in files), reverse=True):
+        try:
+            yield Stored(file, gen.read(genesis_record(intake.read(file)).body), changed)
+        except OSError as wrong:
+            yield Broken(
+                file, _("Cannot read it: {why}.").format(why=phrase(wrong.strerror or str(wrong))), changed
+            )
+        except (logfile.Damaged, Malformed, Refused) as wrong:
+            yield Broken(file, _("Its beginning is damaged: {why}").format(why=phrase(str(wrong))), changed)
+
+
+def remedy(game: Stored, *, here: bool) -> str:
+    """Return what helps where the file of a game is damaged; ``here``: all its seats are at this computer."""
+    if here:
+        said = _(
+            "Nobody else has this game. To go on from what is sound of it: p2pgames resume {game} --fetch"
+        )
+    else:
+        said = _("The others still have the game. To fetch it anew from them: p2pgames resume {game} --fetch")
+    return said.format(game=game.id[:8])
+
+
+def unsound(game: Stored, wrong: Exception, *, here: bool = False) -> Stop:
+    """Return what ends a command that could not use the file of a game, with what helps."""
+    more = "" if isinstance(wrong, Refused) else f" {remedy(game, here=here)}"
+    return Stop(Code.INVALID, f"{game.path}: {phrase(str(wrong))}{more}")
+
+
+def find(home: Home, wanted: str) -> Stored:
+    """Return the game whose id begins so; raise `Stop` if there is none, or more than one."""
+    fitting = [game for game in shelf(home) if game.id.startswith(wanted.lower())]
+    found = [game for game in fitting if isinstance(game, Stored)]
+    broken = [game for game in fitting if isinstance(game, Broken)]
+    if broken and not found and len(wanted) >= MIN_ID:
+        raise Stop(Code.INVALID, f"{broken[0].path}: {broken[0].why} {broken[0].help}")
+    if not found or len(wanted) < MIN_ID:
+        said = _("No game here has an id that begins with {wanted!r}. See: p2pgames list")
+        raise Stop(Code.USAGE, said.format(wanted=wanted))
+    if len(found) > 1:
+        said = _("{count} games have ids that begin with {wanted!r}; type more of it.")
+        raise Stop(Code.USAGE, said.format(count=len(found), wanted=wanted))
+    return found[0]
+
+
+def opened(home: Home, wanted: str, *, own: bool = False) -> Ledger:
+    """Return the ledger of a game named by its file, or by the beginning of its id where it is one of this home.
+
+    With ``own`` it sees of a running game of this home what its player sees. Raises `Stop` with the reason where there
+    is no such game, or it is not valid.
+    """
+    path = Path(wanted)
+    try:
+        if path.exists():
+            ours = own and path.resolve().is_relative_to(home.games.resolve())
+            ledger = replayed(path)
+            return (_own(home, path) if ours else None) or ledger
+        if len(wanted) <= 64 and all(c in "0123456789abcdefABCDEF" for c in wanted):
+            found = find(home, wanted)
+            return (_own(home, found.path) if own else None) or found.ledger()
+    except Unreadable as wrong:
+        raise Stop(Code.INVALID, f"{wanted}: {wrong}") from None
+    raise Stop(Code.FAILURE, _("There is no file {file}.").format(file=wanted))
+
+
+def _own(home: Home, file: Path) -> Ledger | None:
+    """Return a running game with cards as its player sees it; None where there is nothing more to see."""
+    from p2pgames_cli.config import passphrase
+    from p2pgames_protocol.local.hotseat import is_local
+
+    ledger = replayed(file, torn=True)
+    if ledger.position.over or not ledger.rules.decks or not home.has_identity():
+        return None
+    identity = passphrase.identity(home)
+    if identity.key not in ledger.genesis.keys or is_local(identity, ledger.genesis):
+        return None
+    return replayed(file, torn=True, identity=identity)
+
+
+def replayed(file: Path, *, torn: bool = False, identity: Identity | None = None) -> Ledger:
+    """Return the ledger of a game file; raise `Unreadable` with the reason if it is not valid.
+
+    With ``torn`` an unfinished last record is left out, as the client does that owns the file. With the identity of
+    a seat it is a table that sees this seat's cards, and signs nothing.
+    """
+    data = intake.read(file)
+    try:
+        records = logfile.read(data[: logfile.split(data).sound] if torn else data)
+        begun = gen.read(records[0].body)
+        rules = registry.rules(begun.proposal.rules, begun.proposal.version)
+        ledger = Table(begun, rules, identity) if identity is not None else Ledger(begun, rules)
+    except registry.Unknown as unknown:
+        raise Unreadable(str(unknown.args[0])) from None
+    except Refused as wrong:
+        raise Unreadable(str(wrong)) from None
+    except (logfile.Damaged, Malformed) as wrong:
+        raise Unreadable(str(wrong), damaged=True) from None
+    for record in records[1:]:
+        outcome = ledger.feed(record)
+        if outcome.heard is Heard.SENDER:
+            raise Unreadable(_("{why} Audit it for more.").format(why=phrase(outcome.why)), damaged=True)
+    return ledger

@@ -1,0 +1,1 @@
+"""Playing in lines of text."""

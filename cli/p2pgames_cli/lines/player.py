@@ -1,0 +1,301 @@
+"""Playing in lines of text: no cursor movement, nothing repeated; for screen readers, pipes and slow lines."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Awaitable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+import click
+import trio
+
+from p2pgames.contract import Illegal, Move, Seat
+from p2pgames.text import Sentence
+from p2pgames_cli.i18n.catalogue import _, ngettext, phrase
+from p2pgames_cli.i18n.prose import both, named
+from p2pgames_cli.lines import actions
+from p2pgames_cli.lines.news import News
+from p2pgames_cli.table.absence import Watch
+from p2pgames_cli.table.actions import Quit
+from p2pgames_cli.table.chat_feed import Ear, spoken_by
+from p2pgames_cli.table.planning import Planning
+from p2pgames_cli.table.play_options import Manner
+from p2pgames_cli.table.rematch import can_follow
+from p2pgames_cli.table.seat import TURN_MARK, Place, at_turn, held_back, known, seat_of, state
+from p2pgames_cli.table.silence import Silence
+from p2pgames_protocol.log.chat import Message
+from p2pgames_protocol.log.signer.signer import Table
+
+FEW = 12
+"""So many legal moves are listed without being asked for."""
+BLANK_LINES = 50
+"""Between the hidden hands of players who share a screen."""
+
+
+@dataclass
+class Plain:
+    """One player at a terminal, or several in turn."""
+
+    places: Sequence[Place]
+    manner: Manner
+    rules_text: str
+    piped: bool
+    """Whether the input is no terminal: then a line waits for its turn, and nothing is asked."""
+    passive: bool = False
+    """Whether there is nobody here to move: the seats are bots' or others'."""
+    numbered: tuple[Move, ...] = ()
+    waiting: deque[str] = field(default_factory=deque)
+    ended: bool = False
+    _asked: int = -1
+    _tasks: dict[Seat, Sentence] = field(default_factory=dict)
+    """What the turn of every seat here was about when it was said last."""
+    _shown: Place | None = None
+    _veiled: Place | None = None
+    """Whose hand waits until its player alone looks."""
+    _looked: Place | None = None
+    """Who looked last."""
+    _nudge: trio.Event = field(default_factory=trio.Event)
+
+    def __post_init__(self) -> None:
+        self.silence = Silence(self.places[0])
+        self.watch = Watch(self.places[0], self.silence)
+        self.news = News(alone=len(self.places) == 1)
+        self._ear = Ear(self.places[0])
+        self.planning = Planning(self.places[0])
+
+    @property
+    def place(self) -> Place:
+        """The place that looks: whose turn it is of ours, else the one before."""
+        self._shown = self._mine() or self._shown or self.places[0]
+        return self._shown
+
+    async def run(self) -> None:
+        """Play until the game is over, or until the player quits."""
+        self._greet()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._listen)
+            nursery.start_soon(self._watch)
+            try:
+                await self._play()
+            except Quit:
+                left = _("The what-if is left; nothing of it is kept.")
+                kept = _("The game is kept: go on with p2pgames resume.")
+                self.say(kept if self.manner.trial is None else left)
+            nursery.cancel_scope.cancel()
+
+    async def _play(self) -> None:
+        while not self.place.ledger.finished:
+            nudge = self._nudge
+            await self._turn()
+            if self.manner.offline and at_turn(self.places) is None:
+                break
+            if not self.place.ledger.finished:
+                await self._wait(nudge)
+        self._tell()
+        await self._once_more()
+
+    async def _once_more(self) -> None:
+        """After the game: wait for whether there is another one, where people play between computers."""
+        rematch, said = self.manner.rematch, ""
+        if not can_follow(self.place) or not (rematch.wanted or not self.piped):
+            return
+        if not rematch.wanted:
+            self.say(_("Type rematch for another game with the same players, or quit."))
+        while not rematch.decided:
+            nudge = self._nudge
+            await rematch.look(self.place)
+            if rematch.line(self.place) != said:
+                said = rematch.line(self.place)
+                self.say(said)
+            while self.waiting and not rematch.decided:
+                await self._take(self.waiting.popleft())
+            if rematch.decided or self.ended or not can_follow(self.place):
+                return
+            await self._wait(nudge)
+
+    async def _listen(self) -> None:
+        async for line in self.manner.input:
+            self.waiting.append(line.strip())
+            self._poke()
+        self.ended = True
+        self._poke()
+
+    def _poke(self) -> None:
+        self._nudge.set()
+        self._nudge = trio.Event()
+
+    async def _watch(self) -> None:
+        while True:
+            self._poke()  # first: something may have changed before this task ran
+            await self.places[0].changed()
+
+    async def _wait(self, nudge: trio.Event) -> None:
+        """Wait until something has happened at the table, or somebody has typed, since ``nudge`` was taken."""
+        seconds = self.watch.until
+        with trio.move_on_after(math.inf if seconds is None else seconds):
+            await nudge.wait()
+
+    def _pending(self) -> bool:
+        """Tell whether a line can be used now: a move of a pipe waits for its turn."""
+        mine = self._mine() is not None
+        return bool(self.waiting) and (mine or not self.piped or self._is_word(self.waiting[0]))
+
+    async def _turn(self) -> None:
+        """Say what is new, ask, and take in what was typed."""
+        self._tell()
+        mine = self._mine()
+        if mine is not None:
+            self._ask(mine)
+        while self._pending() and not self.place.ledger.finished:
+            await self._take(self.waiting.popleft())
+            self._tell()
+            if (mine := self._mine()) is not None:
+                self._ask(mine)
+        if self.ended and not self.waiting and self._mine() is not None:
+            raise Quit
+
+    @staticmethod
+    def _is_word(line: str) -> bool:
+        return not line or actions.find(line)[0] is not None
+
+    def _mine(self) -> Place | None:
+        """Return the place here whose player is to move."""
+        return None if self.passive else at_turn(self.places)
+
+    # -- saying --
+
+    def say(self, text: str) -> None:
+        """Print a line, which is in the user's language already: a name or what a player wrote is never translated."""
+        click.echo(text)
+
+    def say_all(self, lines: Iterable[str]) -> None:
+        """Print lines."""
+        for line in lines:
+            self.say(line)
+
+    def named(self, text: Sentence) -> str:
+        """Return what the rules say with names for seats."""
+        return named(text, self.place.ledger.genesis.names)
+
+    def _greet(self) -> None:
+        ledger = self.place.ledger
+        genesis = ledger.genesis
+        names = _(" against ") if len(genesis.names) == 2 else ", "
+        self.say(f"{genesis.proposal.rules}: {names.join(genesis.names)}.")
+        number = genesis.game_id.hex()[:16]
+        if self.manner.trial is not None:
+            self.say(_("This is a what-if, not a game of record: nothing of it is kept."))
+            self.say(_("back takes your last move back."))
+        else:
+            self.say(
+                _("Game {number}. Words to compare with the others: {words}.").format(
+                    number=number, words=genesis.words
+                )
+            )
+        for place in self.places:
+            if (seat := seat_of(place)) is not None:
+                self.say(
+                    _("You are {name}, seat {number}.").format(name=genesis.names[seat], number=seat + 1)
+                )
+        if not self.passive:
+            self.say(_("Type help for the words you can use."))
+        if ledger.log:
+            self.news.told = max(0, len(ledger.log) - 2 * len(genesis.names))
+
+    def _tell(self) -> None:
+        """Say what has happened since last time."""
+        self.say_all(self.news.lines(self.place))
+        self.say_all(self.watch.news())
+        self.quote(self._ear.new())
+        self.say_all(report.sentence() for report in self.planning.fresh())
+
+    def quote(self, said: Iterable[Message]) -> None:
+        """Print what players said, as they said it."""
+        for message in said:
+            click.echo(spoken_by(self.place, message))
+
+    def _hide(self, place: Place) -> bool:
+        """Hide the hand of the player before, where several share a screen; tell whether to wait with the next."""
+        if self._veiled is not place and place is not self._looked:
+            self._veiled, self._looked = place, place
+            name = place.ledger.genesis.names[seat_of(place) or 0]
+            self.say("\n" * BLANK_LINES)
+            self.say(_("Pass to {name}. {name}, press Enter when only you look.").format(name=name))
+        return self._veiled is place
+
+    def _ask(self, place: Place) -> None:
+        """Say whose turn it is, once for every turn."""
+        number, table = place.ledger.position.round, place.ledger
+        if self._asked == number or not isinstance(table, Table):
+            return
+        secret = len(self.places) > 1 and table.rules.decks and self.manner.trial is None
+        if secret and not self.piped and self._hide(place):
+            return
+        self._asked, self.numbered = number, ()
+        count = len(table.rules.moves(state(place), table.seat, known(place)))
+        said = ngettext(
+            "Your turn, {name}. {count} legal move.", "Your turn, {name}. {count} legal moves.", count
+        )
+        self.say(said.format(name=table.genesis.names[table.seat], count=count))
+        self._say_task(place)
+        if count <= FEW and not self.piped:
+            actions.moves(self, "")
+
+    def ask_again(self) -> None:
+        """Ask the player anew, though the turn has the number of one that was asked for."""
+        self._asked = -1
+
+    def _say_task(self, place: Place) -> None:
+        """Say what the turn is about, where that is not what it was about last time."""
+        task = place.ledger.rules.words(state(place), seat_of(place), known(place))[0]
+        seat = seat_of(place) or 0
+        if self._tasks.get(seat) != task:
+            self._tasks[seat] = task
+            self.say(self.named(task).replace(f"{phrase(TURN_MARK)},", ""))
+
+    def awaited(self) -> str:
+        """Return whom the table waits for, in a sentence or two."""
+        ledger = self.place.ledger
+        names = [ledger.genesis.names[seat] for seat in ledger.held_up_by]
+        waits = (
+            _("The table waits for {names}.").format(names=both(names))
+            if names
+            else _("The table waits for nobody.")
+        )
+        return f"{waits} {held_back(self.place)}".rstrip()
+
+    # -- what is typed --
+
+    async def _take(self, line: str) -> None:
+        word, rest = actions.find(line)
+        try:
+            if self._veiled is not None and not (word and word.name == "quit"):
+                self._veiled = None
+                return
+            if not line:
+                return
+            if word is None:
+                place = self.at_turn()
+                await place.act(self.meant(place, line))
+            elif isinstance(done := word.do(self, rest), Awaitable):
+                await done
+        except Illegal as refusal:
+            self.say(_("No: {why}").format(why=self.named(refusal.message)))
+
+    def at_turn(self) -> Place:
+        """Return the place here whose player is to move; raise `Illegal` where there is none."""
+        place = self._mine()
+        if place is None:
+            raise Illegal(_("It is not your turn. {awaited}").format(awaited=self.awaited()))
+        return place
+
+    def meant(self, place: Place, line: str) -> Move:
+        """Return the move that a line means: its notation, or its number in the newest list."""
+        table = place.ledger
+        try:
+            return table.rules.parse(state(place), seat_of(place) or 0, known(place), line)
+        except Illegal:
+            if line.isascii() and line.isdigit() and 0 < int(line) <= len(self.numbered):
+                return self.numbered[int(line) - 1]
+            raise

@@ -1,1 +1,0 @@
-"""Playing at a table: what all ways of playing share, and the three ways: full screen, plain lines, JSON."""

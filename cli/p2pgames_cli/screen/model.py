@@ -1,0 +1,289 @@
+"""What a player at the full screen looks at: which table, which position, whose eyes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from p2pgames.contract import Choose, Known, Move, Seat
+from p2pgames.game import Game
+from p2pgames.picture.picture import Painter
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import both
+from p2pgames_cli.screen.choices import Choices
+from p2pgames_cli.screen.draft import Draft
+from p2pgames_cli.table import absence, history_text
+from p2pgames_cli.table.archived import Still
+from p2pgames_cli.table.play_options import Manner
+from p2pgames_cli.table.seat import Place, at_turn, held_back, is_behind, known, seat_of
+from p2pgames_cli.table.silence import Silence, brief, spoken
+from p2pgames_cli.table.status import Guarantee, guarantee
+from p2pgames_cli.table.visibility import revealed, seen
+from p2pgames_protocol.log import history
+from p2pgames_protocol.log.position import Position
+from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.signer.signer import Table
+
+NEW = 12
+"""Moves that are marked on the board at most, however long the player was away."""
+LATE = 40
+"""Rounds that are looked through for what is new."""
+
+
+@dataclass
+class Look:
+    """A table as it is looked at from here."""
+
+    places: Sequence[Place]
+    game: Game
+    manner: Manner
+    passive: bool = False
+    """Whether there is nobody here to move."""
+    local: bool = False
+    """Whether everybody sits at this computer."""
+    step: int | None = None
+    """The number of steps, closed rounds of the log, that are shown; None for the newest position.
+
+    To players they are steps: some games have rounds of their own.
+    """
+    eyes: Seat | None = None
+    """Whose eyes a watcher borrows."""
+    everything: bool = False
+    """Whether a watcher sees every dealt card that the reveals opened."""
+    covered: bool = False
+    """Whether the player hides their hand from whoever looks over their shoulder."""
+    drafted: Draft | None = None
+    """The draft that was made last; `draft` tells whether it still holds."""
+    listed: Choices | None = None
+    """The legal moves of the newest state they were listed for."""
+    _sat: Place = field(init=False)
+    _unveiled: Place | None = None
+    _recent: tuple[tuple[int, int], tuple[tuple[Any, Seat, Move], ...]] = ((-1, -1), ())
+    looked: int = 0
+    """How many steps there were when the player pressed a key last; what came since is marked as new."""
+    silence: Silence = field(init=False)
+    chronicle: history_text.Story = field(default_factory=history_text.Story)
+    _seen: dict[bytes, tuple[bool, float]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._sat = self.places[0]
+        self.silence = Silence(self.places[0])
+
+    @property
+    def draft(self) -> Draft | None:
+        """What the player whose turn it is has chosen and not sent; None while nobody here is to move."""
+        mine = self.mine
+        if mine is None:
+            return None
+        state = mine.ledger.position.state
+        if self.drafted is None or self.drafted.states[0] is not state:
+            self.drafted = Draft(mine.ledger.rules, seat_of(mine) or 0, (state,))
+        return self.drafted
+
+    @property
+    def mine(self) -> Place | None:
+        """The place here whose player is to move, unless an earlier position is shown."""
+        return None if self.passive or self.step is not None else at_turn(self.places)
+
+    @property
+    def still(self) -> bool:
+        """Whether this is a replay: nothing is told of what comes after the step that is shown."""
+        return isinstance(self.places[0], Still)
+
+    @property
+    def looking_back(self) -> bool:
+        """Whether an earlier position of a game that goes on elsewhere is shown."""
+        return self.step is not None and not self.still
+
+    @property
+    def title(self) -> str:
+        """What the table is called."""
+        return f"{_('What if')}: {self.game.title}" if self.manner.trial is not None else self.game.title
+
+    @property
+    def browsing(self) -> bool:
+        """Whether nobody types moves here, so that letters and digits are keys."""
+        return self.passive or self.ledger.finished
+
+    @property
+    def place(self) -> Place:
+        """The place that looks: whose turn it is of ours, else the one before."""
+        if len(self.places) > 1:
+            self._sat = self.mine or self._sat
+        return self._sat
+
+    @property
+    def ledger(self) -> Ledger:
+        """The game as the place that looks knows it."""
+        return self.place.ledger
+
+    @property
+    def position(self) -> Position:
+        """The position that is shown."""
+        ledger = self.ledger
+        return ledger.position if self.step is None else ledger.positions[self.step]
+
+    @property
+    def state(self) -> Any:
+        """The rules' state that is shown: after the draft, where there is one."""
+        draft = self.draft
+        return draft.state if draft is not None else self.position.state
+
+    @property
+    def choices(self) -> Choices | None:
+        """The legal moves now, once they are listed."""
+        listed = self.listed
+        return listed if listed is not None and self.mine is not None and listed.state is self.state else None
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose eyes the board is seen with."""
+        return self.eyes if self.passive else seat_of(self.place)
+
+    @property
+    def veiled(self) -> bool:
+        """Whether hands are hidden until the player who sits down now says that nobody else looks."""
+        secret = len(self.places) > 1 and self.game.rules.decks and self.manner.trial is None
+        return secret and self._unveiled is not self.place
+
+    def unveil(self) -> None:
+        """Show the hand of the player whose turn it is."""
+        self._unveiled = self.place
+
+    @property
+    def known(self) -> Known:
+        """The faces that may be shown."""
+        if self.passive:
+            return seen(self.ledger, self.position, self.eyes, everything=self.everything)
+        return {} if self.veiled or self.covered else known(self.place)
+
+    @property
+    def painter(self) -> Painter | None:
+        """What draws the game, if anything does."""
+        return self.game.painter
+
+    @property
+    def recent(self) -> tuple[tuple[Any, Seat, Move], ...]:
+        """The newest moves, newest last: as many as there are seats, and all that are new to the player."""
+        shown = len(self.ledger.log) if self.step is None else self.step
+        if self._recent[0] != (shown, self.looked):
+            self._recent = ((shown, self.looked), tuple(self._find_recent(shown)))
+        draft = self.draft
+        if draft is None:
+            return self._recent[1]
+        own = zip(draft.states, draft.moves, strict=False)
+        return (*self._recent[1], *((state, draft.seat, move) for state, move in own))
+
+    def _find_recent(self, shown: int) -> list[tuple[Any, Seat, Move]]:
+        found: list[tuple[Any, Seat, Move]] = []
+        ledger = self.ledger
+        for number in history.line_back(ledger, shown):
+            if (made := history.move_of(ledger, number)) is not None:
+                found.insert(0, (ledger.positions[number].state, made.seat, made.move))
+            if len(found) >= len(ledger.genesis.names) and (number <= self.looked or len(found) >= NEW):
+                break
+        return found
+
+    def is_new(self, entry: history_text.Entry) -> bool:
+        """Tell whether something has happened since the player looked, by somebody else."""
+        live = self.step is None and not self.still
+        return entry.round >= self.looked and live and (entry.seat is None or entry.seat != self.seat)
+
+    def news(self) -> list[history_text.Entry]:
+        """Return the moves of others that were made since the player looked."""
+        last = len(self.ledger.log)
+        rounds = range(max(self.looked, last - LATE), last) if self.step is None and not self.still else ()
+        entries = (entry for number in rounds for entry in self.chronicle.of_round(self.ledger, number))
+        return [entry for entry in entries if entry.kind == "move" and self.is_new(entry)]
+
+    @property
+    def choosing(self) -> Seat | None:
+        """The seat that is to choose in the position that is shown."""
+        ask = self.position.ask if not self.position.over else None
+        return ask.seat if isinstance(ask, Choose) else None
+
+    @property
+    def seated(self) -> bool:
+        """Whether somebody here can still resign or claim."""
+        return not self.passive and isinstance(self.ledger, Table) and not self.ledger.position.over
+
+    def whereabouts(self, key: bytes) -> str:
+        """Return whether a player is linked, and if not, for how long they have been away, in a word or two."""
+        linked, now = key in self.place.connected, self.silence.clock()
+        before, since = self._seen.setdefault(key, (linked, now))
+        if linked != before:
+            self._seen[key] = linked, now
+            since = now
+        if linked:
+            return _("here")
+        if absence.bridges(self.place, self.ledger.genesis.keys.index(key)):
+            return _("via others")
+        return _("away {time}").format(time=brief(now - since)) if now - since >= 60 else _("away")
+
+    def awaited(self) -> str:
+        """Return whom the table waits for, and since when; or what the clients are at by themselves."""
+        ledger = self.ledger
+        if held_back(self.place) and is_behind(self.place):
+            return _("Held back: this file is older than what you have signed.")
+        if held_back(self.place):
+            return _("Held back: another copy may have played on. See take over.")
+        doing = history_text.progress(ledger)
+        names = [ledger.genesis.names[seat] for seat in ledger.held_up_by]
+        if not names:
+            return _("The table waits for nobody.")
+        waited = self.silence.look()
+        since = _(", for {time} now").format(time=spoken(waited)) if waited >= 10 else ""
+        if doing:
+            return f"{doing[0].upper()}{doing[1:]}{since}."
+        said = _("The table waits for {names}{since}.").format(names=both(names), since=since)
+        return f"{said} {self._standstill()}".rstrip()
+
+    def _standstill(self) -> str:
+        """Return in few words that somebody may be voted out now, or that nobody can be."""
+        if absence.opens(self.place, self.silence) != 0:
+            return ""
+        if any(True for seat in absence.awaited(self.place) for _line in absence.suspended(self.place, seat)):
+            return _("Suspended: see status.")
+        return _("Claim it, or wait.") if len(self.position.seats) == 2 else _("Vote, or wait.")
+
+    def rewind(self, by: int) -> None:
+        """Show an earlier or later position; past the newest one the table is live again."""
+        last = len(self.ledger.log)
+        here = last if self.step is None else self.step
+        steps = range(here + by, -1, -1) if by < 0 else range(here + by, last + 1)
+        worth = (s for s in steps if history_text.worth(self.ledger, s))
+        self.show_step(next(worth, 0 if by < 0 else last))
+
+    def show_step(self, step: int) -> None:
+        """Show the position after so many steps."""
+        last = len(self.ledger.log)
+        self.step = None if step >= last else max(0, step)
+
+    def next_eyes(self) -> None:
+        """Look with the eyes of the next seat; after the last one with everybody's, once all is revealed."""
+        seats = len(self.ledger.genesis.names)
+        if self.everything:
+            self.everything = False
+        elif self.eyes is None:
+            self.eyes = 0
+        elif self.eyes + 1 < seats:
+            self.eyes += 1
+        else:
+            self.eyes, self.everything = None, revealed(self.ledger)
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """What holds at the table now."""
+        return guarantee(self.place, local=self.local)
+
+    @property
+    def onlooker(self) -> str:
+        """With whose eyes a watcher looks, as part of a sentence; empty for a spectator's own."""
+        if self.everything:
+            return _("with all cards")
+        return (
+            _("as {name} saw it").format(name=self.ledger.genesis.names[self.eyes])
+            if self.passive and self.eyes is not None
+            else ""
+        )

@@ -1,0 +1,70 @@
+"""How a player is called: the bell, a message on the desktop, the title of the window; each can be switched off.
+
+A name of a player may hold anything that can be printed; nothing else reaches the terminal from here.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Final
+
+from prompt_toolkit.output import Output
+
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.screen.presenter import Desk
+
+MOST: Final = 120
+"""Characters of a title or a message."""
+DUMB: Final = ("linux", "dumb")
+"""Terminals that print such a message instead of showing it."""
+
+
+def call(desk: Desk, output: Output) -> None:
+    """Tell the player that it is their turn."""
+    settings = desk.manner.settings
+    if desk.local or desk.passive:
+        return
+    if settings["notices.bell"]:
+        output.bell()
+    kind = str(settings["notices.desktop"])
+    if kind != "off" and os.environ.get("TERM") not in DUMB:
+        output.write_raw(message(kind, desk.title, _("It is your turn.")))
+    output.flush()
+
+
+def message(kind: str, title: str, text: str) -> str:
+    """Return what has a terminal show a message on the desktop: OSC 9 of iTerm2, or OSC 777 of urxvt."""
+    title, text = clean(title).replace(";", ","), clean(text).replace(";", ",")
+    if kind == "osc777":
+        return f"\x1b]777;notify;{title};{text}\x1b\\"
+    return f"\x1b]9;{title}: {text}\x1b\\"
+
+
+def entitle(desk: Desk, output: Output, before: str) -> str:
+    """Say in the title of the window whose turn it is, where that is wanted and has changed; return what it is."""
+    wanted = title(desk) if desk.manner.settings["notices.title"] else ""
+    if wanted != before:
+        if wanted:
+            output.set_title(wanted)
+        else:
+            output.clear_title()
+        output.flush()
+    return wanted
+
+
+def title(desk: Desk) -> str:
+    """Return the title of the window."""
+    game = desk.title
+    if desk.mine is not None and not desk.local:
+        return clean(_("● your turn - {title}").format(title=game))
+    if desk.ledger.finished:
+        return clean(_("over - {title}").format(title=game))
+    names = [desk.ledger.genesis.names[seat] for seat in desk.ledger.waiting_for]
+    if desk.still or len(names) != 1:
+        return clean(game)
+    return clean(_("{name} to move - {title}").format(name=names[0], title=game))
+
+
+def clean(text: str) -> str:
+    """Return the text without anything a terminal could take for a command, and not too long."""
+    return "".join(c for c in text if c.isprintable())[:MOST]

@@ -1,0 +1,140 @@
+"""The full screen while a table fills up: its invite, who sits there, and who knocks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import trio
+from prompt_toolkit.application import Application
+
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.screen.app import finished
+from p2pgames_cli.table.opening import Opening
+from p2pgames_cli.table.transport_feed import sentence
+from p2pgames_cli.ui.app import application
+from p2pgames_cli.ui.page_stack import Client
+from p2pgames_cli.ui.waiting_page import Knock, Room
+from p2pgames_protocol.net.peer import Peer
+from p2pgames_protocol.net.session import Session
+from p2pgames_protocol.transports.transport import Condition
+from p2pgames_protocol.wire.identity import short
+from p2pgames_protocol.wire.invite import Invite
+from p2pgames_protocol.wire.names import shown, told_apart
+
+
+@dataclass
+class Waiting(Opening):
+    """Tells and asks the player on the full screen."""
+
+    room: Room = field(default_factory=lambda: Room(_("A table fills up")))
+    _app: Application[None] | None = None
+    _peer: Peer | None = None
+    _failure: Exception | None = None
+
+    def tell(self, text: str) -> None:
+        """Show a line; where the screen is not there yet, or no longer, it is printed."""
+        if self._app is None:
+            super().tell(text)
+        self.room.lines.append(text.strip())
+        self._redraw()
+
+    def invite(self, invite: Invite, file: Path | None, watch: str = "") -> None:  # noqa: ARG002
+        """Show the invite, as text and, where it fits, as a QR code."""
+        self.room.invite = invite.text()
+        if not self.manner.in_ascii:
+            self.room.code = code(self.room.invite, paper=self.manner.in_colour)
+
+    async def confirm(self, name: str, key: bytes) -> bool:
+        """Ask the host whether somebody may sit down."""
+        answered, admitted = trio.Event(), False
+
+        def answer(admit: bool) -> None:
+            nonlocal admitted
+            admitted = admit
+            token.run_sync_soon(answered.set)
+
+        token = trio.lowlevel.current_trio_token()
+        knock = Knock(shown(name), short(key), answer)
+        self.room.knocks.append(knock)
+        self._redraw(ring=True)
+        try:
+            await answered.wait()
+        finally:
+            if knock in self.room.knocks:
+                self.room.knocks.remove(knock)
+            self._redraw()
+        return admitted
+
+    async def begun(self, session: Session) -> Peer:
+        """Show who comes until the game begins; raise `Stop` if it does not, or the player leaves."""
+        if session.peer is not None:
+            return session.peer
+        hosting = session.invite is not None
+        leaving = _("Close the table; those who wait are told") if hosting else _("Leave the table")
+        client = Client([self.room], leaving, manner=self.manner)
+        # Without the mouse the invite can be selected as in any terminal.
+        self._app = application(client, mouse=False)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._follow, session, client)
+            await finished(self._app)
+            nursery.cancel_scope.cancel()
+        self._app = None
+        if self._failure is not None:
+            raise self._failure
+        if self._peer is None:
+            # An error, even this one, would take the links away before anybody was told.
+            await session.leave()
+            raise Stop(
+                Code.FINE, _("The table is closed.") if hosting else _("You left before the game began.")
+            )
+        return self._peer
+
+    async def _follow(self, session: Session, client: Client) -> None:
+        """Keep the room as it is at the table, and take the screen away when the game begins."""
+        try:
+            self._peer = await super().begun(session)
+        except (Stop, OSError, ExceptionGroup) as wrong:
+            self._failure = wrong
+        client.closed = True
+        self._redraw()
+
+    def carried(self, conditions: Mapping[str, Condition]) -> None:
+        """Show how the carriers get on, as long as that is to be seen."""
+        if self._app is None:
+            super().carried(conditions)
+        self.room.carriers = tuple(map(sentence, conditions.values()))
+
+    def _news(self, session: Session) -> None:
+        self.room.names = told_apart(session.names)
+        if session.proposal is not None:
+            self.room.seats = session.proposal.seats
+            self.room.title = _("Waiting for players: {game}").format(game=session.proposal.rules)
+        self._redraw()
+
+    def _redraw(self, *, ring: bool = False) -> None:
+        if self._app is not None:
+            if ring and self.manner.settings["notices.bell"]:
+                self._app.output.bell()
+            self._app.invalidate()
+
+
+def code(text: str, *, paper: bool) -> tuple[str, ...]:
+    """Return the QR code of a text (ISO/IEC 18004), two rows of modules in a line.
+
+    Blocks stand where it is dark, for white paper; without it where it is light, since most terminals are dark.
+    """
+    import segno
+
+    modules = [
+        [bool(dark) is paper for dark in row] for row in segno.make(text, error="l").matrix_iter(border=1)
+    ]
+    if len(modules) % 2:
+        modules.append([not paper] * len(modules[0]))
+    blocks = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
+    return tuple(
+        "".join(blocks[pair] for pair in zip(upper, lower, strict=True))
+        for upper, lower in zip(modules[::2], modules[1::2], strict=True)
+    )

@@ -1,0 +1,272 @@
+"""Whom the table waits for: since when, how they are known, what others say of them, and what a vote would do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from p2pgames.contract import Open, Seat, Shuffle, Why
+from p2pgames_cli.i18n.catalogue import _, ngettext
+from p2pgames_cli.i18n.prose import both, named
+from p2pgames_cli.table.seat import Place, seat_of
+from p2pgames_cli.table.silence import Silence, allowed, spoken
+from p2pgames_protocol.log.departures import without
+from p2pgames_protocol.log.position import Position, Step
+from p2pgames_protocol.log.records.vote import Ballot
+from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.signer.signer import Table
+
+
+def awaited(place: Place) -> tuple[Seat, ...]:
+    """Return the seats of others on which the open round depends."""
+    return tuple(seat for seat in place.ledger.held_up_by if seat != seat_of(place))
+
+
+def away(place: Place, seat: Seat) -> bool:
+    """Tell whether a seat is neither here nor linked to this client."""
+    return seat != seat_of(place) and place.ledger.genesis.keys[seat] not in place.connected
+
+
+def bridges(place: Place, seat: Seat) -> tuple[str, ...]:
+    """Return the names of those linked now through whom a seat that is not has confirmed the newest round."""
+    genesis = place.ledger.genesis
+    if not away(place, seat) or not place.ledger.confirms(seat):
+        return ()
+    ways = place.ways.get(seat, frozenset()) & {*place.connected}
+    return tuple(name for name, key in zip(genesis.names, genesis.keys, strict=True) if key in ways)
+
+
+def out_of_reach(place: Place, seat: Seat) -> bool:
+    """Tell whether a seat is away, and has not confirmed the newest round through somebody who is linked now."""
+    return away(place, seat) and not bridges(place, seat)
+
+
+def missing_votes(place: Place, seat: Seat) -> tuple[Seat, ...]:
+    """Return the seats without whose vote another one cannot be put out, and who cannot be reached."""
+    position, votes = place.ledger.position, place.ledger.votes
+    others = [other for other in position.seats if other != seat]
+    if len(others) < 2:
+        return ()
+    return tuple(s for s in others if out_of_reach(place, s) and votes.says(position, s, seat) is None)
+
+
+def opens(place: Place, silence: Silence) -> float | None:
+    """Return in how many seconds this table allows to vote or claim; None where there is nobody to do it about."""
+    table = place.ledger
+    limit = allowed(table.genesis.table["time"])
+    if limit is None or not isinstance(table, Table) or place.doubts or table.position.paused:
+        return None
+    if not table.votable() and table.claimable() is None:
+        return None
+    return max(0.0, limit - silence.look())
+
+
+# -- in sentences --
+
+
+def lines(place: Place, silence: Silence) -> Iterator[str]:
+    """Yield all there is to say of those whom the table waits for, a sentence or two for each seat."""
+    for seat in awaited(place) if not place.ledger.finished else ():
+        yield f"{since(place, seat, silence)} {known_by(place, seat)}"
+        yield from said(place.ledger, seat)
+        yield from suspended(place, seat)
+        yield from offer(place, seat, silence)
+
+
+def since(place: Place, seat: Seat, silence: Silence) -> str:
+    """Return for how long a seat has been awaited, as far as this client has looked."""
+    name = place.ledger.genesis.names[seat]
+    return _("The table has waited for {name} for {time}.").format(name=name, time=spoken(silence.look()))
+
+
+def known_by(place: Place, seat: Seat) -> str:
+    """Return over whose links a seat is known here."""
+    genesis = place.ledger.genesis
+    name, ways = genesis.names[seat], place.ways.get(seat, frozenset())
+    if not away(place, seat):
+        return _("{name} is linked to this client.").format(name=name)
+    if genesis.keys[seat] in ways:
+        return _("{name} was linked to this client before.").format(name=name)
+    others = [n for n, key in zip(genesis.names, genesis.keys, strict=True) if key in ways]
+    if not others:
+        return _("Nothing has come from {name} since this client began.").format(name=name)
+    if len(others) == 1:
+        return _("{name} is known only through {other}.").format(name=name, other=others[0])
+    return _("{name} is known through {others}, never directly.").format(name=name, others=both(others))
+
+
+def said(ledger: Ledger, seat: Seat) -> Iterator[str]:
+    """Yield what has been voted on a seat in the open round."""
+    position, names = ledger.position, ledger.genesis.names
+    by: dict[Ballot, list[str]] = {Ballot.ABSENT: [], Ballot.PRESENT: []}
+    for voter in position.seats:
+        ballot = ledger.votes.says(position, voter, seat)
+        if ballot in by:
+            by[ballot].append(names[voter])
+    if by[Ballot.ABSENT]:
+        yield ngettext(
+            "{names} has voted that nothing has come from {name}.",
+            "{names} have voted that nothing has come from {name}.",
+            len(by[Ballot.ABSENT]),
+        ).format(names=both(by[Ballot.ABSENT]), name=names[seat])
+    if by[Ballot.PRESENT]:
+        yield ngettext(
+            "{names} has voted that something has come from {name}: so nobody is put out.",
+            "{names} have voted that something has come from {name}: so nobody is put out.",
+            len(by[Ballot.PRESENT]),
+        ).format(names=both(by[Ballot.PRESENT]), name=names[seat])
+
+
+def suspended(place: Place, seat: Seat) -> Iterator[str]:
+    """Yield why nobody can be voted out, where more than one is away: the game waits."""
+    names = place.ledger.genesis.names
+    if lacking := [names[other] for other in lacked(place, seat)]:
+        yield ngettext(
+            "The game is suspended: a vote on {name} takes {others}, who is away too. It goes on when one of them is"
+            " back, also after weeks.",
+            "The game is suspended: a vote on {name} takes {others}, who are away too. It goes on when one of them is"
+            " back, also after weeks.",
+            len(lacking),
+        ).format(name=names[seat], others=both(lacking))
+
+
+def lacked(place: Place, seat: Seat) -> tuple[Seat, ...]:
+    """Return the others without whom a silent seat cannot be put out: silent as well, or out of reach."""
+    silent = tuple(other for other in awaited(place) if other != seat)
+    too = tuple(other for other in missing_votes(place, seat) if other not in silent)
+    return (*silent, *too) if away(place, seat) and len(place.ledger.position.seats) > 2 else ()
+
+
+def offer(place: Place, seat: Seat, silence: Silence) -> Iterator[str]:
+    """Yield what this player can do about a silent seat, from when on, and what that would bring about."""
+    table = place.ledger
+    wait = opens(place, silence)
+    if wait is None or not isinstance(table, Table):
+        return
+    if table.claimable() == seat:
+        yield _in_time(wait, _("You may claim the game"))
+        yield consequence(table, seat, Why.CLAIMED)
+    elif seat in table.votable():
+        yield _in_time(wait, _("You may vote {name} out (vote {number})")).format(
+            name=table.genesis.names[seat], number=seat + 1
+        )
+        yield consequence(table, seat, Why.VOTED)
+
+
+def _in_time(wait: float, what: str) -> str:
+    return (
+        _("{what} now.").format(what=what)
+        if wait <= 0
+        else _("{what} in {time}.").format(what=what, time=spoken(wait))
+    )
+
+
+def consequence(ledger: Ledger, seat: Seat, why: Why) -> str:
+    """Return what would follow in this game if a seat went out now, in a sentence or two, by its rules."""
+    names, after = ledger.genesis.names, without(ledger.position, seat, why)
+    stay = both([names[other] for other in after.seats])
+    if not ledger.position.begun:
+        return _("The game would be abandoned: nobody has made a move yet.")
+    if _ends(after):
+        return _("The game would end without a result: this table does not survive the loss of a player.")
+    if after.ending is not None and after.ending.result is not None:
+        winners = both([names[winner] for winner in after.ending.result.winners])
+        return _("The game would end, won by {names}: {why}").format(
+            names=winners, why=named(after.ending.result.why, names)
+        )
+    out = _("{name} could not win any more.").format(name=names[seat])
+    match after.ask:
+        case Open(slots) if all(to is None for _slot, to in slots):
+            return (
+                _("All hidden hands would be laid open, the rest shuffled anew, and {names} play on.").format(
+                    names=stay
+                )
+                + f" {out}"
+            )
+        case Shuffle():
+            return (
+                _("What is left would be shuffled anew, and {names} play on.").format(names=stay) + f" {out}"
+            )
+    return _("{names} would play on; nothing hidden is laid open.").format(names=stay) + f" {out}"
+
+
+def _ends(after: Position) -> bool:
+    """Tell whether a table that does not survive a departure ends: at once, or once the hands are open."""
+    if after.ending is not None:
+        return after.ending.result is None
+    opened = isinstance(after.ask, Open) and all(to is None for _slot, to in after.ask.slots)
+    return after.genesis.table["survive"] == "no" and (opened or after.step in (Step.REKEY, Step.SHUFFLE))
+
+
+# -- as data --
+
+
+def as_data(place: Place, silence: Silence) -> dict[str, Any]:
+    """Return the same as plain data; see docs/json.md."""
+    ledger = place.ledger
+    position, wait = ledger.position, opens(place, silence)
+    table = ledger if isinstance(ledger, Table) else None
+    return {
+        "round": position.round,
+        "seconds": int(silence.look()),
+        "allowed_in": None if wait is None else int(-(-wait // 1)),
+        "seats": [
+            {
+                "seat": seat,
+                "linked": not away(place, seat),
+                "known_through": _seats(ledger, place.ways.get(seat, frozenset())),
+                "absent": _voters(ledger, seat, Ballot.ABSENT),
+                "present": _voters(ledger, seat, Ballot.PRESENT),
+                "away_too": list(lacked(place, seat)),
+                "votable": table is not None and seat in table.votable(),
+                "claimable": table is not None and table.claimable() == seat,
+            }
+            for seat in awaited(place)
+        ],
+    }
+
+
+def _seats(ledger: Ledger, keys: frozenset[bytes]) -> list[Seat]:
+    return [seat for seat, key in enumerate(ledger.genesis.keys) if key in keys]
+
+
+def _voters(ledger: Ledger, seat: Seat, ballot: Ballot) -> list[Seat]:
+    position = ledger.position
+    return [voter for voter in position.seats if ledger.votes.says(position, voter, seat) is ballot]
+
+
+# -- what is new --
+
+
+@dataclass
+class Watch:
+    """Tells once what is voted, that silence allows a vote now, and that nobody can be voted out."""
+
+    place: Place
+    silence: Silence
+    _round: int = -1
+    _said: tuple[str, ...] = field(default=())
+    _open: bool = False
+
+    def news(self) -> list[str]:
+        """Return the sentences that were not said of this round yet."""
+        place, number = self.place, self.place.ledger.position.round
+        if place.ledger.finished:
+            return []
+        if number != self._round:
+            self._round, self._said, self._open = number, (), False
+        now = [line for seat in awaited(place) for line in said(place.ledger, seat)]
+        wait = opens(place, self.silence)
+        if wait == 0:
+            now += [line for line in lines(place, self.silence) if self._open is False]
+            self._open = True
+        new = [line for line in now if line not in self._said]
+        self._said += tuple(new)
+        return new
+
+    @property
+    def until(self) -> float | None:
+        """In how many seconds there will be something to say; None where only an event can bring that about."""
+        wait = opens(self.place, self.silence)
+        return wait if wait and not self._open else None

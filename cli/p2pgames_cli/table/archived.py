@@ -1,0 +1,73 @@
+"""A game file opened for reading: a place where nothing happens any more."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+import trio
+
+from p2pgames.contract import Illegal, Move, Seat
+from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_protocol.log.reception import Outcome
+from p2pgames_protocol.log.records.note import Said
+from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.transports.transport import Condition, Route
+from p2pgames_protocol.wire.codec import Plain
+
+_WHY = N_("This is a file that is looked at: nobody plays here.")
+
+
+class Still:
+    """A place without seat and links."""
+
+    doubts: frozenset[bytes] = frozenset()
+    settled = True
+    ways: Mapping[Seat, frozenset[bytes]] = MappingProxyType({})
+    connected: tuple[bytes, ...] = ()
+    proof: Path | None = None
+    talk: None = None
+    privates: Mapping[str, Plain] = MappingProxyType({})
+    carriers: Mapping[str, Condition] = MappingProxyType({})
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger = ledger
+        self.notices: deque[Outcome] = deque()
+        self.routes: dict[bytes, Route] = {}
+
+    async def act(self, move: Move, at: bytes | None = None) -> None:  # noqa: ARG002
+        """Refuse."""
+        raise Illegal(_(_WHY))
+
+    async def resign(self) -> None:
+        """Refuse."""
+        raise Illegal(_(_WHY))
+
+    async def claim(self) -> None:
+        """Refuse."""
+        raise Illegal(_(_WHY))
+
+    async def vote(self, seat: Seat) -> None:  # noqa: ARG002
+        """Refuse."""
+        raise Illegal(_(_WHY))
+
+    async def offer(self, says: Said, to: int | None = None) -> None:  # noqa: ARG002
+        """Refuse."""
+        raise Illegal(_(_WHY))
+
+    async def say(self, text: str) -> None:  # noqa: ARG002
+        """Refuse."""
+        raise Illegal(_(_WHY))
+
+    async def keep(self, name: str, value: Plain) -> None:  # noqa: ARG002
+        """Refuse."""
+        raise Illegal(_(_WHY))
+
+    async def take_over(self) -> None:
+        """Do nothing: nothing is held back here."""
+
+    async def changed(self) -> None:
+        """Wait for ever."""
+        await trio.sleep_forever()

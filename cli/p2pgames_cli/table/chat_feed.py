@@ -1,0 +1,81 @@
+"""What a player hears of the chat at a table: what is new, but for the seats it has muted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from p2pgames.contract import Illegal, Seat
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import both
+from p2pgames_cli.table.seat import Place, seat_of
+from p2pgames_protocol.log.chat import Message
+from p2pgames_protocol.log.genesis import MAX_SEATS
+
+MUTED: Final = "muted"
+"""The name under which the muted seats are kept beside the game."""
+RECENT: Final = 5
+"""Messages that are shown again when the client is opened."""
+
+
+def muted(place: Place) -> frozenset[Seat]:
+    """Return the seats whose messages this player does not want to see."""
+    kept = place.privates.get(MUTED)
+    return frozenset(one for one in kept if type(one) is int) if type(kept) is tuple else frozenset()
+
+
+async def mute(place: Place, seat: Seat, *, on: bool = True) -> None:
+    """Hide the messages of a seat from now on, also after a restart, or show them again; raise `Illegal` for none."""
+    if place.talk is None:
+        raise Illegal(_("All players sit at this computer: there is no chat."))
+    if not 0 <= seat < len(place.ledger.genesis.names) or seat == seat_of(place):
+        raise Illegal(_("Name the seat of another player, as in mute 2; who lists the seats."))
+    seats = muted(place) | {seat} if on else muted(place) - {seat}
+    await place.keep(MUTED, tuple(sorted(seats)) or None)
+
+
+def deaf_to(place: Place) -> str:
+    """Return whom this player has muted, in a sentence."""
+    names = place.ledger.genesis.names
+    deaf = [names[seat] for seat in sorted(muted(place)) if seat < len(names)]
+    return _("Muted: {names}.").format(names=both(deaf)) if deaf else _("Nobody is muted.")
+
+
+def heard(place: Place) -> list[Message]:
+    """Return what was said at a table, in the order in which it came here, without the muted seats."""
+    deaf = muted(place)
+    said: Sequence[Message] = place.talk.chat.messages if place.talk is not None else ()
+    return [message for message in said if message.seat not in deaf]
+
+
+def spoken_by(place: Place, message: Message) -> str:
+    """Return a message as people read it. ``says`` tells it from a move of that player."""
+    return _("{name} says: {text}").format(name=place.ledger.genesis.names[message.seat], text=message.text)
+
+
+class Ear:
+    """How much of a table's chat was shown already."""
+
+    def __init__(self, place: Place, again: int = RECENT) -> None:
+        """Begin with what was said before, so many messages of it."""
+        self.place = place
+        said = heard(place)[-again:] if again else []
+        self._again = said
+        self._told = len(place.talk.chat.messages) if place.talk is not None else 0
+
+    def new(self) -> list[Message]:
+        """Return what was said since this was called last, without the muted seats."""
+        if self.place.talk is None:
+            return []
+        deaf, said = muted(self.place), self.place.talk.chat.messages
+        again, self._again = self._again, []
+        fresh, self._told = said[self._told :], len(said)
+        return [*again, *(message for message in fresh if message.seat not in deaf)]
+
+
+def seat_named(text: str) -> Seat:
+    """Return the seat that a player names by its number; raise `Illegal` for what is none."""
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else 0
+    if not 0 < number <= MAX_SEATS:
+        raise Illegal(_("A seat is named by its number, as in mute 2; who lists the seats."))
+    return number - 1

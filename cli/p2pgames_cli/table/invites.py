@@ -1,0 +1,17 @@
+"""Reading an invite as people paste it."""
+
+from __future__ import annotations
+
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.table.input import typed_line
+from p2pgames_protocol.wire import invite as invites
+from p2pgames_protocol.wire.invite import BadInvite, Invite
+
+
+def read_invite(words: tuple[str, ...]) -> Invite:
+    """Return the invite in the arguments, or on standard input for ``-``; raise `Stop` if it is none."""
+    text = typed_line() if words == ("-",) else " ".join(words)
+    try:
+        return invites.read(text)
+    except BadInvite as wrong:
+        raise Stop(Code.USAGE, str(wrong)) from None

@@ -1,0 +1,160 @@
+"""Takebacks, draws and pauses in words: what is offered, what an answer means, what a takeback would undo."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from p2pgames.contract import Illegal, Seat
+from p2pgames_cli.i18n.catalogue import _, ngettext
+from p2pgames_cli.i18n.prose import both
+from p2pgames_cli.table.seat import Place, seat_of
+from p2pgames_protocol.log import history
+from p2pgames_protocol.log.consents.check import Offer
+from p2pgames_protocol.log.consents.takeback import undone
+from p2pgames_protocol.log.records.note import Said
+from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.signer.signer import Table
+
+
+def back_to(places: Sequence[Place], count: str = "") -> int:
+    """Return the round to go back to before: of the newest move made here, or of so many moves ago.
+
+    Raises `Illegal` where that cannot be.
+    """
+    past = places[0].ledger.position.past
+    if count and not (count.isascii() and count.isdigit() and 0 < int(count[:6]) <= len(past)):
+        some = ngettext(
+            "{count} move can be taken back.", "{count} moves can be taken back.", len(past)
+        ).format(count=len(past))
+        raise Illegal(some if past else _nothing())
+    if count:
+        return past[-int(count)].round
+    own = {seat_of(place) for place in places}
+    for made in reversed(past):
+        if made.seat in own:
+            return made.round
+    raise Illegal(_nothing())
+
+
+def _nothing() -> str:
+    return _(
+        "There is no move of yours to take back: it must have shown no hidden card, and nothing may have been"
+        " rolled, dealt or shuffled since, and nobody have left."
+    )
+
+
+def refused(ledger: Ledger, offer: Offer) -> tuple[Seat, ...]:
+    """Return who has declined an offer, which is over with the first: all would have to agree."""
+    return tuple(seat for seat in ledger.declined if seat not in offer.seats)
+
+
+def answerable(place: Place) -> tuple[Offer, ...]:
+    """Return what others offer, nobody has declined and this seat has not agreed to."""
+    ledger, seat = place.ledger, seat_of(place)
+    if seat is None or seat not in ledger.position.seats:
+        return ()
+    return tuple(o for o in ledger.offers if seat not in o.seats and not refused(ledger, o))
+
+
+def meant(place: Place, which: str = "") -> Offer:
+    """Return the offer that somebody accepts, named where there are several; raise `Illegal` if there is none."""
+    ledger, seat = place.ledger, seat_of(place)
+    # Who has declined may think better of it; for the others it is over.
+    offers = [o for o in ledger.offers if seat not in o.seats and set(refused(ledger, o)) <= {seat}]
+    fits = [offer for offer in offers if offer.says.value == which.lower()] if which else offers
+    if len(fits) == 1:
+        return fits[0]
+    if not offers:
+        raise Illegal(_("Nothing is offered that you could accept or decline."))
+    names = ", ".join(sorted({offer.says.value for offer in offers}))
+    raise Illegal(_("Say which, as in accept draw; there is: {names}.").format(names=names))
+
+
+async def decline(place: Place) -> None:
+    """Tell the others that this seat agrees to nothing that is offered now; raises `Illegal` where nothing is."""
+    if not answerable(place):
+        raise Illegal(_("Nothing is offered that you could accept or decline."))
+    await place.offer(Said.DECLINE)
+
+
+def moves_back(ledger: Ledger, to: int | None) -> str:
+    """Return the moves that a takeback undoes, each with its player."""
+    said = []
+    for made in undone(ledger.position, to):
+        move = history.move_of(ledger, made.round)
+        text = ledger.rules.text(made.state, made.seat, move.move) if move is not None else ""
+        said.append(f"{ledger.genesis.names[made.seat]} {text}")
+    return ", ".join(said)
+
+
+def offered(ledger: Ledger, offer: Offer) -> str:
+    """Return what is offered, as the end of a sentence that begins with who offers it."""
+    match offer.says:
+        case Said.TAKEBACK:
+            count = len(undone(ledger.position, offer.to))
+            said = ngettext("offers to take back {count} move", "offers to take back {count} moves", count)
+            return f"{said.format(count=count)} ({moves_back(ledger, offer.to)})"
+        case Said.PAUSE:
+            names = both([ledger.genesis.names[seat] for seat in ledger.waiting_for])
+            return _("offers a pause: until {name} moves, silence puts nobody out").format(name=names)
+    return _("offers a draw")
+
+
+def line(place: Place) -> str:
+    """Return what is offered now in one line, the most pressing first; empty where nothing is."""
+    ledger, names = place.ledger, place.ledger.genesis.names
+    for offer in (*answerable(place), *ledger.offers):
+        by = both([names[seat] for seat in offer.seats])
+        if offer in answerable(place):
+            return f"{by} {offered(ledger, offer)}: " + _("accept or decline?")
+        if against := refused(ledger, offer):
+            return _("{names} declined: {name} {offer}.").format(
+                names=both([names[seat] for seat in against]), name=by, offer=offered(ledger, offer)
+            )
+        missing = [names[seat] for seat in ledger.position.seats if seat not in offer.seats]
+        if missing:
+            said = _("{names} may accept: {name} {offer}.")
+            return said.format(name=by, offer=offered(ledger, offer), names=both(missing))
+    if ledger.position.paused and not ledger.finished:
+        by = both([names[seat] for seat in ledger.waiting_for])
+        return _("The game is paused until {name} moves.").format(name=by)
+    return ""
+
+
+@dataclass
+class Heard:
+    """Which offers and answers of the open round were told already."""
+
+    told: set[tuple[int, Seat, Said, int | None]] = field(default_factory=set)
+
+    def news(self, place: Place) -> list[str]:
+        """Return a sentence for every offer and answer that is new."""
+        ledger, names = place.ledger, place.ledger.genesis.names
+        number, said = ledger.position.round, []
+        self.told = {told for told in self.told if told[0] == number}
+        for offer in ledger.offers:
+            for seat in offer.seats:
+                about = (number, seat, offer.says, offer.to)
+                first = not any(told[2:] == about[2:] for told in self.told)
+                if about not in self.told:
+                    self.told.add(about)
+                    said.append(self._one(place, offer, seat) if first else self._agrees(names[seat], offer))
+        for seat in ledger.declined:
+            about = (number, seat, Said.DECLINE, None)
+            if about not in self.told:
+                self.told.add(about)
+                said.append(_("{name} declines.").format(name=names[seat]))
+        return said
+
+    @staticmethod
+    def _one(place: Place, offer: Offer, seat: Seat) -> str:
+        text = f"{place.ledger.genesis.names[seat]} {offered(place.ledger, offer)}."
+        if offer in answerable(place):
+            return text + " " + _("Type accept or decline; it lapses with the next move.")
+        own = isinstance(place.ledger, Table) and place.ledger.seat == seat
+        return text + " " + _("It holds until the next move.") if own else text
+
+    @staticmethod
+    def _agrees(name: str, offer: Offer) -> str:
+        return _("{name} agrees ({what}).").format(name=name, what=_(offer.says.value))

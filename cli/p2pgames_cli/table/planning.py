@@ -1,0 +1,103 @@
+"""The plans of one seat at a running table: kept beside the game, carried out the moment they apply."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from p2pgames.contract import Illegal
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.table import plans as table_plans
+from p2pgames_cli.table.plans import Plan
+from p2pgames_cli.table.seat import Place, known
+from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.wire.codec import Malformed
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What became of a plan: ``kind`` is played or dropped; the move that was made, or the plan."""
+
+    kind: str
+    text: str
+
+    def sentence(self) -> str:
+        """Return it for the player."""
+        if self.kind == "played":
+            return _("Played as planned: {move}.").format(move=self.text)
+        return _("Something else has happened than you planned for; dropped: {plan}.").format(plan=self.text)
+
+
+@dataclass
+class Planning:
+    """Whoever shows the place reads ``reports``; only ever more are added."""
+
+    place: Place
+    reports: list[Report] = field(default_factory=list)
+    _read: int = 0
+
+    def fresh(self) -> list[Report]:
+        """Return the reports since this was called last."""
+        fresh, self._read = self.reports[self._read :], len(self.reports)
+        return fresh
+
+    @property
+    def plans(self) -> tuple[Plan, ...]:
+        """All plans, the oldest first."""
+        return table_plans.kept(self.place.privates)
+
+    async def add(self, moves: Sequence[tuple[bool | None, str]]) -> Plan:
+        """Plan these moves and return the plan; raises `Illegal` as `plans.made` does."""
+        table = self.place.ledger
+        if not isinstance(table, Table) or self.place.talk is None:
+            raise Illegal(_("Only a player between computers can plan moves."))
+        plan = table_plans.made(table, known(self.place), moves)
+        await self._keep(table_plans.with_plan(self.plans, plan))
+        return plan
+
+    async def forget(self, number: int | None = None) -> None:
+        """Forget one plan, counted from 1, or all; raise `Illegal` if there is none such."""
+        kept = self.plans
+        if number is not None and not 0 < number <= len(kept):
+            raise Illegal(_("There is no plan {number}; plans lists them.").format(number=number))
+        await self._keep(() if number is None else kept[: number - 1] + kept[number:])
+
+    async def run(self) -> None:
+        """Carry out what applies, and drop what no longer can, for ever."""
+        while True:
+            await self.look()
+            await self.place.changed()
+
+    async def look(self) -> None:
+        """Carry out what applies now, and drop what no longer can."""
+        table = self.place.ledger
+        if not isinstance(table, Table) or not self.plans:
+            return
+        if table.finished:
+            await self._keep(())
+            return
+        while (answer := table_plans.due(table, self.place.privates)) is not None:
+            here = table.position.state_digest
+            self._drop_but(table_plans.alive(self.plans, here))
+            try:
+                await self.place.act(answer.move, at=here)
+            except Illegal as refusal:
+                self.reports.append(Report("dropped", f"{answer.text} ({refusal})"))
+                await self._keep(())
+                return
+            self.reports.append(Report("played", answer.text))
+            await self._keep(table_plans.after(self.plans, here))
+        if table.my_turn and not table_plans.asked(table):
+            self._drop_but(())
+            await self._keep(())
+
+    def _drop_but(self, alive: tuple[Plan, ...]) -> None:
+        """Report the plans that ended here: those of which no end is alive."""
+        ends = {plan.answers[-1] for plan in alive}
+        self.reports += [Report("dropped", p.text) for p in self.plans if p.answers[-1] not in ends]
+
+    async def _keep(self, kept: tuple[Plan, ...]) -> None:
+        try:
+            await self.place.keep(table_plans.KEPT, tuple(plan.packed() for plan in kept) or None)
+        except Malformed:
+            raise Illegal(_("These plans are too long to be kept; forget some.")) from None

@@ -1,0 +1,187 @@
+"""Conditional moves: if the others do this, I answer that. Pure.
+
+A plan holds answers, each for exactly one state of the game, named by its digest. So an answer is never made in a
+state other than the planned one; and where dice or cards decide in between, nothing can be planned.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from p2pgames.contract import AnyRules, Choose, Illegal, Known, Move, Moved, Open, Opened, Over, Seat
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_protocol.log.position import digest_of
+from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.wire.codec import Plain
+
+KEPT: Final = "plans"
+"""The name under which plans are kept beside the game."""
+MAX_PLANS: Final = 32
+MAX_MOVES: Final = 32
+"""Moves in one plan, those of the others included."""
+_WORDS: Final = re.compile(r"\b(if|then)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An own move in one state, and the others' moves that lead there from the answer before."""
+
+    state: bytes
+    move: Move
+    text: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Answers one after the other."""
+
+    answers: tuple[Answer, ...]
+
+    @property
+    def text(self) -> str:
+        """The plan as it can be typed."""
+        return "; ".join(f"if {a.after} then {a.text}" if a.after else a.text for a in self.answers)
+
+    def packed(self) -> Plain:
+        """Return the plan as plain values."""
+        return tuple((a.state, a.move, a.text, a.after) for a in self.answers)
+
+
+def kept(privates: Mapping[str, Plain]) -> tuple[Plan, ...]:
+    """Return the plans that are kept beside a game; none where they cannot be read."""
+    found = privates.get(KEPT)
+    try:
+        return tuple(Plan(tuple(Answer(*answer) for answer in plan)) for plan in found or ())  # type: ignore[union-attr, misc]
+    except TypeError:
+        return ()
+
+
+def due(ledger: Ledger, privates: Mapping[str, Plain]) -> Answer | None:
+    """Return the planned answer to the state the game is in, if it is this seat's turn and nobody asks it anything."""
+    if KEPT not in privates or not isinstance(ledger, Table) or not ledger.my_turn or asked(ledger):
+        return None
+    here = ledger.position.state_digest
+    answers = (answer for plan in kept(privates) for answer in plan.answers)
+    return next((answer for answer in answers if answer.state == here), None)
+
+
+def asked(table: Table) -> bool:
+    """Tell whether anything is offered now: a move would decline it, so the player is to decide.
+
+    Also what the player has agreed to is still offered while others have not.
+    """
+    return bool(table.offers)
+
+
+def alive(plans: Iterable[Plan], here: bytes) -> tuple[Plan, ...]:
+    """Return the plans that go on from a state, each from its answer there on."""
+    found = []
+    for plan in plans:
+        at = next((n for n, answer in enumerate(plan.answers) if answer.state == here), None)
+        if at is not None:
+            found.append(Plan(plan.answers[at:]))
+    return tuple(found)
+
+
+def after(plans: Iterable[Plan], here: bytes) -> tuple[Plan, ...]:
+    """Return what is left of plans once the answer to a state was made."""
+    return tuple(Plan(plan.answers[1:]) for plan in alive(plans, here) if len(plan.answers) > 1)
+
+
+# -- making one --
+
+
+def typed(text: str) -> list[tuple[bool, str]]:
+    """Return the moves of ``if X then Y; if X2 then Y2``, each with whether it is one's own.
+
+    Raises `Illegal` for what does not read so.
+    """
+    first, *rest = _WORDS.split(text)
+    clauses = [("if", first), *zip(rest[::2], rest[1::2], strict=True)]
+    moves = [
+        (word.lower() == "then", part.strip(" ,"))
+        for word, clause in clauses
+        for part in clause.split(";")
+        if part.strip(" ,")
+    ]
+    if not 2 <= len(moves) <= MAX_MOVES:
+        raise Illegal(_("A plan reads: if THEIR MOVE then YOUR MOVE; and it may go on: if ... then ..."))
+    return moves
+
+
+def numbered(text: str) -> int | None:
+    """Return the number of a plan that is typed, None for nothing; raise `Illegal` if it is none."""
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 4):
+        raise Illegal(_("A plan is named by its number, as in forget 1; plans lists them."))
+    return int(text)
+
+
+def made(table: Table, known: Known, moves: Sequence[tuple[bool | None, str]]) -> Plan:
+    """Return the plan of these moves from now on; raise `Illegal`, saying why, where it cannot be.
+
+    The first part of each says whether it is this seat's own move, None where that is not said.
+    """
+    rules, state = table.rules, _settled(table.rules, table.position.state)
+    if table.my_turn:
+        raise Illegal(_("It is your turn: make your move. A plan is for what the others do next."))
+    answers: list[Answer] = []
+    before: list[str] = []
+    for own, text in moves:
+        seat = _mover(rules, state, (answers[-1].text if answers and not before else "".join(before[-1:])))
+        if own is not None and own != (seat == table.seat):
+            names = table.genesis.names
+            said = _("Where {move} stands in the plan it is {name}'s turn.")
+            raise Illegal(said.format(move=text, name=names[seat]))
+        try:
+            move = rules.parse(state, seat, known, text)
+        except Illegal as refusal:
+            raise Illegal(f"{text}: {refusal}") from None
+        said = rules.text(state, seat, move)
+        if seat == table.seat:
+            answers.append(Answer(digest_of(rules, state), move, said, "; ".join(before)))
+            before = []
+        else:
+            before.append(said)
+        state = _settled(rules, rules.apply(state, Moved(seat, move)))
+    if before or not answers:
+        raise Illegal(_("A plan ends with a move of your own: if THEIR MOVE then YOUR MOVE."))
+    return Plan(tuple(answers))
+
+
+def with_plan(plans: tuple[Plan, ...], plan: Plan) -> tuple[Plan, ...]:
+    """Return the plans with one more; raise `Illegal` where another answer is planned to the same state."""
+    old = {answer.state: answer for one in plans for answer in one.answers}
+    for answer in plan.answers:
+        other = old.get(answer.state)
+        if other is not None and other.move != answer.move:
+            said = _("You have planned {move} there already; forget that plan first.")
+            raise Illegal(said.format(move=other.text))
+    if len(plans) >= MAX_PLANS:
+        raise Illegal(_("You have {count} plans, as many as are kept.").format(count=MAX_PLANS))
+    return plans if plan in plans else (*plans, plan)
+
+
+def _mover(rules: AnyRules, state: Any, last: str) -> Seat:
+    """Return whose move it is; raise `Illegal` where nobody can tell what comes next."""
+    match rules.ask(state):
+        case Choose(seat):
+            return seat
+        case Over():
+            raise Illegal(_("After {move} the game is over.").format(move=last))
+    if not last:
+        raise Illegal(_("Dice or cards decide now: nobody can plan past that."))
+    raise Illegal(_("After {move} dice or cards decide: nobody can plan past that.").format(move=last))
+
+
+def _settled(rules: AnyRules, state: Any) -> Any:
+    """Return the state after what is bound to happen: a card that one seat alone sees changes nothing for all."""
+    while isinstance(ask := rules.ask(state), Open) and all(to is not None for _slot, to in ask.slots):
+        state = rules.apply(state, Opened(tuple((slot, None) for slot, _to in ask.slots)))
+    return state

@@ -1,0 +1,80 @@
+"""How a game is to be played here."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from p2pgames.contract import Seat
+from p2pgames_cli.config.settings_file import Live
+from p2pgames_cli.table.input import Lines
+from p2pgames_cli.table.rematch import Rematch
+from p2pgames_cli.table.terminal import Terminal
+
+if TYPE_CHECKING:
+    from p2pgames_protocol.local.whatif import WhatIf
+
+
+class Mode(StrEnum):
+    """What the player sees."""
+
+    SCREEN = "full screen"
+    PLAIN = "plain lines"
+    JSON = "json"
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """What the player chose on the command line."""
+
+    mode: Mode
+    bots: dict[Seat | None, str] = field(default_factory=dict)
+    """Names of bots by seat; under None the bot of one's own seat."""
+    on_turn: str = ""
+    timeout: float | None = None
+    ascii: bool = False
+    colour: bool | None = None
+    """What was asked for on the command line; None where nothing was."""
+    confirm: bool = False
+    offline: bool = False
+    """Whether nobody else can be heard: lines and JSON end when nothing is left to do here."""
+    patient: bool = False
+    """Whether the game is shown only when it is one's turn."""
+    within: bool = False
+    """Whether the client's home lies behind the game: leaving the table leads back there."""
+    watch: str = ""
+    """The invite for those who only watch, where this player hosts a table that lets them."""
+    trial: WhatIf | None = None
+    """The what-if that is played; None for a game of record."""
+    rematch: Rematch = field(default_factory=Rematch)
+    """What this player wants after the game, which may change while it runs."""
+    input: Lines = field(default_factory=Lines)
+    terminal: Terminal = field(default_factory=Terminal)
+    settings: Live = field(default_factory=Live)
+    """What the player has settled for good; what was said on the command line comes before it."""
+
+    @property
+    def in_ascii(self) -> bool:
+        """Whether to draw with ASCII characters only."""
+        return self.ascii or bool(self.settings["ascii"])
+
+    @property
+    def narrow(self) -> bool:
+        """Whether signs that the terminal draws two columns wide become ASCII."""
+        wide = self.settings["wide-glyphs"]
+        return self.terminal.wide if wide == "auto" else bool(wide)
+
+    @property
+    def in_colour(self) -> bool:
+        """Whether to draw in colour: the command line, then the settings, then NO_COLOR (https://no-color.org)."""
+        if self.colour is not None:
+            return self.colour
+        wanted = self.settings["color"]
+        return wanted == "always" or (wanted == "auto" and not os.environ.get("NO_COLOR"))
+
+    @property
+    def asks(self) -> bool:
+        """Whether to ask before every move is sent."""
+        return self.confirm or bool(self.settings["confirm.moves"])

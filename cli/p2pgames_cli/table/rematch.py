@@ -1,0 +1,123 @@
+"""What a player wants after a game, and what the others say: whether there is another one, and who opens its table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from p2pgames.contract import Illegal
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import both
+from p2pgames_cli.table.seat import Place
+from p2pgames_protocol.audit.series import played
+from p2pgames_protocol.local.hotseat import HotSeat
+from p2pgames_protocol.local.hotseat import Place as LocalSeat
+from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.net.peer import Peer
+from p2pgames_protocol.wire.invite import Invite
+
+
+@dataclass
+class Rematch:
+    """What one player wants after a game, and what the others say."""
+
+    wanted: bool = False
+    opens: bool = False
+    """Whether this player opens the table."""
+    at: Invite | None = None
+    """Where the next table is, once this player goes there."""
+    _told: bool = field(default=False, repr=False)
+
+    @property
+    def decided(self) -> bool:
+        """Whether it is known how to go on."""
+        return self.opens or self.at is not None
+
+    async def want(self, place: Place) -> None:
+        """Say that this player wants another game, or take up what was offered; raise `Illegal` where none can be."""
+        if is_here(place):
+            self.wanted = True
+            await self.look(place)
+            return
+        peer = _peer(place)
+        if peer is None:
+            raise Illegal(
+                _("A rematch is for those who play a game: here somebody only looks on, or tries out.")
+            )
+        self.wanted = True
+        if not peer.ledger.finished:
+            return
+        if played(peer.ledger) is None:
+            raise Illegal(_("After a game in which somebody signed twice there is no rematch."))
+        if peer.rematches:
+            await self.look(place)
+        elif not _here(peer):
+            self.wanted = False
+            number = peer.ledger.genesis.game_id.hex()[:8]
+            said = _(
+                "Nobody else is here any more: open the next table with p2pgames host {game} --after {number}"
+            )
+            raise Illegal(said.format(game=peer.ledger.genesis.proposal.rules, number=number))
+        else:
+            await self.look(place)
+
+    async def look(self, place: Place) -> None:
+        """See what follows from what the others said, once this player wants another game and this one is over."""
+        if is_here(place):
+            self.opens = self.wanted and played(place.ledger) is not None
+            return
+        peer = _peer(place)
+        if peer is None or not self.wanted or self.decided or played(peer.ledger) is None:
+            return
+        if self._is_opener(peer):
+            self.opens = True
+            return
+        invites = [invite for invite in peer.rematches.values() if invite is not None]
+        if invites:
+            self.at = invites[0]
+        elif not self._told:
+            self._told = True
+            peer.tell_rematch()
+
+    @staticmethod
+    def _is_opener(peer: Peer) -> bool:
+        """Tell whether this seat is the first one of those here, and nobody has opened a table yet."""
+        table, keys = peer.ledger, peer.ledger.genesis.keys
+        first = not any(keys.index(key) < _seat(table) for key in _here(peer))
+        return first and not any(peer.rematches.values())
+
+    def line(self, place: Place) -> str:
+        """Return what there is to say of a rematch now; empty where there is none."""
+        peer = _peer(place)
+        if peer is None or not peer.ledger.finished:
+            return ""
+        names, keys = peer.ledger.genesis.names, peer.ledger.genesis.keys
+        by = [names[keys.index(key)] for key in peer.rematches]
+        if self.wanted:
+            return _("Waiting for the others: they are asked for a rematch.")
+        return _("{names} offers a rematch. Join?").format(names=both(by)) if by else ""
+
+
+def _peer(place: Place) -> Peer | None:
+    return place if isinstance(place, Peer) and isinstance(place.ledger, Table) else None
+
+
+def is_here(place: Place) -> bool:
+    """Tell whether all who play sit at this computer, in a game that is kept: nobody need be asked."""
+    return isinstance(place, LocalSeat) and isinstance(place.hot, HotSeat)
+
+
+def can_follow(place: Place) -> bool:
+    """Tell whether another game can follow at once: this one is over, and others are here or sit at this computer."""
+    if is_here(place):
+        return played(place.ledger) is not None
+    peer = _peer(place)
+    return peer is not None and played(peer.ledger) is not None and bool(_here(peer) or peer.rematches)
+
+
+def _seat(table: object) -> int:
+    return table.seat if isinstance(table, Table) else 0
+
+
+def _here(peer: Peer) -> list[bytes]:
+    keys = peer.ledger.genesis.keys
+    return [key for key in peer.connected if key in keys]

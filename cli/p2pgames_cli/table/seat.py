@@ -1,0 +1,176 @@
+"""A seat as all ways of playing use it: a `Peer` between computers, or a `Place` at a hot-seat table."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from p2pgames.contract import Known, Move, Seat
+from p2pgames.text import Sentence
+from p2pgames_cli.i18n.catalogue import _, ngettext
+from p2pgames_cli.i18n.prose import both
+from p2pgames_cli.table import plans
+from p2pgames_protocol.log.reception import Outcome
+from p2pgames_protocol.log.records.note import Said
+from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.net.chat_sync import Talk
+from p2pgames_protocol.transports.transport import Condition, Route
+from p2pgames_protocol.wire.codec import Plain
+
+TURN_MARK: Final = ", that is you"
+"""What the rules add to the sentence that says whose turn it is."""
+
+
+class Place(Protocol):
+    """One seat at a running table, or a watcher's view of it."""
+
+    @property
+    def doubts(self) -> frozenset[bytes]:
+        """Keys of the players who must show what they have before anything is signed here."""
+
+    @property
+    def settled(self) -> bool:
+        """Whether all that the ledger holds is stored, and may be told."""
+
+    @property
+    def ledger(self) -> Ledger:
+        """The game as this seat knows it; a `Table` if it is one's own seat."""
+
+    @property
+    def notices(self) -> deque[Outcome]:
+        """What went wrong, newest last."""
+
+    @property
+    def connected(self) -> tuple[bytes, ...]:
+        """The identity keys at the other ends of the links."""
+
+    @property
+    def routes(self) -> Mapping[bytes, Route]:
+        """By what each of them is linked at this moment; see `Route.text`."""
+
+    @property
+    def ways(self) -> Mapping[Seat, frozenset[bytes]]:
+        """By seat: the keys of the players over whose links anything it signed has come."""
+
+    @property
+    def carriers(self) -> Mapping[str, Condition]:
+        """By name: how the carriers get on that need something before they can dial."""
+
+    @property
+    def proof(self) -> Path | None:
+        """Where the proof of somebody's fault lies, if there is one."""
+
+    @property
+    def talk(self) -> Talk | None:
+        """What is said at the table; None where all share a computer."""
+
+    @property
+    def privates(self) -> Mapping[str, Plain]:
+        """What is kept beside the game for this player alone, by name."""
+
+    async def keep(self, name: str, value: Plain) -> None:
+        """Keep something for this player alone; None to forget it."""
+
+    async def say(self, text: str) -> None:
+        """Say something to everybody at the table; raises `Illegal` where that cannot be."""
+
+    async def act(self, move: Move, at: bytes | None = None) -> None:
+        """Make a move, with ``at`` only in the state of that digest; it is stored when this returns.
+
+        Raises `Illegal`.
+        """
+
+    async def resign(self) -> None:
+        """Leave the game; raises `Illegal` when there is nothing to leave."""
+
+    async def claim(self) -> None:
+        """Claim the game against a silent other; raises `Illegal` where that cannot be."""
+
+    async def vote(self, seat: Seat) -> None:
+        """Vote a silent seat absent, among three and more; raises `Illegal` where that cannot be."""
+
+    async def offer(self, says: Said, to: int | None = None) -> None:
+        """Offer a takeback to before a round, a draw or a pause, agree to it, or decline; raises `Illegal`."""
+
+    async def take_over(self) -> None:
+        """Sign here whatever another copy of the game may have signed; nothing happens where nothing is held back."""
+
+    async def changed(self) -> None:
+        """Wait until something has changed since this was called."""
+
+
+def seat_of(place: Place) -> Seat | None:
+    """Return the seat of a place; None for a watcher."""
+    return place.ledger.seat if isinstance(place.ledger, Table) else None
+
+
+def own_lines(place: Place) -> list[Sentence]:
+    """Return the sentences about the position that a spectator is not told: what only this seat sees or holds."""
+    rules = place.ledger.rules
+    own = rules.words(state(place), seat_of(place), known(place))
+    others = rules.words(state(place), None, place.ledger.position.dealing.public)
+    return [line for line in own if line not in others and TURN_MARK not in str(line)]
+
+
+def known(place: Place) -> Known:
+    """Return the faces this place has seen."""
+    return place.ledger.known
+
+
+def at_turn(places: Sequence[Place]) -> Place | None:
+    """Return the place of ours whose player is to move, if it is one of ours."""
+    return next(
+        (p for p in places if isinstance(p.ledger, Table) and p.ledger.my_turn and not _answers(p)), None
+    )
+
+
+def _answers(place: Place) -> bool:
+    """Tell whether a plan of the player is about to make this move: then nobody is to be asked."""
+    return plans.due(place.ledger, place.privates) is not None
+
+
+class Telling:
+    """How many rounds of a ledger were told; fewer again when the log was taken back."""
+
+    def __init__(self) -> None:
+        self._back = 0
+
+    def from_round(self, ledger: Ledger, told: int) -> int:
+        """Return the first round that is still to be told, where all before ``told`` were."""
+        back = ledger.taken_back[self._back :]
+        self._back = len(ledger.taken_back)
+        return min([told, len(ledger.log), *back])
+
+
+def is_behind(place: Place) -> bool:
+    """Tell whether this seat has signed what its file lacks: then taking over changes nothing."""
+    return isinstance(place.ledger, Table) and place.ledger.behind
+
+
+def held_back(place: Place) -> str:
+    """Return why nothing is signed at a place yet, in a sentence or two; empty where that is not so."""
+    genesis = place.ledger.genesis
+    names = [name for name, key in zip(genesis.names, genesis.keys, strict=True) if key in place.doubts]
+    if not names:
+        return ""
+    if is_behind(place):
+        return _(
+            "This file of the game is older than what you have signed: nothing new is signed before the others"
+            " have sent the rest."
+        )
+    said = ngettext(
+        "Another copy of this game may have played on: nothing is sent before {names} has shown what they know."
+        " If there was no other, take-over plays on at once.",
+        "Another copy of this game may have played on: nothing is sent before {names} have shown what they know."
+        " If there was no other, take-over plays on at once.",
+        len(names),
+    )
+    return said.format(names=both(names))
+
+
+def state(place: Place) -> Any:
+    """Return the rules' state at a place."""
+    return place.ledger.position.state

@@ -1,0 +1,150 @@
+"""How long the table has been waiting for somebody, and when that allows a claim or a vote."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Final
+
+from p2pgames.contract import Illegal, Seat
+from p2pgames_cli.i18n.catalogue import _, ngettext
+from p2pgames_cli.i18n.prose import both
+from p2pgames_cli.table.seat import Place
+from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.signer.signer import Table
+
+_UNITS: Final = {"m": 60, "h": 3600, "d": 86400}
+
+
+def allowed(time: str) -> float | None:
+    """Return the seconds of a table's option ``time``; None where silence never allows anything."""
+    return None if time == "none" else int(time[:-1]) * _UNITS[time[-1]]
+
+
+def spoken(seconds: float) -> str:
+    """Return a duration as people say it."""
+    if seconds < 90:
+        number = int(seconds)
+        said = ngettext("{n} second", "{n} seconds", number)
+    elif seconds < 90 * 60:
+        number = round(seconds / 60)
+        said = ngettext("{n} minute", "{n} minutes", number)
+    elif seconds < 36 * 3600:
+        number = round(seconds / 3600)
+        said = ngettext("{n} hour", "{n} hours", number)
+    else:
+        number = round(seconds / 86400)
+        said = ngettext("{n} day", "{n} days", number)
+    return said.format(n=number)
+
+
+def brief(seconds: float) -> str:
+    """Return a duration in as few characters as tell it: ``3 min``, ``5 h``, ``2 d``."""
+    minutes = int(seconds // 60)
+    if minutes < 90:
+        return _("{n} min").format(n=minutes)
+    if minutes < 36 * 60:
+        return _("{n} h").format(n=minutes // 60)
+    return _("{n} d").format(n=minutes // 1440)
+
+
+@dataclass
+class Silence:
+    """Watches one place: since when the open round waits, counted from when this client looks."""
+
+    place: Place
+    round: int = -1
+    clock: Callable[[], float] = monotonic
+    """Returns seconds since any moment."""
+    since: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.since = self.clock()
+
+    def look(self) -> float:
+        """Return for how many seconds the open round has been waiting."""
+        number = self.place.ledger.position.round
+        if number != self.round:
+            self.round, self.since = number, self.clock()
+        return self.clock() - self.since
+
+    def check_claim(self) -> Seat:
+        """Return the seat against which the game may be claimed now; raise `Illegal`, saying why, unless it may."""
+        self._check_pause()
+        table, waited = self.place.ledger, self.look()
+        seat = table.claimable() if isinstance(table, Table) else None
+        if seat is None:
+            raise Illegal(
+                _("A claim needs two players, and the other one silent while the table waits for them.")
+            )
+        self._check_time(seat, waited, "claim")
+        return seat
+
+    def _check_pause(self) -> None:
+        ledger = self.place.ledger
+        if ledger.position.paused:
+            names = [ledger.genesis.names[seat] for seat in ledger.waiting_for]
+            raise Illegal(
+                _("All have agreed to pause until {name} moves; no time runs until then.").format(
+                    name=both(names)
+                )
+            )
+
+    def check_vote(self, seat: Seat | None = None) -> Seat:
+        """Return the seat that may be voted absent now; raise `Illegal`, saying why, unless it may.
+
+        Without a seat it is the one that is awaited.
+        """
+        self._check_pause()
+        table, waited = self.place.ledger, self.look()
+        votable = table.votable() if isinstance(table, Table) else ()
+        if isinstance(table, Table) and len(table.position.seats) > 2 and len(table.silent) > 1:
+            self._limit("vote")
+            names = both([table.genesis.names[one] for one in table.silent])
+            raise Illegal(
+                _(
+                    "The table waits for {names}: of several who are silent none can be voted out. It goes on when only"
+                    " one of them is."
+                ).format(names=names)
+            )
+        if not votable or (seat is not None and seat not in votable):
+            raise Illegal(
+                _(
+                    "A vote needs three players still in, and is about one of the others whom the table waits for,"
+                    " once."
+                )
+            )
+        self._check_time(votable[0], waited, "vote")
+        return votable[0]
+
+    def _limit(self, what: str) -> float:
+        """Return after how many seconds this table allows a claim or a vote; raise `Illegal` where it never does."""
+        limit = allowed(self.place.ledger.genesis.table["time"])
+        if limit is None:
+            raise Illegal(
+                _("This table has no time limit: silence never allows a claim.")
+                if what == "claim"
+                else _("This table has no time limit: silence never allows a vote.")
+            )
+        return limit
+
+    def _check_time(self, seat: Seat, waited: float, what: str) -> None:
+        genesis, limit = self.place.ledger.genesis, self._limit(what)
+        if waited < limit:
+            said = (
+                _("{name} is awaited for {waited}; a claim is allowed after {limit}.")
+                if what == "claim"
+                else _("{name} is awaited for {waited}; a vote is allowed after {limit}.")
+            )
+            raise Illegal(said.format(name=genesis.names[seat], waited=spoken(waited), limit=spoken(limit)))
+
+
+def effect(ledger: Ledger, seat: Seat) -> str:
+    """Return in a sentence what a vote on a seat does."""
+    names = ledger.genesis.names
+    others = [names[other] for other in ledger.position.seats if other != seat]
+    return _(
+        "{name} is out for good once {some} and {last} have all voted so, unless one of them has what is missing;"
+        " a vote cannot be taken back."
+    ).format(name=names[seat], some=", ".join(others[:-1]), last=others[-1])

@@ -1,0 +1,138 @@
+"""What holds at a table now: who is linked and by what, who has confirmed what, what a departure and a fault do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from p2pgames.contract import Seat
+from p2pgames_cli.i18n.catalogue import _, ngettext, phrase
+from p2pgames_cli.i18n.prose import named
+from p2pgames_cli.table.seat import Place, seat_of
+from p2pgames_cli.table.transport_feed import sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Guarantee:
+    """It is read from the log and the links; nothing in it is promised by anybody."""
+
+    names: tuple[str, ...]
+    local: bool
+    """Whether all seats are at this computer."""
+    ways: tuple[tuple[Seat, str], ...]
+    """The others who have not left, each with what it is linked by; empty for those who are away."""
+    round: int
+    """How many rounds are closed here."""
+    lacking: tuple[Seat, ...]
+    """Seats still in whose signature under the newest closed round is not here yet."""
+    diverged: tuple[Seat, ...]
+    """Seats that have signed another digest for a round than this copy has."""
+    goes_on: bool
+    """Whether the others play on when somebody leaves for good."""
+    faults: tuple[str, ...]
+    proof: Path | None
+    """Where the proof of a fault lies."""
+    carriers: tuple[str, ...] = ()
+    """What is wrong with carriers that cannot dial now, a sentence or two for each."""
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether every seat still in has signed the newest closed round."""
+        return not self.lacking and not self.diverged
+
+
+def guarantee(place: Place, *, local: bool) -> Guarantee:
+    """Return what holds at a place now."""
+    ledger, routes = place.ledger, place.routes
+    genesis, seats = ledger.genesis, ledger.position.seats
+    own = seat_of(place)
+    others = [seat for seat in seats if seat != own and not local]
+    ways = [(s, routes[genesis.keys[s]].text() if genesis.keys[s] in routes else "") for s in others]
+    verdicts = [*ledger.faults, *([ledger.verdict] if ledger.verdict is not None else [])]
+    return Guarantee(
+        genesis.names,
+        local,
+        tuple(ways),
+        len(ledger.log),
+        tuple(seat for seat in seats if ledger.log and not ledger.confirms(seat)),
+        tuple(sorted(ledger.diverged)),
+        len(genesis.names) > 2 and (not ledger.rules.decks or genesis.table["survive"] == "yes"),
+        tuple(dict.fromkeys(verdict.why for verdict in verdicts)),
+        place.proof,
+        tuple(sentence(condition) for condition in place.carriers.values() if not condition.stage.dials),
+    )
+
+
+def brief(holds: Guarantee) -> str:
+    """Return it in at most about thirty characters, a sign first: ✓ all is well, … something is awaited, ! a fault."""
+    if holds.faults or holds.diverged:
+        return f"! {_('FAULT')} · {_linked(holds)}"
+    if holds.local:
+        return f"✓ {_('one computer')}"
+    count = len(holds.lacking)
+    signed = _("✓ all signed") if not count else ngettext("… {count} to sign", "… {count} to sign", count)
+    stays = _("plays on") if holds.goes_on else _("ends if one leaves")
+    return " · ".join((signed.format(count=count), _linked(holds), stays))
+
+
+def _linked(holds: Guarantee) -> str:
+    ways = Counter(phrase(way).partition(",")[0] for _seat, way in holds.ways if way)
+    total = len(holds.ways)
+    if len(ways) == 1:
+        (way, count), *_rest = ways.items()
+        return f"{way} {count}/{total}"
+    return f"{' '.join(f'{way} {count}' for way, count in sorted(ways.items())) or _('linked 0')}/{total}"
+
+
+def sentences(holds: Guarantee) -> list[str]:
+    """Return it in sentences, what is wrong first."""
+    said = [named(phrase(why), holds.names) for why in holds.faults]
+    if holds.proof is not None:
+        said.append(
+            _("The proof lies in {file}: p2pgames audit shows it to anybody.").format(file=holds.proof)
+        )
+    said += [
+        _("{name} has signed another course of the game than this copy has.").format(name=holds.names[seat])
+        for seat in holds.diverged
+    ]
+    if holds.local:
+        said.append(_("All seats are at this computer: nothing depends on a link."))
+    elif holds.lacking:
+        who = " + ".join(holds.names[seat] for seat in holds.lacking)
+        said.append(_("Step {step} is not signed by all yet: {names}.").format(step=holds.round, names=who))
+    elif holds.round:
+        said.append(
+            _("Everybody has signed step {step} and all before: no one can take them back alone.").format(
+                step=holds.round
+            )
+        )
+    said += holds.carriers
+    for seat, way in holds.ways:
+        name = holds.names[seat]
+        said.append(
+            _("{name} is linked by {way}.").format(name=name, way=phrase(way))
+            if way
+            else _("{name} is away: what is signed meanwhile is passed on later.").format(name=name)
+        )
+    said.append(
+        _("If somebody leaves for good, the others play on.")
+        if holds.goes_on
+        else _("If somebody leaves for good, the game ends.")
+    )
+    return said
+
+
+def plain(holds: Guarantee) -> dict[str, Any]:
+    """Return it as plain data, for JSON."""
+    return {
+        "round": holds.round,
+        "confirmed": holds.confirmed,
+        "lacking": list(holds.lacking),
+        "diverged": list(holds.diverged),
+        "links": {str(seat): way or None for seat, way in holds.ways},
+        "goes_on": holds.goes_on,
+        "faults": list(holds.faults),
+        "proof": str(holds.proof) if holds.proof is not None else None,
+    }

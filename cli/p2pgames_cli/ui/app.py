@@ -1,0 +1,90 @@
+"""The home on a terminal: prompt_toolkit shows its frames and brings it keys and clicks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.key_binding.key_processor import KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout.controls import UIContent, UIControl
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
+
+from p2pgames_cli.ui.leaf import Leaf
+from p2pgames_cli.ui.page_stack import Client
+from p2pgames_cli.ui.page_view import compose
+from p2pgames_cli.ui.render import lines_of, point_of, screen
+
+
+class Show(UIControl):
+    """Draws the pages, and takes clicks on them."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+        self.leaf = Leaf()
+
+    def is_focusable(self) -> bool:
+        """Keys come here."""
+        return True
+
+    def create_content(self, width: int, height: int) -> UIContent:
+        """Return the frame for this size."""
+        self.leaf = leaf = compose(self.client, width, height)
+        lines = lines_of(leaf.rows, self.client.manner)
+        caret = point_of(leaf.caret, lines)
+        return UIContent(lines.__getitem__, len(lines), caret, show_cursor=caret is not None)
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> None:
+        """Do what is clicked, or scroll."""
+        match mouse_event.event_type:
+            case MouseEventType.SCROLL_UP:
+                self.client.arrow("up")
+            case MouseEventType.SCROLL_DOWN:
+                self.client.arrow("down")
+            case MouseEventType.MOUSE_DOWN if mouse_event.button is MouseButton.LEFT:
+                if region := self.leaf.region_at(mouse_event.position.y, mouse_event.position.x):
+                    region.do()
+
+
+def application(client: Client, *, mouse: bool = True) -> Application[None]:
+    """Return the application that shows the pages of a client."""
+    return screen(
+        Show(client),
+        bindings(client),
+        client.manner,
+        ended=lambda: bool(client.done),
+        before_key=client.look_up_settings,
+        mouse=mouse,
+    )
+
+
+def bindings(client: Client) -> KeyBindings:
+    """Return the keys of the home."""
+    keys = KeyBindings()
+
+    def on(*names: str, do: Callable[[], None]) -> None:
+        for name in names:
+            keys.add(name)(lambda _event: do())
+
+    for way in ("up", "down", "left", "right"):
+        on(way, do=partial(client.arrow, way))
+    on("tab", do=partial(client.arrow, "down"))
+    on("s-tab", do=partial(client.arrow, "up"))
+    on("enter", do=client.enter)
+    on("escape", do=client.back)
+    on("c-c", "c-d", "c-q", do=client.leave)
+    on("f1", do=client.palette)
+    on("pageup", do=partial(client.scroll, -1))
+    on("pagedown", do=partial(client.scroll, 1))
+    on("backspace", do=client.erase)
+    on("c-u", do=partial(client.erase, all_of_it=True))
+    keys.add(Keys.BracketedPaste)(lambda event: client.type(event.data))
+    keys.add(Keys.Any)(partial(_letter, client))
+    return keys
+
+
+def _letter(client: Client, event: KeyPressEvent) -> None:
+    if event.data.isprintable():
+        client.type(event.data)

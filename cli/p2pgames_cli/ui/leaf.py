@@ -1,0 +1,31 @@
+"""What a page puts on the screen: rows, what a click on them does, where the caret stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from p2pgames.picture.picture import Row
+from p2pgames_cli.ui.parts import Region
+
+WIDE = 100
+"""Columns that a page takes at most."""
+
+
+@dataclass
+class Leaf:
+    """Rows, what a click on them does, and where the caret stands."""
+
+    rows: list[Row] = field(default_factory=list)
+    regions: list[Region] = field(default_factory=list)
+    caret: tuple[int, int] | None = None
+
+    def add(self, row: Row, do: Callable[[], None] | None = None, columns: int = WIDE) -> None:
+        """Add a row, which can be clicked."""
+        if do is not None:
+            self.regions.append(Region(len(self.rows), 0, columns, do))
+        self.rows.append(row)
+
+    def region_at(self, row: int, column: int) -> Region | None:
+        """Return what a click on a character does, if anything."""
+        return next((r for r in self.regions if r.row == row and 0 <= column - r.column < r.columns), None)

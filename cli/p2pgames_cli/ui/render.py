@@ -1,0 +1,90 @@
+"""What the terminal is told of how to show rows: signs, colours and theme, as they are settled at that moment."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.data_structures import Point
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.key_binding import KeyBindingsBase, merge_key_bindings
+from prompt_toolkit.layout import Layout, Window
+from prompt_toolkit.layout.controls import UIControl
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.styles import BaseStyle, DynamicStyle
+
+from p2pgames.picture.picture import Row
+from p2pgames_cli.table.play_options import Manner
+from p2pgames_cli.ui.probe import AGAIN, Probe
+from p2pgames_cli.ui.styles import fragments, width
+from p2pgames_cli.ui.theme import style
+
+WINDOW = "class:screen"
+"""The style of the whole window."""
+
+
+def screen(
+    show: UIControl,
+    keys: KeyBindingsBase,
+    how: Manner,
+    *,
+    ended: Callable[[], bool],
+    before_key: Callable[[], None],
+    mouse: bool = True,
+) -> Application[None]:
+    """Return an application that shows one thing on the whole terminal, and exits once it has ``ended``."""
+    probe = Probe(how)
+
+    def leave(app: Application[None]) -> None:
+        if not ended() or not app.is_running or app.is_done:
+            return
+        if probe.open and app.loop is not None:
+            app.loop.call_later(AGAIN, app.invalidate)
+        else:
+            app.exit()
+
+    app: Application[None] = Application(
+        layout=Layout(Window(show, always_hide_cursor=False, wrap_lines=False, style=WINDOW)),
+        key_bindings=merge_key_bindings([keys, probe.bindings()]),
+        style=style_of(how),
+        full_screen=True,
+        mouse_support=mouse,
+        color_depth=lambda: depth_of(how),
+        before_render=probe.ask,
+        after_render=leave,
+    )
+    app.ttimeoutlen = 0.05
+    app.timeoutlen = 0.2
+    app.key_processor.before_key_press += lambda _: before_key()
+    return app
+
+
+def lines_of(rows: Sequence[Row], how: Manner) -> list[StyleAndTextTuples]:
+    """Return rows as prompt_toolkit takes them."""
+    return [fragments(row, ascii_only=how.in_ascii, narrow=how.narrow) for row in rows]
+
+
+def point_of(caret: tuple[int, int] | None, lines: Sequence[StyleAndTextTuples]) -> Point | None:
+    """Return row and column of a caret as prompt_toolkit takes them: it counts characters, and not columns."""
+    if caret is None:
+        return None
+    row, column = caret
+    text = "".join(part[1] for part in lines[row])
+    at = next((at for at in range(len(text)) if width(text[:at]) >= column and width(text[at])), len(text))
+    return Point(x=at, y=row)
+
+
+def style_of(how: Manner) -> BaseStyle:
+    """Return the theme, which changes with the settings."""
+    return DynamicStyle(lambda: style(str(how.settings["theme"])))
+
+
+def depth_of(how: Manner) -> ColorDepth | None:
+    """Return how many colours to use; None for what the terminal is known to have."""
+    if not how.in_colour:
+        return ColorDepth.DEPTH_1_BIT
+    if os.environ.get("COLORTERM") in ("truecolor", "24bit"):
+        return ColorDepth.DEPTH_24_BIT
+    # prompt_toolkit obeys NO_COLOR by itself; who gets here has said that colours are wanted all the same.
+    return ColorDepth.DEPTH_8_BIT if os.environ.get("NO_COLOR") else None

@@ -1,0 +1,134 @@
+"""Inks as a terminal shows them, and lines made of them."""
+
+from __future__ import annotations
+
+import textwrap
+from unicodedata import east_asian_width
+
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.utils import get_cwidth
+
+from p2pgames.picture.ascii import to_ascii
+from p2pgames.picture.picture import GLYPHS, Ink, Row, Run
+
+
+def fragments(row: Row, *, ascii_only: bool = False, narrow: bool = False) -> StyleAndTextTuples:
+    """Return a row as prompt_toolkit takes it: in ASCII, or ``narrow``, without what may take two columns."""
+    draw = plain if ascii_only else narrowed if narrow else str
+    return [(" ".join(f"class:{name}" for name in ink.split()), draw(text)) for ink, text in row]
+
+
+def plain(text: str) -> str:
+    """Return the text in ASCII, as wide as it was."""
+    drawn = to_ascii(text)
+    if width(text) == len(text):
+        return drawn
+    return "".join(c * width(was) for c, was in zip(drawn, text, strict=True))
+
+
+def narrowed(text: str) -> str:
+    """Return the text with ASCII for every character that East Asian terminals draw wide (UAX 11, ambiguous)."""
+    return "".join(to_ascii(c) if east_asian_width(c) == "A" else c for c in text)
+
+
+def sign(seat: int) -> Run:
+    """Return the glyph of a seat in its colour."""
+    return f"seat{seat}", GLYPHS[seat]
+
+
+def width(text: str) -> int:
+    """Return how many columns a text takes: a name may hold characters that take two (UAX 11)."""
+    return len(text) if text.isascii() else get_cwidth(text)
+
+
+def cut(text: str, columns: int) -> str:
+    """Return as much of a text as fits into so many columns."""
+    while width(text) > columns:
+        text = text[: max(columns, len(text) - 1)] if len(text) > columns else text[:-1]
+    return text
+
+
+def shortened(text: str, columns: int) -> str:
+    """Return the text, or as much of it as fits with a sign that there is more."""
+    return text if width(text) <= columns else cut(text, max(columns - 1, 0)) + "…" * (columns > 0)
+
+
+def seen(text: str, caret: int, columns: int) -> tuple[str, int]:
+    """Return the part of a text that is seen in so many columns, with the caret in it, and the caret's column."""
+    first = 0
+    while width(text[first:caret]) >= columns:
+        first += 1
+    return cut(text[first:], columns), width(text[first:caret])
+
+
+def column(text: str, columns: int) -> str:
+    """Return the text shortened or filled with blanks to exactly so many columns."""
+    shown = shortened(text, columns)
+    return shown + " " * (columns - width(shown))
+
+
+def length(row: Row) -> int:
+    """Return how many columns a row takes."""
+    return sum(width(text) for _, text in row)
+
+
+def fitted(row: Row, columns: int, ink: Ink = "") -> Row:
+    """Return the row shortened or filled with blanks to exactly so many columns."""
+    over = length(row) > columns and columns > 0
+    more = over and not _blank_from(row, columns)
+    room = max(columns - more, 0)
+    kept: list[Run] = []
+    for name, text in row:
+        shown, wide = text, width(text)
+        if wide > room:
+            shown = cut(text, room)
+            wide = width(shown)
+        if shown:
+            kept.append((name, shown))
+            room -= wide
+    end = "…" * more + " " * max(room, 0)
+    return (*kept, (kept[-1][0] if more and kept else ink, end)) if end else tuple(kept)
+
+
+def _blank_from(row: Row, columns: int) -> bool:
+    """Tell whether nothing is lost of a row beyond so many columns."""
+    return width("".join(text for _, text in row).rstrip()) <= columns
+
+
+def wrapped(text: str, columns: int) -> list[str]:
+    """Return a text of one paragraph in lines of at most so many columns; at least one."""
+    wide = width(text)
+    if wide <= columns and text.isprintable() and text == text.strip():
+        return [text]  # as most do, and wrapping takes far longer
+    if wide != len(text):
+        return _wrapped_wide(text, columns)
+    return textwrap.wrap(text, columns) or [""]
+
+
+def _wrapped_wide(text: str, columns: int) -> list[str]:
+    """Wrap a text that holds characters of two columns or none, which `textwrap` would count as one."""
+    lines = [""]
+    for word in text.split():
+        joined = f"{lines[-1]} {word}".lstrip()
+        if width(joined) <= columns:
+            lines[-1] = joined
+            continue
+        lines.append(word)
+        while width(lines[-1]) > columns:
+            first = cut(lines[-1], columns) or lines[-1][0]
+            lines[-1:] = [first, lines[-1][len(first) :]]
+    return [line for line in lines if line] or [""]
+
+
+def several(text: str, columns: int, rows: int) -> list[str]:
+    """Return a text in at most so many lines, the last one shortened where it is longer; none for an empty text."""
+    lines = wrapped(text, columns) if text else []
+    if len(lines) <= rows:
+        return lines
+    return [*lines[: rows - 1], shortened(" ".join(lines[rows - 1 :]), columns)]
+
+
+def heading(text: str, columns: int) -> Row:
+    """Return a heading with a rule to the right."""
+    shown = shortened(f"─ {text} ", columns)
+    return (("", shown + "─" * (columns - width(shown))),)

@@ -1,0 +1,92 @@
+"""The page of a table that fills up: the invite, who sits there, who knocks."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from p2pgames.picture.picture import Row
+from p2pgames_cli.i18n.catalogue import N_, _, pgettext
+from p2pgames_cli.ui.leaf import Leaf
+from p2pgames_cli.ui.parts import placed
+from p2pgames_cli.ui.styles import fitted, heading, sign, wrapped
+
+
+@dataclass
+class Knock:
+    """Somebody who wants to sit down; the host answers."""
+
+    name: str
+    key: str
+    answer: Callable[[bool], None]
+
+
+@dataclass
+class Room:
+    """Who sits at a table, the invite that leads to it, and who knocks."""
+
+    title: str
+    lines: list[str] = field(default_factory=list)
+    """What was told meanwhile, newest last."""
+    invite: str = ""
+    code: tuple[str, ...] = ()
+    """The invite as a QR code: blocks where it is dark, two rows of modules in each line."""
+    names: tuple[str, ...] = ()
+    seats: int = 0
+    knocks: list[Knock] = field(default_factory=list)
+    carriers: tuple[str, ...] = ()
+    """How those get on that need something before they can dial."""
+
+    def answer(self, *, admit: bool) -> None:
+        """Let in or refuse who knocked first."""
+        if self.knocks:
+            self.knocks.pop(0).answer(admit)
+
+
+def waiting_leaf(room: Room, columns: int, rows: int, *, blocks: bool) -> Leaf:
+    """Return the invite over the whole width, so that it can be copied, and the table beside its QR code.
+
+    Without ``blocks``, of which that is made, it is left out.
+    """
+    top = _invite(room, columns) if room.invite else []
+    code = room.code if blocks and len(top) + len(room.code) <= rows else ()
+    code_wide = max(map(len, code), default=-2)
+    wide = columns - code_wide - 2
+    left = placed(tuple(_sitting(room, wide)), rows - len(top))
+    right: list[Row] = placed(tuple((("paper", line),) for line in code), rows - len(top))
+    return Leaf([*top, *((*fitted(a, wide), ("", "  "), *b) for a, b in zip(left, right, strict=True))])
+
+
+def _invite(room: Room, columns: int) -> list[Row]:
+    told = [(("", f" {part}"),) for part in wrapped(_(SEND), columns - 2)]
+    return [
+        heading(_("invite"), columns),
+        *told,
+        (),
+        *((("bold", part),) for part in textwrap.wrap(room.invite, columns, break_on_hyphens=False)),
+        (),
+    ]
+
+
+def _sitting(room: Room, columns: int) -> list[Row]:
+    """Return who sits at the table, who knocks, and what was told."""
+    built: list[Row] = [heading(_("at the table"), columns)]
+    for seat in range(max(room.seats, len(room.names))):
+        taken = seat < len(room.names)
+        name = room.names[seat] if taken else pgettext("seat", "open")
+        built.append((("", "   "), sign(seat), ("bold" if taken else "", f" {name}")))
+    if room.knocks:
+        knock = room.knocks[0]
+        words = _("{name} (key {key}) wants to sit down. Let them in? y yes, n no").format(
+            name=knock.name, key=knock.key
+        )
+        built += [(), *((("reverse bold", f" {part} "),) for part in wrapped(words, columns - 2))]
+    told = [part for line in (*room.lines, *room.carriers) for part in wrapped(line, columns - 2)]
+    return [*built, (), *((("", f" {part}"),) for part in told)]
+
+
+SEND = N_(
+    "Send this line to the others; they choose Join and paste it, or type p2pgames join and the line. "
+    "It lets whoever has it sit down: send it to nobody else."
+)

@@ -1,0 +1,33 @@
+"""Bus: three to five players build bus lines, houses and time itself, and carry passengers."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from p2pgames.dealer import random_bot
+from p2pgames.game import Game
+from p2pgames.games.bus.bots import driver
+from p2pgames.games.bus.mind import MIND
+from p2pgames.games.bus.rules import Bus
+from p2pgames.search.searcher import levels
+
+if TYPE_CHECKING:
+    from p2pgames.picture.picture import Painter
+
+
+def _painter() -> Painter:
+    from p2pgames.games.bus.painter.painter import BusPainter
+
+    return BusPainter()
+
+
+GAME = Game(
+    name="bus",
+    title="Bus",
+    versions={0: Bus()},
+    bots={"random": random_bot, "driver": driver, **levels(MIND, 4, 30, 400, 2_000)},
+    usual="driver",
+    painting=_painter,
+    text=(files("p2pgames.games.bus") / "data" / "rules.md").read_text(encoding="utf-8"),
+)

@@ -1,0 +1,260 @@
+"""What Bus says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from p2pgames.games.bus.areas import Area
+from p2pgames.games.bus.board import TYPES, Crossing
+from p2pgames.games.bus.names import number, street_name
+from p2pgames.games.bus.state import End, Task
+from p2pgames.text import Count, Every, Joint, Message, PlaceName, SeatName, Verbatim, counted, message
+
+# -- options --
+
+CITY = message("bus.city", "classic: the city of the rulebook; garden: another one")
+
+# -- places and pieces --
+
+LINE = message("bus.line", "line")
+BUS = message("bus.bus", "bus")
+RIDERS = message("bus.riders", "riders")
+BUILD = message("bus.build", "build")
+CLOCK = message("bus.clock", "clock")
+VROOMM = message("bus.vroomm", "vroomm")
+START = message("bus.start", "start")
+AREAS: Final = (LINE(), BUS(), RIDERS(), BUILD(), CLOCK(), VROOMM(), START())
+"""By area."""
+HOUSE, OFFICE, PUB = message("bus.house", "house"), message("bus.office", "office"), message("bus.pub", "pub")
+KINDS: Final = (HOUSE(), OFFICE(), PUB())
+"""By type of building."""
+STATIONS: Final = {
+    "1830 Station": message("bus.station-1830", "1830 Station")(),
+    "Dampfross Station": message("bus.station-dampfross", "Dampfross Station")(),
+    "West Station": message("bus.station-west", "West Station")(),
+    "East Station": message("bus.station-east", "East Station")(),
+}
+"""By the name that is printed, and typed."""
+CROSSING = message("bus.crossing", "{at}", at=PlaceName)
+TOO_LARGE = message("bus.too-large", "so large a number")
+STREETS = counted("bus.streets", "{count} street", "{count} streets")
+PASSENGERS = counted("bus.passengers", "{count} passenger", "{count} passengers")
+BUILDINGS = counted("bus.buildings", "{count} building", "{count} buildings")
+RIDES = counted("bus.rides", "{count} ride", "{count} rides")
+
+# -- what is to be done --
+
+WANTED: Final = {
+    Task.CHOOSE: message("bus.wanted-choose", "an action is to be chosen")(),
+    Task.FIRST: message("bus.wanted-first", "the first stick of your line is to be laid")(),
+    Task.LINE: message("bus.wanted-line", "your line is to be extended")(),
+    Task.RIDERS: message("bus.wanted-riders", "a new passenger is to be put on a station")(),
+    Task.BUILD: message("bus.wanted-build", "a building is to be put up")(),
+    Task.CLOCK: message("bus.wanted-clock", "the clock is to be stopped or left to run")(),
+    Task.VROOMM: message("bus.wanted-vroomm", "a passenger is to be carried")(),
+}
+COMPULSORY_MARKER = message(
+    "bus.compulsory-marker",
+    "an action is to be chosen, number {number} of {all} compulsory",
+    number=Count,
+    all=Count,
+)
+MARKER_OR_PASS = message(
+    "bus.marker-or-pass", "an action is to be chosen, number {number}, or pass", number=Count
+)
+TO_DO = message("bus.to-do", "{wanted}, {left} to do, for {space}", wanted=Message, left=Count, space=Message)
+SPACES: Final = {
+    Area.LINE: message("bus.line-space", "line {space}", space=Verbatim),
+    Area.RIDERS: message("bus.riders-space", "riders {space}", space=Verbatim),
+    Area.BUILD: message("bus.build-space", "build {space}", space=Verbatim),
+    Area.VROOMM: message("bus.vroomm-space", "vroomm {space}", space=Verbatim),
+}
+"""The spaces whose actions take several moves."""
+
+# -- the position --
+
+NOT_KNOWN = message("bus.not-known", "It is not yet known who starts.")
+OVER = message("bus.over", "The game is over. {why}", why=Message)
+TURN = message(
+    "bus.turn", "Round {round}: {player} is at turn; {task}.", round=Count, player=SeatName, task=Message
+)
+YOUR_TURN = message(
+    "bus.your-turn",
+    "Round {round}: {player}, that is you, is at turn; {task}.",
+    round=Count,
+    player=SeatName,
+    task=Message,
+)
+SET_UP_TURN = message(
+    "bus.set-up-turn", "Set-up: {player} is at turn; {task}.", player=SeatName, task=Message
+)
+YOUR_SET_UP_TURN = message(
+    "bus.your-set-up-turn",
+    "Set-up: {player}, that is you, is at turn; {task}.",
+    player=SeatName,
+    task=Message,
+)
+CLOCK_SHOWS = counted(
+    "bus.clock-shows",
+    "The clock shows {now}, next is {then}. {count} time stone left.",
+    "The clock shows {now}, next is {then}. {count} time stones left.",
+    now=Message,
+    then=Message,
+)
+LARGEST_FLEET = counted(
+    "bus.largest-fleet",
+    "The largest fleet is {fleet}. {count} passenger still outside the city.",
+    "The largest fleet is {fleet}. {count} passengers still outside the city.",
+    fleet=Count,
+)
+BUILDINGS_LEFT = message(
+    "bus.buildings-left",
+    "Buildings left: {houses} house, {offices} office and {pubs} pub.",
+    houses=Count,
+    offices=Count,
+    pubs=Count,
+)
+SEAT = message(
+    "bus.seat",
+    "{player}: {points}, {buses}, {markers}, {sticks}; {line}.",
+    player=SeatName,
+    points=Message,
+    buses=Message,
+    markers=Message,
+    sticks=Message,
+    line=Message,
+)
+STARTS = message("bus.starts", "{seat} Starts this round.", seat=Message)
+HAS_LEFT = message("bus.has-left", "{seat} Has left the game.", seat=Message)
+POINTS = counted("bus.points", "{count} point", "{count} points")
+POINTS_LESS = counted(
+    "bus.points-less",
+    "{count} point ({all} less {stones})",
+    "{count} points ({all} less {stones})",
+    all=Count,
+    stones=Message,
+)
+STONES = counted("bus.stones", "{count} stone", "{count} stones")
+BUSES = counted("bus.buses", "{count} bus", "{count} buses")
+MARKERS = counted("bus.markers", "{count} marker", "{count} markers")
+STICKS = counted("bus.sticks", "{count} stick", "{count} sticks")
+NO_LINE = message("bus.no-line", "no line yet")
+LINE_HEADS = message("bus.line-heads", "line {line}, heads at {heads}", line=PlaceName, heads=Every)
+BOTH_HEADS = message("bus.both-heads", "line {line}, both heads at {head}", line=PlaceName, head=PlaceName)
+ROWS: Final = (
+    message("bus.line-row", "Line: {spaces}.", spaces=Every),
+    message("bus.bus-row", "Bus: {spaces}.", spaces=Every),
+    message("bus.riders-row", "Riders: {spaces}.", spaces=Every),
+    message("bus.build-row", "Build: {spaces}.", spaces=Every),
+    message("bus.clock-row", "Clock: {spaces}.", spaces=Every),
+    message("bus.vroomm-row", "Vroomm: {spaces}.", spaces=Every),
+    message("bus.start-row", "Start: {spaces}.", spaces=Every),
+)
+"""By area."""
+TAKEN_BY = message("bus.taken-by", "{space} {player}", space=Verbatim, player=SeatName)
+FREE = message("bus.free", "free")
+ALL_FREE = message("bus.all-free", "all free")
+PASSENGERS_SEATED = counted(
+    "bus.passengers-seated",
+    "{count} passenger, {seated} seated",
+    "{count} passengers, {seated} seated",
+    seated=Count,
+)
+AT = message("bus.at", "{at}: {there}.", at=PlaceName, there=Every)
+AT_BOTH = message("bus.at-both", "{at}: {there}; {riders}.", at=PlaceName, there=Every, riders=Message)
+FREE_SITES = message("bus.free-sites", "Free sites {site}: {crossings}.", site=Verbatim, crossings=Every)
+TWICE = message("bus.twice", "{at} twice", at=PlaceName)
+
+# -- what a move brings --
+
+SPACE_GIVES = message(
+    "bus.space-gives",
+    "space {space}: {pieces} with the largest fleet now {fleet}",
+    space=Verbatim,
+    pieces=Message,
+    fleet=Count,
+)
+SPACE_GIVES_MORE = message(
+    "bus.space-gives-more",
+    "space {space}: {pieces} with the largest fleet now {fleet}, {players} players: +1",
+    space=Verbatim,
+    pieces=Message,
+    fleet=Count,
+    players=Count,
+)
+SPACE_RIDES = message("bus.space-rides", "space {space}: {rides} at most", space=Verbatim, rides=Message)
+FIVE_BUSES = message("bus.five-buses", "no more: five is the limit")
+ONE_MORE_BUS = message("bus.one-more-bus", "one more bus")
+TO_STOP_TIME = message("bus.to-stop-time", "to stop time or let it run")
+TO_BEGIN = message("bus.to-begin", "to begin the next round")
+NO_MORE_MARKERS = message("bus.no-more-markers", "no more markers in this round")
+BESIDE = message("bus.beside", "beside {players}; {more}", players=Every, more=Message)
+CIRCLE = message("bus.circle", "closes a circle at {at}; {more}", at=PlaceName, more=Message)
+STICKS_LEFT = counted("bus.sticks-left", "{count} stick left", "{count} sticks left")
+KIND_LEFT: Final = (
+    message("bus.house-left", "{left} house left", left=Count),
+    message("bus.office-left", "{left} office left", left=Count),
+    message("bus.pub-left", "{left} pub left", left=Count),
+)
+"""By type of building."""
+MORE_WAIT = message("bus.more-wait", "{station}; {left} more wait outside", station=Message, left=Count)
+COMES = message("bus.comes", "{kind} comes", kind=Message)
+STAYS = message("bus.stays", "{kind} stays, for a stone; {left} left", kind=Message, left=Count)
+LAST_STONE = message("bus.last-stone", "takes the last stone: the game ends at once")
+ONE_POINT = message("bus.one-point", "1 point, now {points}; {rides}", points=Count, rides=Message)
+MORE_RIDES = counted("bus.more-rides", "{count} ride more to make", "{count} rides more to make")
+LAST_RIDE = message("bus.last-ride", "the last ride of these buses")
+
+# -- how it ends --
+
+NO_STONE = message("bus.no-stone", "The last time stone is taken.")
+NO_SITE = message("bus.no-site", "No building site is free.")
+NO_MARKERS = message("bus.no-markers", "At most one player has markers left.")
+ALL_LEFT = message("bus.all-left", "All the others have left.")
+WHY: Final = {
+    End.NO_STONE: NO_STONE(),
+    End.NO_SITE: NO_SITE(),
+    End.NO_MARKERS: NO_MARKERS(),
+    End.ALL_LEFT: ALL_LEFT(),
+}
+
+
+def place(at: Crossing) -> PlaceName:
+    """Return a crossing as a parameter."""
+    return PlaceName(number(at))
+
+
+def street(one: Crossing, other: Crossing) -> PlaceName:
+    """Return two crossings as a parameter."""
+    return PlaceName(street_name(one, other))
+
+
+def path(line: Iterable[Crossing]) -> PlaceName:
+    """Return the crossings of a line as a parameter."""
+    return PlaceName(" ".join(map(number, line)))
+
+
+def crossing(at: Crossing) -> Message:
+    """Return a number that somebody gave for a crossing, as a parameter; it may be too long to write."""
+    return CROSSING(at=place(at)) if abs(at) < 10**6 else TOO_LARGE()
+
+
+def places(crossings: Iterable[Crossing], joint: Joint = Joint.AND) -> Every:
+    """Return crossings as a parameter."""
+    return Every(tuple(map(place, crossings)), joint)
+
+
+def seats(some: Iterable[int]) -> Every:
+    """Return players as a parameter."""
+    return Every(tuple(map(SeatName, some)))
+
+
+def words(some: Iterable[str]) -> Every:
+    """Return words that can be typed, as a parameter."""
+    return Every(tuple(map(Verbatim, some)), Joint.OR)
+
+
+KIND_WORDS: Final = words(TYPES)
+ACTION_WORDS: Final = Every(AREAS, Joint.OR)
+CHOICE_WORDS: Final = Every((*AREAS, Verbatim("pass")), Joint.OR)

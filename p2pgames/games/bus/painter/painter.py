@@ -1,0 +1,76 @@
+"""Bus as a picture: the city with everybody's line, the action board, the clock, and what a move would change.
+
+A line is a row of beads in its seat's sign and colour along each of its streets; where several share a street their
+beads alternate. What the viewer points at or has typed is drawn as if it were done, reversed.
+"""
+
+from __future__ import annotations
+
+from p2pgames.contract import Known, Move, Seat
+from p2pgames.drawing.shapes import Drawing, Motion
+from p2pgames.games.bus import captions
+from p2pgames.games.bus.painter import city_view
+from p2pgames.games.bus.painter import panel as painter_panel
+from p2pgames.games.bus.painter.action_board import Strip
+from p2pgames.games.bus.painter.layout import sheet
+from p2pgames.games.bus.painter.pointing import draft_of
+from p2pgames.games.bus.painter.scene import Scene, scene
+from p2pgames.games.bus.state import State
+from p2pgames.picture.canvas import Canvas
+from p2pgames.picture.picture import Picture, Row, View
+from p2pgames.text import Count, Message
+
+
+class BusPainter:
+    """Draws Bus, and turns pointing at places into moves."""
+
+    def picture(self, state: State, view: View) -> Picture:
+        """Return the whole city, large where there is room."""
+        return _drawn(state, scene(state, view), view)
+
+    def panel(self, state: State, view: View) -> tuple[Row, ...]:
+        """Return what is to be done, the action board in words, and traced lines."""
+        return painter_panel.panel(state, scene(state, view), view)
+
+    def tally(self, state: State, seat: Seat) -> Message:
+        """Return how many buses, markers and sticks the seat has."""
+        return captions.TALLY(
+            buses=Count(state.buses[seat]),
+            markers=Count(state.markers[seat]),
+            sticks=Count(state.sticks(seat)),
+        )
+
+    def point(self, state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:  # noqa: ARG002
+        """Return the move that pointing at a place means, or as much of it as is clear."""
+        draft = draft_of(state, seat)
+        return typed if draft is None else draft.point(typed, spot)
+
+    def drawing(self, state: State, view: View) -> Drawing:
+        """Return city and action board in lines and areas."""
+        from p2pgames.games.bus.painter.drawing import drawing
+
+        return drawing(state, view)
+
+    def motions(self, before: State, move: Move, view: View) -> tuple[Motion, ...]:  # noqa: ARG002
+        """Return the way of a head along its new street, or of a passenger along a line."""
+        from p2pgames.games.bus.painter.drawing import motions
+
+        return motions(before, move)
+
+
+def _drawn(state: State, shown: Scene, view: View) -> Picture:
+    large = sheet(state.city.name, large=True)
+    chosen = (
+        large
+        if view.columns >= large.columns and view.rows >= large.rows
+        else sheet(state.city.name, large=False)
+    )
+    canvas = Canvas(chosen.columns, chosen.rows)
+    places = city_view.draw(canvas, shown, chosen, view)
+    strip = Strip(canvas, shown, view)
+    strip.actions(chosen)
+    if chosen.large:
+        strip.stocks()
+    else:
+        strip.box(chosen.box)
+    return canvas.picture([*places, *strip.spots])

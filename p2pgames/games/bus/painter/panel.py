@@ -1,0 +1,130 @@
+"""What stands beside the city: what is to be done, the action board with what each space yields, a traced line."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from typing import Final
+
+from p2pgames.contract import Seat
+from p2pgames.games.bus import areas, captions, messages
+from p2pgames.games.bus.areas import NOBODY, ORDER, Area
+from p2pgames.games.bus.board import BUSES
+from p2pgames.games.bus.names import number
+from p2pgames.games.bus.painter.scene import Scene
+from p2pgames.games.bus.state import State, Task
+from p2pgames.games.bus.words import task
+from p2pgames.picture.picture import GLYPHS, Row, Run, Say, View, shortened
+from p2pgames.text import Count, Message
+
+WIDEST: Final = 36
+ROOMY: Final = 30
+"""Rows from which on there is room for blank ones."""
+TAUGHT: Final = 1
+"""Rounds in which the signs of the map are explained."""
+COUNTED: Final = (Area.LINE, Area.RIDERS, Area.BUILD)
+
+
+def panel(state: State, shown: Scene, view: View) -> tuple[Row, ...]:
+    """Return the rows, at most 36 characters wide and no wider than the view."""
+    width = min(WIDEST, view.columns)
+    rows = [
+        *_wanted(state, view, width),
+        *_actions(shown, view),
+        *_legend(state, view),
+        *_lines(shown, view, width),
+    ]
+    if view.rows < ROOMY:
+        rows = [row for row in rows if row]
+    return tuple(shortened(row, width) for row in rows)
+
+
+def _wanted(state: State, view: View, width: int) -> Iterator[Row]:
+    """Yield what the seat at turn is to do."""
+    if state.task in (Task.ROLL, Task.OVER):
+        return
+    mine = view.seat == state.turn
+    when = view.say(captions.ROUND(round=Count(state.round)) if state.round else captions.SET_UP())
+    who: Run = ("bold", view.say(captions.YOU())) if mine else (f"seat{state.turn}", GLYPHS[state.turn])
+    yield ("", f"{when}, "), who, ("", ":")
+    for line in textwrap.wrap(view.say(task(state)), width - 1):
+        yield (("bold" if mine else "", f" {line}"),)
+
+
+# -- the action board --
+
+
+def _actions(shown: Scene, view: View) -> Iterator[Row]:
+    """Yield each area with its markers in the order they are carried out, and what the next space would yield."""
+    state = shown.before
+    if not state.round:
+        return
+    yield ()
+    yield (("bold", view.say(captions.ACTIONS())), ("", f", {view.say(captions.WHAT_EACH_GIVES())}"))
+    for area in Area:
+        now = state.step >= 0 and ORDER[state.step][0] is area
+        done = state.step >= 0 and ORDER[state.step][0] > area
+        yield (
+            ("bold" if now else "", f"{'▸' if now else ' '}{area + 1} {view.brief(messages.AREAS[area]):<7}"),
+            *_markers(shown, area),
+            *_next(state, area, view.say, done=done),
+        )
+
+
+def _markers(shown: Scene, area: Area) -> Iterator[Run]:
+    state = shown.before
+    for each, space in ORDER:
+        seat = state.spaces[area][space] if each is area else NOBODY
+        if seat != NOBODY:
+            yield shown.sign(seat)
+            yield "", _yield(state, area, space, seat)
+
+
+def _yield(state: State, area: Area, space: int, seat: Seat) -> str:
+    if area in COUNTED:
+        return str(state.yields(area, space))
+    return str(state.buses[seat]) if area is Area.VROOMM else ""
+
+
+def _next(state: State, area: Area, say: Say, *, done: bool) -> Iterator[Run]:
+    """Yield what a marker on the first free space would bring, while actions are chosen."""
+    if state.task is Task.CHOOSE:
+        offer = _offer(state, area)
+        yield "", f" {say(offer)}" if offer else ""
+    elif done and all(seat == NOBODY for seat in state.spaces[area]):
+        yield "", "-"
+
+
+def _offer(state: State, area: Area) -> Message | None:
+    space = areas.free(state.spaces, area)
+    if space < 0:
+        return captions.FULL() if areas.SIZES[area] > 1 else None
+    if area in COUNTED:
+        return captions.NEXT(count=Count(state.yields(area, space)))
+    if area is Area.VROOMM:
+        return captions.NEXT(count=Count(state.buses[state.turn]))
+    full = area is Area.BUS and state.buses[state.turn] == BUSES
+    return captions.FREE_BUT_FIVE() if full else messages.FREE()
+
+
+# -- what the signs mean, and lines --
+
+
+def _legend(state: State, view: View) -> Iterator[Row]:
+    """Yield what the signs of the map mean, as long as the game is young."""
+    if state.round <= TAUGHT and state.task is not Task.OVER:
+        yield ()
+        yield (("bold", view.say(captions.ON_THE_MAP())),)
+        yield from ((("", view.say(line)),) for line in captions.LEGEND)
+
+
+def _lines(shown: Scene, view: View, width: int) -> Iterator[Row]:
+    """Yield the crossings of each traced line."""
+    for seat in shown.traced:
+        line = shown.state.lines[seat]
+        yield ()
+        streets = messages.STREETS(count=Count(len(line) - 1))
+        said = view.say(captions.LINE_OF(streets=streets))
+        yield shown.sign(seat), ("bold", f" {said}")
+        for row in textwrap.wrap(" ".join(map(number, line)), width - 1):
+            yield (("", f" {row}"),)

@@ -1,0 +1,127 @@
+"""The rules of Bus, version 0: what is asked for, and what every event does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from p2pgames.contract import (
+    Ask,
+    Choose,
+    Event,
+    Illegal,
+    Known,
+    Left,
+    Move,
+    Moved,
+    Option,
+    Over,
+    Roll,
+    Rolled,
+    Rules,
+    Seat,
+    Wire,
+    settle,
+)
+from p2pgames.games.bus import messages, notation, ranking, refusals, rounds
+from p2pgames.games.bus import moves as bus_moves
+from p2pgames.games.bus import words as bus_words
+from p2pgames.games.bus.board import CITIES, DATA, MARKERS
+from p2pgames.games.bus.state import State, Task, wire
+from p2pgames.messages import GAME_OVER, NOT_NOW, NOT_YOUR_TURN
+from p2pgames.text import Message, SeatName
+
+
+class Bus(Rules[State]):
+    """Bus: three to five lines in one city, nothing hidden, one event for each piece or decision."""
+
+    name = "bus"
+    version = 0
+    players = range(3, 6)
+    options = (Option("city", tuple(CITIES), messages.CITY()),)
+
+    @property
+    def data(self) -> bytes:
+        """Both cities and the numbers of all pieces."""
+        return DATA
+
+    def start(self, seats: int, options: Mapping[str, str], first: Seat | None = None) -> State:
+        """Return the city with its first passengers; the coin says who starts, unless ``first`` is given."""
+        city = CITIES[settle(self, seats, options)["city"]]
+        if first is not None and (type(first) is not int or not 0 <= first < seats):
+            raise ValueError(f"The seat that begins is one of 0 to {seats - 1}, not {first!r}.")
+        state = State(
+            city=city,
+            seats=seats,
+            start=-1,
+            lines=((),) * seats,
+            markers=(MARKERS,) * seats,
+            buses=(1,) * seats,
+            points=(0,) * seats,
+            stones=(0,) * seats,
+            stack=(),
+            riders=tuple(int(at in city.starts) for at in city.crossings),
+            built=((),) * len(city.crossings),
+        )
+        return state if first is None else rounds.begin(state, first)
+
+    def ask(self, state: State) -> Ask:
+        """Ask who starts, then for moves."""
+        match state.task:
+            case Task.ROLL:
+                return Roll((len(state.inside),))
+            case Task.OVER:
+                return Over(ranking.result(state))
+            case _:
+                return Choose(state.turn)
+
+    def apply(self, state: State, event: Event) -> State:
+        """Return the state after the event; raise `Illegal` if it does not fit."""
+        if state.task is Task.OVER:
+            raise Illegal(GAME_OVER())
+        match event:
+            case Moved(seat, move) if state.task is not Task.ROLL:
+                if type(seat) is not int or seat != state.turn:
+                    raise Illegal(refusals.TURN_OF(player=SeatName(state.turn)))
+                return rounds.proceed(bus_moves.play(state, move))
+            case Rolled((value,)) if state.task is Task.ROLL and type(value) is int:
+                if 0 <= value < len(state.inside):
+                    return rounds.begin(state, state.inside[value])
+            case Left(seat):
+                if type(seat) is not int or seat not in state.inside:
+                    raise Illegal(refusals.NO_SEAT())
+                return rounds.leave(state, seat)
+        raise Illegal(NOT_NOW())
+
+    def moves(self, state: State, seat: Seat, known: Known) -> Sequence[Move]:  # noqa: ARG002
+        """Return every legal move of the seat, by area or crossing."""
+        return bus_moves.listing(state) if seat == state.turn else ()
+
+    def text(self, state: State, seat: Seat, move: Move) -> str:  # noqa: ARG002
+        """Return the move as ``line``, ``pass``, ``00-08``, ``07 C house``, ``24``, ``stop`` or ``01-17``."""
+        return notation.text(state, move)
+
+    def parse(self, state: State, seat: Seat, known: Known, text: str) -> Move:
+        """Return the move that is typed; raise `Illegal` with the reason if it is none."""
+        if self.ask(state) != Choose(seat):
+            raise Illegal(NOT_YOUR_TURN())
+        move = notation.parse(state, text)
+        reason = self.why_not(state, seat, known, move)
+        if reason:
+            raise Illegal(reason)
+        return move
+
+    def effect(self, state: State, seat: Seat, move: Move) -> Message:  # noqa: ARG002
+        """Return what the move yields, opens or ends."""
+        return bus_words.effect(state, move)
+
+    def wire(self, state: State) -> Wire:
+        """Return the state as plain values."""
+        return wire(state)
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        """Return the points of each seat, less its time stones."""
+        return ranking.scores(state)
+
+    def words(self, state: State, seat: Seat | None, known: Known) -> tuple[Message, ...]:  # noqa: ARG002
+        """Return the position in sentences."""
+        return bus_words.position(state, seat)

@@ -1,0 +1,33 @@
+"""Line 1 by Stefan Dorra: two to five players build one tram network, and ride it along secret routes."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from p2pgames.dealer import random_bot
+from p2pgames.game import Game
+from p2pgames.games.line1.bots import builder
+from p2pgames.games.line1.mind import MIND
+from p2pgames.games.line1.rules import Line1
+from p2pgames.search.searcher import levels
+
+if TYPE_CHECKING:
+    from p2pgames.picture.picture import Painter
+
+
+def _painter() -> Painter:
+    from p2pgames.games.line1.painter.painter import LinePainter
+
+    return LinePainter()
+
+
+GAME = Game(
+    name="line1",
+    title="Line 1",
+    versions={0: Line1()},
+    bots={"random": random_bot, "builder": builder, **levels(MIND, 2, 12, 100, 400)},
+    usual="builder",
+    painting=_painter,
+    text=(files("p2pgames.games.line1") / "data" / "rules.md").read_text(encoding="utf-8"),
+)

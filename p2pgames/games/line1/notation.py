@@ -1,0 +1,153 @@
+"""How moves are written.
+
+``curve e6 r1``, ``pair curve e6 r1 fork e7``, ``pass``, ``go 5N b1 ... 5S``, ``anew 5N ...``, ``roll``, ``draw``,
+``take 2 curve``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from p2pgames.contract import Illegal, Known, Move, Seat
+from p2pgames.games.line1 import refusals, travel
+from p2pgames.games.line1.board import CELLS, NAMES, SPACE_NAMES, SPACES, Space, own_terminals
+from p2pgames.games.line1.moves import LONGEST, ROUTE_LENGTH, Anew, Go, Lay, Pair, Plain, Take, read
+from p2pgames.games.line1.names import hand as hand_name
+from p2pgames.games.line1.search import Route, is_terminal
+from p2pgames.games.line1.state import State, Task
+from p2pgames.games.line1.through import through
+from p2pgames.games.line1.tiles import BY_NAME, TILE, TILES, TURNS, turns_of
+from p2pgames.text import Count, Message, PlaceName, Typed
+
+_INITIALS: Final = {"bl": "branch-left", "br": "branch-right", "ml": "mixed-left", "mr": "mixed-right"}
+_LAY: Final = r"(\S+)\s+([a-l](?:1[0-2]|[1-9]))(?:\s+r\s*([0-9]))?"
+_ONE: Final = re.compile(_LAY)
+_TWO: Final = re.compile(rf"pair\s+{_LAY}\s+{_LAY}")
+_TAKE: Final = re.compile(r"take\s+([1-9])\s+(\S+)")
+_WORDS: Final = ("pass", "roll", "draw")
+
+
+def text(move: Move) -> str:
+    """Return a move as it is printed; every legal move of a position reads differently."""
+    match read(move):
+        case Lay() as lay:
+            return lay_text(lay)
+        case Pair(one, other):
+            return f"pair {lay_text(one)} {lay_text(other)}"
+        case Go(_, _, route):
+            return f"go {route_words(route)}"
+        case Anew(route):
+            return f"anew {route_words(route)}"
+        case Take(owner, tile):
+            return f"take {owner + 1} {TILES[tile]}"
+        case Plain(word):
+            return word
+
+
+def lay_text(lay: Lay) -> str:
+    """Return how a lay is typed."""
+    turns = f" r{TURNS[lay.piece]}" if TURNS[lay.piece] else ""
+    return f"{TILES[TILE[lay.piece]]} {NAMES[lay.cell]}{turns}"
+
+
+def route_words(route: Sequence[int]) -> str:
+    """Return the names of the spaces."""
+    return " ".join(SPACE_NAMES[space] for space in route)
+
+
+def parse(state: State, seat: Seat, known: Known, typed: str) -> Move:
+    """Return the move that is typed, legal or not; raise `Illegal` if the text names none."""
+    clean = " ".join(typed.lower().split())
+    if clean in _WORDS:
+        return (clean,)
+    word, _, rest = clean.partition(" ")
+    if word in ("go", "anew"):
+        return _announced(state, seat, known, word, rest.split())
+    if found := _TAKE.fullmatch(clean):
+        return "take", int(found[1]) - 1, TILES[tile_named(found[2], ())]
+    hand = state.hands[seat]
+    if found := _TWO.fullmatch(clean):
+        one, other = (_lay(hand, *found.groups()[at : at + 3]) for at in (0, 3))
+        return ("pair", *one[1:], *other[1:]) if one[3] < other[3] else ("pair", *other[1:], *one[1:])
+    if found := _ONE.fullmatch(clean):
+        return _lay(hand, *found.groups())
+    raise Illegal(refusals.NOT_A_MOVE(how=_how(state, seat)))
+
+
+def _how(state: State, seat: Seat) -> Message:
+    if state.task is Task.TAKE:
+        return refusals.HOW_TO_TAKE()
+    return refusals.HOW_TO_RIDE() if state.trips[seat] else refusals.HOW_TO_LAY()
+
+
+def _lay(hand: tuple[int, ...], tile: str, cell: str, turns: str | None) -> tuple[str, str, int, int]:
+    kind, turned = tile_named(tile, hand), int(turns or 0)
+    if turned > 3:
+        raise Illegal(refusals.ROTATION())
+    return "lay", TILES[kind], turned % len(turns_of(kind)), SPACES[cell]
+
+
+def tile_named(typed: str, hand: tuple[int, ...]) -> int:
+    """Return the type that is typed: by its name or the beginning of it, or its place in the hand."""
+    if typed.isascii() and typed.isdigit() and hand:
+        if not 1 <= int(typed) <= len(hand):
+            raise Illegal(refusals.HAND_HAS(first=Count(1), last=Count(len(hand))))
+        return hand[int(typed) - 1]
+    typed = _INITIALS.get(typed, typed)
+    found = [name for name in TILES if name.startswith(typed)]
+    if typed in BY_NAME:
+        return BY_NAME[typed]
+    if len(found) > 1 and hand:
+        found = [name for name in found if BY_NAME[name] in hand] or found
+    if len(found) != 1:
+        there = hand_name(BY_NAME[name] for name in found or TILES)
+        raise Illegal(refusals.NO_SUCH_TILE(typed=Typed(typed[:20]), tiles=there))
+    return BY_NAME[found[0]]
+
+
+# -- routes --
+
+
+def _announced(state: State, seat: Seat, known: Known, word: str, names: list[str]) -> Move:
+    """Return the announcement of a route: the one that is listed, or the shortest through the spaces named."""
+    cards = travel.cards_of(state, seat, known)
+    if cards is None:
+        raise Illegal(refusals.NO_CARDS())
+    if unknown := [name for name in names if name not in SPACES]:
+        raise Illegal(refusals.NO_SPACE(typed=Typed(unknown[0][:20])))
+    if len(names) > LONGEST:
+        raise Illegal(ROUTE_LENGTH)
+    route = _route(state, *cards, tuple(SPACES[name] for name in names))
+    return ("go", *cards, route) if word == "go" else ("anew", route)
+
+
+def _route(state: State, line: int, card: int, spaces: Route) -> Route:
+    first, second = (CELLS + at for at in own_terminals(line))
+    if len(spaces) > 2 and is_terminal(spaces[0]) and is_terminal(spaces[-1]):
+        return spaces
+    if {first, second} & set(spaces[1:-1]):
+        raise Illegal(refusals.ONLY_ENDS())
+    _check_signs(state, line, card)
+    backwards = spaces[:1] == (second,) or spaces[1:][-1:] == (first,)
+    start, goal = (second, first) if backwards else (first, second)
+    via = tuple(space for space in spaces if space not in (first, second))
+    stops = tuple(state.sign(letter) for letter in state.stops(line, card))
+    route = through(state.track.cells, start, goal, stops, via)
+    if route is None:
+        raise Illegal(_no_way(start, goal, via))
+    return route
+
+
+def _no_way(start: Space, goal: Space, via: Route) -> Message:
+    begin, end = PlaceName(SPACE_NAMES[start]), PlaceName(SPACE_NAMES[goal])
+    if not via:
+        return refusals.NO_WAY(start=begin, goal=end)
+    return refusals.NO_WAY_THROUGH(start=begin, goal=end, spaces=PlaceName(route_words(via)))
+
+
+def _check_signs(state: State, line: int, card: int) -> None:
+    missing = [letter for letter in state.stops(line, card) if state.sign(letter) < 0]
+    if missing:
+        raise Illegal(refusals.YOUR_STOP_UNSIGNED(letter=PlaceName(missing[0])))

@@ -1,0 +1,1 @@
+"""How Line 1 looks."""

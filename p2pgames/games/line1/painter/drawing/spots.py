@@ -1,0 +1,48 @@
+"""What can be pointed at on the board, and how it is said."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from p2pgames.drawing.paths import box
+from p2pgames.drawing.shapes import Point, Spot
+from p2pgames.games.line1 import messages
+from p2pgames.games.line1.board import GROUND, NAMES, STREETS, TERMINAL_NAMES, Cell, Terminal
+from p2pgames.games.line1.names import TILE_NAMES
+from p2pgames.games.line1.painter.drawing.plan import ARCS, CELL, bullet, corner
+from p2pgames.games.line1.painter.scene import Scene
+from p2pgames.games.line1.tiles import TILE
+from p2pgames.picture.picture import View
+
+REACH = 23
+
+
+def spots(shown: Scene, view: View) -> tuple[Spot, ...]:
+    """Return the cells and the terminals."""
+    ends = (
+        Spot(name := TERMINAL_NAMES[at], _bullet(at), name in shown.legal, f"{name}: {STREETS[at]}")
+        for at in ARCS
+    )
+    # What lies in a cell is said once for all cells: there are many, and few kinds of tiles.
+    there = {tile: view.brief(said) for tile, said in enumerate(TILE_NAMES)}
+    there[TILE[0]] = view.say(messages.EMPTY())
+    hint = view.say(messages.LAY_HERE())
+    return (*(_cell(shown, cell, there[TILE[shown.cells[cell]]], hint) for cell in GROUND), *ends)
+
+
+def _cell(shown: Scene, cell: Cell, there: str, hint: str) -> Spot:
+    name = NAMES[cell]
+    legal = name in shown.legal
+    parts = (f"{name}: {there}", shown.signs.get(cell, ""), hint if legal else "")
+    return Spot(name, _outline(cell), legal, ", ".join(filter(None, parts)))
+
+
+@cache
+def _outline(cell: Cell) -> tuple[Point, ...]:
+    return box(*corner(cell), CELL, CELL)
+
+
+@cache
+def _bullet(at: Terminal) -> tuple[Point, ...]:
+    x, y = bullet(at)
+    return box(x - REACH, y - REACH, 2 * REACH, 2 * REACH)

@@ -1,0 +1,184 @@
+"""Rails, the reach of one's own trams, and the way of a trip."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Final
+
+from p2pgames.drawing.paths import dist, line, mix
+from p2pgames.drawing.shapes import Group, Path, Shape, Step, Use, stroke
+from p2pgames.games.line1.board import CELLS, COLS, GROUND, ONWARD, OUT, Cell, Side, Space
+from p2pgames.games.line1.painter.drawing.plan import (
+    ARCS,
+    HALF,
+    LINE,
+    MID,
+    arc,
+    bend,
+    corner,
+    door,
+    link_steps,
+    middle,
+)
+from p2pgames.games.line1.painter.scene import Scene
+from p2pgames.games.line1.search import Route, space_of
+from p2pgames.games.line1.tiles import LINKS, Link, Piece
+
+RAIL, BED = 16, 11
+"""From rail to rail, outside and inside: a thick line with a thinner one on it."""
+BAND, CASING = 13.5, 19
+
+
+def twin(steps: tuple[Step, ...]) -> tuple[Shape, ...]:
+    """Return ways as twin rails; where they meet they merge."""
+    return Path(steps, stroke("rail", RAIL, blunt=True)), Path(steps, stroke("tile", BED, blunt=True))
+
+
+def name(piece: Piece) -> str:
+    """Return the symbol of a tile's tracks."""
+    return f"track-{piece}"
+
+
+@cache
+def _symbol(piece: Piece) -> tuple[Shape, ...]:
+    return twin(tuple(step for link in sorted(LINKS[piece]) for step in link_steps(link)))
+
+
+def symbols(cells: bytes, others: Iterable[Piece]) -> dict[str, tuple[Shape, ...]]:
+    """Return the tracks of every kind of tile that lies on the board, and of some others."""
+    return {name(piece): _symbol(piece) for piece in sorted({*cells, *others}) if piece}
+
+
+@cache
+def arcs() -> tuple[Shape, ...]:
+    """Return the tracks around all terminals."""
+    return twin(tuple(step for at in ARCS for step in arc(at)))
+
+
+def rails(cells: bytes) -> tuple[Shape, ...]:
+    """Return the tracks of all tiles."""
+    return tuple(Use(name(cells[cell]), *middle(cell)) for cell in GROUND if cells[cell])
+
+
+def reach(shown: Scene) -> tuple[Shape, ...]:
+    """Return all that the own trams can come to, where that is traced."""
+    if shown.route or not shown.heavy:
+        return ()
+    every = ((cell, link) for cell, links in shown.heavy.items() for link in sorted(links))
+    steps = tuple(
+        step for cell, link in every for step in (("M", *door(cell, link[0])), bend(link, *corner(cell)))
+    )
+    return (Group((Path(steps, stroke("accent", 4, blunt=True)),), "reach", role="route"),)
+
+
+# -- the way of a trip --
+
+
+def route(shown: Scene) -> tuple[Shape, ...]:
+    """Return a route as a band in its line's colour, with arrows where it runs one way only."""
+    if len(shown.route) < 2:
+        return ()
+    legs = [*_legs(shown.route, shown.cells)]
+    steps = (
+        *_begin(shown.route, shown.cells),
+        *(step for leg in legs for step in _leg(leg)),
+        *_end(shown.route),
+    )
+    trips = [
+        trip.line for trip in shown.before.trips if trip is not None and trip.route[-1] == shown.route[-1]
+    ]
+    own = shown.cards[0] if shown.cards and shown.route[-1] in shown.ends else 0
+    ink = LINE[own - 1] if own else LINE[trips[0] - 1] if trips else "accent"
+    band = (
+        Path(steps, stroke("board", CASING, blunt=True)),
+        Path(steps, stroke(ink, BAND, blunt=True)),
+        Path(_arrows(legs), stroke("board", 2.6)),
+    )
+    return (Group(band, "route", role="route"),) if steps else ()
+
+
+_Leg = tuple[Space, Link]
+"""A space with the side of entering and leaving; of a terminal the ends of its arc."""
+
+
+def _legs(way: Route, cells: bytes) -> Iterator[_Leg]:
+    """Yield every space between the ends of a route, with how it is passed."""
+    for before, here, after in zip(way, way[1:], way[2:], strict=False):
+        if here >= CELLS:
+            first = OUT[here - CELLS][0] >> 2 == before
+            yield here, (0, 1) if first else (1, 0)
+        elif (link := _link(cells, before, here, after)) is not None:
+            yield here, link
+
+
+def _link(cells: bytes, before: Space, here: Cell, after: Space) -> Link | None:
+    for one, other in LINKS[cells[here]]:
+        ends = _across(here, one), _across(here, other)
+        if ends == (before, after):
+            return one, other
+        if ends == (after, before):
+            return other, one
+    return None
+
+
+def _across(cell: Cell, side: Side) -> Space:
+    onward = ONWARD[4 * cell + side]
+    return space_of(onward) if onward >= 0 else -1
+
+
+def _leg(leg: _Leg) -> tuple[Step, ...]:
+    space, link = leg
+    if space >= CELLS:
+        return arc(space - CELLS, back=link == (1, 0))
+    return ("M", *door(space, link[0])), bend(link, *corner(space))
+
+
+def _begin(way: Route, cells: bytes) -> tuple[Step, ...]:
+    """Return the way out of the first space: of a terminal's arc, or from the middle of a tile."""
+    here, after = way[0], way[1]
+    if here >= CELLS:
+        return _half(here, after)
+    sides = [
+        side
+        for side in range(4)
+        if _across(here, side) == after and any(side in k for k in LINKS[cells[here]])
+    ]
+    return line(middle(here), door(here, sides[0])) if sides else ()
+
+
+def _end(way: Route) -> tuple[Step, ...]:
+    return _half(way[-1], way[-2]) if way[-1] >= CELLS else ()
+
+
+def _half(terminal: Space, near: Space) -> tuple[Step, ...]:
+    at = terminal - CELLS
+    return arc(at, half=True, back=OUT[at][0] >> 2 != near)
+
+
+def _arrows(legs: list[_Leg]) -> tuple[Step, ...]:
+    """Return a small arrow on every second cell; none where a route runs both ways."""
+    ways: dict[tuple[Space, Link], set[Link]] = {}
+    for space, link in legs:
+        ways.setdefault((space, (min(link), max(link))), set()).add(link)
+    single = [(space, next(iter(found))) for (space, _), found in ways.items() if len(found) == 1]
+    return tuple(
+        step
+        for space, link in single
+        if space < CELLS and not (space // COLS + space % COLS) % 2
+        for step in _arrow(space, link)
+    )
+
+
+HALFWAY: Final = 0.585
+"""How far from the middle of a cell to the middle of the chord a curve comes by."""
+
+
+def _arrow(cell: Cell, link: Link) -> tuple[Step, ...]:
+    (x, y), one, other = corner(cell), MID[link[0]], MID[link[1]]
+    mx, my = mix((HALF, HALF), mix(one, other, 0.5), HALFWAY)
+    whole = dist(one, other)
+    dx, dy = (other[0] - one[0]) / whole, (other[1] - one[1]) / whole
+    tip = x + mx + dx * 3, y + my + dy * 3
+    back = tip[0] - dx * 5, tip[1] - dy * 5
+    return line((back[0] - dy * 4, back[1] + dx * 4), tip, (back[0] + dy * 4, back[1] - dx * 4))

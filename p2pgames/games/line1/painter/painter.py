@@ -1,0 +1,129 @@
+"""Line 1 as a picture: tracks that join from tile to tile, buildings and their signs, terminals, trams, the hand.
+
+Heavy lines are the ones a player looks at: a typed route, the rest of a trip, or with trace all that the own
+terminals reach. The own stops and terminals are in reverse.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from p2pgames.contract import Known, Move, Seat
+from p2pgames.drawing.shapes import Drawing, Motion
+from p2pgames.games.line1 import messages
+from p2pgames.games.line1.board import CELLS, COLS, SPACES, Cell
+from p2pgames.games.line1.painter import layout, pointing, sidebar
+from p2pgames.games.line1.painter import panel as painter_panel
+from p2pgames.games.line1.painter.pointing import cells_typed
+from p2pgames.games.line1.painter.scene import Scene, scene
+from p2pgames.games.line1.painter.strokes import HEIGHT
+from p2pgames.games.line1.state import State
+from p2pgames.picture.canvas import Canvas
+from p2pgames.picture.picture import Picture, Row, Spot, View
+from p2pgames.text import Count, Message
+
+MIDDLE: Final = CELLS // 2
+
+
+class LinePainter:
+    """Draws Line 1, and turns pointing into moves."""
+
+    def picture(self, state: State, view: View) -> Picture:
+        """Return the whole board where there is room, otherwise the rows around the cursor; beside it the hand."""
+        shown = scene(state, view)
+        canvas = Canvas(layout.COLUMNS, layout.BOARD_ROWS)
+        board = canvas.picture(layout.draw(canvas, shown, view.cursor))
+        fits = view.rows >= layout.BOARD_ROWS
+        return _beside((_headed if fits else _part)(board, shown, view), shown, view)
+
+    def panel(self, state: State, view: View) -> tuple[Row, ...]:
+        """Return the viewer's cards and what they lack, trips, the hands of the others, and the stack."""
+        return painter_panel.panel(state, scene(state, view), view)
+
+    def tally(self, state: State, seat: Seat) -> Message:
+        """Return how far the tram of the seat is, or how many tiles it holds."""
+        trip = state.trips[seat]
+        if trip is not None:
+            return messages.TRAM(at=Count(trip.at), last=Count(len(trip.route) - 1))
+        return messages.TILES(count=Count(len(state.hands[seat])))
+
+    def point(self, state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:
+        """Return what stands in the line after a cell, a terminal, a tile of the hand or a word was pointed at."""
+        return pointing.point(state, seat, known, typed, spot)
+
+    def drawing(self, state: State, view: View) -> Drawing:
+        """Return board and hand in lines and areas."""
+        from p2pgames.games.line1.painter.drawing import drawing
+
+        return drawing(state, view)
+
+    def motions(self, before: State, move: Move, view: View) -> tuple[Motion, ...]:  # noqa: ARG002
+        """Return none: trams go by the roll after a move, and glide by their keys."""
+        return ()
+
+
+def _headed(board: Picture, shown: Scene, view: View) -> Picture:
+    """Return the whole board under the letters of the columns.
+
+    Where it fits alone, they take the place of its first row of characters: nothing but rails and walls is lost, and
+    where these lead the next row shows.
+    """
+    alone = view.rows > layout.BOARD_ROWS
+    letters = layout.head(shown, view.cursor, alone=alone)
+    if alone:
+        moved = tuple(replace(spot, row=spot.row + 1) for spot in board.spots)
+        return Picture((letters, *board.rows), moved)
+    return Picture((letters, *board.rows[1:]), tuple(map(_below, board.spots)))
+
+
+def _below(spot: Spot) -> Spot:
+    """Return the spot without the row of the letters; a terminal is named there."""
+    return replace(spot, row=1, rows=spot.rows - 1) if spot.row == 0 and spot.rows > 1 else spot
+
+
+def _part(board: Picture, shown: Scene, view: View) -> Picture:
+    """Return the letters of the columns, and whole rows of cells around the one that matters."""
+    room = (view.rows - 1) // HEIGHT * HEIGHT
+    focus = _focus(shown, view) // COLS * HEIGHT
+    top = min(max(0, (focus - room // 2) // HEIGHT * HEIGHT), len(board.rows) - room)
+    moved = [replace(spot, row=spot.row - top + 1) for spot in board.spots]
+    inside = tuple(spot for spot in moved if 0 < spot.row <= room + 1 - spot.rows)
+    letters = layout.head(shown, view.cursor, alone=True)
+    return Picture((letters, *board.rows[top : top + room]), inside)
+
+
+def _focus(shown: Scene, view: View) -> Cell:
+    """Return the cell a window must show."""
+    space = SPACES.get(view.cursor.lower(), CELLS)
+    if space < CELLS:
+        return space
+    if named := cells_typed(view.typed):
+        return named[0]
+    trip = shown.before.trips[shown.seat] if shown.seat is not None else None
+    if trip is not None and trip.route[trip.at] < CELLS:
+        return trip.route[trip.at]
+    if shown.recent:
+        return max(shown.recent, key=lambda cell: shown.recent[cell][1])
+    return MIDDLE
+
+
+def _beside(board: Picture, shown: Scene, view: View) -> Picture:
+    """Return the board with the aside at its right, as wide as there is room."""
+    room = view.columns - layout.COLUMNS
+    if room < sidebar.NARROW:
+        return board
+    inside = frozenset(spot.name for spot in board.spots)
+    drawing = sidebar.Aside(
+        shown, sidebar.WIDE if room >= sidebar.WIDE else sidebar.NARROW, len(board.rows), view
+    )
+    spots = drawing.draw(inside)
+    drawn = drawing.canvas.picture().rows
+    rows = tuple((*left, *right) for left, right in zip(board.rows, drawn, strict=True))
+    moved = [replace(spot, column=spot.column + layout.COLUMNS) for spot in spots]
+    return Picture(rows, _ordered((*board.spots, *moved)))
+
+
+def _ordered(spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
+    """Return the cells in reading order, then terminals, then the rest."""
+    return tuple(sorted(spots, key=lambda spot: SPACES.get(spot.name.lower(), len(SPACES))))

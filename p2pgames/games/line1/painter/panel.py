@@ -1,0 +1,127 @@
+"""What stands beside the board in the panel: own cards and what they lack, trips, open hands, the stack."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from textwrap import wrap
+from typing import Final
+
+from p2pgames.contract import Seat
+from p2pgames.games.line1 import messages
+from p2pgames.games.line1.board import BUILDING_NAMES, NAMES, SPACE_NAMES, TERMINAL_NAMES, own_terminals
+from p2pgames.games.line1.missing import parts
+from p2pgames.games.line1.moves import Anew, Go
+from p2pgames.games.line1.names import NO_TILE, TILE_NAMES
+from p2pgames.games.line1.painter.scene import Scene
+from p2pgames.games.line1.state import NO_SIGN, State, Trip
+from p2pgames.games.line1.travel import find
+from p2pgames.games.line1.words import stops_of
+from p2pgames.picture.picture import GLYPHS, Row, Say, View
+from p2pgames.text import Count, FaceName, Message, Param, PlaceName
+
+WIDEST: Final = 36
+
+
+def panel(state: State, shown: Scene, view: View) -> tuple[Row, ...]:
+    """Return the rows, at most 36 characters wide and no wider than the view."""
+    width = min(WIDEST, view.columns)
+    rows = [
+        *_own(state, shown, view.say),
+        *_typed(state, shown, view.say),
+        *_trips(state, view.say),
+        *_hands(state, shown, view),
+        *_stack(state, view),
+    ]
+    return tuple(line for row in rows for line in _fitted(row, width))
+
+
+def _fitted(row: Row, width: int) -> Iterator[Row]:
+    """Yield a row, as several where it is too long; only the last run of it is broken."""
+    lead = sum(len(text) for _, text in row[:-1])
+    if not row or lead + len(row[-1][1]) <= width:
+        yield row
+        return
+    ink, text = row[-1]
+    first, *rest = wrap(text, width - lead, break_on_hyphens=False) or [""]
+    blank = " " if text.startswith(" ") and not first.startswith(" ") else ""
+    yield (*row[:-1], (ink, (blank + first)[: width - lead]))
+    for line in wrap(" ".join(rest), width - 2, break_on_hyphens=False):
+        yield (("", "  "), (ink, line))
+
+
+def _own(state: State, shown: Scene, say: Say) -> Iterator[Row]:
+    """What only the viewer sees, as long as the trip has not begun."""
+    if shown.cards is None or shown.seat is None or state.trips[shown.seat] is not None:
+        return
+    line, card = shown.cards
+    yield ("bold", say(messages.ONLY_YOU_SEE())), ("", f": {say(_line(line))}")
+    for letter in shown.stops:
+        cell = state.sign(letter)
+        signed = cell != NO_SIGN
+        where = messages.SIGN_ON(cell=PlaceName(NAMES[cell])) if signed else messages.NO_SIGN_YET()
+        yield ("bold reverse", letter), ("", f" {BUILDING_NAMES[letter]}: {say(where)}")
+    route = find(state, line, card)
+    if route is not None:
+        connected = messages.GO_NOW if shown.can.announced else messages.GO_LATER
+        yield (("bold", say(connected(spaces=Count(len(route) - 1)))),)
+        return
+    for part in parts(state, line, card):
+        if part.template is not messages.LACKS_SIGN:
+            yield (("", f"- {say(part)}"),)
+
+
+def _line(line: int) -> Message:
+    first, second = (PlaceName(TERMINAL_NAMES[at]) for at in own_terminals(line))
+    return messages.LINE_ENDS(line=Count(line), first=first, second=second)
+
+
+def _typed(state: State, shown: Scene, say: Say) -> Iterator[Row]:
+    """The route that is typed."""
+    if isinstance(shown.deed, Go | Anew):
+        route = shown.deed.route
+        halts = [space for space in route[1:] if space in shown.signs or space >= len(state.track.cells)]
+        length = messages.HALTS(spaces=Count(len(route) - 1), halts=Count(len(halts)))
+        yield ("bold", say(messages.ROUTE())), ("", f" {say(length)}")
+
+
+def _trips(state: State, say: Say) -> Iterator[Row]:
+    for seat, trip in enumerate(state.trips):
+        if trip is not None:
+            yield _name(seat), ("", f" {say(_trip(state, trip))}")
+
+
+def _trip(state: State, trip: Trip) -> Message:
+    told: dict[str, Param] = {
+        "line": Count(trip.line),
+        "stops": stops_of(state, trip.line, trip.card),
+        "space": PlaceName(SPACE_NAMES[trip.route[trip.at]]),
+        "left": Count(trip.left),
+    }
+    if trip.rolled:
+        return messages.TRIP_ROLLED(face=FaceName(trip.rolled), **told)
+    return messages.TRIP(**told)
+
+
+def _hands(state: State, shown: Scene, view: View) -> Iterator[Row]:
+    """The hands of the others."""
+    for seat, hand in enumerate(state.hands):
+        if seat != shown.seat:
+            is_open = hand and (seat in state.gone or state.trips[seat] is not None)
+            tiles = _counted(Counter(hand), view) or view.say(NO_TILE())
+            taken = f", {view.say(messages.TO_TAKE())}" if is_open else ""
+            yield _name(seat), ("", f" {tiles}{taken}")
+
+
+def _name(seat: Seat) -> tuple[str, str]:
+    return f"bold seat{seat}", GLYPHS[seat]
+
+
+def _counted(counts: dict[int, int], view: View) -> str:
+    names = {tile: view.brief(TILE_NAMES[tile]) for tile, count in sorted(counts.items()) if count}
+    return ", ".join(f"{counts[tile]} {name}" if counts[tile] > 1 else name for tile, name in names.items())
+
+
+def _stack(state: State, view: View) -> Iterator[Row]:
+    count, tiles = sum(state.stack), _counted(dict(enumerate(state.stack)), view)
+    yield ("bold", view.say(messages.STACK_OF(number=Count(count)))), ("", f": {tiles}")

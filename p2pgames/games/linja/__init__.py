@@ -1,0 +1,33 @@
+"""Linja by Steffen Mühlhäuser: a duel for two, all in the open."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from p2pgames.dealer import random_bot
+from p2pgames.game import Game
+from p2pgames.games.linja.bots import careful, greedy
+from p2pgames.games.linja.mind import MIND
+from p2pgames.games.linja.rules import Linja
+from p2pgames.search.searcher import levels
+
+if TYPE_CHECKING:
+    from p2pgames.picture.picture import Painter
+
+
+def _painter() -> Painter:
+    from p2pgames.games.linja.painter.painter import LinjaPainter
+
+    return LinjaPainter()
+
+
+GAME = Game(
+    name="linja",
+    title="Linja",
+    versions={0: Linja()},
+    bots={"random": random_bot, "greedy": greedy, "careful": careful, **levels(MIND, 16, 100, 4_000, 12_000)},
+    usual="careful",
+    text=(files("p2pgames.games.linja") / "data" / "rules.md").read_text(encoding="utf-8"),
+    painting=_painter,
+)

@@ -1,0 +1,60 @@
+"""Linja as a drawing: lanes between rods of bamboo, round pawns for Red and square ones for Black.
+
+Red's pawns stand from the left, Black's from the right; what a row offers next stands at its end. The newest turn, or
+the one that is being typed, is told by numbered arrows from where each pawn stood.
+"""
+
+from __future__ import annotations
+
+from p2pgames.contract import Move
+from p2pgames.drawing.paths import box
+from p2pgames.drawing.shapes import Drawing, Motion, Spot, Text
+from p2pgames.drawing.widths import fitted
+from p2pgames.games.linja import messages
+from p2pgames.games.linja.board import ROWS, points
+from p2pgames.games.linja.painter.drawing import steps
+from p2pgames.games.linja.painter.drawing.board import LANE, RIGHT, Board, H, W, ground, numbered, pawns
+from p2pgames.games.linja.painter.drawing.pills import cursor_frame, pill
+from p2pgames.games.linja.painter.pointing import Draft, after, draft_of, offers, stage, steps_of
+from p2pgames.games.linja.state import State
+from p2pgames.picture.picture import Say, View
+from p2pgames.text import Message
+
+
+def drawing(state: State, view: View) -> Drawing:
+    """Return the board after the steps that stand in the input line."""
+    mine = view.seat is not None and view.seat == state.turn and not state.why
+    draft = draft_of(state, view.typed) if mine else Draft()
+    turn = after(state, draft.steps)
+    offered = offers(state, draft, turn) if mine else {}
+    board = Board(turn.pawns, view.seat == 1)
+    hints = {row: offer.text() for row, offer in offered.items()}
+    heading = view.say(stage(draft, hints)) if mine else ""
+    return Drawing(
+        W,
+        H,
+        (
+            *ground(board.turned, view.say),
+            *cursor_frame(board, view.cursor),
+            *(shape for row in range(ROWS) for shape in numbered(board, row, row in offered)),
+            *pawns(board),
+            *steps.turn(board, state, view, draft),
+            *((Text(RIGHT + 192, 19, heading, fitted(heading, 15, 170), "muted"),) if heading else ()),
+            *(pill(board, row, offer, view) for row, offer in offered.items()),
+        ),
+        tuple(_spot(board, row, hints.get(row), view.say) for row in range(ROWS)),
+        title="Linja",
+        desc=", ".join(f"{view.say(messages.COLOURS[k])} {p}" for k, p in enumerate(points(turn.pawns))),
+    )
+
+
+def _spot(board: Board, row: int, hint: Message | None, say: Say) -> Spot:
+    counts = board.pawns[0][row], board.pawns[1][row]
+    title = say(messages.ROW(row=messages.place(row), pawns=messages.pawns(counts)))
+    outline = box(8, board.y(row) - LANE / 2, W - 16, LANE)
+    return Spot(str(row), outline, hint is not None, f"{title} {say(hint)}" if hint is not None else title)
+
+
+def motions(before: State, move: Move, view: View) -> tuple[Motion, ...]:
+    """Return the ways of the pawns."""
+    return steps.motions(before, steps_of(move), view.seat == 1)

@@ -1,0 +1,148 @@
+"""The rules of Linja, version 0: what is asked for, and what every event does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from p2pgames.contract import (
+    Ask,
+    Choose,
+    Event,
+    Illegal,
+    Known,
+    Left,
+    Move,
+    Moved,
+    Option,
+    Over,
+    Result,
+    Roll,
+    Rolled,
+    Rules,
+    Seat,
+    Wire,
+)
+from p2pgames.games.linja import messages, notation
+from p2pgames.games.linja import words as linja_words
+from p2pgames.games.linja.board import DATA, points
+from p2pgames.games.linja.state import LEFT, NOBODY, End, State
+from p2pgames.games.linja.turn import PASS, legal, play
+from p2pgames.messages import GAME_OVER, NOT_NOW, NOT_YOUR_TURN
+from p2pgames.text import Count, Message
+
+PLAYERS = 2
+REPETITIONS = 3
+
+
+class Linja(Rules[State]):
+    """Linja by Steffen Mühlhäuser: two players, perfect information, one event for a whole turn."""
+
+    name = "linja"
+    version = 0
+    players = range(PLAYERS, PLAYERS + 1)
+    options = (Option("bonus", ("own", "any"), messages.BONUS()),)
+
+    @property
+    def data(self) -> bytes:
+        """The board's data."""
+        return DATA
+
+    def start(self, seats: int, options: Mapping[str, str], first: Seat | None = None) -> State:
+        """Return the set-up; the coin decides who begins, unless ``first`` is given."""
+        if seats != PLAYERS or first not in (None, 0, 1) or options.get("bonus") not in ("own", "any"):
+            raise ValueError(
+                "Linja is for two players, one of whom begins, with the option bonus=own or any."
+            )
+        state = State(options["bonus"] == "any")
+        return state if first is None else _at_turn(state, first)
+
+    def ask(self, state: State) -> Ask:
+        """Ask for the roll of who begins, then for turns."""
+        if state.why:
+            return Over(_result(state))
+        return Roll((PLAYERS,)) if state.turn == NOBODY else Choose(state.turn)
+
+    def apply(self, state: State, event: Event) -> State:
+        """Return the state after the event; raise `Illegal` if it does not fit."""
+        match event:
+            case _ if state.why:
+                raise Illegal(GAME_OVER())
+            case Left(seat) if seat in (0, 1):
+                return replace(state, gone=seat, why=LEFT[seat])
+            case Rolled((first,)) if state.turn == NOBODY and first in (0, 1):
+                return _at_turn(state, first)
+            case Moved(seat, move) if seat == state.turn and seat != NOBODY:
+                return _moved(state, move)
+        raise Illegal(NOT_NOW())
+
+    def moves(self, state: State, seat: Seat, known: Known) -> Sequence[Move]:  # noqa: ARG002
+        """Return every legal turn."""
+        if state.why or seat != state.turn:
+            return ()
+        return tuple(legal(state.pawns, seat, any_pawn=state.any_pawn))
+
+    def text(self, state: State, seat: Seat, move: Move) -> str:  # noqa: ARG002
+        """Return the turn as ``0-1 2-5 +6-5``."""
+        return notation.text(move)
+
+    def parse(self, state: State, seat: Seat, known: Known, text: str) -> Move:  # noqa: ARG002
+        """Return the turn that is typed; raise `Illegal` with the reason if it is none."""
+        if state.why or seat != state.turn:
+            raise Illegal(NOT_YOUR_TURN())
+        return notation.parse(state.pawns, seat, text, any_pawn=state.any_pawn)
+
+    def effect(self, state: State, seat: Seat, move: Move) -> Message:
+        """Return what the turn does to the points, and whether it ends the game."""
+        after = _moved(state, move)
+        before, now = (Count(points(one.pawns)[seat]) for one in (state, after))
+        why = messages.WHY.get(after.why)
+        return (
+            messages.ENDS(before=before, now=now, why=why) if why else messages.POINTS(before=before, now=now)
+        )
+
+    def wire(self, state: State) -> Wire:
+        """Return the state as plain values."""
+        seen = b"".join(state.seen)
+        return (state.any_pawn, state.pawns, state.turn, state.passed, seen, state.gone, state.why.value)  # fmt: skip
+
+    def begins_next(self, places: tuple[int, ...], began: Seat) -> Seat | None:
+        """Return the loser (rulebook, end of the game); after a draw the one who did not begin."""
+        return 1 - began if places[0] == places[1] else places.index(max(places))
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        """Return the points of Red and Black."""
+        return points(state.pawns)
+
+    def words(self, state: State, seat: Seat | None, known: Known) -> tuple[Message, ...]:  # noqa: ARG002
+        """Return the position in sentences."""
+        return linja_words.position(state.pawns, state.turn, seat, messages.WHY.get(state.why))
+
+
+def _at_turn(state: State, seat: Seat) -> State:
+    """Begin a turn, which counts the position; the third time it stands, the game ends."""
+    key = bytes((*state.pawns[0], *state.pawns[1], seat))
+    seen = (*state.seen, key)
+    why = End.THIRD_TIME if seen.count(key) == REPETITIONS else End.NOT_YET
+    return State(state.any_pawn, state.pawns, seat, state.passed, seen, NOBODY, why)
+
+
+def _moved(state: State, move: Move) -> State:
+    turn = play(state.pawns, state.turn, move, any_pawn=state.any_pawn)
+    passing = move == PASS
+    why = End.NOT_YET
+    if turn.ended:
+        why = End.ALL_PASSED
+    elif passing and state.passed:
+        why = End.NO_MOVES
+    after = State(state.any_pawn, turn.pawns, state.turn, passing, state.seen, NOBODY, why)
+    return after if why else _at_turn(after, 1 - state.turn)
+
+
+def _result(state: State) -> Result:
+    red, black = points(state.pawns)
+    if state.gone != NOBODY:
+        places = (2, 1) if state.gone == 0 else (1, 2)
+    else:
+        places = (1 if red >= black else 2, 1 if black >= red else 2)
+    return Result(places, (red, black), messages.WHY[state.why])

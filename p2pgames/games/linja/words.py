@@ -1,0 +1,34 @@
+"""The position in sentences, for plain mode and screen readers."""
+
+from __future__ import annotations
+
+from p2pgames.contract import Seat
+from p2pgames.games.linja import messages
+from p2pgames.games.linja.board import FULL, GOAL, ROWS, Pawns, points
+from p2pgames.text import Count, Message
+
+
+def position(pawns: Pawns, turn: Seat, seat: Seat | None, why: Message | None) -> tuple[Message, ...]:
+    """Return who is to move, every row from the far end to the near one, and the points."""
+    near_first = seat == 1
+    rows = range(ROWS) if near_first else range(ROWS - 1, -1, -1)
+    red, black = points(pawns)
+    return (
+        why or _turn(turn, seat),
+        *(_row(pawns, row) for row in rows),
+        messages.IF_ENDED(red=Count(red), black=Count(black)),
+    )
+
+
+def _turn(turn: Seat, seat: Seat | None) -> Message:
+    if turn < 0:
+        return messages.NOT_ROLLED()
+    said = messages.YOUR_MOVE if turn == seat else messages.TO_MOVE
+    return said(colour=messages.COLOURS[turn])
+
+
+def _row(pawns: Pawns, row: int) -> Message:
+    red, black = pawns[0][row], pawns[1][row]
+    inner = messages.ROW_IS_FULL if red + black == FULL else messages.ROW
+    said = {GOAL[1]: messages.RED_LINE, GOAL[0]: messages.BLACK_LINE}.get(row, inner)
+    return said(row=messages.place(row), pawns=messages.pawns((red, black)))

@@ -1,0 +1,33 @@
+"""Metro by Dirk Henn: two to six players lay the underground of Paris."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from p2pgames.dealer import random_bot
+from p2pgames.game import Game
+from p2pgames.games.metro.bots import greedy, patient
+from p2pgames.games.metro.mind import MIND
+from p2pgames.games.metro.rules import Metro
+from p2pgames.search.searcher import levels
+
+if TYPE_CHECKING:
+    from p2pgames.picture.picture import Painter
+
+
+def _painter() -> Painter:
+    from p2pgames.games.metro.painter.painter import MetroPainter
+
+    return MetroPainter()
+
+
+GAME = Game(
+    name="metro",
+    title="Metro",
+    versions={0: Metro()},
+    bots={"random": random_bot, "greedy": greedy, "patient": patient, **levels(MIND, 8, 60, 1_500, 7_500)},
+    usual="patient",
+    painting=_painter,
+    text=(files("p2pgames.games.metro") / "data" / "rules.md").read_text(encoding="utf-8"),
+)

@@ -1,0 +1,149 @@
+"""How Metro is thought about: what every open line may still bring, by how far the board is and where it ends."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from random import Random
+from typing import Final
+
+from p2pgames.contract import Event, Face, Known, Moved, Rules, Seat, Slot
+from p2pgames.games.metro import turn
+from p2pgames.games.metro.board import COLS, NOBODY, ROWS, Cell, End, in_centre
+from p2pgames.games.metro.bots import WORTH_LAYING
+from p2pgames.games.metro.lines import run
+from p2pgames.games.metro.notation import DRAW, Lay, face_of, read
+from p2pgames.games.metro.placement import Cells, places, put
+from p2pgames.games.metro.state import State
+from p2pgames.games.metro.tiles import ALL, COPIES
+from p2pgames.search.chances import Chances, shares
+from p2pgames.search.mind import Mind, Ranked, Width
+
+_HOPE: Final[list[list[float]]] = json.loads(
+    (files("p2pgames.games.metro") / "data" / "mind.json").read_bytes()
+)["hope"]
+"""Crossings that an open line still got in games of bots: by tiles laid, in sixes, and its end's ring."""
+_SIX: Final = 6
+_RING: Final = tuple(
+    min(cell % COLS, cell // COLS, COLS - 1 - cell % COLS, ROWS - 1 - cell // COLS)
+    for cell in range(ROWS * COLS)
+)
+"""How far each cell is from the edge."""
+_LAST: Final = 4.0
+"""Points that make a seat e times as likely to win once all tiles lie."""
+_OPEN: Final = 0.2
+"""How many more for each tile that does not."""
+
+
+class MetroMind(Mind[State]):
+    """Keeps own lines open where they may still become long, and guesses the others' tiles."""
+
+    width = Width(keep=6, more=1.0, warm=4.0, bonus=0.7, grow=0.3)
+    hidden = True
+
+    def rank(self, state: State, seat: Seat, known: Known, random: Random) -> Sequence[Ranked]:
+        """Return all lays by what they do to lines, and the draw by what it is usually worth."""
+        lines = _lines(state, seat)
+        found = [(lines.gain(lay), random.random(), lay.move) for lay in _lays(state, seat, known)]
+        if turn.may_draw(state):
+            found.append((WORTH_LAYING, random.random(), DRAW))
+        found.sort(key=lambda entry: entry[:2], reverse=True)
+        return [(value, move) for value, _, move in found]
+
+    def leaf(self, state: State, known: Known, random: Random) -> Chances:  # noqa: ARG002
+        """Return the chances by points, and what may be hoped of the lines that are open."""
+        hope, stands = _hopes(state), [float(points) for points in state.points]
+        for owner, end, length in zip(state.owners, state.ends, state.lengths, strict=True):
+            if owner != NOBODY and end >= 0:
+                stands[owner] += length + hope[_RING[end >> 2]]
+        return shares(stands, _LAST + _OPEN * (len(ALL) - state.laid), state.out)
+
+    def guess(self, state: State, seat: Seat, known: Known, random: Random) -> Known:  # noqa: ARG002
+        """Return the world in which the tiles that others hold are any of those unseen."""
+        slots = [slot for slot in state.hidden() if slot not in known]
+        return {**known, **dict(zip(slots, random.sample(_unseen(state, known), len(slots)), strict=True))}
+
+    def draw(self, state: State, slot: Slot, known: Known, random: Random) -> Face:  # noqa: ARG002
+        """Return any of the tiles that lie nowhere in this world."""
+        return random.choice(_unseen(state, known))
+
+    def apply(self, rules: Rules[State], state: State, event: Event) -> State:
+        """Return the state after a legal event; lays are not checked again."""
+        if not isinstance(event, Moved):
+            return rules.apply(state, event)
+        lay = read(event.move)
+        return turn.one_more(state) if lay is None else turn.laid(state, lay)
+
+
+def _lays(state: State, seat: Seat, known: Known) -> Iterator[Lay]:
+    for number in turn.choice(state):
+        if face := face_of(state.hands[seat][number], known):
+            for turns, cell in places(state.cells, face, free=state.free):
+                yield Lay(number, face, cell, turns)
+
+
+def _hopes(state: State) -> Sequence[float]:
+    return _HOPE[min(state.laid // _SIX, len(_HOPE) - 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """The lines of a position as one seat looks at them.
+
+    ``waiting`` holds those that wait at each cell: where they enter, whose they are, and how long.
+    """
+
+    cells: Cells
+    hope: Sequence[float]
+    seat: Seat
+    rivals: int
+    waiting: Mapping[Cell, Sequence[tuple[End, Seat, int]]]
+
+    def gain(self, lay: Lay) -> float:
+        """Return what a lay does for the seat's lines, less what it does for those of each other."""
+        lines = self.waiting.get(lay.cell)
+        if lines is None:
+            return 0.0
+        laid, total = put(self.cells, lay.cell, f"{lay.face}{lay.turns}"), 0.0
+        for end, owner, length in lines:
+            gain = _after(laid, end, length, self.hope) - length - self.hope[_RING[lay.cell]]
+            total += gain if owner == self.seat else -gain / self.rivals
+        return total
+
+
+def _lines(state: State, seat: Seat) -> _Lines:
+    there: dict[Cell, list[tuple[End, Seat, int]]] = {}
+    for owner, end, length in zip(state.owners, state.ends, state.lengths, strict=True):
+        if owner != NOBODY and end >= 0:
+            there.setdefault(end >> 2, []).append((end, owner, length))
+    return _Lines(state.cells, _hopes(state), seat, max(len(state.inside) - 1, 1), there)
+
+
+def _after(laid: Cells, end: End, length: int, hope: Sequence[float]) -> float:
+    """Return what a line is worth once a tile lies."""
+    end, length = run(laid, end, length)
+    if end < 0:
+        return length * (2 if in_centre(end) else 1)
+    return length + hope[_RING[end >> 2]]
+
+
+def _unseen(state: State, known: Known) -> list[Face]:
+    """Return the tiles that lie neither on the board nor in a hand as far as it is known, in the order of the data."""
+    left = Counter(_off_board(state.cells))
+    left.subtract(face for hand in state.hands for held in hand if (face := face_of(held, known)))
+    return [face for face, count in left.items() for _ in range(count)]
+
+
+@lru_cache(4096)
+def _off_board(cells: Cells) -> Mapping[Face, int]:
+    """Return how many tiles of each face do not lie on the board."""
+    left = Counter(COPIES)
+    left.subtract(piece[:-1] for piece in cells if piece)
+    return left
+
+
+MIND: Final = MetroMind()

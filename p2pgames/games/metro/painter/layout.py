@@ -1,0 +1,249 @@
+"""The board of Metro drawn at one size: cells with their tracks, and the stations around them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from p2pgames.games.metro import messages
+from p2pgames.games.metro.board import (
+    CENTRE,
+    COLS,
+    DOORS,
+    NAMES,
+    ONWARD,
+    PLAYABLE,
+    ROWS,
+    STATIONS,
+    Cell,
+    Side,
+    Station,
+)
+from p2pgames.games.metro.lines import Change
+from p2pgames.games.metro.painter.pointing import DRAW
+from p2pgames.games.metro.painter.scene import PLAIN, Scene
+from p2pgames.games.metro.placement import is_open
+from p2pgames.games.metro.tiles import Piece, turned
+from p2pgames.games.metro.track import LARGE, SMALL, Size
+from p2pgames.picture.canvas import Canvas
+from p2pgames.picture.picture import GLYPHS, Ink, Spot, View
+from p2pgames.text import Count
+
+CURSOR: Final = "▛▜▙▟"
+LAST: Final = "◤◥◣◢"
+EARLIER: Final = "◤  ◢"
+RANKS: Final = ("dim", "", "bold", "seat", "bold seat")
+"""Of two lines that cross, the later one here gives the colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The whole board at one size, with the stations around it."""
+
+    size: Size
+    margin: int
+    """Columns for stations at the left, and at the right."""
+
+    @property
+    def columns(self) -> int:
+        """The width of the whole board."""
+        return 2 * self.margin + COLS * self.size.columns
+
+    @property
+    def rows(self) -> int:
+        """The height of the whole board."""
+        return 2 + ROWS * self.size.rows
+
+    def corner(self, cell: Cell) -> tuple[int, int]:
+        """Return row and column of a cell's top left character."""
+        return 1 + cell // COLS * self.size.rows, self.margin + cell % COLS * self.size.columns
+
+
+WIDE: Final = Sheet(LARGE, 4)
+NARROW: Final = Sheet(SMALL, 3)
+
+
+def draw(canvas: Canvas, shown: Scene, sheet: Sheet, view: View) -> tuple[Spot, ...]:
+    """Draw the whole board from the top left of a canvas, and return its spots: cells, pile, stations."""
+    drawing = _Drawing(canvas, shown, sheet, view)
+    drawing.centre()
+    for cell in PLAYABLE:
+        drawing.cell(cell)
+    drawing.marks()
+    drawing.letters()
+    for station in STATIONS:
+        drawing.station(station)
+    for change in shown.done:
+        drawing.arrival(change)
+    return (*map(drawing.cell_spot, PLAYABLE), drawing.pile_spot(), *map(drawing.station_spot, STATIONS))
+
+
+def tile(canvas: Canvas, at: tuple[int, int], size: Size, piece: Piece, ink: Ink = "") -> None:
+    """Draw a tile alone, its top left character there."""
+    for stroke in size.tiles[turned(piece[:-1], int(piece[-1]))]:
+        canvas.put(at[0] + stroke.row, at[1] + stroke.column, stroke.light, ink)
+
+
+class _Drawing:
+    """A board being drawn."""
+
+    def __init__(self, canvas: Canvas, shown: Scene, sheet: Sheet, view: View) -> None:
+        self.canvas, self.shown, self.sheet = canvas, shown, sheet
+        self.cursor, self.say = view.cursor, view.say
+        self.size, self.state = sheet.size, shown.state
+        self.waiting = {
+            (end >> 2, end & 3): station
+            for station, (end, length) in enumerate(zip(self.state.ends, self.state.lengths, strict=True), 1)
+            if end >= 0 and length and self.shown.live[station - 1]
+        }
+
+    # -- cells --
+
+    def centre(self) -> None:
+        row, column = self.sheet.corner(min(CENTRE))
+        width, height = 2 * self.size.columns, 2 * self.size.rows
+        for line in range(height):
+            self.canvas.put(row + line, column, "░" * width, "dim")
+        pile = messages.PILE(count=Count(self.state.pile))
+        for line, text in enumerate((messages.CENTRE_SIGN(), messages.PAYS(), pile), 2):
+            said = f" {self.say(text)} "
+            self.canvas.put(row + line, column + (width - len(said)) // 2, said)
+        if self.shown.may_draw:
+            ink = "bold reverse" if self.cursor == DRAW else "bold"
+            self.canvas.put(row + 5, column + width // 2 - 3, "(draw)", ink)
+
+    def cell(self, cell: Cell) -> None:
+        piece = self.state.cells[cell]
+        if piece:
+            self._tile(cell, piece)
+        else:
+            self._empty(cell)
+
+    def _tile(self, cell: Cell, piece: Piece) -> None:
+        row, column = self.sheet.corner(cell)
+        fresh = self.shown.lay is not None and self.shown.lay.cell == cell
+        ground = "" if fresh else " ground"
+        self.canvas.tint(row, column, ground.strip(), self.size.columns, self.size.rows)
+        heavy = self.shown.heavy.get(cell, PLAIN)
+        inks = [self._ink(cell, side, bold=fresh or side in heavy) for side in range(4)]
+        order = sorted(range(4), key=lambda side: (side in heavy, RANKS.index(inks[side].rstrip("012345"))))
+        for stroke in self.size.tiles[turned(piece[:-1], int(piece[-1]))]:
+            side = max(stroke.across, stroke.down, key=order.index)
+            at = row + stroke.row, column + stroke.column
+            self.canvas.put(*at, stroke.glyph(heavy), (inks[side] + ground).strip())
+
+    def _ink(self, cell: Cell, side: Side, *, bold: bool) -> Ink:
+        ink = self.shown.inks.get((cell, side), "")
+        return f"bold {ink.removeprefix('bold').removeprefix('dim').strip()}".strip() if bold else ink
+
+    def _empty(self, cell: Cell) -> None:
+        row, column = self.sheet.corner(cell)
+        text, ink = self._name(cell)
+        self.canvas.put(row + 1, column + self.size.left - 1, text, ink)
+        for side in range(4):
+            if station := self.waiting.get((cell, side)):
+                self._end(row, column, side, station)
+
+    def _name(self, cell: Cell) -> tuple[str, Ink]:
+        name = NAMES[cell]
+        under = " reverse" if name == self.cursor else ""
+        if name in self.shown.legal:
+            return f"({name})", "bold" + under
+        if is_open(self.shown.before.cells, cell):
+            return (f" {name}×" if self.shown.mine else f" {name} "), under.strip()
+        return (f" {name} " if under else "  · "), ("dim" + under)
+
+    def _end(self, row: int, column: int, side: Side, station: Station) -> None:
+        """Write where a train's line runs into an empty cell."""
+        owner = self.state.owners[station - 1]
+        changed = any(change.station == station for change in self.shown.done)
+        down, right = self.size.entry(side)
+        number = str(station)
+        text = f"{number}{GLYPHS[owner]}" if side in (1, 2) else f"{GLYPHS[owner]}{number}"
+        at = column + right - (len(number) if side in (1, 2) else 0)
+        self.canvas.put(row + down, at, text, f"bold seat{owner}" if changed else self.shown.ink(owner))
+
+    # -- marks --
+
+    def marks(self) -> None:
+        """Mark the newest tiles, and the cell under the cursor."""
+        for cell, seat in self.shown.recent[:-1]:
+            self._corners(cell, EARLIER, f"seat{seat}")
+        for cell, seat in self.shown.recent[-1:]:
+            self._corners(cell, LAST, f"bold seat{seat}")
+        if self.shown.lay:
+            self._corners(self.shown.lay.cell, CURSOR, "bold")
+        if self.cursor in NAMES:
+            self._corners(NAMES.index(self.cursor), CURSOR, "bold")
+
+    def _corners(self, cell: Cell, marks: str, ink: Ink) -> None:
+        row, column = self.sheet.corner(cell)
+        ground = " ground" if self.state.cells[cell] else ""
+        for number, mark in enumerate(marks):
+            at = row + number // 2 * (self.size.rows - 1), column + number % 2 * (self.size.columns - 1)
+            if mark != " ":
+                self.canvas.put(*at, mark, ink + ground)
+
+    # -- around the board --
+
+    def letters(self) -> None:
+        """Write the names of columns and rows."""
+        for number in range(COLS):
+            column = self.sheet.margin + number * self.size.columns
+            self.canvas.put(0, column, "abcdefgh"[number], "bold")
+            if self.sheet is WIDE:
+                self.canvas.put(self.sheet.rows - 1, column, "abcdefgh"[number], "bold")
+        for number in range(ROWS):
+            self.canvas.put(1 + number * self.size.rows, 0, str(number + 1), "bold")
+
+    def station(self, station: Station) -> None:
+        """Write a station where its line begins: the owner's sign, a dot where no train waits any more."""
+        live, owner = self.shown.live[station - 1], self.state.owners[station - 1]
+        row, column, text = self._label(station, GLYPHS[owner] if live else "·")
+        ink = self.shown.ink(owner) if live else "dim"
+        self.canvas.put(row, column, text, ink + (" reverse" if self.cursor == str(station) else ""))
+
+    def _label(self, station: Station, sign: str) -> tuple[int, int, str]:
+        cell, side = DOORS[station] >> 2, DOORS[station] & 3
+        row, column = self.sheet.corner(cell)
+        down, right = self.size.entry(side)
+        text = f"{station}{sign}" if side == 3 else f"{sign}{station}"
+        if side == 3:
+            return row + down, self.sheet.margin - len(text), text
+        return row + down + (-1, 0, 1)[side], column + right + (0, 1, 0)[side], text
+
+    def arrival(self, change: Change) -> None:
+        """Write what a line would score where it would arrive."""
+        if change.end >= 0:
+            return
+        door = ONWARD.index(change.end)
+        row, column = self.sheet.corner(door >> 2)
+        down, right = self.size.leaving(door & 3)
+        text = f"+{change.points}"
+        row, column = row + down, column + right
+        match door & 3:
+            case 0:
+                row -= 1
+            case 1:
+                column += 1
+            case 2:
+                row, column = row + 1, column + 1 - len(text)
+            case _:
+                column -= len(text)
+        self.canvas.put(row, column, text, f"bold reverse seat{change.owner}")
+
+    # -- spots --
+
+    def cell_spot(self, cell: Cell) -> Spot:
+        row, column = self.sheet.corner(cell)
+        name = NAMES[cell]
+        return Spot(name, row, column, self.size.rows, self.size.columns, name in self.shown.legal)
+
+    def pile_spot(self) -> Spot:
+        row, column = self.sheet.corner(min(CENTRE))
+        left = column + self.size.columns - 4
+        return Spot(DRAW, row + 4, left, 2, 8, DRAW in self.shown.legal)
+
+    def station_spot(self, station: Station) -> Spot:
+        row, column, text = self._label(station, " ")
+        return Spot(str(station), row, column, 1, len(text))

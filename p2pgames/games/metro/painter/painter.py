@@ -1,0 +1,117 @@
+"""Metro as a picture: tracks that join from tile to tile, stations around them, and what a tile would do.
+
+A train's station and the cell its line runs into both show the owner's sign and the station's number. Heavy lines
+are those a player looks at: what the typed tile would change, or what is traced from the cursor.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from p2pgames.contract import Known, Move, Seat
+from p2pgames.drawing.shapes import Drawing, Motion
+from p2pgames.games.metro import messages
+from p2pgames.games.metro.board import CELLS, COLS, DOORS, ROWS, STATIONS, Cell
+from p2pgames.games.metro.painter import panel as painter_panel
+from p2pgames.games.metro.painter import pointing, sidebar
+from p2pgames.games.metro.painter.layout import NARROW, WIDE, Sheet, draw
+from p2pgames.games.metro.painter.scene import Scene, scene
+from p2pgames.games.metro.state import State
+from p2pgames.picture.canvas import Canvas
+from p2pgames.picture.picture import Picture, Row, Spot, View
+from p2pgames.text import Count, Message
+
+UPPER: Final = 3
+"""Rows of the board from either edge in which the cursor keeps a window at that edge."""
+
+
+class MetroPainter:
+    """Draws Metro, and turns pointing at cells into moves."""
+
+    def picture(self, state: State, view: View) -> Picture:
+        """Return the whole board where there is room, otherwise the rows around the cursor; beside it a map."""
+        shown = scene(state, view)
+        if view.columns >= WIDE.columns and view.rows >= WIDE.rows:
+            return _whole(shown, WIDE, view)
+        board = _whole(shown, NARROW, view)
+        if view.rows < NARROW.rows:
+            board = _part(board, shown, view)
+        return _beside(board, shown, view) if view.columns >= NARROW.columns + sidebar.COLUMNS else board
+
+    def panel(self, state: State, view: View) -> tuple[Row, ...]:
+        """Return the viewer's tiles, the pile, and what the typed tile or a traced line does."""
+        return painter_panel.panel(state, scene(state, view), view)
+
+    def tally(self, state: State, seat: Seat) -> Message:
+        """Return how many trains of the seat are still under way."""
+        return messages.TRAINS(count=Count(state.under_way(seat)))
+
+    def point(self, state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:
+        """Return the lay on this cell; pointing there again turns the tile or takes the next one of the hand."""
+        return pointing.point(state, seat, known, typed, spot)
+
+    def drawing(self, state: State, view: View) -> Drawing:
+        """Return the board in lines and areas."""
+        from p2pgames.games.metro.painter.drawing import drawing
+
+        return drawing(state, view)
+
+    def motions(self, before: State, move: Move, view: View) -> tuple[Motion, ...]:  # noqa: ARG002
+        """Return the ways of all trains that the move sends on."""
+        from p2pgames.games.metro.painter.drawing import motions
+
+        return motions(before, move)
+
+
+def _whole(shown: Scene, sheet: Sheet, view: View) -> Picture:
+    canvas = Canvas(sheet.columns, sheet.rows)
+    spots = draw(canvas, shown, sheet, view)
+    return canvas.picture(spots)
+
+
+def _part(board: Picture, shown: Scene, view: View) -> Picture:
+    """Return a heading, and as many rows of the board as there is room for, at the top, in the middle or below."""
+    room = view.rows - 1
+    lowest = len(board.rows) - room
+    focus = _focus(shown, view) // COLS
+    top = 1 if focus < UPPER else lowest if focus >= ROWS - UPPER else (1 + lowest) // 2
+    heading = board.rows[0] if top == 1 else _letters()
+    moved = [replace(spot, row=spot.row - top + 1) for spot in board.spots]
+    inside = [spot for spot in moved if (top == 1 or spot.row > 0) and 0 <= spot.row <= view.rows - spot.rows]
+    return Picture((heading, *board.rows[top : top + room]), tuple(inside))
+
+
+def _focus(shown: Scene, view: View) -> Cell:
+    """Return the cell a window must show."""
+    if view.cursor in CELLS:
+        return CELLS[view.cursor]
+    if view.cursor.isdecimal() and int(view.cursor) in STATIONS:
+        return DOORS[int(view.cursor)] >> 2
+    if shown.lay:
+        return shown.lay.cell
+    return shown.recent[-1][0] if shown.recent else 0
+
+
+def _letters() -> Row:
+    canvas = Canvas(NARROW.columns, 1)
+    for number, letter in enumerate("abcdefgh"):
+        canvas.put(0, NARROW.margin + number * NARROW.size.columns, letter, "bold")
+    return canvas.picture().rows[0]
+
+
+def _beside(board: Picture, shown: Scene, view: View) -> Picture:
+    """Return the board with the map at its right; cells that the board does not show are pointed at there."""
+    height = len(board.rows)
+    inside = {spot.name for spot in board.spots}
+    canvas = Canvas(sidebar.COLUMNS, height)
+    spots = sidebar.draw(canvas, shown, view, inside)
+    drawn = canvas.picture().rows
+    rows = tuple((*left, *right) for left, right in zip(board.rows, drawn, strict=True))
+    moved = [replace(spot, column=spot.column + NARROW.columns) for spot in spots if spot.name not in inside]
+    return Picture(rows, _ordered((*board.spots, *moved)))
+
+
+def _ordered(spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
+    """Return cells in reading order, then stations."""
+    return tuple(sorted(spots, key=lambda spot: CELLS.get(spot.name, len(CELLS))))

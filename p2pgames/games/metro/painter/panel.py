@@ -1,0 +1,141 @@
+"""What stands beside the board of Metro: the viewer's tiles, the pile, and what a lay or a traced line comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from p2pgames.games.metro import messages
+from p2pgames.games.metro.board import DOORS, NAMES, NOBODY, End, in_centre
+from p2pgames.games.metro.lines import Change, Trace
+from p2pgames.games.metro.painter.hand import Shown, held
+from p2pgames.games.metro.painter.layout import tile
+from p2pgames.games.metro.painter.scene import Scene
+from p2pgames.games.metro.state import State
+from p2pgames.games.metro.tiles import Piece
+from p2pgames.games.metro.track import LARGE, SMALL, Size
+from p2pgames.picture.canvas import Canvas
+from p2pgames.picture.picture import GLYPHS, Row, Run, Say, View, shortened
+from p2pgames.text import Count, FaceName, Message, PlaceName
+
+WIDEST: Final = 36
+
+
+def panel(state: State, shown: Scene, view: View) -> tuple[Row, ...]:
+    """Return the rows, at most 36 characters wide and no wider than the view."""
+    width = min(WIDEST, view.columns)
+    say = view.say
+    rows = [*_tiles(shown, view, width), _stock(state, shown, say), *_foreign(state, shown, say)]
+    if shown.traced:
+        rows += [(), (("bold", say(messages.TRACED())),), *(_line(shown, line, say) for line in shown.traced)]
+    elif shown.lay:
+        cell = PlaceName(NAMES[shown.lay.cell])
+        rows += [
+            (),
+            (("bold", say(messages.ON_CELL(cell=cell))),),
+            *([_change(change, say) for change in shown.done] or [(("", say(messages.NO_TRAIN())),)]),
+        ]
+    return tuple(shortened(row, width) for row in rows)
+
+
+# -- the hand --
+
+
+def _tiles(shown: Scene, view: View, width: int) -> Iterator[Row]:
+    """Yield the tiles side by side, and where they may be turned the meant one in each rotation."""
+    hand = held(shown, view)
+    if not hand:
+        return
+    heading = messages.ONE_TILE() if len(hand) == 1 else messages.SEVERAL_TILES()
+    secret = "" if all(one.common for one in hand) else f", {view.say(messages.ONLY_YOU())}"
+    yield ("bold", view.say(heading)), ("", secret)
+    if len(hand) > 1 or not shown.state.free:
+        yield from _hand(hand, width)
+    if shown.state.free:
+        yield from _rotations(next((one for one in hand if one.meant), hand[0]), len(hand) > 1, width)
+
+
+def _hand(hand: tuple[Shown, ...], width: int) -> tuple[Row, ...]:
+    """Return the tiles as they are printed, numbered where there are several."""
+    size = LARGE if _fit(LARGE, width) >= len(hand) else SMALL
+    several = len(hand) > 1
+    labels = [f"{one.number + 1} {one.face}" if several else one.face for one in hand]
+    chosen = [several and one.meant and one.piece.endswith("0") for one in hand]
+    return _band([f"{one.face}0" for one in hand], labels, chosen, size, width)
+
+
+def _rotations(one: Shown, several: bool, width: int) -> Iterator[Row]:
+    """Yield a tile in each rotation, of several tiles without the one in which they stand above."""
+    turns, each = one.turns[several:], _fit(SMALL, width)
+    for first in range(0, len(turns), each):
+        pieces = [f"{one.face}{number}" for number in turns[first : first + each]]
+        labels = [f"r{piece[-1]}" if not piece.endswith("0") else one.face for piece in pieces]
+        yield from _band(pieces, labels, [piece == one.piece for piece in pieces], SMALL, width)
+
+
+def _fit(size: Size, width: int) -> int:
+    """Return how many tiles of a size have room side by side."""
+    return (width + 1) // (size.columns + 1)
+
+
+def _band(
+    pieces: list[Piece], labels: list[str], chosen: list[bool], size: Size, width: int
+) -> tuple[Row, ...]:
+    """Return tiles side by side, each with its label above, a mark before the chosen ones."""
+    canvas = Canvas(width, 1 + size.rows)
+    for number, (piece, label, is_chosen) in enumerate(zip(pieces, labels, chosen, strict=True)):
+        column = number * (size.columns + 1)
+        canvas.put(0, column, f"▸{label}" if is_chosen else f" {label}", "bold" if is_chosen else "")
+        tile(canvas, (1, column), size, piece, "bold")
+    return canvas.picture().rows
+
+
+def _stock(state: State, shown: Scene, say: Say) -> Row:
+    others = sum(len(hand) for seat, hand in enumerate(state.hands) if seat != shown.seat)
+    held = messages.IN_HANDS if shown.seat is None else messages.OTHERS_HOLD
+    pile = messages.PILE(count=Count(state.pile))
+    return (("", f"{say(pile)} · {say(held(count=Count(others)))}"),)
+
+
+def _foreign(state: State, shown: Scene, say: Say) -> Iterator[Row]:
+    """Yield the tiles of others that everybody has seen."""
+    for seat, hand in enumerate(state.hands):
+        faces = " ".join(one.face for one in hand if one.face)
+        if faces and seat != shown.seat:
+            yield (f"seat{seat}", GLYPHS[seat]), ("", f" {say(messages.HOLDS(faces=FaceName(faces)))}")
+
+
+# -- what happens --
+
+
+def _change(change: Change, say: Say) -> Row:
+    head: Run = (f"bold seat{change.owner}", f"{GLYPHS[change.owner]}{change.station}")
+    grown = f" {change.before}→{change.after} {say(_now(change.end))}"
+    if change.end >= 0:
+        return head, ("", grown)
+    return head, ("", f"{grown}:"), ("bold", f" +{change.points}")
+
+
+def _now(end: End) -> Message:
+    if end >= 0:
+        return messages.NOW_INTO(cell=PlaceName(NAMES[end >> 2]))
+    return messages.IN_CENTRE() if in_centre(end) else messages.IN_STATION(station=messages.station(-end))
+
+
+def _line(shown: Scene, line: Trace, say: Say) -> Row:
+    """Return owner and station of a line, its length, and where it is."""
+    begin = line.links[0].cell * 4 + line.links[0].enter if line.links else line.end
+    station = next((number for number, door in DOORS.items() if door == begin), 0)
+    owner = shown.state.owners[station - 1] if station else NOBODY
+    head: Run = (
+        (f"bold seat{owner}", f"{GLYPHS[owner]}{station}") if owner != NOBODY else ("", f"·{station or ''}")
+    )
+    return head, ("", f": {say(_way(Count(len(line.links)), line.end))}")
+
+
+def _way(length: Count, end: End) -> Message:
+    if end >= 0:
+        return messages.TO_CELL[(end + 2) % 4](count=length, cell=PlaceName(NAMES[end >> 2]))
+    if in_centre(end):
+        return messages.TO_CENTRE(count=length)
+    return messages.TO_STATION(count=length, station=messages.station(-end))

@@ -1,0 +1,33 @@
+"""Socks in the City: two players join pairs of socks over the stations of a city of hexagons."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from p2pgames.dealer import random_bot
+from p2pgames.game import Game
+from p2pgames.games.socks.bots import rival
+from p2pgames.games.socks.mind import MIND
+from p2pgames.games.socks.rules import Socks
+from p2pgames.search.searcher import levels
+
+if TYPE_CHECKING:
+    from p2pgames.picture.picture import Painter
+
+
+def _painter() -> Painter:
+    from p2pgames.games.socks.painter.painter import SocksPainter
+
+    return SocksPainter()
+
+
+GAME = Game(
+    name="socks",
+    title="Socks in the City",
+    versions={0: Socks()},
+    bots={"random": random_bot, "rival": rival, **levels(MIND, 8, 60, 1_000, 5_000)},
+    usual="rival",
+    text=(files("p2pgames.games.socks") / "data" / "rules.md").read_text(encoding="utf-8"),
+    painting=_painter,
+)

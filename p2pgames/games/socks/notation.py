@@ -1,0 +1,98 @@
+"""Moves as text: ``f20-g21`` lays a stick, ``n52 r1`` a tile turned once, ``A f20`` a sock."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from p2pgames.contract import Illegal, Move
+from p2pgames.games.socks import hex_names
+from p2pgames.games.socks.board import SIXTHS, Cell
+from p2pgames.games.socks.city import Link
+from p2pgames.games.socks.hex_names import Frame, row_number
+from p2pgames.games.socks.state import SOCKS, State, Task
+
+FARTHEST: Final = 200
+"""No tile can lie so far from the first, in steps along an axis."""
+_PLACE: Final = re.compile(r"(a{0,9}[a-z]|z{0,9}[a-z])(-?[0-9]{1,3})")
+_HOW: Final = {
+    Task.STICK: "Name two neighbouring stations, as f20-g21",
+    Task.TILE: "Name the hexagon of the tile's first twin and how it is turned, as n52 r1",
+    Task.SOCK: "Name a sock and a station, as A f20",
+}
+
+
+def names(state: State) -> Frame:
+    """Return how hexagons are named now."""
+    if state.city:
+        return hex_names.of_city(state.city)
+    return hex_names.LAYING if state.task is Task.TILE or not state.tiles else hex_names.of_tiles(state.tiles)
+
+
+def whole(*numbers: object) -> bool:
+    """Return whether all of these are numbers of reasonable size."""
+    return all(type(number) is int and -FARTHEST < number < FARTHEST for number in numbers)
+
+
+def link(state: State, move: Move) -> Link:
+    """Return the link a move builds; raise `Illegal` if it is none."""
+    found = state.town.number.get(move)
+    if found is None or not isinstance(move, tuple) or not whole(*move[1:]):
+        raise Illegal("A stick joins two stations that lie side by side.")
+    return found
+
+
+def text(state: State, move: Move) -> str:
+    """Return a legal move as it is typed."""
+    here = names(state)
+    match move:
+        case ("stick", int(q), int(r), int(q2), int(r2)):
+            one, two = sorted(((q, r), (q2, r2)), key=here.place)
+            return f"{here.name(one)}-{here.name(two)}"
+        case ("tile", int(q), int(r), int(sixths)):
+            return f"{here.name((q, r))} r{sixths}"
+        case ("sock", int(colour), int(q), int(r)):
+            return f"{SOCKS[colour]} {here.name((q, r))}"
+    raise Illegal("That is no move.")
+
+
+def parse(state: State, typed: str) -> Move:
+    """Return the move that is typed, legal or not; raise `Illegal` if it is no move."""
+    compact = re.sub(r"[-–\s]+(?=[a-z])", " ", typed.strip().lower())
+    words = compact.split()
+    match state.task, words:
+        case Task.STICK, [one, two]:
+            return _stick(state, place(state, one), place(state, two))
+        case Task.TILE, [name, *turn]:
+            return ("tile", *place(state, name), _sixths(turn))
+        case Task.SOCK, [name] if state.lone:
+            return ("sock", state.lone[0], *place(state, name))
+        case Task.SOCK, [sock, name] if sock.upper() in SOCKS:
+            return ("sock", SOCKS.index(sock.upper()), *place(state, name))
+    raise Illegal(f"{_HOW.get(state.task, 'It is not the time for that')}.")
+
+
+def _stick(state: State, one: Cell, two: Cell) -> Move:
+    """Return the move as the city has it, whichever station was named first."""
+    for move in (("stick", *one, *two), ("stick", *two, *one)):
+        if move in state.town.number:
+            return move
+    return ("stick", *one, *two)
+
+
+def place(state: State, typed: str) -> Cell:
+    """Return the cell that is named; raise `Illegal` if there is no such hexagon."""
+    found = _PLACE.fullmatch(typed)
+    cell = names(state).cell(row_number(found[1]), int(found[2]) - 1) if found else None
+    if cell is None:
+        raise Illegal(f"There is no hexagon {typed!r}. {_HOW[state.task]}.")
+    return cell
+
+
+def _sixths(words: list[str]) -> int:
+    if not words:
+        return 0
+    found = re.fullmatch(r"r?([0-9])", words[0]) if len(words) == 1 else None
+    if found is None or int(found[1]) >= SIXTHS:
+        raise Illegal(f"A tile is turned r0 to r{SIXTHS - 1}.")
+    return int(found[1])

@@ -1,0 +1,1 @@
+"""How Socks in the City looks."""

@@ -1,0 +1,144 @@
+"""Socks in the City as a picture: a map of hexagons with rulers, and where it does not fit, a part of it.
+
+Seat 1's sticks are thin and seat 2's thick, whatever their colour; socks are letters in brackets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from p2pgames.contract import Known, Move, Seat
+from p2pgames.drawing.shapes import Drawing, Motion
+from p2pgames.games.socks.hex_names import row_name
+from p2pgames.games.socks.notation import names
+from p2pgames.games.socks.painter import city_map, laying_view, pointing, sidebar
+from p2pgames.games.socks.painter.layout import NARROW, WIDE, Place, Sheet
+from p2pgames.games.socks.painter.panel import brief, pairs, panel
+from p2pgames.games.socks.painter.scene import Scene, scene
+from p2pgames.games.socks.state import SOCKS, State
+from p2pgames.picture.canvas import Canvas
+from p2pgames.picture.picture import Picture, Row, Spot, View
+
+LETTERS: Final = 4
+"""The columns of the rows' names."""
+SMALL: Final = 30
+"""Rows below which pairs stand beside the map: there is no panel then."""
+
+
+class SocksPainter:
+    """Draws Socks in the City, and turns pointing into sticks, tiles and socks."""
+
+    def picture(self, state: State, view: View) -> Picture:
+        """Return the map, as large as there is room for; on a small screen pairs and an overview beside it."""
+        if state.city is None and not state.total:
+            return _empty(view)
+        shown = scene(state, view) if state.city else None
+        first, last = _extent(state)
+        rows, columns = last[0] - first[0] + 1, last[1] - first[1] + 1
+        small = view.rows < SMALL
+        room = view.columns - LETTERS - (sidebar.COLUMNS if small else 0)
+        for sheet in (WIDE, NARROW):
+            high, wide = sheet.extent(rows, columns)
+            if high < view.rows and wide <= room:
+                break
+        canvas = Canvas(wide, high)
+        spots = _drawn(canvas, sheet, state, shown, view)
+        cut = high >= view.rows or wide > room
+        room = view.columns - LETTERS - (sidebar.COLUMNS if small or cut else 0)
+        seen = _part(
+            canvas, sheet, first, spots, min(high, view.rows - 1), min(wide, room), _focus(spots, view, state)
+        )
+        if not small and not cut:
+            return seen
+        marks = city_map.marks(shown) if shown else laying_view.marks(state, view)
+        below = () if not small else pairs(shown, view.say, wide=False) if shown else brief(state, view.say)
+        return sidebar.join(seen, marks, below, view)
+
+    def panel(self, state: State, view: View) -> tuple[Row, ...]:
+        """Return the pairs, what each takes, and what the signs mean."""
+        return panel(state, view)
+
+    def tally(self, state: State, seat: Seat) -> str:
+        """Return how many sticks a seat has, and which prizes."""
+        prizes = "".join(SOCKS[colour] for colour in state.prizes(seat))
+        return f"{state.left[seat]} sticks{' ' + prizes if prizes else ''}"
+
+    def point(self, state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:  # noqa: ARG002
+        """Return the stick, tile or sock that pointing there begins or completes."""
+        return pointing.point(state, seat, typed, spot)
+
+    def drawing(self, state: State, view: View) -> Drawing:
+        """Return the city, or what lies of it, in lines and areas."""
+        from p2pgames.games.socks.painter.drawing import drawing
+
+        return drawing(state, view)
+
+    def motions(self, before: State, move: Move, view: View) -> tuple[Motion, ...]:  # noqa: ARG002
+        """Return none: what is laid stays where it is."""
+        return ()
+
+
+def _drawn(canvas: Canvas, sheet: Sheet, state: State, shown: Scene | None, view: View) -> tuple[Spot, ...]:
+    if shown is None:
+        return laying_view.draw(canvas, sheet, state, view)
+    return city_map.draw(canvas, sheet, shown, view.cursor)
+
+
+def _empty(view: View) -> Picture:
+    text = view.say("The city is not laid out yet.")
+    return Picture(((("", text[: view.columns]),),))
+
+
+def _extent(state: State) -> tuple[Place, Place]:
+    """Return the first and last row and column of the map."""
+    if state.city is None:
+        return laying_view.extent(state)
+    here = names(state)
+    places = [here.place(state.town.cell(station)) for station in state.town.stations]
+    return (0, 0), (max(row for row, _ in places), max(column for _, column in places))
+
+
+def _focus(spots: tuple[Spot, ...], view: View, state: State) -> Place | None:
+    """Return the character a part of the map must show: the cursor, what is typed, or the newest move."""
+    wanted = [view.cursor, *view.typed.lower().replace("-", " ").split()]
+    if view.recent:
+        before, _, move = view.recent[-1]
+        if names(before) == names(state):
+            wanted += pointing.words_of(before, move)
+    found = {spot.name: spot for spot in spots}
+    spot = next((found[name] for name in wanted if name in found), None)
+    return None if spot is None else (spot.row, spot.column)
+
+
+def _part(
+    canvas: Canvas,
+    sheet: Sheet,
+    first: Place,
+    spots: tuple[Spot, ...],
+    rows: int,
+    columns: int,
+    focus: Place | None,
+) -> Picture:
+    """Return so much of the map, around the focus where it does not fit, with rulers above and to the left."""
+    row, column = focus or (canvas.rows // 2, canvas.columns // 2)
+    top = max(0, min(row - rows // 2, canvas.rows - rows))
+    left = max(0, min(column - columns // 2, canvas.columns - columns))
+    seen = canvas.window(top, left, rows, columns, spots)
+    lines = [_ruler(sheet, first[1], left, columns)]
+    for number, line in enumerate(seen.rows, top):
+        name = row_name(first[0] + number // sheet.height) if number % sheet.height == 0 else ""
+        lines.append((("bold", f"{name:>2}".ljust(LETTERS)), *line))
+    moved = tuple(replace(spot, row=spot.row + 1, column=spot.column + LETTERS) for spot in seen.spots)
+    return Picture(tuple(lines), moved)
+
+
+def _ruler(sheet: Sheet, first: int, left: int, columns: int) -> Row:
+    """Return the numbers of the columns, every other one, or on a small map every fourth."""
+    canvas = Canvas(LETTERS + columns, 1)
+    every = 2 if sheet is WIDE else 4
+    for column in range(first - first % every, first + (left + columns) // sheet.width + 1, every):
+        at = (column - first) * sheet.width + 1 - left
+        if 0 <= at < columns and column >= first:
+            canvas.put(0, LETTERS + at, str(column + 1), "bold")
+    return canvas.picture().rows[0]

@@ -1,0 +1,164 @@
+"""The rules of Socks in the City, version 0: what is asked for, and what every event does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from p2pgames.contract import (
+    Ask,
+    Choose,
+    Event,
+    Illegal,
+    Known,
+    Left,
+    Move,
+    Moved,
+    Over,
+    Roll,
+    Rolled,
+    Rules,
+    Seat,
+    Wire,
+    settle,
+)
+from p2pgames.games.socks import laying, notation, sticks
+from p2pgames.games.socks import words as socks_words
+from p2pgames.games.socks.board import COLOURS, DATA, SIXTHS
+from p2pgames.games.socks.generator import SIZES
+from p2pgames.games.socks.options import OPTIONS, terms
+from p2pgames.games.socks.seeded import WORD, WORDS
+from p2pgames.games.socks.state import NAMES, NOBODY, State, Task, wire
+from p2pgames.text import Sentence
+
+PLAYERS = 2
+
+
+class Socks(Rules[State]):
+    """Socks in the City: two players, perfect information, one event for each tile, sock or stick."""
+
+    name = "socks"
+    version = 0
+    players = range(PLAYERS, PLAYERS + 1)
+    options = OPTIONS
+
+    @property
+    def data(self) -> bytes:
+        """The tile and the numbers of pieces."""
+        return DATA
+
+    def start(self, seats: int, options: Mapping[str, str], first: Seat | None = None) -> State:
+        """Return an empty table; the coin decides who begins, unless ``first`` is given."""
+        state = State(terms(settle(self, seats, options)))
+        if first is None:
+            return state
+        if type(first) is not int or not 0 <= first < PLAYERS:
+            raise ValueError(f"The seat that begins is 0 or 1, not {first!r}.")
+        given = replace(state, first=first, turn=first)
+        return given if _sides(given) else laying.begun(given, first)
+
+    def ask(self, state: State) -> Ask:
+        """Ask for the coin where it is needed, then for moves."""
+        match state.task:
+            case Task.STICK | Task.SOCK | Task.TILE:
+                return Choose(state.turn)
+            case Task.OVER:
+                return Over(sticks.result(state))
+            case _:
+                return Roll(_sides(state))
+
+    def apply(self, state: State, event: Event) -> State:
+        """Return the state after the event; raise `Illegal` if it does not fit."""
+        if state.task is Task.OVER:
+            raise Illegal("The game is over.")
+        match event:
+            case Moved(seat, move):
+                if type(seat) is not int or seat != state.turn or state.task in (Task.BEGIN, Task.SEED):
+                    raise Illegal("It is not your turn.")
+                return _moved(state, move)
+            case Rolled(values) if state.task in (Task.BEGIN, Task.SEED):
+                return _rolled(state, values)
+            case Left(seat) if type(seat) is int and 0 <= seat < PLAYERS:
+                return replace(state, task=Task.OVER, gone=seat, why=f"{NAMES[seat]} has left the game.")
+        raise Illegal("It is not the time for that.")
+
+    def moves(self, state: State, seat: Seat, known: Known) -> Sequence[Move]:  # noqa: ARG002
+        """Return every legal move of the seat."""
+        if seat != state.turn:
+            return ()
+        match state.task:
+            case Task.STICK:
+                return sticks.moves(state)
+            case Task.SOCK:
+                return laying.sock_moves(state)
+            case Task.TILE:
+                return laying.tile_moves(state)
+            case _:
+                return ()
+
+    def text(self, state: State, seat: Seat, move: Move) -> str:  # noqa: ARG002
+        """Return the move as ``f20-g21``, or while the city is laid out as ``n52 r1`` or ``A f20``."""
+        return notation.text(state, move)
+
+    def parse(self, state: State, seat: Seat, known: Known, text: str) -> Move:
+        """Return the move that is typed; raise `Illegal` with the reason if it is none."""
+        if self.ask(state) != Choose(seat):
+            raise Illegal("It is not your turn.")
+        move = notation.parse(state, text)
+        reason = self.why_not(state, seat, known, move)
+        if reason:
+            raise Illegal(reason)
+        return move
+
+    def rolled(self, state: State, values: tuple[int, ...]) -> Sentence:
+        """Return what the coin decided; nobody wants to read the numbers that a city is made from."""
+        return "the coin lays out the city" if state.task is Task.SEED else super().rolled(state, values)
+
+    def effect(self, state: State, seat: Seat, move: Move) -> str:
+        """Return what the move wins, brings nearer, cuts off or ends."""
+        return socks_words.effect(state, seat, move, self.apply(state, Moved(seat, move)))
+
+    def wire(self, state: State) -> Wire:
+        """Return the state as plain values."""
+        return wire(state)
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        """Return the points of both seats."""
+        return sticks.scores(state)
+
+    def words(self, state: State, seat: Seat | None, known: Known) -> tuple[str, ...]:  # noqa: ARG002
+        """Return the position in sentences."""
+        return socks_words.position(state, seat)
+
+
+def _sides(state: State) -> tuple[int, ...]:
+    """Return what the coin is asked for: the seed, or who begins and what a beginner's game leaves out."""
+    if state.task is Task.SEED:
+        return (WORD,) * WORDS
+    leaves_out = (SIZES, COLOURS) if state.terms.by_hand and state.terms.beginner else ()
+    return leaves_out if state.first != NOBODY else (PLAYERS, *leaves_out)
+
+
+def _rolled(state: State, values: object) -> State:
+    sides = _sides(state)
+    if not isinstance(values, tuple) or len(values) != len(sides):
+        raise Illegal("That is not the roll that was asked for.")
+    if not all(type(value) is int and 0 <= value < side for value, side in zip(values, sides, strict=True)):
+        raise Illegal("That is not the roll that was asked for.")
+    if state.task is Task.SEED:
+        return laying.seeded(state, values)
+    if state.first == NOBODY:
+        return laying.begun(state, *values)
+    return laying.begun(state, state.first, *values)
+
+
+def _moved(state: State, move: Move) -> State:
+    if state.task is Task.STICK:
+        return sticks.lay_stick(state, notation.link(state, move))
+    match state.task, move:
+        case Task.TILE, ("tile", int(q), int(r), int(sixths)) if notation.whole(q, r, sixths):
+            if 0 <= sixths < SIXTHS:
+                return laying.lay_tile(state, (q, r, sixths))
+        case Task.SOCK, ("sock", int(colour), int(q), int(r)) if notation.whole(colour, q, r):
+            return laying.lay_sock(state, colour, (q, r))
+    raise Illegal(f"A {state.task.value} is to be laid.")

@@ -1,0 +1,126 @@
+"""The state of a game: everything on the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from p2pgames.contract import Seat, Wire
+from p2pgames.games.socks.board import COLOURS, STICKS, Colour, Tile
+from p2pgames.games.socks.city import FREE, PRINTED, Boards, City, Pair
+from p2pgames.games.socks.nets import Nets, Route
+from p2pgames.games.socks.options import Terms
+from p2pgames.games.socks.placing import Lone
+
+NOBODY: Final = -1
+NAMES: Final = ("Seat 1", "Seat 2")
+"""How seats are called; clients put the players' names there."""
+SOCKS: Final = "ABCDEF"
+SHADES: Final = ("orange", "green", "pink", "red", "blue", "grey")
+"""What colour the socks of each letter have."""
+
+
+class Task(StrEnum):
+    """What has to happen next."""
+
+    BEGIN = "begin"
+    """The coin says who begins, and what a beginner's game of the players leaves out."""
+    SEED = "seed"
+    """The coin gives the seed of the layout, or of the blockers on a layout of the players."""
+    TILE = "tile"
+    """A tile is to be laid."""
+    SOCK = "sock"
+    """A sock is to be laid."""
+    STICK = "stick"
+    """A stick is to be laid."""
+    OVER = "over"
+    """Nothing: the game has ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position.
+
+    ``first`` begins; ``turn`` is to move, for a stick ``todo`` times at most. ``total`` tiles and the socks of
+    ``colours`` belong to the game, 0 and none while the coin has to say. ``tiles``, ``pairs`` and ``lone`` are what the
+    players have laid out; ``lone`` is a sock whose partner comes next. The city and all after it are there once the
+    first stick is due: ``links`` says by the number of each link whether it is free, printed, or whose stick lies
+    there, ``left`` how many sticks each seat has, ``won`` who holds each colour's prize.
+
+    The rest follows from these: ``free`` links, the ``nets`` of each seat, and a ``route`` by which somebody can
+    still win a colour.
+    """
+
+    terms: Terms
+    task: Task = Task.BEGIN
+    first: Seat = NOBODY
+    turn: Seat = NOBODY
+    todo: int = 0
+    total: int = 0
+    colours: tuple[Colour, ...] = ()
+    tiles: tuple[Tile, ...] = ()
+    pairs: tuple[Pair, ...] = ()
+    lone: Lone | None = None
+    city: City | None = None
+    links: bytes = b""
+    left: tuple[int, int] = (STICKS, STICKS)
+    won: tuple[Seat, ...] = (NOBODY,) * COLOURS
+    gone: Seat = NOBODY
+    why: str = ""
+    free: Boards = field(default=(0, 0, 0), compare=False, repr=False)
+    nets: tuple[Nets, Nets] = field(default=((), ()), compare=False, repr=False)
+    route: Route | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def town(self) -> City:
+        """The city; raises ValueError before it is laid out."""
+        if self.city is None:
+            raise ValueError("The city is not laid out yet.")
+        return self.city
+
+    @property
+    def lone_colours(self) -> tuple[Colour, ...]:
+        """The colours whose socks do not lie yet."""
+        laid = {colour for colour, _, _ in self.pairs}
+        return tuple(colour for colour in self.colours if colour not in laid)
+
+    def prizes(self, seat: Seat) -> tuple[Colour, ...]:
+        """Return the colours a seat has won."""
+        return tuple(colour for colour, owner in enumerate(self.won) if owner == seat)
+
+    @property
+    def open_colours(self) -> tuple[Colour, ...]:
+        """The colours of the city nobody has won."""
+        return tuple(colour for colour in self.town.colours if self.won[colour] == NOBODY)
+
+
+def selectors(*, rebuild: bool) -> bytes:
+    """Return the table that makes of every link a 1 where a stick may be laid and a 0 elsewhere."""
+    return bytes(int(what == FREE or (rebuild and what == PRINTED)) for what in range(256))
+
+
+BUILDABLE: Final = {rebuild: selectors(rebuild=rebuild) for rebuild in (False, True)}
+
+
+def wire(state: State) -> Wire:
+    """Return the whole state as plain values."""
+    terms = state.terms
+    return (
+        (terms.by_hand, terms.beginner, terms.strict, terms.blockers, terms.rebuild),
+        state.task.value,
+        state.first,
+        state.turn,
+        state.todo,
+        state.total,
+        state.colours,
+        state.tiles,
+        state.pairs,
+        () if state.lone is None else (state.lone,),
+        () if state.city is None else (state.city.layout.wire,),
+        state.links,
+        state.left,
+        state.won,
+        state.gone,
+        state.why,
+    )

@@ -1,0 +1,152 @@
+"""What a position looks like: rows of styled characters, and the spots in them that can be pointed at.
+
+A game draws its picture once, on a lattice of characters; terminal, SVG and HTML show the same. Pure: equal
+arguments give equal pictures. Inks are names, not colours; whoever shows the picture chooses the colours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
+
+from p2pgames.contract import Known, Move, Seat
+from p2pgames.drawing.shapes import Drawing, Motion
+from p2pgames.picture.ascii import to_ascii
+from p2pgames.text import ENGLISH, Sentence
+
+Ink: TypeAlias = str
+"""Names of style, separated by blanks, "" for plain text.
+
+`seat0` to `seat5` are the colours of the seats; `bold` is what is mine, live or legal; `reverse` is the target
+of the cursor; `dim` is background; `ground`, `water`, `good`, `bad`, `warm`, `cold` are further tones. Nothing is
+told apart by an ink alone.
+"""
+
+Say: TypeAlias = Callable[[Sentence], str]
+"""What gives words in another language."""
+
+Run: TypeAlias = tuple[Ink, str]
+Row: TypeAlias = tuple[Run, ...]
+
+GLYPHS: Final = "●▲■◆★✚"
+"""The sign of each seat, always shown together with its colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place that can be pointed at, as a rectangle of characters counted from the top left, 0 first."""
+
+    name: str
+    """Short, unique in the picture, the place's name in the game's notation where it has one."""
+    row: int
+    column: int
+    rows: int = 1
+    columns: int = 1
+    legal: bool = False
+    """Whether pointing at it, with what is typed so far, leads on to a legal move."""
+
+    def holds(self, row: int, column: int) -> bool:
+        """Tell whether the character lies within."""
+        return 0 <= row - self.row < self.rows and 0 <= column - self.column < self.columns
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Rows of runs of characters, all of one width, and the spots in them."""
+
+    rows: tuple[Row, ...]
+    spots: tuple[Spot, ...] = ()
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The characters alone."""
+        return tuple("".join(text for _, text in row) for row in self.rows)
+
+    def spot_at(self, row: int, column: int) -> Spot | None:
+        """Return the spot at a character; of several the smallest."""
+        found = [spot for spot in self.spots if spot.holds(row, column)]
+        return min(found, key=lambda spot: spot.rows * spot.columns, default=None)
+
+    def spot(self, name: str) -> Spot | None:
+        """Return the spot of this name."""
+        return next((spot for spot in self.spots if spot.name == name), None)
+
+    def ascii(self) -> Picture:
+        """Return the picture in ASCII characters only, of the same size."""
+        rows = tuple(tuple((ink, to_ascii(text)) for ink, text in row) for row in self.rows)
+        return replace(self, rows=rows)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Who looks, at what size, and what this player is about to do."""
+
+    columns: int = 88
+    rows: int = 34
+    """The room there is; a painter chooses the largest drawing that fits, and a part of it around the cursor
+    where none does."""
+    seat: Seat | None = None
+    """Whose eyes: the seat's own things are shown from its side. None for a spectator."""
+    known: Known = field(default_factory=dict)
+    """The faces this viewer has seen."""
+    names: tuple[str, ...] = ()
+    """The players' names by seat; empty where they do not matter."""
+    typed: str = ""
+    """What stands in the input line; what it would do is drawn as a preview where that helps."""
+    cursor: str = ""
+    """The name of the spot the cursor is on, or empty."""
+    trace: bool = False
+    """Whether to draw heavy what belongs together with the spot under the cursor."""
+    recent: tuple[tuple[Any, Seat, Move], ...] = ()
+    """The newest moves, newest last: the state before, the seat, and the move; marked in the picture."""
+    say: Say = ENGLISH.text
+    """What gives words in the viewer's language. A painter sends all its words through it, and only then measures
+    them; what is typed stays as it is."""
+
+    def brief(self, text: Sentence) -> str:
+        """Return words in the viewer's language without what is typed for them, which stands behind in brackets."""
+        return self.say(text).partition(" (")[0]
+
+
+def shortened(row: Row, columns: int) -> Row:
+    """Return the row, or as much of it as fits into so many characters with a sign that there is more."""
+    if sum(len(text) for _, text in row) <= columns:
+        return row
+    runs: list[Run] = []
+    room = columns - 1
+    for ink, text in row:
+        if room > 0:
+            runs.append((ink, text[:room]))
+            room -= len(text)
+    return (*runs, ("", "…"))
+
+
+class Painter(Protocol):
+    """How one game is seen and pointed at."""
+
+    def picture(self, state: Any, view: View) -> Picture:
+        """Return the board, at most as large as the view."""
+
+    def panel(self, state: Any, view: View) -> tuple[Row, ...]:
+        """Return rows of at most 36 characters for beside the board: own hidden things, stocks, hints.
+
+        The players, their scores and whose turn it is are shown elsewhere.
+        """
+
+    def tally(self, state: Any, seat: Seat) -> Sentence:
+        """Return what the game counts for a seat besides points, in at most 20 characters; may be empty."""
+
+    def point(self, state: Any, seat: Seat, known: Known, typed: str, spot: str) -> str:
+        """Return what stands in the input line after the seat has pointed at a spot."""
+
+
+@runtime_checkable
+class Drawer(Painter, Protocol):
+    """A painter that also draws its board in lines and areas; whoever can show that asks with `isinstance`."""
+
+    def drawing(self, state: Any, view: View) -> Drawing:
+        """Return the board; its spots have the names that `point` knows. The view's size does not matter."""
+
+    def motions(self, before: Any, move: Move, view: View) -> tuple[Motion, ...]:
+        """Return what went where by the mover's legal move: groups of the drawing after it, from where they were."""

@@ -1,0 +1,1 @@
+"""The audit: what a stranger can say of a game from its file alone."""

@@ -1,0 +1,256 @@
+"""The fast audit: every digest and link, and the signatures that carry the rest.
+
+Each event names the digest of the round before, so a seat's newest signature endorses all its own earlier
+events and, link by link, everything they were built on. Verified are the genesis, every key event, the
+newest event of each seat, every event beside the chain, every vote and note, and the reveals. The rules are not
+replayed: no score, no place, no legality, and a departure by fault is not seen. What it cannot know, it has not
+seen: an end that not everybody has signed who is still in, and how the log goes on where that depends on who is in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+
+from p2pgames.contract import Seat
+from p2pgames_protocol.audit.replay import place, round_of
+from p2pgames_protocol.audit.report import CHECKS, Grade, Report, unchecked
+from p2pgames_protocol.audit.series import Played
+from p2pgames_protocol.chance.secret import commitment
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.chain import Chain, Paper, read_papers
+from p2pgames_protocol.log.file import Damaged
+from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.misconduct import conflicts, judge_pair
+from p2pgames_protocol.log.misconduct import judge as judge_evidence
+from p2pgames_protocol.log.records.author import author
+from p2pgames_protocol.log.records.event import Act, Event
+from p2pgames_protocol.log.records.have import Have
+from p2pgames_protocol.log.records.note import Said
+from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.records.vote import Ballot, Vote
+from p2pgames_protocol.log.rules_lookup import RulesOf, settled
+from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.wire.codec import Malformed
+
+UNSEEN = "moves, places, scores and who left by a fault, which only the rules can say"
+
+
+def fast(data: bytes, rules_of: RulesOf | None = None) -> Report:
+    """Check digests, links and the signatures named above; never raises for anything a file can contain.
+
+    Rules are asked only which options mean something. The order of records makes no difference.
+    """
+    report = Report("fast")
+    report.checks.update(dict.fromkeys(CHECKS, 0))
+    try:
+        if data.startswith(logfile.PROOF_MAGIC):
+            raise Damaged("A proof file is judged by a full audit.")
+        records = logfile.read(data)
+        report.genesis = gen.read(records[0].body)
+        report.unchecked = (*unchecked(report.genesis), UNSEEN)
+        report.options = settled(report.genesis.proposal, rules_of)
+        report.checks["signatures"] = 1 + len(report.genesis.joins)
+        _Check(report, report.genesis, records[1:]).check()
+    except (Damaged, Malformed, Refused) as wrong:
+        report.grade, report.why = Grade.INVALID, str(wrong)
+    return report
+
+
+class _Check:
+    """The records of one file, and what becomes of them."""
+
+    def __init__(self, report: Report, genesis: Genesis, records: list[Record]) -> None:
+        self.report = report
+        self.genesis = genesis
+        records = sorted(records, key=place)
+        _refuse_doubles(records)
+        kept, found = conflicts(records)
+        self.verdicts = [judge_pair(genesis, one, other) for one, other in found]
+        self.verdicts += [judge_evidence(genesis, record) for record in kept if record.kind is Kind.EVIDENCE]
+        self.records = [record for record in kept if record.kind is not Kind.EVIDENCE]
+        for record in self.records:
+            self._read(record)
+        self.papers = read_papers(genesis, self.records)
+        self.chain = self._choose()
+        self.doubt = self._doubt()
+        self.out = self.chain.out
+
+    def _read(self, record: Record) -> None:
+        """Verify what nothing else carries; events and haves wait until the chain is known."""
+        if record.kind is Kind.GENESIS:
+            raise Damaged("The file holds a second genesis.")
+        if (seat := author(record)) is None or seat >= len(self.genesis.keys):
+            raise _not_signed(record)
+        self.report.events += record.kind is Kind.EVENT
+        if record.kind in (Kind.VOTE, Kind.NOTE):
+            self._verify(record)
+        if record.kind is Kind.VOTE:
+            vote = Vote.read(record.body)
+            if vote.seat == vote.voter or vote.seat >= len(self.genesis.keys):
+                raise Damaged(f"Seat {vote.voter + 1} votes on seat {vote.seat + 1}, and may not.")
+
+    def _verify(self, record: Record) -> None:
+        seat = author(record)
+        if seat is None or not record.signed_by(self.genesis.game_id, self.genesis.keys[seat]):
+            raise _not_signed(record)
+        self.report.checks["signatures"] += 1
+
+    def _choose(self) -> Chain:
+        """Return the chain: with claims, none of which what its voter signed may belie."""
+        chain = Chain(self.genesis, self.papers, claims=False)
+        for claim in self.papers.claims.values():
+            for proof in chain.belied(claim)[:1]:
+                self._verify(next(record for record in self.records if _signed(record) == proof))
+                raise Damaged(
+                    f"Seat {claim.voter + 1} claims that round {claim.round} lacks an event it has."
+                )
+        return Chain(self.genesis, self.papers, claims=True) if self.papers.claims else chain
+
+    def _doubt(self) -> int | None:
+        """Return the round from which on messages may be of another branch than the chain's; None if they may not."""
+        since = self.chain.contested_since
+        if self.verdicts:
+            return 0
+        return since if since is not None or not self.chain.doubtful else len(self.chain.links)
+
+    def check(self) -> None:
+        """Verify what carries the chain and what lies beside it, then say what the game came to."""
+        for record in self.records:
+            match record.kind:
+                case Kind.EVENT:
+                    self._event(record, Event.read(record.body))
+                case Kind.VOTE:
+                    self._vote(Vote.read(record.body))
+                case Kind.HAVE:
+                    self._have(Have.read(record.body))
+        self._signatures()
+        self._conclude()
+        self._blame()
+
+    def _event(self, record: Record, event: Event) -> None:
+        """An event beside the chain is carried by nothing: it needs its own signature, and a reason."""
+        links, before = self.chain.links, self.chain.before(event.round)
+        absent = event.round < len(links) and event.seat in links[event.round].absent
+        if event.previous == before and event.round < len(links) and not absent:
+            return
+        self._verify(record)
+        if before is None:
+            self._explain(event.round, f"Round {len(links)} is missing.")
+        elif event.previous != before:
+            why = f"The event of seat {event.seat + 1} for round {event.round} names another round before."
+            self._explain(event.round, why)
+
+    def _vote(self, vote: Vote) -> None:
+        if vote.previous != self.chain.before(vote.round):
+            why = f"The vote of seat {vote.voter + 1} for round {vote.round} is of another branch of the log."
+            self._explain(vote.round, why)
+        elif vote.ballot is Ballot.CLAIM and self.papers.claims[vote.round] != vote:
+            self._explain(vote.round, f"Round {vote.round} is claimed twice.")
+
+    def _have(self, have: Have) -> None:
+        links = self.chain.links
+        agrees = have.round < len(links) and links[have.round].closed == have.digest
+        if not agrees and self.out.get(have.seat, have.round + 1) > have.round:
+            why = f"Seat {have.seat + 1} confirmed another round {have.round} than this file holds."
+            self._explain(have.round, why)
+
+    def _explain(self, number: int, why: str) -> None:
+        """Refuse what has no place in the chain, unless from its round on that may be of another branch."""
+        if self.doubt is None or number < self.doubt:
+            raise Damaged(why)
+
+    def _signatures(self) -> None:
+        newest: dict[Seat, int] = {}
+        for number, link in enumerate(self.chain.links):
+            newest.update(dict.fromkeys(link.given, number))
+        for number, link in enumerate(self.chain.links):
+            for seat, paper in link.given.items():
+                if paper.event.act in (Act.KEY, Act.REVEAL) or newest[seat] == number:
+                    self._verify(paper.record)
+                self.report.checks["signatures"] += len(paper.notes)
+                if paper.wrong:
+                    self.report.blame(number, seat, "illegal", paper.wrong)
+
+    def _conclude(self) -> None:
+        report, links = self.report, self.chain.links
+        report.rounds = report.checks["links"] = len(links)
+        report.contested = self.chain.contested_since is not None
+        last = links[-1].given if links else {}
+        reveals = {seat: paper for seat, paper in last.items() if paper.event.act == Act.REVEAL}
+        for seat, paper in reveals.items():
+            self._reveal(seat, paper.event)
+        if reveals:
+            report.unrevealed = tuple(seat for seat in range(len(self.genesis.keys)) if seat not in reveals)
+        report.grade, report.why = Grade.RUNNING, self._unseen(reveals)
+        report.finished = None if report.why else True
+        if report.finished:
+            report.grade = Grade.FINISHED
+            report.basis = self._basis(len(links) - 2)
+            report.played = Played(self.genesis, links[-2].closed, replayed=False)
+
+    def _unseen(self, reveals: Mapping[Seat, Paper]) -> str:
+        """Return why the game is not seen to be over; empty if all who are not seen to be out have signed its end."""
+        number = len(self.chain.links)
+        if self.chain.doubtful:
+            return f"From round {number} on only the rules can say how the log goes on: audit it in full."
+        if not reveals or number < 2:
+            return "No secret is revealed: without the rules it is not seen to be over."
+        silent = sorted(self.chain.bound - reveals.keys())
+        who = " and ".join(f"{self.genesis.names[seat]} (seat {seat + 1})" for seat in silent)
+        return f"Not everybody has signed the end: without {who} it is not seen to be over." if who else ""
+
+    def _blame(self) -> None:
+        if self.verdicts:
+            report, verdict = self.report, min(self.verdicts, key=lambda one: (one.round, one.seat))
+            report.grade, report.why, report.basis = Grade.CHEATED, verdict.why, "fault"
+            report.finished, report.played = True, None
+            report.blame(verdict.round, verdict.seat, verdict.fault, verdict.why)
+
+    def _reveal(self, seat: Seat, event: Event) -> None:
+        given = self.chain.links[0].given
+        key = given[seat].event.body if seat in given else ()
+        match event.body:
+            case (bytes(secret), *_) if key and commitment(secret) == key[0]:
+                self.report.checks["reveals"] += 1
+            case _:
+                why = "The secret is not the one the seat committed to."
+                self.report.blame(event.round, seat, "illegal", why)
+
+    def _basis(self, last: int) -> str | None:
+        """Name the basis where the messages show it; whether a game was played out only the rules can say."""
+        link = self.chain.links[last]
+        if link.absent:
+            return "claimed" if last in self.chain.claims else "voted"
+        if any(
+            paper.event.act == Act.DRAW and _is_agreed(paper, link.seats) for paper in link.given.values()
+        ):
+            return "agreed"
+        return "resigned" if any(paper.leaving for paper in link.given.values()) else None
+
+
+def _is_agreed(paper: Paper, seats: frozenset[Seat]) -> bool:
+    """Tell whether all who are not seen to be out agree to a draw."""
+    event = paper.event
+    if (
+        paper.wrong
+        or event.body
+        or any((n.says, n.after) != (Said.DRAW, event.previous) for n in paper.notes)
+    ):
+        return False
+    return sorted(note.seat for note in paper.notes) == sorted(seats - {event.seat})
+
+
+def _refuse_doubles(records: list[Record]) -> None:
+    for one, other in pairwise(records):
+        if (one.kind, one.body) == (other.kind, other.body):
+            raise Damaged(f"A record of kind {one.kind.value} is in the file twice.")
+
+
+def _signed(record: Record) -> tuple[Kind, int, Seat | None]:
+    return record.kind, round_of(record), author(record)
+
+
+def _not_signed(record: Record) -> Damaged:
+    return Damaged(f"A record that names seat {(author(record) or 0) + 1} is not signed by it for this game.")

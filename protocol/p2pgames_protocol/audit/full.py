@@ -1,0 +1,163 @@
+"""The full audit, which replays everything.
+
+`full` replays everything; `fast` (in `fast.py`) recomputes digests and links and spares rules and most
+signatures. Both give a `Report`.
+"""
+
+from __future__ import annotations
+
+from p2pgames.contract import Seat, Why
+from p2pgames.registry import Unknown
+from p2pgames_protocol.audit import proof_file, series
+from p2pgames_protocol.audit.replay import Replay, replay, round_of
+from p2pgames_protocol.audit.report import CHECKS, COUNTED, Grade, Report, unchecked
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.file import Damaged
+from p2pgames_protocol.log.misconduct import Fault
+from p2pgames_protocol.log.position import Step
+from p2pgames_protocol.log.reception import Heard, Outcome
+from p2pgames_protocol.log.records.author import author
+from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.rules_lookup import RulesOf, settled
+from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.wire.codec import Malformed
+
+
+def full(data: bytes, rules_of: RulesOf) -> Report:
+    """Check everything in a game file or proof file; never raises for anything a file can contain."""
+    report = Report("full")
+    try:
+        if data.startswith(logfile.PROOF_MAGIC):
+            return _proof(report, data, rules_of)
+        records = logfile.read(data)
+        report.genesis = genesis = gen.read(records[0].body)
+        report.unchecked = unchecked(genesis)
+        report.options = settled(genesis.proposal, rules_of)
+        rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
+        _replay(report, replay(genesis, rules, records[1:]))
+    except (Damaged, Malformed, Refused, Unknown) as wrong:
+        report.grade, report.why = Grade.INVALID, str(wrong)
+    return report
+
+
+def _proof(report: Report, data: bytes, rules_of: RulesOf) -> Report:
+    report.genesis, verdicts = proof_file.judge(data, rules_of)
+    report.options = settled(report.genesis.proposal, rules_of)
+    for verdict in verdicts:
+        report.blame(verdict.round, verdict.seat, verdict.fault, verdict.why)
+    report.grade, report.why = Grade.CHEATED, verdicts[0].why
+    return report
+
+
+def _replay(report: Report, played: Replay) -> None:
+    report.checks.update(dict.fromkeys(CHECKS, 0))
+    report.checks["signatures"] = 1 + len(played.ledger.genesis.joins)
+    for record, _ in played.heard:
+        _count(report, record)
+    report.checks["links"] = len(played.ledger.log)
+    report.grade, report.why = _grade(played)
+    _conclude(report, played.ledger)
+
+
+def _grade(played: Replay) -> tuple[Grade, str]:
+    """Return what the records are worth, and why: first what somebody is to blame for, then what does not fit."""
+    ledger = played.ledger
+    unexplained = [pair for pair in played.heard if not played.explains(*pair)]
+    for record, outcome in unexplained:
+        if outcome.heard is Heard.SENDER or record.kind is Kind.NOTE:
+            return Grade.INVALID, _trouble(record, outcome)
+    if ledger.verdict is not None:
+        return Grade.CHEATED, ledger.verdict.why
+    for record, outcome in sorted(unexplained, key=lambda pair: pair[1].heard is not Heard.AUTHOR):
+        return Grade.INVALID, _trouble(record, outcome)
+    since = len(ledger.log) if ledger.contested_since is None else ledger.contested_since
+    for number, seat in sorted((number, seat) for seat, number in ledger.diverged.items() if number < since):
+        return Grade.INVALID, f"Seat {seat + 1} confirmed another round {number} than this file holds."
+    return (Grade.FINISHED, "") if ledger.position.over else (Grade.RUNNING, _awaited(ledger))
+
+
+def _trouble(record: Record, outcome: Outcome) -> str:
+    """Say what is wrong with a record that has no place in the log."""
+    match outcome.heard:
+        case Heard.KNOWN:
+            return f"{_named(record)} is in the file twice, or does not belong there."
+        case Heard.EARLY if record.kind is Kind.HAVE:
+            return f"{_named(record)} is about a round that is not complete in this file."
+        case Heard.EARLY:
+            return f"{_named(record)} comes before its time: something before it is missing."
+        case Heard.AUTHOR:
+            return outcome.why
+    return f"{_named(record)}: {outcome.why}"
+
+
+def _named(record: Record) -> str:
+    """Name a record by seat and round, as far as it can be read."""
+    try:
+        seat, number = author(record), round_of(record)
+    except Malformed:
+        seat, number = None, -1
+    if seat is None:
+        return f"A record of kind {record.kind.value}"
+    return f"The {record.kind.value} of seat {seat + 1}" + (f" for round {number}" if number >= 0 else "")
+
+
+def _count(report: Report, record: Record) -> None:
+    report.checks["signatures"] += record.kind is not Kind.EVIDENCE
+    try:
+        event = Event.read(record.body) if record.kind is Kind.EVENT else None
+    except Malformed:
+        return
+    if event is not None:
+        report.events += 1
+        if (name := COUNTED.get(event.act)) is not None:
+            report.checks[name] += 1
+
+
+def _awaited(ledger: Ledger) -> str:
+    who = " and ".join(f"{ledger.genesis.names[seat]} (seat {seat + 1})" for seat in ledger.waiting_for)
+    return f"The game is not over: round {len(ledger.log)} waits for {who}."
+
+
+def _conclude(report: Report, ledger: Ledger) -> None:
+    position = ledger.position
+    report.rounds = len(ledger.log)
+    report.played = series.played(ledger) if report.grade is Grade.FINISHED else None
+    report.contested = ledger.contested
+    report.checks["shuffles"] = position.dealing.shuffles
+    report.checks["shares"] = sum(map(len, position.dealing.shares.values()))
+    report.finished = ledger.finished
+    report.departures = position.departures
+    for departure in (*position.departures, *position.faults):
+        if departure.why is Why.FAULT:
+            report.blame(departure.round, departure.seat, Fault.ILLEGAL, departure.reason)
+    for verdict in ledger.faults:
+        if verdict.fault is not Fault.ILLEGAL:
+            report.blame(verdict.round, verdict.seat, verdict.fault, verdict.why)
+    if ledger.verdict is not None:
+        report.basis = "fault"
+    elif position.ending is not None:
+        report.basis, report.result = position.ending.basis.value, position.ending.result
+        report.unrevealed = unrevealed(ledger)
+        report.unchecked += _still_hidden(ledger, report.unrevealed)
+
+
+def _still_hidden(ledger: Ledger, seats: tuple[Seat, ...]) -> tuple[str, ...]:
+    """Return what cannot be said of the cards because secrets are missing."""
+    dealing = ledger.position.dealing
+    hidden = sum(len(faces) for faces in dealing.faces.values()) - len(dealing.public)
+    if not seats or not hidden:
+        return ()
+    names = " and ".join(ledger.genesis.names[seat] for seat in seats)
+    cards = "card that was" if hidden == 1 else "cards that were"
+    return (f"the {hidden} {cards} never opened, without the secret of {names}",)
+
+
+def unrevealed(ledger: Ledger) -> tuple[Seat, ...]:
+    """Return the seats that have not published their game secret though the game is over."""
+    position = ledger.position
+    if position.step is Step.DONE:
+        return tuple(seat for seat in range(len(ledger.genesis.keys)) if seat not in position.revealed)
+    return tuple(seat for seat in position.due if seat not in ledger.open) if position.over else ()

@@ -1,0 +1,67 @@
+"""Joining two copies of a log: the union of what both hold, in the canonical order, and the forks in it."""
+
+from __future__ import annotations
+
+from p2pgames_protocol.audit.replay import Replay, place, replay
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.file import Damaged
+from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.records.have import Have
+from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.rules_lookup import RulesOf
+from p2pgames_protocol.wire.codec import Malformed
+
+
+def merge(one: bytes, other: bytes, rules_of: RulesOf) -> tuple[bytes, Ledger]:
+    """Return a file with everything both copies hold, and its ledger; which copy is which makes no difference.
+
+    Where everything has its place in one log, the file is that log. Else nothing is left out: an audit of it says what
+    does not fit, and a fork is also seen from the ledger's verdict. Raises `Damaged` if the two are not sound
+    copies of one game, `Refused` if their genesis does not hold.
+    """
+    left, right = logfile.read(one), logfile.read(other)
+    if left[0].body != right[0].body:
+        raise Damaged("The two files are of two different games.")
+    try:
+        genesis = gen.read(left[0].body)
+    except Malformed as wrong:
+        raise Damaged(str(wrong)) from None
+    rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
+    records = sorted(_union(left[1:], right[1:]), key=place)
+    played = replay(genesis, rules, records)
+    for record, outcome in played.heard:
+        if outcome.heard is Heard.SENDER:
+            number = 1 if record in left else 2
+            raise Damaged(f"File {number} holds a record that is not sound; audit it for more.")
+    if _fits(played):
+        return canonical(played.ledger), played.ledger
+    return logfile.write([left[0], *records]), played.ledger
+
+
+def _union(left: list[Record], right: list[Record]) -> list[Record]:
+    """Return every message once, with the smallest of its signatures."""
+    found: dict[tuple[Kind, bytes], Record] = {}
+    for record in sorted((*left, *right), key=place, reverse=True):
+        found[record.kind, record.body] = record
+    return list(found.values())
+
+
+def _fits(played: Replay) -> bool:
+    """Tell whether the log of a ledger says all that the records say."""
+    return played.ledger.verdict is None and all(
+        played.explains(record, outcome) or is_ahead(played.ledger, record)
+        for record, outcome in played.heard
+    )
+
+
+def canonical(ledger: Ledger) -> bytes:
+    """Return the file of a ledger with rounds and seats in order: equal ledgers give equal files."""
+    kept = [record for record in ledger.records() if not is_ahead(ledger, record)]
+    return logfile.write([Record(Kind.GENESIS, ledger.genesis.record), *kept])
+
+
+def is_ahead(ledger: Ledger, record: Record) -> bool:
+    """Tell whether the record is a have for a round that this ledger has not closed."""
+    return record.kind is Kind.HAVE and Have.read(record.body).round >= len(ledger.log)

@@ -1,0 +1,59 @@
+"""Proof files: what a stranger needs to see that a seat cheated, and nothing to trust.
+
+A proof file holds the genesis and the records that show the fault. For two contradicting messages these
+are enough; for anything the rules forbid it holds the whole log up to it. Its first line differs from that of
+a game file, and judging it means replaying it: the blame is not written in it, it comes out of it.
+"""
+
+from __future__ import annotations
+
+from p2pgames_protocol.audit.replay import replay
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.file import Damaged
+from p2pgames_protocol.log.misconduct import Fault, Verdict, evidence
+from p2pgames_protocol.log.misconduct import judge as judge_evidence
+from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.rules_lookup import RulesOf
+from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.wire.codec import Malformed
+
+
+def build(ledger: Ledger, verdict: Verdict) -> bytes:
+    """Return the proof file for a verdict of this ledger."""
+    start = Record(Kind.GENESIS, ledger.genesis.record)
+    if verdict.fault is Fault.EQUIVOCATION:
+        return logfile.write([start, evidence(*verdict.records)], logfile.PROOF_MAGIC)
+    before = [
+        record
+        for number, given in enumerate([*ledger.log, ledger.open])
+        if number <= verdict.round + (verdict.fault is Fault.CONTRADICTION)
+        for _, record in sorted(given.items())
+    ]
+    shown = [record for record in verdict.records if record not in before]
+    haves = list(_haves(ledger, verdict)) if verdict.fault is Fault.CONTRADICTION else []
+    return logfile.write([start, *before, *haves, *shown], logfile.PROOF_MAGIC)
+
+
+def _haves(ledger: Ledger, verdict: Verdict) -> list[Record]:
+    return [record for number, record in ledger.haves[verdict.seat].items() if number >= verdict.round]
+
+
+def judge(data: bytes, rules_of: RulesOf) -> tuple[gen.Genesis, list[Verdict]]:
+    """Return the genesis and the verdicts that follow from a proof file, at least one.
+
+    Raises `Damaged` if the file proves nothing, `Refused` if its genesis does not hold.
+    """
+    records = logfile.read(data, logfile.PROOF_MAGIC)
+    try:
+        genesis = gen.read(records[0].body)
+        if len(records) == 2 and records[1].kind is Kind.EVIDENCE:
+            return genesis, [judge_evidence(genesis, records[1])]
+    except Malformed as wrong:
+        raise Refused(str(wrong)) from None
+    rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
+    ledger = replay(genesis, rules, records[1:]).ledger
+    if not ledger.faults:
+        raise Damaged("The file proves no fault: replaying it blames nobody.")
+    return genesis, ledger.faults

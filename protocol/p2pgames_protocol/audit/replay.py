@@ -1,0 +1,121 @@
+"""The records of a file, heard in an order of their own: what follows from them never depends on how they stand there.
+
+Round by round the votes and claims come first, then the events; notes, haves and evidence come last. Where a seat has
+signed two messages that exclude each other, one of them is heard, and both are evidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from p2pgames.contract import AnyRules
+from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.misconduct import Fault, conflicts
+from p2pgames_protocol.log.reception import Heard, Outcome
+from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.have import Have
+from p2pgames_protocol.log.records.note import Note
+from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.records.vote import Ballot, Vote
+from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.wire.codec import Malformed
+
+LAST = 2**32
+"""Greater than any round."""
+_PLACES = {Kind.NOTE: 0, Kind.HAVE: 1, Kind.EVIDENCE: 2, Kind.GENESIS: 3}
+
+
+@dataclass
+class Replay:
+    """A ledger that has heard a set of records, and what became of each."""
+
+    ledger: Ledger
+    heard: list[tuple[Record, Outcome]] = field(default_factory=list)
+
+    def hear(self, records: Iterable[Record]) -> None:
+        """Feed the ledger."""
+        self.heard += [(record, self.ledger.feed(record)) for record in records]
+
+    def explains(self, record: Record, outcome: Outcome) -> bool:
+        """Tell whether the record has a place in the log, or beside it, that speaks against nobody.
+
+        A signed note binds nobody by itself. Where an absence is contested, what was built on the event that counts
+        no more is of another branch, and no fault.
+        """
+        match outcome.heard:
+            case Heard.KNOWN | Heard.EARLY if record.kind is Kind.NOTE:
+                return self._is_signed_note(record)
+            case Heard.STRAY | Heard.EARLY:
+                since = self.ledger.contested_since
+                return since is not None and round_of(record) >= since
+            case Heard.AUTHOR:
+                return outcome.verdict is not None and outcome.verdict.fault in (
+                    Fault.ILLEGAL,
+                    Fault.EQUIVOCATION,
+                )
+        return outcome.heard is Heard.ACCEPTED
+
+    def _is_signed_note(self, record: Record) -> bool:
+        """A ledger that has no use for a note may not have verified it."""
+        genesis, seat = self.ledger.genesis, Note.read(record.body).seat
+        return seat < len(genesis.keys) and record.signed_by(genesis.game_id, genesis.keys[seat])
+
+
+def replay(genesis: Genesis, rules: AnyRules, records: Iterable[Record]) -> Replay:
+    """Return what follows from all records of a file but its genesis, in whatever order they are given.
+
+    A claim is heard in its round, unless it is belied by what its voter signed in the log that the other records make
+    without any claim: then it is heard last, and is a fault. Raises `Refused` if the genesis is not for these rules.
+    """
+    kept, found = conflicts(sorted(records, key=place))
+    claims = [record for record in kept if _is_claim(record)]
+    log = [record for record in kept if not _is_claim(record)]
+    played = Replay(Ledger(genesis, rules))
+    played.hear(log)
+    belied = [claim for claim in claims if played.ledger.belies(Vote.read(claim.body))]
+    if len(belied) < len(claims):
+        played = Replay(Ledger(genesis, rules))
+        played.hear(record for record in kept if record not in belied)
+    played.hear(belied)
+    played.heard += [(other, played.ledger.convict(one, other)) for one, other in found]
+    return played
+
+
+def place(record: Record) -> tuple[int | bytes, ...]:
+    """Return what records are sorted by: before others stands what they are judged by."""
+    try:
+        match record.kind:
+            case Kind.VOTE:
+                vote = Vote.read(record.body)
+                key = (vote.round, 0, vote.seat, vote.voter)
+            case Kind.EVENT:
+                event = Event.read(record.body)
+                key = (event.round, 1, event.seat, 0)
+            case Kind.HAVE:
+                have = Have.read(record.body)
+                key = (LAST, _PLACES[record.kind], have.round, have.seat)
+            case _:
+                key = (LAST, _PLACES[record.kind], 0, 0)
+    except Malformed:
+        key = (LAST, LAST, 0, 0)
+    return (*key, record.body, record.signature)
+
+
+def round_of(record: Record) -> int:
+    """Return the round that an event, a have or a vote is about; -1 for what is about none."""
+    match record.kind:
+        case Kind.EVENT:
+            return Event.read(record.body).round
+        case Kind.HAVE:
+            return Have.read(record.body).round
+        case Kind.VOTE:
+            return Vote.read(record.body).round
+    return -1
+
+
+def _is_claim(record: Record) -> bool:
+    try:
+        return record.kind is Kind.VOTE and Vote.read(record.body).ballot is Ballot.CLAIM
+    except Malformed:
+        return False

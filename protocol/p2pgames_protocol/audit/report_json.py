@@ -1,0 +1,61 @@
+"""A report as an object for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from p2pgames.contract import Seat, Why
+from p2pgames_protocol.audit.report import CHECKS, Grade, Report
+from p2pgames_protocol.log.position import Departure
+
+
+def as_json(report: Report, file: str) -> dict[str, Any]:
+    """Return the report as the object that ``audit --json`` prints."""
+    genesis = report.genesis
+    result = report.result
+    seats = [
+        {
+            "seat": seat,
+            "name": join.name,
+            "shown": genesis.names[seat] if genesis else join.name,
+            "key": join.key.hex(),
+            "score": result.scores[seat] if result and result.scores else None,
+            "place": result.places[seat] if result else None,
+        }
+        for seat, join in enumerate(genesis.joins if genesis else ())
+    ]
+    return {
+        "file": file,
+        "valid": report.grade in (Grade.FINISHED, Grade.RUNNING),
+        "finished": report.finished,
+        "why": report.why,
+        "game": genesis.proposal.rules if genesis else None,
+        "rules": genesis.proposal.version if genesis else None,
+        "options": report.options,
+        "game_id": genesis.game_id.hex() if genesis else None,
+        "seats": seats,
+        "rounds": report.rounds,
+        "events": report.events,
+        "checks": {name: report.checks[name] for name in CHECKS},
+        "mode": report.mode,
+        "basis": report.basis,
+        "contested": report.contested,
+        "previous": genesis.proposal.previous[0].hex() if genesis and genesis.proposal.previous else None,
+        "follows": report.follows,
+        "left": [
+            {"seat": d.seat, "round": d.round, "why": d.why.value, "voted_by": voters(report, d)}
+            for d in report.departures
+        ],
+        "unrevealed": list(report.unrevealed),
+        "unchecked": list(report.unchecked),
+        "faults": report.faults,
+    }
+
+
+def voters(report: Report, departure: Departure) -> list[Seat]:
+    """Return the seats whose votes, or whose claim, a departure rests on."""
+    if departure.why not in (Why.VOTED, Why.CLAIMED) or report.genesis is None:
+        return []
+    before = {d.seat for d in report.departures if d.round < departure.round}
+    seats = range(len(report.genesis.joins))
+    return [seat for seat in seats if seat != departure.seat and seat not in before]

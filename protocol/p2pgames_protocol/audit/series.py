@@ -1,0 +1,122 @@
+"""A series: games one after the other of the same people, each of which names the one before it.
+
+A proposal with ``previous`` holds the id of that game and the digest of the round that ended it. So nobody can deny
+the end of a game and play on from another one; `unfit` says whether a game follows one that is at hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from p2pgames.contract import Choose, Result, Seat, Why
+from p2pgames_protocol.log.genesis import Genesis, Proposal
+from p2pgames_protocol.log.replica.receive import Ledger
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that is over, as far as the next one of its series depends on it.
+
+    ``end`` is the digest of the round that ended it; ``begins`` the key of who begins the next game, None where
+    the coin decides. ``replayed`` tells whether that was found by the rules, or is not known.
+    """
+
+    genesis: Genesis
+    end: bytes
+    result: Result | None = None
+    begins: bytes | None = None
+    replayed: bool = True
+    counted: bool = True
+    """Whether the result counts in the standings: not where somebody was put out by a vote, a claim or a fault."""
+
+
+def played(ledger: Ledger) -> Played | None:
+    """Return a game as one that is over; None while it runs, or where somebody signed twice."""
+    if ledger.verdict is not None or not ledger.position.over:
+        return None
+    over = next(position for position in ledger.positions if position.over)
+    result = over.ending.result if over.ending is not None else None
+    genesis = ledger.genesis
+    chosen = next((p.ask.seat for p in ledger.positions if p.begun and isinstance(p.ask, Choose)), None)
+    seat = None
+    if result is not None and chosen is not None:
+        seat = ledger.rules.begins_next(result.places, chosen)
+    counted = all(left.why is Why.RESIGNED for left in ledger.position.departures)
+    return Played(
+        genesis, over.previous, result, None if seat is None else genesis.keys[seat], counted=counted
+    )
+
+
+def first_seat(before: Played, host: bytes) -> Seat | None:
+    """Return the seat that begins the next game at a table of this host; None where the coin decides.
+
+    With three and more players the seats are not known before all have sat down.
+    """
+    if before.begins is None or len(before.genesis.keys) != 2:
+        return None
+    return 0 if before.begins == host else 1
+
+
+def unfit(proposal: Proposal, before: Played, keys: Sequence[bytes] = ()) -> str:
+    """Return why a table, with its players' keys where they are known, cannot follow this game; empty if it can."""
+    old = before.genesis
+    if proposal.previous is None or proposal.previous[0] != old.game_id:
+        return "It does not name that game as the one before it."
+    if proposal.previous[1] != before.end:
+        return "It names another end of the game before it than that game has."
+    if (proposal.rules, proposal.seats) != (old.proposal.rules, old.proposal.seats):
+        return "It is another game, or of another number of players, than the one before it."
+    if proposal.host not in old.keys or (keys and set(keys) != set(old.keys)):
+        return "It is not played by the people of the game before it."
+    if before.replayed and proposal.first != first_seat(before, proposal.host):
+        return "Another player begins than the game before it says."
+    return ""
+
+
+@dataclass
+class Standing:
+    """How one player stands in a series: games on place 1 alone, shared first places, and points of all games."""
+
+    key: bytes
+    name: str
+    won: int = 0
+    shared: int = 0
+    points: int | None = None
+
+
+def standings(games: Iterable[Played]) -> list[Standing]:
+    """Return how the players of a series stand, the one with the most wins first; the names are the newest."""
+    found: dict[bytes, Standing] = {}
+    for game in games:
+        result = game.result
+        for seat, join in enumerate(game.genesis.joins):
+            one = found.setdefault(join.key, Standing(join.key, join.name))
+            one.name = join.name
+            if result is None or not game.counted:
+                continue
+            alone = result.places.count(1) == 1
+            one.won += result.places[seat] == 1 and alone
+            one.shared += result.places[seat] == 1 and not alone
+            if result.scores is not None:
+                one.points = (one.points or 0) + result.scores[seat]
+    return sorted(found.values(), key=lambda one: (-one.won, -one.shared, -(one.points or 0)))
+
+
+def chains(games: Iterable[Played]) -> list[list[Played]]:
+    """Return the series among these games, each from its first game on; single games are none.
+
+    Where two games follow the same one, each is the end of a series of its own.
+    """
+    by_id = {game.genesis.game_id: game for game in games}
+    followed = {before[0] for game in by_id.values() if (before := game.genesis.proposal.previous)}
+    found = []
+    for last in by_id.values():
+        if last.genesis.game_id in followed:
+            continue
+        chain = [last]
+        while (before := chain[0].genesis.proposal.previous) and before[0] in by_id:
+            chain.insert(0, by_id[before[0]])
+        if len(chain) > 1:
+            found.append(chain)
+    return found

@@ -1,0 +1,136 @@
+"""Decks that all seats shuffle in turn (Barnett-Smart 2003): nobody knows the order while one of them keeps silent.
+
+A deck begins as an `UnsealedDeck`, open to all. Each seat takes its turn, in seat order, all decks of the game in
+one event. A verified shuffle by the last seat makes it a `SealedDeck`, the only kind that cards are dealt from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import InitVar, dataclass
+from typing import Final, TypeAlias
+
+from p2pgames.contract import Seat
+from p2pgames_protocol.chance import edwards
+from p2pgames_protocol.chance.edwards import Forged, Point
+from p2pgames_protocol.chance.elgamal import Cards, DeckId, derive_mask, face_points, first_cards, read_cards
+from p2pgames_protocol.chance.joint_key import Keys, SecretKey
+from p2pgames_protocol.chance.shuffle_proof import Proof, Statement, prove, read_proof, verify
+
+MAX_DECKS: Final = 8
+"""Decks in one event: several times what any of the games has."""
+
+SentShuffle: TypeAlias = tuple[bytes, ...]
+"""One deck shuffled, as it is sent: left, right, commitments, chain, scalars."""
+
+_VERIFIED: Final = object()
+
+
+@dataclass(frozen=True, slots=True)
+class SealedDeck:
+    """A deck that every seat has shuffled, every shuffle verified.
+
+    ``stages`` holds the cards before the first shuffle and after each; the last are dealt from. Only
+    `UnsealedDeck.take` makes one.
+    """
+
+    id: DeckId
+    keys: Keys
+    faces: tuple[Point, ...]
+    stages: tuple[Cards, ...]
+    verified: InitVar[object]
+
+    def __post_init__(self, verified: object) -> None:
+        if verified is not _VERIFIED:
+            raise TypeError("A sealed deck comes from verified shuffles.")
+
+    @property
+    def cards(self) -> Cards:
+        """The cards in their final order."""
+        return self.stages[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class UnsealedDeck:
+    """A deck that some seats have still to shuffle; every shuffle so far is verified."""
+
+    id: DeckId
+    keys: Keys
+    faces: tuple[Point, ...]
+    stages: tuple[Cards, ...]
+    verified: InitVar[object]
+
+    def __post_init__(self, verified: object) -> None:
+        if verified is not _VERIFIED:
+            raise TypeError("A deck is made by start_deck, and changed by verified shuffles.")
+
+    @property
+    def seat(self) -> Seat:
+        """The seat whose turn it is to shuffle."""
+        return self.keys.seats[len(self.stages) - 1]
+
+    def shuffle(self, secret: bytes) -> SentShuffle:
+        """Return the deck shuffled by the seat at turn, with the proof; the same for the same secret.
+
+        Raises ValueError if this is not that seat's game secret.
+        """
+        own = SecretKey.derive(secret, self.id.epoch, self.seat)
+        if own.point != self.keys.point(self.seat):
+            raise ValueError(f"The key of seat {self.seat + 1} was not made of this secret.")
+        before = self.stages[-1]
+        mask = derive_mask(secret, self.id, self.seat, before)
+        after = mask.apply(before, self.keys.joint)
+        return after.write() + prove(secret, self.statement(after), mask).write()
+
+    def take(self, sent: object) -> UnsealedDeck | SealedDeck:
+        """Return the deck as the seat at turn has shuffled it; raise `Forged` if it did not prove that."""
+        after, proof = read_shuffle(sent, len(self.faces))
+        verify(self.statement(after), proof)
+        stages = *self.stages, after
+        kind = UnsealedDeck if len(stages) <= len(self.keys.seats) else SealedDeck
+        return kind(self.id, self.keys, self.faces, stages, _VERIFIED)
+
+    def statement(self, after: Cards) -> Statement:
+        """Return what the seat at turn has to prove of these cards."""
+        return Statement(self.id.digest, self.seat, self.keys.joint, self.stages[-1], after)
+
+
+def start_deck(deck: DeckId, keys: Keys, size: int) -> UnsealedDeck:
+    """Return a deck of ``size`` cards in the order of their faces; raise ValueError if it is too large or empty."""
+    if deck.epoch != keys.epoch:
+        raise ValueError("The deck and its keys are of different epochs.")
+    faces = face_points(deck, size)
+    return UnsealedDeck(deck, keys, faces, (first_cards(faces, keys),), _VERIFIED)
+
+
+def read_shuffle(sent: object, size: int) -> tuple[Cards, Proof]:
+    """Return cards and proof, not verified; raise `Forged` on a wrong form before any work on the curve."""
+    left, right, commitments, chain, scalars = _check_form(sent, size)
+    return read_cards(left, right, size), read_proof(commitments, chain, scalars, size)
+
+
+def _check_form(sent: object, size: int) -> SentShuffle:
+    sizes = *(size * edwards.SIZE,) * 4, (5 + 2 * size) * edwards.SIZE
+    if type(sent) is not tuple or len(sent) != len(sizes):
+        raise Forged(f"A shuffle has {len(sizes)} fields.")
+    if any(
+        type(field) is not bytes or len(field) != length for field, length in zip(sent, sizes, strict=True)
+    ):
+        raise Forged(f"This is not a shuffle of {size} cards.")
+    return sent
+
+
+def shuffle_decks(decks: Sequence[UnsealedDeck], secret: bytes) -> tuple[SentShuffle, ...]:
+    """Return the shuffles of all decks of an event, in their order."""
+    return tuple(deck.shuffle(secret) for deck in decks)
+
+
+def take_shuffles(decks: Sequence[UnsealedDeck], sent: object) -> tuple[UnsealedDeck | SealedDeck, ...]:
+    """Return the decks after an event; raise `Forged` if it does not shuffle exactly these decks."""
+    if len(decks) > MAX_DECKS:
+        raise ValueError(f"One event shuffles at most {MAX_DECKS} decks.")
+    if type(sent) is not tuple or len(sent) != len(decks):
+        raise Forged(f"Of {len(decks)} decks not each is shuffled once.")
+    for deck, each in zip(decks, sent, strict=True):
+        _check_form(each, len(deck.faces))
+    return tuple(deck.take(each) for deck, each in zip(decks, sent, strict=True))

@@ -1,0 +1,151 @@
+"""Shares: what each seat contributes to open a card, with the proof that it used its own key.
+
+A batch has one proof that all its shares have the same logarithm as the key (Chaum-Pedersen 1992), over a sum
+with hashed weights (the composites of RFC 9497, 2.2.1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import InitVar, dataclass
+from typing import Final, TypeAlias
+
+from p2pgames.contract import Seat
+from p2pgames_protocol.chance import edwards
+from p2pgames_protocol.chance.deck import SealedDeck
+from p2pgames_protocol.chance.edwards import ORDER, Forged, Point, Scalar
+from p2pgames_protocol.chance.elgamal import DeckId
+from p2pgames_protocol.chance.joint_key import SecretKey
+from p2pgames_protocol.wire.hashing import digest, encode
+
+SealedSlot: TypeAlias = tuple[SealedDeck, int]
+"""A sealed deck and a position in it, 0 for the first."""
+
+_VERIFIED: Final = object()
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A seat's share in one card, verified: the card's left point times the seat's secret key.
+
+    Only `read_shares` makes one, and `own_share` for one's own.
+    """
+
+    deck: DeckId
+    position: int
+    seat: Seat
+    card: Point
+    point: Point
+    verified: InitVar[object]
+
+    def __post_init__(self, verified: object) -> None:
+        if verified is not _VERIFIED:
+            raise TypeError("A share comes from a verified proof.")
+
+
+def own_share(key: SecretKey, slot: SealedSlot) -> Share:
+    """Return one's own share, without a proof: for opening a card in private, and when secrets are revealed."""
+    _check_key(key, (slot,))
+    (deck, position), card = slot, _card(slot)
+    return Share(deck.id, position, key.seat, card, edwards.multiply(key.scalar, card), _VERIFIED)
+
+
+def prove_shares(key: SecretKey, slots: Sequence[SealedSlot]) -> tuple[bytes, ...]:
+    """Return the shares in these cards as they are sent: the points, then challenge and response; () for no cards.
+
+    Raises ValueError unless all the decks are sealed under this key.
+    """
+    if not slots:
+        return ()
+    _check_key(key, slots)
+    cards = [_card(slot) for slot in slots]
+    shares = [edwards.multiply(key.scalar, card) for card in cards]
+    bound = _statement(key.seat, key.point, slots, shares)
+    weights = _weights(bound, len(slots))
+    nonce = key.nonce("share nonce", bound)
+    hidden = [nonce * weight % ORDER for weight in weights]
+    challenge = _challenge(bound, edwards.base(nonce), edwards.combine(hidden, cards))
+    response = nonce + challenge * key.scalar
+    return b"".join(shares), edwards.write_scalar(challenge) + edwards.write_scalar(response)
+
+
+def read_shares(seat: Seat, slots: Sequence[SealedSlot], sent: object) -> tuple[Share, ...]:
+    """Return the seat's shares in exactly these cards, verified; raise `Forged` if they are not proved.
+
+    Raises ValueError unless all the decks are sealed under the same keys, the seat's among them.
+    """
+    if type(sent) is not tuple or len(sent) != (2 if slots else 0):
+        raise Forged(f"These are not shares in {len(slots)} cards.")
+    if not slots:
+        return ()
+    key = _common_key(seat, slots)
+    challenge, response = edwards.read_scalars(sent[1], 2, "The proof of the shares")
+    shares = edwards.read_points(sent[0], len(slots), "A share")
+    cards = [_card(slot) for slot in slots]
+    bound = _statement(seat, key, slots, shares)
+    weights = _weights(bound, len(slots))
+    both = (
+        *(response * weight % ORDER for weight in weights),
+        *(-challenge * weight % ORDER for weight in weights),
+    )
+    first = edwards.subtract(edwards.base(response), edwards.multiply(challenge, key))
+    if _challenge(bound, first, edwards.combine(both, (*cards, *shares))) != challenge:
+        raise Forged(f"Seat {seat + 1} did not prove its shares.")
+    return tuple(
+        Share(deck.id, position, seat, card, share, _VERIFIED)
+        for (deck, position), card, share in zip(slots, cards, shares, strict=True)
+    )
+
+
+def open_card(slot: SealedSlot, shares: Iterable[Share]) -> int:
+    """Return the number of the face in the deck as it was before the first shuffle.
+
+    Raises ValueError unless there is one share of every seat, all in this card, and `Forged` if it is no card.
+    """
+    (deck, position), card = slot, _card(slot)
+    given = {share.seat: share for share in shares}
+    if tuple(sorted(given)) != deck.keys.seats:
+        raise ValueError("A card is opened with one share of every seat.")
+    if any((share.deck, share.position, share.card) != (deck.id, position, card) for share in given.values()):
+        raise ValueError("A share belongs to another card.")
+    face = edwards.subtract(
+        deck.cards.right[position], edwards.total(share.point for share in given.values())
+    )
+    if face not in deck.faces:
+        raise Forged("The shares do not open a card of the deck.")
+    return deck.faces.index(face)
+
+
+def _card(slot: SealedSlot) -> Point:
+    deck, position = slot
+    if not 0 <= position < len(deck.faces):
+        raise ValueError(f"The deck has no position {position}.")
+    return deck.cards.left[position]
+
+
+def _common_key(seat: Seat, slots: Sequence[SealedSlot]) -> Point:
+    keys = slots[0][0].keys
+    if any(deck.keys != keys for deck, _ in slots):
+        raise ValueError("The cards of one batch are sealed under the same keys.")
+    return keys.point(seat)
+
+
+def _check_key(key: SecretKey, slots: Sequence[SealedSlot]) -> None:
+    if _common_key(key.seat, slots) != key.point:
+        raise ValueError(f"The decks are not sealed under this key of seat {key.seat + 1}.")
+
+
+def _statement(seat: Seat, key: Point, slots: Sequence[SealedSlot], shares: Sequence[Point]) -> bytes:
+    rows = (
+        (deck.id.digest, encode(position), deck.cards.left[position], share)
+        for (deck, position), share in zip(slots, shares, strict=True)
+    )
+    return digest("shares", encode(seat), key, *(part for row in rows for part in row))
+
+
+def _weights(bound: bytes, number: int) -> list[Scalar]:
+    return [edwards.hash_to_scalar("share weight", bound, encode(index)) for index in range(number)]
+
+
+def _challenge(bound: bytes, first: Point, second: Point) -> Scalar:
+    return edwards.hash_to_scalar("share proof", bound, first, second)

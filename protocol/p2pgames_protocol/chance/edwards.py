@@ -1,0 +1,137 @@
+"""The group of the sealed decks: the subgroup of prime order of edwards25519 (RFC 8032), through libsodium.
+
+Points are 32 bytes, as RFC 8032 (5.1.2) encodes them; scalars are Python integers, every one of which stands
+for its remainder modulo `ORDER`. Multiplication runs in constant time in the library; the arithmetic on
+integers around it does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from hashlib import sha512
+from typing import Final, NewType, TypeAlias
+
+from nacl.bindings import (
+    crypto_core_ed25519_add,
+    crypto_core_ed25519_from_uniform,
+    crypto_core_ed25519_is_valid_point,
+    crypto_core_ed25519_sub,
+    crypto_scalarmult_ed25519_base_noclamp,
+    crypto_scalarmult_ed25519_noclamp,
+)
+
+from p2pgames_protocol.wire.hashing import digest, prefixed
+
+NAME: Final = "ed25519"
+"""The group's name in every statement that is proved, and in the game id."""
+ORDER: Final = 2**252 + 27742317777372353535851937790883648493
+SIZE: Final = 32
+"""Bytes of a point, and of a scalar."""
+
+Point = NewType("Point", bytes)
+"""An element of the subgroup. From outside only `read_point` makes one, and never the neutral element."""
+Scalar: TypeAlias = int
+
+NEUTRAL: Final = Point(b"\x01" + bytes(31))
+_MIXED: Final = b"\x95" + b"\x99" * 31
+"""The base point plus the point of order two: what libsodium took for a member before CVE-2025-69277 was mended."""
+
+
+class Forged(Exception):
+    """What a peer sent is not what it has to be; the message says what is wrong, and shows no secret."""
+
+
+def base(scalar: Scalar) -> Point:
+    """Return the multiple of the base point."""
+    scalar %= ORDER
+    return (
+        Point(crypto_scalarmult_ed25519_base_noclamp(scalar.to_bytes(SIZE, "little"))) if scalar else NEUTRAL
+    )
+
+
+def multiply(scalar: Scalar, point: Point) -> Point:
+    """Return the multiple of the point."""
+    scalar %= ORDER
+    if not scalar or point == NEUTRAL:
+        return NEUTRAL  # the library refuses both
+    return Point(crypto_scalarmult_ed25519_noclamp(scalar.to_bytes(SIZE, "little"), point))
+
+
+def add(one: Point, other: Point) -> Point:
+    """Return the sum of two points."""
+    return Point(crypto_core_ed25519_add(one, other))
+
+
+def subtract(one: Point, other: Point) -> Point:
+    """Return the first point less the second."""
+    return Point(crypto_core_ed25519_sub(one, other))
+
+
+def total(points: Iterable[Point]) -> Point:
+    """Return the sum of one or more points."""
+    return reduce(add, points)
+
+
+def combine(scalars: Sequence[Scalar], points: Sequence[Point]) -> Point:
+    """Return the sum of the points, each times its scalar; there is at least one."""
+    return total(multiply(scalar, point) for scalar, point in zip(scalars, points, strict=True))
+
+
+def hash_to_point(tag: str, *parts: bytes) -> Point:
+    """Return a point whose logarithm nobody knows.
+
+    It is the Elligator 2 map of the tagged SHA-256, the highest bit as the sign of x, times the cofactor 8.
+    """
+    return Point(crypto_core_ed25519_from_uniform(digest(tag, *parts)))
+
+
+def hash_to_scalar(tag: str, *parts: bytes) -> Scalar:
+    """Return the tagged SHA-512 as a number, least byte first, modulo the order: uniform but for 2**-259."""
+    return int.from_bytes(sha512(prefixed(tag, *parts)).digest(), "little") % ORDER
+
+
+def read_point(data: object, what: str) -> Point:
+    """Return the point in 32 bytes from outside: canonical, in the subgroup, not neutral; else `Forged`."""
+    if type(data) is not bytes or len(data) != SIZE or not crypto_core_ed25519_is_valid_point(data):
+        raise Forged(f"{what} is not a point of the group.")
+    return Point(data)
+
+
+def read_scalar(data: object, what: str) -> Scalar:
+    """Return the scalar in 32 bytes from outside, below the order; else `Forged`."""
+    if type(data) is not bytes or len(data) != SIZE:
+        raise Forged(f"{what} is not a number of {SIZE} bytes.")
+    scalar = int.from_bytes(data, "little")
+    if scalar >= ORDER:
+        raise Forged(f"{what} is not below the order of the group.")
+    return scalar
+
+
+def write_scalar(scalar: Scalar) -> bytes:
+    """Return the 32 bytes of a scalar, the least first."""
+    return (scalar % ORDER).to_bytes(SIZE, "little")
+
+
+def read_points(data: object, count: int, what: str) -> tuple[Point, ...]:
+    """Return so many points from one string of bytes; else `Forged`, before any work on the curve."""
+    return tuple(read_point(each, what) for each in _split(data, count, what))
+
+
+def read_scalars(data: object, count: int, what: str) -> tuple[Scalar, ...]:
+    """Return so many scalars from one string of bytes; else `Forged`."""
+    return tuple(read_scalar(each, what) for each in _split(data, count, what))
+
+
+def _split(data: object, count: int, what: str) -> Iterable[bytes]:
+    if type(data) is not bytes or len(data) != count * SIZE:
+        raise Forged(f"{what}: this is not a string of {count} times {SIZE} bytes.")
+    return (data[at : at + SIZE] for at in range(0, len(data), SIZE))
+
+
+BASE: Final = base(1)
+
+if crypto_core_ed25519_is_valid_point(_MIXED):
+    raise ImportError(
+        "This libsodium takes points outside the group (CVE-2025-69277): install PyNaCl 1.6.2 or newer."
+    )

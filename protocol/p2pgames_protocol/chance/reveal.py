@@ -1,0 +1,39 @@
+"""The end of a game with decks: once the game secrets are revealed, every hidden thing is computed anew."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from p2pgames.contract import Seat
+from p2pgames_protocol.chance.deck import SealedDeck
+from p2pgames_protocol.chance.edwards import Forged
+from p2pgames_protocol.chance.elgamal import derive_mask
+from p2pgames_protocol.chance.joint_key import SecretKey
+
+
+def recompute_shuffle(deck: SealedDeck, seat: Seat, secret: bytes) -> tuple[int, ...]:
+    """Return where each card came from in the shuffle of this seat.
+
+    Raises `Forged` if the seat's key or its shuffle does not follow from the secret, ValueError for a seat that
+    did not shuffle.
+    """
+    turn = deck.keys.turn(seat)
+    if SecretKey.derive(secret, deck.id.epoch, seat).point != deck.keys.points[turn]:
+        raise Forged(f"The deck key of seat {seat + 1} does not follow from its secret.")
+    before, after = deck.stages[turn : turn + 2]
+    mask = derive_mask(secret, deck.id, seat, before)
+    if mask.apply(before, deck.keys.joint) != after:
+        raise Forged(f"The shuffle of seat {seat + 1} does not follow from its secret.")
+    return mask.order
+
+
+def recompute_faces(deck: SealedDeck, secrets: Mapping[Seat, bytes]) -> tuple[int, ...]:
+    """Return the number of the face at every position of the deck, from the secrets of all who shuffled.
+
+    Raises `Forged` if a key or a shuffle does not follow from its secret, KeyError if a secret is missing.
+    """
+    faces = tuple(range(len(deck.faces)))
+    for seat in deck.keys.seats:
+        order = recompute_shuffle(deck, seat, secrets[seat])
+        faces = tuple(faces[place] for place in order)
+    return faces

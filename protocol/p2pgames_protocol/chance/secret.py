@@ -1,0 +1,53 @@
+"""The game secret: what everything secret of one seat in one game derives from, and is checked by at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from p2pgames.contract import Seat
+from p2pgames_protocol.chance import coin
+from p2pgames_protocol.chance.deck import SentShuffle, UnsealedDeck, shuffle_decks
+from p2pgames_protocol.chance.joint_key import Epoch, SecretKey
+from p2pgames_protocol.wire.hashing import digest
+from p2pgames_protocol.wire.identity import Identity
+
+
+class GameSecret:
+    """Derived from the identity under the game id, so it cannot be used at another table."""
+
+    __slots__ = ("_bytes",)
+
+    def __init__(self, identity: Identity, game_id: bytes) -> None:
+        self._bytes = identity.derive("game secret", game_id)
+
+    def __repr__(self) -> str:
+        return "GameSecret(hidden)"
+
+    def commitment(self) -> bytes:
+        """Return the hash that the key event publishes."""
+        return commitment(self._bytes)
+
+    def coin_tip(self, number: int) -> bytes:
+        """Return the tip of the seat's coin chain with this number."""
+        return coin.tip(self._bytes, number)
+
+    def coin_value(self, index: int) -> bytes:
+        """Return the seat's value for the roll with this index."""
+        return coin.value(self._bytes, index)
+
+    def deck_key(self, epoch: Epoch, seat: Seat) -> SecretKey:
+        """Return the seat's deck key for an epoch."""
+        return SecretKey.derive(self._bytes, epoch, seat)
+
+    def shuffle(self, decks: Sequence[UnsealedDeck]) -> tuple[SentShuffle, ...]:
+        """Return these decks shuffled, with proofs, as they are sent; it takes about a millisecond for each card."""
+        return shuffle_decks(decks, self._bytes)
+
+    def reveal(self) -> bytes:
+        """Return the secret itself; for the reveal when the game is over."""
+        return self._bytes
+
+
+def commitment(secret: bytes) -> bytes:
+    """Return the hash by which a game secret is committed."""
+    return digest("commitment", secret)

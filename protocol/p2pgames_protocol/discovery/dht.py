@@ -1,0 +1,241 @@
+"""The BitTorrent DHT (BEP 5, BEP 44): where a player is, for the players of its table, when no address leads there.
+
+A record lies under a key made for one player at one table, which only those know who were told the address
+``dht:KEY.SECRET``. The nodes that keep it see one size of bytes they cannot read. Nothing but the DHT of the library
+is used: it takes no connections, shares nothing, and answers no queries of others (BEP 43).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Final
+
+import trio
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from p2pgames_protocol.discovery.dht_record import NONCE_SIZE, SECRET_SIZE, Place, expanded, read
+from p2pgames_protocol.discovery.discovery import Finder
+from p2pgames_protocol.transports.install import hint
+from p2pgames_protocol.transports.transport import Missing, NoContact
+from p2pgames_protocol.wire.address import split_address
+from p2pgames_protocol.wire.codec import Malformed
+from p2pgames_protocol.wire.entropy import Entropy
+from p2pgames_protocol.wire.identity import Identity
+
+REFRESH: Final = 45 * 60.0
+"""Seconds until a record is stored anew: nodes forget it after two hours (BEP 44)."""
+RETRY: Final = 30.0
+"""Seconds until it is tried again when no node took it."""
+FIND_TIME: Final = 20.0
+"""Seconds to look somebody up."""
+SETTLE_TIME: Final = 2.0
+"""Seconds to wait for a newer record once one is there."""
+LOOK: Final = 0.2
+"""Seconds between looks at what the library has to say. It offers to call us instead; but then its thread waits for
+Python's lock while ours holds that and waits for it, for ever (https://github.com/arvidn/libtorrent/issues/4638)."""
+_QUIET: Final[Mapping[str, Any]] = {
+    "listen_interfaces": "0.0.0.0:0,[::]:0",
+    "user_agent": "",
+    "peer_fingerprint": "",
+    "enable_dht": True,
+    "dht_read_only": True,
+    **dict.fromkeys(
+        [
+            "enable_lsd",
+            "enable_upnp",
+            "enable_natpmp",
+            "enable_incoming_tcp",
+            "enable_outgoing_tcp",
+            "enable_incoming_utp",
+            "enable_outgoing_utp",
+        ],
+        False,
+    ),
+}
+
+
+@dataclass
+class _Own:
+    """Our own record at one table."""
+
+    secret_key: bytes
+    place: Place
+    addresses: tuple[str, ...] = ()
+    due: float = field(default_factory=trio.current_time)
+
+
+@dataclass(eq=False)
+class _Lookup:
+    """What a lookup has brought so far: the newest record, its number, and whether no newer one is known."""
+
+    key: bytes
+    number: int = -1
+    record: bytes = b""
+    is_newest: bool = False
+
+    def hear(self, alert: Any) -> None:
+        if type(alert.item) is bytes and alert.seq >= self.number:
+            self.number, self.record = alert.seq, alert.item
+        self.is_newest = bool(alert.authoritative)
+
+
+class Dht(Finder):
+    """Keeps us findable in the DHT, and looks others up."""
+
+    name = "dht"
+
+    def __init__(
+        self,
+        identity: Identity,
+        entropy: Entropy,
+        nodes: Sequence[str] = (),
+        settings: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Prepare; nothing is opened yet. ``nodes`` are HOST:PORT of nodes to begin with, instead of the library's.
+
+        ``settings`` are further ones of the library. Raises `Missing` where it is not installed.
+        """
+        if find_spec("libtorrent") is None:
+            raise Missing(hint("The DHT", "libtorrent"))
+        self._identity, self._entropy = identity, entropy
+        self._settings: dict[str, Any] = {**_QUIET, **(settings or {})}
+        if nodes:
+            self._settings["dht_bootstrap_nodes"] = ",".join(nodes)
+        self._session: Any = None
+        self._own: dict[bytes, _Own] = {}
+        self._lookups: list[_Lookup] = []
+        """Those that go on; several may ask for one key, as a player can name the address of another."""
+        self._change = trio.Event()
+        self._begun = trio.Event()
+        """Set once nodes are known; what is asked before comes to nothing."""
+
+    async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Take part in the DHT until cancelled, and store our record again and again."""
+        library: Any = await trio.to_thread.run_sync(import_module, "libtorrent")
+        self._settings["alert_mask"] = library.alert_category.dht
+        self._session = library.session(self._settings)
+        task_status.started()
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._hear)
+                nursery.start_soon(self._publish)
+        finally:
+            self._session = None
+
+    # -- being found --
+
+    def _record_of(self, table: bytes) -> _Own:
+        if table not in self._own:
+            seed = self._identity.derive("dht key", table)
+            key = Ed25519PrivateKey.from_private_bytes(seed).public_key().public_bytes_raw()
+            secret = self._identity.derive("dht secret", table)[:SECRET_SIZE]
+            self._own[table] = _Own(expanded(seed), Place(key, secret))
+        return self._own[table]
+
+    def address(self, table: bytes) -> str:
+        """Return where our record at this table lies, and what opens it."""
+        return self._record_of(table).place.text()
+
+    def tell(self, table: bytes, addresses: Sequence[str]) -> None:
+        """Let these addresses be found at this table; they are stored soon."""
+        own = self._record_of(table)
+        if own.addresses != tuple(addresses):
+            own.addresses, own.due = tuple(addresses), trio.current_time()
+            self._poke()
+
+    def _poke(self) -> None:
+        self._change.set()
+        self._change = trio.Event()
+
+    async def _publish(self) -> None:
+        await self._begun.wait()
+        while True:
+            change = self._change
+            now = trio.current_time()
+            for own in self._own.values():
+                if own.addresses and own.due <= now:
+                    self._put(own)
+                    # It may come to nothing while there are no nodes yet; the answer sets the time anew.
+                    own.due = now + RETRY
+            soonest = min((own.due for own in self._own.values()), default=float("inf"))
+            with trio.move_on_at(soonest):
+                await change.wait()
+
+    def _put(self, own: _Own) -> None:
+        record = own.place.lock(own.addresses, self._entropy(NONCE_SIZE))
+        if self._session is not None:
+            self._session.dht_put_mutable_item(own.secret_key, own.place.key, record, b"")
+
+    def _stored(self, key: bytes, nodes: int) -> None:
+        for own in self._own.values():
+            if own.place.key == key and nodes:
+                own.due = trio.current_time() + REFRESH
+
+    # -- finding --
+
+    async def find(self, address: str) -> tuple[str, ...]:
+        """Return where a player is, by its newest record; raise `NoContact` if none is found in time."""
+        try:
+            place = read(address)
+        except ValueError:
+            raise NoContact("An address of the DHT is damaged.") from None
+        if self._session is None:
+            raise NoContact("The DHT is not running.")
+        lookup = _Lookup(place.key)
+        self._lookups.append(lookup)
+        try:
+            with trio.move_on_after(FIND_TIME):
+                await self._begun.wait()
+                self._session.dht_get_mutable_item(place.key, b"")
+                while not (lookup.record or lookup.is_newest):
+                    await self._change.wait()
+                with trio.move_on_after(SETTLE_TIME):
+                    while not lookup.is_newest:
+                        await self._change.wait()
+        finally:
+            self._lookups.remove(lookup)
+        try:
+            return place.unlock(lookup.record)
+        except Malformed:
+            raise NoContact("The player was not found in the DHT.") from None
+
+    async def _hear(self) -> None:
+        """Take in what the library says."""
+        while True:
+            alerts = self._session.pop_alerts()
+            for alert in alerts:
+                self._take(alert)
+            if alerts:
+                self._poke()
+            await trio.sleep(LOOK)
+
+    def _take(self, alert: Any) -> None:
+        match type(alert).__name__:
+            case "dht_bootstrap_alert":
+                self._begun.set()
+            case "dht_put_alert":
+                self._stored(bytes(alert.public_key), alert.num_success)
+            case "dht_mutable_item_alert":
+                key = bytes(alert.key)
+                for lookup in self._lookups:
+                    if lookup.key == key:
+                        lookup.hear(alert)
+            case _:
+                pass
+
+    def about(self) -> str:
+        """Return what the DHT keeps, and what its nodes learn."""
+        return (
+            "DHT: where you can be reached is kept, encrypted, in the BitTorrent DHT, for the players of this table."
+            " Its nodes learn your address, and that you keep a record there."
+        )
+
+
+def check_node(node: str) -> str:
+    """Return the HOST:PORT of a node; raise ValueError if it is none."""
+    if "," in node or not split_address(node)[1]:
+        raise ValueError(f"A node of the DHT is HOST:PORT, not {node!r}.")
+    return node

@@ -1,0 +1,1 @@
+"""Neighbours: finding tables and players on the local network."""

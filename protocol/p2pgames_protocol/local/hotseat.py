@@ -1,0 +1,308 @@
+"""A table whose players share one computer: several seats in one process, one game file.
+
+The log is the same as between computers, signed by a key for every seat, so it can be resumed and audited alike.
+Nothing leaves the process before it is stored.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Protocol
+
+import trio
+
+from p2pgames.contract import Illegal, Move, Seat
+from p2pgames_protocol.local import bots as players
+from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.genesis import Genesis, Proposal
+from p2pgames_protocol.log.proof_jobs import Chore
+from p2pgames_protocol.log.reception import Heard, Outcome
+from p2pgames_protocol.log.records.note import Said
+from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.rules_lookup import RulesOf
+from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.store.game_store import Store
+from p2pgames_protocol.store.signed_note import Signed
+from p2pgames_protocol.transports.transport import Condition, Route
+from p2pgames_protocol.wire.codec import Malformed, Plain
+from p2pgames_protocol.wire.hashing import encode
+from p2pgames_protocol.wire.identity import Identity
+
+
+def local_identity(owner: Identity, seat: Seat) -> Identity:
+    """Return the key of a seat at its owner's computer; seat 0 is the owner's own key."""
+    return owner if seat == 0 else Identity(owner.derive("local seat", encode(seat)))
+
+
+def local_genesis(
+    owner: Identity, proposal: Proposal, names: tuple[str, ...], entropy: Callable[[int], bytes]
+) -> Genesis:
+    """Return the genesis of a table of local seats with these names; raise `Refused` if it cannot be."""
+    signed = gen.sign_proposal(owner, proposal)
+    joins = tuple(
+        gen.sign_join(local_identity(owner, seat), signed, name, entropy(32))
+        for seat, name in enumerate(names)
+    )
+    return gen.assemble(signed, joins)
+
+
+def is_local(owner: Identity, genesis: Genesis) -> bool:
+    """Tell whether all seats of a game are this owner's."""
+    return all(key == local_identity(owner, seat).key for seat, key in enumerate(genesis.keys))
+
+
+class HotSeat:
+    """All seats of one table. ``places[seat]`` is what a player of that seat sees and does."""
+
+    def __init__(
+        self,
+        genesis: Genesis,
+        owner: Identity,
+        rules_of: RulesOf,
+        store: Store,
+        instance_id: bytes,
+        bots: Mapping[Seat, str] = players.NONE,
+    ) -> None:
+        """Sit everybody down; nothing is signed or stored yet. Raises `Refused` for unknown data.
+
+        ``bots`` are the names of those that play seats; they are kept with the game.
+        """
+        rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
+        self.tables = tuple(
+            Table(genesis, rules, local_identity(owner, seat)) for seat in range(len(genesis.keys))
+        )
+        self.places = tuple(Place(self, table) for table in self.tables)
+        for table in self.tables:
+            table.patient = True
+        self.store = store
+        self.bots = dict(bots)
+        self._signed = Signed(store, range(len(self.tables)))
+        self.notices: deque[Outcome] = deque(maxlen=100)
+        self.settled = True
+        """Whether all that the tables hold is stored, and may be told."""
+        self._instance_id = instance_id
+        self._stored = False
+        self._lock = trio.Lock()
+        self._change = trio.Event()
+
+    async def begin(self) -> None:
+        """Start a new game and store it."""
+        await self._go_on()
+
+    async def resume(self, stored: list[Record]) -> None:
+        """Go on with what the store held; raise `Malformed` if that is not what this game accepted.
+
+        The bots of before play on at the seats for which no other was named. Raises `Damaged` as the store does.
+        """
+        self._stored = True
+        await trio.to_thread.run_sync(self._recall)
+        judged: dict[bytes, Any] = {}
+        for record in stored[1:]:
+            for table in self.tables:
+                if table.feed(record).heard is Heard.SENDER:
+                    raise Malformed("The store holds what this game never accepted.")
+            await self._do_chores(judged)
+        for table in self.tables:
+            table.take()
+        await trio.to_thread.run_sync(self._recall_signed, stored)
+        for table in self.tables:
+            table.promise(self._signed.lacking(table.seat))
+        await self._go_on()
+
+    def _recall_signed(self, stored: list[Record]) -> None:
+        """Read what was signed here, which may be more than is stored, and note what it lacks itself."""
+        self._signed.logged(stored)
+        self._signed.recall()
+        if self.store.is_copy():
+            self._signed.adopt(self._instance_id)
+        else:
+            self._signed.catch_up()
+
+    async def _go_on(self) -> None:
+        async with self._lock:
+            for table in self.tables:
+                table.sign_from_now_on()
+            await self._exchange()
+
+    async def do(self, what: Callable[[], None]) -> None:
+        """Let one seat do something, let all seats hear it, and store it; raises `Illegal` as that does."""
+        async with self._lock:
+            what()
+            await self._exchange()
+
+    def _recall(self) -> None:
+        """Learn which bots played, and keep those that play from now on."""
+        before = players.read(self.store.privates().get(players.KEPT), len(self.tables))
+        self.bots = before | self.bots
+        if self.bots != before:
+            self._keep_bots()
+
+    def _keep_bots(self) -> None:
+        self.store.keep(players.KEPT, tuple(sorted(self.bots.items())))
+
+    def agree(self, first: Table, says: Said, to: int | None) -> None:
+        """Let all seats still in say the same: who sits at the computer decides for all of them, but for a draw.
+
+        Raises `Illegal` for a draw where a bot is ahead, or where nobody can say who is.
+        """
+        if says is Said.DRAW:
+            players.check_draw(first.position, self.bots)
+        first.offer(says, to)
+        for table in self.tables:
+            if table is not first and table.seat in first.position.seats:
+                table.offer(says, to)
+
+    async def _exchange(self) -> None:
+        with trio.CancelScope(shield=True):
+            judged: dict[bytes, Any] = {}
+            more = True
+            while more:
+                self.settled = False
+                kept = await self._pass_on(judged)
+                if kept:
+                    await trio.to_thread.run_sync(self._write, kept)
+                self.settled = True
+                self._change.set()
+                self._change = trio.Event()
+                more = await self._do_chores(judged)
+
+    async def _pass_on(self, judged: dict[bytes, Any]) -> list[Record]:
+        """Let all seats hear what is fresh at any, until nothing is; return what is to be stored.
+
+        Everything is judged before the next thing is heard, so that the file is in the order of the log.
+        """
+        kept: list[Record] = []
+        while fresh := [(table, record) for table in self.tables for record in table.take()]:
+            for author, record in fresh:
+                if author is self.tables[0]:
+                    kept.append(record)
+                for table in self.tables:
+                    if table is not author:
+                        table.feed(record)
+                await self._do_chores(judged, making=False)
+        return kept
+
+    async def _do_chores(self, judged: dict[bytes, Any], *, making: bool = True) -> bool:
+        """Do the work on proofs that waits at any seat now; tell whether there was any."""
+        chores = [(table, chore) for table in self.tables if (chore := table.chore()) is not None]
+        chores = [(table, chore) for table, chore in chores if making or chore.record is not None]
+        for table, chore in chores:
+            await self._do(table, chore, judged)
+        return bool(chores)
+
+    async def _do(self, table: Table, chore: Chore, judged: dict[bytes, Any]) -> None:
+        """Do work on proofs beside the event loop; one verdict on an event serves all seats here."""
+        known = judged.get(chore.record.id) if chore.record is not None else None
+        result = known or await trio.to_thread.run_sync(chore.run)
+        if chore.record is not None:
+            judged[chore.record.id] = result
+        self.settled = False
+        table.finish(chore, result)
+
+    def _write(self, kept: list[Record]) -> None:
+        if self._stored:
+            self._signed.append(kept)
+            return
+        genesis = Record(Kind.GENESIS, self.tables[0].genesis.record)
+        self._signed.begin([genesis, *kept], self._instance_id)
+        self._stored = True
+        if self.bots:
+            self._keep_bots()
+
+    async def changed(self) -> None:
+        """Wait until something has changed since this was called."""
+        await self._change.wait()
+
+
+class Host(Protocol):
+    """A table in this process."""
+
+    notices: deque[Outcome]
+    settled: bool
+
+    async def do(self, what: Callable[[], None]) -> None:
+        """Let one seat do something; raises `Illegal` as that does."""
+
+    async def changed(self) -> None:
+        """Wait until something has changed since this was called."""
+
+    def agree(self, first: Table, says: Said, to: int | None) -> None:
+        """Let all seats agree to what this one offers; raises `Illegal` where that cannot be."""
+
+
+class Place:
+    """One seat at a `HotSeat`, used like a `Peer`."""
+
+    doubts: frozenset[bytes] = frozenset()
+    ways: Mapping[Seat, frozenset[bytes]] = MappingProxyType({})
+    proof: Path | None = None
+    """Nobody cheats those who sit at the same computer."""
+    talk: None = None
+    privates: Mapping[str, Plain] = MappingProxyType({})
+    carriers: Mapping[str, Condition] = MappingProxyType({})
+
+    def __init__(self, hot: Host, table: Table) -> None:
+        self.ledger = table
+        self.hot = hot
+
+    @property
+    def routes(self) -> dict[bytes, Route]:
+        """Nobody is linked: all sit here."""
+        return {}
+
+    @property
+    def connected(self) -> tuple[bytes, ...]:
+        """Everybody: all sit at this computer."""
+        return tuple(
+            key for key in self.ledger.genesis.keys if key != self.ledger.genesis.keys[self.ledger.seat]
+        )
+
+    @property
+    def settled(self) -> bool:
+        """Whether all that the ledger holds is stored, and may be told."""
+        return self.hot.settled
+
+    @property
+    def notices(self) -> deque[Outcome]:
+        """What went wrong, newest last."""
+        return self.hot.notices
+
+    async def act(self, move: Move, at: bytes | None = None) -> None:
+        """Make a move; it is stored when this returns. Raises `Illegal` as `Table.act` does."""
+        await self.hot.do(lambda: self.ledger.act(move, at))
+
+    async def resign(self) -> None:
+        """Leave the game; raises `Illegal` as `Table.resign` does."""
+        await self.hot.do(self.ledger.resign)
+
+    async def claim(self) -> None:
+        """Refuse: nobody is away from a table where all share a computer."""
+        raise Illegal("At one computer nobody is away: the player resigns, or you resign for them.")
+
+    async def take_over(self) -> None:
+        """Do nothing: nothing is held back here."""
+
+    async def vote(self, seat: Seat) -> None:  # noqa: ARG002
+        """Refuse: nobody is away from a table where all share a computer."""
+        raise Illegal("At one computer nobody is away: the player resigns, or you resign for them.")
+
+    async def offer(self, says: Said, to: int | None = None) -> None:
+        """Do at once what between computers all would have to agree on; raises `Illegal` as `Table.offer` does."""
+        if says in (Said.PAUSE, Said.DECLINE):
+            raise Illegal("At one computer no time runs, and there is nobody to agree with.")
+        await self.hot.do(lambda: self.hot.agree(self.ledger, says, to))
+
+    async def say(self, text: str) -> None:  # noqa: ARG002
+        """Refuse: who sits at the table hears it anyway."""
+        raise Illegal("All players sit at this computer: say it aloud.")
+
+    async def keep(self, name: str, value: Plain) -> None:  # noqa: ARG002
+        """Refuse: nothing here is for one player alone."""
+        raise Illegal("All players sit at this computer: nothing is kept for one of them alone.")
+
+    async def changed(self) -> None:
+        """Wait until something has changed since this was called."""
+        await self.hot.changed()

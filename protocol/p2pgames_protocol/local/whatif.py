@@ -1,0 +1,267 @@
+"""A game that goes on from a position of another one, to try things out: never a game of record.
+
+Nothing of it is signed, stored or sent. One process deals, and knows every card: those that are known stay where they
+are, all others lie in an order drawn at random from what is still possible.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import trio
+
+from p2pgames.contract import (
+    Choose,
+    Face,
+    Illegal,
+    Known,
+    Left,
+    Move,
+    Moved,
+    Open,
+    Opened,
+    Over,
+    Roll,
+    Rolled,
+    Seat,
+    Shuffle,
+    Shuffled,
+    Slot,
+    Why,
+)
+from p2pgames_protocol.chance.coin import Purse, outcome
+from p2pgames_protocol.local.hotseat import Place, local_genesis, local_identity
+from p2pgames_protocol.log.decks import Dealing
+from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.position import Basis, Departure, Ending, Position, Step
+from p2pgames_protocol.log.reception import Outcome
+from p2pgames_protocol.log.records.event import Act, Event
+from p2pgames_protocol.log.records.note import Said
+from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.wire.identity import Identity
+
+STEPS = {Choose: Step.TURN, Roll: Step.COIN, Open: Step.SHARE, Shuffle: Step.SHUFFLE}
+
+
+class WhatIf:
+    """All seats of a game tried out. ``places[seat]`` is what a player of that seat sees and does."""
+
+    settled = True
+
+    def __init__(self, source: Ledger, step: int, random: Random) -> None:
+        """Begin at the position after so many steps of a game; nothing of that game changes, now or later.
+
+        What ``source`` knows by now of the cards stays as it is. Raises `Illegal` where the game is over.
+        """
+        position = source.positions[step]
+        if position.over:
+            raise Illegal("The game is over at this step: go back to an earlier one, and try from there.")
+        owner = Identity(random.randbytes(32))
+        genesis = _genesis(source.genesis, owner, random)
+        self._random, self._source = random, source.known
+        self._cards: dict[Slot, Face] = {}
+        for name, faces in position.dealing.faces.items():
+            self._lay(name, faces)
+        dealing = Dealing(
+            faces=position.dealing.faces, held=position.dealing.held, public=position.dealing.public
+        )
+        departures = tuple(replace(left, round=0) for left in position.departures)
+        begun = replace(
+            position, genesis=genesis, round=0, dealing=dealing, departures=departures, first_value=None
+        )
+        self.positions: list[Position] = [self._asking(begun)]
+        self.log: list[dict[Seat, Record]] = []
+        self.notices: deque[Outcome] = deque()
+        seats = range(len(genesis.keys))
+        self.tables = tuple(Trial(self, genesis, source, local_identity(owner, seat), seat) for seat in seats)
+        self.places = tuple(Place(self, table) for table in self.tables)
+        self._change = trio.Event()
+        self._settle()
+
+    @property
+    def position(self) -> Position:
+        """The newest position."""
+        return self.positions[-1]
+
+    def sees(self, seat: Seat) -> Known:
+        """Return the faces a seat has seen."""
+        dealing = self.position.dealing
+        return {**dealing.public, **{slot: self._cards[slot] for slot in dealing.dealt_to(seat)}}
+
+    # -- what happens --
+
+    def move(self, seat: Seat, move: Move) -> None:
+        """Make a move and deal on; raise `Illegal`, and change nothing, if the rules forbid it."""
+        position = self.position
+        rules, state = position.rules, position.state
+        shown = rules.shows(state, seat, move)
+        for slot, face in shown:
+            if self._cards.get(slot) != face:
+                raise Illegal(f"The card is not {face}.")
+        after = rules.apply(state, Moved(seat, move))
+        event = Event(position.round, seat, position.previous, bytes(32), Act.MOVE, (move, ()))
+        given = {seat: Record(Kind.EVENT, event.pack())}
+        self._close(given, state=after, dealing=_turned(position.dealing, dict(shown)))
+        self._settle()
+
+    def leave(self, seat: Seat) -> None:
+        """Take a seat out of the game, and deal on."""
+        position = self.position
+        gone = Departure(seat, position.round, Why.RESIGNED)
+        self._close(
+            {},
+            state=position.rules.apply(position.state, Left(seat, Why.RESIGNED)),
+            departures=(*position.departures, gone),
+            seats=tuple(other for other in position.seats if other != seat),
+        )
+        self._settle()
+
+    def take_back(self, seats: Collection[Seat]) -> None:
+        """Go back to where one of these seats had its last choice before this one; raise `Illegal` if there is none."""
+        choices = (
+            number
+            for number in range(len(self.log) - 1, -1, -1)
+            if self.positions[number].step is Step.TURN and self.positions[number].due[0] in seats
+        )
+        number = next(choices, None)
+        if number is None:
+            raise Illegal("There is nothing to take back: this is where it began.")
+        del self.positions[number + 1 :], self.log[number:]
+        for table in self.tables:
+            table.taken_back.append(number)
+
+    async def do(self, what: Callable[[], None]) -> None:
+        """Let one seat do something; raises `Illegal` as that does."""
+        what()
+        self._change.set()
+        self._change = trio.Event()
+
+    def agree(self, first: Table, says: Said, to: int | None) -> None:  # noqa: ARG002
+        """Refuse: nothing counts here, so nothing is agreed on; `take_back` needs nobody's consent."""
+        raise Illegal("In a what-if there is nothing to agree on.")
+
+    async def changed(self) -> None:
+        """Wait until something has changed since this was called."""
+        await self._change.wait()
+
+    # -- dealing --
+
+    def _settle(self) -> None:
+        """Roll, shuffle and open what the rules ask for, until somebody is to choose or the game is over."""
+        while not isinstance(ask := self.position.ask, Choose | Over):
+            self._close({}, **self._answer(ask))
+
+    def _answer(self, ask: object) -> dict[str, Any]:
+        """Return what changes in the position when what was asked for comes about."""
+        position, rules = self.position, self.position.rules
+        match ask:
+            case Shuffle(decks):
+                for name, faces in decks:
+                    self._lay(name, faces)
+                dealing = replace(
+                    position.dealing, shuffling=(), faces={**position.dealing.faces, **dict(decks)}
+                )
+                return {"state": rules.apply(position.state, Shuffled()), "dealing": dealing}
+            case Open(slots):
+                seen = {slot: self._cards[slot] for slot, seat in slots if seat is None}
+                opened = tuple((slot, seen.get(slot)) for slot, _ in slots)
+                dealing = _turned(position.dealing.deal(slots), seen)
+                return {"state": rules.apply(position.state, Opened(opened)), "dealing": dealing}
+            case Roll(sides):
+                # The story of a log finds what was rolled in the values of the seats, so they are drawn, not the roll.
+                purses = tuple(Purse(self._random.randbytes(32)) for _ in position.genesis.keys)
+                values = tuple((seat, purses[seat].last) for seat in position.seats)
+                drawn = outcome(position.genesis.game_id, position.rolls + 1, values, sides)
+                state = rules.apply(position.state, Rolled(drawn))
+                return {"state": state, "purses": purses, "rolls": position.rolls + 1}
+        raise NotImplementedError(f"{rules.name} asks for {type(ask).__name__}")
+
+    def _close(self, given: dict[Seat, Record], **changes: Any) -> None:
+        before = self.position
+        self.log.append(given)
+        self.positions.append(self._asking(replace(before, round=before.round + 1, **changes)))
+
+    def _asking(self, position: Position) -> Position:
+        """Return the position with the step that its rules ask for; at the end every card lies open."""
+        ask = position.ask
+        if not isinstance(ask, Over):
+            return replace(position, step=STEPS[type(ask)], begun=position.begun or isinstance(ask, Choose))
+        left = position.departures[-1:]
+        resigned = bool(left) and left[0].round == position.round - 1
+        ending = Ending(Basis.RESIGNED if resigned else Basis.PLAYED, ask.result)
+        return replace(
+            position, step=Step.DONE, ending=ending, dealing=_turned(position.dealing, self._cards)
+        )
+
+    def _lay(self, name: str, faces: tuple[Face, ...]) -> None:
+        """Lay a deck: what is known of it where it is, the rest in any order."""
+        sure = {at: self._source[name, at] for at in range(len(faces)) if (name, at) in self._source}
+        rest = list((Counter(faces) - Counter(sure.values())).elements())
+        if len(rest) + len(sure) != len(faces):
+            # A new deck that only has its name from the other game.
+            sure, rest = {}, list(faces)
+        self._random.shuffle(rest)
+        self._cards |= {(name, at): sure[at] if at in sure else rest.pop() for at in range(len(faces))}
+
+
+class Trial(Table):
+    """A seat of a `WhatIf`: looked at like any table, and never signing."""
+
+    def __init__(
+        self, game: WhatIf, genesis: Genesis, source: Ledger, identity: Identity, seat: Seat
+    ) -> None:
+        super().__init__(genesis, source.rules, identity)
+        self.seat, self.game = seat, game
+        self.positions, self.log = game.positions, game.log
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether this seat is to choose."""
+        return self.position.step is Step.TURN and self.seat in self.position.due
+
+    @property
+    def known(self) -> Known:
+        """The faces this seat has seen."""
+        return self.game.sees(self.seat)
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is to come any more."""
+        return self.finished
+
+    def act(self, move: Move, at: bytes | None = None) -> None:  # noqa: ARG002
+        """Make a move; raise `Illegal` if it is not this seat's turn or not allowed."""
+        if not self.my_turn:
+            raise Illegal("It is not your turn.")
+        self.game.move(self.seat, move)
+
+    def resign(self) -> None:
+        """Leave the game; raise `Illegal` when there is nothing to leave."""
+        if self.finished or self.seat not in self.position.seats:
+            raise Illegal("There is nothing to resign from.")
+        self.game.leave(self.seat)
+
+    def claimable(self) -> Seat | None:
+        """Return None: nobody is away."""
+        return None
+
+    def votable(self) -> tuple[Seat, ...]:
+        """Return nobody: nobody is away."""
+        return ()
+
+
+def _genesis(source: Genesis, owner: Identity, random: Random) -> Genesis:
+    """Return a genesis for the same game, options and names, with keys that serve this once."""
+    proposal = replace(source.proposal, host=owner.key, nonce=random.randbytes(32), previous=None)
+    return local_genesis(owner, proposal, source.given, random.randbytes)
+
+
+def _turned(dealing: Dealing, faces: Mapping[Slot, Face]) -> Dealing:
+    """Return the dealing with more faces open to all."""
+    return replace(dealing, public={**dealing.public, **faces}) if faces else dealing

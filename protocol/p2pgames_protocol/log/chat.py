@@ -1,0 +1,160 @@
+"""What the players say to each other beside the game: signed, counted, and no part of the log. Pure.
+
+Chat decides nothing. A message that breaks a limit cuts its author off, for as long as this table is kept in memory,
+and is no fault in the game; of two messages of one seat under one number the first one heard stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final
+from unicodedata import ucd_3_2_0 as unicode
+
+from p2pgames.contract import Illegal, Seat
+from p2pgames_protocol.wire import fields
+from p2pgames_protocol.wire.codec import Malformed, pack
+from p2pgames_protocol.wire.identity import SIGNATURE_SIZE, Identity, verify
+
+TAG: Final = "chat"
+MAX_TEXT: Final = 2048
+"""Bytes of one message's text in UTF-8: a long paragraph."""
+MAX_PER_ROUND: Final = 8
+"""Messages of one seat that name the same round."""
+MAX_AHEAD: Final = 1
+"""Rounds that an author may be ahead of us: it has closed one of which we have not heard yet."""
+ROOM: Final = 256 * 1024
+"""Bytes of all messages of one seat in one game: more than two hundred of the longest, thousands of usual ones."""
+MAX_NUMBER: Final = ROOM - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What one seat said, as its ``number``-th message from 0 on, while ``round`` was open to it."""
+
+    seat: Seat
+    number: int
+    round: int
+    text: str
+    record: bytes
+    """The encoding with the signature."""
+
+    @classmethod
+    def sign(
+        cls, identity: Identity, game: bytes, seat: Seat, number: int, round_number: int, text: str
+    ) -> Message:
+        """Return a new message of this seat in this game."""
+        body = pack((seat, number, round_number, text))
+        return cls(seat, number, round_number, text, pack((body, identity.sign(TAG, game, body))))
+
+    @classmethod
+    def read(cls, record: bytes, game: bytes, keys: Sequence[bytes]) -> Message:
+        """Decode a message; raise `Malformed` if it is broken or not signed by its seat for this game."""
+        body, signature = fields.unpacked(record, 2, "The chat message")
+        body = fields.some_binary(body, "The chat message")
+        signature = fields.binary(signature, SIGNATURE_SIZE, "The signature")
+        seat, number, said_in, text = fields.unpacked(body, 4, "The chat message")
+        text = fields.text(text, MAX_TEXT, "The text")
+        if len(text.encode()) > MAX_TEXT:
+            raise Malformed(f"The text has more than {MAX_TEXT} bytes.")
+        number = fields.integer(number, MAX_NUMBER, "The number of the chat message")
+        read = cls(fields.seat(seat), number, fields.round_number(said_in), text, record)
+        if read.seat >= len(keys) or not verify(keys[read.seat], signature, TAG, game, body):
+            raise Malformed("A chat message is not signed by its seat for this game.")
+        return read
+
+
+class Taken(Enum):
+    """What became of a chat message."""
+
+    NEW = auto()
+    """It is here now, after all before it of its seat."""
+    KNOWN = auto()
+    """This very message was here."""
+    EARLY = auto()
+    """One before it is missing, or rounds of the game are."""
+    REFUSED = auto()
+    """Its author has said another under this number, or more than a seat may."""
+
+
+class Chat:
+    """Everything said at one table, in the order in which it was heard here."""
+
+    def __init__(self, game: bytes, keys: Sequence[bytes]) -> None:
+        self.messages: list[Message] = []
+        self._game, self._keys = game, keys
+        self._of: tuple[list[Message], ...] = tuple([] for _ in keys)
+        self._used = [0] * len(keys)
+        """Bytes, by seat."""
+        self._cut: set[Seat] = set()
+        """Seats that broke a limit: nothing that follows can be in order."""
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """How many messages of each seat are here."""
+        return tuple(len(said) for said in self._of)
+
+    def after(self, counts: Sequence[int]) -> Iterator[Message]:
+        """Yield what somebody lacks who has so many of each seat."""
+        return (message for message in self.messages if message.number >= counts[message.seat])
+
+    def hear(self, record: bytes, open_round: int) -> Taken:
+        """Take in a message and say what became of it; raise `Malformed` if no seat of this game signed it."""
+        message = Message.read(record, self._game, self._keys)
+        said = self._of[message.seat]
+        if message.number < len(said):
+            same = said[message.number]
+            return Taken.KNOWN if (same.round, same.text) == (message.round, message.text) else Taken.REFUSED
+        if message.seat in self._cut:
+            return Taken.REFUSED
+        if message.number > len(said) or message.round > open_round + MAX_AHEAD:
+            return Taken.EARLY
+        if self._why_not(message):
+            self._cut.add(message.seat)
+            return Taken.REFUSED
+        self._keep(message)
+        return Taken.NEW
+
+    def author(self, record: bytes) -> bytes:
+        """Return the key of the seat that a message names, once `hear` has read it."""
+        return self._keys[Message.read(record, self._game, self._keys).seat]
+
+    def say(self, identity: Identity, seat: Seat, open_round: int, text: str) -> Message:
+        """Sign and keep what this seat says; raise `Illegal`, saying why, if it may not."""
+        said = self._of[seat]
+        # rounds may be taken back after a claim, and those a seat names never fall
+        number = max(open_round, said[-1].round) if said else open_round
+        message = Message.sign(identity, self._game, seat, len(said), number, clean_text(text))
+        if why := self._why_not(message):
+            raise Illegal(why)
+        self._keep(message)
+        return message
+
+    def _why_not(self, message: Message) -> str:
+        """Return why a seat may not say this now, after all it has said; empty if it may."""
+        said = self._of[message.seat]
+        if said and message.round < said[-1].round:
+            return "The rounds that a seat names in its messages never fall."
+        if sum(one.round == message.round for one in said[-MAX_PER_ROUND:]) == MAX_PER_ROUND:
+            return f"You have said {MAX_PER_ROUND} things since the last move: wait for the next one."
+        if self._used[message.seat] + len(message.record) > ROOM:
+            return "You have said all that fits into one game's chat."
+        return ""
+
+    def _keep(self, message: Message) -> None:
+        self._of[message.seat].append(message)
+        self._used[message.seat] += len(message.record)
+        self.messages.append(message)
+
+
+def clean_text(text: str) -> str:
+    """Return a text in normal form; raise `Illegal` if others could not read it, or it is empty or too long."""
+    clean = unicode.normalize("NFC", " ".join(text.split()))
+    if not clean:
+        raise Illegal("There is nothing to say: type the words after it.")
+    if not fields.is_printable(clean):
+        raise Illegal("A message has printable characters only, of those in Unicode 3.2 (no emoji).")
+    if len(clean.encode()) > MAX_TEXT:
+        raise Illegal(f"A message has at most {MAX_TEXT} bytes; this one has {len(clean.encode())}.")
+    return clean

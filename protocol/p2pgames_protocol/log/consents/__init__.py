@@ -1,0 +1,1 @@
+"""What all players may agree on in mid-game."""

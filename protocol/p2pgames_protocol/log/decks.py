@@ -1,0 +1,162 @@
+"""The sealed decks of a game as everybody knows them: keys, shuffles, shares given, faces open to all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeAlias
+
+from p2pgames.contract import Face, Illegal, Seat, Shuffle, Slot
+from p2pgames_protocol.chance.deck import MAX_DECKS, SealedDeck, UnsealedDeck, start_deck
+from p2pgames_protocol.chance.decryption_share import SealedSlot, Share, open_card, read_shares
+from p2pgames_protocol.chance.edwards import Forged
+from p2pgames_protocol.chance.elgamal import DeckId
+from p2pgames_protocol.chance.joint_key import Epoch, Keys
+
+MAX_SHUFFLED: Final = 256
+"""Cards in all decks of one event together; with more it would not fit into one message."""
+
+Wanted: TypeAlias = Iterable[tuple[Slot, Seat | None]]
+"""Slots, each with the seat that alone may see it, or None for everybody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """What follows about the decks from the closed rounds; nobody's secrets are in it.
+
+    ``shuffling`` are the decks that are being shuffled, ``decks`` the sealed ones by name, with their printed
+    ``faces``. ``shares`` holds every verified share that was given, ``held`` the seat a slot was dealt to, and
+    ``public`` the faces that everybody can open.
+    """
+
+    keys: Keys | None = None
+    epoch: int = 0
+    """How many rounds of fresh keys have begun: the number of the epoch."""
+    shuffling: tuple[UnsealedDeck | SealedDeck, ...] = ()
+    decks: Mapping[str, SealedDeck] = field(default_factory=dict)
+    faces: Mapping[str, tuple[Face, ...]] = field(default_factory=dict)
+    shares: Mapping[Slot, Mapping[Seat, Share]] = field(default_factory=dict)
+    held: Mapping[Slot, Seat] = field(default_factory=dict)
+    public: Mapping[Slot, Face] = field(default_factory=dict)
+
+    # -- shuffling --
+
+    @property
+    def unsealed(self) -> tuple[UnsealedDeck, ...]:
+        """The decks that wait for the next seat's shuffle."""
+        return tuple(deck for deck in self.shuffling if isinstance(deck, UnsealedDeck))
+
+    @property
+    def shuffles(self) -> int:
+        """How many verified shuffles there are, of all decks by all seats."""
+        return sum(len(deck.stages) - 1 for deck in (*self.decks.values(), *self.shuffling))
+
+    def start(self, ask: Shuffle) -> Dealing:
+        """Return the dealing with these decks ready for the first seat; raise ValueError for impossible ones."""
+        names = [name for name, _ in ask.decks]
+        if self.keys is None or not 0 < len(names) <= MAX_DECKS or len(set(names)) < len(names):
+            raise ValueError(f"1 to {MAX_DECKS} decks of different names are shuffled at once.")
+        if any(name in self.decks for name in names) or sum(len(f) for _, f in ask.decks) > MAX_SHUFFLED:
+            raise ValueError(f"A deck has a new name, and all together at most {MAX_SHUFFLED} cards.")
+        epoch, keys = self.keys.epoch, self.keys
+        started = tuple(start_deck(DeckId(epoch, name), keys, len(faces)) for name, faces in ask.decks)
+        return replace(self, shuffling=started)
+
+    def seal(self, ask: Shuffle) -> Dealing:
+        """Return the dealing with the decks that all seats have shuffled."""
+        sealed = {deck.id.name: deck for deck in self.shuffling if isinstance(deck, SealedDeck)}
+        return replace(
+            self, shuffling=(), decks={**self.decks, **sealed}, faces={**self.faces, **dict(ask.decks)}
+        )
+
+    # -- shares --
+
+    def owed(self, seat: Seat, wanted: Wanted) -> tuple[Slot, ...]:
+        """Return the slots in which the seat has to give its share, so that others see them."""
+        return tuple(slot for slot, to in wanted if to != seat and seat not in self.shares.get(slot, {}))
+
+    def can_open(self, wanted: Wanted, seats: Sequence[Seat]) -> bool:
+        """Tell whether these seats can open all the slots: nobody who left is needed, and no card changes hands."""
+        return all(
+            self._exists(slot)
+            and all(seat in seats or seat in self.shares.get(slot, {}) for seat in self._seats(slot))
+            and (to is None or self.held.get(slot, to) == to)
+            for slot, to in wanted
+        )
+
+    def check_dealt(self, slot: Slot, seat: Seat) -> None:
+        """Raise `Illegal` unless this seat needs nobody's help to open the slot."""
+        if not self._exists(slot) or set(self._seats(slot)) - {seat, *self.shares.get(slot, {})}:
+            raise Illegal("That card was not dealt to this seat.")
+
+    def batches(self, slots: Iterable[Slot]) -> list[tuple[SealedSlot, ...]]:
+        """Return the slots by the keys they are sealed under, the oldest first: each batch has one proof."""
+        grouped: dict[Epoch, list[SealedSlot]] = {}
+        for name, position in slots:
+            deck = self.decks[name]
+            grouped.setdefault(deck.id.epoch, []).append((deck, position))
+        return [tuple(grouped[epoch]) for epoch in sorted(grouped, key=lambda epoch: epoch.number)]
+
+    def read_shares(self, seat: Seat, slots: Iterable[Slot], sent: object) -> tuple[Share, ...]:
+        """Return the seat's shares in exactly these slots, verified; raise `Forged` if they are not proved."""
+        batches = self.batches(slots)
+        if type(sent) is not tuple or len(sent) != len(batches):
+            raise Forged("The event does not hold one batch of shares for each set of keys.")
+        return tuple(
+            share
+            for batch, each in zip(batches, sent, strict=True)
+            for share in read_shares(seat, batch, each)
+        )
+
+    def give(self, shares: Iterable[Share]) -> Dealing:
+        """Return the dealing with more shares, and with the faces that all seats have opened with them."""
+        shares = tuple(shares)
+        if not shares:
+            return self
+        given = dict(self.shares)
+        touched: dict[Slot, None] = {}
+        for share in shares:
+            slot = share.deck.name, share.position
+            given[slot] = {**given.get(slot, {}), share.seat: share}
+            touched[slot] = None
+        more = replace(self, shares=given)
+        opened = {slot: more.face(slot) for slot in touched if set(self._seats(slot)) == set(given[slot])}
+        return replace(more, public={**self.public, **opened}) if opened else more
+
+    def face(self, slot: Slot, own: Share | None = None) -> Face:
+        """Return what is on the card in the slot, which the shares given, and one's own, open.
+
+        Raises ValueError if a share is missing.
+        """
+        name, position = slot
+        given = [*self.shares.get(slot, {}).values(), *([own] if own is not None else [])]
+        return self.faces[name][open_card((self.decks[name], position), given)]
+
+    def deal(self, wanted: Wanted) -> Dealing:
+        """Return the dealing in which these slots belong to the seats that see them."""
+        return replace(self, held={**self.held, **{slot: to for slot, to in wanted if to is not None}})
+
+    def dealt_to(self, seat: Seat) -> tuple[Slot, ...]:
+        """Return the slots that this seat alone can see."""
+        return tuple(slot for slot, to in self.held.items() if to == seat and slot not in self.public)
+
+    # -- the end --
+
+    def open_all(self, orders: Mapping[DeckId, Mapping[Seat, tuple[int, ...]]]) -> Dealing:
+        """Return the dealing with every face of the decks of which all seats' shuffles are known."""
+        opened: dict[Slot, Face] = {}
+        for name, deck in self.decks.items():
+            known = orders.get(deck.id, {})
+            if set(known) == set(deck.keys.seats):
+                places: tuple[int, ...] = tuple(range(len(deck.faces)))
+                for seat in deck.keys.seats:
+                    places = tuple(places[place] for place in known[seat])
+                opened |= {(name, at): self.faces[name][place] for at, place in enumerate(places)}
+        return replace(self, public={**self.public, **opened})
+
+    def _exists(self, slot: Slot) -> bool:
+        name, position = slot
+        return name in self.decks and 0 <= position < len(self.decks[name].faces)
+
+    def _seats(self, slot: Slot) -> tuple[Seat, ...]:
+        return self.decks[slot[0]].keys.seats

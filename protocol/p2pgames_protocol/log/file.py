@@ -1,0 +1,143 @@
+"""The game file: a fixed first line, then records, each in a frame of length and checksum.
+
+No byte lies outside a signature, a hash or a checksum. Writing only ever appends, so all that a crash can
+leave is a torn last frame. Anything wrong before it is damage, and is never cut away silently; and a last frame that
+is all there but has other bytes than its checksum says is *broken*: what it held may have been sent.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+
+from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed
+
+MAGIC: Final = b"p2pgames log 0\n"
+PROOF_MAGIC: Final = b"p2pgames proof 0\n"
+CHECK: Final = 8
+"""Bytes of the checksum: against damage, not against forgery, which signatures prevent."""
+HEAD: Final = 4 + CHECK
+SEARCH: Final = 4
+"""How often the bytes after an unsound frame are hashed at most, on average, while a sound one is looked for."""
+TRY: Final = 64
+"""What one try costs at least, in bytes that could have been hashed instead."""
+_HEAD: Final = re.compile(rb"(?=\x00(?:\x00(?!\x00\x00)|\x01\x00\x00))")
+"""Where a frame may begin: with a length from 1 to `MAX_BYTES`."""
+
+
+class Damaged(ValueError):
+    """The file is not a sound log; the message says where and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frames:
+    """The payloads of the sound frames from the start, and where the first unsound byte is, if any."""
+
+    payloads: tuple[bytes, ...]
+    sound: int
+    """How many bytes from the start are sound."""
+    torn: bool
+    """Whether something unsound follows, and nothing sound after it."""
+    broken: bool = False
+    """Whether that is more than the end of a write that was cut off: bytes in it were changed."""
+
+
+def frame(payload: bytes) -> bytes:
+    """Return the payload after its length (four bytes, big-endian) and checksum (first 8 of SHA-256)."""
+    return len(payload).to_bytes(4, "big") + sha256(payload).digest()[:CHECK] + payload
+
+
+def write(records: Iterable[Record], magic: bytes = MAGIC) -> bytes:
+    """Return a whole file of these records."""
+    return magic + b"".join(frame(record.pack()) for record in records)
+
+
+def split(data: bytes, magic: bytes = MAGIC, *, strict: bool = True) -> Frames:
+    """Return the frames of a file, as `frames` does; raise `Damaged` also if it is none."""
+    if not data.startswith(magic):
+        if data and magic.startswith(data):
+            return Frames((), 0, torn=True)
+        raise Damaged("This is not a game file of p2pgames.")
+    return frames(data, len(magic), strict=strict)
+
+
+def frames(data: bytes, at: int, *, strict: bool = True) -> Frames:
+    """Return the frames that begin at this byte; raise `Damaged` if one before the end is unsound.
+
+    Unless that is ``strict``, they end before the first unsound one, whatever follows.
+    """
+    payloads: list[bytes] = []
+    while at < len(data):
+        payload = _frame_at(data, at)
+        if payload is None:
+            if strict:
+                _refuse_damage(data, at, len(payloads))
+            return Frames(tuple(payloads), at, torn=True, broken=not _is_cut(data, at))
+        payloads.append(payload)
+        at += HEAD + len(payload)
+    return Frames(tuple(payloads), at, torn=False)
+
+
+def read(data: bytes, magic: bytes = MAGIC) -> list[Record]:
+    """Return all records of a file; raise `Damaged` also for a torn end, and for what is no record."""
+    found = split(data, magic)
+    if found.broken:
+        raise Damaged(f"Record {len(found.payloads) + 1} is damaged (byte {found.sound}). Use another copy.")
+    if found.torn:
+        raise Damaged(
+            f"The file is torn: it ends within record {len(found.payloads) + 1}. Copy it once more; where it was "
+            "played, resume cuts off this end, which was never sent, and goes on."
+        )
+    records: list[Record] = []
+    for number, payload in enumerate(found.payloads, 1):
+        try:
+            records.append(Record.read(payload))
+        except Malformed as wrong:
+            raise Damaged(f"Record {number} is malformed: {wrong}") from None
+    if not records or records[0].kind is not Kind.GENESIS:
+        raise Damaged("The file does not begin with the genesis of a game.")
+    return records
+
+
+def _hashed_at(data: bytes, at: int) -> int:
+    """Return how many bytes `_frame_at` hashes there, if the length can be one."""
+    length = int.from_bytes(data[at : at + 4], "big")
+    return length if at + HEAD + length <= len(data) else 0
+
+
+def _frame_at(data: bytes, at: int) -> bytes | None:
+    length = int.from_bytes(data[at : at + 4], "big")
+    payload = data[at + HEAD : at + HEAD + length]
+    if len(payload) < length or not 0 < length <= MAX_BYTES:
+        return None
+    return payload if sha256(payload).digest()[:CHECK] == data[at + 4 : at + HEAD] else None
+
+
+def _is_cut(data: bytes, at: int) -> bool:
+    """Tell whether the unsound frame lacks its end, and nothing else is wrong with it."""
+    head, rest = data[at : at + HEAD], data[at + HEAD :]
+    if len(head) < HEAD:
+        return True
+    length = int.from_bytes(head[:4], "big")
+    lacks = 0 < length <= MAX_BYTES and len(rest) < length
+    # where the checksum fits all that is there, it is the length that was changed
+    return lacks and sha256(rest).digest()[:CHECK] != head[4:]
+
+
+def _refuse_damage(data: bytes, at: int, sound: int) -> None:
+    """Raise if a sound frame follows the unsound one: then bytes were changed, not just the end cut off.
+
+    The work is at most `SEARCH` times what there is: what looks like more frames than that is no torn end either.
+    """
+    left = SEARCH * (len(data) - at) + MAX_BYTES
+    for found in _HEAD.finditer(data, at + 1):
+        head = found.start()
+        left -= TRY + _hashed_at(data, head)
+        if left < 0 or _frame_at(data, head) is not None:
+            raise Damaged(
+                f"Record {sound + 1} is damaged (byte {at}); what follows it is not. Use another copy."
+            )

@@ -1,0 +1,119 @@
+"""Proof that a seat signed what no honest seat signs: two messages that exclude each other.
+
+Judged from the genesis and the two messages alone, without the rest of the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from p2pgames.contract import Seat
+from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.have import Have
+from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.records.vote import Vote
+from p2pgames_protocol.wire import fields
+from p2pgames_protocol.wire.codec import Malformed, pack
+
+
+class Fault(StrEnum):
+    """What a seat can be blamed for, with a proof."""
+
+    EQUIVOCATION = "equivocation"
+    """Two different events, two different haves, or two different votes on one seat, for one round."""
+    ILLEGAL = "illegal"
+    """An event that the rules or the protocol forbid; it stands in the log and takes its author out."""
+    OUT_OF_TURN = "out of turn"
+    """An event for a round in which the seat owes none."""
+    CONTRADICTION = "contradiction"
+    """A claim that an event is missing, by a seat that signed what was built on it; a vote by who has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Who is to blame for what, in which round, in a sentence, and the records that show it."""
+
+    fault: Fault
+    seat: Seat
+    round: int
+    why: str
+    records: tuple[Record, ...]
+
+
+def evidence(one: Record, other: Record) -> Record:
+    """Return the record that holds both messages, in an order that does not depend on who found them."""
+    first, second = sorted((one, other), key=lambda record: record.body)
+    return Record(Kind.EVIDENCE, pack((first.pack(), second.pack())))
+
+
+def judge(genesis: Genesis, record: Record) -> Verdict:
+    """Return the verdict on an evidence record; raise `Malformed` if it does not prove anything."""
+    packed = fields.unpacked(record.body, 2, "The evidence")
+    one, other = (Record.read(fields.some_binary(part, "A message of the evidence")) for part in packed)
+    return judge_pair(genesis, one, other)
+
+
+def judge_pair(genesis: Genesis, one: Record, other: Record) -> Verdict:
+    """Return the verdict on two messages, the smaller one first; raise `Malformed` if they do not prove anything."""
+    if one.kind is not other.kind or one.kind not in _READERS or one.body >= other.body:
+        raise Malformed("The evidence does not hold two different events, haves or votes in order.")
+    seat, number, about = _READERS[one.kind](one.body)
+    if (seat, number, about) != _READERS[other.kind](other.body) or seat >= len(genesis.keys):
+        raise Malformed("The two messages of the evidence are not of one seat and round.")
+    key = genesis.keys[seat]
+    if not (one.signed_by(genesis.game_id, key) and other.signed_by(genesis.game_id, key)):
+        raise Malformed("A message of the evidence is not signed by the seat it names.")
+    why = (
+        f"{genesis.names[seat]} (seat {seat + 1}) signed two different {one.kind.value}s for round "
+        f"{number}: this key signed twice (cheating, or a copied key)."
+    )
+    return Verdict(Fault.EQUIVOCATION, seat, number, why, (one, other))
+
+
+def conflicts(records: Iterable[Record]) -> tuple[list[Record], list[tuple[Record, Record]]]:
+    """Return the records, of those that exclude each other only the first, and each other one beside the first.
+
+    What is malformed excludes nothing. Whether both are signed is for `judge_pair`.
+    """
+    kept: list[Record] = []
+    found: list[tuple[Record, Record]] = []
+    first: dict[object, Record] = {}
+    for record in records:
+        other = first.setdefault(_subject(record), record)
+        if other.body == record.body:
+            kept.append(record)
+        else:
+            found.append((other, record))
+    return kept, found
+
+
+def _subject(record: Record) -> object:
+    """Return of what its author may sign one message only; the record itself where that may be many."""
+    reader = _READERS.get(record.kind)
+    try:
+        return record.id if reader is None else (record.kind, *reader(record.body))
+    except Malformed:
+        return record.id
+
+
+def _event(body: bytes) -> tuple[Seat, int, Seat | None]:
+    event = Event.read(body)
+    return event.seat, event.round, None
+
+
+def _have(body: bytes) -> tuple[Seat, int, Seat | None]:
+    have = Have.read(body)
+    return have.seat, have.round, None
+
+
+def _vote(body: bytes) -> tuple[Seat, int, Seat | None]:
+    vote = Vote.read(body)
+    return vote.voter, vote.round, vote.seat
+
+
+_READERS: Final = {Kind.EVENT: _event, Kind.HAVE: _have, Kind.VOTE: _vote}
+"""Of what seat and round a message is; and of a vote, on whom: of these there may be several."""

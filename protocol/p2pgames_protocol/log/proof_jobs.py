@@ -1,0 +1,22 @@
+"""Work on proofs that takes longer than a frame of the screen, apart from the ledger that needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from p2pgames_protocol.log.position import Step
+from p2pgames_protocol.log.records.record import Record
+
+SLOW = frozenset({Step.SHUFFLE, Step.SHARE, Step.REVEAL})
+"""Rounds whose events hold proofs of many cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chore:
+    """Work on proofs: what ``run`` returns is for `Ledger.finish`. It may run anywhere while the ledger rests."""
+
+    record: Record | None
+    """The event that is judged; None for one's own that is made."""
+    run: Callable[[], Any]

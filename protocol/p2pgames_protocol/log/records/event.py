@@ -1,0 +1,87 @@
+"""An event: what a seat does in a round."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final
+
+from p2pgames.contract import Seat
+from p2pgames_protocol.wire import fields as shape
+from p2pgames_protocol.wire.codec import Plain, pack
+
+MAX_NOTES: Final = 64
+"""Notes one event may embed: more than one of each kind from every seat."""
+
+
+class Act(StrEnum):
+    """What an event does: the kinds of events."""
+
+    KEY = "key"
+    """Commits to the game secret and the coin: ``[hash of secret, coin tip, deck key, proof]``."""
+    REKEY = "rekey"
+    """Gives a fresh deck key, after somebody has left: ``[deck key, proof]``."""
+    SHUFFLE = "shuffle"
+    """Shuffles all decks that are asked for: each five byte strings."""
+    SHARE = "share"
+    """Gives the shares that others need to see cards: a batch for each set of keys, mostly one or none."""
+    MOVE = "move"
+    """Makes a move of the game: ``[move, shares]``, the shares opening the hidden cards it shows."""
+    COIN = "coin"
+    """Reveals the next value of the seat's hash chain: ``[value, tip of the next chain or nil]``."""
+    RESIGN = "resign"
+    """Leaves the game, in place of whatever is owed: ``[]``."""
+    TAKEBACK = "takeback"
+    """Goes back to before a round, with the consents of all others still in: ``[round]``."""
+    DRAW = "draw"
+    """Ends the game as a draw, with the consents of all others still in: ``[]``."""
+    PAUSE = "pause"
+    """Stops the time until the next event, with the consents of all others still in: ``[]``."""
+    EMBED = "embed"
+    """Carries notes and nothing else, in place of a move: ``[]``."""
+    REVEAL = "reveal"
+    """Publishes the game secret when the game is over: ``[secret]``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What one seat gives to one round.
+
+    ``previous`` is the digest of the round before, ``state`` that of the rules' state before this round.
+    ``body`` is judged with the round; ``notes`` are records embedded whole.
+    """
+
+    round: int
+    seat: Seat
+    previous: bytes
+    state: bytes
+    act: str
+    body: tuple[Plain, ...]
+    notes: tuple[bytes, ...] = ()
+
+    def pack(self) -> bytes:
+        """Return the bytes that are signed."""
+        return pack((self.round, self.seat, self.previous, self.state, str(self.act), self.body, self.notes))
+
+    @classmethod
+    def read(cls, body: bytes) -> Event:
+        """Decode an event; raise `Malformed` if it is none. Whether it makes sense is not judged here."""
+        return _read_event(body)
+
+
+@lru_cache(maxsize=64)
+def _read_event(body: bytes) -> Event:
+    """Decode an event once, however many parts of the program look at it in a row."""
+    fields = shape.unpacked(body, 7, "The event")
+    inner = shape.some_array(fields[5], 2**16, "The body of the event")
+    notes = shape.some_array(fields[6], MAX_NOTES, "The list of notes")
+    return Event(
+        shape.round_number(fields[0]),
+        shape.seat(fields[1]),
+        shape.hashed(fields[2], "The digest of the round before"),
+        shape.hashed(fields[3], "The digest of the state"),
+        shape.text(fields[4], 16, "The kind of event"),
+        inner,
+        tuple(shape.some_binary(note, "A note") for note in notes),
+    )

@@ -1,0 +1,1 @@
+"""A replica with a seat: what it signs."""

@@ -1,0 +1,477 @@
+"""A seat at the table: the ledger, and what this seat signs. Sans-I/O.
+
+Whatever a seat owes and need not think about (keys, coin values, haves, reveals) is signed by itself; moves
+wait for the player. A table never signs two different messages for one round, and judges its own events as
+the others will before it signs them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from p2pgames.contract import AnyRules, Face, Illegal, Known, Move, Seat, Slot
+from p2pgames_protocol.chance import coin
+from p2pgames_protocol.chance.decryption_share import own_share, prove_shares
+from p2pgames_protocol.chance.joint_key import Epoch, SecretKey
+from p2pgames_protocol.chance.secret import GameSecret
+from p2pgames_protocol.log.chat import Chat, Message
+from p2pgames_protocol.log.consents import check as consent
+from p2pgames_protocol.log.consents.check import Offer
+from p2pgames_protocol.log.decks import Wanted
+from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.given_shares import Release
+from p2pgames_protocol.log.note_rules import is_resignation
+from p2pgames_protocol.log.position import Position, Step
+from p2pgames_protocol.log.promises import Promises
+from p2pgames_protocol.log.proof_jobs import Chore
+from p2pgames_protocol.log.reception import Heard, Outcome
+from p2pgames_protocol.log.records.event import Act, Event
+from p2pgames_protocol.log.records.have import Have
+from p2pgames_protocol.log.records.note import Note, Said
+from p2pgames_protocol.log.records.record import Kind, Record, sign
+from p2pgames_protocol.log.records.vote import Ballot, Vote
+from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.rounds.turn import missing
+from p2pgames_protocol.log.validate import judge
+from p2pgames_protocol.log.validated_event import Judged
+from p2pgames_protocol.log.vote_rules import may_claim, may_vote
+from p2pgames_protocol.wire.codec import Malformed, Plain
+from p2pgames_protocol.wire.hashing import digest
+from p2pgames_protocol.wire.identity import Identity
+
+
+class Table(Ledger):
+    """A ledger with a seat. ``signing`` is off until everything stored has been fed: see `sign_from_now_on`."""
+
+    def __init__(self, genesis: Genesis, rules: AnyRules, identity: Identity) -> None:
+        """Sit down; raise ValueError if the identity has no seat, and `Refused` as `Ledger` does."""
+        super().__init__(genesis, rules)
+        if identity.key not in genesis.keys:
+            raise ValueError("This identity has no seat at the table.")
+        self.seat: Seat = genesis.keys.index(identity.key)
+        self.signing = False
+        self._identity = identity
+        self._secret = GameSecret(identity, genesis.game_id)
+        self._opened: dict[Slot, Face] = {}
+        self.releases: dict[tuple[int, str, int], Release] = {}
+        """Every card of which this seat has given its share, and who could open it with that."""
+        self._fresh_releases: list[Release] = []
+        self._promises = Promises()
+
+    @property
+    def behind(self) -> bool:
+        """Whether this seat has signed what is built on rounds that are still open here; see `promise`."""
+        return bool(self._promises)
+
+    @property
+    def _may_sign(self) -> bool:
+        return self.signing and not self.behind
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether this seat is the one that is to move, and may sign."""
+        return self._may_sign and self.position.step is Step.TURN and self._owes()
+
+    def feed(self, record: Record) -> Outcome:
+        """Take in one record, and sign what this seat now owes."""
+        outcome = super().feed(record)
+        if outcome.heard in (Heard.ACCEPTED, Heard.AUTHOR, Heard.EARLY):
+            self._settle()
+        return outcome
+
+    @property
+    def known(self) -> Known:
+        """The faces this seat has seen: those open to all, and those it opens with its own share."""
+        dealing = self.position.dealing
+        own = {slot: self._open(slot) for slot in dealing.dealt_to(self.seat)}
+        return {**dealing.public, **own} if own else dealing.public
+
+    def _open(self, slot: Slot) -> Face:
+        """Return what is on a card that was dealt to this seat, once all the others gave their share."""
+        if slot not in self._opened:
+            dealing = self.position.dealing
+            deck = dealing.decks[slot[0]]
+            key = self._secret.deck_key(deck.id.epoch, self.seat)
+            self._opened[slot] = dealing.face(slot, own_share(key, (deck, slot[1])))
+        return self._opened[slot]
+
+    def sign_from_now_on(self) -> None:
+        """Let this seat sign what it owes; called once everything stored has been fed."""
+        self.signing = True
+        self._settle()
+
+    def promise(self, records: Iterable[Record]) -> None:
+        """Be bound by what this seat has signed before and the log lacks; called before anything is signed.
+
+        It gives the same again as soon as the log has what that is built on, and signs nothing else before.
+        """
+        self._promises = Promises(records)
+        self._settle()
+
+    def sign_key(self) -> None:
+        """Sign the key event where it is owed, and nothing more: it is the same however often it is made."""
+        if self.position.step is Step.KEYS and self.seat in self.waiting_for:
+            self._sign_event(Act.KEY, self._key_body())
+
+    def act(self, move: Move, at: bytes | None = None) -> None:
+        """Make a move; raise `Illegal`, and sign nothing, if it is not this seat's turn or not allowed.
+
+        With ``at``, also where the state is no longer the one of this digest, for which the move was chosen.
+        """
+        if not self.my_turn:
+            raise Illegal("It is not your turn.")
+        if at is not None and at != self.position.state_digest:
+            raise Illegal("The game has gone on since this move was chosen.")
+        shown = self.rules.shows(self.position.state, self.seat, move)
+        slots = missing(self.position, self.seat, shown)
+        releases = self._releases((slot, None) for slot in slots)
+        self._sign_event(Act.MOVE, (move, self._prove_shares(slots)))
+        self._release(releases)
+        self._settle()
+
+    def tell_all(self, chat: Chat, text: str) -> Message:
+        """Sign and keep a chat message; raise `Illegal` as `Chat.say` does. It is no part of the log."""
+        return chat.say(self._identity, self.seat, self.position.round, text)
+
+    def resign(self) -> None:
+        """Leave the game: at once where this seat owes an event, else as soon as an event embeds the note.
+
+        Raises `Illegal` when the game is over or this seat is out already.
+        """
+        if self.finished or self.seat not in self.position.seats or not self.signing:
+            raise Illegal("There is nothing to resign from.")
+        if self.my_turn:
+            self._sign_event(Act.RESIGN, ())
+        else:
+            self._sign_note(Said.RESIGN)
+        self._settle()
+
+    def offer(self, says: Said, to: int | None = None) -> None:
+        """Offer something, agree to it, or decline all that is offered; raise `Illegal` where that cannot be.
+
+        It holds until the next event and cannot be changed. When all others still in have said the same, the seat
+        whose turn it is, if it has said so too, makes it happen at once.
+        """
+        if self.finished or self.seat not in self.position.seats or not self.signing:
+            raise Illegal("Only who plays on can offer or agree to something.")
+        if says is Said.RESIGN:
+            self.resign()
+            return
+        if refusal := consent.why_not(self.position, says, to):
+            raise Illegal(refusal)
+        note = self.notes.get((self.seat, says))
+        if note is not None and consent.is_live(self.position, Note.read(note.body)):
+            raise Illegal("You have said so already; it holds until the next move.")
+        self._sign_note(says, to)
+        self._settle()
+
+    def claimable(self) -> Seat | None:
+        """Return the seat that this one may claim absent now, if any; the wait is for the client to keep."""
+        if self.verdict is not None:
+            return None
+        for seat in self.waiting_for:
+            if may_claim(self.position, self.seat, seat):
+                return seat
+        return None
+
+    def claim(self) -> None:
+        """End the game because the other of two players gives nothing; raise `Illegal` when it cannot be."""
+        seat = self.claimable()
+        if seat is None or not self._may_sign:
+            raise Illegal("A claim needs two players, and one of them silent.")
+        position = self.position
+        vote = Vote(Ballot.CLAIM, self.seat, seat, position.round, position.previous)
+        self._vote(sign(self._identity, Kind.VOTE, self.genesis.game_id, vote.pack()), vote)
+        self._settle()
+
+    def votable(self) -> tuple[Seat, ...]:
+        """Return the seat that this one may vote absent now, if any; the wait is for the client to keep.
+
+        Of two silent seats neither: who has voted both absent and then hears from one would wait for the other's
+        answer, which may never come.
+        """
+        position = self.position
+        if self.verdict is not None or len(self.silent) > 1:
+            return ()
+        return tuple(
+            seat
+            for seat in self.silent
+            if may_vote(position, self.seat, seat)
+            and self._given(seat, position.round) is None
+            and not self.votes.has_given(position.round, seat, self.seat)
+        )
+
+    def vote(self, seat: Seat) -> None:
+        """Say that a seat has given nothing to the open round; raise `Illegal` when that cannot be said.
+
+        It cannot be taken back. The seat is out when all others still in say the same, and nobody has its event.
+        """
+        if seat not in self.votable() or not self._may_sign:
+            raise Illegal(
+                "A vote needs three players still in, and is about one of the others whom the table waits for."
+            )
+        self._sign_vote(Ballot.ABSENT, seat, self.position)
+        self._settle()
+
+    @property
+    def silent(self) -> tuple[Seat, ...]:
+        """The other seats on which the open round depends."""
+        return tuple(seat for seat in self.held_up_by if seat != self.seat)
+
+    def leave_votes(self) -> None:
+        """Vote on whom the open round waits for, if this seat has resigned by a note that nothing has embedded yet.
+
+        Called when its client closes: nobody comes back to give the vote of who has resigned, and without it a seat
+        that stays silent could not be voted out.
+        """
+        if self._has_resigned() and self._may_sign:
+            for seat in self.votable():
+                self._sign_vote(Ballot.ABSENT, seat, self.position)
+            self._settle()
+
+    def _has_resigned(self) -> bool:
+        """Tell whether this seat has signed a note that nothing has embedded yet."""
+        return (self.seat, Said.RESIGN) in self.notes and self.seat in self.position.seats
+
+    def _sign_vote(self, ballot: Ballot, seat: Seat, position: Position, event: bytes = b"") -> None:
+        vote = Vote(ballot, self.seat, seat, position.round, position.previous, event)
+        self._vote(sign(self._identity, Kind.VOTE, self.genesis.game_id, vote.pack()), vote)
+
+    def _settle(self) -> None:
+        """Sign everything that this seat owes and need not think about."""
+        self._settle_what_is_quick()
+        if not self.patient:
+            self._do_chores()
+
+    def _settle_what_is_quick(self) -> None:
+        while self._keep_promise() or (self._may_sign and self._settle_once()):
+            pass
+
+    def _keep_promise(self) -> bool:
+        """Take in the next of what was signed before, if it belongs here by now and nothing else is in its place."""
+        record = self._promises.due(len(self.log))
+        if record is not None and not self._is_given(record):
+            self._noted(self._hear(record))
+        return record is not None
+
+    def _is_given(self, record: Record) -> bool:
+        """Tell whether this seat has a message like that here, be it the same or not."""
+        match record.kind:
+            case Kind.EVENT:
+                return self._seen(self.seat, Event.read(record.body).round) is not None
+            case Kind.HAVE:
+                return Have.read(record.body).round in self.haves[self.seat]
+            case Kind.VOTE:
+                return self.votes.find(Vote.read(record.body)) is not None
+        return False
+
+    def _settle_once(self) -> bool:
+        if self._answer_vote() or self._sign_have():
+            return True
+        if not self._owes():
+            return False
+        match self.position.step:
+            case Step.KEYS:
+                self._sign_event(Act.KEY, self._key_body())
+            case Step.REKEY:
+                self._sign_event(Act.REKEY, self._deck_key().prove())
+            case Step.COIN | Step.REST:
+                self._sign_event(Act.COIN, self._coin_body())
+            case Step.TURN if self._notes():
+                self._sign_event(Act.EMBED, ())
+            case Step.TURN if (agreed := self._agreed()) is not None:
+                self._sign_agreed(agreed)
+            case _:
+                return False
+        return True
+
+    def _answer_vote(self) -> bool:
+        """Answer a vote of somebody else: with what is here, or, once this seat has resigned, like the others."""
+        if self.verdict is not None:
+            return False
+        resigned = self._has_resigned()
+        for number, seat in self.votes.called():
+            position = self.positions[number]
+            if self.votes.has_given(number, seat, self.seat) or not may_vote(position, self.seat, seat):
+                continue
+            if (event := self._given(seat, number)) is not None:
+                self._sign_vote(Ballot.PRESENT, seat, position, digest("event", event.body))
+                return True
+            if resigned and number == len(self.log) and self.silent == (seat,):
+                self._sign_vote(Ballot.ABSENT, seat, position)
+                return True
+        return False
+
+    def _lacks(self, seat: Seat) -> bool:
+        """Tell whether the open round cannot be closed yet with what it has of this seat.
+
+        Who has voted it absent waits until somebody else says that its event is there, or all have voted.
+        """
+        if super()._lacks(seat):
+            return True
+        voted = self.votes.says(self.position, self.seat, seat) is Ballot.ABSENT
+        return voted and not self.votes.kept_in(self.position, seat)
+
+    def _owes(self) -> bool:
+        """Tell whether the open round waits for an event that this seat has not signed."""
+        waits = self.verdict is None and self.seat in self.waiting_for and self.seat not in self._unjudged
+        return waits and self._signed_round() < len(self.log)
+
+    # -- proofs --
+
+    def chore(self) -> Chore | None:
+        """Return the next work on proofs: events to be judged first, then one's own to be made."""
+        if (chore := super().chore()) is not None or not self._may_sign or not self._owes():
+            return chore
+        match self.position.step:
+            case Step.SHUFFLE:
+                return self._making(Act.SHUFFLE, lambda: self._secret.shuffle(self.position.dealing.unsealed))
+            case Step.SHARE if self._may_share():
+                return self._making(Act.SHARE, lambda: self._prove_shares(self._owed()))
+            case Step.REVEAL if self._may_release():
+                return self._making(Act.REVEAL, lambda: (self._secret.reveal(),))
+        return None
+
+    def finish(self, chore: Chore, result: Any) -> Outcome:
+        """Take in what a chore has returned, note what it releases, and sign what this seat now owes."""
+        if chore.record is None and self.position.step is Step.SHARE:
+            self._release(self._owed_releases())
+        outcome = super().finish(chore, result)
+        self._settle_what_is_quick()
+        return outcome
+
+    def _making(self, act: Act, body: Callable[[], tuple[Plain, ...]]) -> Chore:
+        return Chore(None, lambda: self._make_event(act, body()))
+
+    def _deck_key(self) -> SecretKey:
+        """Return the key for the decks that are shuffled next."""
+        return self._secret.deck_key(Epoch(self.genesis.game_id, self.position.dealing.epoch), self.seat)
+
+    def _prove_shares(self, slots: Iterable[Slot]) -> tuple[tuple[bytes, ...], ...]:
+        return tuple(
+            prove_shares(self._secret.deck_key(batch[0][0].id.epoch, self.seat), batch)
+            for batch in self.position.dealing.batches(slots)
+        )
+
+    def _owed(self) -> tuple[Slot, ...]:
+        return self.position.dealing.owed(self.seat, self.position.wanted)
+
+    def _may_share(self) -> bool:
+        """Tell whether the shares that are owed may be given: not twice for different eyes, and after the echo."""
+        releases = self._owed_releases()
+        once = all(self.releases.get(release.card, release) == release for release in releases)
+        return once and (not releases or self._may_release())
+
+    def _owed_releases(self) -> list[Release]:
+        to = dict(self.position.wanted)
+        return self._releases((slot, to[slot]) for slot in self._owed())
+
+    def _releases(self, wanted: Wanted) -> list[Release]:
+        decks = self.position.dealing.decks
+        return [Release(decks[name].id.epoch.number, name, at, seat) for (name, at), seat in wanted]
+
+    def _release(self, releases: Iterable[Release]) -> None:
+        for release in releases:
+            if release.card not in self.releases:
+                self.releases[release.card] = release
+                self._fresh_releases.append(release)
+
+    def remember(self, releases: Iterable[Release]) -> None:
+        """Take in what was released before this process began; called before anything is signed."""
+        self.releases |= {release.card: release for release in releases}
+
+    def take_releases(self) -> list[Release]:
+        """Return what was released since the last call; it is to be stored before any record is."""
+        taken, self._fresh_releases = self._fresh_releases, []
+        return taken
+
+    def _signed_round(self) -> int:
+        """Return the newest round this seat has signed an event for; it never signs another for it."""
+        rounds = [number for number, given in enumerate([*self.log, self.open]) if self.seat in given]
+        beside = (*self.aside[self.seat], *self.early[self.seat])
+        return max([*rounds[-1:], *beside, self._promises.newest])
+
+    def _key_body(self) -> tuple[Plain, ...]:
+        secret = self._secret
+        deck_key = self._deck_key().prove() if self.rules.decks else (None, None)
+        return secret.commitment(), secret.coin_tip(0), *deck_key
+
+    def _coin_body(self) -> tuple[bytes, bytes | None]:
+        position, secret = self.position, self._secret
+        index = position.rolls + 1
+        owes = position.purses[self.seat].owes_tip(index)
+        return secret.coin_value(index), secret.coin_tip((index - 1) // coin.LENGTH + 1) if owes else None
+
+    def _may_release(self) -> bool:
+        """Tell whether a secret or a share may be published: with three or more seats only after their echo.
+
+        Without it a cheat could show two players different branches, and have a card opened on each.
+        """
+        position = self.position
+        if len(position.seats) < 3:
+            return True
+        out = {self.seat, *self._absent(position)}
+        return all(self.confirms(seat) for seat in position.seats if seat not in out)
+
+    def _notes(self) -> tuple[bytes, ...]:
+        """Return the resignations that the next event of this seat embeds."""
+        return tuple(
+            note.pack() for note in self.pending() if is_resignation(self.position, Note.read(note.body))
+        )
+
+    def _agreed(self) -> Offer | None:
+        """Return what all still in agree on, this seat among them."""
+        return next((offer for offer in self.offers if offer.seats == self.position.seats), None)
+
+    def _sign_agreed(self, agreed: Offer) -> None:
+        """Sign the event that makes what all agree on happen, with the notes of all others."""
+        notes = ((note, Note.read(note.body)) for note in self.pending())
+        others = tuple(
+            record.pack() for record, note in notes if note.says is agreed.says and note.seat != self.seat
+        )
+        body = () if agreed.to is None else (agreed.to,)
+        self._enter(*self._make_event(Act(agreed.says.value), body, others))
+
+    def _sign_event(self, act: Act, body: tuple[Plain, ...]) -> None:
+        """Sign an event for the open round, and take it in."""
+        self._enter(*self._make_event(act, body))
+
+    def _make_event(
+        self, act: Act, body: tuple[Plain, ...], consents: tuple[bytes, ...] = ()
+    ) -> tuple[Record, Judged]:
+        """Return a signed event for the open round after judging it as the others will; changes nothing."""
+        position = self.position
+        notes = () if position.step in (Step.KEYS, Step.REVEAL) else consents or self._notes()
+        event = Event(position.round, self.seat, position.previous, position.state_digest, act, body, notes)
+        packed = event.pack()
+        judged = judge(position, event, packed)
+        if judged.fault is not None:
+            raise Illegal(judged.fault)
+        return sign(self._identity, Kind.EVENT, self.genesis.game_id, packed), judged
+
+    def _sign_note(self, says: Said, to: int | None = None) -> None:
+        note = Note(self.seat, says, self.position.previous, to)
+        self._note(sign(self._identity, Kind.NOTE, self.genesis.game_id, note.pack()), note)
+
+    def _sign_have(self) -> bool:
+        """Sign a have for the newest closed round; never a second one for a round."""
+        if self.verdict is not None or not self.log:
+            return False
+        last = len(self.log) - 1
+        if max(self.haves[self.seat], default=-1) >= last:
+            return False
+        have = Have(self.seat, last, self.position.previous)
+        record = sign(self._identity, Kind.HAVE, self.genesis.game_id, have.pack())
+        self.haves[self.seat][last] = record
+        self.fresh.append(record)
+        return True
+
+
+def load(table: Ledger, records: Iterable[Record]) -> None:
+    """Feed what a store holds; raise `Malformed` if that is not what a ledger would have accepted."""
+    for record in records:
+        outcome = table.feed(record)
+        if outcome.heard is Heard.SENDER:
+            raise Malformed(outcome.why)
+    table.take()

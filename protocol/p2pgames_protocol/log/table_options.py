@@ -1,0 +1,51 @@
+"""What holds at a table beside the options of its game: time to move, watchers, rematches, and their limits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from p2pgames.contract import AnyRules, Option
+
+MAX_OPTIONS: Final = 32
+
+TABLE_OPTIONS: Final = (
+    Option(
+        "survive",
+        ("yes", "no"),
+        "when somebody leaves a game with cards: hands are laid open and the rest is shuffled anew",
+    ),
+    # The usual ones, for a form to offer; `settle_table` takes any number of minutes, hours or days.
+    Option(
+        "time",
+        ("10m", "1h", "12h", "1d", "3d", "7d", "none"),
+        "silence after which absence may be put to the vote: none, 10m, 12h, 3d",
+    ),
+    Option("watchers", ("yes", "no"), "let people without a seat watch"),
+)
+_TIME = re.compile(r"none|[1-9][0-9]{0,3}[mhd]")
+
+
+def table_options(rules: AnyRules) -> tuple[Option, ...]:
+    """Return the options of a table that mean something in a game: without cards there is nothing to survive."""
+    return tuple(option for option in TABLE_OPTIONS if option.name != "survive" or rules.decks)
+
+
+class Refused(ValueError):
+    """This is not a genesis anybody could play from; the message says why."""
+
+
+def settle_table(chosen: Mapping[str, str]) -> dict[str, str]:
+    """Return a value for every table option; raise ValueError, naming what is possible, for a wrong one."""
+    settled = {option.name: chosen.get(option.name, option.default) for option in TABLE_OPTIONS}
+    if unknown := set(chosen) - set(settled):
+        raise ValueError(f"There is no table option {min(unknown)!r}. There are: {', '.join(settled)}.")
+    for option in TABLE_OPTIONS:
+        value = settled[option.name]
+        if option.name == "time":
+            if not _TIME.fullmatch(value):
+                raise ValueError(f"Option time is none or a number with m, h or d, as 10m, not {value!r}.")
+        elif value not in option.values:
+            raise ValueError(f"Option {option.name} is one of {', '.join(option.values)}, not {value!r}.")
+    return settled

@@ -1,0 +1,45 @@
+"""An event with the verdict on it, and what its proofs gave."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from p2pgames.contract import Seat
+from p2pgames_protocol.chance.deck import SealedDeck, UnsealedDeck
+from p2pgames_protocol.chance.decryption_share import Share
+from p2pgames_protocol.chance.elgamal import DeckId
+from p2pgames_protocol.chance.joint_key import DeckKey
+from p2pgames_protocol.log.records.event import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """What an event gives to the decks, every proof verified."""
+
+    key: DeckKey | None = None
+    decks: tuple[UnsealedDeck | SealedDeck, ...] = ()
+    """The decks after a shuffle."""
+    shares: tuple[Share, ...] = ()
+    orders: Mapping[DeckId, tuple[int, ...]] = field(default_factory=dict)
+    """What a revealed secret says of its seat's shuffles: where each card came from."""
+
+
+NOTHING = Proved()
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """An event with its verdict: ``fault`` is None when it is in order, else the sentence that blames.
+
+    ``after`` is the state after a legal move, so that no move is applied twice, or after a takeback. ``leaving`` are
+    the seats that resign by this event's notes.
+    """
+
+    event: Event
+    body: bytes
+    fault: str | None = None
+    after: Any = None
+    leaving: tuple[Seat, ...] = ()
+    proved: Proved = NOTHING

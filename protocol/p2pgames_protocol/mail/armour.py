@@ -1,0 +1,114 @@
+"""A pack as text: numbered parts that survive mail programs (SPEC 21).
+
+Base64 without padding (RFC 4648, section 4) between a line that begins and one that ends a part. Quoting marks, blanks
+and line breaks do not matter, nor does what stands before, between and after the parts.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode, b64encode
+from typing import Final
+
+from p2pgames_protocol.mail.bundle import BadPack
+from p2pgames_protocol.store.intake import MAX_FILE
+from p2pgames_protocol.wire.hashing import digest
+
+WIDTH: Final = 64
+"""Characters of a line: quoted several times it still fits the 76 of mail (RFC 2045, section 6.7)."""
+BYTES: Final = WIDTH * 3 // 4
+LEAST_LINES: Final = 3
+"""The line that begins a part, one line of it, and the one that ends it."""
+MAX_PARTS: Final = 999
+MAX_TEXT: Final = MAX_FILE
+_WORDS: Final = "P2PGAMES PACK"
+_BLANK: Final = re.compile("[\\s>\u200b\ufeff]+")
+_MARK: Final = "BEGINP2PGAMESPACK"
+_PART: Final = re.compile(
+    rf"-----{_MARK}([1-9][0-9]{{0,2}})/([1-9][0-9]{{0,2}})([0-9A-F]{{16}})-----([A-Za-z0-9+/]+)"
+    r"-----ENDP2PGAMESPACK\1/\2([0-9A-F]{8})-----"
+)
+
+
+def write(data: bytes, lines: int | None = None) -> list[str]:
+    """Return the parts, none of more than so many lines; raise ValueError if that is too few for so much."""
+    if lines is not None and lines < LEAST_LINES:
+        raise ValueError(f"A part has at least {LEAST_LINES} lines.")
+    most = len(data) if lines is None else (lines - LEAST_LINES + 1) * BYTES
+    pieces = [data[at : at + most] for at in range(0, len(data), most)]
+    if len(pieces) > MAX_PARTS:
+        raise ValueError(f"The pack would have {len(pieces)} parts, and at most {MAX_PARTS} are allowed.")
+    name = _name(data)
+    return [_part(f"{number}/{len(pieces)}", name, piece) for number, piece in enumerate(pieces, 1)]
+
+
+def _part(number: str, name: str, piece: bytes) -> str:
+    written = _written(piece)
+    middle = [written[at : at + WIDTH] for at in range(0, len(written), WIDTH)]
+    begin, end = f"BEGIN {_WORDS} {number} {name}", f"END {_WORDS} {number} {_check(piece)}"
+    return "\n".join((f"-----{begin}-----", *middle, f"-----{end}-----")) + "\n"
+
+
+def is_in(text: str) -> bool:
+    """Tell whether a part of a pack begins anywhere in a text."""
+    return _MARK in _BLANK.sub("", text)
+
+
+def read(text: str) -> list[bytes]:
+    """Return the packs in a text, in the order of their first parts.
+
+    Raises `BadPack` if there is none, a part is damaged, cut off or missing, or the parts do not fit each other.
+    """
+    if len(text) > MAX_TEXT:
+        raise BadPack(f"This text has {len(text)} characters; at most {MAX_TEXT} are read.")
+    compact = _BLANK.sub("", text)
+    found = list(_PART.finditer(compact))
+    if not compact.count(_MARK):
+        raise BadPack(f"There is no pack in this text: one begins with -----BEGIN {_WORDS}.")
+    if len(found) != compact.count(_MARK):
+        raise BadPack(
+            "A part of the pack is damaged or cut off. Copy it once more, with its first and last line."
+        )
+    packs: dict[tuple[str, int], dict[int, bytes]] = {}
+    for match in found:
+        number, many, name, body, check = match.groups()
+        piece = _piece(body, check, f"Part {number} of {many}")
+        parts = packs.setdefault((name, int(many)), {})
+        if parts.setdefault(int(number), piece) != piece:
+            raise BadPack(f"There are two different parts {number} of {many}. Ask for the pack once more.")
+    return [_joined(name, many, parts) for (name, many), parts in packs.items()]
+
+
+def _piece(body: str, check: str, what: str) -> bytes:
+    try:
+        piece = b64decode(body + "=" * (-len(body) % 4), validate=True)
+    except ValueError:
+        piece = b""
+    # The last character may hold bits that no byte needs.
+    if not piece or _written(piece) != body or _check(piece) != check:
+        raise BadPack(f"{what} is damaged. Copy it once more.")
+    return piece
+
+
+def _joined(name: str, many: int, parts: dict[int, bytes]) -> bytes:
+    missing = [number for number in range(1, many + 1) if number not in parts]
+    if missing or len(parts) != many:
+        where = f"part {missing[0]} of {many}" if len(missing) == 1 else f"{len(missing)} of {many} parts"
+        raise BadPack(f"The pack lacks {where}: give all parts at once.")
+    data = b"".join(parts[number] for number in sorted(parts))
+    if _name(data) != name:
+        raise BadPack("The parts do not fit each other. Ask for the pack once more.")
+    return data
+
+
+def _written(data: bytes) -> str:
+    return b64encode(data).decode("ascii").rstrip("=")
+
+
+def _name(data: bytes) -> str:
+    """Return what all parts of a pack are called, and whether they are the right ones."""
+    return digest("pack", data)[:8].hex().upper()
+
+
+def _check(piece: bytes) -> str:
+    return digest("pack part", piece)[:4].hex().upper()

@@ -1,0 +1,111 @@
+"""Packs: what somebody lacks of a game, as one file that a mail can carry (SPEC 21).
+
+A pack has the form of a game file and begins with the genesis, so it says by itself of which game it is. Nothing in
+it is believed: its records are checked here for form and signature, and heard by the ledger like those of a link.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from p2pgames.contract import Seat
+from p2pgames_protocol.audit.merge import is_ahead
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.misconduct import judge as judge_evidence
+from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.have import Have
+from p2pgames_protocol.log.records.note import Note
+from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.records.vote import Vote
+from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.wire.codec import Malformed
+
+MAGIC: Final = b"p2pgames pack 0\n"
+MAX_PACK: Final = 8 * 1024 * 1024
+"""Bytes; many times the longest game, and its signatures are checked in seconds."""
+
+
+class BadPack(ValueError):
+    """This is no sound pack; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """Records of one game, each signed by the seat it names; whether they are new or make sense is not known yet."""
+
+    genesis: Genesis
+    records: tuple[Record, ...]
+
+
+def write(ledger: Ledger, since: int = 0) -> bytes:
+    """Return a pack for somebody who has closed all rounds before ``since``; raise ValueError if it is too large."""
+    records = [record for record in ledger.records(since) if not is_ahead(ledger, record)]
+    data = logfile.write([Record(Kind.GENESIS, ledger.genesis.record), *records], MAGIC)
+    if len(data) > MAX_PACK:
+        raise ValueError(f"The pack would have {len(data)} bytes; at most {MAX_PACK} can be taken.")
+    return data
+
+
+def read(data: bytes) -> Pack:
+    """Return what is in a pack; raise `BadPack` if it is none, is damaged, or holds what its seat did not sign."""
+    if len(data) > MAX_PACK:
+        raise BadPack(f"This has {len(data)} bytes; no pack has more than {MAX_PACK}.")
+    if not data.startswith(MAGIC):
+        raise BadPack("This is no pack of p2pgames. Copy it whole, or ask for it once more.")
+    try:
+        first, *records = logfile.read(data, MAGIC)
+        genesis = gen.read(first.body)
+        for record in records:
+            _check(genesis, record)
+    except (logfile.Damaged, Malformed, Refused) as wrong:
+        raise BadPack(f"The pack cannot be used, and nothing was taken from it: {wrong}") from None
+    return Pack(genesis, tuple(records))
+
+
+def _check(genesis: Genesis, record: Record) -> None:
+    """Raise `Malformed` unless the record is signed for this game by the seat it names."""
+    match record.kind:
+        case Kind.EVENT:
+            seat = Event.read(record.body).seat
+        case Kind.HAVE:
+            seat = Have.read(record.body).seat
+        case Kind.VOTE:
+            seat = Vote.read(record.body).voter
+        case Kind.NOTE:
+            seat = Note.read(record.body).seat
+        case Kind.EVIDENCE:
+            judge_evidence(genesis, record)
+            return
+        case Kind.GENESIS:
+            raise Malformed("It holds a second genesis.")
+    if seat >= len(genesis.keys) or not record.signed_by(genesis.game_id, genesis.keys[seat]):
+        raise Malformed(f"A record that names seat {seat + 1} is not signed by it for this game.")
+
+
+def closed_by(ledger: Ledger, seat: Seat) -> int:
+    """Return how many rounds the seat has certainly closed: its newest event and haves say so."""
+    rounds = [number for number, given in enumerate([*ledger.log, ledger.open]) if seat in given]
+    haves = [Have.read(record.body) for record in ledger.haves.get(seat, {}).values()]
+    agreed = [have.round + 1 for have in haves if ledger.agrees(have)]
+    return max([*rounds[-1:], *agreed], default=0)
+
+
+def others(ledger: Ledger, own: Seat | None) -> tuple[Seat, ...]:
+    """Return the seats that are still to hear of the game: those still in, and everybody once it is over."""
+    seats = range(len(ledger.genesis.keys)) if ledger.position.over else ledger.position.seats
+    return tuple(seat for seat in seats if seat != own)
+
+
+def confirmed(ledger: Ledger, own: Seat | None) -> int:
+    """Return how many rounds all others have certainly closed."""
+    return min((closed_by(ledger, seat) for seat in others(ledger, own)), default=len(ledger.log))
+
+
+def is_owed(ledger: Ledger, own: Seat) -> bool:
+    """Tell whether one's own seat has signed an event that one of the others is not known to have."""
+    since = confirmed(ledger, own)
+    return any(own in given for given in [*ledger.log, ledger.open][since:])

@@ -1,0 +1,210 @@
+"""Letters: how a table fills up without a link (SPEC 21.7 to 21.10).
+
+host:   proposal, own join -> (answers) -> genesis, in its first pack        guest: proposal -> own join -> that pack
+
+The genesis is not signed as a whole, so whoever reads everybody's letters could put another one together. Only one
+under which the host has signed an event begins a game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.genesis import Genesis, Join, NonceOf, Proposal
+from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.record import Kind
+from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.mail.bundle import BadPack, Pack
+from p2pgames_protocol.net.lobby import FULL
+from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.wire import fields
+from p2pgames_protocol.wire.codec import Malformed, pack
+from p2pgames_protocol.wire.hashing import digest
+from p2pgames_protocol.wire.names import shown
+
+MAGIC: Final = b"p2pgames letter 0\n"
+TABLE_MAGIC: Final = b"p2pgames table 0\n"
+MAX_LETTER: Final = 65_536
+"""Bytes; a proposal with all options it may have and a join need half of that."""
+MAX_TABLE: Final = 65_536
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A signed proposal and one signed join for it: the host's own invites, anybody else's answers."""
+
+    signed: bytes
+    proposal: Proposal
+    signed_join: bytes
+    join: Join
+
+    @property
+    def table(self) -> bytes:
+        """The hash of the signed proposal."""
+        return self.join.proposal
+
+    @property
+    def invites(self) -> bool:
+        """Whether it is the host's."""
+        return self.join.key == self.proposal.host
+
+
+def write(signed: bytes, signed_join: bytes) -> bytes:
+    """Return the letter of these signed parts."""
+    return MAGIC + logfile.frame(pack((signed, signed_join)))
+
+
+def read(data: bytes) -> Letter:
+    """Return what a letter says; raise `BadPack` if it is none, is damaged, or not signed as it says."""
+    if len(data) > MAX_LETTER:
+        raise BadPack(f"This has {len(data)} bytes; no letter has more than {MAX_LETTER}.")
+    try:
+        signed, signed_join = fields.unpacked(_only(data, MAGIC), 2, "The letter")
+        signed = fields.some_binary(signed, "The signed proposal")
+        signed_join = fields.some_binary(signed_join, "The signed join")
+        proposal = gen.read_proposal(signed)
+        return Letter(signed, proposal, signed_join, gen.read_join(signed_join, signed))
+    except (logfile.Damaged, Malformed, Refused) as wrong:
+        raise BadPack(f"The letter cannot be used: {wrong}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Filling:
+    """A table by mail whose game has not begun here: the host knows all joins so far, a guest its own.
+
+    One's own join is the first.
+    """
+
+    signed: bytes
+    signed_joins: tuple[bytes, ...]
+
+    @property
+    def proposal(self) -> Proposal:
+        """What is proposed."""
+        return gen.read_proposal(self.signed)
+
+    @property
+    def joins(self) -> tuple[Join, ...]:
+        """The joins, own first."""
+        return tuple(gen.read_join(signed, self.signed) for signed in self.signed_joins)
+
+    @property
+    def table(self) -> bytes:
+        """The hash of the signed proposal."""
+        return digest("proposal", self.signed)
+
+    @property
+    def hosted(self) -> bool:
+        """Whether this is the host's."""
+        return self.joins[0].key == self.proposal.host
+
+    @property
+    def letter(self) -> bytes:
+        """One's own letter: the same whenever it is written."""
+        return write(self.signed, self.signed_joins[0])
+
+    def join_of(self, key: bytes) -> Join | None:
+        """Return the join of a player, if it is here."""
+        return next((join for join in self.joins if join.key == key), None)
+
+    def taking(self, letter: Letter) -> Filling:
+        """Return the host's table with this answer, in place of an older one of the same player.
+
+        Raises `Refused` if it is for another table, there is no seat left, or its nonce is another player's.
+        """
+        if not self.hosted or letter.table != self.table or letter.invites:
+            raise Refused("This is no answer to this table.")
+        others = {
+            join.nonce: signed
+            for join, signed in zip(self.joins, self.signed_joins, strict=True)
+            if join.key != letter.join.key
+        }
+        if letter.join.nonce in others:
+            raise Refused(
+                f"{shown(letter.join.name)} has copied the nonce of somebody else: ask for another answer."
+            )
+        seats = [join.key for join in self.joins]
+        if letter.join.key in seats:
+            place = seats.index(letter.join.key)
+            signed = (*self.signed_joins[:place], letter.signed_join, *self.signed_joins[place + 1 :])
+            return replace(self, signed_joins=signed)
+        if len(seats) >= self.proposal.seats:
+            raise Refused(FULL)
+        return replace(self, signed_joins=(*self.signed_joins, letter.signed_join))
+
+    def genesis(self) -> Genesis | None:
+        """Return the host's genesis, which is always the same; None while seats are free."""
+        if not self.hosted or len(self.signed_joins) < self.proposal.seats:
+            return None
+        return gen.assemble(self.signed, self.signed_joins)
+
+    def check(self, begun: Pack) -> None:
+        """Raise `Refused` unless a guest who answered may begin the game of this pack.
+
+        Its genesis must be of the same proposal and hold the guest's join with key, nonce and name, and the host must
+        have signed an event of that game.
+        """
+        if self.hosted:
+            raise Refused("Another copy of this home began this game: go on there.")
+        genesis = begun.genesis
+        if any(join.proposal != self.table for join in genesis.joins):
+            raise Refused("The game is of another proposal than the one that was answered.")
+        if self.joins[0] not in genesis.joins:
+            raise Refused("The game does not hold our seat as we signed it.")
+        signed = (Event.read(record.body).seat for record in begun.records if record.kind is Kind.EVENT)
+        if 0 not in signed:
+            raise Refused("The host has signed nothing of this game yet: wait for the host's pack.")
+
+
+def opened(player: Player, proposal: Proposal) -> Filling:
+    """Return a new table of this player with nobody else at it."""
+    signed = gen.sign_proposal(player.identity, proposal)
+    return Filling(signed, (_own(player, signed, player.nonces()),))
+
+
+def answered(player: Player, letter: Letter) -> Filling:
+    """Return a guest's answer to an invitation; raise `Refused` if it is none, or the guest's own."""
+    if not letter.invites or letter.join.key == player.identity.key:
+        raise Refused("Only another player's invitation can be answered.")
+    return Filling(letter.signed, (_own(player, letter.signed, player.nonces()),))
+
+
+def is_moved(player: Player, filling: Filling) -> bool:
+    """Tell whether this home's device is not the one that signed our join: then another may have begun the game."""
+    return player.nonces()(filling.proposal) != filling.joins[0].nonce
+
+
+def _own(player: Player, signed: bytes, nonces: NonceOf) -> bytes:
+    return gen.sign_join(player.identity, signed, player.name, nonces(gen.read_proposal(signed)))
+
+
+def write_table(filling: Filling) -> bytes:
+    """Return the file that keeps a table in a home."""
+    return TABLE_MAGIC + logfile.frame(pack((filling.signed, filling.signed_joins)))
+
+
+def read_table(data: bytes) -> Filling:
+    """Return what such a file keeps, every signature checked; raise `Damaged` if it is not sound."""
+    if len(data) > MAX_TABLE:
+        raise logfile.Damaged(f"A table has at most {MAX_TABLE} bytes.")
+    try:
+        signed, joins = fields.unpacked(_only(data, TABLE_MAGIC), 2, "The table")
+        signed = fields.some_binary(signed, "The signed proposal")
+        joins = fields.some_array(joins, gen.MAX_SEATS, "The list of joins")
+        filling = Filling(signed, tuple(fields.some_binary(one, "A signed join") for one in joins))
+        if not filling.joins or len(filling.joins) > filling.proposal.seats:
+            raise Malformed("It has no join, or more than seats.")
+    except (Malformed, Refused) as wrong:
+        raise logfile.Damaged(f"The table is damaged: {wrong}") from None
+    return filling
+
+
+def _only(data: bytes, magic: bytes) -> bytes:
+    """Return the payload of the one frame after this first line; raise `Damaged` otherwise."""
+    found = logfile.split(data, magic)
+    if found.torn or len(found.payloads) != 1:
+        raise logfile.Damaged("It is cut off, or holds more than it should: copy it once more.")
+    return found.payloads[0]

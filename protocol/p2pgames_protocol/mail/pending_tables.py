@@ -1,0 +1,51 @@
+"""The tables of a home that fill up by mail, each a file beside the games until its game has begun."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from p2pgames_protocol.log.file import Damaged
+from p2pgames_protocol.mail.letters import MAX_TABLE, Filling, read_table, write_table
+from p2pgames_protocol.store.home import Home
+
+SUFFIX: Final = ".table"
+
+
+@dataclass(frozen=True, slots=True)
+class Tray:
+    """Reads and writes them; the home must be locked for that. All methods block."""
+
+    home: Home
+
+    def keep(self, filling: Filling) -> None:
+        """Write a table in one step, in place of what was kept of it; raise `HomeError` if that cannot be."""
+        self.home.write(self._file(filling.table), write_table(filling))
+
+    def drop(self, table: bytes) -> None:
+        """Forget a table."""
+        self._file(table).unlink(missing_ok=True)
+
+    def find(self, table: bytes) -> Filling | None:
+        """Return what is kept of a table; None if nothing is. Raises `Damaged`."""
+        try:
+            return _read(self._file(table))
+        except FileNotFoundError:
+            return None
+
+    def __iter__(self) -> Iterator[Filling]:
+        """Yield the tables, those that cannot be read left out."""
+        for file in sorted(self.home.games.glob(f"*{SUFFIX}")) if self.home.games.is_dir() else ():
+            with suppress(OSError, Damaged):
+                yield _read(file)
+
+    def _file(self, table: bytes) -> Path:
+        return self.home.games / f"{table.hex()}{SUFFIX}"
+
+
+def _read(file: Path) -> Filling:
+    with file.open("rb") as opened:
+        return read_table(opened.read(MAX_TABLE + 1))

@@ -1,0 +1,98 @@
+"""The chat of one running game on its links: heard, kept in its file, and passed on once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+
+import trio
+
+from p2pgames_protocol.log.chat import MAX_NUMBER, ROOM, Chat, Taken
+from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.net.connection import Line
+from p2pgames_protocol.net.link import LinkFault
+from p2pgames_protocol.store.chat_file import ChatFile
+from p2pgames_protocol.wire import fields
+from p2pgames_protocol.wire.codec import Malformed, Plain
+
+
+class Talk:
+    """A `Chat`, its file, and what the other ends are told of it. Watchers may read it too."""
+
+    def __init__(self, genesis: Genesis, file: ChatFile) -> None:
+        """Read what the file holds."""
+        self.chat = Chat(genesis.game_id, genesis.keys)
+        self._file = file
+        self._writing = trio.Lock()
+        self._behind = False
+        """Whether somebody has said something that could not be taken yet."""
+        try:
+            for record in file.read(2 * ROOM * len(genesis.keys)):
+                self.chat.hear(record, fields.MAX_ROUND)
+        except Malformed:
+            file.spoil()
+
+    async def say(self, table: Table, text: str, lines: Iterable[Line]) -> None:
+        """Let a seat say something to everybody; raise `Illegal` as `Chat.say` does."""
+        message = table.tell_all(self.chat, text)
+        await self._keep(message.record)
+        _pass_on(message.record, lines)
+
+    async def greet(self, line: Line) -> None:
+        """Say how many messages of each seat are here; the other end sends what is missing."""
+        await line.link.send("chats", self.chat.counts)
+
+    async def hear(self, record: bytes, line: Line, lines: Iterable[Line], open_round: int) -> bool:
+        """Take in a message, pass it on if it is new, and return whether it is.
+
+        Raises `Malformed` if no seat of this game signed it, `LinkFault` for one of no use too many.
+        """
+        taken = self.chat.hear(record, open_round)
+        if taken is Taken.NEW:
+            await self._keep(record)
+            _pass_on(record, [other for other in lines if other is not line])
+            return True
+        # What an author said to one player and not to another, or too early, is no fault of who passes it on.
+        if taken is Taken.KNOWN or self.chat.author(record) == line.link.key:
+            line.count_chat(len(self.chat.messages))
+        if taken is Taken.EARLY:
+            self._behind = True
+            if line.asked_chat != self.chat.counts:
+                line.asked_chat = self.chat.counts
+                line.queue(("chats", line.asked_chat))
+        return False
+
+    def wanted(self, counts: tuple[Plain, ...], line: Line) -> None:
+        """Take in how many messages of each seat the other end has; raise `LinkFault` if it does not say so."""
+        try:
+            fields.array(counts, len(self.chat.counts), "The count of messages")
+            has = tuple(fields.integer(count, MAX_NUMBER, "The count of messages") for count in counts)
+        except Malformed as wrong:
+            raise LinkFault(str(wrong)) from None
+        with suppress(trio.WouldBlock):
+            line.want_chat.send_nowait(has)
+
+    async def answer(self, line: Line) -> None:
+        """Send what the other end lacks, past the queue: however much it is, it takes no room from the game."""
+        async for counts in line.wanted_chat:
+            for message in list(self.chat.after(counts)):
+                await line.link.send("chat", message.record)
+
+    def catch_up(self, lines: Iterable[Line]) -> None:
+        """Ask again for what could not be taken before; called when the log has grown."""
+        if self._behind:
+            self._behind = False
+            for line in lines:
+                line.queue_if_room(("chats", self.chat.counts))
+
+    async def _keep(self, record: bytes) -> None:
+        async with self._writing:
+            everything = [message.record for message in self.chat.messages]
+            with suppress(OSError), trio.CancelScope(shield=True):
+                await trio.to_thread.run_sync(self._file.add, record, everything)
+
+
+def _pass_on(record: bytes, lines: Iterable[Line]) -> None:
+    for line in lines:
+        line.queue_if_room(("chat", record))

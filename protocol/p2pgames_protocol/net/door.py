@@ -1,0 +1,217 @@
+"""What answers at our address, and the greeting of one that we dial: from a bare pipe to a seat or a running game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from hmac import compare_digest
+from typing import Final
+
+import trio
+
+from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.net.link import Link, LinkFault, parting
+from p2pgames_protocol.net.lobby import Accepts, Lobby, Seated, Turned, enter
+from p2pgames_protocol.net.open_game import play_game
+from p2pgames_protocol.net.peer import Peer
+from p2pgames_protocol.store.player import NOBODY, Known, Player
+from p2pgames_protocol.transports.limits import HELLO_TIME
+from p2pgames_protocol.transports.transport import Pipe
+from p2pgames_protocol.wire.address import group
+from p2pgames_protocol.wire.codec import Malformed, Plain
+from p2pgames_protocol.wire.hashing import SIZE, digest
+
+MAX_STRANGERS: Final = 64
+"""Connections that have not said yet who they are and what they want. When one more comes, the oldest goes: an
+honest one needs milliseconds, so who holds on is no loss."""
+MAX_STRANGERS_PER_HOST: Final = 8
+MAX_WATCHERS: Final = 8
+NO_TABLE: Final = "There is no such table here. Ask the host for a new invite."
+NO_WATCHERS: Final = "This table is not open to watchers."
+MANY_WATCHERS: Final = "As many people watch this table already as it allows. Try again later."
+
+
+def watch_token(token: bytes) -> bytes:
+    """Return what an invite for watchers holds in place of the table's token, which cannot be found from it."""
+    return digest("watch token", token)[: len(token)]
+
+
+@dataclass
+class Door:
+    """What answers when somebody connects: the host's lobby to invites, the peer to players once it has begun."""
+
+    player: Player
+    lobby: Lobby | None = None
+    peer: Peer | None = None
+    addresses: tuple[str, ...] = ()
+    """Where others can reach us, once somebody listens for this door."""
+    places: tuple[str, ...] = ()
+    """Where that is, as it can be asked for again."""
+    ready: trio.Event = field(default_factory=trio.Event)
+    """Set when ``peer`` has begun, or never will."""
+    coming: bytes = b""
+    """The token of our next table, which opens here once this one is left: who shows it comes early."""
+    _strangers: dict[trio.CancelScope, str] = field(default_factory=dict)
+    _watchers: set[Link] = field(default_factory=set)
+
+    async def answer(self, pipe: Pipe) -> None:
+        """Serve one connection to its end; nothing a stranger does gets out of here."""
+        link = Link(pipe.stream, pipe.route, pipe.here)
+        try:
+            message = await self._hear_out(link, pipe)
+            if message is not None:
+                await self._serve(link, message)
+                await link.finish()
+        except LinkFault:
+            pass
+        finally:
+            with trio.CancelScope(shield=True):
+                await link.aclose()
+
+    async def _hear_out(self, link: Link, pipe: Pipe) -> tuple[Plain, ...] | None:
+        """Return what a stranger wants; None if it does not say who it is, or says nothing, in time."""
+        with trio.CancelScope() as scope:
+            self._strangers[scope] = group(pipe.host)
+            self._make_room(group(pipe.host))
+            try:
+                await link.hello(self.player.identity, pipe.channel, self.player.entropy(SIZE), dialler=False)
+                with trio.move_on_after(HELLO_TIME):
+                    return await link.receive()
+            finally:
+                self._strangers.pop(scope, None)
+        return None
+
+    def _make_room(self, host: str) -> None:
+        same = [scope for scope, other in self._strangers.items() if other == host and host]
+        for scope in [*same[:-MAX_STRANGERS_PER_HOST], *list(self._strangers)[:-MAX_STRANGERS]]:
+            self._strangers.pop(scope, None)
+            scope.cancel()
+
+    async def _serve(self, link: Link, message: tuple[Plain, ...]) -> None:
+        match message:
+            case ("table", bytes(token)) if self.coming and compare_digest(token, self.coming):
+                return  # without a word the link just ends, and is dialled again
+            case ("table", token) if self.lobby is not None:
+                if type(token) is bytes and compare_digest(token, watch_token(self.lobby.token)):
+                    await link.send("bye", "This invite is for watching: use it with watch.")
+                    return
+                await self.lobby.welcome(link, token)
+                await self.ready.wait()
+                if self.peer is not None:
+                    await self.peer.attach(link)
+            case ("game", game) if self.peer is not None and self._is_player(link, game):
+                await link.send("welcome")
+                await self.peer.attach(link)
+            case ("watch", bytes(what)) if self._shows(what):
+                await self._let_watch(link)
+            case _:
+                await link.send("bye", NO_TABLE)
+
+    def _is_player(self, link: Link, game: Plain) -> bool:
+        genesis = self.peer.ledger.genesis if self.peer is not None else None
+        return genesis is not None and game == genesis.game_id and link.key in genesis.keys
+
+    def _shows(self, what: bytes) -> bool:
+        """Tell whether this opens the table to watchers: its game id, its token, or the watchers' one."""
+        opens = [self.lobby.token, watch_token(self.lobby.token)] if self.lobby is not None else []
+        if self.peer is not None:
+            opens.append(self.peer.ledger.genesis.game_id)
+        return any(compare_digest(what, one) for one in opens)
+
+    async def _let_watch(self, link: Link) -> None:
+        proposal = (
+            self.lobby.proposal if self.lobby else self.peer.ledger.genesis.proposal if self.peer else None
+        )
+        if proposal is None or dict(proposal.table).get("watchers") != "yes":
+            await link.send("bye", NO_WATCHERS)
+            return
+        if len(self._watchers) >= MAX_WATCHERS:
+            await link.send("bye", MANY_WATCHERS)
+            return
+        self._watchers.add(link)
+        try:
+            await link.meanwhile(self.ready.wait)
+            if self.peer is None:
+                await link.send("bye", self.lobby.closed if self.lobby else NO_TABLE)
+                return
+            await link.send("genesis", self.peer.ledger.genesis.record)
+            await self.peer.attach(link)
+        finally:
+            self._watchers.discard(link)
+
+    async def start(self) -> Peer:
+        """Wait until the table is full, then begin the game and let the players in; raise `Turned` if it is closed."""
+        if self.lobby is None:
+            raise ValueError("There is no lobby to start from.")
+        try:
+            genesis = await self.lobby.filled()
+            self.peer = await play_game(self.player, genesis, {self.player.identity.key: self.places})
+            self.lobby.kept.set()
+        finally:
+            self.ready.set()
+        return self.peer
+
+
+async def greet(player: Player, pipe: Pipe, host: bytes) -> Link:
+    """Return a link to the player with this key; raise `LinkFault` if somebody else answers."""
+    link = Link(pipe.stream, pipe.route, pipe.here)
+    try:
+        await link.hello(player.identity, pipe.channel, player.entropy(SIZE), dialler=True)
+        if link.key != host:
+            raise LinkFault("Somebody else than the invited-to player answers at this address.")
+    except BaseException:
+        await link.aclose()
+        raise
+    return link
+
+
+async def sit_down(
+    player: Player,
+    link: Link,
+    token: bytes,
+    accepts: Accepts | None = None,
+    seated: Seated | None = None,
+    known: Known = NOBODY,
+) -> Peer:
+    """Take a seat and begin the game, or go on with it; raise `Turned` or `LinkFault` as `enter` does."""
+    nonces = await trio.to_thread.run_sync(player.nonces)
+    genesis = await enter(link, player.identity, token, player.name, nonces, accepts, seated)
+    return await play_game(player, genesis, known, (link.key,))
+
+
+async def go_on(link: Link, peer: Peer) -> None:
+    """Enter a running game anew over a link whose hello is done; raise `LinkFault` if it is not played there."""
+    game = peer.ledger.genesis.game_id
+    if isinstance(peer.ledger, Table):
+        await link.send("game", game)
+        await link.expect("welcome", 0)
+    else:
+        await link.send("watch", game)
+        await link.expect("genesis", 1)
+
+
+def _shown(genesis: Genesis, link: Link, player: Player) -> Genesis:
+    """Return the genesis if one may watch its game there; raise `Refused` if not."""
+    if genesis.proposal.host != link.key:
+        raise Refused("The host shows the table of somebody else. Ask for a new invite.")
+    if player.identity.key in genesis.keys:
+        raise Refused("You have a seat at this table: go on with resume, or with join and the invite.")
+    return genesis
+
+
+async def watch(player: Player, link: Link, what: bytes, known: Known = NOBODY) -> Peer:
+    """Look on at a game, once it begins; raise `Turned` if the host does not allow it, `LinkFault` if it has gone."""
+    await link.send("watch", what)
+    try:
+        message = await link.receive()
+        match message:
+            case ("genesis", bytes(record)):
+                return await play_game(player, _shown(gen.read(record), link, player), known)
+            case ("bye", *_):
+                raise Turned(parting(message))
+            case _:
+                raise LinkFault("The host's client has gone.")
+    except (Malformed, Refused) as wrong:
+        raise Turned(str(wrong)) from None

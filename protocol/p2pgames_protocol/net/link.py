@@ -1,0 +1,270 @@
+"""A link: whole messages over a stream, and the hello by which both ends prove who they are.
+
+After the hello each end knows: the other holds the identity key it names, means this very connection (both
+nonces and the listener's transport key are signed), and speaks this version. From then on whoever waits for a
+message pings while it has nothing to say, and takes the other for gone when nothing comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
+from typing import Final, Never, TypeVar
+
+import trio
+
+from p2pgames_protocol.log.genesis import NOBODY
+from p2pgames_protocol.transports.limits import HELLO_TIME
+from p2pgames_protocol.transports.transport import Channel, Route
+from p2pgames_protocol.wire import fields
+from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed, Plain, pack, unpack
+from p2pgames_protocol.wire.format import FORMAT
+from p2pgames_protocol.wire.hashing import SIZE
+from p2pgames_protocol.wire.identity import KEY_SIZE, SIGNATURE_SIZE, Identity, is_valid_key, verify
+
+MAX_FRAME: Final = MAX_BYTES + 1024
+"""The largest message on a link: the largest record and its wrapping."""
+CHUNK: Final = 16 * 1024
+"""Bytes read at once; with `MAX_FRAME` all that a link holds of what was not understood yet."""
+BEAT: Final = 5.0
+"""Seconds without a word of ours after which a ping is sent: a frozen peer is noticed by no carrier."""
+SILENCE: Final = 15.0
+"""Seconds without a word from the other end after which it counts as gone."""
+PING_TIME: Final = 2.0
+"""Seconds that sending a ping may take: nothing was sent before it for longer, so there is room."""
+FRAME_TIME: Final = 30.0
+"""Seconds one message may take, either way: 2 KiB/s; who trickles is dropped."""
+SPARE_PINGS: Final = 16
+"""Pings beyond one for every second; who sends more is flooding."""
+MAX_WHY: Final = 512
+"""Characters of a reason that the other end gives and the player is shown."""
+NOWHERE: Final = Route("")
+T = TypeVar("T")
+
+
+class LinkFault(Exception):
+    """The other end does not keep to the protocol, or has gone; the message says how."""
+
+
+def parting(message: tuple[Plain, ...]) -> str:
+    """Return why the other end says ``bye``, if it says so in words that can be shown."""
+    match message:
+        case (_, str(why)) if len(why) <= MAX_WHY and fields.is_printable(why):
+            return why
+    return "The other end said goodbye."
+
+
+async def _caught(what: Callable[[], Awaitable[T]]) -> Callable[[], T]:
+    """Return what gives the result, or raises the exception, of the call: no nursery shall wrap it."""
+    try:
+        result = await what()
+    except Exception as wrong:  # noqa: BLE001  # it is raised again by the one who waits
+        return partial(_raise, wrong)
+    return lambda: result
+
+
+def _raise(wrong: Exception) -> Never:
+    raise wrong
+
+
+def _framed(message: tuple[Plain, ...]) -> bytes:
+    body = pack(message)
+    return len(body).to_bytes(4, "big") + body
+
+
+class Link:
+    """Messages over a stream: each a strict msgpack array after its length in four bytes, big-endian."""
+
+    def __init__(
+        self, stream: trio.abc.Stream, route: Callable[[], Route] = lambda: NOWHERE, here: str = ""
+    ) -> None:
+        self._stream = stream
+        self.route = route
+        """Returns by what both ends are linked at this moment."""
+        self._buffer = bytearray()
+        self._sending = trio.Lock()
+        self._torn = False
+        self._sent = trio.current_time()
+        self._began = trio.current_time()
+        self._pings = 0
+        self.here = here
+        """Our own address that it stands on; empty where that is not known."""
+        self.key: bytes = b""
+        """The other end's identity key, once the hello is done."""
+
+    async def send(self, *message: Plain) -> None:
+        """Send one message; raise `LinkFault` when the link is gone, or the other end does not read."""
+        await self.send_all((message,))
+
+    async def send_all(self, messages: Iterable[tuple[Plain, ...]]) -> None:
+        """Send messages at once, one after the other; raise `LinkFault` as `send` does."""
+        data = b"".join(map(_framed, messages))
+        try:
+            async with self._sending:
+                with trio.fail_after(FRAME_TIME):
+                    await self._send(data)
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            raise LinkFault("The connection is gone.") from None
+        except trio.TooSlowError:
+            raise LinkFault("The other end reads too slowly.") from None
+
+    async def _send(self, data: bytes) -> None:
+        if self._torn:
+            raise trio.BrokenResourceError
+        # Half a message cannot be taken back: if this is cancelled, nothing can follow it.
+        self._torn = True
+        await self._stream.send_all(data)
+        self._torn = False
+        self._sent = trio.current_time()
+
+    async def receive(self) -> tuple[Plain, ...] | None:
+        """Return the next message, None when the other end has closed; raise `LinkFault` for nonsense or silence."""
+        while True:
+            if not self._buffer and not await self._more():
+                return None
+            message = self._take() or await self._rest()
+            if message != ("ping",) or not self.key:
+                return message
+            self._count_ping()
+
+    def _count_ping(self) -> None:
+        self._pings += 1
+        if self._pings > SPARE_PINGS + trio.current_time() - self._began:
+            raise LinkFault("The other end floods this one with pings.")
+
+    async def _rest(self) -> tuple[Plain, ...] | None:
+        """Return the message that has begun to come; nothing is lost if this is cancelled half way."""
+        try:
+            with trio.fail_after(FRAME_TIME):
+                while await self._more():
+                    if (message := self._take()) is not None:
+                        return message
+        except trio.TooSlowError:
+            raise LinkFault("The other end takes too long over one message.") from None
+        return None
+
+    def _take(self) -> tuple[Plain, ...] | None:
+        """Return the next message out of what has come; None where it is not whole yet."""
+        if len(self._buffer) < 4:
+            return None
+        length = int.from_bytes(self._buffer[:4], "big")
+        if not 0 < length <= MAX_FRAME:
+            raise LinkFault(f"A message of {length} bytes was announced; at most {MAX_FRAME} are allowed.")
+        if len(self._buffer) < 4 + length:
+            return None
+        body = bytes(self._buffer[4 : 4 + length])
+        del self._buffer[: 4 + length]
+        try:
+            message = unpack(body, MAX_FRAME)
+        except Malformed as wrong:
+            raise LinkFault(str(wrong)) from None
+        if type(message) is not tuple or not message or type(message[0]) is not str:
+            raise LinkFault("A message does not begin with its kind.")
+        return message
+
+    async def _more(self) -> bool:
+        """Read what has come and return whether the other end is still there; ping it while nothing comes."""
+        silent_at = trio.current_time() + SILENCE
+        while True:
+            beat_at = self._sent + BEAT if self.key else silent_at
+            with trio.move_on_at(min(beat_at, silent_at)):
+                return await self._read()
+            if trio.current_time() >= silent_at:
+                raise LinkFault(f"The other end has been silent for {SILENCE:.0f} seconds.")
+            await self._ping()
+
+    async def _ping(self) -> None:
+        self._sent = trio.current_time()
+        if not self._sending.locked():
+            # Shielded: whoever stops waiting for a message must not tear the link by half a ping.
+            with trio.move_on_after(PING_TIME, shield=True) as scope:
+                await self.send("ping")
+            if scope.cancelled_caught:
+                raise LinkFault("The other end reads too slowly.")
+
+    async def _read(self) -> bool:
+        try:
+            some = await self._stream.receive_some(CHUNK)
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            return False
+        self._buffer += some
+        return bool(some)
+
+    async def meanwhile(self, wait: Callable[[], Awaitable[T]]) -> T:
+        """Wait for something else with the link kept alive; raise `LinkFault` if the other end goes or speaks.
+
+        What ``wait`` raises is raised.
+        """
+        ended: list[Callable[[], T]] = []
+        async with trio.open_nursery() as nursery:
+
+            async def run(what: Callable[[], Awaitable[T]]) -> None:
+                ended.append(await _caught(what))
+                nursery.cancel_scope.cancel()
+
+            nursery.start_soon(run, self._interrupted)
+            nursery.start_soon(run, wait)
+        return ended[0]()
+
+    async def _interrupted(self) -> Never:
+        match await self.receive():
+            case None | ("bye", *_):
+                raise LinkFault("The other end has left.")
+            case message:
+                raise LinkFault(f"A message of kind {fields.named(message[0])} came where none was due.")
+
+    async def aclose(self) -> None:
+        """Close the stream; nothing is raised."""
+        await trio.aclose_forcefully(self._stream)
+
+    async def finish(self) -> None:
+        """Close the stream after what was sent has gone out."""
+        with trio.move_on_after(2):
+            await self._stream.aclose()
+
+    async def expect(self, kind: str, length: int) -> tuple[Plain, ...]:
+        """Return the fields of the next message after its kind; raise `LinkFault` if it is another one."""
+        message = await self.receive()
+        if message is None:
+            raise LinkFault("The other end has closed the connection.")
+        if message[0] == "bye":
+            raise LinkFault(parting(message))
+        if message[0] != kind or len(message) != length + 1:
+            raise LinkFault(f"A message of kind {fields.named(message[0])} came where {kind!r} was due.")
+        return message[1:]
+
+    async def hello(self, identity: Identity, channel: Channel, nonce: bytes, *, dialler: bool) -> None:
+        """Prove both identities to each other; raise `LinkFault` if the other end cannot, or is too slow."""
+        try:
+            with trio.fail_after(HELLO_TIME):
+                await self._hello(identity, channel, nonce, dialler)
+        except trio.TooSlowError:
+            raise LinkFault("The other end did not finish its hello in time.") from None
+        except Malformed as wrong:
+            raise LinkFault(str(wrong)) from None
+
+    async def _hello(self, identity: Identity, channel: Channel, nonce: bytes, dialler: bool) -> None:
+        await self.send("hello", FORMAT, identity.key, nonce)
+        version, key, theirs = await self.expect("hello", 3)
+        if type(version) is not int or version != FORMAT:
+            raise LinkFault(
+                f"The other end speaks version {fields.named(version)}, this one {FORMAT}: update the older."
+            )
+        key = fields.binary(key, KEY_SIZE, "The key")
+        theirs = fields.binary(theirs, SIZE, "The nonce")
+        if key == identity.key:
+            raise LinkFault("The other end uses the same identity: a player cannot play against itself.")
+        if not is_valid_key(key):
+            raise LinkFault("The other end's key is not a valid Ed25519 key.")
+        both = ((identity.key, nonce), (key, theirs))
+        first, second = both if dialler else both[::-1]
+        transport = channel.listener_key + channel.dialler_key
+        said = (FORMAT, channel.carrier, transport, *first, *second)
+        await self.send(
+            "proof", identity.sign("hello", NOBODY, pack(("dial" if dialler else "listen", *said)))
+        )
+        (signature,) = await self.expect("proof", 1)
+        signature = fields.binary(signature, SIGNATURE_SIZE, "The signature")
+        if not verify(key, signature, "hello", NOBODY, pack(("listen" if dialler else "dial", *said))):
+            raise LinkFault("The other end does not hold the key it names.")
+        self.key = key

@@ -1,0 +1,289 @@
+"""How players meet: the host proposes, players join with the table's token, the genesis goes to all.
+
+host:   proposal -> (joins) -> genesis          player: token -> proposal -> join -> (lobby ...) -> genesis
+
+A seat is kept while its player is linked. Who has gone gets it back by the same key while nobody else took it; the
+game begins when all seats are taken by players who are there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from hmac import compare_digest
+from typing import Final, TypeAlias
+
+import trio
+
+from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.genesis import Genesis, Join, NonceOf, Proposal
+from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.net.link import Link, LinkFault, parting
+from p2pgames_protocol.wire import fields
+from p2pgames_protocol.wire.codec import Malformed, Plain
+from p2pgames_protocol.wire.identity import Identity
+
+MAX_GUESTS: Final = 32
+"""People with the token who are at the table at one time, seated or being asked about."""
+WRONG_TOKEN: Final = "The invite is not for this table, or no longer valid. Ask the host for a new one."  # noqa: S105
+FULL: Final = "The table is full already. Ask the host to open another one."
+CLOSED: Final = "The host has closed the table."
+
+Accepts: TypeAlias = Callable[[Proposal], Awaitable[None]]
+"""Called with a proposal before joining; raises `Refused` if this player does not want to play it."""
+Confirm: TypeAlias = Callable[[str, bytes], Awaitable[bool]]
+"""Called with name and key of somebody who wants to sit down; tells whether they may."""
+Seated: TypeAlias = Callable[[tuple[str, ...]], None]
+"""Called with the names of those at the table whenever they change."""
+
+
+class Turned(Exception):
+    """The host did not let us in, or the table is not what we want; the message says why."""
+
+
+@dataclass
+class Lobby:
+    """The host's side of a table that is filling up."""
+
+    identity: Identity
+    proposal: Proposal
+    token: bytes
+    name: str
+    nonce: bytes
+    confirm: Confirm | None = None
+    """Without it whoever shows the token may sit down."""
+    knock: Confirm | None = None
+    """Asked about those who come without the token, because they saw that the table is open; else they are refused."""
+    genesis: Genesis | None = None
+    told: Callable[[], None] = lambda: None
+    """Called whenever something has changed."""
+    closed: str = ""
+    """Why the table was closed; empty while it is not."""
+    kept: trio.Event = field(default_factory=trio.Event)
+    """Set when the host has stored the game: nobody may know of one that a crash could take from its host."""
+    _joins: dict[bytes, tuple[Join, bytes]] = field(default_factory=dict)
+    _links: dict[bytes, tuple[Link, trio.CancelScope]] = field(default_factory=dict)
+    _change: trio.Event = field(default_factory=trio.Event)
+
+    @classmethod
+    def begun(cls, identity: Identity, genesis: Genesis, token: bytes) -> Lobby:
+        """Return the lobby of a game that has begun: those of its players who come by the invite get in again."""
+        (own,) = (join for join in genesis.joins if join.key == identity.key)
+        lobby = cls(identity, genesis.proposal, token, own.name, own.nonce, genesis=genesis)
+        lobby.kept.set()
+        return lobby
+
+    def __post_init__(self) -> None:
+        self.signed = gen.sign_proposal(self.identity, self.proposal)
+        self.sit(gen.sign_join(self.identity, self.signed, self.name, self.nonce))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of those who have a seat, in the order of seats."""
+        return tuple(join.name for join, _ in self._joins.values())
+
+    @property
+    def decided(self) -> bool:
+        """Whether the game has begun, or the table was closed."""
+        return self.genesis is not None or bool(self.closed)
+
+    async def changed(self) -> None:
+        """Wait until somebody came or went, or the table was closed."""
+        await self._change.wait()
+
+    async def filled(self) -> Genesis:
+        """Wait until the table is full; raise `Turned` if it is closed before."""
+        while not self.decided:
+            await self.changed()
+        if self.genesis is None:
+            raise Turned(self.closed)
+        return self.genesis
+
+    def close(self, reason: str = CLOSED) -> None:
+        """Let nobody sit down any more; those who wait are told. A game that has begun goes on."""
+        if not self.decided:
+            self.closed = reason
+            self._tell()
+
+    async def emptied(self) -> None:
+        """Wait until nobody is linked any more: after `close`, everybody was told."""
+        while self._links:
+            await self.changed()
+
+    def sit(self, signed_join: bytes) -> None:
+        """Give a player its seat, its own again if it has one; raise `Refused` if there is none."""
+        join = gen.read_join(signed_join, self.signed)
+        if self.genesis is not None:
+            # By another name it is the same player: the seat keeps the name it has in the genesis.
+            if (join.key, join.nonce) not in {(one.key, one.nonce) for one in self.genesis.joins}:
+                raise Refused(FULL)
+            return
+        if join.key not in self._joins and len(self._joins) == self.proposal.seats:
+            self._free_one()
+        self._joins[join.key] = join, signed_join
+        try:
+            self._begin_if_full()
+        except Refused:
+            del self._joins[join.key]
+            raise
+        self._tell()
+
+    def _free_one(self) -> None:
+        """Free the first seat whose player has gone."""
+        for key in self._joins:
+            if not self._is_here(key):
+                del self._joins[key]
+                return
+        raise Refused(FULL)
+
+    def _is_here(self, key: bytes) -> bool:
+        return key == self.identity.key or key in self._links
+
+    def _has_seat(self, key: bytes) -> bool:
+        """Tell whether a player was let in before: who breaks off comes back as it came."""
+        return key in (self._joins if self.genesis is None else self.genesis.keys)
+
+    def _begin_if_full(self) -> None:
+        if len(self._joins) == self.proposal.seats and all(map(self._is_here, self._joins)):
+            self.genesis = gen.assemble(self.signed, tuple(signed for _, signed in self._joins.values()))
+
+    def _tell(self) -> None:
+        self._change.set()
+        self._change = trio.Event()
+        self.told()
+
+    async def welcome(self, link: Link, token: Plain) -> Genesis:
+        """Serve a link that showed this token: seat the player, return the genesis once all seats are taken.
+
+        Raises `LinkFault` if the player may not sit down, or leaves before the table is full.
+        """
+        try:
+            self._check(link, token)
+        except Refused as wrong:
+            raise await _refused(link, wrong) from None
+        with trio.CancelScope() as scope:
+            self._replace(link, scope)
+            try:
+                return await self._serve(link, self.confirm if token else self.knock)
+            except (Malformed, Refused, Turned) as wrong:
+                raise await _refused(link, wrong) from None
+            finally:
+                self._forget(link)
+        raise LinkFault("The player has connected anew.")
+
+    def _check(self, link: Link, token: Plain) -> None:
+        knocks = token == b"" and (self.knock is not None or self._has_seat(link.key))
+        if not knocks and (type(token) is not bytes or not compare_digest(token, self.token)):
+            raise Refused(WRONG_TOKEN)
+        if self.closed:
+            raise Refused(self.closed)
+        if self.genesis is not None and link.key not in self.genesis.keys:
+            raise Refused(FULL)
+        if len(self._links) >= MAX_GUESTS and link.key not in self._links:
+            raise Refused("Too many people are at the door of this table. Try again in a minute.")
+
+    def _replace(self, link: Link, scope: trio.CancelScope) -> None:
+        """Keep one link per key, the newest: who connects anew has lost the older."""
+        if (older := self._links.pop(link.key, None)) is not None:
+            older[1].cancel()
+        self._links[link.key] = link, scope
+
+    def _forget(self, link: Link) -> None:
+        if self._links.get(link.key, (None,))[0] is link:
+            del self._links[link.key]
+            self._tell()
+
+    async def _serve(self, link: Link, confirm: Confirm | None) -> Genesis:
+        await link.send("proposal", self.signed)
+        await self._seat(link, confirm)
+        while not self.decided:
+            change = self._change
+            await link.send("lobby", self.names)
+            await link.meanwhile(change.wait)
+        genesis = await self.filled()
+        await link.meanwhile(self.kept.wait)
+        await link.send("genesis", genesis.record)
+        return genesis
+
+    async def _seat(self, link: Link, confirm: Confirm | None) -> None:
+        (signed_join,) = await link.expect("join", 1)
+        signed_join = fields.some_binary(signed_join, "The join")
+        join = gen.read_join(signed_join, self.signed)
+        if join.key != link.key:
+            raise Refused("The join is signed by another key than the hello.")
+        if (
+            confirm is not None
+            and join.key not in self._joins
+            and not await link.meanwhile(lambda: confirm(join.name, join.key))
+        ):
+            raise Refused("The host did not let you in.")
+        if self.closed:
+            raise Refused(self.closed)
+        self.sit(signed_join)
+
+
+async def _refused(link: Link, why: Exception) -> LinkFault:
+    """Tell the other end why it cannot sit down, and return what ends the link."""
+    await link.send("bye", str(why))
+    return LinkFault(str(why))
+
+
+async def enter(
+    link: Link,
+    identity: Identity,
+    token: bytes,
+    name: str,
+    nonces: NonceOf,
+    accepts: Accepts | None = None,
+    seated: Seated | None = None,
+) -> Genesis:
+    """Take a seat over a link whose hello is done; return the genesis once the table is full.
+
+    Raises `Turned` if the host refuses, or proposes what ``accepts`` or the rules of genesis refuse; `LinkFault`
+    if the link breaks: over a new link it is the same seat again.
+    """
+    try:
+        await link.send("table", token)
+        (signed,) = await _answer(link, "proposal")
+        signed = fields.some_binary(signed, "The proposal")
+        proposal = gen.read_proposal(signed)
+        if proposal.host != link.key:
+            raise Refused("The proposal is not from the host of the invite.")
+        if accepts is not None:
+            await link.meanwhile(lambda: accepts(proposal))
+        nonce = nonces(proposal)
+        await link.send("join", gen.sign_join(identity, signed, name, nonce))
+        (record,) = await _answer(link, "genesis", seated)
+        genesis = gen.read(fields.some_binary(record, "The genesis"))
+        check_own(genesis, signed, identity, nonce)
+    except (Malformed, Refused) as wrong:
+        raise Turned(str(wrong)) from None
+    return genesis
+
+
+async def _answer(link: Link, kind: str, seated: Seated | None = None) -> tuple[Plain, ...]:
+    """Return the fields of the host's next answer; raise `Turned` if it is a refusal."""
+    while (message := await link.receive()) is not None:
+        match message:
+            case ("bye", *_):
+                raise Turned(parting(message))
+            case ("lobby", tuple(names)) if kind == "genesis":
+                told = tuple(
+                    fields.text(one, gen.MAX_NAME, "A name")
+                    for one in fields.some_array(names, gen.MAX_SEATS, "The names")
+                )
+                if seated is not None:
+                    seated(told)
+            case (str(said), _) if said == kind:
+                return message[1:]
+            case _:
+                raise LinkFault(f"A message of kind {fields.named(message[0])} came where {kind!r} was due.")
+    raise LinkFault("The host's client has gone.")
+
+
+def check_own(genesis: Genesis, signed: bytes, identity: Identity, nonce: bytes) -> None:
+    """Raise `Refused` unless the genesis is of the proposal we joined, with the key and nonce we made for it."""
+    if genesis.proposal != gen.read_proposal(signed):
+        raise Refused("The genesis is of another proposal than the one that was joined.")
+    if not any(join.key == identity.key and join.nonce == nonce for join in genesis.joins):
+        raise Refused("The genesis does not hold our seat as we signed it.")

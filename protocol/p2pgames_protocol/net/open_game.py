@@ -1,0 +1,48 @@
+"""A peer for a game, new or stored in this home."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import trio
+
+from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.net.chat_sync import Talk
+from p2pgames_protocol.net.peer import Peer
+from p2pgames_protocol.store.chat_file import SUFFIX, ChatFile
+from p2pgames_protocol.store.player import NOBODY, Known, Player
+from p2pgames_protocol.wire.hashing import SIZE
+
+
+def open_game(player: Player, genesis: Genesis) -> Peer:
+    """Return a peer for a game; nothing is signed or stored yet. Raises `Refused` for unknown data."""
+    rules = player.rules_of(genesis.proposal.rules, genesis.proposal.version)
+    seated = player.identity.key in genesis.keys
+    ledger = Table(genesis, rules, player.identity) if seated else Ledger(genesis, rules)
+    store = player.home.store(genesis)
+    peer = Peer(ledger, store, player.entropy(SIZE))
+    peer.book = player.book(genesis)
+    peer.talk = Talk(genesis, ChatFile(store.path.with_suffix(SUFFIX)))
+    return peer
+
+
+async def play_game(
+    player: Player, genesis: Genesis, known: Known = NOBODY, doubts: Collection[bytes] = ()
+) -> Peer:
+    """Return a running peer: of a new game, or of one that this home has a part of. Raises as the store does.
+
+    ``known`` is kept in the book before the game is: a client killed at once finds its way back. ``doubts`` are
+    players who may have seen us play a game of which nothing is here: see `Peer.begin`.
+    """
+    peer = open_game(player, genesis)
+    for key, addresses in known.items():
+        if peer.book is not None:
+            await peer.book.hint(key, tuple(addresses))
+    if await trio.to_thread.run_sync(peer.store.path.exists):
+        records, _ = await trio.to_thread.run_sync(peer.store.open)
+        await peer.resume(records)
+    else:
+        await peer.begin(doubts)
+    return peer

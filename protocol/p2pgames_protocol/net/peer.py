@@ -1,0 +1,515 @@
+"""A running participant: a ledger, its store, and links to other peers.
+
+Every accepted record is stored and synced first, then passed on to everybody connected, so that any one
+reachable player bridges the others. Links come and go; the log alone decides what is missing.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+import trio
+
+from p2pgames.contract import Illegal, Move, Seat
+from p2pgames_protocol.log.reception import Heard, Outcome
+from p2pgames_protocol.log.records.author import author
+from p2pgames_protocol.log.records.have import Have
+from p2pgames_protocol.log.records.note import Said
+from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.net import rematch
+from p2pgames_protocol.net.chat_sync import Talk
+from p2pgames_protocol.net.connection import Line
+from p2pgames_protocol.net.connections import Lines
+from p2pgames_protocol.net.double_sign_guard import Doubts
+from p2pgames_protocol.net.link import Link, LinkFault
+from p2pgames_protocol.net.persistence import Keeper
+from p2pgames_protocol.net.presence import Presence
+from p2pgames_protocol.store.address_book import Book
+from p2pgames_protocol.store.game_store import Store
+from p2pgames_protocol.transports.transport import Condition, Route
+from p2pgames_protocol.wire import fields as shape
+from p2pgames_protocol.wire.codec import Malformed, Plain
+from p2pgames_protocol.wire.invite import Invite
+
+GOSSIP: Final = 2.0
+"""Seconds a peer stays with those it is linked to after evidence has ended the game."""
+LOOK: Final = 1.0
+"""Seconds between looks at the way that a link goes, where that can change."""
+LINGER: Final = 10.0
+"""Seconds a peer stays after the end for the others to have the last round."""
+
+
+class Peer:
+    """Runs one ledger. Whoever shows it waits with `changed`; ``notices`` holds what went wrong, newest last."""
+
+    def __init__(self, ledger: Ledger, store: Store, instance_id: bytes) -> None:
+        self.ledger = ledger
+        self.store = store
+        self.instance_id = instance_id
+        self.notices: deque[Outcome] = deque(maxlen=100)
+        self._keeper = Keeper(ledger, store)
+        self._doubts = Doubts()
+        self.book: Book | None = None
+        """Where the players can be reached; passed on over the links."""
+        self.talk: Talk | None = None
+        """What the players say to each other; passed on over the links."""
+        self.rematches: dict[bytes, Invite | None] = {}
+        """By identity key: the players who want another game after this one, and where their table is."""
+        self.carriers: Mapping[str, Condition] = {}
+        """By name: how the carriers get on that need something before they can dial."""
+        self.settled = True
+        """Whether all that the ledger holds is stored, and may be told."""
+        self._lock = trio.Lock()
+        self._change = trio.Event()
+        self._proven = 0
+        ledger.patient = True
+        self._own = ledger.genesis.keys[ledger.seat] if isinstance(ledger, Table) else b""
+        self._lines = Lines(ledger.genesis.keys, self._own)
+
+    # -- beginning --
+
+    @property
+    def doubts(self) -> frozenset[bytes]:
+        """Keys of the players who must show what they have before this seat signs: they may know more of it.
+
+        Those are all of them also while this seat has signed, by its own note, what its log lacks.
+        """
+        behind = isinstance(self.ledger, Table) and self.ledger.behind
+        return self._doubts.keys or (self._others() if behind else frozenset())
+
+    @property
+    def read_only(self) -> bool:
+        """Whether this seat must not sign yet: it may have signed more than this copy of its log knows."""
+        return bool(self.doubts)
+
+    async def begin(self, doubts: Iterable[bytes] = ()) -> None:
+        """Start a game of which nothing is stored: sign the key event, and store it before anything else happens.
+
+        Nothing more is signed before each of ``doubts``, keys of players who may have seen this seat play already,
+        has shown what it has: all of them where the game was once stored here. The key event is always the same.
+        """
+        async with self._lock:
+            if isinstance(self.ledger, Table):
+                lost = await trio.to_thread.run_sync(self.store.is_lost)
+                self._doubts = Doubts(self._others() if lost else doubts)
+                await self._keeper.recall()
+                self.ledger.sign_key()
+                self._sign_if_sure()
+            await self._settle()
+
+    async def resume(self, stored: list[Record]) -> None:
+        """Go on with what the store held; a copied store stays read-only until the others have answered."""
+        async with self._lock:
+            self._keeper.found(stored)
+            for record in stored[1:]:
+                outcome = self.ledger.feed(record)
+                if outcome.heard is Heard.SENDER:
+                    raise Malformed(f"The store holds what this game never accepted: {outcome.why}")
+                while await self._do_chore():
+                    pass
+            self.ledger.take()
+            self._proven = len(self.ledger.faults)
+            if await trio.to_thread.run_sync(self.store.is_copy):
+                self._doubts = Doubts(self._others())
+            await self._keeper.recall()
+            if not self._doubts.keys:
+                await self._keeper.catch_up()
+            self._sign_if_sure()
+            await self._settle()
+
+    def _others(self) -> frozenset[bytes]:
+        """Return the keys of the other players still in."""
+        return frozenset(self.ledger.genesis.keys[seat] for seat in self.ledger.position.seats) - {self._own}
+
+    def _sign_if_sure(self) -> None:
+        if isinstance(self.ledger, Table) and not self._doubts.keys:
+            self.ledger.sign_from_now_on()
+
+    # -- what the player keeps for itself --
+
+    @property
+    def privates(self) -> Mapping[str, Plain]:
+        """What is kept beside the game for this player alone, by name."""
+        return self._keeper.privates
+
+    async def keep(self, name: str, value: Plain) -> None:
+        """Keep something beside the game for this player alone; None to forget it. It survives a restart."""
+        async with self._lock:
+            await self._keeper.keep_private(name, value)
+        self._tell()
+
+    # -- what the player does --
+
+    async def act(self, move: Move, at: bytes | None = None) -> None:
+        """Make a move; it is stored when this returns. Raises `Illegal` as `Table.act` does."""
+        await self._do(lambda table: table.act(move, at))
+
+    async def resign(self) -> None:
+        """Leave the game; raises `Illegal` as `Table.resign` does."""
+        await self._do(Table.resign)
+
+    async def claim(self) -> None:
+        """Claim the game against a silent other; raises `Illegal` as `Table.claim` does."""
+        await self._do(Table.claim)
+
+    async def vote(self, seat: Seat) -> None:
+        """Vote a silent seat absent; raises `Illegal` as `Table.vote` does."""
+        await self._do(lambda table: table.vote(seat))
+
+    async def offer(self, says: Said, to: int | None = None) -> None:
+        """Offer something, agree to it, or decline; raises `Illegal` as `Table.offer` does."""
+        await self._do(lambda table: table.offer(says, to))
+
+    async def _do(self, what: Callable[[Table], None]) -> None:
+        async with self._lock:
+            if not isinstance(self.ledger, Table):
+                raise TypeError("An observer does nothing.")
+            what(self.ledger)
+            await self._settle()
+
+    @property
+    def proof(self) -> Path | None:
+        """Where the proof of the newest fault lies; None where nobody is to blame."""
+        return self.store.proof if self._proven else None
+
+    def tell_rematch(self, invite: Invite | None = None) -> None:
+        """Tell the players linked that this one wants another game, or where its table is."""
+        self._lines.tell_players(rematch.message(invite))
+
+    def _hear_rematch(self, line: Line, fields: tuple[Plain, ...]) -> None:
+        """Note that a player wants another game, and where; only players do, and each for a table of its own."""
+        if not self._lines.is_player(line):
+            raise LinkFault("Only players offer a rematch.")
+        key, invite = line.link.key, rematch.read(fields, line.link.key)
+        if key not in self.rematches or invite not in (None, self.rematches[key]):
+            self.rematches[key] = invite
+            self._tell()
+
+    async def changed(self) -> None:
+        """Wait until something has changed since this was called."""
+        await self._change.wait()
+
+    @property
+    def connected(self) -> tuple[bytes, ...]:
+        """The identity keys at the other ends of the links, each once."""
+        return self._lines.connected
+
+    @property
+    def routes(self) -> dict[bytes, Route]:
+        """By what each of them is linked at this moment: its newest link counts."""
+        return self._lines.routes
+
+    @property
+    def presence(self) -> Mapping[bytes, Presence]:
+        """By identity key: everybody else with a seat, and whoever was linked since this peer was made."""
+        return self._lines.presence
+
+    @property
+    def ways(self) -> Mapping[Seat, frozenset[bytes]]:
+        """By seat: the keys of the players over whose links anything it signed has come since this peer was made."""
+        return self._lines.ways
+
+    # -- without a link --
+
+    async def take_in(self, records: Iterable[Record]) -> list[Outcome]:
+        """Hear records that no link brought, store what is new, and sign what this seat now owes.
+
+        Nothing is signed before all of them are heard: what this seat signed elsewhere may be among them. The
+        others' newest haves are stored too, for nobody greets anew by mail.
+        """
+        async with self._lock:
+            if isinstance(self.ledger, Table):
+                self.ledger.signing = False
+            outcomes = []
+            self.settled = False  # what is heard here is stored in one go
+            for record in records:
+                outcomes.append(self.ledger.feed(record))
+                while await self._do_chore():
+                    pass
+            await self._settle()
+            self._sign_if_sure()
+            await self._settle()
+            await self._keeper.keep_haves()
+        return outcomes
+
+    # -- links --
+
+    async def attach(self, link: Link) -> None:
+        """Serve a link, hello done, until it ends, misbehaves, or a newer one to the same player takes its place."""
+        line = Line(link)
+        self._lines.add(line)
+        self._tell()
+        try:
+            with line.scope:
+                await self._run(line)
+        except* LinkFault as faults:
+            self._note(Outcome(Heard.SENDER, str(faults.exceptions[0])))
+        finally:
+            self._lines.remove(line)
+            self._tell()
+            with trio.CancelScope(shield=True):
+                await link.aclose()
+
+    async def _run(self, line: Line) -> None:
+        await line.link.send("want", len(self.ledger.log))
+        for data in self.book.records() if self.book is not None and self._lines.is_player(line) else ():
+            await line.link.send("address", data)
+        if self.talk is not None:
+            await self.talk.greet(line)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(line.speak)
+            nursery.start_soon(self._answer, line)
+            nursery.start_soon(self._follow, line)
+            if self.talk is not None:
+                nursery.start_soon(self.talk.answer, line)
+            await self._listen(line)
+            nursery.cancel_scope.cancel()
+
+    async def _answer(self, line: Line) -> None:
+        """Send all from the round that was wanted on; one answer at a time, so that asking costs the asker."""
+        async for since in line.wanted:
+            for record in list(self.ledger.records(since)):
+                await line.queue_patiently(("record", record.pack()))
+
+    async def _follow(self, line: Line) -> None:
+        """Tell when the line goes another way: no carrier says so by itself."""
+        route = line.link.route()
+        while route.changes:
+            await trio.sleep(LOOK)
+            if (now := line.link.route()) != route:
+                route = now
+                self._tell()
+
+    async def _listen(self, line: Line) -> None:
+        while (message := await line.link.receive()) is not None:
+            match message:
+                case ("record", bytes(data)):
+                    await self._hear(line, data)
+                case ("want", int(since)) if type(since) is int and 0 <= since <= shape.MAX_ROUND:
+                    await self._newcomer(line, since)
+                    line.want(since)
+                case ("address", bytes(data)):
+                    await self._hear_address(line, data)
+                case ("chat", bytes(data)) if self.talk is not None:
+                    await self._hear_chat(self.talk, line, data)
+                case ("chats", tuple(counts)) if self.talk is not None:
+                    self.talk.wanted(counts, line)
+                case ("rematch", *fields):
+                    self._hear_rematch(line, tuple(fields))
+                case ("bye", *_):
+                    return
+                case _:
+                    raise LinkFault(f"A message of kind {shape.named(message[0])} does not belong here.")
+
+    async def _hear(self, line: Line, data: bytes) -> None:
+        try:
+            record = Record.read(data)
+        except Malformed as wrong:
+            self._blame_sender(line, str(wrong))
+            return
+        line.seen.add(record.id)
+        async with self._lock:
+            outcome = self.ledger.feed(record)
+            self._came(line, record, outcome)
+            if outcome.heard is not Heard.KNOWN:
+                await self._settle()
+            read = outcome.heard in (Heard.ACCEPTED, Heard.KNOWN, Heard.EARLY)
+            if self._doubts.keys and read and record.kind is Kind.HAVE:
+                have = Have.read(record.body)
+                await self._shows(line, have.seat, have.round)
+        match outcome.heard:
+            case Heard.SENDER:
+                self._blame_sender(line, outcome.why)
+            case Heard.EARLY | Heard.STRAY:
+                self._ask(line)
+            case _:
+                pass
+        self._ask_for_proof()
+
+    def _came(self, line: Line, record: Record, outcome: Outcome) -> None:
+        """Note over whose link something of a seat has come."""
+        seat = author(record) if outcome.heard is not Heard.SENDER else None
+        if seat is not None:
+            self._lines.heard(seat, line)
+
+    async def _hear_address(self, line: Line, data: bytes) -> None:
+        if self.book is None:
+            return
+        try:
+            entry = self.book.read(data)
+            new = await self.book.hear(entry)
+        except Malformed as wrong:
+            self._blame_sender(line, str(wrong))
+            return
+        # Who passes on what is new floods nobody: its author does, and is counted where it speaks itself.
+        if not new or entry.key == line.link.key:
+            line.count_address()
+        if new:
+            self.tell_address(data, line)
+
+    def carried(self, conditions: Mapping[str, Condition]) -> None:
+        """Note how the carriers get on."""
+        self.carriers = conditions
+        self._tell()
+
+    def moved(self, gone: Collection[str]) -> None:
+        """Cut the links that stand on these addresses of ours: they are no longer ours, and no carrier says so."""
+        self._lines.cut(gone)
+        self._tell()
+
+    def tell_address(self, data: bytes, but: Line | None = None) -> None:
+        """Pass an address record on to all players linked but the one it came from; watchers need not know."""
+        self._lines.tell_players(("address", data), but)
+        self._tell()
+
+    async def say(self, text: str) -> None:
+        """Say something to everybody at the table; raises `Illegal` as `Chat.say` does, and for who has no seat."""
+        if self.talk is None or not isinstance(self.ledger, Table):
+            raise Illegal("Only the players of a table say something there.")
+        await self.talk.say(self.ledger, text, tuple(self._lines))
+        self._tell()
+
+    async def _hear_chat(self, talk: Talk, line: Line, data: bytes) -> None:
+        try:
+            if await talk.hear(data, line, tuple(self._lines), len(self.ledger.log)):
+                self._tell()
+        except Malformed as wrong:
+            self._blame_sender(line, str(wrong))
+
+    def _blame_sender(self, line: Line, why: str) -> None:
+        self._note(Outcome(Heard.SENDER, why))
+        line.count_fault()
+
+    def _ask(self, line: Line) -> None:
+        """Ask for what is missing, once for every state of the log."""
+        if line.asked != len(self.ledger.log):
+            line.asked = len(self.ledger.log)
+            line.queue(("want", line.asked))
+
+    def _ask_for_proof(self) -> None:
+        """Ask everybody linked for the whole log where a seat is on another branch; over each link once for each seat.
+
+        Where two branches part some seat has signed twice, in a round that may be closed on both sides.
+        """
+        for line in self._lines:
+            if self.ledger.verdict is None and not self.ledger.elsewhere <= line.doubted:
+                line.doubted |= self.ledger.elsewhere
+                line.queue(("want", 0))
+
+    # -- storing and passing on --
+
+    async def _settle(self) -> None:
+        """Store and pass on what is fresh, and do the work on proofs beside the event loop until none is left.
+
+        It is finished even if the link that brought the news is cut meanwhile: nothing heard may be half done.
+        """
+        with trio.CancelScope(shield=True):
+            await self._flush()
+            while await self._do_chore():
+                await self._flush()
+
+    async def _do_chore(self) -> bool:
+        """Do the next work on proofs in a thread; tell whether there was any."""
+        chore = self.ledger.chore()
+        if chore is None:
+            return False
+        self.ledger.finish(chore, await trio.to_thread.run_sync(chore.run))
+        return True
+
+    async def _flush(self) -> None:
+        """Store what is fresh, then pass it on; own signed bytes are safe before anybody sees them."""
+        fresh = self.ledger.take()
+        released = self.ledger.take_releases() if isinstance(self.ledger, Table) else []
+        self.settled = self.settled and not fresh
+        await self._keeper.keep(fresh, released, None if self._doubts.keys else self.instance_id)
+        for record in [*fresh, *self.ledger.take_shown()]:
+            self._lines.pass_on(record)
+        await self._prove()
+        self.settled = True
+        if fresh:
+            if self.talk is not None:
+                self.talk.catch_up(self._lines)
+            self._tell()
+
+    async def _prove(self) -> None:
+        """Write the proof file beside the game for everybody newly to blame, and say so."""
+        for verdict in self.ledger.faults[self._proven :]:
+            self._proven += 1
+            await self._keeper.prove(verdict)
+            self._note(Outcome(Heard.AUTHOR, verdict.why, verdict))
+
+    def _tell(self) -> None:
+        self._change.set()
+        self._change = trio.Event()
+
+    def _note(self, outcome: Outcome) -> None:
+        self.notices.append(outcome)
+        self._tell()
+
+    # -- copies --
+
+    async def _newcomer(self, line: Line, since: int) -> None:
+        """Believe who has no round at all: it can have nothing of ours but our key event."""
+        if since == 0 and line.link.key in self._doubts.keys:
+            async with self._lock:
+                await self._shows(line, self.ledger.genesis.keys.index(line.link.key), -1)
+
+    async def _shows(self, line: Line, seat: Seat, newest: int) -> None:
+        """Believe who shows its newest round, once we have that too."""
+        if self.ledger.genesis.keys[seat] == line.link.key:
+            self._doubts.show(line.link.key, newest)
+        left = self._doubts.left(len(self.ledger.log), self._others())
+        if left:
+            self._doubts.keys = left
+        elif self._doubts.keys:
+            await self.override()
+            await self._settle()
+
+    async def take_over(self) -> None:
+        """Let this seat sign at once, at the risk of its player: what another copy has signed can then prove fraud.
+
+        What this one has signed, by its own note, it still does not sign against.
+        """
+        async with self._lock:
+            await self.override()
+            await self._settle()
+
+    async def override(self) -> None:
+        """Let this seat sign from now on, whatever the others may have; its instance id is noted first."""
+        await self._keeper.adopt(self.instance_id)
+        self._doubts = Doubts()
+        self._sign_if_sure()
+        self._tell()
+
+    # -- the end --
+
+    async def wait_until(self, done: Callable[[], bool]) -> None:
+        """Wait until the condition holds, looking again after every change."""
+        while not done():
+            await self.changed()
+
+    async def linger(self) -> None:
+        """Stay after the end until everybody has the last round, or for a while; then keep their last haves.
+
+        Nobody confirms evidence: whoever is linked then has a moment to hear it, and leaves by itself once it has.
+        """
+        frozen = self.ledger.verdict is not None
+        with trio.move_on_after(GOSSIP if frozen else LINGER):
+            await self.wait_until(lambda: not self.connected if frozen else self.ledger.complete)
+        await self._keeper.keep_haves()
+
+    async def goodbye(self) -> None:
+        """End all links after what waits has been sent; slow ones are cut. Who has resigned leaves its votes."""
+        async with self._lock:
+            if isinstance(self.ledger, Table):
+                self.ledger.leave_votes()
+                await self._settle()
+        for line in self._lines:
+            line.queue(("bye",))
+        with trio.move_on_after(1):
+            await self.wait_until(lambda: not self._lines)

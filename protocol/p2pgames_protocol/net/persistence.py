@@ -1,0 +1,106 @@
+"""What of a running game goes into its store, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+
+import trio
+
+from p2pgames_protocol.audit.proof_file import build
+from p2pgames_protocol.log.given_shares import Release
+from p2pgames_protocol.log.misconduct import Verdict
+from p2pgames_protocol.log.records.have import Have
+from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.store.game_store import Store
+from p2pgames_protocol.store.local_notes import Private
+from p2pgames_protocol.store.signed_note import Signed
+from p2pgames_protocol.wire.codec import Plain
+
+
+class Keeper:
+    """Writes one game to its store, off the event loop; nothing is written twice."""
+
+    def __init__(self, ledger: Ledger, store: Store) -> None:
+        self.ledger = ledger
+        self.store = store
+        self.privates: dict[str, Plain] = {}
+        """What is kept for this player alone, by name."""
+        self.stored = False
+        """Whether there is a file of the game."""
+        self._signed = Signed(store, (ledger.seat,) if isinstance(ledger, Table) else ())
+        self._held: frozenset[bytes] = frozenset()
+        """Ids of the haves in the store."""
+
+    def found(self, stored: Iterable[Record]) -> None:
+        """Note what the store holds already."""
+        stored = list(stored)
+        self.stored = True
+        self._signed.logged(stored)
+        self._held = frozenset(record.id for record in stored if record.kind is Kind.HAVE)
+
+    async def recall(self) -> None:
+        """Remind the seat of what it has released, signed and kept for itself, as the store noted it."""
+        self.privates = await trio.to_thread.run_sync(self.store.privates)
+        if isinstance(self.ledger, Table):
+            self.ledger.remember(await trio.to_thread.run_sync(self.store.releases))
+            await trio.to_thread.run_sync(self._signed.recall)
+            self.ledger.promise(self._signed.lacking(self.ledger.seat))
+
+    async def adopt(self, instance_id: bytes) -> None:
+        """Note that this copy is the one that signs from now on."""
+        await trio.to_thread.run_sync(self._signed.adopt, instance_id)
+
+    async def catch_up(self) -> None:
+        """Note what was signed and stored before a crash, and not noted any more."""
+        await trio.to_thread.run_sync(self._signed.catch_up)
+
+    async def keep_private(self, name: str, value: Plain) -> None:
+        """Keep something for this player alone; where it cannot be written, until the client is closed.
+
+        Raises `Malformed` for what cannot be stored.
+        """
+        Private(name, value).pack()
+        others = {one: kept for one, kept in self.privates.items() if one != name}
+        self.privates = others if value is None else others | {name: value}
+        with suppress(OSError):
+            await trio.to_thread.run_sync(self.store.keep, name, value)
+
+    async def keep(self, fresh: list[Record], released: list[Release], instance_id: bytes | None) -> None:
+        """Store releases, then records, then the note of what was signed; when this returns they survive a crash.
+
+        The first call begins the file. Without an instance id that counts as a copy, and nothing is noted.
+        """
+        if released:
+            await trio.to_thread.run_sync(self.store.release, released)
+        kept = [record for record in fresh if self._is_kept(record)]
+        if kept:
+            await trio.to_thread.run_sync(self._write, kept, instance_id)
+
+    def _write(self, kept: list[Record], instance_id: bytes | None) -> None:
+        if self.stored:
+            self._signed.append(kept, note=instance_id is not None)
+            return
+        self._signed.begin([Record(Kind.GENESIS, self.ledger.genesis.record), *kept], instance_id)
+        self.stored = True
+
+    def _is_kept(self, record: Record) -> bool:
+        """Others' haves are not kept: they are sent anew with every greeting, and the last ones at the end."""
+        own = self.ledger.seat if isinstance(self.ledger, Table) else None
+        return record.kind is not Kind.HAVE or Have.read(record.body).seat == own
+
+    async def prove(self, verdict: Verdict) -> None:
+        """Write the proof file beside the game, if there is one."""
+        if self.stored:
+            await trio.to_thread.run_sync(self.store.write_proof, build(self.ledger, verdict))
+
+    async def keep_haves(self) -> None:
+        """Store the newest have of everybody, where it is for what is closed here too."""
+        last = [haves[max(haves)] for _, haves in sorted(self.ledger.haves.items()) if haves]
+        new = [r for r in last if not self._is_kept(r) and r.id not in self._held]
+        kept = [r for r in new if self.ledger.agrees(Have.read(r.body))]
+        if kept and self.stored:
+            await trio.to_thread.run_sync(self.store.append, kept)
+            self._held |= {record.id for record in kept}

@@ -1,0 +1,236 @@
+"""Our end of one table, from waiting for players to the end of the game, and how a seat is taken at another's."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+import trio
+
+from p2pgames_protocol.discovery.discovery import Open
+from p2pgames_protocol.discovery.registry import DEFAULT, Ways, named_by, switched_on
+from p2pgames_protocol.log.file import Damaged
+from p2pgames_protocol.log.genesis import Genesis, Proposal
+from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.net.dialer import FIRST_WAIT, LAST_WAIT, Network
+from p2pgames_protocol.net.door import Door, sit_down, watch_token
+from p2pgames_protocol.net.link import Link, LinkFault
+from p2pgames_protocol.net.lobby import Accepts, Lobby, Turned
+from p2pgames_protocol.net.peer import Peer
+from p2pgames_protocol.store.player import Known, Player
+from p2pgames_protocol.transports.transport import NoContact
+from p2pgames_protocol.wire.address import carrier_of, split_address
+from p2pgames_protocol.wire.codec import Malformed
+from p2pgames_protocol.wire.identity import Identity
+from p2pgames_protocol.wire.invite import TOKEN_SIZE, Invite
+
+ANYWHERE: Final[tuple[str, ...]] = ()
+"""No place in particular: every carrier listens where it can."""
+PATIENCE: Final = 15.0
+STEADY: Final = 10.0
+"""Seconds that a host must have held on to us for the patience to begin anew."""
+SURE: Final = 2.0
+"""Seconds for the host to say what it knows of our part in a game that begins."""
+Work: TypeAlias = Callable[[], Awaitable[tuple[Peer, Link | None]]]
+
+
+@dataclass
+class Session:
+    """Our end of one table, from waiting for players to the end of the game."""
+
+    player: Player
+    network: Network
+    invite: Invite | None = None
+    """For those who are to join, while we host."""
+    proposal: Proposal | None = None
+    """What is played, once it is known."""
+    peer: Peer | None = None
+    """The running game, once it has begun."""
+    _names: tuple[str, ...] = ()
+    _failure: Exception | None = None
+    _change: trio.Event = field(default_factory=trio.Event)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of those at the table so far."""
+        if self.peer is not None:
+            return self.peer.ledger.genesis.given
+        return self.network.door.lobby.names if self.network.door.lobby is not None else self._names
+
+    @property
+    def watch_invite(self) -> Invite | None:
+        """The invite for people who only watch, while we host a table that lets them, or go on with one."""
+        lobby = self.network.door.lobby
+        if self.invite is None or lobby is None or dict(lobby.proposal.table).get("watchers") != "yes":
+            return None
+        return Invite(self.invite.host, watch_token(lobby.token), self.invite.game, self.invite.addresses)
+
+    async def changed(self) -> None:
+        """Wait until somebody came or went, or the game began."""
+        await self._change.wait()
+
+    async def begun(self) -> Peer:
+        """Wait for the game to begin; raise `Turned` if it never will, `NoContact` if the host cannot be reached."""
+        while self.peer is None:
+            if self._failure is not None:
+                raise self._failure
+            await self.changed()
+        return self.peer
+
+    def close(self, reason: str = "The host has closed the table.") -> None:
+        """Let nobody in any more, as its host; those who wait are told why."""
+        if self.network.door.lobby is not None:
+            self.network.door.lobby.close(reason)
+
+    def seated(self, names: tuple[str, ...]) -> None:
+        """Note who is at the table."""
+        self._names = names
+        self.tell()
+
+    def tell(self) -> None:
+        """Wake whoever waits with `changed`."""
+        self._change.set()
+        self._change = trio.Event()
+
+    async def run(self, work: Work, known: Known) -> None:
+        """Get the game to begin in this way, then stay linked to its players until cancelled."""
+        try:
+            peer, link = await work()
+        except (Turned, NoContact) as wrong:
+            self._fail(wrong)
+            return
+        except (Refused, Damaged, Malformed) as wrong:  # the last two: our own file of the game
+            self._fail(Turned(str(wrong)))
+            return
+        self.network.door.peer = peer
+        self.network.door.ready.set()
+        async with trio.open_nursery() as nursery:
+            if link is not None:
+                nursery.start_soon(peer.attach, link)
+                # Whether this is a game we had lost, the host says at once: nobody should read of doubts meanwhile.
+                with trio.move_on_after(SURE):
+                    await peer.wait_until(lambda: bool(peer.connected) and not peer.read_only)
+            self.peer = peer
+            self.tell()
+            nursery.start_soon(self.network.mesh, peer, known)
+
+    def _fail(self, why: Exception) -> None:
+        self._failure = why
+        self.tell()
+
+    async def leave(self) -> None:
+        """Say goodbye: tell those who wait, or stay after the end until all have the last round."""
+        lobby = self.network.door.lobby
+        if self.peer is not None:
+            if self.peer.ledger.complete or (self.peer.ledger.finished and self.peer.connected):
+                await self.peer.linger()
+            await self.peer.goodbye()
+        elif lobby is not None:
+            lobby.close()
+            with trio.move_on_after(2):
+                await lobby.emptied()
+
+
+def show_seats(session: Session, lobby: Lobby) -> None:
+    """Wake who waits for the session, and let strangers see how many seats are free."""
+    proposal = lobby.proposal
+    free = proposal.seats - len(lobby.names)
+    shown = Open(proposal.nonce, proposal.rules, lobby.name, proposal.seats, free)
+    session.network.show(None if lobby.decided or lobby.knock is None else shown)
+    session.tell()
+
+
+def make_session(player: Player, ways: Ways | None, lobby: Lobby | None = None) -> Session:
+    """Return a session whose network is set up and not yet running."""
+    door = Door(player, lobby)
+    found = ways or switched_on(player, DEFAULT)
+    session = Session(player, Network(player, found.carriers, door, found.finders, found.mapper))
+    session.network.told = session.tell
+    return session
+
+
+def places_before(network: Network, peer: Peer) -> tuple[str, ...]:
+    """Return where we listened when the game was last played, with what is switched on now."""
+    places = peer.book.hint_of(network.player.identity.key) if peer.book is not None else ()
+    return tuple(
+        place for place in places if _is_place(place) and carrier_of(place) in ("", *network.carriers)
+    )
+
+
+def ways_before(player: Player, genesis: Genesis) -> tuple[str, ...]:
+    """Return the names of the ways by which this player listened when the game was last played."""
+    return named_by(player.book(genesis).hint_of(player.identity.key))
+
+
+def _is_place(place: str) -> bool:
+    try:
+        split_address(place.removeprefix(f"{carrier_of(place)}:"))
+    except ValueError:
+        return False
+    return True
+
+
+def only_exception(group: BaseException) -> BaseException:
+    """Return the one exception that a group was made of."""
+    while isinstance(group, BaseExceptionGroup) and len(group.exceptions) == 1:
+        group = group.exceptions[0]
+    return group
+
+
+async def take_seat(
+    session: Session, invite: Invite, accepts: Accepts | None, patience: float
+) -> tuple[Peer, Link]:
+    """Take a seat; the player is asked once, however often the link breaks."""
+
+    async def once(proposal: Proposal) -> None:
+        if accepts is not None and session.proposal != proposal:
+            await accepts(proposal)
+        session.proposal = proposal
+        session.tell()
+
+    async def sit(link: Link) -> Peer:
+        known = {invite.host: invite.addresses, session.player.identity.key: session.network.places}
+        return await sit_down(session.player, link, invite.token, once, session.seated, known)
+
+    return await enter_patiently(session, invite, patience, sit)
+
+
+async def enter_patiently(
+    session: Session, invite: Invite, patience: float, enter: Callable[[Link], Awaitable[Peer]]
+) -> tuple[Peer, Link]:
+    """Enter over a link to the host, and over another one when it breaks; raise `NoContact` when none holds.
+
+    The patience begins when a carrier can dial.
+    """
+    await session.network.settled(invite.addresses)
+    wait, give_up = FIRST_WAIT, trio.current_time() + patience
+    while True:
+        began = trio.current_time()
+        try:
+            link = await session.network.dial(invite.addresses, invite.host)
+            began = trio.current_time()
+            return await _over(link, enter), link
+        except NoContact as wrong:
+            why = wrong
+        except LinkFault as fault:
+            why = NoContact(f"The host answers, and breaks off: {fault}")
+            if trio.current_time() - began > STEADY:
+                wait, give_up = FIRST_WAIT, trio.current_time() + patience
+        if trio.current_time() + wait > give_up:
+            raise why
+        await trio.sleep(wait)
+        wait = min(wait * 2, LAST_WAIT)
+
+
+async def _over(link: Link, enter: Callable[[Link], Awaitable[Peer]]) -> Peer:
+    try:
+        return await enter(link)
+    except BaseException:
+        await link.aclose()
+        raise
+
+
+def make_token(identity: Identity, proposal: Proposal) -> bytes:
+    """Return the token of a table: the host finds it again after a restart, and nobody else can."""
+    return identity.derive("table token", proposal.nonce)[:TOKEN_SIZE]

@@ -1,0 +1,203 @@
+"""Opening, joining, watching and resuming a table: all that a command needs between its arguments and a running game.
+
+async with host_table(player, proposal) as session:
+    print(session.invite.text())
+    peer = await session.begun()
+    ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import TypeAlias
+
+import trio
+
+from p2pgames_protocol.discovery.registry import Ways
+from p2pgames_protocol.log.genesis import Genesis, Proposal
+from p2pgames_protocol.net.dialer import Network
+from p2pgames_protocol.net.door import watch
+from p2pgames_protocol.net.link import Link
+from p2pgames_protocol.net.lobby import Accepts, Confirm, Lobby
+from p2pgames_protocol.net.open_game import play_game
+from p2pgames_protocol.net.peer import Peer
+from p2pgames_protocol.net.session import (
+    ANYWHERE,
+    PATIENCE,
+    Session,
+    Work,
+    enter_patiently,
+    make_session,
+    make_token,
+    only_exception,
+    places_before,
+    show_seats,
+    take_seat,
+)
+from p2pgames_protocol.store.player import NOBODY, Known, Player
+from p2pgames_protocol.transports.transport import PortTaken
+from p2pgames_protocol.wire.hashing import SIZE
+from p2pgames_protocol.wire.invite import BadInvite, Invite
+
+
+@asynccontextmanager
+async def host_table(
+    player: Player,
+    proposal: Proposal,
+    *,
+    listen: Sequence[str] = ANYWHERE,
+    addresses: Sequence[str] = (),
+    confirm: Confirm | None = None,
+    knock: Confirm | None = None,
+    ways: Ways | None = None,
+) -> AsyncIterator[Session]:
+    """Open a table; its invite is there at once. With ``confirm`` the host is asked before anybody sits down.
+
+    With ``knock``, and a way that shows open tables, strangers see this one, and the host is asked about each.
+
+    ``addresses`` are told in the invite instead of this computer's own. Raises `PortTaken`, and ValueError for a
+    place or address that is none.
+    """
+    token = make_token(player.identity, proposal)
+    lobby = Lobby(player.identity, proposal, token, player.name, player.entropy(SIZE), confirm)
+    session = make_session(player, ways, lobby)
+    session.proposal, lobby.told = proposal, partial(show_seats, session, lobby)
+
+    async def work() -> tuple[Peer, None]:
+        return await session.network.door.start(), None
+
+    async with _running(session, session.network.everywhere(listen), addresses) as start:
+        lobby.knock = knock if session.network.shows else None
+        session.network.findable(proposal.nonce)
+        session.invite = Invite(player.identity.key, token, proposal.rules, session.network.invited)
+        lobby.told()
+        start(work, NOBODY)
+        yield session
+
+
+@asynccontextmanager
+async def join_table(
+    player: Player,
+    invite: Invite,
+    *,
+    accepts: Accepts | None = None,
+    listen: Sequence[str] = ANYWHERE,
+    addresses: Sequence[str] = (),
+    ways: Ways | None = None,
+    patience: float = PATIENCE,
+) -> AsyncIterator[Session]:
+    """Take a seat at the table of an invite, after ``accepts`` was asked about what it proposes.
+
+    For so many seconds the host is dialled again when nobody is there; then `Session.begun` raises `NoContact`.
+    A link that breaks while the table fills up is made anew. Raises `BadInvite` for the player's own.
+    """
+    if invite.host == player.identity.key:
+        raise BadInvite("This is your own invite: send it to somebody else.")
+    session = make_session(player, ways)
+
+    async def work() -> tuple[Peer, Link]:
+        return await take_seat(session, invite, accepts, patience)
+
+    async with _running(session, session.network.everywhere(listen), addresses) as start:
+        start(work, {invite.host: invite.addresses})
+        yield session
+
+
+@asynccontextmanager
+async def watch_table(
+    player: Player, invite: Invite, *, ways: Ways | None = None, patience: float = PATIENCE
+) -> AsyncIterator[Session]:
+    """Look on at a table, from its beginning; `Session.begun` raises `Turned` where that is not allowed."""
+    if invite.host == player.identity.key:
+        raise BadInvite("This is your own table: open it with resume.")
+    session = make_session(player, ways)
+
+    known = {invite.host: invite.addresses}
+
+    async def work() -> tuple[Peer, Link]:
+        return await enter_patiently(
+            session, invite, patience, lambda link: watch(player, link, invite.token, known)
+        )
+
+    async with _running(session, (), ()) as start:
+        start(work, known)
+        yield session
+
+
+@asynccontextmanager
+async def resume_game(
+    player: Player,
+    genesis: Genesis,
+    *,
+    invite: Invite | None = None,
+    listen: Sequence[str] = (),
+    addresses: Sequence[str] = (),
+    ways: Ways | None = None,
+) -> AsyncIterator[Session]:
+    """Go on with a stored game: its peer is there at once, and looks for the others where they last were.
+
+    It listens at the port it had before, if that is free and ``listen`` names none. ``invite`` says where one of
+    the others is now; `Session.invite` says the same of us. Raises as the store does.
+    """
+    session = make_session(player, ways)
+    known = {invite.host: invite.addresses} if invite is not None else NOBODY
+    peer = await play_game(player, genesis, known)
+    session.peer, session.proposal = peer, genesis.proposal
+
+    async def work() -> tuple[Peer, None]:
+        return peer, None
+
+    if genesis.proposal.host == player.identity.key:
+        session.network.door.lobby = Lobby.begun(
+            player.identity, genesis, make_token(player.identity, genesis.proposal)
+        )
+    before = session.network.everywhere(listen or places_before(session.network, peer))
+    spare = None if listen else session.network.everywhere(ANYWHERE)
+    async with _running(session, before, addresses, spare) as start:
+        session.network.findable(genesis.proposal.nonce)
+        if peer.book is not None:
+            await peer.book.hint(player.identity.key, session.network.places)
+        session.invite = Invite(player.identity.key, b"", genesis.proposal.rules, session.network.invited)
+        start(work, known)
+        yield session
+
+
+Start: TypeAlias = Callable[[Work, Known], None]
+
+
+@asynccontextmanager
+async def _running(
+    session: Session, listen: Sequence[str], addresses: Sequence[str], spare: Sequence[str] | None = None
+) -> AsyncIterator[Start]:
+    """Serve a session while the body runs; it gets what starts the work.
+
+    ``spare`` are places to listen at if the others are taken. No exception group is raised.
+    """
+    try:
+        async with trio.open_nursery() as nursery:
+
+            def start(work: Work, known: Known) -> None:
+                nursery.start_soon(session.run, work, known)
+
+            try:
+                await _serve(nursery, session.network, listen, addresses)
+            except PortTaken:
+                if spare is None:
+                    raise
+                await _serve(nursery, session.network, spare, addresses)
+            yield start
+            await session.leave()
+            nursery.cancel_scope.cancel()
+    except BaseExceptionGroup as group:
+        raise only_exception(group) from None
+
+
+async def _serve(
+    nursery: trio.Nursery, network: Network, listen: Sequence[str], addresses: Sequence[str]
+) -> None:
+    try:
+        await nursery.start(partial(network.serve, *listen, told=addresses))
+    except BaseExceptionGroup as group:
+        raise only_exception(group) from None

@@ -1,0 +1,202 @@
+"""One file per game, appended to and synced before anything in it is sent.
+
+Beside ``<game id>.p2pg`` lies ``<game id>.local`` with the instance id of this copy, which the state folder holds
+too. Where the two differ the file was copied or restored: another copy may have signed more, so this one
+must not sign before the others have shown what they have. After the id stand, each in a frame, the releases of this
+seat, to whom it gave its share of which card, and what it keeps for itself. They are nobody else's business, and
+never exported.
+
+In the state folder stand after the id, each in a frame, the records that were signed here: the *note*. A file that
+was put back is known by lacking some of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log.file import Damaged, Frames
+from p2pgames_protocol.log.given_shares import Release
+from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.store.disk import Disk, RealDisk
+from p2pgames_protocol.store.local_notes import Private
+from p2pgames_protocol.wire.codec import Malformed, Plain
+from p2pgames_protocol.wire.hashing import SIZE
+
+SUFFIX = ".p2pg"
+
+
+class Store:
+    """The file of one game. All methods block; call them off the event loop."""
+
+    def __init__(self, path: Path, instance: Path, disk: Disk | None = None) -> None:
+        """Name the files; nothing is touched. ``instance`` is the state folder's: the instance id and the note."""
+        self.path = path
+        self.local = path.with_suffix(".local")
+        self.instance = instance
+        self.disk = disk if disk is not None else RealDisk()
+
+    def create(
+        self, records: Iterable[Record], instance_id: bytes | None, signed: Iterable[Record] = ()
+    ) -> None:
+        """Write a new game in one step: after a crash it is there whole, or not at all.
+
+        ``signed`` is noted with the instance id; without one the file counts as a copy until it is adopted.
+        """
+        new = self.path.with_suffix(".new")
+        if instance_id is None:
+            self._mark(bytes(SIZE))
+        else:
+            self.adopt(instance_id, signed)
+        self.disk.create(new, logfile.write(records))
+        self.disk.rename(new, self.path)
+        self.disk.sync_folder(self.path.parent)
+
+    def adopt(self, instance_id: bytes, signed: Iterable[Record] = ()) -> None:
+        """Note that this copy is the one that signs from now on, and in one step what was signed before."""
+        self._mark(instance_id)
+        new = self.instance.with_suffix(".instance-new")
+        self.disk.create(new, instance_id + _framed(signed))
+        self.disk.rename(new, self.instance)
+        self.disk.sync_folder(self.instance.parent)
+
+    def note(self, signed: Iterable[Record]) -> None:
+        """Note what was signed here; when this returns the note survives a crash."""
+        self.disk.append(self.instance, _framed(signed))
+        self.disk.sync(self.instance)
+
+    def signed(self) -> list[Record]:
+        """Return what was noted; nothing of a note that is missing, and of a broken one what stands before that."""
+        try:
+            data = self.disk.read(self.instance)
+        except OSError:
+            return []
+        frames = _frames_of_note(data)
+        if frames.torn and not frames.broken and len(data) >= SIZE:
+            self.disk.truncate(self.instance, frames.sound)
+        try:
+            return [Record.read(payload) for payload in frames.payloads]
+        except Malformed:
+            return []  # only on purpose: then it is the player's own doing
+
+    def _mark(self, instance_id: bytes) -> None:
+        """Write the instance id beside the game in one step; what was released stays noted."""
+        self._write_local(instance_id, self.releases(), self.privates())
+
+    def _write_local(
+        self, instance_id: bytes, releases: Iterable[Release], privates: dict[str, Plain]
+    ) -> None:
+        new = self.local.with_suffix(".local-new")
+        kept = _framed(releases) + _framed(Private(name, value) for name, value in privates.items())
+        self.disk.create(new, instance_id + kept)
+        self.disk.rename(new, self.local)
+        self.disk.sync_folder(self.local.parent)
+
+    def append(self, records: Iterable[Record]) -> None:
+        """Add records at the end; when this returns they survive a crash."""
+        self.disk.append(self.path, _framed(records))
+        self.disk.sync(self.path)
+
+    def release(self, releases: Iterable[Release]) -> None:
+        """Note what is about to be released; when this returns the notes survive a crash."""
+        self.disk.append(self.local, _framed(releases))
+        self.disk.sync(self.local)
+
+    def releases(self) -> list[Release]:
+        """Return what was noted, and cut a torn end away: what it told of was never sent. Raises `Damaged`."""
+        return [one for one in self._noted() if isinstance(one, Release)]
+
+    def privates(self) -> dict[str, Plain]:
+        """Return by name what this seat keeps for itself. Raises `Damaged`."""
+        return {one.name: one.value for one in self._noted() if isinstance(one, Private)}
+
+    def keep(self, name: str, value: Plain) -> None:
+        """Keep something beside the game, for this seat alone, in place of what had this name; None for nothing.
+
+        It is written in one step with all that was noted. Raises `Malformed` for what cannot be stored, OSError where
+        there is no game yet.
+        """
+        instance_id = self.disk.read(self.local)[:SIZE].ljust(SIZE, b"\0")
+        kept = self.privates() | {name: value}
+        self._write_local(
+            instance_id, self.releases(), {name: one for name, one in kept.items() if one is not None}
+        )
+
+    def _noted(self) -> list[Release | Private]:
+        try:
+            data = self.disk.read(self.local)
+        except OSError:
+            return []
+        frames = logfile.frames(data, SIZE)
+        if frames.torn and len(data) >= SIZE:
+            self.disk.truncate(self.local, frames.sound)
+        try:
+            return [Private.read(payload) or Release.read(payload) for payload in frames.payloads]
+        except Malformed as wrong:
+            raise Damaged(f"{self.local} is damaged: {wrong} Use another copy of the game.") from None
+
+    @property
+    def proof(self) -> Path:
+        """Where the proof of a fault lies, once there is one."""
+        return self.path.with_suffix(".proof")
+
+    def write_proof(self, data: bytes) -> None:
+        """Write a proof file beside the game."""
+        self.disk.create(self.proof, data)
+
+    def open(self) -> tuple[list[Record], int]:
+        """Return all records, and how many bytes of a torn end were cut away.
+
+        What a crash has torn was never sent, so nothing is lost by the cut. What is broken may have been: then the
+        file counts as a copy from now on. Raises `Damaged` for anything else, and changes nothing.
+        """
+        data = self.disk.read(self.path)
+        frames = logfile.split(data)
+        records = logfile.read(data[: frames.sound])
+        if frames.broken:
+            self._mark(bytes(SIZE))  # first: once the end is cut off nothing shows that it was there
+        if frames.torn:
+            self.disk.truncate(self.path, frames.sound)
+        return records, len(data) - frames.sound
+
+    def is_lost(self) -> bool:
+        """Tell, where there is no file, whether the game was kept here before."""
+        try:
+            self.disk.read(self.instance)
+        except OSError:
+            return False
+        return True
+
+    def is_copy(self) -> bool:
+        """Tell whether this file was copied, restored or moved here since it was adopted, or its note is broken."""
+        try:
+            here, noted = self.disk.read(self.local)[:SIZE], self.disk.read(self.instance)
+        except OSError:
+            return True
+        return here != noted[:SIZE] or _frames_of_note(noted).broken
+
+
+def _frames_of_note(data: bytes) -> Frames:
+    """Return what stands in a note; one that is damaged anywhere is broken from there on."""
+    try:
+        return logfile.frames(data, SIZE)
+    except Damaged:
+        return replace(logfile.frames(data, SIZE, strict=False), broken=True)
+
+
+def _framed(kept: Iterable[Record | Release | Private]) -> bytes:
+    return b"".join(logfile.frame(one.pack()) for one in kept)
+
+
+def genesis_record(data: bytes) -> Record:
+    """Return the first record of a game file, whatever follows it; raise `Damaged` if it holds none."""
+    frames = logfile.split(data, strict=False)
+    try:
+        first = Record.read(frames.payloads[0])
+    except (IndexError, Malformed):
+        raise Damaged("The file does not begin with the genesis of a game.") from None
+    if first.kind is not Kind.GENESIS:
+        raise Damaged("The file does not begin with the genesis of a game.")
+    return first

@@ -1,0 +1,308 @@
+"""Where a player's things lie: identity key, name, games, and the notes that tell copies apart.
+
+The key is a PKCS8 PEM file of mode 0600, with a passphrase if the player wants one. All writes are atomic.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+from unicodedata import ucd_3_2_0 as unicode
+
+from p2pgames_protocol.log.genesis import MAX_NAME, Genesis
+from p2pgames_protocol.store.disk import RealDisk, write_secret
+from p2pgames_protocol.store.game_store import SUFFIX, Store
+from p2pgames_protocol.store.last_key import LastKey
+from p2pgames_protocol.wire.fields import is_printable
+from p2pgames_protocol.wire.identity import Identity
+from p2pgames_protocol.wire.names import is_plain, shown
+
+KEY_FILE: Final = "identity.pem"
+NAME_FILE: Final = "name.txt"
+DEVICE_FILE: Final = "device"
+SETTINGS_FILE: Final = "settings.toml"
+DEVICE_SIZE: Final = 16
+MAX_KEY_FILE: Final = 16 * 1024
+"""Bytes; a key file has about 300, and nobody should wait for a film to be read as a key."""
+MAX_PASSPHRASE: Final = 1023
+"""Bytes; more is refused by OpenSSL."""
+_PROFILE = re.compile(r"[A-Za-z0-9_-]{1,32}")
+_BEGINNINGS: Final = (b"-----BEGIN PRIVATE KEY-----", b"-----BEGIN ENCRYPTED PRIVATE KEY-----")
+
+
+class HomeError(OSError):
+    """The player's folder or something in it cannot be used; the message says what to do."""
+
+
+class HomeLocked(HomeError):
+    """Another process has this home."""
+
+
+class PassphraseNeeded(HomeError):
+    """The key is encrypted, and no passphrase was given."""
+
+
+def clean_name(name: str) -> str:
+    """Return the name in normal form; raise ValueError if others could not read it."""
+    clean = unicode.normalize("NFC", name.strip())
+    if not 0 < len(clean) <= MAX_NAME or not is_printable(clean):
+        raise ValueError(
+            f"A name has 1 to {MAX_NAME} printable characters, of those in Unicode 3.2 (no emoji)."
+        )
+    if not is_plain(clean):
+        raise ValueError(
+            f"Others cannot see all of this name: {shown(clean)}. Type it without what is escaped here."
+        )
+    return clean
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """A player's folder. Nothing is created before something is written."""
+
+    folder: Path
+    apart: Path | None = None
+    """The state folder, where it is not within ``folder``."""
+    config: Path | None = None
+    """The folder of the settings, where it is not ``folder``."""
+
+    @classmethod
+    def at(cls, folder: Path | None = None, profile: str | None = None) -> Home:
+        """Return the home in this folder; without one in P2PGAMES_HOME, else where this system keeps data.
+
+        A profile is a home of its own within. Raises ValueError for a profile that cannot name a folder.
+        """
+        if profile is not None and not _PROFILE.fullmatch(profile):
+            raise ValueError("A profile is named by 1 to 32 letters a-z, digits, - and _.")
+        within = Path("profiles", profile) if profile is not None else Path()
+        chosen = folder or os.environ.get("P2PGAMES_HOME")
+        if chosen:
+            return cls(_expanded(Path(chosen)) / within)
+        from platformdirs import user_config_path, user_data_path, user_state_path
+
+        paths = (user_data_path, user_state_path, user_config_path)
+        data, state, config = (path("p2pgames", appauthor=False) for path in paths)
+        # Only XDG has several places; elsewhere they are one, and the notes get a folder in it.
+        return cls(data / within, None if state == data else state / within, config / within)
+
+    @property
+    def games(self) -> Path:
+        """The folder of the game files."""
+        return self.folder / "games"
+
+    @property
+    def state(self) -> Path:
+        """The folder of the instance ids; apart from the games, so that a copied game is noticed."""
+        return self.apart or self.folder / "state"
+
+    @property
+    def settings_file(self) -> Path:
+        """The file of the player's settings; nothing in it is secret."""
+        return (self.config or self.folder) / SETTINGS_FILE
+
+    @property
+    def key_file(self) -> Path:
+        """The file of the identity key."""
+        return self.folder / KEY_FILE
+
+    def make(self) -> None:
+        """Create the folders, readable by their owner alone; raise `HomeError` if that cannot be."""
+        for folder in (self.folder, self.games, self.state):
+            try:
+                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            except OSError as wrong:
+                raise HomeError(
+                    f"Cannot create {folder}: {wrong.strerror}. Choose another folder with --home or P2PGAMES_HOME."
+                ) from None
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Hold the home for this process alone; raise `HomeLocked` if another one has it.
+
+        The operating system frees the lock when the process ends, however it ends.
+        """
+        from filelock import FileLock, Timeout
+
+        self.make()
+        lock = FileLock(self.folder / "lock", timeout=0)
+        try:
+            lock.acquire()
+        except Timeout:
+            raise HomeLocked(
+                f"Another p2pgames is using {self.folder}. Close it, or use another --profile or --home."
+            ) from None
+        except (OSError, NotImplementedError) as wrong:
+            why = getattr(wrong, "strerror", None) or wrong
+            raise HomeError(
+                f"Cannot write in {self.folder}: {why}. Make it writable, or choose another with --home."
+            ) from None
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def has_identity(self) -> bool:
+        """Tell whether there is a key."""
+        return self.key_file.exists()
+
+    def pem(self) -> bytes:
+        """Return the key file as it is; raise `HomeError` if there is none, or it cannot be read."""
+        try:
+            return read_key_file(self.key_file)
+        except FileNotFoundError:
+            lost = self.last_key.lost() or "There is no identity yet. Make one with: p2pgames id new"
+            raise HomeError(lost) from None
+
+    def identity(self, passphrase: bytes | None = None) -> Identity:
+        """Return the player's identity; raise `HomeError` as `pem` and `from_pem` do, or if it is not the last."""
+        found = from_pem(self.pem(), passphrase, self.key_file)
+        if other := self.last_key.other_than(found.key):
+            raise HomeError(other)
+        with suppress(OSError):
+            self._note_key(found)
+        return found
+
+    @property
+    def last_key(self) -> LastKey:
+        """The note of the key that was used here last."""
+        return LastKey(self.state / "key", self.key_file)
+
+    def _note_key(self, identity: Identity) -> None:
+        if not self.last_key.read():
+            self.write(self.last_key.note, identity.key.hex().encode() + b"\n")
+
+    def exposed(self) -> str | None:
+        """Return a warning if others on this computer can read the key; None where that cannot be told."""
+        try:
+            mode = stat.S_IMODE(self.key_file.stat().st_mode)
+        except OSError:
+            return None
+        if os.name != "posix" or not mode & 0o077:
+            return None
+        return f"Others on this computer can read your key. Protect it with: chmod 600 {self.key_file}"
+
+    def keep_identity(self, identity: Identity, passphrase: bytes | None = None) -> None:
+        """Write the key in one step, mode 0600; an older one is replaced."""
+        pem = to_pem(identity, passphrase)
+        # After a crash between the two there is no note, and the key counts as it is.
+        self.last_key.note.unlink(missing_ok=True)
+        self.write(self.key_file, pem)
+        self._note_key(identity)
+
+    def identity_or_new(self, passphrase: bytes | None = None) -> Identity:
+        """Return the player's identity, made now if there never was one. Call it with the home locked."""
+        if not self.has_identity() and not self.last_key.lost():
+            self.keep_identity(Identity(secrets.token_bytes(32)), passphrase)
+        return self.identity(passphrase)
+
+    def name(self) -> str:
+        """Return the name the player goes by; "Player" until one is chosen."""
+        try:
+            return clean_name((self.folder / NAME_FILE).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return "Player"
+
+    def keep_name(self, name: str) -> None:
+        """Write the player's name; raise ValueError for one that others could not read."""
+        self.write(self.folder / NAME_FILE, clean_name(name).encode() + b"\n")
+
+    def device(self, entropy: Callable[[int], bytes]) -> bytes:
+        """Return the random bytes that tell this device from others of the same player; made and kept at first."""
+        file = self.state / DEVICE_FILE
+        try:
+            found = file.read_bytes()
+        except OSError:
+            found = b""
+        if len(found) != DEVICE_SIZE:
+            found = entropy(DEVICE_SIZE)
+            self.write(file, found)
+        return found
+
+    def store(self, genesis: Genesis) -> Store:
+        """Return the store of a game; nothing is touched."""
+        name = genesis.game_id.hex()
+        return Store(self.games / f"{name}{SUFFIX}", self.state / f"{name}.instance")
+
+    def write(self, path: Path, data: bytes) -> None:
+        """Write a file of the home in one step, readable by its owner alone; raise `HomeError` if that cannot be."""
+        self.make()
+        new = path.with_suffix(".new")
+        try:
+            new.unlink(missing_ok=True)
+            write_secret(new, data)
+            new.replace(path)
+            RealDisk().sync_folder(path.parent)
+        except OSError as wrong:
+            with suppress(OSError):
+                new.unlink(missing_ok=True)
+            raise HomeError(
+                f"Cannot write {path}: {wrong.strerror}. Free or unlock the place, or choose another with --home."
+            ) from None
+
+
+def _expanded(folder: Path) -> Path:
+    """Return the folder with ``~`` replaced: no shell does that in ``--home=~/games``."""
+    try:
+        return folder.expanduser()
+    except RuntimeError:
+        raise HomeError(f"There is no such user's folder: {folder}. Write the folder in full.") from None
+
+
+def read_key_file(file: Path) -> bytes:
+    """Return the bytes of a key file, at most one more than `MAX_KEY_FILE`; raise `HomeError` or FileNotFoundError."""
+    try:
+        with file.open("rb") as opened:
+            return opened.read(MAX_KEY_FILE + 1)
+    except FileNotFoundError:
+        raise
+    except OSError as wrong:
+        raise HomeError(f"Cannot read the key file {file}: {wrong.strerror}.") from None
+
+
+def to_pem(identity: Identity, passphrase: bytes | None = None) -> bytes:
+    """Return the secret key as PKCS8 PEM, encrypted if there is a passphrase."""
+    from cryptography.hazmat.primitives import serialization as ser
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    if passphrase is not None and not 0 < len(passphrase) <= MAX_PASSPHRASE:
+        raise HomeError(f"A passphrase has 1 to {MAX_PASSPHRASE} bytes.")
+    protection: ser.KeySerializationEncryption = (
+        ser.BestAvailableEncryption(passphrase) if passphrase else ser.NoEncryption()
+    )
+    private = Ed25519PrivateKey.from_private_bytes(identity.seed())
+    return private.private_bytes(ser.Encoding.PEM, ser.PrivateFormat.PKCS8, protection)
+
+
+def from_pem(pem: bytes, passphrase: bytes | None = None, file: Path | str = "The key") -> Identity:
+    """Return the identity of a PEM key; a passphrase is not looked at where none is needed.
+
+    Raises `PassphraseNeeded`, or `HomeError` if the key is damaged, of another kind, or opened wrongly;
+    ``file`` is what the message calls it.
+    """
+    from cryptography.exceptions import UnsupportedAlgorithm
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+    plain, encrypted = (beginning in pem for beginning in _BEGINNINGS)
+    if len(pem) > MAX_KEY_FILE or plain == encrypted:
+        raise HomeError(f"{file} is not a key file. Restore it from a copy, or import the right one.")
+    if encrypted and not passphrase:
+        raise PassphraseNeeded(f"{file} has a passphrase: give it with --passphrase-file.")
+    try:
+        key = load_pem_private_key(pem, passphrase if encrypted else None)
+    except UnsupportedAlgorithm:
+        key = None
+    except (ValueError, TypeError):
+        # OpenSSL cannot tell a wrong passphrase from changed bytes.
+        why = "a wrong passphrase, or a damaged file" if encrypted else "the file is damaged"
+        raise HomeError(f"{file} cannot be opened: {why}. Try again, or restore it from a copy.") from None
+    if not isinstance(key, Ed25519PrivateKey):
+        raise HomeError(f"{file} holds a key of another kind than Ed25519.")
+    return Identity(key.private_bytes_raw())

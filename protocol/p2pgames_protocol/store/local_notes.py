@@ -1,0 +1,34 @@
+"""What a seat keeps for itself beside a game: whom it has muted, what it plans. Nobody else ever gets it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from p2pgames_protocol.wire import fields
+from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed, Plain, pack, unpack
+
+MARK: Final = "private"
+
+
+@dataclass(frozen=True, slots=True)
+class Private:
+    """One thing by its name; what it holds is for whoever keeps it there to check."""
+
+    name: str
+    value: Plain
+
+    def pack(self) -> bytes:
+        """Return the bytes that are stored; raise `Malformed` if the value is not allowed, or too large."""
+        packed = pack((MARK, self.name, self.value))
+        if len(packed) > MAX_BYTES:
+            raise Malformed(f"More than {MAX_BYTES} bytes are not kept in one piece.")
+        return packed
+
+    @classmethod
+    def read(cls, data: bytes) -> Private | None:
+        """Decode what was stored; None if it is something else. Raises `Malformed` as `unpack` does."""
+        match unpack(data):
+            case (mark, name, value) if mark == MARK:
+                return cls(fields.text(name, 32, "The name"), value)
+        return None

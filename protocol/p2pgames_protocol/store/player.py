@@ -1,0 +1,45 @@
+"""Who plays on this computer, and with what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from p2pgames_protocol.log.genesis import Genesis, NonceOf
+from p2pgames_protocol.log.rules_lookup import RulesOf
+from p2pgames_protocol.store.address_book import Book
+from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.wire.entropy import Entropy
+from p2pgames_protocol.wire.hashing import digest
+from p2pgames_protocol.wire.identity import Identity
+
+Known: TypeAlias = Mapping[bytes, Sequence[str]]
+"""Addresses of players by their keys, from an invite."""
+NOBODY: Final[Known] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who plays on this computer, and with what."""
+
+    identity: Identity
+    name: str
+    home: Home
+    entropy: Entropy
+    rules_of: RulesOf
+
+    def book(self, genesis: Genesis) -> Book:
+        """Return what is known of where the players of a game are; nothing is written yet."""
+        file = self.home.store(genesis).path.with_suffix(".addresses")
+        return Book(file, genesis.game_id, genesis.keys)
+
+    def nonces(self) -> NonceOf:
+        """Return what makes this player's nonce for a proposal: random to others, the same whenever it is made here.
+
+        So a client that was closed while the table filled up, or after, gets its own seat again. It depends on the
+        whole proposal: no host can get one nonce for two tables.
+        """
+        device = self.home.device(self.entropy)
+        return lambda proposal: self.identity.derive("join nonce", device + digest("table", proposal.body()))

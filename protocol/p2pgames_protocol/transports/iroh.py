@@ -1,0 +1,234 @@
+"""iroh: QUIC between two keys, wherever they are; through routers by hole punching, else over a relay.
+
+Both ends prove their transport keys to each other, and the bytes are encrypted between them: a relay passes on what
+it cannot read. Nothing is published anywhere. The address says where the key was last:
+``iroh:PLACE,PLACE#ID``, each place ``HOST:PORT`` or the URL of a relay at which the listener waits.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Sequence
+from contextlib import suppress
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Final
+
+import trio
+
+from p2pgames_protocol.transports.asyncio_thread import Aside
+from p2pgames_protocol.transports.install import hint
+from p2pgames_protocol.transports.iroh_address import Whereabouts, read
+from p2pgames_protocol.transports.iroh_stream import IrohStream, faults, named
+from p2pgames_protocol.transports.limits import HELLO_TIME
+from p2pgames_protocol.transports.tcp import EVERYWHERE
+from p2pgames_protocol.transports.transport import (
+    Carrier,
+    Channel,
+    Handler,
+    Missing,
+    NoContact,
+    Pipe,
+    PortTaken,
+)
+from p2pgames_protocol.wire.address import join_address, split_address
+from p2pgames_protocol.wire.identity import Identity
+
+if TYPE_CHECKING:
+    import iroh
+
+
+ALPN: Final = b"p2pgames/0"
+ONLINE_TIME: Final = 5.0
+"""Seconds to wait for a relay before a table opens without one."""
+GOODBYE_TIME: Final = 0.5
+"""Seconds for telling everybody at the end; with a dial under way iroh would take longer."""
+WAITS: Final = (0.1, 0.2, 0.4)
+"""Seconds between attempts at a port."""
+LOOK: Final = 5.0
+"""Seconds between looks at our own addresses; the library tells changes by callbacks alone."""
+MAX_KNOCKING: Final = 64
+"""Connections at one time that have opened no stream yet; more are refused."""
+
+
+class Iroh(Carrier):
+    """iroh with a key of this identity on this device: always the same, so who knows it finds us again."""
+
+    name = "iroh"
+    has_hosts = False
+
+    def __init__(self, identity: Identity, device: bytes, relays: Sequence[str] | None = None) -> None:
+        """Prepare; nothing is opened yet. ``relays`` are URLs; None for those of iroh's makers, empty for none.
+
+        Raises `Missing` where the library is not installed.
+        """
+        if find_spec("iroh") is None:
+            raise Missing(hint("iroh", "iroh"))
+        self._seed = identity.derive("iroh key", device)
+        self.relays = None if relays is None else tuple(relays)
+        self._aside = Aside()
+        self._binding = trio.Lock()
+        self._endpoint: iroh.Endpoint | None = None
+
+    async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Run iroh in its own thread until cancelled, then say goodbye to everybody."""
+        # It is large: nothing else waits for it.
+        await trio.to_thread.run_sync(import_module, "iroh")
+        async with self._aside.running():
+            task_status.started()
+            try:
+                await trio.sleep_forever()
+            finally:
+                endpoint, self._endpoint = self._endpoint, None
+                if endpoint is not None:
+                    with trio.move_on_after(GOODBYE_TIME, shield=True):
+                        await self._aside.do(endpoint.close)
+
+    async def _open(self, where: str = "") -> iroh.Endpoint:
+        """Return our endpoint, opened at a place when it is first needed; raise `PortTaken` if that cannot be."""
+        import iroh
+
+        async with self._binding:
+            if self._endpoint is None:
+                options = iroh.EndpointOptions(
+                    preset=iroh.preset_minimal(),
+                    bind_addr=_bound(where) if where else None,
+                    secret_key=self._seed,
+                    alpns=[ALPN],
+                    relay_mode=self._mode(),
+                )
+                self._endpoint = await self._bind(options)
+            return self._endpoint
+
+    async def _bind(self, options: iroh.EndpointOptions) -> iroh.Endpoint:
+        """Return an endpoint; a port that an earlier one of this process has not freed yet is waited for."""
+        import iroh
+
+        for wait in (*WAITS, None):
+            try:
+                return await self._aside.do(lambda: iroh.Endpoint.bind(options))
+            except faults():
+                if wait is None:
+                    break
+                # What is left of it waits in cycles for Python to look, and holds the port until then.
+                gc.collect()
+                await trio.sleep(wait)
+        raise PortTaken(
+            f"iroh cannot listen at {options.bind_addr or 'any port'}."
+            " Choose another port with --listen iroh:HOST:PORT."
+        )
+
+    def _mode(self) -> iroh.RelayMode:
+        import iroh
+
+        if self.relays is None:
+            return iroh.RelayMode.default_mode()
+        return (
+            iroh.RelayMode.custom_from_urls(list(self.relays)) if self.relays else iroh.RelayMode.disabled()
+        )
+
+    # -- dialling --
+
+    async def dial(self, address: str) -> Pipe:
+        """Return a pipe to the holder of the key; raise `NoContact` if it is not there."""
+        import iroh
+
+        try:
+            there = read(address)
+            remote = iroh.EndpointId.from_bytes(there.id)
+        except (ValueError, iroh.IrohError, iroh.InternalError):
+            raise NoContact("An address of iroh is damaged. Ask for a new invite.") from None
+        relay = there.relay if self.relays != () else ""
+        endpoint = await self._open()
+        where = iroh.EndpointAddr(remote, relay or None, list(there.hosts))
+        try:
+            connection = await self._aside.do(lambda: endpoint.connect(where, ALPN))
+            both = await self._aside.do(connection.open_bi)
+        except (iroh.IrohError, iroh.InternalError, trio.ClosedResourceError):
+            raise NoContact(
+                f"Nobody answers by iroh at {there.text().partition('#')[0]}. Is the other player's client running?"
+            ) from None
+        channel = Channel(self.name, there.id, endpoint.id().to_bytes())
+        return _pipe(self._aside, connection, both, channel)
+
+    # -- listening --
+
+    async def listen(
+        self,
+        where: str,
+        handler: Handler,
+        *,
+        task_status: trio.TaskStatus[tuple[str, ...]] = trio.TASK_STATUS_IGNORED,
+    ) -> None:
+        """Serve as `Carrier.listen` says; it waits `ONLINE_TIME` seconds at most for a relay."""
+        split_address(where)
+        endpoint = await self._open(where)
+        if self.relays != ():
+            with trio.move_on_after(ONLINE_TIME):
+                await self._aside.do(endpoint.online)
+        task_status.started((self._where(endpoint).text(),))
+        knocking = trio.CapacityLimiter(MAX_KNOCKING)
+        async with trio.open_nursery() as nursery:
+            while (incoming := await self._aside.do(endpoint.accept_next)) is not None:
+                if knocking.available_tokens:
+                    nursery.start_soon(self._answer, endpoint, incoming, handler, knocking)
+
+    def _where(self, endpoint: iroh.Endpoint) -> Whereabouts:
+        found = endpoint.addr()
+        return Whereabouts(endpoint.id().to_bytes(), tuple(found.direct_addresses()), found.relay_url() or "")
+
+    async def _answer(
+        self,
+        endpoint: iroh.Endpoint,
+        incoming: iroh.Incoming,
+        handler: Handler,
+        knocking: trio.CapacityLimiter,
+    ) -> None:
+        """Serve one connection, once its other end has opened a stream."""
+
+        pipe = None
+        async with knocking:
+            with trio.move_on_after(HELLO_TIME), suppress(*faults(), trio.ClosedResourceError):
+                accepting = await self._aside.do(incoming.accept)
+                connection = await self._aside.do(accepting.connect)
+                both = await self._aside.do(connection.accept_bi)
+                channel = Channel(self.name, endpoint.id().to_bytes(), connection.remote_id().to_bytes())
+                pipe = _pipe(self._aside, connection, both, channel)
+        if pipe is not None:
+            await handler(pipe)
+
+    async def moved(self, where: str, addresses: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002
+        """Wait as `Carrier.moved` says: for other hosts, and for another relay."""
+        endpoint = await self._open()
+        while True:
+            await trio.sleep(LOOK)
+            now = (self._where(endpoint).text(),)
+            if now != tuple(addresses):
+                return now
+
+    def place(self, where: str, addresses: Sequence[str]) -> str:  # noqa: ARG002
+        """Return the place with the port that was found."""
+        sockets = self._endpoint.bound_sockets() if self._endpoint is not None else []
+        ports = [split_address(one)[1] for one in sockets if not one.startswith("[")]
+        return join_address(split_address(where)[0], ports[0] if ports else 0)
+
+    def about(self) -> str:
+        """Return whose relays learn what."""
+        if self.relays == ():
+            return "iroh: without a relay."
+        whose = "iroh's makers (n0)" if self.relays is None else ", ".join(map(named, self.relays))
+        return (
+            f"iroh: with the relays of {whose}. They learn your address, with whom you are linked, when,"
+            " and how much you send; not what."
+        )
+
+
+def _bound(where: str) -> str:
+    """Return a place as iroh takes it."""
+    host, port = split_address(where)
+    return join_address("0.0.0.0" if host in EVERYWHERE else host, port)  # noqa: S104  # the player asks for it
+
+
+def _pipe(aside: Aside, connection: iroh.Connection, both: iroh.BiStream, channel: Channel) -> Pipe:
+    stream = IrohStream(aside, connection, both)
+    return Pipe(stream, channel, stream.host(), stream.relay)

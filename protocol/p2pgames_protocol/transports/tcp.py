@@ -1,0 +1,134 @@
+"""Plain TCP, for loopback and as the floor other carriers stand on."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final
+
+import trio
+
+from p2pgames_protocol.transports.interfaces import own_hosts
+from p2pgames_protocol.transports.transport import Carrier, Channel, Handler, NoContact, Pipe, PortTaken
+from p2pgames_protocol.wire.address import ANY, is_loopback, join_address, split_address
+
+BACKLOG = 64
+LOOK: Final = 3.0
+"""Seconds between two looks at our own addresses; one takes less than a millisecond."""
+EVERYWHERE: Final = {ANY: None, "0.0.0.0": 4, "::": 6}  # noqa: S104  # the player asks for it
+"""Hosts that mean every interface, with the IP version they mean it of."""
+
+
+class Tcp(Carrier):
+    """TCP without encryption."""
+
+    name = "tcp"
+
+    async def dial(self, address: str) -> Pipe:
+        """Return a pipe to the address; raise `NoContact` if nobody listens there."""
+        stream = await connect(address.removeprefix("tcp:"))
+        return Pipe(stream, Channel(self.name), here=here_of(stream))
+
+    async def listen(
+        self,
+        where: str,
+        handler: Handler,
+        *,
+        task_status: trio.TaskStatus[tuple[str, ...]] = trio.TASK_STATUS_IGNORED,
+    ) -> None:
+        """Serve as `Carrier.listen` says."""
+
+        async def take(stream: trio.SocketStream) -> None:
+            await handler(Pipe(stream, Channel(self.name), host_of(stream), here=here_of(stream)))
+
+        await serve(where, take, lambda place: f"tcp:{place}", task_status)
+
+    async def moved(self, where: str, addresses: Sequence[str]) -> tuple[str, ...]:
+        """Wait as `Carrier.moved` says."""
+        return await moved(where, addresses)
+
+
+async def moved(where: str, addresses: Sequence[str]) -> tuple[str, ...]:
+    """Wait as `Carrier.moved` says: look every few seconds, for no system tells it to all programs alike."""
+    host, _ = split_address(where)
+    if host not in EVERYWHERE:
+        await trio.sleep_forever()
+    name, _, rest = addresses[0].partition(":")
+    place, mark, pin = rest.partition("#")
+    port = split_address(place)[1]
+    while True:
+        await trio.sleep(LOOK)
+        hosts = await trio.to_thread.run_sync(own_hosts, EVERYWHERE[host])
+        now = tuple(f"{name}:{join_address(one, port)}{mark}{pin}" for one in hosts)
+        # A computer that is cut off is where it was, until it is somewhere else.
+        if set(now) != set(addresses) and not all(map(is_loopback, hosts)):
+            return now
+
+
+async def connect(place: str) -> trio.SocketStream:
+    """Return a stream to ``HOST:PORT``; raise `NoContact` if nobody listens there."""
+    try:
+        host, port = split_address(place)
+        if port == 0:
+            raise ValueError
+        return await trio.open_tcp_stream(host, port)
+    except (OSError, ValueError):  # a place that is none is one where nobody is
+        raise NoContact(f"Nobody answers at {place}. Is the other player's client running?") from None
+
+
+async def serve(
+    where: str,
+    take: Callable[[trio.SocketStream], Awaitable[None]],
+    written: Callable[[str], str],
+    task_status: trio.TaskStatus[tuple[str, ...]],
+) -> None:
+    """Listen at a place and hand every stream on; report the addresses as ``written`` makes them from HOST:PORT."""
+    host, port = split_address(where)
+    listeners = await _open(host, port)
+    bound = listeners[0].socket.getsockname()
+    hosts = own_hosts(EVERYWHERE[host]) if host in EVERYWHERE else (bound[0],)
+    async with trio.open_nursery() as nursery:
+        await nursery.start(trio.serve_listeners, take, listeners)
+        task_status.started(tuple(written(join_address(one, bound[1])) for one in hosts))
+
+
+async def _open(host: str, port: int) -> list[trio.SocketListener]:
+    """Return open listeners, all of one port; raise `PortTaken` if that cannot be."""
+    try:
+        if host != ANY:
+            return await trio.open_tcp_listeners(port, host=host, backlog=BACKLOG)
+        first = await trio.open_tcp_listeners(port, host="0.0.0.0", backlog=BACKLOG)  # noqa: S104
+    except OSError as wrong:
+        raise PortTaken(_sentence(host, port, wrong)) from None
+    port = first[0].socket.getsockname()[1]
+    try:
+        return first + await trio.open_tcp_listeners(port, host="::", backlog=BACKLOG)
+    except OSError:
+        return first  # a machine without IPv6, or with the port taken there
+
+
+def _sentence(host: str, port: int, wrong: OSError) -> str:
+    place = join_address(host, port)
+    if wrong.errno == errno.EADDRINUSE:
+        return (
+            f"Port {port} is in use at {host}. Close the other program, or choose another port with --listen."
+        )
+    if wrong.errno == errno.EACCES:
+        return f"This system does not let you listen at {place}. Choose a port above 1023 with --listen."
+    return f"Cannot listen at {place}: {wrong.strerror or wrong}. Choose an address of this computer with --listen."
+
+
+def host_of(stream: trio.SocketStream) -> str:
+    """Return the other end's host; empty if it has gone already."""
+    try:
+        return str(stream.socket.getpeername()[0])
+    except OSError:
+        return ""
+
+
+def here_of(stream: trio.SocketStream) -> str:
+    """Return our own address at this end; empty if the connection has gone already."""
+    try:
+        return str(stream.socket.getsockname()[0])
+    except OSError:
+        return ""

@@ -1,0 +1,256 @@
+"""The program tor as a process of ours, with a folder of its own; whenever it ends it is started again."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from shutil import which
+from subprocess import DEVNULL, STDOUT
+from typing import Final
+
+import trio
+
+from p2pgames_protocol.transports.tcp import connect
+from p2pgames_protocol.transports.tor.control import (
+    ENDED,
+    EVENTS,
+    MAX_LINE,
+    PHASE,
+    Control,
+    is_known,
+    progress,
+    stuck,
+)
+from p2pgames_protocol.transports.transport import Condition, Missing, Stage
+from p2pgames_protocol.wire.address import LOOPBACK
+
+START_TIME: Final = 10.0
+"""Seconds for the process to open its control port."""
+STALL: Final = 30.0
+"""Seconds without any progress after which the player is told that Tor does not get on."""
+FIRST_WAIT: Final = 1.0
+LAST_WAIT: Final = 60.0
+"""Seconds before Tor is started again: the first, doubling up to the last."""
+STEADY: Final = 60.0
+"""Seconds it must have run for the waiting to begin anew from the first."""
+LAST_LINES: Final = 8
+"""Lines of Tor's own messages that are kept, for the case that it ends."""
+STARTS: Final = Condition(Stage.STARTING, 0, "Tor starts.")
+INSTALL: Final = (
+    "For Tor, install the program tor: apt install tor, brew install tor, or from torproject.org."
+)
+
+
+class Tor:
+    """One Tor. What it serves, it serves again after every start."""
+
+    def __init__(self, folder: Path, program: str = "tor", settings: str = "") -> None:
+        """Prepare; nothing is started yet. ``folder`` is Tor's own; ``settings`` are further lines of its torrc.
+
+        Raises `Missing` where the program is not installed.
+        """
+        found = which(program)
+        if found is None:
+            raise Missing(INSTALL)
+        self._program = found
+        self._folder = folder
+        self._settings = settings
+        self._control: Control | None = None
+        self._services: dict[str, str] = {}
+        """By name: the commands that open our onion services."""
+        self._said: deque[str] = deque(maxlen=LAST_LINES)
+        self._has_run = False
+        self._change = trio.Event()
+        self.condition = STARTS
+        self.socks = ""
+        """Where its SOCKS port is; empty while it does not run."""
+
+    async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Run Tor until cancelled, and start it again whenever it ends.
+
+        Raises OSError, `Missing` among them, alone or in a group, if it does not start the first time.
+        """
+        try:
+            await self._again_and_again(task_status)
+        finally:
+            self._now(Condition(Stage.ENDED, 0, "Tor has ended."))
+
+    async def _again_and_again(self, task_status: trio.TaskStatus[None]) -> None:
+        wait = FIRST_WAIT
+        while True:
+            began = trio.current_time()
+            why = await self._once(task_status)
+            wait = FIRST_WAIT if trio.current_time() - began > STEADY else wait
+            seconds = f"{wait:.0f} second{'' if wait == 1 else 's'}"
+            self._now(Condition(Stage.ENDED, 0, f"Tor has ended ({why}). It starts again in {seconds}."))
+            await trio.sleep(wait)
+            wait = min(wait * 2, LAST_WAIT)
+            self._now(STARTS)
+
+    async def changed(self) -> None:
+        """Wait until ``condition`` is another one."""
+        await self._change.wait()
+
+    async def open(self, name: str, command: str) -> None:
+        """Open an onion service, now and after every start; ``name`` is without ``.onion``. Raises `Missing`."""
+        self._services[name] = command
+        await self.ask(command)
+
+    async def ask(self, question: str) -> tuple[str, ...]:
+        """Return what Tor answers as `Control.ask` does; raise `Missing` while it does not run."""
+        if self._control is None:
+            raise Missing(ENDED)
+        return await self._control.ask(question)
+
+    # -- one run --
+
+    async def _once(self, task_status: trio.TaskStatus[None]) -> str:
+        """Run Tor to its end and return why it ended; raise only where it has never run."""
+        process: trio.Process | None = None
+        why = ""
+        try:
+            await trio.to_thread.run_sync(self._prepare)
+            process = await self._process()
+            await self._serve(process, task_status)
+        except* OSError as wrong:
+            if not self._has_run:
+                raise
+            why = next(_leaves(wrong))
+        finally:
+            self._control, self.socks = None, ""
+            if process is not None:
+                await _end(process)
+        return self._last_words(process) or why
+
+    async def _process(self) -> trio.Process:
+        """Start the program; all it says comes to us."""
+        self._said.clear()
+        files = ("-f", str(self._folder / "torrc"), "--defaults-torrc", str(self._folder / "none"))
+        return await trio.lowlevel.open_process(
+            [self._program, *files], stdin=DEVNULL, stdout=-1, stderr=STDOUT
+        )
+
+    async def _serve(self, process: trio.Process, task_status: trio.TaskStatus[None]) -> None:
+        """Stay connected to a running Tor until it ends."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._listen_to, process)
+            async with await self._controlled(process) as control:
+                nursery.start_soon(self._watch)
+                nursery.start_soon(self._begin, control, task_status)
+                await control.hear()
+            # What it still has to say is said before its output ends.
+            with trio.move_on_after(1):
+                await process.wait()
+            nursery.cancel_scope.cancel()
+
+    def _prepare(self) -> None:
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for old in ("control", "none"):
+            (self._folder / old).unlink(missing_ok=True)
+        (self._folder / "none").write_bytes(b"")
+        lines = [
+            f'DataDirectory "{_quoted(self._folder / "data")}"',
+            f'ControlPortWriteToFile "{_quoted(self._folder / "control")}"',
+            f"SocksPort {LOOPBACK}:auto",
+            f"ControlPort {LOOPBACK}:auto",
+            "CookieAuthentication 1",
+            f"__OwningControllerProcess {os.getpid()}",
+            "ClientOnly 1",
+            "AvoidDiskWrites 1",
+            "Log notice stdout",
+            self._settings,
+        ]
+        (self._folder / "torrc").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+    async def _listen_to(self, process: trio.Process) -> None:
+        """Keep the last of what Tor says."""
+        left = b""
+        if process.stdout is None:
+            return
+        async for some in process.stdout:
+            *lines, left = (left + some)[-MAX_LINE:].split(b"\n")
+            self._said.extend(line.decode("utf-8", "replace") for line in lines)
+
+    async def _controlled(self, process: trio.Process) -> Control:
+        """Return a control connection, once Tor has opened its port."""
+        with trio.move_on_after(START_TIME):
+            while process.poll() is None:
+                with suppress(OSError, ValueError):
+                    told = await trio.Path(self._folder / "control").read_text()
+                    return Control(await connect(told.strip().removeprefix("PORT=")), self._hear)
+                await trio.sleep(0.05)
+        warned = [line for line in self._said if "[err]" in line or "[warn]" in line]
+        why = (warned or list(self._said) or ["] it says nothing"])[-1]
+        raise Missing(f"Tor does not start: {why.partition('] ')[2] or why}")
+
+    async def _begin(self, control: Control, task_status: trio.TaskStatus[None]) -> None:
+        """Prove that we started it, bind it to us, and have it tell what happens and serve what it served."""
+        cookie = await trio.Path(self._folder / "data" / "control_auth_cookie").read_bytes()
+        await control.ask(f"AUTHENTICATE {cookie.hex()}")
+        await control.ask("TAKEOWNERSHIP")
+        await control.ask(f"SETEVENTS {EVENTS}")
+        await control.ask(f"GETINFO {PHASE}")
+        (told, *_) = await control.ask("GETINFO net/listeners/socks")
+        for command in self._services.values():
+            await control.ask(command)
+        self.socks = told.partition("=")[2].strip('"')
+        self._control = control
+        if not self._has_run:
+            self._has_run = True
+            task_status.started()
+
+    # -- how it gets on --
+
+    def _hear(self, event: str) -> None:
+        now = progress(event)
+        if now is not None:
+            self._now(now)
+        elif self.condition.stage is Stage.READY and any(is_known(event, name) for name in self._services):
+            self._now(Condition(Stage.KNOWN, 100, "Tor is connected, and others can find you by it."))
+
+    async def _watch(self) -> None:
+        """Say so when nothing goes on for long before Tor is connected."""
+        while True:
+            with trio.move_on_after(STALL) as scope:
+                await self.changed()
+            if scope.cancelled_caught and self.condition.stage is Stage.STARTING:
+                self._now(stuck(self.condition.percent, f"nothing has come for {STALL:.0f} seconds"))
+
+    def _now(self, condition: Condition) -> None:
+        if condition != self.condition:
+            self.condition = condition
+            self._change.set()
+            self._change = trio.Event()
+
+    def _last_words(self, process: trio.Process | None) -> str:
+        """Return the error that Tor ended with; what killed it, where it said none."""
+        errors = [line.partition("] ")[2] for line in self._said if "[err]" in line]
+        code = process.returncode if process is not None else None
+        if errors or code is None:
+            return errors[-1] if errors else ""
+        return f"signal {-code}" if code < 0 else f"exit code {code}"
+
+
+async def _end(process: trio.Process) -> None:
+    """Have the process end, in a second at most."""
+    with trio.CancelScope(shield=True):
+        process.terminate()
+        with trio.move_on_after(1):
+            await process.wait()
+        process.kill()
+        await process.wait()
+
+
+def _leaves(group: BaseExceptionGroup[OSError]) -> Iterator[str]:
+    for each in group.exceptions:
+        if isinstance(each, BaseExceptionGroup):
+            yield from _leaves(each)
+        else:
+            yield each.strerror or str(each)
+
+
+def _quoted(path: Path) -> str:
+    return str(path).replace("\\", "\\\\").replace('"', '\\"')

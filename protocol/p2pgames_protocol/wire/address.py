@@ -1,0 +1,134 @@
+"""Hosts and ports as people write them, and which addresses lead here from where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import Final
+
+from p2pgames_protocol.wire import fields
+from p2pgames_protocol.wire.codec import Malformed, Plain
+
+ANY: Final = "*"
+"""The host that means every interface of this computer."""
+LOOPBACK: Final = "127.0.0.1"
+MAX_ADDRESSES: Final = 8
+MAX_ADDRESS: Final = 256
+MOST: Final = 6
+"""Own addresses that are told to others; machines with more have them from tunnels and containers."""
+
+
+def split_address(address: str) -> tuple[str, int]:
+    """Return host and port of ``host:port`` or ``[v6]:port``; raise ValueError with what is expected."""
+    host, _, port = address.rpartition(":")
+    if not host or not port.isascii() or not port.isdigit() or len(port) > 5 or int(port) >= 2**16:
+        raise ValueError(f"An address is HOST:PORT with a port below 65536, not {address!r}.")
+    return host.strip("[]"), int(port)
+
+
+def with_port(where: str) -> str:
+    """Return a place to listen at as HOST:PORT, after its carrier if one is named; any free port where none is given.
+
+    Raises ValueError with what is expected.
+    """
+    place = where.removeprefix(f"{carrier_of(where)}:")
+    if place and not place.isdigit() and (":" not in place or place.endswith("]")):
+        return f"{where}:0"
+    split_address(place)
+    return where
+
+
+def join_address(host: str, port: int) -> str:
+    """Return the address of a host and port as it is written in invites."""
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def carrier_of(address: str) -> str:
+    """Return the name of the carrier an address begins with; empty if it begins with none."""
+    name, _, rest = address.partition(":")
+    # HOST:PORT has no carrier, and no host is called like one in what is told to others.
+    return name if name.isalnum() and rest and not rest.isdigit() else ""
+
+
+def read_addresses(value: Plain) -> tuple[str, ...]:
+    """Return the value if it is an array of addresses; raise `Malformed` if not."""
+    return tuple(_address(one) for one in fields.some_array(value, MAX_ADDRESSES, "The list of addresses"))
+
+
+def _address(value: Plain) -> str:
+    if type(value) is not str or not 0 < len(value) <= MAX_ADDRESS or not value.isascii():
+        raise Malformed("An address is not a short text.")
+    if not value.isprintable():
+        raise Malformed("An address is not printable.")
+    return value
+
+
+class Reach(StrEnum):
+    """From where addresses may lead to us, as far as they tell."""
+
+    COMPUTER = "computer"
+    """From this computer alone."""
+    NETWORK = "network"
+    """From our own network, or a VPN."""
+    INTERNET = "internet"
+    """From elsewhere, unless a router or firewall is in the way."""
+
+
+def reach_of(addresses: Iterable[str]) -> Reach:
+    """Return from where the best of the addresses may lead to us."""
+    found = {_reach(address) for address in addresses}
+    return next((reach for reach in (Reach.INTERNET, Reach.NETWORK) if reach in found), Reach.COMPUTER)
+
+
+def _reach(address: str) -> Reach:
+    if carrier_of(address) not in ("tls", "tcp"):
+        return Reach.INTERNET
+    try:
+        one = ip_address(host_of(address))
+    except ValueError:  # a name, which somebody chose with a reason
+        return Reach.INTERNET
+    if one.is_loopback:
+        return Reach.COMPUTER
+    return Reach.INTERNET if one.is_global else Reach.NETWORK
+
+
+def host_of(address: str) -> str:
+    """Return the host in ``CARRIER:HOST:PORT#PIN``; raise ValueError if it has not this form."""
+    return split_address(address.partition(":")[2].partition("#")[0])[0]
+
+
+def ip_version(host: str) -> int:
+    """Return the IP version of an address, 4 or 6."""
+    return ip_address(host.partition("%")[0]).version
+
+
+def useful(hosts: Iterable[str], loopback: str = LOOPBACK) -> tuple[str, ...]:
+    """Return those of the addresses that mean something elsewhere, at most `MOST`; else the loopback address."""
+    found = {ip_address(host.partition("%")[0]) for host in hosts}
+    # A link-local address needs the name of the other end's interface, which nobody here knows.
+    far = [one for one in found if not (one.is_loopback or one.is_link_local or one.is_unspecified)]
+    return tuple(map(str, sorted(far, key=_order)[:MOST])) or (loopback,)
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether an address means this computer alone; a name that is no address does not."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _order(one: IPv4Address | IPv6Address) -> tuple[int, bytes]:
+    return one.version, one.packed
+
+
+def group(host: str) -> str:
+    """Return what strangers are counted by: the address, and of IPv6 the network, which one machine has whole."""
+    try:
+        one = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(one, IPv6Address):
+        return str(one.ipv4_mapped or IPv6Address(int(one) >> 64 << 64))
+    return str(one)

@@ -1,0 +1,80 @@
+"""Identity keys: Ed25519 (RFC 8032), one per player and device, verified by one library everywhere.
+
+Accept sets differ between Ed25519 implementations (Chalkias et al. 2020, "Taming the many EdDSAs"), so all
+signatures are verified by `cryptography`, and keys outside the prime-order subgroup are refused at the
+door: for low-order keys it accepts signatures that nobody made.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from nacl.bindings import crypto_core_ed25519_is_valid_point
+
+from p2pgames_protocol.wire.hashing import prefixed
+
+SEED_SIZE: Final = 32
+KEY_SIZE: Final = 32
+SIGNATURE_SIZE: Final = 64
+
+
+class Identity:
+    """A player's secret key. Its bytes appear in no repr, log or exception."""
+
+    __slots__ = ("_private", "_seed", "key")
+
+    def __init__(self, seed: bytes) -> None:
+        if len(seed) != SEED_SIZE:
+            raise ValueError("An identity is made from 32 bytes.")
+        self._seed = seed
+        self._private = Ed25519PrivateKey.from_private_bytes(seed)
+        self.key: bytes = self._private.public_key().public_bytes_raw()
+
+    def __repr__(self) -> str:
+        return f"Identity({short(self.key)})"
+
+    def sign(self, tag: str, scope: bytes, body: bytes) -> bytes:
+        """Return the signature of a tagged message; ``scope`` is the game id, or empty before there is one."""
+        return self._private.sign(prefixed(tag, scope, body))
+
+    def derive(self, tag: str, scope: bytes) -> bytes:
+        """Return 32 secret bytes for one purpose and scope (HKDF-SHA256, RFC 5869)."""
+        return HKDF(SHA256(), 32, salt=None, info=prefixed(tag, scope)).derive(self._seed)
+
+    def seed(self) -> bytes:
+        """Return the secret seed, for the key file alone."""
+        return self._seed
+
+
+def short(key: bytes) -> str:
+    """Return the first bytes of a public key as people compare them: ``7f3a-c201``."""
+    return f"{key[:2].hex()}-{key[2:4].hex()}"
+
+
+def is_valid_key(key: bytes) -> bool:
+    """Tell whether the key is a canonical point of the prime-order subgroup and not the identity."""
+    return len(key) == KEY_SIZE and bool(crypto_core_ed25519_is_valid_point(key))
+
+
+def verify(key: bytes, signature: bytes, tag: str, scope: bytes, body: bytes) -> bool:
+    """Tell whether the key signed the tagged message. Refuses every signature of an invalid key."""
+    if len(signature) != SIGNATURE_SIZE:
+        return False
+    public = _public(key)
+    if public is None:
+        return False
+    try:
+        public.verify(signature, prefixed(tag, scope, body))
+    except InvalidSignature:
+        return False
+    return True
+
+
+@lru_cache(maxsize=256)
+def _public(key: bytes) -> Ed25519PublicKey | None:
+    return Ed25519PublicKey.from_public_bytes(key) if is_valid_key(key) else None

@@ -1,0 +1,122 @@
+"""Invites: one line of text that leads to a table and opens it.
+
+It names the host's key, so that nobody else can pose as the host, holds the table's token, by which whoever shows
+it may sit down, and lists where the host can be reached. Base32 in capitals keeps QR codes small (their
+alphanumeric mode, ISO/IEC 18004) and survives every messenger; blanks and line breaks do not matter.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b32decode, b32encode
+from binascii import Error as NotBase32
+from dataclasses import dataclass
+from typing import Final
+
+from p2pgames_protocol.wire import fields as shape
+from p2pgames_protocol.wire.address import read_addresses
+from p2pgames_protocol.wire.codec import Malformed, pack, unpack
+from p2pgames_protocol.wire.format import FORMAT
+from p2pgames_protocol.wire.hashing import digest
+from p2pgames_protocol.wire.identity import KEY_SIZE, is_valid_key
+
+PREFIX: Final = "P2PGAMES:"
+TOKEN_SIZE: Final = 16
+"""Bytes; nobody guesses it, and it makes the invite no longer than it must be."""
+MAX_TEXT: Final = 4096
+_CHECK: Final = 4
+"""Bytes of checksum: an invite that lost a character should say so, not end in silence."""
+_BLANK = re.compile(r"\s+")
+
+
+class BadInvite(ValueError):
+    """The text is no invite, or was damaged; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """Where a table is, and what opens it.
+
+    With the table's token one may sit down, with the watchers' token watch; without one the invite only says where
+    a player of a running game is.
+    """
+
+    host: bytes
+    token: bytes
+    game: str
+    """The game's name, for the person who reads what was pasted; the proposal decides."""
+    addresses: tuple[str, ...]
+
+    def text(self) -> str:
+        """Return the line of text."""
+        body = pack((FORMAT, self.host, self.token, self.game, _folded(self.addresses)))
+        whole = body + digest("invite", body)[:_CHECK]
+        return PREFIX + _written(whole)
+
+
+def _written(data: bytes) -> str:
+    return b32encode(data).decode("ascii").rstrip("=")
+
+
+def read(text: str) -> Invite:
+    """Return the invite in a text; raise `BadInvite` if there is none."""
+    compact = _BLANK.sub("", text[: MAX_TEXT + 1])
+    # Capitals of some letters outside ASCII lie within it.
+    compact = compact.upper() if compact.isascii() else ""
+    if len(text) > MAX_TEXT or not compact.startswith(PREFIX):
+        raise BadInvite(f"This is not an invite: one begins with {PREFIX} Copy the whole line.")
+    data = compact[len(PREFIX) :]
+    try:
+        whole = b32decode(data + "=" * (-len(data) % 8))
+    except (NotBase32, ValueError):
+        raise BadInvite("The invite is damaged. Copy the whole line once more.") from None
+    body, check = whole[:-_CHECK], whole[-_CHECK:]
+    # The last character may hold bits that no byte needs: they are nothing to play with either.
+    if digest("invite", body)[:_CHECK] != check or _written(whole) != data:
+        raise BadInvite("The invite is damaged or cut off. Copy the whole line once more.")
+    try:
+        return _read(body)
+    except Malformed as wrong:
+        raise BadInvite(f"The invite cannot be used: {wrong} Ask for a new one.") from None
+
+
+def _read(body: bytes) -> Invite:
+    fields = unpack(body, MAX_TEXT)
+    if type(fields) is not tuple or not fields:
+        raise Malformed("it is not a list of fields.")
+    if type(fields[0]) is not int or fields[0] != FORMAT:
+        raise Malformed(
+            f"it is of version {shape.named(fields[0])}, this program speaks {FORMAT}: update the older one."
+        )
+    if len(fields) != 5:
+        raise Malformed("fields are missing.")
+    _, host, token, game, addresses = fields
+    host = shape.binary(host, KEY_SIZE, "The host's key")
+    if not is_valid_key(host):
+        raise Malformed("the host's key is none.")
+    token = shape.some_binary(token, "The token")
+    if len(token) not in (0, TOKEN_SIZE):
+        raise Malformed("the token has a wrong length.")
+    found = read_addresses(_unfolded(read_addresses(addresses)))
+    if not found:
+        raise Malformed("it names no address.")
+    return Invite(host, token, shape.text(game, 32, "The game"), found)
+
+
+def _folded(addresses: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the addresses, each without its pin where that is the pin of the one before: it is long."""
+    short, last = [], ""
+    for address in addresses:
+        place, mark, pin = address.partition("#")
+        short.append(f"{place}#" if pin and pin == last else address)
+        last = pin if mark else last
+    return tuple(short)
+
+
+def _unfolded(addresses: tuple[str, ...]) -> tuple[str, ...]:
+    whole, last = [], ""
+    for address in addresses:
+        place, mark, pin = address.partition("#")
+        last = pin or last
+        whole.append(f"{place}{mark}{last}" if mark else address)
+    return tuple(whole)
