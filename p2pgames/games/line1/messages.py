@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from p2pgames.games.line1.state import End
-from p2pgames.text import Count, FaceName, Message, PlaceName, SeatName, Verbatim, counted, message
+from p2pgames.text import Count, Every, FaceName, Message, PlaceName, SeatName, Verbatim, counted, message
 
 # -- options --
 
@@ -79,11 +79,9 @@ PLAYER: Final = (
     message("line1.player", "{player}", player=SeatName),
     message("line1.you", "{player} (you)", player=SeatName),
 )
-GONE = message(
-    "line1.gone", "{player} has left the game; {tiles}, open to all.", player=Message, tiles=Message
-)
+GONE = message("line1.gone", "{player} has left the game; {tiles}, open to all.", player=Message, tiles=Every)
 HOLDS_NONE = message("line1.holds-none", "{player} holds no tile.", player=Message)
-HOLDS = message("line1.holds", "{player} holds {tiles}.", player=Message, tiles=Message)
+HOLDS = message("line1.holds", "{player} holds {tiles}.", player=Message, tiles=Every)
 ON_TRIP = message(
     "line1.on-trip",
     "{player} is on the trip of line {line}, stops {stops}: the tram is on {space}, space {at} of {last}; "
@@ -94,7 +92,7 @@ ON_TRIP = message(
     space=PlaceName,
     at=Count,
     last=Count,
-    tiles=Message,
+    tiles=Every,
 )
 ON_TRIP_ROLLED = message(
     "line1.on-trip-rolled",
@@ -107,11 +105,11 @@ ON_TRIP_ROLLED = message(
     space=PlaceName,
     at=Count,
     last=Count,
-    tiles=Message,
+    tiles=Every,
 )
 AHEAD = message("line1.ahead", "The way ahead: {spaces}.", spaces=PlaceName)
 NOTHING_AHEAD = message("line1.nothing-ahead", "The way ahead: none.")
-ROW = message("line1.row", "Row {row}: {tiles}.", row=Count, tiles=Message)
+ROW = message("line1.row", "Row {row}: {tiles}.", row=Count, tiles=Every)
 LAID = message("line1.laid", "{cell} {tile}", cell=PlaceName, tile=Message)
 SIGNS = message("line1.signs", "Stop signs: {signs}.", signs=PlaceName)
 NO_SIGNS = message("line1.no-signs", "Stop signs: none.")
@@ -119,7 +117,7 @@ STACK = counted(
     "line1.stack",
     "{count} tiles are left in the stack: {tiles}.",
     "{count} tiles are left in the stack: {tiles}.",
-    tiles=Message,
+    tiles=Every,
 )
 
 # -- the own cards --
@@ -159,6 +157,7 @@ LACKS_TILE = message("line1.lacks-tile", "no tile lies at {terminal}", terminal=
 LACKS_TRACK = message(
     "line1.lacks-track", "no track leads from {start} to {goal}", start=PlaceName, goal=PlaceName
 )
+LACKS_MORE = message("line1.lacks-more", "{part}; {more}", part=Message, more=Message)
 LACKS_WAY = message("line1.lacks-way", "no single way passes all stops")
 
 # -- what a move or a roll brings --
@@ -179,9 +178,10 @@ NOTHING_TO_LAY = message("line1.nothing-to-lay", "nothing can be laid")
 ONE_OF = message("line1.one-of", "one of {number} in the stack", number=Count)
 TO_GO = counted("line1.to-go", "{count} spaces to go", "{count} spaces to go")
 IN_EXCHANGE = message("line1.in-exchange", "in exchange for {tile}", tile=Message)
+BOTH = message("line1.both", "{one}, {other}", one=Message, other=Message)
 GETS_SIGN = message("line1.gets-sign", "gets the stop sign {letter}", letter=PlaceName)
 ROLLS = message("line1.rolls", "rolls {face}", face=FaceName)
-DRAWS = message("line1.draws", "draws {tiles}", tiles=Message)
+DRAWS = message("line1.draws", "draws {tiles}", tiles=Every)
 
 # -- beside the board --
 
@@ -228,5 +228,5 @@ TRAM = message("line1.tram", "tram {at}/{last}", at=Count, last=Count)
 TILES = counted("line1.tiles", "{count} tile", "{count} tiles")
 EMPTY = message("line1.empty", "empty")
 LAY_HERE = message("line1.lay-here", "lay the tile here")
-HANDS = message("line1.hands", "tiles: {hands}", hands=Message)
+HANDS = message("line1.hands", "tiles: {hands}", hands=Every)
 HAND_OF = message("line1.hand-of", "{player} {number}", player=SeatName, number=Count)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from p2pgames.games.line1.board import CELLS, OUT, TERMINAL_NAMES, Terminal, own_terminals
-from p2pgames.games.line1.messages import LACKS_SIGN, LACKS_TILE, LACKS_TRACK, LACKS_WAY
-from p2pgames.games.line1.names import SEMICOLON, listed
+from p2pgames.games.line1.messages import LACKS_MORE, LACKS_SIGN, LACKS_TILE, LACKS_TRACK, LACKS_WAY
 from p2pgames.games.line1.search import reached
 from p2pgames.games.line1.state import NO_SIGN, State
 from p2pgames.text import Message, PlaceName
@@ -20,7 +21,8 @@ def parts(state: State, line: int, card: int) -> tuple[Message, ...]:
 
 def missing(state: State, line: int, card: int) -> Message:
     """Return the same as one text."""
-    return listed(parts(state, line, card), LACKS_WAY(), SEMICOLON)
+    *others, last = parts(state, line, card)
+    return reduce(lambda more, part: LACKS_MORE(part=part, more=more), reversed(others), last)
 
 
 def _parts(state: State, line: int, card: int) -> tuple[Message, ...]:

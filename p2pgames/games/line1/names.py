@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache, reduce
+from functools import cache
 from typing import Final
 
 from p2pgames.games.line1.tiles import TILE, TURNS, Link, Piece, Tile
-from p2pgames.text import Count, Message, Template, message
+from p2pgames.text import Count, Every, Joint, Message, message
 
 TILE_NAMES: Final = (
     message("line1.straight", "straight")(),
@@ -43,8 +43,6 @@ TURNED = message("line1.turned", "{tile} r{turns}", tile=Message, turns=Count)
 NONE = message("line1.none", "none")
 NO_TILE = message("line1.no-tile", "no tile")
 MANY = message("line1.many", "{number} {tile}", number=Count, tile=Message)
-COMMA = message("line1.comma", "{first}, {rest}", first=Message, rest=Message)
-SEMICOLON = message("line1.semicolon", "{first}; {rest}", first=Message, rest=Message)
 
 
 @cache
@@ -54,17 +52,17 @@ def piece_name(piece: Piece) -> Message:
     return TURNED(tile=tile, turns=Count(turns)) if turns else tile
 
 
-def listed(items: Iterable[Message], none: Message, between: Template = COMMA) -> Message:
-    """Return all one after the other, with commas between them; ``none`` where there is nothing."""
-    return reduce(lambda rest, first: between(first=first, rest=rest), reversed([*items] or [none]))
+def listed(items: Iterable[Message], none: Message) -> Every:
+    """Return all with commas between them; ``none`` where there is nothing."""
+    return Every(tuple(items) or (none,), Joint.COMMA)
 
 
-def hand(tiles: Iterable[Tile]) -> Message:
+def hand(tiles: Iterable[Tile]) -> Every:
     """Return tiles one by one."""
     return listed((TILE_NAMES[tile] for tile in tiles), NO_TILE())
 
 
-def stock(counts: Iterable[int]) -> Message:
+def stock(counts: Iterable[int]) -> Every:
     """Return how many of each type there are, as ``3 straight, 1 fork``."""
     there = [(tile, count) for tile, count in enumerate(counts) if count]
     return listed((MANY(number=Count(count), tile=TILE_NAMES[tile]) for tile, count in there), NONE())

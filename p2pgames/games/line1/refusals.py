@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from p2pgames.games.line1.board import BUILDING_AT, BUILDING_NAMES, Cell
-from p2pgames.text import Count, Message, PlaceName, Typed, message
+from p2pgames.text import Count, Every, Message, PlaceName, Typed, message
 
 # -- whose turn it is, and what for --
 
@@ -30,7 +30,7 @@ NO_PIECE = message("line1.no-piece", "There is no such tile, turn or cell.")
 ROTATION = message("line1.rotation", "A rotation is r0, r1, r2 or r3: quarter turns clockwise.")
 HAND_HAS = message("line1.hand-has", "Your hand has tiles {first} to {last}.", first=Count, last=Count)
 NO_SUCH_TILE = message(
-    "line1.no-such-tile", "{typed} is no tile; there are {tiles}.", typed=Typed, tiles=Message
+    "line1.no-such-tile", "{typed} is no tile; there are {tiles}.", typed=Typed, tiles=Every
 )
 NO_SPACE = message(
     "line1.no-space", "{typed} is no space: cells are a1 to l12, terminals such as 5N.", typed=Typed

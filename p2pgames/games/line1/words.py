@@ -26,13 +26,13 @@ from p2pgames.games.line1.board import (
 )
 from p2pgames.games.line1.missing import missing
 from p2pgames.games.line1.moves import Anew, Go, Lay, Pair, Plain, Take, read
-from p2pgames.games.line1.names import COMMA, NO_TILE, hand, listed, piece_name, stock
+from p2pgames.games.line1.names import NO_TILE, hand, listed, piece_name, stock
 from p2pgames.games.line1.notation import route_words
 from p2pgames.games.line1.search import Route, is_terminal
 from p2pgames.games.line1.state import NO_SIGN, State, Task, Trip
 from p2pgames.games.line1.tiles import Piece
 from p2pgames.games.line1.turn import draw
-from p2pgames.text import Count, FaceName, Message, Param, PlaceName, SeatName, Sentence
+from p2pgames.text import Count, Every, FaceName, Message, Param, PlaceName, SeatName, Sentence
 
 KEPT: Final = 4 * ROWS
 """Rows of tiles whose sentence is kept: a move changes two at most."""
@@ -45,7 +45,7 @@ def effect(state: State, seat: Seat, move: Move) -> Sentence:
         case Lay() as lay:
             return _laid(state, lay) or ""
         case Pair(one, other):
-            return COMMA(first=_exchange(cells[one.cell]), rest=_exchange(cells[other.cell]))
+            return messages.BOTH(one=_exchange(cells[one.cell]), other=_exchange(cells[other.cell]))
         case Go(line, card, route):
             stops, length = stops_of(state, line, card), Count(len(route) - 1)
             return messages.GOES(line=Count(line), stops=stops, spaces=length, halts=_halts(state, route))
@@ -175,7 +175,7 @@ def _seat(state: State, seat: Seat, viewer: Seat | None) -> Iterator[Message]:
         yield messages.AHEAD(spaces=PlaceName(route_words(ahead))) if ahead else messages.NOTHING_AHEAD()
 
 
-def _on_trip(state: State, player: Message, trip: Trip, tiles: Message) -> Message:
+def _on_trip(state: State, player: Message, trip: Trip, tiles: Every) -> Message:
     told: dict[str, Param] = {
         "player": player,
         "line": Count(trip.line),

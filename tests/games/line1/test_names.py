@@ -1,15 +1,7 @@
 """Tiles, sides and connections are called what is typed and what the data says."""
 
-from p2pgames.games.line1.names import (
-    LINK_NAMES,
-    NO_TILE,
-    SIDE_NAMES,
-    TILE_NAMES,
-    hand,
-    listed,
-    piece_name,
-    stock,
-)
+from p2pgames.games.line1.messages import DRAWS
+from p2pgames.games.line1.names import LINK_NAMES, SIDE_NAMES, TILE_NAMES, hand, piece_name, stock
 from p2pgames.games.line1.tiles import BY_NAME, LINKS, PIECE, PIECES, TILES
 
 
@@ -27,8 +19,11 @@ def test_every_connection_is_called_by_its_sides():
 
 
 def test_lists_go_from_first_to_last():
-    assert str(hand((BY_NAME["fork"], BY_NAME["curve"], BY_NAME["curve"]))) == "fork, curve, curve"
-    assert str(hand(())) == "no tile"
-    assert str(stock((3, 0, 1, *(0,) * 9))) == "3 straight, 1 branch-left"
-    assert str(stock((0,) * 12)) == "none"
-    assert listed((), NO_TILE()) == NO_TILE()
+    assert said(hand((BY_NAME["fork"], BY_NAME["curve"], BY_NAME["curve"]))) == "fork, curve, curve"
+    assert said(hand(())) == "no tile"
+    assert said(stock((3, 0, 1, *(0,) * 9))) == "3 straight, 1 branch-left"
+    assert said(stock((0,) * 12)) == "none"
+
+
+def said(tiles):
+    return str(DRAWS(tiles=tiles)).removeprefix("draws ")
