@@ -16,7 +16,6 @@ from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.position import Step
 from p2pgames_protocol.log.signer.signer import Table
-from p2pgames_protocol.net.open_game import play_game
 from tests.dice import DICE
 from tests.protocol.test_dealt import at_one_table
 from tests.protocol.test_store import FaultyDisk, Killed
@@ -48,14 +47,14 @@ class Campaign:
         for _ in range(min(30, kills - self.kills)):
             victim = self.random.randrange(seats)
             disks[victim].left = self.random.randrange(60)
-            play_game(self, genesis, rules, disks)
+            self.play(genesis, rules, disks)
             if disks[victim].dead:
                 self.kills += 1
             for number, disk in enumerate(disks):
                 disk.survive()
                 older[number].append(dict(disk.written))
             self.damage(victim, disks[victim], older[victim])
-        peers = play_game(self, genesis, rules, disks)
+        peers = self.play(genesis, rules, disks)
         assert peers is not None, "the game is not finished"
         assert len({peer.ledger.position.previous for peer in peers}) == 1
         for peer in peers:
