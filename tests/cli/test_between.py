@@ -343,7 +343,9 @@ def test_a_restored_game_says_whom_it_waits_for_and_can_be_taken_over(tmp_path):
     with resume(tmp_path / "a") as ada:
         assert ada.until("copy")["awaits"] == [1]
     with resume(tmp_path / "a", mode="--plain") as ada:
-        assert any("nothing is sent before #2 Player has shown what they know" in line for line in ada.lines())
+        assert any(
+            "nothing is sent before #2 Player has shown what they know" in line for line in ada.lines()
+        )
     with resume(tmp_path / "a", "--take-over") as ada:
         ada.send(do="words")
         said = []
