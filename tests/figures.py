@@ -26,8 +26,8 @@ TABLES = ("WORDS", "_ANSWERS", "ACTIONS", "KEYS")
 AT_LEAST = ("contracts",)
 """Figures that are to grow."""
 BOUNDS: Mapping[str, int] = {
-    "contracts": 10,
-    "ignored imports": 7,
+    "contracts": 11,
+    "ignored imports": 6,
     "largest import circle, in files": 6,
     "members on one self": 133,
     "patterns that match sentences": 370,

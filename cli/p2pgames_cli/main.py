@@ -154,6 +154,8 @@ def run(arguments: list[str] | None = None) -> int:
     catalogue.use(catalogue.chosen(os.environ))
     try:
         code, said = attempt(lambda: p2pgames.main(arguments, prog_name="p2pgames", standalone_mode=False))
+    except click.Abort:
+        return Code.INTERRUPTED
     except click.ClickException as wrong:
         usage.complain(wrong)
         return Code.USAGE if isinstance(wrong, click.UsageError) else Code.FAILURE

@@ -9,12 +9,12 @@ from pathlib import Path
 from random import Random
 from secrets import token_bytes
 
-import click
 import trio
 
 from p2pgames import registry
 from p2pgames.contract import Moved
 from p2pgames.game import Bot, Game
+from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table import history_text
@@ -135,7 +135,7 @@ async def _join(plan: Plan, player: Player, seat: int, host: Session, peers: lis
 async def _tell(peer: Peer) -> None:
     """Print what happens, as it happens."""
     genesis = peer.ledger.genesis
-    click.echo(f"{genesis.proposal.rules} · game {genesis.game_id.hex()[:16]} · {genesis.words}")
+    console.tell(f"{genesis.proposal.rules} · game {genesis.game_id.hex()[:16]} · {genesis.words}")
     told, doing = 0, ""
     while True:
         for number in range(told, len(peer.ledger.log)):
@@ -143,7 +143,7 @@ async def _tell(peer: Peer) -> None:
                 _tell_event(peer, number, record)
         told = len(peer.ledger.log)
         if (now := history_text.progress(peer.ledger)) != doing and now.startswith("shuffling"):
-            click.echo(f"      {now}")
+            console.tell(f"      {now}")
         doing = now
         await peer.changed()
 
@@ -154,4 +154,4 @@ def _tell_event(peer: Peer, number: int, record: Record) -> None:
         before = peer.ledger.positions[number].state
         move = Moved(event.seat, event.body[0]).move  # type: ignore[arg-type]
         text = peer.ledger.rules.text(before, event.seat, move)
-        click.echo(f"{number:4d}  {peer.ledger.genesis.names[event.seat]:6} {text}")
+        console.tell(f"{number:4d}  {peer.ledger.genesis.names[event.seat]:6} {text}")

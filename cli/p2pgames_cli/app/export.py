@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import click
-
 from p2pgames.contract import Seat
+from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.visibility import sealed
@@ -41,5 +40,5 @@ def seat_named(ledger: Ledger, seat: int | None) -> Seat | None:
     if seat > seats:
         raise Stop(Code.USAGE, _("The game has {seats} seats, not {seat}.").format(seats=seats, seat=seat))
     if sealed(ledger):
-        click.echo(_("Not all hidden cards are revealed in this file: those stay hidden."), err=True)
+        console.warn(_("Not all hidden cards are revealed in this file: those stay hidden."))
     return seat - 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,7 +12,6 @@ from p2pgames_cli.app import rematch_check
 from p2pgames_cli.app.network import Reach
 from p2pgames_cli.app.opening import opening_for
 from p2pgames_cli.app.rematch import played_on, series
-from p2pgames_cli.config.context import pairs
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.shelf import find as find_game
@@ -43,12 +43,12 @@ def host_by_mail(host: Player, plan: Plan) -> int:
 
 
 def propose(
-    host: Player, found: Game, seats: int | None, chosen: tuple[str, ...], after: str | None
+    host: Player, found: Game, seats: int | None, options: Mapping[str, str], after: str | None
 ) -> Proposal:
     """Return what is proposed; raise ValueError where that cannot be, and `Stop` where no game can follow."""
     key, nonce = host.identity.key, secrets.token_bytes(32)
     if after is None:
-        return Proposal.of(key, found.rules, seats or found.rules.players[0], nonce, pairs(chosen))
+        return Proposal.of(key, found.rules, seats or found.rules.players[0], nonce, options)
     game = find_game(host.home, after)
     before = rematch_check.game_before(host.home, game.genesis.game_id)
     if before is None or before.genesis.proposal.rules != found.name or key not in before.genesis.keys:
@@ -58,7 +58,7 @@ def propose(
                 game=found.name
             ),
         )
-    if seats is not None or chosen:
+    if seats is not None or options:
         raise Stop(Code.USAGE, _("With --after seats and options are those of the game before."))
     return rematch_check.proposal_after(before, key, nonce)
 

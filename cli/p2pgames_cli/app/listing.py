@@ -6,9 +6,8 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-import click
-
 from p2pgames.contract import Seat
+from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _, ngettext, phrase
 from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.library.report import show_series
@@ -62,7 +61,7 @@ def _readable(games: Iterable[Stored]) -> Iterator[tuple[Stored, Ledger]]:
             yield game, game.ledger()
         except Unreadable as wrong:
             said = _("Left out, for it cannot be used: {file}: {why}")
-            click.echo(said.format(file=game.path, why=phrase(str(wrong))), err=True)
+            console.warn(said.format(file=game.path, why=phrase(str(wrong))))
 
 
 def counted(one: Results) -> dict[str, Any]:

@@ -9,12 +9,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import click
 import trio
 
 from p2pgames import registry
 from p2pgames_cli.app import rematch_check
 from p2pgames_cli.app.bundles import send
+from p2pgames_cli.config import console
 from p2pgames_cli.config.context import flag, within
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _, phrase
@@ -46,16 +46,16 @@ def open_table(own: Player, proposal: Proposal, file: Path | None) -> Code:
     filling = letters.opened(own, proposal)
     Tray(own.home).keep(filling)
     if flag("json"):
-        click.echo(json.dumps(about(filling) | {"letter": _text(filling, file)}))
+        console.tell(json.dumps(about(filling) | {"letter": _text(filling, file)}))
         return Code.FINE
     told = _(
         "Send this letter to the others; they choose Unpack and paste it, or give it to p2pgames unpack:"
     )
     _show(filling, told, file)
-    click.echo(_filled(_("Unpack their answers in the same way. When all have answered, the game begins.")))
+    console.tell(_filled(_("Unpack their answers in the same way. When all have answered, the game begins.")))
     if not within():
         again = _("The letter once more: p2pgames pack {table}")
-        click.echo(again.format(table=filling.table.hex()[:8]))
+        console.tell(again.format(table=filling.table.hex()[:8]))
     return Code.FINE
 
 
@@ -265,10 +265,10 @@ class Opener:
             return True
         answer = ""
         if not flag("json"):
-            click.echo(said + " ", nl=False)
+            console.tell(said, end=" ")
             answer = sys.stdin.readline().strip().lower()
             if not answer:
-                click.echo()
+                console.tell()
         if answer in ("y", "yes"):
             return True
         self._tell(_("Nothing was taken. To agree without being asked: p2pgames unpack --yes"))
@@ -276,11 +276,11 @@ class Opener:
 
     def _tell(self, text: str) -> None:
         if not flag("json"):
-            click.echo(_filled(text))
+            console.tell(_filled(text))
 
     def _print(self) -> None:
         if flag("json"):
-            click.echo(json.dumps(self._data))
+            console.tell(json.dumps(self._data))
 
 
 def _kept(home: Home, table: bytes) -> Filling | None:
@@ -299,8 +299,8 @@ def _text(filling: Filling, file: Path | None) -> str:
 
 
 def _show(filling: Filling, said: str, file: Path | None) -> None:
-    click.echo(_filled(said) + "\n")
-    click.echo(_text(filling, file))
+    console.tell(_filled(said) + "\n")
+    console.tell(_text(filling, file))
 
 
 def _filled(text: str) -> str:

@@ -7,9 +7,9 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-import click
 import trio
 
+from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.json.output import say
@@ -27,14 +27,14 @@ PATIENCE = 15.0
 def chosen(words: str, timeout: float | None, *, as_json: bool) -> Found:
     """Return the table that the words or the player choose; raise `Stop` where there is none in time."""
     if not as_json:
-        click.echo(_("Looking for tables on this network ..."))
+        console.tell(_("Looking for tables on this network ..."))
     found = look(PATIENCE if timeout is None else timeout)
     if words:
         return _named(words, found)
     _list(found, as_json=as_json)
     while True:
         if not as_json:
-            click.echo(_("Which one? [1-{last}]").format(last=len(found)) + " ", nl=False)
+            console.tell(_("Which one? [1-{last}]").format(last=len(found)), end=" ")
             sys.stdout.flush()
         line = typed_line()
         if not line:
@@ -83,7 +83,7 @@ def _list(found: Sequence[Found], *, as_json: bool) -> None:
         say("neighbours", tables=[_object(number, one) for number, one in enumerate(found, 1)])
         return
     for number, one in enumerate(found, 1):
-        click.echo(f"{number:3}  {row(one)}")
+        console.tell(f"{number:3}  {row(one)}")
 
 
 def _object(number: int, found: Found) -> dict[str, object]:

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import click
-
+from p2pgames_cli.config import console
 from p2pgames_cli.config.context import flag
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _, phrase
@@ -56,7 +55,7 @@ class Reach:
             return switched_on(player, self.via, wishes)
         ways, missing = at_hand(player, tuple(meant) or self.usual or DEFAULT, wishes)
         for sentence in missing:
-            click.echo(sentence, err=True)
+            console.warn(sentence)
         return ways
 
 
@@ -84,6 +83,6 @@ def _agrees(way: str) -> bool:
     if flag("json"):
         return False
     asked = _("The invite names {way}. {starts} Use it this time? [y/n]")
-    click.echo(wrapped(asked.format(way=way, starts=phrase(WAYS[way].starts))).rstrip() + " ", nl=False)
+    console.tell(wrapped(asked.format(way=way, starts=phrase(WAYS[way].starts))).rstrip(), end=" ")
     sys.stdout.flush()
     return typed_line().strip().lower() in ("y", "yes")

@@ -6,8 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
+from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 
@@ -43,4 +42,4 @@ def write_pack(file: Path, data: bytes) -> None:
         return
     put(file, data)
     said = _("{file}: {count} bytes. The others take it with p2pgames unpack.")
-    click.echo(said.format(file=file, count=len(data)), err=True)
+    console.warn(said.format(file=file, count=len(data)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-import click
 import trio
 
 from p2pgames import registry
@@ -16,6 +15,7 @@ from p2pgames_cli.app.opening import opening_for
 from p2pgames_cli.app.rematch import played_on, series
 from p2pgames_cli.app.run import play
 from p2pgames_cli.app.wait_for_turn import until_turn
+from p2pgames_cli.config import console
 from p2pgames_cli.config.context import keep
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _, phrase
@@ -109,7 +109,7 @@ async def go_on_by_mail(own: Player, game: Stored, take_over: bool, how: Manner)
     if how.within:
         keep("said", said)
     elif how.mode is not Mode.JSON:
-        click.echo(said)
+        console.tell(said)
     return code
 
 

@@ -9,11 +9,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-import click
 import trio
 
 from p2pgames.game import Bot, Game
 from p2pgames_cli.app.outlet import unhurried
+from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.lines.player import Plain
@@ -109,12 +109,12 @@ def _farewell(place: Place) -> None:
     ledger = place.ledger
     if not ledger.finished:
         game = ledger.genesis.game_id.hex()[:8]
-        click.echo(_("The game is kept: go on with p2pgames resume {game}").format(game=game))
+        console.tell(_("The game is kept: go on with p2pgames resume {game}").format(game=game))
         return
-    click.echo(_("The game is over. {outcome}").format(outcome=history_text.outcome_of(ledger)))
+    console.tell(_("The game is over. {outcome}").format(outcome=history_text.outcome_of(ledger)))
     ending = ledger.position.ending
     for line in history_text.standings(ledger, ending.result) if ending and ending.result else ():
-        click.echo(line)
+        console.tell(line)
 
 
 async def _call(places: Sequence[Place], command: str) -> None:

@@ -16,8 +16,7 @@ from contextlib import ExitStack, contextmanager, redirect_stderr
 from pathlib import Path
 from typing import Final
 
-import click
-
+from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_protocol.store.home import Home
 
@@ -45,7 +44,7 @@ def caught(home: Home) -> Iterator[None]:
         os.close(sink)
         if grown:
             said = _("Something that p2pgames stands on has complained; what it said lies in {file}.")
-            click.echo(said.format(file=file), err=True)
+            console.warn(said.format(file=file))
 
 
 def _opened(file: Path) -> int:

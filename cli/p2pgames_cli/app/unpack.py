@@ -7,8 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
+from p2pgames_cli.config import console
 from p2pgames_cli.config.context import flag
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.i18n.catalogue import _, ngettext, phrase
@@ -81,23 +80,22 @@ async def take_pack(own: Player, game: Stored, pack: Pack, began: bool) -> int:
             "send": seat is not None and to_send(peer, news=news),
             "finished": ledger.finished,
         }
-        click.echo(json.dumps(said))
+        console.tell(json.dumps(said))
     else:
         if began:
-            click.echo(begins(game))
+            console.tell(begins(game))
         _tell(game, len(ledger.log) - before, missing=missing)
-        click.echo(what_next(peer, news=news))
+        console.tell(what_next(peer, news=news))
     for verdict in ledger.faults[blamed:]:
-        click.echo(_("Fault: {why}").format(why=phrase(verdict.why)), err=True)
+        console.warn(_("Fault: {why}").format(why=phrase(verdict.why)))
     return Code.CHEATED if ledger.verdict is not None else Code.FINE
 
 
 def _tell(game: Stored, steps: int, *, missing: bool) -> None:
     new = ngettext("{count} new step", "{count} new steps", steps).format(count=steps)
     new = new if steps > 0 else _("nothing new")
-    click.echo(f"{game.genesis.proposal.rules} {game.id[:8]}: {new}.")
+    console.tell(f"{game.genesis.proposal.rules} {game.id[:8]}: {new}.")
     if missing:
-        click.echo(
+        console.warn(
             _("Some of it builds on what is missing here: ask for the whole game, p2pgames pack --all."),
-            err=True,
         )

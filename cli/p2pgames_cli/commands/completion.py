@@ -18,14 +18,13 @@ For every new shell:
   fish  p2pgames completion fish > ~/.config/fish/completions/p2pgames.fish"""
 )
 @click.argument("shell", metavar="SHELL", shell_complete=lambda *_: list(SHELLS))
-def command(shell: str) -> None:
+@click.pass_context
+def command(ctx: click.Context, shell: str) -> None:
     """Print the completion script for SHELL: bash, zsh or fish."""
     from click.shell_completion import get_completion_class
-
-    from p2pgames_cli.main import p2pgames
 
     found = get_completion_class(shell) if shell in SHELLS else None
     if found is None:
         said = _("There is completion for {names}, not for {shell!r}.")
         raise Stop(Code.USAGE, said.format(names=", ".join(SHELLS), shell=shell))
-    click.echo(found(p2pgames, {}, "p2pgames", "_P2PGAMES_COMPLETE").source())
+    click.echo(found(ctx.find_root().command, {}, "p2pgames", "_P2PGAMES_COMPLETE").source())

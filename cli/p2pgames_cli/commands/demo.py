@@ -11,7 +11,7 @@ import trio
 
 from p2pgames import registry
 from p2pgames_cli.app.demo import check_out, make_plan, play_demo
-from p2pgames_cli.config.context import pairs
+from p2pgames_cli.commands.flags import pairs
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.games import find
 from p2pgames_cli.library.report import show

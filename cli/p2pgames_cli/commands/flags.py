@@ -14,6 +14,7 @@ import click
 
 from p2pgames_cli.config.context import meta_key
 from p2pgames_cli.i18n import catalogue
+from p2pgames_cli.i18n.catalogue import _
 
 Decorator: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -76,3 +77,16 @@ def flags(*names: str) -> Decorator:
         return function
 
     return add
+
+
+def pairs(chosen: tuple[str, ...]) -> dict[str, str]:
+    """Return ``K=V`` options as a mapping; raise `click.UsageError` for anything else."""
+    settled: dict[str, str] = {}
+    for pair in chosen:
+        name, equals, value = pair.partition("=")
+        if not equals or not name or name in settled:
+            raise click.UsageError(
+                _("An option is written once, as NAME=VALUE, not {pair!r}.").format(pair=pair)
+            )
+        settled[name] = value
+    return settled

@@ -12,6 +12,7 @@ from p2pgames_cli.app.play_options import manner
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.run import started
 from p2pgames_cli.app.stderr_capture import caught
+from p2pgames_cli.commands.flags import pairs
 from p2pgames_cli.commands.games import complete
 from p2pgames_cli.commands.network_flags import networked
 from p2pgames_cli.commands.play_flags import playing
@@ -71,6 +72,7 @@ def command(
     confirm: bool,
 ) -> int:
     """Open a table for GAME, show the invite, and play as soon as all seats are taken."""
+    options = pairs(chosen)
     found = find(game)
     how = manner(found, bots, on_turn, confirm=confirm, timeout=timeout)
     if invite_file is not None and not invite_file.parent.is_dir():
@@ -79,11 +81,11 @@ def command(
     where = home()
     with where.locked():
         host = player(where)
-        if offline and after is None and not any(pair.startswith("time=") for pair in chosen):
+        if offline and after is None:
             # A mail takes hours: nobody should be put out for ten minutes of silence, as live.
-            chosen = (*chosen, "time=none")
+            options.setdefault("time", "none")
         try:
-            proposal = propose(host, found, seats, chosen, after)
+            proposal = propose(host, found, seats, options, after)
         except ValueError as wrong:
             raise Stop(Code.USAGE, str(wrong)) from None
         plan = Plan(found, proposal, reach, asked, invite_file)

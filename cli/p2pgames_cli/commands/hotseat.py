@@ -9,10 +9,11 @@ import click
 from p2pgames_cli.app.hotseat import begin, seat_names
 from p2pgames_cli.app.play_options import manner
 from p2pgames_cli.app.run import started
+from p2pgames_cli.commands.flags import pairs
 from p2pgames_cli.commands.games import complete
 from p2pgames_cli.commands.play_flags import playing
 from p2pgames_cli.config import passphrase
-from p2pgames_cli.config.context import home, pairs
+from p2pgames_cli.config.context import home
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.library.games import find
 from p2pgames_protocol.local.hotseat import local_genesis

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from itertools import combinations
-from typing import Any
 
 import click
 
 from p2pgames_cli.app.arena.rating import ratings
 from p2pgames_cli.app.arena.table import head, ladder, scores
-from p2pgames_cli.app.arena.terms import named, options, terms
+from p2pgames_cli.app.arena.terms import Wanted, named, terms
+from p2pgames_cli.commands.arena_flags import contest
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.commands.games import complete
 from p2pgames_cli.config.context import flag
@@ -25,15 +25,15 @@ Examples:
 )
 @click.argument("game", shell_complete=complete)
 @click.option("--bot", "bots", multiple=True, metavar="NAME", help="A bot that takes part; all unless given.")
-@options
+@contest
 @flags("json")
-def command(game: str, bots: tuple[str, ...], **given: Any) -> None:
+def command(game: str, bots: tuple[str, ...], wanted: Wanted) -> None:
     """Let all bots of GAME play against each other, and rate them by who comes out ahead of whom.
 
     The weakest is rated 0; 400 points more mean to be ahead 10 times of 11.
     """
     what = find(game)
-    agreed = terms(what, given)
+    agreed = terms(what, wanted)
     names = [named(what, bot) for bot in dict.fromkeys(bots)] or list(what.bots)
     found = [agreed.duel(other, one) for one, other in combinations(names, 2)]
     rated = ratings(names, {(each.bot, each.rival): each.ahead for each in found})

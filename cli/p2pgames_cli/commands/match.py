@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import click
 
 from p2pgames_cli.app.arena.table import head, scores
-from p2pgames_cli.app.arena.terms import named, options, terms
+from p2pgames_cli.app.arena.terms import Wanted, named, terms
+from p2pgames_cli.commands.arena_flags import contest
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.commands.games import complete
 from p2pgames_cli.config.context import flag
@@ -25,16 +25,16 @@ Examples:
 @click.argument("game", shell_complete=complete)
 @click.argument("bot")
 @click.argument("rival", metavar="BOT")
-@options
+@contest
 @flags("json")
-def command(game: str, bot: str, rival: str, **given: Any) -> None:
+def command(game: str, bot: str, rival: str, wanted: Wanted) -> None:
     """Let one BOT play GAME against another, at every seat in turn and on equal seeds.
 
     With more than two seats the other bot sits at all others. A shared win counts its part. Beside the rate stands
     where the true one lies in 95 of 100 such matches.
     """
     what = find(game)
-    agreed = terms(what, given)
+    agreed = terms(what, wanted)
     found = agreed.duel(named(what, bot), named(what, rival))
     if flag("json"):
         click.echo(

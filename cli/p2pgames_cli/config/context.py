@@ -10,7 +10,6 @@ import click
 
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n import catalogue
-from p2pgames_cli.i18n.catalogue import _
 
 if TYPE_CHECKING:
     from p2pgames_cli.config.settings_file import Live
@@ -74,16 +73,3 @@ def settled() -> Live:
             live = Live(file) if live.problems else live  # what is wrong with it is said in that language too
         keep("settings", live)
     return live
-
-
-def pairs(chosen: tuple[str, ...]) -> dict[str, str]:
-    """Return ``K=V`` options as a mapping; raise a usage error for anything else."""
-    settled: dict[str, str] = {}
-    for pair in chosen:
-        name, equals, value = pair.partition("=")
-        if not equals or not name or name in settled:
-            raise click.UsageError(
-                _("An option is written once, as NAME=VALUE, not {pair!r}.").format(pair=pair)
-            )
-        settled[name] = value
-    return settled

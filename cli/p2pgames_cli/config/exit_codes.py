@@ -74,15 +74,13 @@ def _sentence(wrong: OSError) -> str:
 
 
 def attempt(call: Callable[[], object]) -> tuple[int, str]:
-    """Run a command and return its exit code, and the sentence of an error that users can cause.
+    """Do something and return its exit code, and the sentence of an error that users can cause.
 
-    Raises `click.ClickException` for wrong usage, and whatever is a mistake of the program.
+    Raises whatever is a mistake of the program.
     """
-    import click
-
     try:
         outcome = call()
-    except (KeyboardInterrupt, click.Abort):
+    except KeyboardInterrupt:
         return Code.INTERRUPTED, ""
     except BaseExceptionGroup as group:
         return _several(group)

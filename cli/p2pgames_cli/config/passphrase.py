@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from p2pgames_cli.config import console
 from p2pgames_cli.config.context import flag, keep
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _, phrase
@@ -42,7 +43,10 @@ def ask(prompt: str, *, twice: bool = False) -> bytes:
     """Return what the user types, unseen; raise `Stop` where nobody can type."""
     if not sys.stdin.isatty():
         raise Stop(Code.FAILURE, _("A passphrase is typed on a terminal; give it with --passphrase-file."))
-    typed: str = click.prompt(prompt, hide_input=True, confirmation_prompt=twice, err=True)
+    try:
+        typed: str = click.prompt(prompt, hide_input=True, confirmation_prompt=twice, err=True)
+    except click.Abort:
+        raise Stop(Code.INTERRUPTED) from None
     return typed.encode()
 
 
@@ -66,7 +70,7 @@ def unlock(read: Callable[[bytes | None], Identity]) -> tuple[Identity, bytes | 
         except HomeError as wrong:
             if not left:
                 raise
-            click.echo(f"p2pgames: {phrase(str(wrong))}", err=True)
+            console.warn(f"p2pgames: {phrase(str(wrong))}")
         else:
             break
     keep("passphrase", passphrase)
@@ -77,7 +81,7 @@ def identity(home: Home) -> Identity:
     """Return the player's identity, with a warning if others can read its file."""
     found, _ = unlock(home.identity)
     if warning := home.exposed():
-        click.echo(f"p2pgames: {warning}", err=True)
+        console.warn(f"p2pgames: {warning}")
     return found
 
 
@@ -86,5 +90,5 @@ def identity_or_new(home: Home) -> Identity:
     if home.has_identity() or home.last_key.lost():
         return identity(home)
     made = home.identity_or_new(given())
-    click.echo(_("p2pgames: A key was made for you. Keep a copy: p2pgames id export FILE"), err=True)
+    console.warn(_("p2pgames: A key was made for you. Keep a copy: p2pgames id export FILE"))
     return made

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 
-import click
-
+from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.i18n.catalogue import _
@@ -57,8 +56,8 @@ class Here:
         """Show a text on a page; one that is to be sent, on the terminal, where all of it can be copied."""
         if armour.is_in(said):
             lines = [part for line in said.splitlines() for part in textwrap.wrap(line, WIDTH) or [""]]
-            click.echo("\n".join(["", *lines, ""]))
-            click.pause(_("Copy what you need; any key leads back."))
+            console.tell("\n".join(["", *lines, ""]))
+            console.pause(_("Copy what you need; any key leads back."))
         else:
             self.client.open(Sheet(title, said.splitlines()))
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import click
-
+from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.home.context import Here, free
 from p2pgames_cli.i18n.catalogue import N_, _
@@ -81,7 +80,7 @@ class Files:
             checked: list[Report | str] = []
             for at, file in enumerate(files, 1):
                 said = _("Verifying {name}, {number} of {count} ...")
-                click.echo(said.format(name=file.name, number=at, count=len(files)))
+                console.tell(said.format(name=file.name, number=at, count=len(files)))
                 checked.append(check_file(file, fast=False))
             reports = [report for report in checked if isinstance(report, Report)]
             check_series(reports)

@@ -74,5 +74,7 @@ def _outcome(ctx: click.Context, arguments: tuple[str, ...]) -> tuple[int, str]:
 
     try:
         return attempt(call)
+    except click.Abort:
+        return Code.INTERRUPTED, ""
     except click.ClickException as wrong:
         return Code.USAGE, wrong.format_message()

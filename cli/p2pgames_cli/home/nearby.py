@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import click
-
+from p2pgames_cli.config import console
 from p2pgames_cli.home.context import Run
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.ui.menu import Menu
@@ -28,7 +27,7 @@ def nearby(client: Client, run: Run) -> None:
     def look() -> None:
         from p2pgames_cli.app import neighbours
 
-        click.echo(_("Looking for tables on this network ..."))
+        console.tell(_("Looking for tables on this network ..."))
         found = neighbours.look(LOOK)[:9]
         items = [_item(client, run, one, str(at)) for at, one in enumerate(found, 1)]
         heading = _("the host is asked whether you may sit down")

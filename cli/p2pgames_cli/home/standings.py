@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import click
-
+from p2pgames_cli.config import console
 from p2pgames_cli.home.context import Here
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.ui.pages import Sheet
@@ -15,7 +14,7 @@ def standings(here: Here) -> None:
 
     def count() -> None:
         games = list(here.games.found)
-        click.echo(_("Counting the results of {count} games ...").format(count=len(games)))
+        console.tell(_("Counting the results of {count} games ...").format(count=len(games)))
         results, series = result_lines(games, here.games.identity), series_lines(games)
         lines = results or [_("None of your games with others is over yet.")]
         lines += ["", *series] if series else []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import click
+from p2pgames_cli.config import console
 
 
 def as_line(kind: str, /, **fields: Any) -> str:
@@ -15,4 +15,4 @@ def as_line(kind: str, /, **fields: Any) -> str:
 
 def say(kind: str, /, **fields: Any) -> None:
     """Print one object."""
-    click.echo(as_line(kind, **fields))
+    console.tell(as_line(kind, **fields))

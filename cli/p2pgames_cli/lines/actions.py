@@ -8,9 +8,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-import click
-
 from p2pgames.contract import Illegal, Move, Why
+from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import N_, _, phrase
 from p2pgames_cli.i18n.prose import both, wrapped
 from p2pgames_cli.lines.news import entry_lines
@@ -301,7 +300,7 @@ def watchers(plain: Plain, _rest: str) -> None:
     plain.say(history_text.watchers(plain.place.ledger, plain.place.connected))
     if plain.manner.watch:
         plain.say(_("Who only wants to watch types p2pgames watch and this line:"))
-        click.echo(plain.manner.watch)
+        console.tell(plain.manner.watch)
 
 
 async def plan(plain: Plain, rest: str) -> None:

@@ -7,11 +7,11 @@ from collections import deque
 from collections.abc import Awaitable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-import click
 import trio
 
 from p2pgames.contract import Illegal, Move, Seat
 from p2pgames.text import Sentence
+from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _, ngettext, phrase
 from p2pgames_cli.i18n.prose import both, named
 from p2pgames_cli.lines import actions
@@ -167,7 +167,7 @@ class Plain:
 
     def say(self, text: str) -> None:
         """Print a line, which is in the user's language already: a name or what a player wrote is never translated."""
-        click.echo(text)
+        console.tell(text)
 
     def say_all(self, lines: Iterable[str]) -> None:
         """Print lines."""
@@ -213,7 +213,7 @@ class Plain:
     def quote(self, said: Iterable[Message]) -> None:
         """Print what players said, as they said it."""
         for message in said:
-            click.echo(spoken_by(self.place, message))
+            console.tell(spoken_by(self.place, message))
 
     def _hide(self, place: Place) -> bool:
         """Hide the hand of the player before, where several share a screen; tell whether to wait with the next."""

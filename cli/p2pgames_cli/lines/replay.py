@@ -8,9 +8,8 @@ from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-import click
-
 from p2pgames.contract import Illegal, Known, Seat
+from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import N_, _, phrase
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.lines.news import entry_lines
@@ -94,7 +93,7 @@ class Retelling:
             self._prompt()
 
     def _prompt(self) -> None:
-        click.echo(_("step {step}").format(step=self.step) + "> ", nl=False)
+        console.tell(_("step {step}").format(step=self.step) + "> ", end="")
         sys.stdout.flush()
 
     async def _take(self, word: str, rest: str) -> None:
@@ -184,7 +183,7 @@ class Retelling:
     # -- saying --
 
     def _say(self, text: str) -> None:
-        click.echo(text)
+        console.tell(text)
 
     def _greet(self) -> None:
         genesis = self.ledger.genesis

@@ -9,9 +9,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import click
 import trio
 
+from p2pgames_cli.config import console
 from p2pgames_cli.config.context import within
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _, ngettext, phrase
@@ -49,12 +49,12 @@ class Opening:
     def tell(self, text: str) -> None:
         """Print a line for a person; programs are told in objects."""
         if not self._json:
-            click.echo(on_terminal(text, sys.stdout))
+            console.tell(on_terminal(text, sys.stdout))
 
     def warn(self, text: str) -> None:
         """Tell a person what is wrong, also beside a program."""
         if self._json:
-            click.echo(text, err=True)
+            console.warn(text)
         else:
             self.tell(wrapped(text).rstrip())
 
@@ -70,12 +70,12 @@ class Opening:
             return
         if self.manner.mode is Mode.SCREEN:
             _qr(text)
-        click.echo(_("Send this line to the others; they type p2pgames join and then the line:") + "\n")
-        click.echo(f"{text}\n")
-        click.echo(_("It lets whoever has it sit down: send it to nobody else."))
+        console.tell(_("Send this line to the others; they type p2pgames join and then the line:") + "\n")
+        console.tell(f"{text}\n")
+        console.tell(_("It lets whoever has it sit down: send it to nobody else."))
         if watch:
-            click.echo(_("Who only wants to watch types p2pgames watch and this line:") + "\n")
-            click.echo(f"{watch}\n")
+            console.tell(_("Who only wants to watch types p2pgames watch and this line:") + "\n")
+            console.tell(f"{watch}\n")
 
     def whereabouts(self, invite: Invite) -> None:
         """Show where we are, for others who do not find us."""
@@ -85,8 +85,8 @@ class Opening:
             said = _(
                 "Looking for the others. If they do not find you, send them this line, for Go on at or resume --at:"
             )
-            click.echo(wrapped(said))
-            click.echo(f"{invite.text()}\n")
+            console.tell(wrapped(said))
+            console.tell(f"{invite.text()}\n")
 
     def reach(self, invite: Invite, *, near: bool) -> None:
         """Say so where the invite leads nobody here from outside, and what helps; ``near``: that may be meant."""
@@ -135,7 +135,7 @@ class Opening:
                 say("knock", name=name, shown=shown(name), key=key.hex())
             else:
                 asked = _("{name} (key {key}) wants to sit down. Let them in? [y/n]")
-                click.echo(asked.format(name=shown(name), key=short(key)) + " ", nl=False)
+                console.tell(asked.format(name=shown(name), key=short(key)), end=" ")
                 sys.stdout.flush()
             while (line := await self.manner.input.next()) is not None:
                 answer = _answer(line) if self._json else line.strip().lower()
@@ -184,9 +184,9 @@ class Opening:
                 "At the table: {names}; {left} of {seats} seats are open.",
                 left,
             )
-            click.echo(said.format(names=", ".join(told_apart(names)), left=left, seats=seats))
+            console.tell(said.format(names=", ".join(told_apart(names)), left=left, seats=seats))
         else:
-            click.echo(_("At the table: {names}.").format(names=", ".join(told_apart(names))))
+            console.tell(_("At the table: {names}.").format(names=", ".join(told_apart(names))))
 
 
 def _answer(line: str) -> object:

@@ -1,0 +1,68 @@
+"""The flags of both commands that let bots play against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import click
+
+from p2pgames_cli.app.arena.terms import Wanted
+from p2pgames_cli.commands.flags import pairs
+
+_Decorated: TypeAlias = Callable[..., Any]
+_Decorator: TypeAlias = Callable[[_Decorated], _Decorated]
+_OPTIONS: Final[tuple[_Decorator, ...]] = (
+    click.option(
+        "--games", type=click.IntRange(1), default=20, show_default=True, help="Games for each pair."
+    ),
+    click.option("--seats", type=int, help="Number of players; the game's minimum unless given."),
+    click.option(
+        "--option", "chosen", multiple=True, metavar="K=V", help="An option of the game; repeatable."
+    ),
+    click.option(
+        "--nodes",
+        type=click.IntRange(1),
+        help="How many positions bots that search look at in each decision.",
+    ),
+    click.option(
+        "--ms",
+        type=click.IntRange(1),
+        help="How many milliseconds of computing time they have instead; such games do not repeat.",
+    ),
+    click.option("--seed", type=int, default=1, show_default=True, help="The seed of the first games."),
+    click.option(
+        "--jobs", type=click.IntRange(1), help="Games at the same time; one for each processor unless given."
+    ),
+    click.option(
+        "--keep",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="A file for every game played; what it holds already is not played again.",
+    ),
+)
+
+
+def contest(function: _Decorated) -> _Decorated:
+    """Add the flags of letting bots play; the command gets them as ``wanted``."""
+
+    @wraps(function)
+    def command(
+        games: int,
+        seats: int | None,
+        chosen: tuple[str, ...],
+        nodes: int | None,
+        ms: int | None,
+        seed: int,
+        jobs: int | None,
+        keep: Path | None,
+        **more: Any,
+    ) -> Any:
+        wanted = Wanted(games, seats, pairs(chosen), nodes, ms, seed, jobs, keep)
+        return function(wanted=wanted, **more)
+
+    flagged: _Decorated = command
+    for add in reversed(_OPTIONS):
+        flagged = add(flagged)
+    return flagged
