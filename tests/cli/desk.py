@@ -6,9 +6,9 @@ from contextlib import asynccontextmanager
 from random import Random
 
 from p2pgames import registry
-from p2pgames_cli.screen.choices import Choices
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.presenter import Desk
+from p2pgames_cli.table.choices import Choices
 from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_cli.table.seat import known, seat_of
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis

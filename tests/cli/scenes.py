@@ -17,9 +17,9 @@ from p2pgames_cli.config.settings_file import Live
 from p2pgames_cli.export.picture import desk_of
 from p2pgames_cli.library.shelf import replayed
 from p2pgames_cli.screen import actions, app, confirmations, palette, reading_pages
-from p2pgames_cli.screen.choices import Choices
 from p2pgames_cli.screen.presenter import Desk
 from p2pgames_cli.screen.waiting_room import code
+from p2pgames_cli.table.choices import Choices
 from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_cli.table.seat import known, seat_of
 from p2pgames_cli.ui import app as stage

@@ -15,9 +15,9 @@ from p2pgames_cli.export import picture as still
 from p2pgames_cli.lines.player import Plain
 from p2pgames_cli.screen import actions, confirmations, keys, reading_pages
 from p2pgames_cli.screen import palette as commands
-from p2pgames_cli.screen.draft import Final
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.table import history_text
+from p2pgames_cli.table.draft import Final
 from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_cli.table.seat import known, seat_of
 from p2pgames_cli.ui.pages import Curtain, Item, Palette, Question, Sheet

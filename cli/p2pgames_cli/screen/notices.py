@@ -7,18 +7,18 @@ from dataclasses import dataclass, field
 from p2pgames_cli.i18n.catalogue import N_, _, phrase
 from p2pgames_cli.i18n.prose import capital, named
 from p2pgames_cli.screen.chat_page import Speech
-from p2pgames_cli.screen.model import Look
 from p2pgames_cli.table import absence, history_text, offers
 from p2pgames_cli.table.chat_feed import Ear, spoken_by
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.route_feed import Linked
 from p2pgames_cli.table.seat import Place, Telling
+from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.transport_feed import Carriage, word
 from p2pgames_cli.ui.pages import Overlay
 
 
 @dataclass
-class Witness(Look):
+class Witness(TableModel):
     """A look that takes in what is new, and says the newest of it in a notice."""
 
     notice: tuple[str, str] = ("", "")
@@ -37,7 +37,7 @@ class Witness(Look):
     _carriage: Carriage = field(default_factory=Carriage)
 
     def __post_init__(self) -> None:
-        Look.__post_init__(self)
+        TableModel.__post_init__(self)
         self._complain()
         self._told = self.looked = len(self.ledger.log)
         self._linked = frozenset(self.place.connected)

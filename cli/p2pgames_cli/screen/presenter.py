@@ -16,11 +16,11 @@ from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.i18n.speaker import speaker
 from p2pgames_cli.screen import pointer
 from p2pgames_cli.screen.chat_page import Speech
-from p2pgames_cli.screen.choices import Choices
-from p2pgames_cli.screen.draft import Draft, Final
 from p2pgames_cli.screen.notices import Witness
 from p2pgames_cli.screen.plans_page import Foresight
 from p2pgames_cli.table import plans
+from p2pgames_cli.table.choices import Choices
+from p2pgames_cli.table.draft import Draft, Final
 from p2pgames_cli.table.seat import Place, known, seat_of
 from p2pgames_cli.ui.pages import Curtain, Decision, Item, Overlay, Palette, Panels, Question, Sheet
 from p2pgames_cli.ui.text_line import Line

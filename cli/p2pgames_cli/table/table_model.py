@@ -1,4 +1,4 @@
-"""What a player at the full screen looks at: which table, which position, whose eyes."""
+"""A table as it is looked at from here, in whatever front end: which places, which position, whose eyes."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from p2pgames.game import Game
 from p2pgames.picture.picture import Painter
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import both
-from p2pgames_cli.screen.choices import Choices
-from p2pgames_cli.screen.draft import Draft
 from p2pgames_cli.table import absence, history_text
 from p2pgames_cli.table.archived import Still
+from p2pgames_cli.table.choices import Choices
+from p2pgames_cli.table.draft import Draft
 from p2pgames_cli.table.play_options import Manner
 from p2pgames_cli.table.seat import Place, at_turn, held_back, is_behind, known, seat_of
 from p2pgames_cli.table.silence import Silence, brief, spoken
@@ -32,8 +32,8 @@ LATE = 40
 
 
 @dataclass
-class Look:
-    """A table as it is looked at from here."""
+class TableModel:
+    """What actions work on: the places here, how they are played, and what of the table is shown."""
 
     places: Sequence[Place]
     game: Game
