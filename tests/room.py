@@ -135,6 +135,12 @@ def forge(room, seat, act=None, **changes):
     return sign(identity(seat), Kind.EVENT, room.genesis.game_id, Event(**fields).pack())
 
 
+def forge_sized(room, seat, size, letter):
+    """A forbidden event of so many bytes, from 1,000 on."""
+    small = forge(room, seat, body=(bytes([letter]) * 500, ()))
+    return forge(room, seat, body=(bytes([letter]) * (500 + size - len(small.body)), ()))
+
+
 def broadcast(room, record, to=None):
     """Let some, or all others, hear a record; return the outcomes."""
     outcomes = [

@@ -22,7 +22,7 @@ from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.misconduct import evidence
-from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.event import MAX_EVENT, Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.note import Said
 from p2pgames_protocol.log.records.record import Kind, Record, sign
@@ -32,7 +32,7 @@ from p2pgames_protocol.wire.codec import pack, unpack
 from p2pgames_protocol.wire.hashing import digest, prefixed
 from tests.deck_vectors import deck_logs, deck_vectors
 from tests.network_vectors import network_vectors
-from tests.room import Room, broadcast, forge, identity
+from tests.room import Room, broadcast, forge, forge_sized, identity
 from tests.six import SIX
 
 FOLDER = Path(__file__).parent.parent / "protocol" / "vectors"
@@ -540,6 +540,8 @@ def fault_logs() -> Iterator[Vector]:
     room, one, other = two_events()
     data = logfile.write([*logfile.read(canonical(room.tables[1 - room.turn().seat]))])
     yield log("before-equivocation", "valid so far", data)
+    records = [*logfile.read(data), forge_sized(room, room.turn().seat, MAX_EVENT + 1, ord("x"))]
+    yield log("event-too-long", "one byte too many", logfile.write(records))
     observer = Ledger(room.genesis, LINJA)
     for record in [*room.tables[0].records(), one, other]:
         observer.feed(record)
@@ -609,6 +611,10 @@ def proof_vectors() -> Iterator[Vector]:
         yield vector(
             f"proof/{name}", name.replace("-", " "), {"file": data.hex()}, {"grade": verdict(data)["grade"]}
         )
+    large = [forge_sized(room, cheat, MAX_EVENT, letter) for letter in b"xy"]
+    data = logfile.write([start, evidence(*large)], logfile.PROOF_MAGIC)
+    about = "two events as long as may be"
+    yield vector("proof/largest", about, {"file": data.hex()}, {"grade": verdict(data)["grade"]})
     outcome = honest.feed(forge(room, 1 - cheat))
     data = proof_file.build(honest, outcome.verdict)
     yield vector("proof/out-of-turn", "out of turn", {"file": data.hex()}, {"grade": verdict(data)["grade"]})

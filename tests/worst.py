@@ -14,11 +14,10 @@ from p2pgames import registry
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import Genesis, Proposal
-from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.event import MAX_EVENT, Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.mail import bundle
-from p2pgames_protocol.wire.codec import MAX_BYTES
 from p2pgames_protocol.wire.hashing import SIZE
 from p2pgames_protocol.wire.identity import Identity
 
@@ -99,7 +98,7 @@ def forged(size: int, magic: bytes) -> bytes:
     def records() -> Iterator[Record]:
         random = Random(1)
         while True:
-            event = Event(0, 0, bytes(SIZE), bytes(SIZE), "move", (random.randbytes(MAX_BYTES // 2), ()), ())
+            event = Event(0, 0, bytes(SIZE), bytes(SIZE), "move", (random.randbytes(MAX_EVENT - 128), ()), ())
             yield Record(Kind.EVENT, event.pack(), random.randbytes(64))
 
     return filled(size, magic, records())

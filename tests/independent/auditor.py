@@ -283,7 +283,7 @@ class Game:
 
 def read_event(body):
     """SPEC 6.1."""
-    fields = array(unpack(body), 7)
+    fields = array(unpack(body, 32640), 7)
     if not isinstance(fields[5], list) or not isinstance(fields[6], list) or len(fields[6]) > 64:
         raise Wrong("an event of another form")
     return {

@@ -11,6 +11,7 @@ from p2pgames_protocol.log.misconduct import Fault, evidence
 from p2pgames_protocol.log.misconduct import judge as judge_evidence
 from p2pgames_protocol.log.position import Basis, Step
 from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.records.event import MAX_EVENT
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.note import Note, Said
 from p2pgames_protocol.log.records.record import Kind, Record, sign
@@ -18,7 +19,7 @@ from p2pgames_protocol.log.records.vote import Vote
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.wire.codec import Malformed, pack
 from tests.dice import DICE
-from tests.room import Room, broadcast, forge, identity
+from tests.room import Room, broadcast, forge, forge_sized, identity
 
 
 def rules_of(_name, _version):
@@ -124,6 +125,25 @@ def test_two_different_events_for_one_round_end_the_game_for_everybody(seats):
     report = audit.full(canonical(honest(room, cheat)[0]), rules_of)
     assert report.grade is Grade.CHEATED
     assert report.basis == "fault"
+
+
+@pytest.mark.parametrize("size", [1_000, MAX_EVENT, MAX_EVENT + 1, 40_000])
+def test_nobody_is_blamed_for_passing_on_two_large_events_of_one_round(size):
+    room, cheat = begun(3)
+    one, other = (forge_sized(room, cheat, size, letter) for letter in b"xy")
+    assert (len(one.body), len(other.body)) == (size, size)
+    others = [table.seat for table in honest(room, cheat)]
+    room.cut = {cheat}
+    broadcast(room, one, others[:1])
+    broadcast(room, other, others[1:])
+    room.deliver_all()
+    room.sync()
+    assert not [outcome for _, outcome in room.outcomes if outcome.heard is Heard.SENDER]
+    for table in honest(room, cheat):
+        assert (table.verdict is not None) == (size <= MAX_EVENT)
+        assert audit.full(canonical(table), rules_of).grade is (
+            Grade.CHEATED if size <= MAX_EVENT else Grade.RUNNING
+        )
 
 
 def test_the_verdict_does_not_depend_on_who_found_what_first():

@@ -14,6 +14,8 @@ from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.chance.deck import MAX_DECKS
+from p2pgames_protocol.log.decks import MAX_SHUFFLED
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.given_shares import Release
 from p2pgames_protocol.log.position import Basis, Ending, Step
@@ -370,6 +372,16 @@ def test_what_waits_to_be_verified_is_known_and_a_second_event_beside_it_is_evid
     assert table.feed(forge(room, 1, act="shuffle", body=())).heard is Heard.AUTHOR
     assert table.verdict.seat == 1
     assert table.chore() is None
+
+
+def test_the_largest_shuffle_is_an_event_with_all_notes():
+    room, cards, decks = Room(3, SIX), MAX_SHUFFLED // MAX_DECKS, MAX_DECKS
+    room.tables[1].resign()
+    (note,) = room.tables[1].notes.values()
+    shuffle = (bytes(32 * cards),) * 4 + (bytes(32 * (5 + 2 * cards)),)
+    large = forge(room, 0, act="shuffle", body=(shuffle,) * decks, notes=(note.pack(),) * 16)
+    assert len(large.body) > 32 * (6 * MAX_SHUFFLED + 5 * decks)
+    assert Event.read(large.body).act == "shuffle"
 
 
 def patient(*given):

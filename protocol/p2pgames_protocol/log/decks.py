@@ -13,8 +13,8 @@ from p2pgames_protocol.chance.edwards import Forged
 from p2pgames_protocol.chance.elgamal import DeckId
 from p2pgames_protocol.chance.joint_key import Epoch, Keys
 
-MAX_SHUFFLED: Final = 256
-"""Cards in all decks of one event together; with more it would not fit into one message."""
+MAX_SHUFFLED: Final = 128
+"""Cards in all decks of one event together, so that an event holds their shuffles, in eight decks and with notes."""
 
 Wanted: TypeAlias = Iterable[tuple[Slot, Seat | None]]
 """Slots, each with the seat that alone may see it, or None for everybody."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 from unicodedata import ucd_3_2_0 as unicode
 
-from p2pgames_protocol.wire.codec import Malformed, Plain, unpack
+from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed, Plain, unpack
 from p2pgames_protocol.wire.hashing import SIZE
 
 MAX_ROUND: Final = 2**32 - 1
@@ -21,9 +21,9 @@ def array(value: Plain, length: int, what: str) -> tuple[Plain, ...]:
     return value
 
 
-def unpacked(data: bytes, length: int, what: str) -> tuple[Plain, ...]:
-    """Decode the bytes as an array of this length."""
-    return array(unpack(data), length, what)
+def unpacked(data: bytes, length: int, what: str, limit: int = MAX_BYTES) -> tuple[Plain, ...]:
+    """Decode the bytes, at most ``limit``, as an array of this length."""
+    return array(unpack(data, limit), length, what)
 
 
 def some_array(value: Plain, most: int, what: str) -> tuple[Plain, ...]:

@@ -9,8 +9,10 @@ from typing import Final
 
 from p2pgames.contract import Seat
 from p2pgames_protocol.wire import fields as shape
-from p2pgames_protocol.wire.codec import Plain, pack
+from p2pgames_protocol.wire.codec import MAX_BYTES, Plain, pack
 
+MAX_EVENT: Final = MAX_BYTES // 2 - 128
+"""The largest event: two of them, with their signatures, fit into one message, the evidence against who signs both."""
 MAX_NOTES: Final = 64
 """Notes one event may embed: more than one of each kind from every seat."""
 
@@ -73,7 +75,7 @@ class Event:
 @lru_cache(maxsize=64)
 def _read_event(body: bytes) -> Event:
     """Decode an event once, however many parts of the program look at it in a row."""
-    fields = shape.unpacked(body, 7, "The event")
+    fields = shape.unpacked(body, 7, "The event", MAX_EVENT)
     inner = shape.some_array(fields[5], 2**16, "The body of the event")
     notes = shape.some_array(fields[6], MAX_NOTES, "The list of notes")
     return Event(
