@@ -1,11 +1,13 @@
 """Looking at finished games: whose cards are seen when, replays, and exported pictures."""
 
+import re
 from types import SimpleNamespace
 from xml.dom.minidom import parseString
 
 import pytest
 import trio
 
+from p2pgames.drawing.themes import THEMES
 from p2pgames_cli.export.picture import desk_of, look_as, position
 from p2pgames_cli.library.shelf import replayed
 from p2pgames_cli.main import run
@@ -110,14 +112,47 @@ def test_a_replay_skips_passes(bus):
     assert set(said) - passes <= set(steps)
 
 
-def test_a_position_is_exported_as_a_picture(capsys, tmp_path, played):
+def exported(capsys, file, *more):
+    """The picture that is printed."""
+    assert run(["export", str(file), "--format", "svg", *more]) == 0
+    return capsys.readouterr().out
+
+
+def test_a_position_is_exported_as_a_drawing(capsys, played):
+    drawn = exported(capsys, played.file, "--step", "40")
+    assert drawn == exported(capsys, played.file, "--step", "40", "--theme", "dark")
+    (title,) = parseString(drawn).getElementsByTagName("title")  # noqa: S318 (our own)
+    assert "Ada, Ben. The position after step 40 of" in title.firstChild.data
+    assert re.findall(r'(?:href|src)="(?!#)|url\(|@import|<image|<script|<style|var\(', drawn) == []
+    assert len(drawn) < 60_000
+    inked = {theme: exported(capsys, played.file, "--step", "40", "--theme", theme) for theme in THEMES}
+    assert inked["dark"] == drawn
+    assert len(set(inked.values())) == len(THEMES)
+    for theme, picture in inked.items():
+        assert set(re.findall("#[0-9a-f]{6}", picture)) <= set(THEMES[theme].values())
+    assert exported(capsys, played.file) != drawn
+
+
+def test_a_drawing_shows_what_its_seat_had_seen(capsys, tmp_path):
+    file = tmp_path / "line1.p2pg"
+    assert run(["demo", "line1", "--seed", "x", "--bot", "random", "--out", str(file)]) == 0
+    capsys.readouterr()
+    first, second = (exported(capsys, file, "--step", "60", "--seat", seat) for seat in "12")
+    assert first != second
+    out = tmp_path / "board.svg"
+    assert run(["replay", str(file), "--at", "60", "--seat", "1", "--svg", str(out)]) == 0
+    assert out.read_text(encoding="utf-8") == first
+
+
+def test_a_position_is_exported_in_characters(capsys, tmp_path, played):
     out = tmp_path / "m.svg"
-    arguments = ["export", str(played.file), "--format", "svg"]
+    arguments = ["export", str(played.file), "--format", "svg", "--cells"]
     assert run([*arguments, "--step", "40", "--size", "120x40", "--out", str(out)]) == 0
     drawn = out.read_text(encoding="utf-8")
     titles = parseString(drawn).getElementsByTagName("title")  # noqa: S318 (our own)
     assert "The position after step 40 of" in titles[0].firstChild.data
     assert "Ada" in titles[0].firstChild.data
+    assert "textLength" in drawn
     assert run([*arguments, "--seat", "2"]) == 0
     assert capsys.readouterr().out.startswith("<svg")
     for wrong in (
@@ -126,9 +161,33 @@ def test_a_position_is_exported_as_a_picture(capsys, tmp_path, played):
         ["--size", "9x9"],
         ["--size", "wide"],
         ["--seat", "0"],
+        ["--theme", "light"],
     ):
         assert run([*arguments, *wrong]) == 2
         assert capsys.readouterr().err
-    for kind, wrong in (("html", ["--step", "3"]), ("json", ["--seat", "1"]), ("text", ["--size", "90x30"])):
-        assert run(["export", str(played.file), "--format", kind, *wrong]) == 2
-        assert f"{wrong[0]} is for --format svg" in capsys.readouterr().err
+
+
+def test_the_screen_of_a_replay_is_drawn_in_characters(capsys, tmp_path, played):
+    out = tmp_path / "screen.svg"
+    arguments = ["replay", str(played.file), "--at", "40"]
+    assert run([*arguments, "--svg", str(out), "--cells"]) == 0
+    assert ">After\xa0step\xa040\xa0of" in out.read_text(encoding="utf-8")
+    assert run([*arguments, "--svg", str(out), "--size", "120x40"]) == 2
+    assert "--size is for --cells" in capsys.readouterr().err
+    assert run([*arguments, "--theme", "light", "--plain"]) == 2
+    assert "are for --svg" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("kind", "wrong"),
+    [
+        ("html", ["--step", "3"]),
+        ("html", ["--cells"]),
+        ("json", ["--seat", "1"]),
+        ("json", ["--theme", "light"]),
+        ("text", ["--size", "90x30"]),
+    ],
+)
+def test_what_is_for_pictures_is_refused_elsewhere(capsys, played, kind, wrong):
+    assert run(["export", str(played.file), "--format", kind, *wrong]) == 2
+    assert f"{wrong[0]} is for --format svg" in capsys.readouterr().err

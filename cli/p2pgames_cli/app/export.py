@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from p2pgames.contract import Seat
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.visibility import sealed
 from p2pgames_protocol.log.replica.receive import Ledger
+
+SIZE: Final = "120x36"
+"""Columns and rows of a picture made of characters."""
 
 
 def check_flags(kind: str, given: dict[str, object], *kinds: str) -> None:
@@ -18,18 +23,29 @@ def check_flags(kind: str, given: dict[str, object], *kinds: str) -> None:
             raise Stop(Code.USAGE, said.format(name=name, names=" or ".join(kinds)))
 
 
-def draw(ledger: Ledger, step: int | None, seat: int | None, size: str) -> str:
-    """Return the position after a step as a picture for a terminal; raise `Stop` where there is none."""
+def check_cells(*, cells: bool, theme: str | None, size: str | None) -> None:
+    """Raise `Stop` for a size of a picture without characters, or a theme of one with them."""
+    if size is not None and not cells:
+        raise Stop(Code.USAGE, _("--size is for --cells: a drawing has no columns and rows."))
+    if theme is not None and cells:
+        raise Stop(Code.USAGE, _("--theme is for drawings; --cells has the colours of a terminal."))
+
+
+def draw(ledger: Ledger, step: int | None, seat: int | None, theme: str, size: str | None) -> str:
+    """Return the position after a step as a picture in the colours of a theme; raise `Stop` where there is none.
+
+    With a size it is made of characters, as is that of a game without a drawing.
+    """
     from p2pgames_cli.app.replay import measures
     from p2pgames_cli.export import picture as still
 
-    columns, rows = measures(size)
+    columns, rows = measures(size or SIZE)
     if step is not None and step > len(ledger.log):
         said = _("The game has {count} steps, not {step}.")
         raise Stop(Code.USAGE, said.format(count=len(ledger.log), step=step))
     desk = still.desk_of(ledger, step)
     still.look_as(desk, seat_named(ledger, seat))
-    return still.position(desk, columns, rows)
+    return (None if size else still.board(desk, theme)) or still.position(desk, columns, rows)
 
 
 def seat_named(ledger: Ledger, seat: int | None) -> Seat | None:

@@ -17,6 +17,8 @@ from p2pgames_cli.table.play_options import Manner
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.store.disk import put
 
+SIZE = "120x40"
+"""Columns and rows of the picture of a screen."""
 LEAST = (80, 24)
 MOST = (500, 200)
 """Columns and rows of the smallest and the largest picture."""
@@ -83,14 +85,19 @@ def print_all(shown: Retelling, *, as_json: bool) -> None:
         shown.whole()
 
 
-def draw(ledger: Ledger, out: Path, step: int | None, size: str, eyes: Seat | None) -> None:
-    """Write the position after a step as an SVG file."""
-    from p2pgames_cli.export.picture import desk_of, screen
+def draw(
+    ledger: Ledger, out: Path, step: int | None, eyes: Seat | None, theme: str, size: str | None
+) -> None:
+    """Write the position after a step as an SVG file in the colours of a theme.
 
-    columns, rows = measures(size)
+    With a size it is the whole screen in characters, as for a game without a drawing.
+    """
+    from p2pgames_cli.export.picture import board, desk_of, screen
+
+    columns, rows = measures(size or SIZE)
     desk = desk_of(ledger, step)
     desk.eyes = eyes
-    put(out, screen(desk, columns, rows).encode())
+    put(out, ((None if size else board(desk, theme)) or screen(desk, columns, rows)).encode())
 
 
 def measures(size: str) -> tuple[int, int]:

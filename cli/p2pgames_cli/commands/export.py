@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from p2pgames_cli.app.export import check_flags, draw, seat_named
+from p2pgames.drawing.themes import THEMES
+from p2pgames_cli.app.export import SIZE, check_cells, check_flags, draw, seat_named
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.config.context import home
 from p2pgames_cli.export.json import as_object
@@ -41,7 +42,9 @@ Examples:
     metavar="N",
     help="Pictures: only what this seat, 1 for the first, had seen.",
 )
-@click.option("--size", metavar="COLUMNSxROWS", help="With svg: the size, 120x36 if none is given.")
+@click.option("--theme", type=click.Choice([*THEMES]), help="With svg: the colours, dark if none are named.")
+@click.option("--cells", is_flag=True, help="With svg: in characters, as on the screen of a terminal.")
+@click.option("--size", metavar="COLUMNSxROWS", help="With --cells: the size, 120x36 if none is given.")
 @click.option(
     "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write there, not to standard output."
 )
@@ -52,6 +55,8 @@ def command(
     states: bool,
     step: int | None,
     seat: int | None,
+    theme: str | None,
+    cells: bool,
     size: str | None,
     out: Path | None,
 ) -> None:
@@ -60,12 +65,13 @@ def command(
     Pictures show the hidden cards too, once the game is over and they are revealed; with --seat only what that
     seat had seen.
     """
-    check_flags(kind, {"--step": step, "--size": size}, "svg")
+    check_flags(kind, {"--step": step, "--theme": theme, "--cells": cells or None, "--size": size}, "svg")
     check_flags(kind, {"--seat": seat}, "svg", "html")
     ledger = opened(home(), file)
     match kind:
         case "svg":
-            text = draw(ledger, step, seat, size or "120x36")
+            check_cells(cells=cells, theme=theme, size=size)
+            text = draw(ledger, step, seat, theme or "dark", (size or SIZE) if cells else None)
         case "html":
             from p2pgames_cli.export.html import page
 

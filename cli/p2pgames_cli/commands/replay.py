@@ -8,8 +8,10 @@ from pathlib import Path
 import click
 
 from p2pgames import registry
+from p2pgames.drawing.themes import THEMES
+from p2pgames_cli.app.export import check_cells
 from p2pgames_cli.app.play_options import manner
-from p2pgames_cli.app.replay import draw, play_what_if, print_all, read_lines, show_screen
+from p2pgames_cli.app.replay import SIZE, draw, play_what_if, print_all, read_lines, show_screen
 from p2pgames_cli.app.run import started
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.config.context import home
@@ -55,9 +57,13 @@ Examples:
     "--svg",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="OUT",
-    help="Write the screen as a picture instead of showing it.",
+    help="Write the board as a picture instead of showing it.",
 )
-@click.option("--size", default="120x40", metavar="COLUMNSxROWS", help="With --svg: the size of the screen.")
+@click.option(
+    "--theme", type=click.Choice([*THEMES]), help="With --svg: the colours, dark if none are named."
+)
+@click.option("--cells", is_flag=True, help="With --svg: the whole screen of a terminal, in characters.")
+@click.option("--size", metavar="COLUMNSxROWS", help="With --cells: its size, 120x40 if none is given.")
 @flags("plain", "json", "ascii", "color", "home", "profile", "passphrase-file")
 def command(
     file: str,
@@ -66,7 +72,9 @@ def command(
     what_if: bool,
     bots: tuple[str, ...],
     svg: Path | None,
-    size: str,
+    theme: str | None,
+    cells: bool,
+    size: str | None,
 ) -> int:
     """Step through the game in FILE, or through one of yours: arrow keys, Home and End, or the number of a step.
 
@@ -77,6 +85,9 @@ def command(
     """
     if (bots or what_if) and (svg is not None or not what_if):
         raise Stop(Code.USAGE, _("--bot is for --what-if, which plays on and draws no picture."))
+    if (theme or cells or size) and svg is None:
+        raise Stop(Code.USAGE, _("--theme, --cells and --size are for --svg."))
+    check_cells(cells=cells, theme=theme, size=size)
     ledger = opened(home(), file, own=True)
     last = len(ledger.log)
     if step is not None and step > last:
@@ -85,7 +96,7 @@ def command(
         raise Stop(Code.USAGE, _("The game has {count} seats.").format(count=len(ledger.genesis.names)))
     eyes = None if seat is None else seat - 1
     if svg is not None:
-        draw(ledger, svg, step, size, eyes)
+        draw(ledger, svg, step, eyes, theme or "dark", (size or SIZE) if cells else None)
         return Code.FINE
     how = manner(registry.game(ledger.genesis.proposal.rules), bots, "", confirm=False)
     if what_if:

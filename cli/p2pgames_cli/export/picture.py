@@ -1,9 +1,14 @@
-"""Pictures of one position of a game that is looked at."""
+"""Pictures of one position of a game that is looked at: drawn in lines and areas, or in characters."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from p2pgames import registry
 from p2pgames.contract import Seat
+from p2pgames.drawing.shapes import Drawing
+from p2pgames.drawing.svg import svg as drawn
+from p2pgames.picture.picture import Drawer
 from p2pgames_cli.export.svg import svg
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.screen.frame import compose
@@ -30,13 +35,27 @@ def look_as(desk: Desk, seat: Seat | None) -> None:
     desk.eyes, desk.everything = seat, seat is None and revealed(desk.ledger)
 
 
+def drawing(desk: Desk) -> Drawing | None:
+    """Return the board as a drawing that tells its step; None where the game has none."""
+    if not isinstance(desk.painter, Drawer):
+        return None
+    board = desk.painter.drawing(desk.state, desk.view(0, 0))
+    return replace(board, title=title(desk))
+
+
+def board(desk: Desk, theme: str) -> str | None:
+    """Return the drawing as an SVG picture in the colours of a theme; None where the game has none."""
+    shown = drawing(desk)
+    return None if shown is None else drawn(shown, theme) + "\n"
+
+
 def screen(desk: Desk, columns: int, rows: int) -> str:
-    """Return the whole screen as an SVG picture."""
+    """Return the whole screen in characters, as an SVG picture."""
     return svg(compose(desk, columns, rows).rows, title(desk))
 
 
 def position(desk: Desk, columns: int, rows: int) -> str:
-    """Return the board, and what stands beside it where there is room, as an SVG picture."""
+    """Return the board in characters, and what stands beside it where there is room, as an SVG picture."""
     return svg(compose(desk, columns, rows + FOOT).rows[:-FOOT], title(desk))
 
 

@@ -90,10 +90,11 @@ def route(shown: Scene) -> tuple[Shape, ...]:
     ]
     own = shown.cards[0] if shown.cards and shown.route[-1] in shown.ends else 0
     ink = LINE[own - 1] if own else LINE[trips[0] - 1] if trips else "accent"
+    arrows = _arrows(legs)
     band = (
         Path(steps, stroke("board", CASING, blunt=True)),
         Path(steps, stroke(ink, BAND, blunt=True)),
-        Path(_arrows(legs), stroke("board", 2.6)),
+        *((Path(arrows, stroke("board", 2.6)),) if arrows else ()),
     )
     return (Group(band, "route", role="route"),) if steps else ()
 
