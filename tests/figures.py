@@ -27,7 +27,7 @@ AT_LEAST = ("contracts",)
 """Figures that are to grow."""
 BOUNDS: Mapping[str, int] = {
     "contracts": 11,
-    "ignored imports": 6,
+    "ignored imports": 5,
     "largest import circle, in files": 6,
     "members on one self": 133,
     "patterns that match sentences": 370,

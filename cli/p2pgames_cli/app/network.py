@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from p2pgames_cli.config import console
-from p2pgames_cli.config.context import flag
 from p2pgames_cli.config.exit_codes import Code, Stop
-from p2pgames_cli.i18n.catalogue import _, phrase
-from p2pgames_cli.i18n.prose import wrapped
+from p2pgames_cli.i18n.catalogue import _
 
 if TYPE_CHECKING:
     from p2pgames_protocol.discovery.registry import Ways
@@ -59,30 +56,18 @@ class Reach:
         return ways
 
 
-def agreed(reach: Reach, meant: Sequence[str], before: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the ways of an invite that may be used: for what starts something of its own the player is asked.
+def agreed(
+    reach: Reach, meant: Sequence[str], allows: Callable[[str], bool], before: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """Return the ways of an invite that may be used: ``allows`` is asked about what starts something of its own.
 
-    That is not needed where ``--via``, the settings or the game ``before`` name it. A program is not asked; there
-    nothing else counts. Raises `Stop` where no way is left.
+    That is not needed where ``--via``, the settings or the game ``before`` name it. Raises `Stop` where no way is left.
     """
     from p2pgames_protocol.discovery.registry import WAYS
 
     known = (*reach.via, *reach.usual, *before)
-    kept = tuple(way for way in meant if reach.via or not WAYS[way].starts or way in known or _agrees(way))
+    kept = tuple(way for way in meant if reach.via or not WAYS[way].starts or way in known or allows(way))
     if meant and all(WAYS[way].finds for way in kept) and not (reach.via or before):
         said = _("The invite leads nowhere without {names}. To allow it: --via {names}")
         raise Stop(Code.USAGE, said.format(names=",".join(way for way in meant if way not in kept)))
     return kept
-
-
-def _agrees(way: str) -> bool:
-    """Ask whether a way that an invite names may be used this time."""
-    from p2pgames_cli.table.input import typed_line
-    from p2pgames_protocol.discovery.registry import WAYS
-
-    if flag("json"):
-        return False
-    asked = _("The invite names {way}. {starts} Use it this time? [y/n]")
-    console.tell(wrapped(asked.format(way=way, starts=phrase(WAYS[way].starts))).rstrip(), end=" ")
-    sys.stdout.flush()
-    return typed_line().strip().lower() in ("y", "yes")

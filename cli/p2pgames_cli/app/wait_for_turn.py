@@ -7,12 +7,10 @@ import trio
 from p2pgames.contract import Seat
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import both
-from p2pgames_cli.json.output import say
 from p2pgames_cli.table import offers
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.planning import Planning
-from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.play_options import Manner
 from p2pgames_cli.table.seat import Place, at_turn
 from p2pgames_cli.table.silence import spoken
 
@@ -26,32 +24,21 @@ async def until_turn(place: Place, how: Manner, opening: Opening) -> None:
     """
     limit, planning = how.timeout, Planning(place)
     with trio.move_on_after(float("inf") if limit is None else limit):
-        await _wait(place, planning, how, opening)
+        await _wait(place, planning, opening)
         return
     raise Stop(Code.NO_CONTACT, _("It was not your turn within {time}.").format(time=spoken(limit or 0)))
 
 
-async def _wait(place: Place, planning: Planning, how: Manner, opening: Opening) -> None:
+async def _wait(place: Place, planning: Planning, opening: Opening) -> None:
     told: tuple[Seat, ...] = ()
     while True:
         opening.carried(place.carriers)
         await planning.look()
         for report in planning.fresh():
-            if how.mode is Mode.JSON:
-                say("plan", what=report.kind, text=report.text)
-            opening.tell(report.sentence())
+            opening.planned(report)
         if place.ledger.finished or at_turn([place]) is not None or offers.answerable(place):
             return
         if place.ledger.waiting_for not in ((), told):
             told = place.ledger.waiting_for
-            _tell(place, told, how, opening)
+            opening.waits([place.ledger.genesis.names[seat] for seat in told], told)
         await place.changed()
-
-
-def _tell(place: Place, seats: tuple[Seat, ...], how: Manner, opening: Opening) -> None:
-    """Say once whom the table waits for now; programs are told every time."""
-    if how.mode is Mode.JSON:
-        say("idle", seats=list(seats))
-        return
-    names = both([place.ledger.genesis.names[seat] for seat in seats])
-    opening.tell(_("Waiting for {names}. Ctrl-C ends this; the game is kept.").format(names=names))

@@ -7,6 +7,7 @@ import click
 from p2pgames import registry
 from p2pgames_cli.app.join import choose_nearby, take_seat
 from p2pgames_cli.app.network import Reach, agreed
+from p2pgames_cli.app.opening import opening_for
 from p2pgames_cli.app.play_options import manner
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.run import started
@@ -60,7 +61,7 @@ def command(
     game = registry.game(read.game)
     how = manner(game, bots, on_turn, confirm=confirm, timeout=timeout)
     where = home()
-    named = agreed(reach, named_by(read.addresses))
+    named = agreed(reach, named_by(read.addresses), opening_for(how).allows)
     with where.locked():
         meant = (*named, *(("lan",) if near else ()))
         own = player(where)

@@ -8,6 +8,7 @@ import click
 
 from p2pgames import registry
 from p2pgames_cli.app.network import Reach, agreed
+from p2pgames_cli.app.opening import opening_for
 from p2pgames_cli.app.play_options import manner
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.resume import at_one_computer, between_computers, go_on_by_mail, only, some
@@ -20,6 +21,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.shelf import Stored, find, unsound
 from p2pgames_cli.table.invites import read_invite
+from p2pgames_cli.table.play_options import Manner
 from p2pgames_protocol.discovery.registry import named_by
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.log.table_options import Refused
@@ -95,15 +97,17 @@ def command(
         if offline:
             return started(how, go_on_by_mail, own, game, take_over, how)
         place = read_invite((invite,)) if invite else None
-        ways = _ways(own, game, place, reach)
+        ways = _ways(own, game, place, reach, how)
         with caught(where):
             return started(how, between_computers, own, game, place, take_over, reach, ways, how)
 
 
-def _ways(own: Player, game: Stored, place: Invite | None, reach: Reach) -> tuple[str, ...]:
+def _ways(own: Player, game: Stored, place: Invite | None, reach: Reach, how: Manner) -> tuple[str, ...]:
     """Return the ways of the game before, and those of an invite that the player allows."""
     before = ways_before(own, game.genesis)
-    return before + (agreed(reach, named_by(place.addresses), before) if place else ())
+    if place is None:
+        return before
+    return before + agreed(reach, named_by(place.addresses), opening_for(how).allows, before)
 
 
 def _put_aside(where: Home, game: Stored) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import click
 
 from p2pgames_cli.app.network import Reach, agreed
+from p2pgames_cli.app.opening import opening_for
 from p2pgames_cli.app.play_options import looking
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.run import started
@@ -28,7 +29,7 @@ def command(invite: tuple[str, ...], reach: Reach, timeout: float | None) -> int
     read = read_invite(invite)
     how = replace(looking(), timeout=timeout)
     where = home()
-    meant = agreed(reach, named_by(read.addresses))
+    meant = agreed(reach, named_by(read.addresses), opening_for(how).allows)
     with where.locked():
         own = player(where)
         with caught(where):

@@ -1,25 +1,24 @@
-"""From an open table to the beginning of its game, in lines of text or JSON: the invite, who comes, who knocks."""
+"""From an open table to the beginning of its game, in lines of text: the invite, who comes, who knocks."""
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import trio
 
+from p2pgames.contract import Seat
 from p2pgames_cli.config import console
-from p2pgames_cli.config.context import within
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _, ngettext, phrase
-from p2pgames_cli.i18n.prose import on_terminal, wrapped
-from p2pgames_cli.json.output import say
+from p2pgames_cli.i18n.prose import both, on_terminal, wrapped
+from p2pgames_cli.table.input import typed_line
+from p2pgames_cli.table.planning import Report
 from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_cli.table.silence import spoken
-from p2pgames_cli.table.transport_feed import Carriage, Sentences, as_data
+from p2pgames_cli.table.transport_feed import Sentences
 from p2pgames_protocol.net.dialer import Network
 from p2pgames_protocol.net.lobby import Turned
 from p2pgames_protocol.net.peer import Peer
@@ -34,40 +33,35 @@ from p2pgames_protocol.wire.names import shown, told_apart
 
 @dataclass
 class Opening:
-    """What the player is told and asked before the game begins."""
+    """What the player is told and asked before the game begins; here in lines, elsewhere in another way."""
 
     manner: Manner
     _told: tuple[str, ...] = ()
-    _carriage: Carriage = field(default_factory=Carriage)
     _sentences: Sentences = field(default_factory=Sentences)
     _asking: trio.Lock = field(default_factory=trio.Lock)
 
-    @property
-    def _json(self) -> bool:
-        return self.manner.mode is Mode.JSON
-
     def tell(self, text: str) -> None:
-        """Print a line for a person; programs are told in objects."""
-        if not self._json:
-            console.tell(on_terminal(text, sys.stdout))
+        """Tell a person something; programs are told in objects."""
+        console.tell(on_terminal(text, sys.stdout))
 
     def warn(self, text: str) -> None:
         """Tell a person what is wrong, also beside a program."""
-        if self._json:
-            console.warn(text)
-        else:
-            self.tell(wrapped(text).rstrip())
+        self.tell(wrapped(text).rstrip())
+
+    def allows(self, way: str) -> bool:
+        """Ask whether a way that an invite names, and that starts something of its own, may be used this time."""
+        from p2pgames_protocol.discovery.registry import WAYS
+
+        asked = _("The invite names {way}. {starts} Use it this time? [y/n]")
+        console.tell(wrapped(asked.format(way=way, starts=phrase(WAYS[way].starts))).rstrip(), end=" ")
+        sys.stdout.flush()
+        return typed_line().strip().lower() in ("y", "yes")
 
     def invite(self, invite: Invite, file: Path | None, watch: str = "") -> None:
         """Show the invite, as text and, where there is a terminal, as a QR code; write it to a file if wanted."""
         text = invite.text()
         if file is not None:
             put(file, f"{text}\n".encode("ascii"))
-        if self._json:
-            about = {"watch": watch} if watch else {}
-            leads = reach_of(invite.addresses).value
-            say("invite", invite=text, addresses=list(invite.addresses), reach=leads, **about)
-            return
         if self.manner.mode is Mode.SCREEN:
             _qr(text)
         console.tell(_("Send this line to the others; they type p2pgames join and then the line:") + "\n")
@@ -79,14 +73,11 @@ class Opening:
 
     def whereabouts(self, invite: Invite) -> None:
         """Show where we are, for others who do not find us."""
-        if self._json:
-            say("invite", invite=invite.text(), addresses=list(invite.addresses))
-        else:
-            said = _(
-                "Looking for the others. If they do not find you, send them this line, for Go on at or resume --at:"
-            )
-            console.tell(wrapped(said))
-            console.tell(f"{invite.text()}\n")
+        said = _(
+            "Looking for the others. If they do not find you, send them this line, for Go on at or resume --at:"
+        )
+        console.tell(wrapped(said))
+        console.tell(f"{invite.text()}\n")
 
     def reach(self, invite: Invite, *, near: bool) -> None:
         """Say so where the invite leads nobody here from outside, and what helps; ``near``: that may be meant."""
@@ -101,7 +92,7 @@ class Opening:
                     _(
                         "For friends elsewhere choose the router's port or iroh under ways when you open the table."
                     )
-                    if within()
+                    if self.manner.within
                     else _(
                         "For friends elsewhere add --map-port, or --via tcp,iroh, or forward a port of your router: "
                         "see docs/network.md."
@@ -113,37 +104,44 @@ class Opening:
 
     def ways(self, network: Network) -> None:
         """Say what is switched on besides TCP, and what it shows to whom."""
-        told = network.about()
-        if self._json and told:
-            say("ways", ways=[{"name": name, "about": about} for name, about in told])
-        for _name, about in told:
+        for _name, about in network.about():
             self.tell(wrapped(phrase(about)))
 
     def carried(self, conditions: Mapping[str, Condition]) -> None:
         """Say how the carriers get on, where that is news."""
-        if self._json:
-            for name, condition in self._carriage.news(conditions):
-                say("carrier", **as_data(name, condition))
-        else:
-            for line in self._sentences.news(conditions):
-                self.tell(wrapped(line).rstrip())
+        for line in self._sentences.news(conditions):
+            self.tell(wrapped(line).rstrip())
+
+    def planned(self, report: Report) -> None:
+        """Say what became of a plan."""
+        self.tell(report.sentence())
+
+    def waits(self, names: Sequence[str], seats: Sequence[Seat]) -> None:  # noqa: ARG002  # for programs
+        """Say for whom the table waits, while nothing is shown of it."""
+        said = _("Waiting for {names}. Ctrl-C ends this; the game is kept.")
+        self.tell(said.format(names=both(names)))
 
     async def confirm(self, name: str, key: bytes) -> bool:
         """Ask the host whether somebody may sit down."""
         async with self._asking:
-            if self._json:
-                say("knock", name=name, shown=shown(name), key=key.hex())
-            else:
-                asked = _("{name} (key {key}) wants to sit down. Let them in? [y/n]")
-                console.tell(asked.format(name=shown(name), key=short(key)), end=" ")
-                sys.stdout.flush()
+            self.knocks(name, key)
             while (line := await self.manner.input.next()) is not None:
-                answer = _answer(line) if self._json else line.strip().lower()
+                answer = self.answer(line)
                 if answer in ("y", "yes", "admit"):
                     return True
                 if answer in ("n", "no", "refuse"):
                     return False
             return False
+
+    def knocks(self, name: str, key: bytes) -> None:
+        """Say who wants to sit down."""
+        asked = _("{name} (key {key}) wants to sit down. Let them in? [y/n]")
+        console.tell(asked.format(name=shown(name), key=short(key)), end=" ")
+        sys.stdout.flush()
+
+    def answer(self, line: str) -> object:
+        """Return what a line says to that."""
+        return line.strip().lower()
 
     async def begun(self, session: Session) -> Peer:
         """Tell who comes until the game begins; raise `Stop` if it does not, in time or at all."""
@@ -171,31 +169,23 @@ class Opening:
 
     def _news(self, session: Session) -> None:
         names = session.names
-        if names == self._told or session.proposal is None:
+        if names != self._told and session.proposal is not None:
+            self._told = names
+            self.seated(names, session.proposal.seats)
+
+    def seated(self, names: tuple[str, ...], seats: int) -> None:
+        """Say who sits at the table."""
+        listed = ", ".join(told_apart(names))
+        if len(names) >= seats:
+            console.tell(_("At the table: {names}.").format(names=listed))
             return
-        self._told = names
-        seats = session.proposal.seats
-        if self._json:
-            say("lobby", names=list(names), shown=list(told_apart(names)), seats=seats)
-        elif len(names) < seats:
-            left = seats - len(names)
-            said = ngettext(
-                "At the table: {names}; {left} of {seats} seats is open.",
-                "At the table: {names}; {left} of {seats} seats are open.",
-                left,
-            )
-            console.tell(said.format(names=", ".join(told_apart(names)), left=left, seats=seats))
-        else:
-            console.tell(_("At the table: {names}.").format(names=", ".join(told_apart(names))))
-
-
-def _answer(line: str) -> object:
-    """Return what a program wants done; None if that is not said."""
-    with suppress(ValueError, RecursionError):
-        match json.loads(line):
-            case {"do": what}:
-                return what
-    return None
+        left = seats - len(names)
+        said = ngettext(
+            "At the table: {names}; {left} of {seats} seats is open.",
+            "At the table: {names}; {left} of {seats} seats are open.",
+            left,
+        )
+        console.tell(said.format(names=listed, left=left, seats=seats))
 
 
 def _qr(text: str) -> None:

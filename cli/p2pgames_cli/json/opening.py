@@ -1,0 +1,86 @@
+"""From an open table to the beginning of its game, in objects for programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from p2pgames.contract import Seat
+from p2pgames_cli.config import console
+from p2pgames_cli.json.output import say
+from p2pgames_cli.table.opening import Opening
+from p2pgames_cli.table.planning import Report
+from p2pgames_cli.table.transport_feed import Carriage, as_data
+from p2pgames_protocol.net.dialer import Network
+from p2pgames_protocol.store.disk import put
+from p2pgames_protocol.transports.transport import Condition
+from p2pgames_protocol.wire.address import reach_of
+from p2pgames_protocol.wire.invite import Invite
+from p2pgames_protocol.wire.names import shown, told_apart
+
+
+@dataclass
+class Announcing(Opening):
+    """Prints an object for everything that a program is to know; what only people need is left out."""
+
+    _carriage: Carriage = field(default_factory=Carriage)
+
+    def tell(self, text: str) -> None:
+        """Say nothing: what matters is said in an object."""
+
+    def warn(self, text: str) -> None:
+        """Tell the person beside the program."""
+        console.warn(text)
+
+    def allows(self, way: str) -> bool:  # noqa: ARG002
+        """Return False: a program says what it allows by ``--via``."""
+        return False
+
+    def invite(self, invite: Invite, file: Path | None, watch: str = "") -> None:
+        """Say what the invite is and how far it leads; write it to a file if wanted."""
+        if file is not None:
+            put(file, f"{invite.text()}\n".encode("ascii"))
+        leads = reach_of(invite.addresses).value
+        about = {"watch": watch} if watch else {}
+        say("invite", invite=invite.text(), addresses=list(invite.addresses), reach=leads, **about)
+
+    def whereabouts(self, invite: Invite) -> None:
+        """Say where we are."""
+        say("invite", invite=invite.text(), addresses=list(invite.addresses))
+
+    def ways(self, network: Network) -> None:
+        """Say what is switched on besides TCP."""
+        if told := network.about():
+            say("ways", ways=[{"name": name, "about": about} for name, about in told])
+
+    def carried(self, conditions: Mapping[str, Condition]) -> None:
+        """Say how the carriers get on, where that is news."""
+        for name, condition in self._carriage.news(conditions):
+            say("carrier", **as_data(name, condition))
+
+    def planned(self, report: Report) -> None:
+        """Say what became of a plan."""
+        say("plan", what=report.kind, text=report.text)
+
+    def waits(self, names: Sequence[str], seats: Sequence[Seat]) -> None:  # noqa: ARG002  # for people
+        """Say for whom the table waits."""
+        say("idle", seats=list(seats))
+
+    def knocks(self, name: str, key: bytes) -> None:
+        """Say who wants to sit down."""
+        say("knock", name=name, shown=shown(name), key=key.hex())
+
+    def answer(self, line: str) -> object:
+        """Return what a program wants done; None if that is not said."""
+        with suppress(ValueError, RecursionError):
+            match json.loads(line):
+                case {"do": what}:
+                    return what
+        return None
+
+    def seated(self, names: tuple[str, ...], seats: int) -> None:
+        """Say who sits at the table."""
+        say("lobby", names=list(names), shown=list(told_apart(names)), seats=seats)
