@@ -132,6 +132,10 @@ class Refusal(Exception):
         self.message = message
 
 
+class BadValue(Refusal, ValueError):
+    """What was given cannot be used; the sentence says what is expected."""
+
+
 def message(id: str, english: str, **fields: type) -> Template:  # noqa: A002  # it is the id
     """Declare a sentence; raise ValueError if its holes are not its fields, or the id is taken."""
     return _declare(Template(id, english, "", tuple(fields.items())))
@@ -174,6 +178,11 @@ def plain(param: Param) -> Any:
             return [plain(item) for item in items]
         case Message():
             return {**param.as_data(), "text": str(param)}
+
+
+def as_message(said: Sentence) -> Message:
+    """Return a sentence as a message; a string of others is said as it is, in every language."""
+    return said if isinstance(said, Message) else AS_IT_IS(text=Verbatim(said))
 
 
 class Speaker:
@@ -249,3 +258,6 @@ def _declare(template: Template) -> Template:
 
 def _number(param: Param | None) -> int | None:
     return param.number if isinstance(param, Count) else None
+
+
+AS_IT_IS: Final = message("text.as-it-is", "{text}", text=Verbatim)

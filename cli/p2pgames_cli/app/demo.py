@@ -17,6 +17,7 @@ from p2pgames.game import Bot, Game
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.bot import autoplay
 from p2pgames_protocol.audit.merge import canonical
@@ -85,7 +86,7 @@ def make_plan(
     try:
         Proposal.of(bytes(32), game.rules, number, bytes(32), options)
     except ValueError as wrong:
-        raise Stop(Code.USAGE, str(wrong)) from None
+        raise Stop(Code.USAGE, told(wrong)) from None
     return Plan(game, game.bots[name], options, number, seed)
 
 

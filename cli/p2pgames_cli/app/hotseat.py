@@ -11,6 +11,7 @@ from p2pgames_cli.app.rematch_check import proposal_after
 from p2pgames_cli.config.context import flag
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.table.play_options import Manner
 from p2pgames_cli.table.rematch import Rematch
 from p2pgames_protocol.audit.series import played
@@ -39,7 +40,7 @@ def seat_names(text: str, where: Home, seats: int, how: Manner) -> tuple[str, ..
     try:
         return tuple(clean_name(name) for name in given)
     except ValueError as wrong:
-        raise Stop(Code.USAGE, str(wrong)) from None
+        raise Stop(Code.USAGE, told(wrong)) from None
 
 
 async def begin(genesis: Genesis, identity: Identity, where: Home, how: Manner) -> int:

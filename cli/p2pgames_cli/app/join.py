@@ -11,6 +11,7 @@ from p2pgames_cli.app.rematch import played_on, series
 from p2pgames_cli.config.context import flag
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.table.play_options import Manner
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.net.session import PATIENCE
@@ -56,4 +57,4 @@ async def take_seat(guest: Player, invite: Invite, reach: Reach, meant: tuple[st
             code, after = await played_on(guest, session, peer, how)
         return await series(guest, after, reach, how, code)
     except BadInvite as wrong:
-        raise Stop(Code.USAGE, str(wrong)) from None
+        raise Stop(Code.USAGE, told(wrong)) from None

@@ -9,7 +9,7 @@ from typing import Any
 from p2pgames.contract import Seat
 from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _, ngettext, phrase
-from p2pgames_cli.i18n.prose import both
+from p2pgames_cli.i18n.prose import both, told
 from p2pgames_cli.library.report import show_series
 from p2pgames_cli.library.results import Results, count
 from p2pgames_cli.library.shelf import Stored, Unreadable, remedy
@@ -61,7 +61,7 @@ def _readable(games: Iterable[Stored]) -> Iterator[tuple[Stored, Ledger]]:
             yield game, game.ledger()
         except Unreadable as wrong:
             said = _("Left out, for it cannot be used: {file}: {why}")
-            console.warn(said.format(file=game.path, why=phrase(str(wrong))))
+            console.warn(said.format(file=game.path, why=told(wrong)))
 
 
 def counted(one: Results) -> dict[str, Any]:

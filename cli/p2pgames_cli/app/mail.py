@@ -17,8 +17,8 @@ from p2pgames_cli.app.bundles import send
 from p2pgames_cli.config import console
 from p2pgames_cli.config.context import flag, within
 from p2pgames_cli.config.exit_codes import Code, Stop
-from p2pgames_cli.i18n.catalogue import _, phrase
-from p2pgames_cli.i18n.prose import wrapped
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import told, wrapped
 from p2pgames_cli.library.shelf import MIN_ID, Stored, stored
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Genesis, Proposal
@@ -107,7 +107,7 @@ def begin(own: Player, filling: Filling, pack: Pack) -> Stored:
     try:
         filling.check(pack)
     except Refused as wrong:
-        raise Stop(Code.INVALID, f"{phrase(str(wrong))} " + _("Nothing was taken.")) from None
+        raise Stop(Code.INVALID, f"{told(wrong)} " + _("Nothing was taken.")) from None
     if any(game.genesis.joins[0].proposal == filling.table for game in stored(own.home)):
         raise Stop(Code.INVALID, _("Another game of this table has begun here already. Nothing was taken."))
     return _store(own, filling, pack.genesis)
@@ -119,7 +119,7 @@ def _store(own: Player, filling: Filling, genesis: Genesis) -> Stored:
     try:
         trio.run(partial(play_game, own, genesis, doubts=doubts))
     except Refused as wrong:
-        raise Stop(Code.INVALID, phrase(str(wrong))) from None
+        raise Stop(Code.INVALID, told(wrong)) from None
     Tray(own.home).drop(filling.table)
     return next(game for game in stored(own.home) if game.genesis.game_id == genesis.game_id)
 
@@ -197,7 +197,7 @@ class Opener:
             try:
                 trio.run(rematch_check.Accepts(self.own, self._tell), letter.proposal)
             except Refused as wrong:
-                raise Stop(Code.INVALID, phrase(str(wrong))) from None
+                raise Stop(Code.INVALID, told(wrong)) from None
             asked = _("{name} (key {key}) invites you to this table. Take a seat? [y/n]")
             if not self._agreed(asked, letter):
                 return Code.FINE
@@ -225,7 +225,7 @@ class Opener:
             try:
                 taking = filling.taking(letter)
             except Refused as wrong:
-                raise Stop(Code.FAILURE, phrase(str(wrong))) from None
+                raise Stop(Code.FAILURE, told(wrong)) from None
             asked = _("{name} (key {key}) wants to sit down. Let them in? [y/n]")
             if before is not None:
                 asked = _("{name} (key {key}) has answered before. Take this answer instead? [y/n]")
@@ -287,7 +287,7 @@ def _kept(home: Home, table: bytes) -> Filling | None:
     try:
         return Tray(home).find(table)
     except Damaged as wrong:
-        raise Stop(Code.INVALID, str(wrong)) from None
+        raise Stop(Code.INVALID, told(wrong)) from None
 
 
 def _text(filling: Filling, file: Path | None) -> str:

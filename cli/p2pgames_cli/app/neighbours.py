@@ -12,6 +12,7 @@ import trio
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _, ngettext
+from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.json.output import say
 from p2pgames_cli.table.input import typed_line
 from p2pgames_protocol.discovery.lan.announcement import Notice
@@ -56,7 +57,7 @@ def look(patience: float) -> list[Found]:
     try:
         found = trio.run(until_some)
     except Missing as wrong:
-        raise Stop(Code.FAILURE, str(wrong)) from None
+        raise Stop(Code.FAILURE, told(wrong)) from None
     if not found:
         said = _(
             "No open table was found on this network. The host opens one with --via tcp,lan; many guest networks "

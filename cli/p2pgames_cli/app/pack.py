@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import told
 
 if TYPE_CHECKING:
     from p2pgames_cli.library.shelf import Stored
@@ -30,7 +31,7 @@ async def pack_game(own: Player, game: Stored, everything: bool) -> tuple[bytes,
     try:
         return bundle.write(peer.ledger, since), len(peer.ledger.log)
     except ValueError as wrong:
-        raise Stop(Code.FAILURE, str(wrong)) from None
+        raise Stop(Code.FAILURE, told(wrong)) from None
 
 
 def write_pack(file: Path, data: bytes) -> None:

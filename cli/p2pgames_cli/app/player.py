@@ -8,6 +8,7 @@ from p2pgames import registry
 from p2pgames_cli.config import passphrase
 from p2pgames_cli.config.context import flag
 from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.i18n.prose import told
 from p2pgames_protocol.store.home import Home, clean_name
 from p2pgames_protocol.store.player import Player
 
@@ -18,5 +19,5 @@ def player(where: Home) -> Player:
     try:
         name = clean_name(flag("name") or where.name())
     except ValueError as wrong:
-        raise Stop(Code.USAGE, str(wrong)) from None
+        raise Stop(Code.USAGE, told(wrong)) from None
     return Player(identity, name, where, secrets.token_bytes, registry.rules)

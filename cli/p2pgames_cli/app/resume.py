@@ -18,7 +18,8 @@ from p2pgames_cli.app.wait_for_turn import until_turn
 from p2pgames_cli.config import console
 from p2pgames_cli.config.context import keep
 from p2pgames_cli.config.exit_codes import Code, Stop
-from p2pgames_cli.i18n.catalogue import _, phrase
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.library.shelf import Broken, Stored, Unreadable, remedy, shelf, stored, unsound
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.play_options import Manner, Mode
@@ -76,7 +77,7 @@ def _none_waits(where: Home, identity: Identity) -> Stop:
             game.ledger()
         except Unreadable as wrong:
             more = f" {remedy(game, here=is_local(identity, game.genesis))}" if wrong.damaged else ""
-            return Stop(Code.INVALID, f"{game.path}: {phrase(str(wrong))}{more}")
+            return Stop(Code.INVALID, f"{game.path}: {told(wrong)}{more}")
     return Stop(Code.USAGE, _("No game here is waiting. Begin one: p2pgames host linja"))
 
 

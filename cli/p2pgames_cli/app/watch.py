@@ -8,6 +8,7 @@ from p2pgames_cli.app.opening import opening_for
 from p2pgames_cli.app.run import play
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.table.play_options import Manner
 from p2pgames_protocol.net.session import PATIENCE
 from p2pgames_protocol.net.start import watch_table
@@ -32,4 +33,4 @@ async def watch_game(
             peer = await opening.begun(session)
             return await play([peer], registry.game(peer.ledger.genesis.proposal.rules), how)
     except BadInvite as wrong:
-        raise Stop(Code.USAGE, str(wrong)) from None
+        raise Stop(Code.USAGE, told(wrong)) from None

@@ -19,6 +19,7 @@ from p2pgames_cli.commands.play_flags import playing
 from p2pgames_cli.config.context import home
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.library.games import find
 
 
@@ -87,7 +88,7 @@ def command(
         try:
             proposal = propose(host, found, seats, options, after)
         except ValueError as wrong:
-            raise Stop(Code.USAGE, str(wrong)) from None
+            raise Stop(Code.USAGE, told(wrong)) from None
         plan = Plan(found, proposal, reach, asked, invite_file)
         if offline:
             return host_by_mail(host, plan)

@@ -15,6 +15,7 @@ from p2pgames_cli.commands.play_flags import playing
 from p2pgames_cli.config import passphrase
 from p2pgames_cli.config.context import home
 from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.library.games import find
 from p2pgames_protocol.local.hotseat import local_genesis
 from p2pgames_protocol.log.genesis import Proposal
@@ -60,5 +61,5 @@ def command(
             )
             genesis = local_genesis(identity, proposal, given, secrets.token_bytes)
         except (ValueError, Refused) as wrong:
-            raise Stop(Code.USAGE, str(wrong)) from None
+            raise Stop(Code.USAGE, told(wrong)) from None
         return started(how, begin, genesis, identity, where, how)

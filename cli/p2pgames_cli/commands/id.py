@@ -16,6 +16,7 @@ from p2pgames_cli.config import passphrase
 from p2pgames_cli.config.context import flag, home
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import told
 
 if TYPE_CHECKING:
     from p2pgames_protocol.store.home import Home
@@ -150,7 +151,7 @@ def _check_name(nick: str) -> None:
     try:
         clean_name(nick)
     except ValueError as wrong:
-        raise Stop(Code.USAGE, str(wrong)) from None
+        raise Stop(Code.USAGE, told(wrong)) from None
 
 
 def _may_replace(there: Home, force: bool) -> None:

@@ -8,6 +8,7 @@ import click
 
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import told
 
 
 @click.command(
@@ -35,7 +36,7 @@ def command(one: Path, other: Path, out: Path) -> int:
         copies = [intake.read(one), intake.read(other)]
         data, ledger = merge(copies[0], copies[1], registry.rules)
     except (Damaged, Refused) as wrong:
-        raise Stop(Code.INVALID, str(wrong)) from None
+        raise Stop(Code.INVALID, told(wrong)) from None
     except registry.Unknown as unknown:
         raise Stop(Code.USAGE, str(unknown.args[0])) from None
     put(out, data)

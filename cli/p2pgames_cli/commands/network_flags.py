@@ -12,6 +12,7 @@ import click
 from p2pgames_cli.app.network import Reach
 from p2pgames_cli.config.context import settled
 from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.i18n.prose import told
 
 _TIMEOUT = click.option(
     "--timeout",
@@ -113,7 +114,7 @@ def _chosen(
         urls = relays_in(relays or str(live["network.relay"]).split())
         places = tuple(map(check_node, nodes or str(live["network.dht-node"]).split()))
     except ValueError as wrong:
-        raise Stop(Code.USAGE, str(wrong)) from None
+        raise Stop(Code.USAGE, told(wrong)) from None
     return Reach(
         listen, addresses, names, places, urls, usual=usual, usual_port=bool(live["network.map-port"])
     )

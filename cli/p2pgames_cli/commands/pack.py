@@ -11,6 +11,7 @@ from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.config.context import home
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import told
 
 
 @click.command(
@@ -71,7 +72,7 @@ def command(
     try:
         parts = armour.write(data, min(filter(None, (lines, most)), default=None))
     except ValueError as wrong:
-        raise Stop(Code.USAGE, str(wrong)) from None
+        raise Stop(Code.USAGE, told(wrong)) from None
     if out is None or str(out) == "-":
         click.echo("\n".join(parts), nl=False)
         return Code.FINE

@@ -11,6 +11,7 @@ from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.config.context import home, keep, within
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import told
 
 
 @click.command(
@@ -46,7 +47,7 @@ def command(files: tuple[str, ...], yes: bool, answer_file: Path | None) -> int:
     try:
         notes, found = read_files(files)
     except BadPack as wrong:
-        raise Stop(Code.INVALID, str(wrong)) from None
+        raise Stop(Code.INVALID, told(wrong)) from None
     where = home()
     with where.locked():
         games = {game.genesis.game_id: game for game in stored(where)}

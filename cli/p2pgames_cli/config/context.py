@@ -10,6 +10,7 @@ import click
 
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n import catalogue
+from p2pgames_cli.i18n.prose import told
 
 if TYPE_CHECKING:
     from p2pgames_cli.config.settings_file import Live
@@ -57,7 +58,7 @@ def _home() -> Home:
     try:
         return Home.at(flag("home"), flag("profile"))
     except ValueError as wrong:
-        raise Stop(Code.USAGE, str(wrong)) from None
+        raise Stop(Code.USAGE, told(wrong)) from None
 
 
 def settled() -> Live:

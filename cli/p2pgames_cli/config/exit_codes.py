@@ -6,6 +6,7 @@ from collections.abc import Callable
 from enum import IntEnum
 
 from p2pgames_cli.i18n.catalogue import _, phrase
+from p2pgames_cli.i18n.prose import told
 
 
 class Code(IntEnum):
@@ -49,7 +50,7 @@ def expected(wrong: Exception) -> Stop | None:
         case Unknown():
             return Stop(Code.USAGE, str(wrong.args[0]))
         case OSError() if _no_contact(wrong):
-            return Stop(Code.NO_CONTACT, str(wrong))
+            return Stop(Code.NO_CONTACT, told(wrong))
         case OSError():
             return Stop(Code.FAILURE, _sentence(wrong))
         case _:
@@ -65,7 +66,7 @@ def _no_contact(wrong: OSError) -> bool:
 def _sentence(wrong: OSError) -> str:
     """Return what went wrong with a file or connection, and where."""
     if wrong.strerror is None:
-        return str(wrong)
+        return told(wrong)
     if wrong.filename:
         return _("Cannot use {filename}: {strerror}.").format(
             filename=wrong.filename, strerror=phrase(wrong.strerror)

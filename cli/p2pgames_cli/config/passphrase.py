@@ -12,7 +12,8 @@ import click
 from p2pgames_cli.config import console
 from p2pgames_cli.config.context import flag, keep
 from p2pgames_cli.config.exit_codes import Code, Stop
-from p2pgames_cli.i18n.catalogue import _, phrase
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import told
 
 if TYPE_CHECKING:
     from p2pgames_protocol.store.home import Home
@@ -70,7 +71,7 @@ def unlock(read: Callable[[bytes | None], Identity]) -> tuple[Identity, bytes | 
         except HomeError as wrong:
             if not left:
                 raise
-            console.warn(f"p2pgames: {phrase(str(wrong))}")
+            console.warn(f"p2pgames: {told(wrong)}")
         else:
             break
     keep("passphrase", passphrase)

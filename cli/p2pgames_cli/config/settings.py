@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from p2pgames_cli.i18n.catalogue import N_, _, phrase
+from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.i18n.prose import told
 
 Value: TypeAlias = str | bool
 
@@ -39,7 +40,7 @@ class Setting:
         try:
             self.check(value)
         except ValueError as wrong:
-            return f"{self.name}: {phrase(str(wrong))}"
+            return f"{self.name}: {told(wrong)}"
         return ""
 
     @property

@@ -8,6 +8,7 @@ from p2pgames_cli.config import context, passphrase
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.home.context import Here
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.ui.field import Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_protocol.store.home import clean_name
@@ -77,7 +78,7 @@ class Person:
         try:
             clean = clean_name(name)
         except ValueError as wrong:
-            raise Stop(Code.USAGE, str(wrong)) from None
+            raise Stop(Code.USAGE, told(wrong)) from None
         where, games = self.here.where, self.here.games
         with where.locked():
             identity = games.identity

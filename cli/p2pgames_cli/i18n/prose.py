@@ -32,6 +32,13 @@ def named(text: Sentence, names: Sequence[str] = ()) -> str:
     return _SEAT.sub(lambda found: dict(enumerate(names, 1)).get(int(found[1]), found[0]), phrase(text))
 
 
+def told(wrong: Exception) -> str:
+    """Return what an exception says, in the user's language."""
+    from p2pgames.text import Refusal
+
+    return named(wrong.message if isinstance(wrong, Refusal) else str(wrong))
+
+
 def both(names: Sequence[str]) -> str:
     """Return names as a sentence lists them: all together."""
     return _(" and ").join(names)

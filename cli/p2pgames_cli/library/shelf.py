@@ -9,6 +9,7 @@ from pathlib import Path
 from p2pgames import registry
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _, phrase
+from p2pgames_cli.i18n.prose import told
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import Genesis
@@ -90,10 +91,14 @@ def shelf(home: Home) -> Iterator[Stored | Broken]:
             yield Stored(file, gen.read(genesis_record(intake.read(file)).body), changed)
         except OSError as wrong:
             yield Broken(
-                file, _("Cannot read it: {why}.").format(why=phrase(wrong.strerror or str(wrong))), changed
+                file,
+                _("Cannot read it: {why}.").format(
+                    why=phrase(wrong.strerror) if wrong.strerror else told(wrong)
+                ),
+                changed,
             )
         except (logfile.Damaged, Malformed, Refused) as wrong:
-            yield Broken(file, _("Its beginning is damaged: {why}").format(why=phrase(str(wrong))), changed)
+            yield Broken(file, _("Its beginning is damaged: {why}").format(why=told(wrong)), changed)
 
 
 def remedy(game: Stored, *, here: bool) -> str:
@@ -110,7 +115,7 @@ def remedy(game: Stored, *, here: bool) -> str:
 def unsound(game: Stored, wrong: Exception, *, here: bool = False) -> Stop:
     """Return what ends a command that could not use the file of a game, with what helps."""
     more = "" if isinstance(wrong, Refused) else f" {remedy(game, here=here)}"
-    return Stop(Code.INVALID, f"{game.path}: {phrase(str(wrong))}{more}")
+    return Stop(Code.INVALID, f"{game.path}: {told(wrong)}{more}")
 
 
 def find(home: Home, wanted: str) -> Stored:
@@ -178,9 +183,9 @@ def replayed(file: Path, *, torn: bool = False, identity: Identity | None = None
     except registry.Unknown as unknown:
         raise Unreadable(str(unknown.args[0])) from None
     except Refused as wrong:
-        raise Unreadable(str(wrong)) from None
+        raise Unreadable(told(wrong)) from None
     except (logfile.Damaged, Malformed) as wrong:
-        raise Unreadable(str(wrong), damaged=True) from None
+        raise Unreadable(told(wrong), damaged=True) from None
     for record in records[1:]:
         outcome = ledger.feed(record)
         if outcome.heard is Heard.SENDER:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.table.input import typed_line
 from p2pgames_protocol.wire import invite as invites
 from p2pgames_protocol.wire.invite import BadInvite, Invite
@@ -14,4 +15,4 @@ def read_invite(words: tuple[str, ...]) -> Invite:
     try:
         return invites.read(text)
     except BadInvite as wrong:
-        raise Stop(Code.USAGE, str(wrong)) from None
+        raise Stop(Code.USAGE, told(wrong)) from None

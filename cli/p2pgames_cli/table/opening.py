@@ -13,7 +13,7 @@ from p2pgames.contract import Seat
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _, ngettext, phrase
-from p2pgames_cli.i18n.prose import both, on_terminal, wrapped
+from p2pgames_cli.i18n.prose import both, on_terminal, told, wrapped
 from p2pgames_cli.table.input import typed_line
 from p2pgames_cli.table.planning import Report
 from p2pgames_cli.table.play_options import Manner, Mode
@@ -159,7 +159,7 @@ class Opening:
         try:
             return await session.begun()
         except Turned as turned:
-            raise Stop(Code.FAILURE, phrase(str(turned))) from None
+            raise Stop(Code.FAILURE, told(turned)) from None
 
     async def _watch(self, session: Session) -> None:
         while session.peer is None:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from p2pgames_cli.config.exit_codes import expected
-from p2pgames_cli.i18n.catalogue import N_, _, phrase
+from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_cli.ui.field import Text
 from p2pgames_cli.ui.form import Form
@@ -135,7 +136,7 @@ class Client:
         except Exception as wrong:
             if (stop := expected(wrong)) is None:
                 raise
-            self.notice = phrase(str(stop))
+            self.notice = told(stop)
 
     def back(self) -> None:
         """Take away what lies above; from the last page leave only after a question."""

@@ -13,9 +13,11 @@ from typing import Final
 from unicodedata import ucd_3_2_0 as unicode
 
 from p2pgames.contract import Illegal, Seat
+from p2pgames_protocol.log import field_names
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.codec import Malformed, pack
 from p2pgames_protocol.wire.identity import SIGNATURE_SIZE, Identity, verify
+from p2pgames_protocol.wire.messages import SIGNATURE
 
 TAG: Final = "chat"
 MAX_TEXT: Final = 2048
@@ -51,14 +53,14 @@ class Message:
     @classmethod
     def read(cls, record: bytes, game: bytes, keys: Sequence[bytes]) -> Message:
         """Decode a message; raise `Malformed` if it is broken or not signed by its seat for this game."""
-        body, signature = fields.unpacked(record, 2, "The chat message")
-        body = fields.some_binary(body, "The chat message")
-        signature = fields.binary(signature, SIGNATURE_SIZE, "The signature")
-        seat, number, said_in, text = fields.unpacked(body, 4, "The chat message")
-        text = fields.text(text, MAX_TEXT, "The text")
+        body, signature = fields.unpacked(record, 2, field_names.CHAT_MESSAGE)
+        body = fields.some_binary(body, field_names.CHAT_MESSAGE)
+        signature = fields.binary(signature, SIGNATURE_SIZE, SIGNATURE)
+        seat, number, said_in, text = fields.unpacked(body, 4, field_names.CHAT_MESSAGE)
+        text = fields.text(text, MAX_TEXT, field_names.CHAT_TEXT)
         if len(text.encode()) > MAX_TEXT:
             raise Malformed(f"The text has more than {MAX_TEXT} bytes.")
-        number = fields.integer(number, MAX_NUMBER, "The number of the chat message")
+        number = fields.integer(number, MAX_NUMBER, field_names.CHAT_NUMBER)
         read = cls(fields.seat(seat), number, fields.round_number(said_in), text, record)
         if read.seat >= len(keys) or not verify(keys[read.seat], signature, TAG, game, body):
             raise Malformed("A chat message is not signed by its seat for this game.")

@@ -12,6 +12,8 @@ from functools import cached_property
 from typing import Final, TypeAlias
 
 from p2pgames.contract import AnyRules, Seat, settle
+from p2pgames.text import Message
+from p2pgames_protocol.log import field_names
 from p2pgames_protocol.log.table_options import (
     MAX_OPTIONS,
     TABLE_OPTIONS,
@@ -24,6 +26,7 @@ from p2pgames_protocol.wire.codec import Malformed, Plain, pack
 from p2pgames_protocol.wire.format import FORMAT
 from p2pgames_protocol.wire.hashing import digest, encode
 from p2pgames_protocol.wire.identity import KEY_SIZE, SIGNATURE_SIZE, Identity, is_valid_key, verify
+from p2pgames_protocol.wire.messages import HOST_KEY, SIGNATURE
 from p2pgames_protocol.wire.names import shown, told_apart
 
 GROUP: Final = "ed25519"
@@ -111,22 +114,24 @@ class Proposal:
     @classmethod
     def read(cls, body: bytes) -> Proposal:
         """Decode a proposal; raise `Malformed` if it is none of this format."""
-        fields = shape.unpacked(body, 12, "The proposal")
+        fields = shape.unpacked(body, 12, field_names.PROPOSAL)
         if type(fields[0]) is not int or fields[0] != FORMAT:
             raise Malformed(f"The table has format {shape.named(fields[0])}; this program reads {FORMAT}.")
         if fields[1] != GROUP:
             raise Malformed(f"The group of the decks is not {GROUP}.")
-        seats = shape.integer(fields[8], MAX_SEATS, "The number of seats")
-        first = None if fields[11] is None else shape.integer(fields[11], max(seats - 1, 0), "Who begins")
+        seats = shape.integer(fields[8], MAX_SEATS, field_names.SEATS)
+        first = (
+            None if fields[11] is None else shape.integer(fields[11], max(seats - 1, 0), field_names.FIRST)
+        )
         return cls(
-            shape.binary(fields[2], KEY_SIZE, "The host's key"),
-            shape.text(fields[3], 32, "The name of the game"),
-            shape.integer(fields[4], 2**16, "The version of the rules"),
-            shape.hashed(fields[5], "The hash of the data"),
+            shape.binary(fields[2], KEY_SIZE, HOST_KEY),
+            shape.text(fields[3], 32, field_names.RULES),
+            shape.integer(fields[4], 2**16, field_names.RULES_VERSION),
+            shape.hashed(fields[5], field_names.DATA_HASH),
             _pairs(fields[6]),
             _pairs(fields[7]),
             seats,
-            shape.hashed(fields[9], "The nonce of the table"),
+            shape.hashed(fields[9], field_names.TABLE_NONCE),
             _previous(fields[10]),
             first,
         )
@@ -149,12 +154,12 @@ class Join:
     @classmethod
     def read(cls, body: bytes) -> Join:
         """Decode a join; raise `Malformed` if it is none."""
-        fields = shape.unpacked(body, 4, "The join")
+        fields = shape.unpacked(body, 4, field_names.JOIN)
         return cls(
-            shape.hashed(fields[0], "The hash of the proposal"),
-            shape.binary(fields[1], KEY_SIZE, "The player's key"),
-            shape.text(fields[2], MAX_NAME, "The player's name"),
-            shape.hashed(fields[3], "The player's nonce"),
+            shape.hashed(fields[0], field_names.PROPOSAL_HASH),
+            shape.binary(fields[1], KEY_SIZE, field_names.PLAYER_KEY),
+            shape.text(fields[2], MAX_NAME, field_names.PLAYER_NAME),
+            shape.hashed(fields[3], field_names.PLAYER_NONCE),
         )
 
 
@@ -219,7 +224,7 @@ def sign_proposal(identity: Identity, proposal: Proposal) -> bytes:
 
 def read_proposal(signed: bytes) -> Proposal:
     """Return the proposal; raise `Malformed` or `Refused` if it is broken or not signed by its host."""
-    body, signature = _signed(signed, "The signed proposal")
+    body, signature = _signed(signed, field_names.SIGNED_PROPOSAL)
     proposal = Proposal.read(body)
     if not verify(proposal.host, signature, "proposal", NOBODY, body):
         raise Refused("The proposal is not signed by its host.")
@@ -236,7 +241,7 @@ def sign_join(identity: Identity, signed_proposal: bytes, name: str, nonce: byte
 
 def read_join(signed: bytes, signed_proposal: bytes) -> Join:
     """Return the join; raise `Malformed` or `Refused` if it is broken or meant for another table."""
-    body, signature = _signed(signed, "The signed join")
+    body, signature = _signed(signed, field_names.SIGNED_JOIN)
     join = Join.read(body)
     if not is_valid_key(join.key):
         raise Refused(f"The key of {shown(join.name)} is not a valid Ed25519 key.")
@@ -254,12 +259,12 @@ def assemble(signed_proposal: bytes, signed_joins: tuple[bytes, ...]) -> Genesis
 
 def read(record: bytes) -> Genesis:
     """Decode and check a genesis; raise `Malformed` or `Refused` if anything about it is wrong."""
-    signed_proposal, joins = shape.unpacked(record, 2, "The genesis")
-    signed_proposal = shape.some_binary(signed_proposal, "The signed proposal")
+    signed_proposal, joins = shape.unpacked(record, 2, field_names.GENESIS)
+    signed_proposal = shape.some_binary(signed_proposal, field_names.SIGNED_PROPOSAL)
     proposal = read_proposal(signed_proposal)
-    signed_joins = shape.some_array(joins, MAX_SEATS, "The list of joins")
+    signed_joins = shape.some_array(joins, MAX_SEATS, field_names.JOINS)
     read_joins = tuple(
-        read_join(shape.some_binary(j, "A signed join"), signed_proposal) for j in signed_joins
+        read_join(shape.some_binary(j, field_names.A_SIGNED_JOIN), signed_proposal) for j in signed_joins
     )
     keys = {join.key for join in read_joins}
     if len(read_joins) != proposal.seats:
@@ -293,21 +298,26 @@ def check_proposal(proposal: Proposal, rules: AnyRules) -> None:
         raise Refused("The options of the table are incomplete or out of order.")
 
 
-def _signed(signed: bytes, what: str) -> tuple[bytes, bytes]:
+def _signed(signed: bytes, what: Message) -> tuple[bytes, bytes]:
     body, signature = shape.unpacked(signed, 2, what)
-    return shape.some_binary(body, what), shape.binary(signature, SIGNATURE_SIZE, "The signature")
+    return shape.some_binary(body, what), shape.binary(signature, SIGNATURE_SIZE, SIGNATURE)
 
 
 def _pairs(value: Plain) -> tuple[tuple[str, str], ...]:
-    pairs = [shape.array(pair, 2, "An option") for pair in shape.some_array(value, MAX_OPTIONS, "Options")]
-    return tuple((shape.text(n, 32, "The option"), shape.text(v, 64, "The value")) for n, v in pairs)
+    pairs = [
+        shape.array(pair, 2, field_names.AN_OPTION)
+        for pair in shape.some_array(value, MAX_OPTIONS, field_names.OPTIONS)
+    ]
+    return tuple(
+        (shape.text(n, 32, field_names.OPTION), shape.text(v, 64, field_names.VALUE)) for n, v in pairs
+    )
 
 
 def _previous(value: Plain) -> tuple[bytes, bytes] | None:
     if value is None:
         return None
-    game, last = shape.array(value, 2, "The game before")
-    return shape.hashed(game, "The game before"), shape.hashed(last, "Its last digest")
+    game, last = shape.array(value, 2, field_names.GAME_BEFORE)
+    return shape.hashed(game, field_names.GAME_BEFORE), shape.hashed(last, field_names.LAST_DIGEST)
 
 
 NonceOf: TypeAlias = Callable[[Proposal], bytes]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from p2pgames.contract import Seat
 from p2pgames_protocol.chance.elgamal import MAX_CARDS, MAX_NAME
+from p2pgames_protocol.log import field_names
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.codec import pack
 
@@ -31,10 +32,10 @@ class Release:
     @classmethod
     def read(cls, data: bytes) -> Release:
         """Decode a stored release; raise `Malformed` if it is none."""
-        epoch, deck, position, to = fields.unpacked(data, 4, "The release")
+        epoch, deck, position, to = fields.unpacked(data, 4, field_names.RELEASE)
         return cls(
             fields.round_number(epoch),
-            fields.text(deck, MAX_NAME, "The deck"),
-            fields.integer(position, MAX_CARDS, "The position"),
+            fields.text(deck, MAX_NAME, field_names.DECK),
+            fields.integer(position, MAX_CARDS, field_names.POSITION),
             None if to is None else fields.seat(to),
         )

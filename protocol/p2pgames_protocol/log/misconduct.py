@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Final
 
 from p2pgames.contract import Seat
+from p2pgames_protocol.log import field_names
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
@@ -52,8 +53,8 @@ def evidence(one: Record, other: Record) -> Record:
 
 def judge(genesis: Genesis, record: Record) -> Verdict:
     """Return the verdict on an evidence record; raise `Malformed` if it does not prove anything."""
-    packed = fields.unpacked(record.body, 2, "The evidence")
-    one, other = (Record.read(fields.some_binary(part, "A message of the evidence")) for part in packed)
+    packed = fields.unpacked(record.body, 2, field_names.EVIDENCE)
+    one, other = (Record.read(fields.some_binary(part, field_names.EVIDENCE_PART)) for part in packed)
     return judge_pair(genesis, one, other)
 
 

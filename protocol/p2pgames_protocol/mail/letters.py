@@ -13,10 +13,12 @@ from typing import Final
 
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.field_names import A_SIGNED_JOIN, JOINS, SIGNED_JOIN, SIGNED_PROPOSAL
 from p2pgames_protocol.log.genesis import Genesis, Join, NonceOf, Proposal
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind
 from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.mail import messages
 from p2pgames_protocol.mail.bundle import BadPack, Pack
 from p2pgames_protocol.net.lobby import FULL
 from p2pgames_protocol.store.player import Player
@@ -62,9 +64,9 @@ def read(data: bytes) -> Letter:
     if len(data) > MAX_LETTER:
         raise BadPack(f"This has {len(data)} bytes; no letter has more than {MAX_LETTER}.")
     try:
-        signed, signed_join = fields.unpacked(_only(data, MAGIC), 2, "The letter")
-        signed = fields.some_binary(signed, "The signed proposal")
-        signed_join = fields.some_binary(signed_join, "The signed join")
+        signed, signed_join = fields.unpacked(_only(data, MAGIC), 2, messages.LETTER)
+        signed = fields.some_binary(signed, SIGNED_PROPOSAL)
+        signed_join = fields.some_binary(signed_join, SIGNED_JOIN)
         proposal = gen.read_proposal(signed)
         return Letter(signed, proposal, signed_join, gen.read_join(signed_join, signed))
     except (logfile.Damaged, Malformed, Refused) as wrong:
@@ -191,10 +193,10 @@ def read_table(data: bytes) -> Filling:
     if len(data) > MAX_TABLE:
         raise logfile.Damaged(f"A table has at most {MAX_TABLE} bytes.")
     try:
-        signed, joins = fields.unpacked(_only(data, TABLE_MAGIC), 2, "The table")
-        signed = fields.some_binary(signed, "The signed proposal")
-        joins = fields.some_array(joins, gen.MAX_SEATS, "The list of joins")
-        filling = Filling(signed, tuple(fields.some_binary(one, "A signed join") for one in joins))
+        signed, joins = fields.unpacked(_only(data, TABLE_MAGIC), 2, messages.TABLE)
+        signed = fields.some_binary(signed, SIGNED_PROPOSAL)
+        joins = fields.some_array(joins, gen.MAX_SEATS, JOINS)
+        filling = Filling(signed, tuple(fields.some_binary(one, A_SIGNED_JOIN) for one in joins))
         if not filling.joins or len(filling.joins) > filling.proposal.seats:
             raise Malformed("It has no join, or more than seats.")
     except (Malformed, Refused) as wrong:

@@ -10,6 +10,7 @@ import trio
 from p2pgames_protocol.log.chat import MAX_NUMBER, ROOM, Chat, Taken
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.net import messages
 from p2pgames_protocol.net.connection import Line
 from p2pgames_protocol.net.link import LinkFault
 from p2pgames_protocol.store.chat_file import ChatFile
@@ -66,8 +67,8 @@ class Talk:
     def wanted(self, counts: tuple[Plain, ...], line: Line) -> None:
         """Take in how many messages of each seat the other end has; raise `LinkFault` if it does not say so."""
         try:
-            fields.array(counts, len(self.chat.counts), "The count of messages")
-            has = tuple(fields.integer(count, MAX_NUMBER, "The count of messages") for count in counts)
+            fields.array(counts, len(self.chat.counts), messages.MESSAGE_COUNT)
+            has = tuple(fields.integer(count, MAX_NUMBER, messages.MESSAGE_COUNT) for count in counts)
         except Malformed as wrong:
             raise LinkFault(str(wrong)) from None
         with suppress(trio.WouldBlock):

@@ -21,6 +21,7 @@ from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed, Plain, pack, unpa
 from p2pgames_protocol.wire.format import FORMAT
 from p2pgames_protocol.wire.hashing import SIZE
 from p2pgames_protocol.wire.identity import KEY_SIZE, SIGNATURE_SIZE, Identity, is_valid_key, verify
+from p2pgames_protocol.wire.messages import KEY, NONCE, SIGNATURE
 
 MAX_FRAME: Final = MAX_BYTES + 1024
 """The largest message on a link: the largest record and its wrapping."""
@@ -250,8 +251,8 @@ class Link:
             raise LinkFault(
                 f"The other end speaks version {fields.named(version)}, this one {FORMAT}: update the older."
             )
-        key = fields.binary(key, KEY_SIZE, "The key")
-        theirs = fields.binary(theirs, SIZE, "The nonce")
+        key = fields.binary(key, KEY_SIZE, KEY)
+        theirs = fields.binary(theirs, SIZE, NONCE)
         if key == identity.key:
             raise LinkFault("The other end uses the same identity: a player cannot play against itself.")
         if not is_valid_key(key):
@@ -264,7 +265,7 @@ class Link:
             "proof", identity.sign("hello", NOBODY, pack(("dial" if dialler else "listen", *said)))
         )
         (signature,) = await self.expect("proof", 1)
-        signature = fields.binary(signature, SIGNATURE_SIZE, "The signature")
+        signature = fields.binary(signature, SIGNATURE_SIZE, SIGNATURE)
         if not verify(key, signature, "hello", NOBODY, pack(("listen" if dialler else "dial", *said))):
             raise LinkFault("The other end does not hold the key it names.")
         self.key = key

@@ -16,8 +16,10 @@ from typing import Final, TypeAlias
 import trio
 
 from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.field_names import GENESIS, JOIN, PROPOSAL
 from p2pgames_protocol.log.genesis import Genesis, Join, NonceOf, Proposal
 from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.net import messages
 from p2pgames_protocol.net.link import Link, LinkFault, parting
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.codec import Malformed, Plain
@@ -207,7 +209,7 @@ class Lobby:
 
     async def _seat(self, link: Link, confirm: Confirm | None) -> None:
         (signed_join,) = await link.expect("join", 1)
-        signed_join = fields.some_binary(signed_join, "The join")
+        signed_join = fields.some_binary(signed_join, JOIN)
         join = gen.read_join(signed_join, self.signed)
         if join.key != link.key:
             raise Refused("The join is signed by another key than the hello.")
@@ -245,7 +247,7 @@ async def enter(
     try:
         await link.send("table", token)
         (signed,) = await _answer(link, "proposal")
-        signed = fields.some_binary(signed, "The proposal")
+        signed = fields.some_binary(signed, PROPOSAL)
         proposal = gen.read_proposal(signed)
         if proposal.host != link.key:
             raise Refused("The proposal is not from the host of the invite.")
@@ -254,7 +256,7 @@ async def enter(
         nonce = nonces(proposal)
         await link.send("join", gen.sign_join(identity, signed, name, nonce))
         (record,) = await _answer(link, "genesis", seated)
-        genesis = gen.read(fields.some_binary(record, "The genesis"))
+        genesis = gen.read(fields.some_binary(record, GENESIS))
         check_own(genesis, signed, identity, nonce)
     except (Malformed, Refused) as wrong:
         raise Turned(str(wrong)) from None
@@ -269,8 +271,8 @@ async def _answer(link: Link, kind: str, seated: Seated | None = None) -> tuple[
                 raise Turned(parting(message))
             case ("lobby", tuple(names)) if kind == "genesis":
                 told = tuple(
-                    fields.text(one, gen.MAX_NAME, "A name")
-                    for one in fields.some_array(names, gen.MAX_SEATS, "The names")
+                    fields.text(one, gen.MAX_NAME, messages.A_NAME)
+                    for one in fields.some_array(names, gen.MAX_SEATS, messages.THE_NAMES)
                 )
                 if seated is not None:
                     seated(told)

@@ -15,12 +15,13 @@ from typing import Final
 
 import trio
 
-from p2pgames_protocol.store import intake
+from p2pgames_protocol.store import intake, messages
 from p2pgames_protocol.store.disk import RealDisk
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.address import read_addresses
 from p2pgames_protocol.wire.codec import Malformed, pack, unpack
 from p2pgames_protocol.wire.identity import KEY_SIZE, SIGNATURE_SIZE, Identity, verify
+from p2pgames_protocol.wire.messages import A_RECORD, KEY, SIGNATURE
 
 MAX_COUNTER: Final = 2**32 - 1
 TAG: Final = "address"
@@ -45,12 +46,12 @@ class Entry:
     @classmethod
     def read(cls, record: bytes, game: bytes) -> Entry:
         """Decode a record; raise `Malformed` if it is broken or not signed by its key for this game."""
-        body, signature = fields.unpacked(record, 2, "The address record")
-        body = fields.some_binary(body, "The address record")
-        key, counter, addresses = fields.unpacked(body, 3, "The address record")
-        key = fields.binary(key, KEY_SIZE, "The key")
-        signature = fields.binary(signature, SIGNATURE_SIZE, "The signature")
-        counter = fields.integer(counter, MAX_COUNTER, "The number of the address record")
+        body, signature = fields.unpacked(record, 2, messages.ADDRESS_RECORD)
+        body = fields.some_binary(body, messages.ADDRESS_RECORD)
+        key, counter, addresses = fields.unpacked(body, 3, messages.ADDRESS_RECORD)
+        key = fields.binary(key, KEY_SIZE, KEY)
+        signature = fields.binary(signature, SIGNATURE_SIZE, SIGNATURE)
+        counter = fields.integer(counter, MAX_COUNTER, messages.ADDRESS_NUMBER)
         read = cls(key, counter, read_addresses(addresses), record)
         if not verify(key, signature, TAG, game, body):
             raise Malformed("An address record is not signed by its player for this game.")
@@ -74,12 +75,12 @@ class Book:
 
     def _load(self) -> None:
         try:
-            records, hints = fields.array(unpack(intake.read(self.path)), 2, "The book")
-            for record in fields.some_array(records, len(self.keys), "The records"):
-                self._take(Entry.read(fields.some_binary(record, "A record"), self.game))
-            for hint in fields.some_array(hints, len(self.keys), "The hints"):
-                key, addresses = fields.array(hint, 2, "A hint")
-                self._hints[fields.binary(key, KEY_SIZE, "The key")] = read_addresses(addresses)
+            records, hints = fields.array(unpack(intake.read(self.path)), 2, messages.BOOK)
+            for record in fields.some_array(records, len(self.keys), messages.RECORDS):
+                self._take(Entry.read(fields.some_binary(record, A_RECORD), self.game))
+            for hint in fields.some_array(hints, len(self.keys), messages.HINTS):
+                key, addresses = fields.array(hint, 2, messages.A_HINT)
+                self._hints[fields.binary(key, KEY_SIZE, KEY)] = read_addresses(addresses)
         except FileNotFoundError:
             return
         except (OSError, Malformed):

@@ -7,6 +7,7 @@ from typing import Final
 
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed, Plain, pack, unpack
+from p2pgames_protocol.wire.messages import NAME
 
 MARK: Final = "private"
 
@@ -30,5 +31,5 @@ class Private:
         """Decode what was stored; None if it is something else. Raises `Malformed` as `unpack` does."""
         match unpack(data):
             case (mark, name, value) if mark == MARK:
-                return cls(fields.text(name, 32, "The name"), value)
+                return cls(fields.text(name, 32, NAME), value)
         return None

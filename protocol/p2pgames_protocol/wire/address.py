@@ -7,7 +7,8 @@ from enum import StrEnum
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final
 
-from p2pgames_protocol.wire import fields
+from p2pgames.text import BadValue, Typed
+from p2pgames_protocol.wire import fields, messages
 from p2pgames_protocol.wire.codec import Malformed, Plain
 
 ANY: Final = "*"
@@ -23,7 +24,7 @@ def split_address(address: str) -> tuple[str, int]:
     """Return host and port of ``host:port`` or ``[v6]:port``; raise ValueError with what is expected."""
     host, _, port = address.rpartition(":")
     if not host or not port.isascii() or not port.isdigit() or len(port) > 5 or int(port) >= 2**16:
-        raise ValueError(f"An address is HOST:PORT with a port below 65536, not {address!r}.")
+        raise BadValue(messages.NOT_HOST_PORT(address=Typed(address)))
     return host.strip("[]"), int(port)
 
 
@@ -53,14 +54,14 @@ def carrier_of(address: str) -> str:
 
 def read_addresses(value: Plain) -> tuple[str, ...]:
     """Return the value if it is an array of addresses; raise `Malformed` if not."""
-    return tuple(_address(one) for one in fields.some_array(value, MAX_ADDRESSES, "The list of addresses"))
+    return tuple(_address(one) for one in fields.some_array(value, MAX_ADDRESSES, messages.ADDRESSES))
 
 
 def _address(value: Plain) -> str:
     if type(value) is not str or not 0 < len(value) <= MAX_ADDRESS or not value.isascii():
-        raise Malformed("An address is not a short text.")
+        raise Malformed(messages.LONG_ADDRESS)
     if not value.isprintable():
-        raise Malformed("An address is not printable.")
+        raise Malformed(messages.UNPRINTABLE_ADDRESS)
     return value
 
 

@@ -12,6 +12,9 @@ from unicodedata import ucd_3_2_0 as unicode
 
 import msgpack
 
+from p2pgames.text import Count, Refusal, Verbatim
+from p2pgames_protocol.wire import messages
+
 Plain: TypeAlias = "int | str | bytes | bool | None | tuple[Plain, ...]"
 """What a message may consist of; arrays are tuples."""
 
@@ -27,7 +30,7 @@ _FREE: Final = frozenset((bool, type(None)))
 """Types every value of which is allowed, beside bytes."""
 
 
-class Malformed(ValueError):
+class Malformed(Refusal, ValueError):
     """The bytes are not the one encoding of an allowed value; the message says what is wrong."""
 
 
@@ -40,14 +43,14 @@ def pack(value: Plain) -> bytes:
 def unpack(data: bytes, limit: int = MAX_BYTES) -> Plain:
     """Return the value encoded by all of ``data``; raise `Malformed` if it is not exactly one allowed value."""
     if len(data) > limit:
-        raise Malformed(f"The message has {len(data)} bytes; at most {limit} are allowed.")
+        raise Malformed(messages.TOO_LONG(size=Count(len(data)), limit=Count(limit)))
     try:
         value: Plain = msgpack.unpackb(data, use_list=False, raw=False, strict_map_key=False)
     except (ValueError, TypeError, RecursionError, msgpack.exceptions.UnpackException) as wrong:
-        raise Malformed(f"The message is not msgpack: {type(wrong).__name__}.") from None
+        raise Malformed(messages.NOT_MSGPACK(fault=Verbatim(type(wrong).__name__))) from None
     _check((value,), MAX_DEPTH)
     if _pack(value) != data:
-        raise Malformed("The message is not in its shortest encoding.")
+        raise Malformed(messages.NOT_SHORTEST)
     return value
 
 
@@ -64,15 +67,15 @@ def _check(items: tuple[object, ...], depth: int) -> None:
             continue
         if kind is tuple:
             if depth == 0:
-                raise Malformed(f"The message nests deeper than {MAX_DEPTH} arrays.")
+                raise Malformed(messages.TOO_DEEP(depth=Count(MAX_DEPTH)))
             _check(item, depth - 1)  # type: ignore[arg-type]
         elif kind is int:
             if not LEAST <= item <= MOST:  # type: ignore[operator]
-                raise Malformed("A number does not fit into 64 bits.")
+                raise Malformed(messages.NOT_64_BITS)
         elif kind is str:
             _check_text(item)  # type: ignore[arg-type]
         elif kind not in _FREE:
-            raise Malformed(f"A value of type {kind.__name__} is not allowed.")
+            raise Malformed(messages.WRONG_TYPE(kind=Verbatim(kind.__name__)))
 
 
 def _check_text(value: str) -> None:
@@ -81,12 +84,12 @@ def _check_text(value: str) -> None:
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise Malformed("A text is not valid Unicode.") from None
+        raise Malformed(messages.NOT_UNICODE) from None
     # The tables of newer versions of Unicode differ between versions of Python; those of 3.2 are in all of them.
     if any(unicode.category(character) == "Cn" for character in value):
-        raise Malformed("A text has characters that are not in Unicode 3.2.")
+        raise Malformed(messages.NEWER_UNICODE)
     # Sorting them takes quadratic time; text that people write has a few.
     if _MANY_MARKS.search("".join("x" if unicode.combining(one) else " " for one in value)):
-        raise Malformed(f"A text has more than {MAX_MARKS} combining marks in a row.")
+        raise Malformed(messages.MANY_MARKS(most=Count(MAX_MARKS)))
     if not unicode.is_normalized("NFC", value):
-        raise Malformed("A text is not in Unicode normal form C.")
+        raise Malformed(messages.NOT_NORMAL)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 from unicodedata import ucd_3_2_0 as unicode
 
+from p2pgames.text import Count, Message
+from p2pgames_protocol.wire import messages
 from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed, Plain, unpack
 from p2pgames_protocol.wire.hashing import SIZE
 
@@ -14,50 +16,50 @@ MAX_NAMED: Final = 40
 """Characters of somebody else's value in a message."""
 
 
-def array(value: Plain, length: int, what: str) -> tuple[Plain, ...]:
+def array(value: Plain, length: int, what: Message) -> tuple[Plain, ...]:
     """Return the value if it is an array of this length."""
     if type(value) is not tuple or len(value) != length:
-        raise Malformed(f"{what} is not an array of {length} fields.")
+        raise Malformed(messages.NOT_FIELDS(what=what, length=Count(length)))
     return value
 
 
-def unpacked(data: bytes, length: int, what: str, limit: int = MAX_BYTES) -> tuple[Plain, ...]:
+def unpacked(data: bytes, length: int, what: Message, limit: int = MAX_BYTES) -> tuple[Plain, ...]:
     """Decode the bytes, at most ``limit``, as an array of this length."""
     return array(unpack(data, limit), length, what)
 
 
-def some_array(value: Plain, most: int, what: str) -> tuple[Plain, ...]:
+def some_array(value: Plain, most: int, what: Message) -> tuple[Plain, ...]:
     """Return the value if it is an array of at most ``most`` items."""
     if type(value) is not tuple or len(value) > most:
-        raise Malformed(f"{what} is not an array of at most {most} items.")
+        raise Malformed(messages.NOT_ITEMS(what=what, most=Count(most)))
     return value
 
 
-def integer(value: Plain, most: int, what: str) -> int:
+def integer(value: Plain, most: int, what: Message) -> int:
     """Return the value if it is a number from 0 to ``most``."""
     if type(value) is not int or not 0 <= value <= most:
-        raise Malformed(f"{what} is not a number from 0 to {most}.")
+        raise Malformed(messages.NOT_NUMBER(what=what, most=Count(most)))
     return value
 
 
-def binary(value: Plain, size: int, what: str) -> bytes:
+def binary(value: Plain, size: int, what: Message) -> bytes:
     """Return the value if it is a byte string of exactly this size."""
     if type(value) is not bytes or len(value) != size:
-        raise Malformed(f"{what} is not a string of {size} bytes.")
+        raise Malformed(messages.NOT_SIZE(what=what, size=Count(size)))
     return value
 
 
-def some_binary(value: Plain, what: str) -> bytes:
+def some_binary(value: Plain, what: Message) -> bytes:
     """Return the value if it is a byte string."""
     if type(value) is not bytes:
-        raise Malformed(f"{what} is not a byte string.")
+        raise Malformed(messages.NOT_BYTES(what=what))
     return value
 
 
-def text(value: Plain, most: int, what: str) -> str:
+def text(value: Plain, most: int, what: Message) -> str:
     """Return the value if it is a text of 1 to ``most`` characters, all printable."""
     if type(value) is not str or not 0 < len(value) <= most or not is_printable(value):
-        raise Malformed(f"{what} is not a printable text of 1 to {most} characters.")
+        raise Malformed(messages.NOT_TEXT(what=what, most=Count(most)))
     return value
 
 
@@ -76,14 +78,14 @@ def is_printable(value: str) -> bool:
 
 def seat(value: Plain) -> int:
     """Return the value if it can be a seat."""
-    return integer(value, MAX_SEAT, "The seat")
+    return integer(value, MAX_SEAT, messages.SEAT)
 
 
 def round_number(value: Plain) -> int:
     """Return the value if it can be a round."""
-    return integer(value, MAX_ROUND, "The round")
+    return integer(value, MAX_ROUND, messages.ROUND)
 
 
-def hashed(value: Plain, what: str) -> bytes:
+def hashed(value: Plain, what: Message) -> bytes:
     """Return the value if it can be a digest."""
     return binary(value, SIZE, what)

@@ -13,7 +13,9 @@ from binascii import Error as NotBase32
 from dataclasses import dataclass
 from typing import Final
 
+from p2pgames.text import Count, Refusal, Verbatim, as_message
 from p2pgames_protocol.wire import fields as shape
+from p2pgames_protocol.wire import messages
 from p2pgames_protocol.wire.address import read_addresses
 from p2pgames_protocol.wire.codec import Malformed, pack, unpack
 from p2pgames_protocol.wire.format import FORMAT
@@ -29,7 +31,7 @@ _CHECK: Final = 4
 _BLANK = re.compile(r"\s+")
 
 
-class BadInvite(ValueError):
+class BadInvite(Refusal, ValueError):
     """The text is no invite, or was damaged; the message says what to do."""
 
 
@@ -64,43 +66,41 @@ def read(text: str) -> Invite:
     # Capitals of some letters outside ASCII lie within it.
     compact = compact.upper() if compact.isascii() else ""
     if len(text) > MAX_TEXT or not compact.startswith(PREFIX):
-        raise BadInvite(f"This is not an invite: one begins with {PREFIX} Copy the whole line.")
+        raise BadInvite(messages.NO_INVITE(prefix=Verbatim(PREFIX)))
     data = compact[len(PREFIX) :]
     try:
         whole = b32decode(data + "=" * (-len(data) % 8))
     except (NotBase32, ValueError):
-        raise BadInvite("The invite is damaged. Copy the whole line once more.") from None
+        raise BadInvite(messages.DAMAGED_INVITE) from None
     body, check = whole[:-_CHECK], whole[-_CHECK:]
     # The last character may hold bits that no byte needs: they are nothing to play with either.
     if digest("invite", body)[:_CHECK] != check or _written(whole) != data:
-        raise BadInvite("The invite is damaged or cut off. Copy the whole line once more.")
+        raise BadInvite(messages.CUT_INVITE)
     try:
         return _read(body)
     except Malformed as wrong:
-        raise BadInvite(f"The invite cannot be used: {wrong} Ask for a new one.") from None
+        raise BadInvite(messages.BAD_INVITE(why=as_message(wrong.message))) from None
 
 
 def _read(body: bytes) -> Invite:
     fields = unpack(body, MAX_TEXT)
     if type(fields) is not tuple or not fields:
-        raise Malformed("it is not a list of fields.")
+        raise Malformed(messages.NO_FIELDS)
     if type(fields[0]) is not int or fields[0] != FORMAT:
-        raise Malformed(
-            f"it is of version {shape.named(fields[0])}, this program speaks {FORMAT}: update the older one."
-        )
+        raise Malformed(messages.OTHER_VERSION(theirs=Verbatim(shape.named(fields[0])), ours=Count(FORMAT)))
     if len(fields) != 5:
-        raise Malformed("fields are missing.")
+        raise Malformed(messages.FIELDS_MISSING)
     _, host, token, game, addresses = fields
-    host = shape.binary(host, KEY_SIZE, "The host's key")
+    host = shape.binary(host, KEY_SIZE, messages.HOST_KEY)
     if not is_valid_key(host):
-        raise Malformed("the host's key is none.")
-    token = shape.some_binary(token, "The token")
+        raise Malformed(messages.NO_HOST_KEY)
+    token = shape.some_binary(token, messages.TOKEN)
     if len(token) not in (0, TOKEN_SIZE):
-        raise Malformed("the token has a wrong length.")
+        raise Malformed(messages.TOKEN_LENGTH)
     found = read_addresses(_unfolded(read_addresses(addresses)))
     if not found:
-        raise Malformed("it names no address.")
-    return Invite(host, token, shape.text(game, 32, "The game"), found)
+        raise Malformed(messages.NO_ADDRESS)
+    return Invite(host, token, shape.text(game, 32, messages.GAME), found)
 
 
 def _folded(addresses: tuple[str, ...]) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from p2pgames_cli.app.arena.job import Job
 from p2pgames_cli.app.arena.score import Score, score
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import told
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ def terms(game: Game, wanted: Wanted) -> Terms:
     try:
         settled = settle(game.rules, seats, wanted.options)
     except ValueError as wrong:
-        raise Stop(Code.USAGE, str(wrong)) from None
+        raise Stop(Code.USAGE, told(wrong)) from None
     plan = Job(game.name, (), tuple(settled.items()), wanted.seed, wanted.nodes or 0, wanted.ms or 0)
     return Terms(plan, seats, wanted.games, wanted.jobs or os.cpu_count() or 1, wanted.keep)
 

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 from typing import Final
 
+from p2pgames.text import Message, Verbatim
+from p2pgames_protocol.discovery import messages
 from p2pgames_protocol.log.genesis import MAX_NAME, MAX_SEATS
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.address import join_address
@@ -135,7 +137,7 @@ def _bytes(text: str, size: int) -> bytes:
         data = b32decode(text + "=" * (-len(text) % 8))
     except (NotBase32, ValueError):
         raise Malformed("A value is not base32.") from None
-    return fields.binary(data, size, "A value")
+    return fields.binary(data, size, messages.A_VALUE)
 
 
 def _text(texts: Mapping[bytes, bytes | None], name: str, most: int) -> str:
@@ -143,7 +145,7 @@ def _text(texts: Mapping[bytes, bytes | None], name: str, most: int) -> str:
     if value is None or len(value) > _MAX_VALUE:
         raise Malformed(f"{name} is missing, or too long.")
     try:
-        return fields.text(value.decode("utf-8"), most, name)
+        return fields.text(value.decode("utf-8"), most, _field(name))
     except UnicodeDecodeError:
         raise Malformed(f"{name} is not UTF-8.") from None
 
@@ -152,4 +154,8 @@ def _number(texts: Mapping[bytes, bytes | None], name: str, most: int) -> int:
     text = _text(texts, name, 2)
     if not text.isascii() or not text.isdigit():
         raise Malformed(f"{name} is not a number.")
-    return fields.integer(int(text), most, name)
+    return fields.integer(int(text), most, _field(name))
+
+
+def _field(name: str) -> Message:
+    return messages.FIELD(name=Verbatim(name))

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from p2pgames.contract import Seat
+from p2pgames_protocol.log import field_names
 from p2pgames_protocol.wire import fields as shape
 from p2pgames_protocol.wire.codec import MAX_BYTES, Plain, pack
 
@@ -75,15 +76,15 @@ class Event:
 @lru_cache(maxsize=64)
 def _read_event(body: bytes) -> Event:
     """Decode an event once, however many parts of the program look at it in a row."""
-    fields = shape.unpacked(body, 7, "The event", MAX_EVENT)
-    inner = shape.some_array(fields[5], 2**16, "The body of the event")
-    notes = shape.some_array(fields[6], MAX_NOTES, "The list of notes")
+    fields = shape.unpacked(body, 7, field_names.EVENT, MAX_EVENT)
+    inner = shape.some_array(fields[5], 2**16, field_names.BODY)
+    notes = shape.some_array(fields[6], MAX_NOTES, field_names.NOTES)
     return Event(
         shape.round_number(fields[0]),
         shape.seat(fields[1]),
-        shape.hashed(fields[2], "The digest of the round before"),
-        shape.hashed(fields[3], "The digest of the state"),
-        shape.text(fields[4], 16, "The kind of event"),
+        shape.hashed(fields[2], field_names.PREVIOUS_DIGEST),
+        shape.hashed(fields[3], field_names.STATE_DIGEST),
+        shape.text(fields[4], 16, field_names.EVENT_KIND),
         inner,
-        tuple(shape.some_binary(note, "A note") for note in notes),
+        tuple(shape.some_binary(note, field_names.A_NOTE) for note in notes),
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from p2pgames.contract import Seat
+from p2pgames_protocol.log import field_names
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.codec import pack
 
@@ -31,5 +32,5 @@ class Have:
 @lru_cache(maxsize=64)
 def _read_have(body: bytes) -> Have:
     """Decode a have once, as `_read_event` does."""
-    seat, number, closed = fields.unpacked(body, 3, "The have")
-    return Have(fields.seat(seat), fields.round_number(number), fields.hashed(closed, "The digest"))
+    seat, number, closed = fields.unpacked(body, 3, field_names.HAVE)
+    return Have(fields.seat(seat), fields.round_number(number), fields.hashed(closed, field_names.DIGEST))

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Final
 
 from p2pgames.contract import Seat
+from p2pgames_protocol.log import field_names
 from p2pgames_protocol.log.records.event import Act
 from p2pgames_protocol.wire import fields as shape
 from p2pgames_protocol.wire.codec import Malformed, pack, unpack
@@ -51,16 +52,16 @@ class Note:
     @classmethod
     def read(cls, body: bytes) -> Note:
         """Decode a note; raise `Malformed` if it is none."""
-        fields = shape.some_array(unpack(body), 4, "The note")
+        fields = shape.some_array(unpack(body), 4, field_names.NOTE)
         try:
-            said = Said(shape.text(fields[1] if len(fields) > 1 else None, 16, "The kind of note"))
+            said = Said(shape.text(fields[1] if len(fields) > 1 else None, 16, field_names.NOTE_KIND))
         except ValueError:
             raise Malformed("The note says nothing known.") from None
         back = said is Said.TAKEBACK
-        seat, _, after, *to = shape.array(fields, 3 + back, "The note")
+        seat, _, after, *to = shape.array(fields, 3 + back, field_names.NOTE)
         return cls(
             shape.seat(seat),
             said,
-            shape.hashed(after, "The digest of the round"),
+            shape.hashed(after, field_names.ROUND_DIGEST),
             shape.round_number(to[0]) if back else None,
         )

@@ -12,10 +12,12 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
+from p2pgames_protocol.log import field_names
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.codec import Malformed, pack
 from p2pgames_protocol.wire.hashing import digest
 from p2pgames_protocol.wire.identity import SIGNATURE_SIZE, Identity, verify
+from p2pgames_protocol.wire.messages import SIGNATURE
 
 
 class Kind(StrEnum):
@@ -68,14 +70,14 @@ class Record:
 @lru_cache(maxsize=64)
 def _read_record(data: bytes) -> Record:
     """Decode a record once, however many others pass it on."""
-    name, body, signature = fields.unpacked(data, 3, "The record")
+    name, body, signature = fields.unpacked(data, 3, field_names.RECORD)
     try:
-        kind = Kind(fields.text(name, 16, "The kind of record"))
+        kind = Kind(fields.text(name, 16, field_names.RECORD_KIND))
     except ValueError:
         raise Malformed("The record is of no known kind.") from None
     size = SIGNATURE_SIZE if kind in SIGNED else 0
     return Record(
-        kind, fields.some_binary(body, "The message"), fields.binary(signature, size, "The signature")
+        kind, fields.some_binary(body, field_names.MESSAGE), fields.binary(signature, size, SIGNATURE)
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from p2pgames.contract import Seat
+from p2pgames_protocol.log import field_names
 from p2pgames_protocol.wire import fields as shape
 from p2pgames_protocol.wire.codec import Malformed, pack, unpack
 
@@ -43,18 +44,18 @@ class Vote:
     @classmethod
     def read(cls, body: bytes) -> Vote:
         """Decode a vote; raise `Malformed` if it is none."""
-        fields = shape.some_array(unpack(body), 6, "The vote")
+        fields = shape.some_array(unpack(body), 6, field_names.VOTE)
         try:
-            says = Ballot(shape.text(fields[0] if fields else None, 16, "The ballot"))
+            says = Ballot(shape.text(fields[0] if fields else None, 16, field_names.BALLOT))
         except ValueError:
             raise Malformed("The vote says nothing known.") from None
         present = says is Ballot.PRESENT
-        _, voter, seat, number, previous, *event = shape.array(fields, 5 + present, "The vote")
+        _, voter, seat, number, previous, *event = shape.array(fields, 5 + present, field_names.VOTE)
         return cls(
             says,
             shape.seat(voter),
             shape.seat(seat),
             shape.round_number(number),
-            shape.hashed(previous, "The digest of the round before"),
-            shape.hashed(event[0], "The hash of the event") if present else b"",
+            shape.hashed(previous, field_names.PREVIOUS_DIGEST),
+            shape.hashed(event[0], field_names.EVENT_HASH) if present else b"",
         )

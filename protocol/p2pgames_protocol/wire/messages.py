@@ -1,0 +1,69 @@
+"""What decoding, addresses and invites say."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from p2pgames.text import Count, Message, Typed, Verbatim, message
+
+TOO_LONG = message(
+    "wire.too-long", "The message has {size} bytes; at most {limit} are allowed.", size=Count, limit=Count
+)
+NOT_MSGPACK = message("wire.not-msgpack", "The message is not msgpack: {fault}.", fault=Verbatim)
+NOT_SHORTEST: Final = message("wire.not-shortest", "The message is not in its shortest encoding.")()
+TOO_DEEP = message("wire.too-deep", "The message nests deeper than {depth} arrays.", depth=Count)
+NOT_64_BITS: Final = message("wire.not-64-bits", "A number does not fit into 64 bits.")()
+WRONG_TYPE = message("wire.wrong-type", "A value of type {kind} is not allowed.", kind=Verbatim)
+NOT_UNICODE: Final = message("wire.not-unicode", "A text is not valid Unicode.")()
+NEWER_UNICODE: Final = message("wire.newer-unicode", "A text has characters that are not in Unicode 3.2.")()
+MANY_MARKS = message("wire.many-marks", "A text has more than {most} combining marks in a row.", most=Count)
+NOT_NORMAL: Final = message("wire.not-normal", "A text is not in Unicode normal form C.")()
+NOT_FIELDS = message(
+    "wire.not-fields", "{what} is not an array of {length} fields.", what=Message, length=Count
+)
+NOT_ITEMS = message(
+    "wire.not-items", "{what} is not an array of at most {most} items.", what=Message, most=Count
+)
+NOT_NUMBER = message("wire.not-number", "{what} is not a number from 0 to {most}.", what=Message, most=Count)
+NOT_SIZE = message("wire.not-size", "{what} is not a string of {size} bytes.", what=Message, size=Count)
+NOT_BYTES = message("wire.not-bytes", "{what} is not a byte string.", what=Message)
+NOT_TEXT = message(
+    "wire.not-text", "{what} is not a printable text of 1 to {most} characters.", what=Message, most=Count
+)
+LONG_ADDRESS: Final = message("wire.long-address", "An address is not a short text.")()
+UNPRINTABLE_ADDRESS: Final = message("wire.unprintable-address", "An address is not printable.")()
+NOT_HOST_PORT = message(
+    "wire.not-host-port", "An address is HOST:PORT with a port below 65536, not {address}.", address=Typed
+)
+NO_INVITE = message(
+    "wire.no-invite", "This is not an invite: one begins with {prefix} Copy the whole line.", prefix=Verbatim
+)
+DAMAGED_INVITE: Final = message(
+    "wire.damaged-invite", "The invite is damaged. Copy the whole line once more."
+)()
+CUT_INVITE: Final = message(
+    "wire.cut-invite", "The invite is damaged or cut off. Copy the whole line once more."
+)()
+BAD_INVITE = message("wire.bad-invite", "The invite cannot be used: {why} Ask for a new one.", why=Message)
+NO_FIELDS: Final = message("wire.no-fields", "it is not a list of fields.")()
+OTHER_VERSION = message(
+    "wire.other-version",
+    "it is of version {theirs}, this program speaks {ours}: update the older one.",
+    theirs=Verbatim,
+    ours=Count,
+)
+FIELDS_MISSING: Final = message("wire.fields-missing", "fields are missing.")()
+NO_HOST_KEY: Final = message("wire.no-host-key", "the host's key is none.")()
+TOKEN_LENGTH: Final = message("wire.token-length", "the token has a wrong length.")()
+NO_ADDRESS: Final = message("wire.no-address", "it names no address.")()
+SEAT: Final = message("wire.seat", "The seat")()
+ROUND: Final = message("wire.round", "The round")()
+ADDRESSES: Final = message("wire.addresses", "The list of addresses")()
+HOST_KEY: Final = message("wire.host-key", "The host's key")()
+TOKEN: Final = message("wire.token", "The token")()
+GAME: Final = message("wire.game", "The game")()
+KEY: Final = message("wire.key", "The key")()
+NONCE: Final = message("wire.nonce", "The nonce")()
+SIGNATURE: Final = message("wire.signature", "The signature")()
+NAME: Final = message("wire.name", "The name")()
+A_RECORD: Final = message("wire.a-record", "A record")()
