@@ -22,6 +22,7 @@ from p2pgames_cli.main import run
 from p2pgames_cli.table import history_text
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
 from p2pgames_protocol.log.genesis import Proposal
+from p2pgames_protocol.log.history import History
 from p2pgames_protocol.store.home import Home
 from tests.cli.leftover import LANGUAGES, english_in
 from tests.room import identity
@@ -136,12 +137,14 @@ def test_every_step_is_shown_and_told(metro):
     steps = read.data["steps"]
     assert steps[0] == 0
     assert steps[-1] == len(ledger.log)
-    assert {entry.round + 1 for entry in history_text.entries(ledger) if entry.text != "pass"} <= set(steps)
+    assert {
+        entry.round + 1 for entry in History(ledger).entries() if history_text.words(ledger, entry) != "pass"
+    } <= set(steps)
     links = [attrs["href"] for tag, attrs in read.elements if tag == "a"]
     assert links == [f"#step={step}" for step in steps]
     told = read.text("span")
-    for entry in history_text.entries(ledger):
-        assert str(entry.text) in told
+    for entry in History(ledger).entries():
+        assert history_text.said(ledger, entry) in told
     assert told.endswith("Every secret is revealed.")
     assert history_text.outcome_of(ledger) in read.text("p")
     for view in read.data["views"]:

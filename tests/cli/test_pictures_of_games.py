@@ -14,6 +14,7 @@ from p2pgames_cli.main import run
 from p2pgames_cli.screen import keys
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.visibility import hidden, revealed, seen
+from p2pgames_protocol.log.history import History
 from tests.cli.desk import Seated, hot_seat
 
 
@@ -101,7 +102,7 @@ def bus(tmp_path_factory):
 
 def test_a_replay_skips_passes(bus):
     ledger = replayed(bus)
-    said = {entry.round + 1: entry.text for entry in history_text.entries(ledger)}
+    said = {entry.round + 1: history_text.words(ledger, entry) for entry in History(ledger).entries()}
     passes = {step for step, text in said.items() if text == "pass"}
     assert passes
     desk, steps = desk_of(ledger, 0), [0]

@@ -5,11 +5,12 @@ import pytest
 from p2pgames.contract import Illegal
 from p2pgames_cli.library.report import show
 from p2pgames_cli.table.archived import Still
-from p2pgames_cli.table.history_text import entries
+from p2pgames_cli.table.history_text import words
 from p2pgames_cli.table.seat import Telling
 from p2pgames_cli.table.silence import Silence, effect
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.log.history import History
 from tests.protocol.test_cheats import begun, rules_of
 from tests.room import Room
 
@@ -31,7 +32,7 @@ def test_what_was_taken_back_is_told_anew():
     room.sync()
     assert telling.from_round(table, 10**6) == told
     assert telling.from_round(table, len(table.log)) == len(table.log)
-    assert next(entry.kind for entry in entries(table, told)) == "left"
+    assert next(entry.kind for entry in History(table).entries(told)) == "left"
 
 
 class Clock:
@@ -91,7 +92,7 @@ def test_it_is_said_who_votes_and_of_whom_never_that_they_left():
     room.collect()
     room.deliver_all()
     table = room.tables[others[0]]
-    (said,) = [entry.text for entry in entries(table) if entry.kind == "left"]
+    (said,) = [words(table, entry) for entry in History(table).entries() if entry.kind == "left"]
     assert said == f"is out, by the vote of {names}"
     told = show(audit.full(canonical(table), rules_of), "f")
     assert f"Player{silent} is out since step" in told

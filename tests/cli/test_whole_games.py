@@ -20,7 +20,7 @@ from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_cli.table.seat import known, seat_of
 from p2pgames_cli.ui import guest
 from p2pgames_cli.ui.pages import Curtain, Question
-from p2pgames_protocol.log import history
+from p2pgames_protocol.log.history import History, MoveEntry
 from tests.cli.desk import hot_seat
 from tests.cli.test_desk import check_shot
 from tests.cli.test_screen import Terminal
@@ -140,9 +140,8 @@ def whole(folder, monkeypatch, name, how, seed):
             desk.closed = True
             terminal.press("\x1b")
         ledger = desk.ledger
-        moves = [made for number in range(len(ledger.log)) if (made := history.move_of(ledger, number))]
-        texts = [e.text for e in history_text.entries(ledger) if e.kind == "move"]
-        return [f"{made.seat + 1} {text}" for made, text in zip(moves, texts, strict=True)]
+        moves = [entry for entry in History(ledger).entries() if isinstance(entry, MoveEntry)]
+        return [f"{move.seat + 1} {history_text.words(ledger, move)}" for move in moves]
 
     with create_pipe_input() as pipe:
         terminal = Terminal(pipe, 120, 40)

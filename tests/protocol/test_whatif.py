@@ -13,7 +13,7 @@ from p2pgames_cli.library.shelf import replayed
 from p2pgames_cli.main import run
 from p2pgames_cli.table import history_text
 from p2pgames_protocol.local.whatif import WhatIf
-from p2pgames_protocol.log import history
+from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.position import Step
 from p2pgames_protocol.log.replica.receive import Ledger
 
@@ -82,13 +82,13 @@ def test_it_is_told_like_any_game_and_taken_back(finished):
     game = WhatIf(whole, 0, Random(3))
     assert isinstance(game.position.ask, Choose)
     table = game.tables[game.position.ask.seat]
-    told = [entry.kind for entry in history_text.entries(table)]
+    told = [entry.kind for entry in History(table).entries()]
     assert "shuffle" in told
     assert "roll" in told
     state, number = table.position.state, len(table.log)
     move = table.rules.moves(state, table.seat, table.known)[0]
     trio.run(game.places[table.seat].act, move)
-    assert history.move_of(table, number).move == move
+    assert History(table).move(number).move == move
     assert not table.my_turn
     game.take_back({table.seat})
     assert table.position.state is state

@@ -12,7 +12,6 @@ from secrets import token_bytes
 import trio
 
 from p2pgames import registry
-from p2pgames.contract import Moved
 from p2pgames.game import Bot, Game
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
@@ -22,8 +21,7 @@ from p2pgames_cli.table import history_text
 from p2pgames_cli.table.bot import autoplay
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.log.genesis import Proposal
-from p2pgames_protocol.log.records.event import Act, Event
-from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.history import MoveEntry
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import Session
 from p2pgames_protocol.net.start import host_table, join_table
@@ -139,20 +137,12 @@ async def _tell(peer: Peer) -> None:
     console.tell(f"{genesis.proposal.rules} · game {genesis.game_id.hex()[:16]} · {genesis.words}")
     told, doing = 0, ""
     while True:
-        for number in range(told, len(peer.ledger.log)):
-            for record in peer.ledger.log[number].values():
-                _tell_event(peer, number, record)
+        for entry in peer.history.entries(told):
+            if isinstance(entry, MoveEntry):
+                text = history_text.words(peer.ledger, entry)
+                console.tell(f"{entry.round:4d}  {genesis.names[entry.seat]:6} {text}")
         told = len(peer.ledger.log)
         if (now := history_text.progress(peer.ledger)) != doing and now.startswith("shuffling"):
             console.tell(f"      {now}")
         doing = now
         await peer.changed()
-
-
-def _tell_event(peer: Peer, number: int, record: Record) -> None:
-    event = Event.read(record.body)
-    if record.kind is Kind.EVENT and event.act == Act.MOVE:
-        before = peer.ledger.positions[number].state
-        move = Moved(event.seat, event.body[0]).move  # type: ignore[arg-type]
-        text = peer.ledger.rules.text(before, event.seat, move)
-        console.tell(f"{number:4d}  {peer.ledger.genesis.names[event.seat]:6} {text}")

@@ -16,6 +16,7 @@ from p2pgames.picture.picture import GLYPHS
 from p2pgames_cli.export.reel import Film, film
 from p2pgames_cli.i18n.catalogue import _, language, phrase
 from p2pgames_cli.table import history_text
+from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.position import Step
 from p2pgames_protocol.log.replica.receive import Ledger
 
@@ -178,14 +179,9 @@ def _player(seat: Seat, name: str) -> str:
 
 def _events(ledger: Ledger, shown: Film) -> Iterator[str]:
     """Yield an item for every step that is shown, with all that happened since the one before."""
-    told = 0
+    told, history = 0, History(ledger)
     for step in shown.steps:
-        rounds = range(told, step)
-        said = [
-            history_text.sentence(ledger, entry)
-            for number in rounds
-            for entry in history_text.of_round(ledger, number)
-        ]
+        said = [history_text.sentence(ledger, entry) for entry in history.entries(told, step)]
         text = escape(" ".join(said) or _quiet(ledger, step))
         yield f'<li><a href="#step={step}"><b>{step}</b><span>{text}</span></a></li>'
         told = step
@@ -210,7 +206,5 @@ def _result(ledger: Ledger) -> str:
         return f"<h2>{escape(_('Not finished'))}</h2>"
     places = history_text.standings(ledger, ending.result) if ending.result else []
     items = "".join(f"<li>{escape(line)}</li>" for line in places)
-    text = escape(
-        history_text.sentence(ledger, history_text.Entry(0, "over", history_text.outcome_of(ledger)))
-    )
+    text = escape(history_text.finished(history_text.outcome_of(ledger)))
     return f"<h2>{escape(_('Result'))}</h2><p>{text}</p><ul>{items}</ul>"

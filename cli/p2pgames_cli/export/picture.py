@@ -64,7 +64,7 @@ def title(desk: Desk) -> str:
     ledger = desk.ledger
     shown = len(ledger.log) if desk.step is None else desk.step
     said = (
-        [history_text.sentence(ledger, entry) for entry in history_text.of_round(ledger, shown - 1)]
+        [history_text.sentence(ledger, entry) for entry in desk.place.history.of_round(shown - 1)]
         if shown
         else []
     )

@@ -114,9 +114,10 @@ class Film:
 
 def film(ledger: Ledger, seat: Seat | None = None) -> Film:
     """Take a game with the eyes of a seat; with None for everybody's eyes, all cards last where they are revealed."""
-    steps = tuple(step for step in range(len(ledger.log) + 1) if history_text.worth(ledger, step))
-    taken = Film(steps, tuple(_onlookers(ledger, seat)), Album(), [])
     desk = desk_of(ledger)
+    history = desk.place.history
+    steps = tuple(step for step in range(len(ledger.log) + 1) if history_text.worth(history, step))
+    taken = Film(steps, tuple(_onlookers(ledger, seat)), Album(), [])
     for step in steps:
         desk.show_step(step)
         for eyes in taken.eyes:

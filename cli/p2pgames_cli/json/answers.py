@@ -6,11 +6,18 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from p2pgames import registry
-from p2pgames.contract import Illegal, Seat, Wire
+from p2pgames.contract import Face, Illegal, Seat, Slot, Wire
 from p2pgames.picture.picture import View
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.seat import Place, known, own_lines, seat_of, state
-from p2pgames_protocol.log import history
+from p2pgames_protocol.log.history import (
+    AgreementEntry,
+    EndEntry,
+    Entry,
+    MoveEntry,
+    OpeningEntry,
+    RollEntry,
+)
 from p2pgames_protocol.log.replica.receive import Ledger
 
 Said = Mapping[str, Any]
@@ -42,28 +49,25 @@ def faces(place: Place) -> dict[str, str]:
     return {f"{deck} {slot}": face for (deck, slot), face in sorted(known(place).items())}
 
 
-def event(ledger: Ledger, entry: history_text.Entry) -> dict[str, Any]:
+def event(ledger: Ledger, entry: Entry) -> dict[str, Any]:
     """Return one thing that happened as the fields of an ``event``."""
-    fields: dict[str, Any] = {
-        "round": entry.round,
-        "kind": entry.kind,
-        "seat": entry.seat,
-        "text": str(entry.text),
-    }
-    if entry.kind == "move":
-        fields |= {
-            "move": str(entry.text),
-            "data": plain(entry.move),
-            "shown": [list(face) for face in history.shown_faces(ledger, entry.round)],
-        }
-    if entry.kind == "open":
-        ends = ledger.positions[entry.round : entry.round + 2]
-        fields["shown"] = [[*slot, face] for slot, face in history.turned(*ends)]
-    if entry.kind == "takeback":
-        fields["to"] = entry.to
-    if entry.kind == "roll":
-        fields["values"] = None if entry.values is None else list(entry.values)
+    text = str(history_text.words(ledger, entry))
+    fields = {"round": entry.round, "kind": entry.kind, "seat": entry.seat, "text": text}
+    match entry:
+        case MoveEntry():
+            return {**fields, "move": text, "data": plain(entry.move), "shown": _shown(entry.shown)}
+        case OpeningEntry():
+            return {**fields, "shown": _shown(entry.faces)}
+        case AgreementEntry() if entry.to is not None:
+            return {**fields, "to": entry.to}
+        case RollEntry():
+            return {**fields, "values": None if entry.values is None else list(entry.values)}
     return fields
+
+
+def _shown(faces: tuple[tuple[Slot, Face], ...]) -> list[list[object]]:
+    """Return faces that were laid open, each as deck, position and face."""
+    return [[*slot, face] for slot, face in faces]
 
 
 def _mover(place: Place) -> Seat:
@@ -111,7 +115,7 @@ def _events(place: Place, said: Said) -> dict[str, Any]:
     ledger = place.ledger
     return {
         "events": [
-            event(ledger, entry) for entry in history_text.entries(ledger, since) if entry.kind != "over"
+            event(ledger, entry) for entry in place.history.entries(since) if not isinstance(entry, EndEntry)
         ]
     }
 

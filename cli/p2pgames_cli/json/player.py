@@ -34,6 +34,7 @@ from p2pgames_cli.table.transport_feed import Carriage, as_data
 from p2pgames_cli.table.whatif import take_back
 from p2pgames_protocol.local.whatif import WhatIf
 from p2pgames_protocol.log.consents.takeback import undone
+from p2pgames_protocol.log.history import EndEntry, Entry
 from p2pgames_protocol.log.records.note import Said
 from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.transports.transport import Route
@@ -90,10 +91,9 @@ class Machine:
     def replay(self, shown: Retelling) -> None:
         """Print everything that has happened up to the step that is shown, and the position then; ask nothing."""
         self._table()
-        for number in range(shown.step):
-            for entry in history_text.of_round(shown.ledger, number):
-                if entry.kind != "over":
-                    self._event(entry)
+        for entry in shown.history.entries(until=shown.step):
+            if not isinstance(entry, EndEntry):
+                self._event(entry)
         say("position", **shown.as_object())
         if shown.step == shown.last:
             self.told = shown.step
@@ -179,8 +179,8 @@ class Machine:
             return
         ledger = self.places[0].ledger
         self.told = self._telling.from_round(ledger, self.told)
-        for entry in history_text.entries(ledger, self.told):
-            if entry.kind != "over":
+        for entry in self.places[0].history.entries(self.told):
+            if not isinstance(entry, EndEntry):
                 self._event(entry)
         self.told = len(ledger.log)
         for verdict in ledger.faults[self._faults :]:
@@ -236,7 +236,7 @@ class Machine:
             self._offers = (now, ledger.declined)
             say("offers", round=ledger.position.round, offers=now, declined=list(ledger.declined))
 
-    def _event(self, entry: history_text.Entry) -> None:
+    def _event(self, entry: Entry) -> None:
         say("event", **answers.event(self.places[0].ledger, entry))
 
     def _ask(self, place: Place) -> None:

@@ -12,7 +12,6 @@ from p2pgames.contract import Illegal, Move, Why
 from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import N_, _, phrase
 from p2pgames_cli.i18n.prose import both, wrapped
-from p2pgames_cli.lines.news import entry_lines
 from p2pgames_cli.table import absence, chat_feed, history_text, offers, plans
 from p2pgames_cli.table.actions import Quit
 from p2pgames_cli.table.seat import held_back, known, own_lines, seat_of, state
@@ -94,14 +93,14 @@ def scores(plain: Plain, _rest: str) -> None:
 def last(plain: Plain, rest: str) -> None:
     """Say what has happened since one's own last move; with a number so many of the newest events."""
     ledger, seat = plain.place.ledger, seat_of(plain.place)
-    entries = list(history_text.entries(ledger))
+    entries = list(plain.place.history.entries())
     if rest.isascii() and rest.isdigit() and int(rest):
         entries = entries[-int(rest) :]
     else:
         own = [at for at, entry in enumerate(entries) if entry.kind == "move" and entry.seat == seat]
         entries = entries[own[-1] :] if own else entries[-LAST:]
     for entry in entries:
-        plain.say_all(list(entry_lines(ledger, entry)))
+        plain.say_all(history_text.lines(ledger, entry))
     if not entries:
         plain.say(_("Nothing has happened yet."))
 

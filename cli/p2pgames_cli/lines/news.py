@@ -39,9 +39,9 @@ class News:
         """Yield what has happened since the last time, as the place knows it."""
         ledger = place.ledger
         self.told = self._telling.from_round(ledger, self.told)
-        for entry in history_text.entries(ledger, self.told):
+        for entry in place.history.entries(self.told):
             self.over = self.over or entry.kind == "over"
-            yield from entry_lines(ledger, entry, effects=self.alone and entry.seat != seat_of(place))
+            yield from history_text.lines(ledger, entry, effects=self.alone and entry.seat != seat_of(place))
         self.told = len(ledger.log)
         for verdict in ledger.faults[self._faults :]:
             yield _("Fault: {why}").format(why=named(verdict.why, ledger.genesis.names))
@@ -79,23 +79,3 @@ class News:
         if bool(place.doubts) != self._held:
             self._held = not self._held
             yield held_back(place) or _("Everybody has shown what they know: the game goes on here.")
-
-
-def entry_lines(ledger: Ledger, entry: history_text.Entry, *, effects: bool = False) -> Iterator[str]:
-    """Yield an entry of the story as sentences: with what a move brought about, after the end how everybody stands."""
-    name = ledger.genesis.names[entry.seat] if entry.seat is not None else ""
-    match entry.kind:
-        case "over":
-            yield _("The game is over. {outcome}").format(outcome=history_text.outcome_of(ledger))
-            ending = ledger.position.ending
-            if ending is not None and ending.result is not None:
-                yield from history_text.standings(ledger, ending.result)
-        case "move" if effects:
-            brought = history_text.effect_of(ledger, entry)
-            yield f"{name}: {entry.text}" + (f": {brought}" if brought else "")
-        case "left":
-            yield f"{name} {entry.text}."
-        case _ if name:
-            yield f"{name}: {named(entry.text, ledger.genesis.names)}"
-        case _:
-            yield capital(named(entry.text, ledger.genesis.names))

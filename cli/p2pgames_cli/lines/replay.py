@@ -6,16 +6,17 @@ import sys
 import textwrap
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final
 
 from p2pgames.contract import Illegal, Known, Seat
 from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import N_, _, phrase
 from p2pgames_cli.i18n.prose import named
-from p2pgames_cli.lines.news import entry_lines
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.input import Lines
 from p2pgames_cli.table.visibility import hidden, revealed, seen
+from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.replica.receive import Ledger
 
@@ -49,6 +50,11 @@ class Retelling:
     everything: bool = False
     trying: Try | None = None
     input: Lines = field(default_factory=Lines)
+
+    @cached_property
+    def history(self) -> History:
+        """What happened in it."""
+        return History(self.ledger)
 
     @property
     def last(self) -> int:
@@ -125,7 +131,7 @@ class Retelling:
         """Return the next step in a direction that is worth a look."""
         steps = range(self.step + by, -1, -1) if by < 0 else range(self.step + by, self.last + 1)
         end = 0 if by < 0 else self.last
-        return next((step for step in steps if history_text.worth(self.ledger, step)), end)
+        return next((step for step in steps if history_text.worth(self.history, step)), end)
 
     def _on(self, _rest: str) -> None:
         if self.step == self.last:
@@ -145,7 +151,7 @@ class Retelling:
         self._say(f"{said}.")
         self._tell(max(0, self.step - 1))
         if self.step and self.position.over and self.ledger.positions[self.step - 1].over:
-            for line in entry_lines(self.ledger, history_text.Entry(self.step, "over", "")):
+            for line in history_text.end_lines(self.ledger):
                 self._say(line)
 
     async def _what_if(self, rest: str) -> None:
@@ -194,10 +200,9 @@ class Retelling:
 
     def _tell(self, since: int) -> None:
         """Say what happened between a step and the one that is shown."""
-        for number in range(since, self.step):
-            for entry in history_text.of_round(self.ledger, number):
-                for line in entry_lines(self.ledger, entry):
-                    self._say(line)
+        for entry in self.history.entries(since, self.step):
+            for line in history_text.lines(self.ledger, entry):
+                self._say(line)
         if self.step == self.last and since < self.step and self.ledger.verdict is not None:
             self._say(_("The game has ended: {why}").format(why=phrase(self.ledger.verdict.why)))
 

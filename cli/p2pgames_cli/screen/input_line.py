@@ -57,7 +57,7 @@ def _idle(desk: Desk) -> str:
     if isinstance(desk.overlay, Standing):
         return ""
     eyes = f", {desk.onlooker}" if desk.onlooker else ""
-    happened = list(history_text.of_round(desk.ledger, desk.step - 1)) if desk.still and desk.step else []
+    happened = desk.place.history.of_round(desk.step - 1) if desk.still and desk.step else ()
     if happened:
         said = " ".join(history_text.sentence(desk.ledger, entry) for entry in happened)
         after = _("After step {step} of {count}").format(step=desk.step, count=len(desk.ledger.log))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from p2pgames_cli.i18n.catalogue import N_, _, phrase
-from p2pgames_cli.i18n.prose import capital, named
 from p2pgames_cli.screen.chat_page import Speech
 from p2pgames_cli.table import absence, history_text, offers
 from p2pgames_cli.table.chat_feed import Ear, spoken_by
@@ -15,6 +14,7 @@ from p2pgames_cli.table.seat import Place, Telling
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.transport_feed import Carriage, word
 from p2pgames_cli.ui.pages import Overlay
+from p2pgames_protocol.log.history import Entry
 
 
 @dataclass
@@ -48,9 +48,8 @@ class Witness(TableModel):
         """Take in what is new at the table; tell whether it has become the player's turn."""
         self._told = self._telling.from_round(self.ledger, self._told)
         self.looked = min(self.looked, self._told)
-        for number in range(self._told, len(self.ledger.log)):
-            for entry in history_text.of_round(self.ledger, number):
-                self._hear(entry)
+        for entry in self.place.history.entries(self._told):
+            self._hear(entry)
         self._told = len(self.ledger.log)
         self._hear_links()
         self._hear_carriers()
@@ -93,14 +92,11 @@ class Witness(TableModel):
             more = f" ({len(problems) - 1} more)" if len(problems) > 1 else ""
             self.notice = ("Settings", problems[0] + more)
 
-    def _hear(self, entry: history_text.Entry) -> None:
-        names = self.ledger.genesis.names
+    def _hear(self, entry: Entry) -> None:
         if self.notice[0] == "Info":
             self.notice = ("", "")  # it is older than this, and would hide it where events have no panel
-        if entry.kind == "left":
-            self.notice = ("Info", f"{names[entry.seat or 0]} {entry.text}.")
-        elif entry.kind in ("takeback", "pause"):
-            self.notice = ("Info", capital(named(entry.text)))
+        if entry.kind == "left" or entry.kind in ("takeback", "pause"):
+            self.notice = ("Info", "".join(history_text.lines(self.ledger, entry)))
         elif entry.kind == "over":
             self.notice = (N_("Over"), history_text.outcome_of(self.ledger))
 

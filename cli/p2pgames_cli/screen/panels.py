@@ -13,6 +13,7 @@ from p2pgames_cli.table import history_text
 from p2pgames_cli.table.seat import seat_of
 from p2pgames_cli.table.visibility import hidden
 from p2pgames_cli.ui.styles import column, fitted, heading, length, shortened, sign, width, wrapped
+from p2pgames_protocol.log.history import Entry
 
 HERE = N_("here")
 FAR = 200
@@ -127,23 +128,22 @@ def _offers(desk: Desk, columns: int, room: int) -> list[Row]:
 
 def events(desk: Desk, columns: int, room: int) -> list[Row]:
     """Return the newest events, oldest first, each in as many lines as it takes, at most so many rows in all."""
-    ledger = desk.ledger
-    shown = len(ledger.log) if desk.step is None else desk.step
+    shown = len(desk.ledger.log) if desk.step is None else desk.step
     rows: list[Row] = []
     # Backwards, so that nothing is wrapped that is not shown: this is most of the work of a frame.
     for number in range(shown - 1, max(-1, shown - 1 - FAR), -1):
-        for entry in reversed(desk.chronicle.of_round(ledger, number)):
+        for entry in reversed(desk.place.history.of_round(number)):
             rows = [*_event(desk, entry, columns), *rows]
         if len(rows) >= room:
             break
     return rows[-room:]
 
 
-def _event(desk: Desk, entry: history_text.Entry, columns: int) -> list[Row]:
+def _event(desk: Desk, entry: Entry, columns: int) -> list[Row]:
     head: Run = sign(entry.seat) if entry.seat is not None else ("", " ")
     name = desk.ledger.genesis.names[entry.seat] if entry.seat is not None else ""
     said = _("Over:") + " " if entry.kind == "over" else ""
-    text = f"{name} {said}{entry.text}".strip()
+    text = f"{name} {said}{history_text.said(desk.ledger, entry)}".strip()
     lines = wrapped(text, max(columns - 2, 8))
     new = desk.is_new(entry)
     mark: Row = (("fresh reverse", "»"),) if new else (("", " "),)
@@ -157,7 +157,7 @@ def news(desk: Desk, columns: int) -> Row:
     runs: list[Run] = []
     for entry in reversed(desk.news()):
         name = desk.ledger.genesis.names[entry.seat or 0]
-        said: Run = ("fresh", f"{name} {entry.text}")
+        said: Run = ("fresh", f"{name} {history_text.said(desk.ledger, entry)}")
         more: list[Run] = [("", " "), sign(entry.seat or 0), ("", " "), said, ("", " ")]
         if runs and length(tuple(more)) + length(tuple(runs)) > columns - NEW:
             break

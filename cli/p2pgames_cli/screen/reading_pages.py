@@ -22,9 +22,9 @@ def history(desk: Desk) -> None:
     names = desk.ledger.genesis.names
     lines = []
     shown = len(desk.ledger.log) if desk.step is None or not desk.still else desk.step
-    for entry in (e for number in range(shown) for e in history_text.of_round(desk.ledger, number)):
+    for entry in desk.place.history.entries(until=shown):
         name = names[entry.seat] + " " if entry.seat is not None else ""
-        lines.append(f"{entry.round:4d}  {name}{entry.text}")
+        lines.append(f"{entry.round:4d}  {name}{history_text.said(desk.ledger, entry)}")
     desk.overlay = Sheet(_("what has happened"), lines or [_("Nothing yet.")], top=len(lines))
 
 

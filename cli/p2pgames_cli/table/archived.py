@@ -11,6 +11,7 @@ import trio
 
 from p2pgames.contract import Illegal, Move, Seat
 from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.reception import Outcome
 from p2pgames_protocol.log.records.note import Said
 from p2pgames_protocol.log.replica.receive import Ledger
@@ -34,6 +35,7 @@ class Still:
 
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
+        self.history = History(ledger)
         self.notices: deque[Outcome] = deque()
         self.routes: dict[bytes, Route] = {}
 

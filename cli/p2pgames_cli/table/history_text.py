@@ -1,122 +1,129 @@
-"""What has happened at a table, round by round, as people and programs are told."""
+"""What has happened at a table, and how the game ended, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 
-from p2pgames.contract import Move, Result, Roll, Seat, Shuffle
+from p2pgames.contract import Result
 from p2pgames.text import Sentence
 from p2pgames_cli.i18n.catalogue import _, ngettext
-from p2pgames_cli.i18n.prose import named
-from p2pgames_protocol.log.consents.takeback import undone
-from p2pgames_protocol.log.history import move_of, rolled, roller, taken_back_to, turned
-from p2pgames_protocol.log.position import Basis, Departure, Position, Step
+from p2pgames_cli.i18n.prose import capital, named
+from p2pgames_protocol.log.history import (
+    AgreementEntry,
+    DepartureEntry,
+    EndEntry,
+    Entry,
+    History,
+    MoveEntry,
+    OpeningEntry,
+    RollEntry,
+    ShuffleEntry,
+)
+from p2pgames_protocol.log.position import Basis, Position, Step
 from p2pgames_protocol.log.replica.receive import Ledger
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One thing that happened in a round: ``kind`` is move, takeback, pause, roll, shuffle, open, left or over."""
-
-    round: int
-    kind: str
-    text: Sentence
-    seat: Seat | None = None
-    move: Move = ()
-    values: tuple[int, ...] | None = None
-    """What was rolled; None also for a roll that was void."""
-    to: int | None = None
-    """For a takeback: the round before which the game goes on."""
-
-
-def entries(ledger: Ledger, since: int = 0) -> Iterator[Entry]:
-    """Yield what happened in the closed rounds from ``since`` on, in order."""
-    for number in range(since, len(ledger.log)):
-        yield from of_round(ledger, number)
-
-
-def of_round(ledger: Ledger, number: int) -> Iterator[Entry]:
-    """Yield what happened in one closed round."""
-    before, after = ledger.positions[number], ledger.positions[number + 1]
-    if (made := move_of(ledger, number)) is not None:
-        text = ledger.rules.text(before.state, made.seat, made.move)
-        yield Entry(number, "move", text, made.seat, made.move)
-    yield from agreed(ledger, number)
-    if after.rolls > before.rolls:
-        values = rolled(ledger, number)
-        ask = before.ask
-        said = _("the roll is void") if values is None else ledger.rules.rolled(before.state, values)
-        if (
-            not before.begun
-            and values
-            and isinstance(ask, Roll)
-            and ask.sides == (len(ledger.genesis.names),)
-        ):
-            said = _("the roll: {name} begins").format(name=ledger.genesis.names[values[0]])
-        yield Entry(number, "roll", said, roller(before), values=values)
-    if (
-        isinstance(before.ask, Shuffle)
-        and not isinstance(after.ask, Shuffle)
-        and before.step is not Step.KEYS
-    ):
-        yield Entry(number, "shuffle", _("the decks are shuffled and sealed"))
-    if faces := turned(before, after):
-        shown = ", ".join(face for _slot, face in faces)
-        yield Entry(number, "open", _("laid open for all: {faces}").format(faces=shown))
-    for departure in after.departures[len(before.departures) :]:
-        yield Entry(number, "left", departed(ledger, departure), departure.seat)
-    if after.ending is not None and before.ending is None:
-        yield Entry(number, "over", ended(after))
+def words(ledger: Ledger, entry: Entry) -> Sentence:
+    """Return what happened in a few words, without who did it: of a move its notation, as it is typed."""
+    match entry:
+        case MoveEntry():
+            return said(ledger, entry)
+        case RollEntry():
+            return _rolled(ledger, entry)
+        case ShuffleEntry():
+            return _("the decks are shuffled and sealed")
+        case OpeningEntry():
+            faces = ", ".join(face for _slot, face in entry.faces)
+            return _("laid open for all: {faces}").format(faces=faces)
+        case AgreementEntry():
+            return _agreed(ledger, entry)
+        case DepartureEntry():
+            return _departed(ledger, entry)
+        case EndEntry():
+            return ended(ledger.positions[entry.round + 1])
 
 
-class Story:
-    """What happened at a table that is shown again and again: each round is told once, unless it was taken back."""
-
-    def __init__(self) -> None:
-        self._rounds: dict[int, tuple[Position, tuple[Entry, ...]]] = {}
-
-    def of_round(self, ledger: Ledger, number: int) -> tuple[Entry, ...]:
-        """Return what happened in one closed round."""
-        after = ledger.positions[number + 1]
-        told = self._rounds.get(number)
-        if told is None or told[0] is not after:
-            told = self._rounds[number] = after, tuple(of_round(ledger, number))
-        return told[1]
+def said(ledger: Ledger, entry: Entry) -> str:
+    """Return the same for the user: with the players' names, and in the user's language but for a move."""
+    if isinstance(entry, MoveEntry):
+        return ledger.rules.text(entry.state, entry.seat, entry.move)
+    return named(words(ledger, entry), ledger.genesis.names)
 
 
 def sentence(ledger: Ledger, entry: Entry) -> str:
-    """Return an entry as a sentence that names its player."""
-    name = f"{ledger.genesis.names[entry.seat]}: " if entry.seat is not None else ""
-    text = f"{name}{named(entry.text, ledger.genesis.names)}"
+    """Return it as a sentence that names its player."""
+    return finished(f"{_who(ledger, entry, ': ')}{said(ledger, entry)}")
+
+
+def lines(ledger: Ledger, entry: Entry, *, effects: bool = False) -> Iterator[str]:
+    """Yield it in sentences: with what a move brought about if wanted, after the end how everybody stands."""
+    match entry:
+        case EndEntry():
+            yield from end_lines(ledger)
+        case MoveEntry() if effects:
+            brought = effect_of(ledger, entry)
+            yield f"{_who(ledger, entry, ': ')}{said(ledger, entry)}" + (f": {brought}" if brought else "")
+        case DepartureEntry():
+            yield f"{_who(ledger, entry, ' ')}{said(ledger, entry)}."
+        case MoveEntry() | RollEntry(seat=int()):
+            yield f"{_who(ledger, entry, ': ')}{said(ledger, entry)}"
+        case _:
+            yield capital(said(ledger, entry))
+
+
+def end_lines(ledger: Ledger) -> Iterator[str]:
+    """Yield in sentences how the game ended, and how everybody stands."""
+    yield _("The game is over. {outcome}").format(outcome=outcome_of(ledger))
+    ending = ledger.position.ending
+    if ending is not None and ending.result is not None:
+        yield from standings(ledger, ending.result)
+
+
+def finished(text: str) -> str:
+    """Return a text with the full stop at its end."""
     return text if text.endswith(".") else f"{text}."
 
 
-def agreed(ledger: Ledger, number: int) -> Iterator[Entry]:
-    """Yield what all agreed on in a closed round, but for a draw, which is an end."""
-    before, after = ledger.positions[number], ledger.positions[number + 1]
-    if (to := taken_back_to(ledger, number)) is not None:
-        made = undone(before, to)
-        names = ledger.genesis.names
-        moves = [(one, move_of(ledger, one.round)) for one in made]
-        texts = [
-            f"{names[one.seat]} {ledger.rules.text(one.state, one.seat, move.move)}"
-            for one, move in moves
-            if move is not None
-        ]
-        said = ngettext("taken back: {moves}", "{count} moves are taken back: {moves}", len(made))
-        yield Entry(number, "takeback", said.format(count=len(made), moves=", ".join(texts)), to=to)
-    if after.paused:
-        names = ledger.genesis.names
-        waits = ", ".join(names[seat] for seat in after.due)
-        yield Entry(number, "pause", _("the game is paused until {name} moves").format(name=waits))
+def _who(ledger: Ledger, entry: Entry, then: str) -> str:
+    return f"{ledger.genesis.names[entry.seat]}{then}" if entry.seat is not None else ""
 
 
-def worth(ledger: Ledger, step: int) -> bool:
+def _rolled(ledger: Ledger, entry: RollEntry) -> Sentence:
+    if entry.values is None:
+        return _("the roll is void")
+    if entry.begins is not None:
+        return _("the roll: {name} begins").format(name=ledger.genesis.names[entry.begins])
+    return ledger.rules.rolled(entry.state, entry.values)
+
+
+def _agreed(ledger: Ledger, entry: AgreementEntry) -> str:
+    names = ledger.genesis.names
+    if entry.until:
+        waits = ", ".join(names[seat] for seat in entry.until)
+        return _("the game is paused until {name} moves").format(name=waits)
+    moves = [f"{names[move.seat]} {said(ledger, move)}" for move in entry.undone]
+    text = ngettext("taken back: {moves}", "{count} moves are taken back: {moves}", len(moves))
+    return text.format(count=len(moves), moves=", ".join(moves))
+
+
+def _departed(ledger: Ledger, entry: DepartureEntry) -> str:
+    names, departure = ledger.genesis.names, entry.departure
+    text = {
+        "resigned": _("resigns"),
+        "voted": _("is out, by the vote of {others}"),
+        "claimed": _("is out: {others} claims the game after a silence"),
+        "fault": _("is out: {reason}"),
+    }[departure.why.value]
+    others = ", ".join(names[seat] for seat in entry.others)
+    return text.format(others=others, reason=named(departure.reason, names).removesuffix("."))
+
+
+def worth(history: History, step: int) -> bool:
     """Tell whether a step is worth a look in a replay: the ends, and where more happened than a pass."""
+    ledger = history.ledger
     if step <= 0 or step >= len(ledger.log):
         return True
-    return any(entry.kind != "move" or entry.text != "pass" for entry in of_round(ledger, step - 1))
+    return any(words(ledger, entry) != "pass" for entry in history.of_round(step - 1))
 
 
 def progress(ledger: Ledger) -> str:
@@ -137,28 +144,14 @@ def progress(ledger: Ledger) -> str:
     return ""
 
 
-def effect_of(ledger: Ledger, entry: Entry) -> str:
-    """Return in one line what a move of the story brought about, with names for seats; may be empty."""
-    brought = ledger.rules.effect(ledger.positions[entry.round].state, entry.seat or 0, entry.move)
-    return named(brought, ledger.genesis.names)
+def effect_of(ledger: Ledger, move: MoveEntry) -> str:
+    """Return in one line what a move brought about, with names for seats; may be empty."""
+    return named(ledger.rules.effect(move.state, move.seat, move.move), ledger.genesis.names)
 
 
 def shuffling(ledger: Ledger) -> bool:
     """Tell whether the clients shuffle, which takes a while."""
     return ledger.position.step is Step.SHUFFLE
-
-
-def departed(ledger: Ledger, departure: Departure) -> str:
-    """Return in a few words how a seat left."""
-    inside = ledger.positions[departure.round].seats
-    others = ", ".join(ledger.genesis.names[seat] for seat in inside if seat != departure.seat)
-    said = {
-        "resigned": _("resigns"),
-        "voted": _("is out, by the vote of {others}"),
-        "claimed": _("is out: {others} claims the game after a silence"),
-        "fault": _("is out: {reason}"),
-    }[departure.why.value]
-    return said.format(others=others, reason=named(departure.reason, ledger.genesis.names).removesuffix("."))
 
 
 def ended(position: Position) -> Sentence:

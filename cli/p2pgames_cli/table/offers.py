@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from p2pgames.contract import Illegal, Seat
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import both
+from p2pgames_cli.table import history_text
 from p2pgames_cli.table.seat import Place, seat_of
-from p2pgames_protocol.log import history
 from p2pgames_protocol.log.consents.check import Offer
 from p2pgames_protocol.log.consents.takeback import undone
+from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.records.note import Said
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.signer.signer import Table
@@ -80,10 +81,10 @@ async def decline(place: Place) -> None:
 
 def moves_back(ledger: Ledger, to: int | None) -> str:
     """Return the moves that a takeback undoes, each with its player."""
-    said = []
+    said, history = [], History(ledger)
     for made in undone(ledger.position, to):
-        move = history.move_of(ledger, made.round)
-        text = ledger.rules.text(made.state, made.seat, move.move) if move is not None else ""
+        move = history.move(made.round)
+        text = history_text.said(ledger, move) if move is not None else ""
         said.append(f"{ledger.genesis.names[made.seat]} {text}")
     return ", ".join(said)
 

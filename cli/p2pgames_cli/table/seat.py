@@ -12,6 +12,7 @@ from p2pgames.text import Sentence
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.table import plans
+from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.reception import Outcome
 from p2pgames_protocol.log.records.note import Said
 from p2pgames_protocol.log.replica.receive import Ledger
@@ -38,6 +39,10 @@ class Place(Protocol):
     @property
     def ledger(self) -> Ledger:
         """The game as this seat knows it; a `Table` if it is one's own seat."""
+
+    @property
+    def history(self) -> History:
+        """What happened in it, as values."""
 
     @property
     def notices(self) -> deque[Outcome]:

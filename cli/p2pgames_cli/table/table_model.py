@@ -20,7 +20,7 @@ from p2pgames_cli.table.seat import Place, at_turn, held_back, is_behind, known,
 from p2pgames_cli.table.silence import Silence, brief, spoken
 from p2pgames_cli.table.status import Guarantee, guarantee
 from p2pgames_cli.table.visibility import revealed, seen
-from p2pgames_protocol.log import history
+from p2pgames_protocol.log.history import Entry, MoveEntry
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.signer.signer import Table
@@ -63,7 +63,6 @@ class TableModel:
     looked: int = 0
     """How many steps there were when the player pressed a key last; what came since is marked as new."""
     silence: Silence = field(init=False)
-    chronicle: history_text.Story = field(default_factory=history_text.Story)
     _seen: dict[bytes, tuple[bool, float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -177,25 +176,23 @@ class TableModel:
 
     def _find_recent(self, shown: int) -> list[tuple[Any, Seat, Move]]:
         found: list[tuple[Any, Seat, Move]] = []
-        ledger = self.ledger
-        for number in history.line_back(ledger, shown):
-            if (made := history.move_of(ledger, number)) is not None:
-                found.insert(0, (ledger.positions[number].state, made.seat, made.move))
-            if len(found) >= len(ledger.genesis.names) and (number <= self.looked or len(found) >= NEW):
+        history, seats = self.place.history, len(self.ledger.genesis.names)
+        for number in history.effective(shown):
+            if (made := history.move(number)) is not None:
+                found.insert(0, (made.state, made.seat, made.move))
+            if len(found) >= seats and (number <= self.looked or len(found) >= NEW):
                 break
         return found
 
-    def is_new(self, entry: history_text.Entry) -> bool:
+    def is_new(self, entry: Entry) -> bool:
         """Tell whether something has happened since the player looked, by somebody else."""
         live = self.step is None and not self.still
         return entry.round >= self.looked and live and (entry.seat is None or entry.seat != self.seat)
 
-    def news(self) -> list[history_text.Entry]:
+    def news(self) -> list[MoveEntry]:
         """Return the moves of others that were made since the player looked."""
-        last = len(self.ledger.log)
-        rounds = range(max(self.looked, last - LATE), last) if self.step is None and not self.still else ()
-        entries = (entry for number in rounds for entry in self.chronicle.of_round(self.ledger, number))
-        return [entry for entry in entries if entry.kind == "move" and self.is_new(entry)]
+        entries = self.place.history.entries(max(self.looked, len(self.ledger.log) - LATE))
+        return [entry for entry in entries if isinstance(entry, MoveEntry) and self.is_new(entry)]
 
     @property
     def choosing(self) -> Seat | None:
@@ -252,7 +249,7 @@ class TableModel:
         last = len(self.ledger.log)
         here = last if self.step is None else self.step
         steps = range(here + by, -1, -1) if by < 0 else range(here + by, last + 1)
-        worth = (s for s in steps if history_text.worth(self.ledger, s))
+        worth = (s for s in steps if history_text.worth(self.place.history, s))
         self.show_step(next(worth, 0 if by < 0 else last))
 
     def show_step(self, step: int) -> None:

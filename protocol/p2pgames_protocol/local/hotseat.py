@@ -18,6 +18,7 @@ from p2pgames.contract import Illegal, Move, Seat
 from p2pgames_protocol.local import bots as players
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import Genesis, Proposal
+from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.proof_jobs import Chore
 from p2pgames_protocol.log.reception import Heard, Outcome
 from p2pgames_protocol.log.records.note import Said
@@ -246,6 +247,7 @@ class Place:
 
     def __init__(self, hot: Host, table: Table) -> None:
         self.ledger = table
+        self.history = History(table)
         self.hot = hot
 
     @property

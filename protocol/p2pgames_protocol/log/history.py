@@ -1,75 +1,211 @@
-"""What a closed round held: moves, rolls, cards turned over, and what was taken back."""
+"""What happened in a game, round by round, as values: what everybody is told, shown, and given as data."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeAlias
 
-from p2pgames.contract import Face, Moved, Roll, Seat, Slot
+from p2pgames.contract import Face, Move, Roll, Seat, Shuffle, Slot
 from p2pgames_protocol.chance.coin import outcome
-from p2pgames_protocol.log.position import Position, Step
+from p2pgames_protocol.log.consents.takeback import undone
+from p2pgames_protocol.log.position import Departure, Ending, Position, Step
 from p2pgames_protocol.log.records.event import Act, Event
+from p2pgames_protocol.log.records.note import Said
 from p2pgames_protocol.log.replica.receive import Ledger
 
 
-def taken_back_to(ledger: Ledger, number: int) -> int | None:
-    """Return the round that a closed round went back to before; None if it took nothing back."""
-    before, after = ledger.positions[number], ledger.positions[number + 1]
-    if before.step is not Step.TURN or len(after.past) >= len(before.past) or after.seats != before.seats:
-        return None
-    for record in ledger.log[number].values():
-        event = Event.read(record.body)
-        if event.act == Act.TAKEBACK:
-            return event.body[0]  # type: ignore[return-value]
-    return None
+@dataclass(frozen=True, slots=True)
+class MoveEntry:
+    """A seat moved: in which state, and which faces that laid open."""
+
+    kind: ClassVar[str] = "move"
+    round: int
+    seat: Seat
+    move: Move
+    state: Any
+    shown: tuple[tuple[Slot, Face], ...] = ()
 
 
-def line_back(ledger: Ledger, step: int) -> Iterator[int]:
-    """Yield the closed rounds before a step that still count, the newest first: none that were taken back."""
-    number = step - 1
-    while number >= 0:
-        to = taken_back_to(ledger, number)
-        if to is None:
-            yield number
-        number = number - 1 if to is None else to - 1
+@dataclass(frozen=True, slots=True)
+class RollEntry:
+    """A roll, by a seat or for nobody, and the state it was asked for in; without values it was void."""
+
+    kind: ClassVar[str] = "roll"
+    round: int
+    seat: Seat | None
+    values: tuple[int, ...] | None
+    number: int
+    """The how-many-th roll of the game it was, from 1."""
+    state: Any
+    begins: Seat | None
+    """The seat that it let begin; None for any other roll."""
 
 
-def turned(before: Position, after: Position) -> list[tuple[Slot, Face]]:
-    """Return what was turned over for all to see, between two positions, other than by a move."""
+@dataclass(frozen=True, slots=True)
+class ShuffleEntry:
+    """All decks were shuffled and sealed."""
+
+    kind: ClassVar[str] = "shuffle"
+    seat: ClassVar[None] = None
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningEntry:
+    """Cards were laid open for all, other than by a move."""
+
+    kind: ClassVar[str] = "open"
+    seat: ClassVar[None] = None
+    round: int
+    faces: tuple[tuple[Slot, Face], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementEntry:
+    """All agreed on a takeback or a pause; a draw is an `EndEntry`."""
+
+    seat: ClassVar[None] = None
+    round: int
+    says: Said
+    to: int | None = None
+    """For a takeback: the round before which the game goes on."""
+    undone: tuple[MoveEntry, ...] = ()
+    """The moves that it took back, oldest first."""
+    until: tuple[Seat, ...] = ()
+    """For a pause: the seats whose event ends it."""
+
+    @property
+    def kind(self) -> str:
+        """What was agreed on."""
+        return self.says.value
+
+
+@dataclass(frozen=True, slots=True)
+class DepartureEntry:
+    """A seat left, or was put out."""
+
+    kind: ClassVar[str] = "left"
+    round: int
+    departure: Departure
+    others: tuple[Seat, ...]
+    """The other seats that were in until then."""
+
+    @property
+    def seat(self) -> Seat:
+        """The seat that left."""
+        return self.departure.seat
+
+
+@dataclass(frozen=True, slots=True)
+class EndEntry:
+    """The game ended."""
+
+    kind: ClassVar[str] = "over"
+    seat: ClassVar[None] = None
+    round: int
+    ending: Ending
+
+
+Entry: TypeAlias = (
+    MoveEntry | RollEntry | ShuffleEntry | OpeningEntry | AgreementEntry | DepartureEntry | EndEntry
+)
+
+
+class History:
+    """What happened in a game. Each round is computed once, and anew where the log was taken back and went on."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger = ledger
+        self._rounds: dict[int, tuple[Position, tuple[Entry, ...]]] = {}
+
+    def of_round(self, number: int) -> tuple[Entry, ...]:
+        """Return what happened in one closed round, in order."""
+        after = self.ledger.positions[number + 1]
+        kept = self._rounds.get(number)
+        if kept is None or kept[0] is not after:
+            kept = self._rounds[number] = after, tuple(self._entries(number))
+        return kept[1]
+
+    def entries(self, since: int = 0, until: int | None = None) -> Iterator[Entry]:
+        """Yield what happened in the closed rounds from ``since`` on, those before ``until`` only."""
+        for number in range(since, len(self.ledger.log) if until is None else until):
+            yield from self.of_round(number)
+
+    def move(self, number: int) -> MoveEntry | None:
+        """Return the move of a closed round; None if it held none, or the move was a fault."""
+        return next((entry for entry in self.of_round(number) if isinstance(entry, MoveEntry)), None)
+
+    def effective(self, step: int) -> Iterator[int]:
+        """Yield the closed rounds before a step that still count, the newest first: none that were taken back."""
+        number = step - 1
+        while number >= 0:
+            to = self._back_to(number)
+            if to is None:
+                yield number
+            number = number - 1 if to is None else to - 1
+
+    def _back_to(self, number: int) -> int | None:
+        """Return the round that a closed round went back to before; None if it took nothing back."""
+        agreed = (entry for entry in self.of_round(number) if isinstance(entry, AgreementEntry))
+        return next((entry.to for entry in agreed if entry.to is not None), None)
+
+    def _entries(self, number: int) -> Iterator[Entry]:
+        before, after = self.ledger.positions[number : number + 2]
+        if before.step is Step.TURN:
+            yield from self._turn(number, before, after)
+        if after.paused:
+            yield AgreementEntry(number, Said.PAUSE, until=after.due)
+        if after.rolls > before.rolls:
+            yield _roll(number, before, after)
+        if (
+            isinstance(before.ask, Shuffle)
+            and not isinstance(after.ask, Shuffle)
+            and before.step is not Step.KEYS
+        ):
+            yield ShuffleEntry(number)
+        if faces := _opened(before, after):
+            yield OpeningEntry(number, faces)
+        for departure in after.departures[len(before.departures) :]:
+            inside = self.ledger.positions[departure.round].seats
+            yield DepartureEntry(number, departure, tuple(s for s in inside if s != departure.seat))
+        if after.ending is not None and before.ending is None:
+            yield EndEntry(number, after.ending)
+
+    def _turn(self, number: int, before: Position, after: Position) -> Iterator[MoveEntry | AgreementEntry]:
+        """Yield the move of a turn, or what it took back."""
+        for record in self.ledger.log[number].values():
+            event = Event.read(record.body)
+            if event.act == Act.MOVE and after.state is not before.state:
+                if not any(d.seat == event.seat and d.round == number and d.reason for d in after.departures):
+                    move: Move = event.body[0]  # type: ignore[assignment]
+                    shown = self.ledger.rules.shows(before.state, event.seat, move)
+                    yield MoveEntry(number, event.seat, move, before.state, tuple(shown))
+            elif (
+                event.act == Act.TAKEBACK
+                and len(after.past) < len(before.past)
+                and after.seats == before.seats
+            ):
+                to: int = event.body[0]  # type: ignore[assignment]
+                moves = (self.move(made.round) for made in undone(before, to))
+                yield AgreementEntry(
+                    number, Said.TAKEBACK, to, tuple(move for move in moves if move is not None)
+                )
+
+
+def _roll(number: int, before: Position, after: Position) -> RollEntry:
+    ask = before.ask
+    if not isinstance(ask, Roll) or after.state is before.state or after.seats != before.seats:
+        return RollEntry(
+            number, ask.seat if isinstance(ask, Roll) else None, None, after.rolls, before.state, None
+        )
+    given = tuple((seat, after.purses[seat].last) for seat in after.seats)
+    values = outcome(before.genesis.game_id, after.rolls, given, ask.sides)
+    for_first = not before.begun and ask.sides == (len(before.genesis.names),)
+    return RollEntry(number, ask.seat, values, after.rolls, before.state, values[0] if for_first else None)
+
+
+def _opened(before: Position, after: Position) -> tuple[tuple[Slot, Face], ...]:
+    """Return what was turned over for all to see, other than by a move."""
     slots = [slot for slot, seat in before.wanted if seat is None] if after.state is not before.state else []
-    return [(slot, after.dealing.public[slot]) for slot in slots if slot in after.dealing.public]
-
-
-def move_of(ledger: Ledger, number: int) -> Moved | None:
-    """Return the move of a closed round, None if it held none or the move was a fault."""
-    before, after = ledger.positions[number], ledger.positions[number + 1]
-    if before.step is not Step.TURN or after.state is before.state:
-        return None
-    for seat, record in ledger.log[number].items():
-        event = Event.read(record.body)
-        at_fault = any(d.seat == seat and d.round == number and d.reason for d in after.departures)
-        if event.act == Act.MOVE and not at_fault:
-            return Moved(seat, event.body[0])  # type: ignore[arg-type]
-    return None
-
-
-def rolled(ledger: Ledger, number: int) -> tuple[int, ...] | None:
-    """Return what was rolled in a closed round; None where there was no roll, or it was void."""
-    before, after = ledger.positions[number], ledger.positions[number + 1]
-    if not isinstance(before.ask, Roll) or after.state is before.state or after.seats != before.seats:
-        return None
-    values = tuple((seat, after.purses[seat].last) for seat in after.seats)
-    return outcome(ledger.genesis.game_id, after.rolls, values, before.ask.sides)
-
-
-def roller(before: Position) -> Seat | None:
-    """Return the seat that rolls; None where no seat does."""
-    return before.ask.seat if isinstance(before.ask, Roll) else None
-
-
-def shown_faces(ledger: Ledger, number: int) -> tuple[tuple[str, int, str], ...]:
-    """Return the faces the move of a closed round laid open, as deck, position and face."""
-    made = move_of(ledger, number)
-    if made is None:
-        return ()
-    shows = ledger.rules.shows(ledger.positions[number].state, made.seat, made.move)
-    return tuple((deck, place, face) for (deck, place), face in shows)
+    return tuple((slot, after.dealing.public[slot]) for slot in slots if slot in after.dealing.public)

@@ -14,6 +14,7 @@ from typing import Final
 import trio
 
 from p2pgames.contract import Illegal, Move, Seat
+from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.reception import Heard, Outcome
 from p2pgames_protocol.log.records.author import author
 from p2pgames_protocol.log.records.have import Have
@@ -49,6 +50,7 @@ class Peer:
 
     def __init__(self, ledger: Ledger, store: Store, instance_id: bytes) -> None:
         self.ledger = ledger
+        self.history = History(ledger)
         self.store = store
         self.instance_id = instance_id
         self.notices: deque[Outcome] = deque(maxlen=100)

@@ -1,0 +1,127 @@
+"""What happened in a game, read from its log as values."""
+
+import pytest
+
+from p2pgames.contract import Why
+from p2pgames_protocol.log.history import (
+    AgreementEntry,
+    DepartureEntry,
+    EndEntry,
+    History,
+    MoveEntry,
+    OpeningEntry,
+    RollEntry,
+    ShuffleEntry,
+)
+from p2pgames_protocol.log.position import Basis, Step
+from p2pgames_protocol.log.records.note import Said
+from tests.protocol.test_cheats import begun
+from tests.protocol.test_consent import METRO, all_say, played
+from tests.room import Room, broadcast, forge
+
+
+def of(kind, history):
+    return [entry for entry in history.entries() if isinstance(entry, kind)]
+
+
+def test_a_whole_game_is_its_moves_with_what_chance_did_before_and_the_end_after():
+    table = played(10**6, METRO, 3).tables[0]
+    history = History(table)
+    first, *rest = history.entries()
+    assert isinstance(first, RollEntry)
+    assert (first.number, first.seat, (first.begins,)) == (1, None, first.values)
+    assert isinstance(rest[0], ShuffleEntry)
+    turns = [number for number in range(len(table.log)) if table.positions[number].step is Step.TURN]
+    moves = of(MoveEntry, history)
+    assert [move.round for move in moves] == turns
+    for move in moves:
+        assert move.state is table.positions[move.round].state
+        assert move.seat == table.positions[move.round].due[0]
+        assert table.rules.text(move.state, move.seat, move.move)
+    shown = {face for move in moves for face in move.shown}
+    assert shown <= set(table.position.dealing.public.items())
+    assert shown
+    assert rest[-1] == EndEntry(rest[-1].round, table.position.ending)
+    assert len(of(EndEntry, history)) == 1
+
+
+def test_hands_that_are_laid_open_when_somebody_leaves_are_an_entry_of_their_own():
+    room = Room(3, METRO, {"survive": "yes"})
+    room.play(6)
+    room.turn().resign()
+    room.collect()
+    room.deliver_all()
+    table = room.tables[0]
+    (left,), (opened,) = of(DepartureEntry, History(table)), of(OpeningEntry, History(table))
+    assert opened.round == left.round + 1
+    assert opened.faces
+    assert set(opened.faces) <= set(table.positions[opened.round + 1].dealing.public.items())
+    assert not set(opened.faces) & set(table.positions[opened.round].dealing.public.items())
+    assert of(ShuffleEntry, History(table))[-1].round > opened.round
+
+
+def test_a_takeback_names_what_it_undid_and_that_no_longer_counts():
+    room = played(7)
+    table = room.tables[0]
+    history = History(table)
+    before, to = of(MoveEntry, history), table.position.past[-3].round
+    all_say(room, Said.TAKEBACK, to)
+    (taken,) = of(AgreementEntry, history)
+    assert (taken.kind, taken.to, taken.undone) == ("takeback", to, tuple(before[-3:]))
+    last = len(table.log)
+    assert list(history.effective(last)) == list(range(to - 1, -1, -1))
+    assert list(history.effective(last - 1)) == list(range(last - 2, -1, -1))
+    room.play(1)
+    assert history.move(last).state == before[-3].state
+    assert next(history.effective(last + 1)) == last
+
+
+def test_a_pause_names_who_ends_it():
+    room = played(4)
+    turn = room.turn().seat
+    all_say(room, Said.PAUSE)
+    assert of(AgreementEntry, History(room.tables[0])) == [
+        AgreementEntry(len(room.tables[0].log) - 1, Said.PAUSE, until=(turn,))
+    ]
+
+
+def test_a_draw_is_an_end():
+    room = played(5)
+    all_say(room, Said.DRAW)
+    history = History(room.tables[0])
+    assert not of(AgreementEntry, history)
+    assert [end.ending.basis for end in of(EndEntry, history)] == [Basis.AGREED]
+
+
+def test_a_faulty_move_is_no_move_and_puts_its_author_out():
+    room, cheat = begun(3)
+    broadcast(room, forge(room, cheat, body=("fly", ())))
+    room.deliver_all()
+    table = room.tables[cheat - 1]
+    history = History(table)
+    number = of(DepartureEntry, history)[0].round
+    assert history.move(number) is None
+    (left,) = of(DepartureEntry, history)
+    assert (left.seat, left.departure.why) == (cheat, Why.FAULT)
+    assert left.others == tuple(seat for seat in range(3) if seat != cheat)
+
+
+@pytest.mark.parametrize("asked_before", [True, False])
+def test_what_was_taken_back_by_the_log_is_read_anew(asked_before):
+    room, silent = begun(3)
+    table, history = room.tables[silent], History(room.tables[silent])
+    room.cut = {silent}
+    told = len(table.log)
+    table.act("roll")
+    room.collect()
+    if asked_before:
+        assert [entry.kind for entry in history.of_round(told)] == ["move"]
+        assert history.of_round(told) is history.of_round(told)
+    for seat in range(3):
+        if seat != silent:
+            room.tables[seat].vote(silent)
+    room.collect()
+    room.deliver_all()
+    room.cut = set()
+    room.sync()
+    assert [entry.kind for entry in history.of_round(told)] == ["left"]
