@@ -43,19 +43,17 @@ vectors:
 bench:
     {{python}} -m benchmarks
 
-# draw the pictures of the README anew, from games that are always the same
-pictures:
-    .venv/bin/p2pgames demo metro --seats 3 --seed tuesday --out metro.p2pg >pictures.log
-    .venv/bin/p2pgames demo bus --seats 3 --seed tuesday --out bus.p2pg >pictures.log
-    .venv/bin/p2pgames demo line1 --seats 3 --seed tuesday --out line1.p2pg >pictures.log
-    .venv/bin/p2pgames demo socks --seed tuesday --out socks.p2pg >pictures.log
-    .venv/bin/p2pgames demo linja --seed tuesday --out linja.p2pg >pictures.log
-    .venv/bin/p2pgames replay metro.p2pg --at 112 --size 120x40 --svg docs/pictures/metro.svg
-    .venv/bin/p2pgames replay bus.p2pg --at 118 --size 120x40 --svg docs/pictures/bus.svg
-    .venv/bin/p2pgames replay line1.p2pg --at 128 --size 120x40 --svg docs/pictures/line1.svg
-    .venv/bin/p2pgames replay socks.p2pg --at 30 --size 120x40 --svg docs/pictures/socks.svg
-    .venv/bin/p2pgames replay linja.p2pg --at 22 --size 120x40 --svg docs/pictures/linja.svg
-    rm metro.p2pg bus.p2pg line1.p2pg socks.p2pg linja.p2pg pictures.log
+# draw the pictures of the README and of the rules pages anew, from games that are always the same
+pictures: (picture "metro" "4" "90") (picture "bus" "4" "180") (picture "line1" "4" "230") (picture "socks" "2" "30") (picture "linja" "2" "22")
+    .venv/bin/p2pgames demo metro --seats 4 --seed tuesday --out metro.p2pg >pictures.log
+    .venv/bin/p2pgames replay metro.p2pg --at 90 --cells --svg docs/pictures/terminal.svg
+    rm metro.p2pg pictures.log
+
+picture GAME SEATS STEP:
+    .venv/bin/p2pgames demo {{GAME}} --seats {{SEATS}} --seed tuesday --out {{GAME}}.p2pg >pictures.log
+    .venv/bin/p2pgames replay {{GAME}}.p2pg --at {{STEP}} --theme dark --svg docs/pictures/{{GAME}}-dark.svg
+    .venv/bin/p2pgames replay {{GAME}}.p2pg --at {{STEP}} --theme light --svg docs/pictures/{{GAME}}-light.svg
+    rm {{GAME}}.p2pg pictures.log
 
 # what CI runs
 ci:

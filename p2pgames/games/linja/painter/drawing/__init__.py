@@ -13,7 +13,17 @@ from p2pgames.drawing.widths import fitted
 from p2pgames.games.linja import messages
 from p2pgames.games.linja.board import ROWS, points
 from p2pgames.games.linja.painter.drawing import steps
-from p2pgames.games.linja.painter.drawing.board import LANE, RIGHT, Board, H, W, ground, numbered, pawns
+from p2pgames.games.linja.painter.drawing.board import (
+    LANE,
+    NARROW,
+    RIGHT,
+    Board,
+    H,
+    W,
+    ground,
+    numbered,
+    pawns,
+)
 from p2pgames.games.linja.painter.drawing.pills import cursor_frame, pill
 from p2pgames.games.linja.painter.pointing import Draft, after, draft_of, offers, stage, steps_of
 from p2pgames.games.linja.state import State
@@ -30,28 +40,29 @@ def drawing(state: State, view: View) -> Drawing:
     board = Board(turn.pawns, view.seat == 1)
     hints = {row: offer.text() for row, offer in offered.items()}
     heading = view.say(stage(draft, hints)) if mine else ""
+    wide = NARROW if view.seat is None else W
     return Drawing(
-        W,
+        wide,
         H,
         (
-            *ground(board.turned, view.say),
-            *cursor_frame(board, view.cursor),
+            *ground(board.turned, wide, view.say),
+            *cursor_frame(board, wide, view.cursor),
             *(shape for row in range(ROWS) for shape in numbered(board, row, row in offered)),
             *pawns(board),
             *steps.turn(board, state, view, draft),
             *((Text(RIGHT + 192, 19, heading, fitted(heading, 15, 170), "muted"),) if heading else ()),
             *(pill(board, row, offer, view) for row, offer in offered.items()),
         ),
-        tuple(_spot(board, row, hints.get(row), view.say) for row in range(ROWS)),
+        tuple(_spot(board, wide, row, hints.get(row), view.say) for row in range(ROWS)),
         title="Linja",
         desc=", ".join(f"{view.say(messages.COLOURS[k])} {p}" for k, p in enumerate(points(turn.pawns))),
     )
 
 
-def _spot(board: Board, row: int, hint: Message | None, say: Say) -> Spot:
+def _spot(board: Board, wide: float, row: int, hint: Message | None, say: Say) -> Spot:
     counts = board.pawns[0][row], board.pawns[1][row]
     title = say(messages.ROW(row=messages.place(row), pawns=messages.pawns(counts)))
-    outline = box(8, board.y(row) - LANE / 2, W - 16, LANE)
+    outline = box(8, board.y(row) - LANE / 2, wide - 16, LANE)
     return Spot(str(row), outline, hint is not None, f"{title} {say(hint)}" if hint is not None else title)
 
 

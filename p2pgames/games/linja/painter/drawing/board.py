@@ -17,6 +17,8 @@ from p2pgames.picture.picture import Say
 
 W, H = 1100, 760
 LEFT, RIGHT, TOP = 150, 800, 36
+NARROW: Final = RIGHT + 100
+"""How wide the board is for whoever has no seat: nothing is offered beside the rows."""
 LANE: Final = (H - 2 * TOP + 12) / ROWS
 R: Final = 25
 INKS: Final = ("red", "black")
@@ -53,10 +55,10 @@ class Board:
 
 
 @lru_cache(16)
-def ground(turned: bool, say: Say) -> tuple[Shape, ...]:
+def ground(turned: bool, wide: float, say: Say) -> tuple[Shape, ...]:
     worth = say("worth")
     return (
-        Rect(0, 0, W, H, area("board"), 24),
+        Rect(0, 0, wide, H, area("board"), 24),
         *(shape for row in range(ROWS) for shape in _lane(Board(((0,) * ROWS,) * 2, turned), row, say)),
         *(shape for place in range(1, ROWS) for shape in _rod(place)),
         Text(RIGHT + 45, 19, worth, fitted(worth, 15, 86), "muted"),

@@ -6,15 +6,15 @@ from p2pgames.drawing.paths import line, star
 from p2pgames.drawing.shapes import Group, Paint, Path, Poly, Rect, Shape, Text, area, stroke
 from p2pgames.drawing.widths import fitted
 from p2pgames.games.linja.board import ROWS
-from p2pgames.games.linja.painter.drawing.board import LANE, RIGHT, Board, W
+from p2pgames.games.linja.painter.drawing.board import LANE, RIGHT, Board
 from p2pgames.games.linja.painter.pointing import Offer
 from p2pgames.picture.picture import View
 
 
-def cursor_frame(board: Board, cursor: str) -> tuple[Shape, ...]:
+def cursor_frame(board: Board, wide: float, cursor: str) -> tuple[Shape, ...]:
     if not cursor.isdecimal() or int(cursor) >= ROWS:
         return ()
-    frame = Rect(8, board.y(int(cursor)) - LANE / 2 + 3, W - 16, LANE - 6, stroke("accent", 4), 14)
+    frame = Rect(8, board.y(int(cursor)) - LANE / 2 + 3, wide - 16, LANE - 6, stroke("accent", 4), 14)
     return (Group((frame,), "cursor", role="cursor"),)
 
 
