@@ -31,7 +31,7 @@ BOUNDS: Mapping[str, int] = {
     "largest import circle, in files": 6,
     "members on one self": 133,
     "patterns that match sentences": 257,
-    "refusals raised with a string": 247,
+    "refusals raised with a string": 231,
     "questions whether a log is a seat's own": 34,
     "questions what page this is": 87,
     "files over 300 lines": 11,

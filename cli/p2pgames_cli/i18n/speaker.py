@@ -26,8 +26,10 @@ class UserSpeaker(Speaker):
         return pgettext(template.id, template.one)
 
     def seat(self, seat: int) -> str:
-        """Return the player's name."""
-        return self.names[seat] if seat < len(self.names) else super().seat(seat)
+        """Return the player's name; the number of the seat where none is known."""
+        if seat < len(self.names):
+            return self.names[seat]
+        return _("Seat {number}").format(number=seat + 1)
 
     def joint(self, joint: Joint) -> str:
         """Return what stands before the last of several things in the language."""

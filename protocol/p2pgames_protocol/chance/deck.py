@@ -11,7 +11,8 @@ from dataclasses import InitVar, dataclass
 from typing import Final, TypeAlias
 
 from p2pgames.contract import Seat
-from p2pgames_protocol.chance import edwards
+from p2pgames.text import Count
+from p2pgames_protocol.chance import edwards, messages
 from p2pgames_protocol.chance.edwards import Forged, Point
 from p2pgames_protocol.chance.elgamal import Cards, DeckId, derive_mask, face_points, first_cards, read_cards
 from p2pgames_protocol.chance.joint_key import Keys, SecretKey
@@ -112,11 +113,11 @@ def read_shuffle(sent: object, size: int) -> tuple[Cards, Proof]:
 def _check_form(sent: object, size: int) -> SentShuffle:
     sizes = *(size * edwards.SIZE,) * 4, (5 + 2 * size) * edwards.SIZE
     if type(sent) is not tuple or len(sent) != len(sizes):
-        raise Forged(f"A shuffle has {len(sizes)} fields.")
+        raise Forged(messages.SHUFFLE_FIELDS(length=Count(len(sizes))))
     if any(
         type(field) is not bytes or len(field) != length for field, length in zip(sent, sizes, strict=True)
     ):
-        raise Forged(f"This is not a shuffle of {size} cards.")
+        raise Forged(messages.NOT_SHUFFLE(size=Count(size)))
     return sent
 
 
@@ -130,7 +131,7 @@ def take_shuffles(decks: Sequence[UnsealedDeck], sent: object) -> tuple[Unsealed
     if len(decks) > MAX_DECKS:
         raise ValueError(f"One event shuffles at most {MAX_DECKS} decks.")
     if type(sent) is not tuple or len(sent) != len(decks):
-        raise Forged(f"Of {len(decks)} decks not each is shuffled once.")
+        raise Forged(messages.NOT_EACH_SHUFFLED(decks=Count(len(decks))))
     for deck, each in zip(decks, sent, strict=True):
         _check_form(each, len(deck.faces))
     return tuple(deck.take(each) for deck, each in zip(decks, sent, strict=True))

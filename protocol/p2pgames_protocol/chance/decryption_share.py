@@ -11,7 +11,8 @@ from dataclasses import InitVar, dataclass
 from typing import Final, TypeAlias
 
 from p2pgames.contract import Seat
-from p2pgames_protocol.chance import edwards
+from p2pgames.text import Count, SeatName
+from p2pgames_protocol.chance import edwards, messages
 from p2pgames_protocol.chance.deck import SealedDeck
 from p2pgames_protocol.chance.edwards import ORDER, Forged, Point, Scalar
 from p2pgames_protocol.chance.elgamal import DeckId
@@ -75,12 +76,12 @@ def read_shares(seat: Seat, slots: Sequence[SealedSlot], sent: object) -> tuple[
     Raises ValueError unless all the decks are sealed under the same keys, the seat's among them.
     """
     if type(sent) is not tuple or len(sent) != (2 if slots else 0):
-        raise Forged(f"These are not shares in {len(slots)} cards.")
+        raise Forged(messages.NOT_SHARES(cards=Count(len(slots))))
     if not slots:
         return ()
     key = _common_key(seat, slots)
-    challenge, response = edwards.read_scalars(sent[1], 2, "The proof of the shares")
-    shares = edwards.read_points(sent[0], len(slots), "A share")
+    challenge, response = edwards.read_scalars(sent[1], 2, messages.SHARES_PROOF)
+    shares = edwards.read_points(sent[0], len(slots), messages.A_SHARE)
     cards = [_card(slot) for slot in slots]
     bound = _statement(seat, key, slots, shares)
     weights = _weights(bound, len(slots))
@@ -90,7 +91,7 @@ def read_shares(seat: Seat, slots: Sequence[SealedSlot], sent: object) -> tuple[
     )
     first = edwards.subtract(edwards.base(response), edwards.multiply(challenge, key))
     if _challenge(bound, first, edwards.combine(both, (*cards, *shares))) != challenge:
-        raise Forged(f"Seat {seat + 1} did not prove its shares.")
+        raise Forged(messages.SHARES_UNPROVED(player=SeatName(seat)))
     return tuple(
         Share(deck.id, position, seat, card, share, _VERIFIED)
         for (deck, position), card, share in zip(slots, cards, shares, strict=True)
@@ -112,7 +113,7 @@ def open_card(slot: SealedSlot, shares: Iterable[Share]) -> int:
         deck.cards.right[position], edwards.total(share.point for share in given.values())
     )
     if face not in deck.faces:
-        raise Forged("The shares do not open a card of the deck.")
+        raise Forged(messages.NO_CARD)
     return deck.faces.index(face)
 
 

@@ -21,6 +21,8 @@ from nacl.bindings import (
     crypto_scalarmult_ed25519_noclamp,
 )
 
+from p2pgames.text import Count, Message, Refusal
+from p2pgames_protocol.chance import messages
 from p2pgames_protocol.wire.hashing import digest, prefixed
 
 NAME: Final = "ed25519"
@@ -38,7 +40,7 @@ _MIXED: Final = b"\x95" + b"\x99" * 31
 """The base point plus the point of order two: what libsodium took for a member before CVE-2025-69277 was mended."""
 
 
-class Forged(Exception):
+class Forged(Refusal):
     """What a peer sent is not what it has to be; the message says what is wrong, and shows no secret."""
 
 
@@ -91,20 +93,20 @@ def hash_to_scalar(tag: str, *parts: bytes) -> Scalar:
     return int.from_bytes(sha512(prefixed(tag, *parts)).digest(), "little") % ORDER
 
 
-def read_point(data: object, what: str) -> Point:
+def read_point(data: object, what: Message) -> Point:
     """Return the point in 32 bytes from outside: canonical, in the subgroup, not neutral; else `Forged`."""
     if type(data) is not bytes or len(data) != SIZE or not crypto_core_ed25519_is_valid_point(data):
-        raise Forged(f"{what} is not a point of the group.")
+        raise Forged(messages.NOT_POINT(what=what))
     return Point(data)
 
 
-def read_scalar(data: object, what: str) -> Scalar:
+def read_scalar(data: object, what: Message) -> Scalar:
     """Return the scalar in 32 bytes from outside, below the order; else `Forged`."""
     if type(data) is not bytes or len(data) != SIZE:
-        raise Forged(f"{what} is not a number of {SIZE} bytes.")
+        raise Forged(messages.NOT_SCALAR(what=what, size=Count(SIZE)))
     scalar = int.from_bytes(data, "little")
     if scalar >= ORDER:
-        raise Forged(f"{what} is not below the order of the group.")
+        raise Forged(messages.TOO_HIGH(what=what))
     return scalar
 
 
@@ -113,19 +115,19 @@ def write_scalar(scalar: Scalar) -> bytes:
     return (scalar % ORDER).to_bytes(SIZE, "little")
 
 
-def read_points(data: object, count: int, what: str) -> tuple[Point, ...]:
+def read_points(data: object, count: int, what: Message) -> tuple[Point, ...]:
     """Return so many points from one string of bytes; else `Forged`, before any work on the curve."""
     return tuple(read_point(each, what) for each in _split(data, count, what))
 
 
-def read_scalars(data: object, count: int, what: str) -> tuple[Scalar, ...]:
+def read_scalars(data: object, count: int, what: Message) -> tuple[Scalar, ...]:
     """Return so many scalars from one string of bytes; else `Forged`."""
     return tuple(read_scalar(each, what) for each in _split(data, count, what))
 
 
-def _split(data: object, count: int, what: str) -> Iterable[bytes]:
+def _split(data: object, count: int, what: Message) -> Iterable[bytes]:
     if type(data) is not bytes or len(data) != count * SIZE:
-        raise Forged(f"{what}: this is not a string of {count} times {SIZE} bytes.")
+        raise Forged(messages.NOT_TIMES(what=what, count=Count(count), size=Count(SIZE)))
     return (data[at : at + SIZE] for at in range(0, len(data), SIZE))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from p2pgames_protocol.chance import edwards, kdf
+from p2pgames_protocol.chance import edwards, kdf, messages
 from p2pgames_protocol.chance.edwards import Point, Scalar
 from p2pgames_protocol.chance.joint_key import Epoch, Keys
 from p2pgames_protocol.wire.hashing import digest, encode
@@ -59,7 +59,9 @@ class Cards:
 
 def read_cards(left: object, right: object, count: int) -> Cards:
     """Return so many cards from two strings; raise `Forged` for anything else."""
-    return Cards(edwards.read_points(left, count, "A card"), edwards.read_points(right, count, "A card"))
+    return Cards(
+        edwards.read_points(left, count, messages.A_CARD), edwards.read_points(right, count, messages.A_CARD)
+    )
 
 
 def face_points(deck: DeckId, count: int) -> tuple[Point, ...]:

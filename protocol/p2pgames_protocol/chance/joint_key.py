@@ -11,7 +11,8 @@ from dataclasses import InitVar, dataclass
 from typing import Final
 
 from p2pgames.contract import Seat
-from p2pgames_protocol.chance import edwards, kdf
+from p2pgames.text import SeatName
+from p2pgames_protocol.chance import edwards, kdf, messages
 from p2pgames_protocol.chance.edwards import Forged, Point, Scalar
 from p2pgames_protocol.wire.hashing import SIZE, encode
 
@@ -90,12 +91,12 @@ class SecretKey:
 def read_key(epoch: Epoch, seat: Seat, sent: object) -> DeckKey:
     """Return the key the seat sent, its proof verified; raise `Forged` if it is not valid for this seat here."""
     if type(sent) is not tuple or len(sent) != 2:
-        raise Forged("A deck key has two fields.")
-    point = edwards.read_point(sent[0], "The deck key")
-    challenge, response = edwards.read_scalars(sent[1], 2, "The proof of a deck key")
+        raise Forged(messages.KEY_FIELDS)
+    point = edwards.read_point(sent[0], messages.DECK_KEY)
+    challenge, response = edwards.read_scalars(sent[1], 2, messages.DECK_KEY_PROOF)
     commitment = edwards.subtract(edwards.base(response), edwards.multiply(challenge, point))
     if _challenge((*epoch.parts(seat), point), commitment) != challenge:
-        raise Forged(f"Seat {seat + 1} did not prove that it knows its deck key.")
+        raise Forged(messages.KEY_UNPROVED(player=SeatName(seat)))
     return DeckKey(epoch, seat, point, _VERIFIED)
 
 
@@ -140,5 +141,5 @@ def join_keys(keys: Iterable[DeckKey]) -> Keys:
     points = tuple(key.point for key in ordered)
     joint = edwards.total(points)
     if joint == edwards.NEUTRAL:
-        raise Forged("The deck keys cancel one another, which takes all of their seats together.")
+        raise Forged(messages.KEYS_CANCEL)
     return Keys(ordered[0].epoch, seats, points, joint, _VERIFIED)

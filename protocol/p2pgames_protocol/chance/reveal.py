@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from p2pgames.contract import Seat
+from p2pgames.text import Count
+from p2pgames_protocol.chance import messages
 from p2pgames_protocol.chance.deck import SealedDeck
 from p2pgames_protocol.chance.edwards import Forged
 from p2pgames_protocol.chance.elgamal import derive_mask
@@ -19,11 +21,11 @@ def recompute_shuffle(deck: SealedDeck, seat: Seat, secret: bytes) -> tuple[int,
     """
     turn = deck.keys.turn(seat)
     if SecretKey.derive(secret, deck.id.epoch, seat).point != deck.keys.points[turn]:
-        raise Forged(f"The deck key of seat {seat + 1} does not follow from its secret.")
+        raise Forged(messages.KEY_NOT_DERIVED(seat=Count(seat + 1)))
     before, after = deck.stages[turn : turn + 2]
     mask = derive_mask(secret, deck.id, seat, before)
     if mask.apply(before, deck.keys.joint) != after:
-        raise Forged(f"The shuffle of seat {seat + 1} does not follow from its secret.")
+        raise Forged(messages.SHUFFLE_NOT_DERIVED(seat=Count(seat + 1)))
     return mask.order
 
 

@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from p2pgames_protocol.chance import edwards, kdf
+from p2pgames.text import SeatName
+from p2pgames_protocol.chance import edwards, kdf, messages
 from p2pgames_protocol.chance.edwards import (
     ORDER,
     Forged,
@@ -96,10 +97,10 @@ class Proof:
 
 def read_proof(commitments: object, chain: object, scalars: object, size: int) -> Proof:
     """Return the proof in these strings, not verified; raise `Forged` unless it is one for so many cards."""
-    numbers = edwards.read_scalars(scalars, 5 + 2 * size, "The responses of a shuffle")
+    numbers = edwards.read_scalars(scalars, 5 + 2 * size, messages.RESPONSES)
     return Proof(
-        edwards.read_points(commitments, size, "A commitment of a shuffle"),
-        edwards.read_points(chain, size, "The chain of a shuffle"),
+        edwards.read_points(commitments, size, messages.COMMITMENT),
+        edwards.read_points(chain, size, messages.CHAIN),
         numbers[0],
         numbers[1:5],
         numbers[5 : 5 + size],
@@ -131,7 +132,7 @@ def prove(secret: bytes, statement: Statement, mask: Mask) -> Proof:
 def verify(statement: Statement, proof: Proof) -> None:
     """Raise `Forged` unless the proof is valid for the statement."""
     if not _is_valid(statement, proof, generators(len(statement.before))):
-        raise Forged(f"Seat {statement.seat + 1} did not prove its shuffle.")
+        raise Forged(messages.SHUFFLE_UNPROVED(player=SeatName(statement.seat)))
 
 
 def _is_valid(statement: Statement, proof: Proof, known: Generators) -> bool:
