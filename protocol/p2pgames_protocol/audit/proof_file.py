@@ -1,11 +1,14 @@
 """Proof files: what a stranger needs to see that a seat cheated, and nothing to trust.
 
 A proof file holds the genesis and the records that show the fault. For two contradicting messages these
-are enough; for anything the rules forbid it holds the whole log up to it. Its first line differs from that of
+are enough; for anything the rules forbid it holds the log up to it, with its votes and claims; for a false vote or
+claim the whole log, since what belies it may stand in any later round. Its first line differs from that of
 a game file, and judging it means replaying it: the blame is not written in it, it comes out of it.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from p2pgames_protocol.audit.replay import replay
 from p2pgames_protocol.log import file as logfile
@@ -25,15 +28,20 @@ def build(ledger: Ledger, verdict: Verdict) -> bytes:
     start = Record(Kind.GENESIS, ledger.genesis.record)
     if verdict.fault is Fault.EQUIVOCATION:
         return logfile.write([start, evidence(*verdict.records)], logfile.PROOF_MAGIC)
-    before = [
-        record
-        for number, given in enumerate([*ledger.log, ledger.open])
-        if number <= verdict.round + (verdict.fault is Fault.CONTRADICTION)
-        for _, record in sorted(given.items())
-    ]
+    last = len(ledger.log) if verdict.fault is Fault.CONTRADICTION else verdict.round
+    before = [record for number in range(last + 1) for record in _of_round(ledger, number)]
     shown = [record for record in verdict.records if record not in before]
     haves = list(_haves(ledger, verdict)) if verdict.fault is Fault.CONTRADICTION else []
     return logfile.write([start, *before, *haves, *shown], logfile.PROOF_MAGIC)
+
+
+def _of_round(ledger: Ledger, number: int) -> Iterator[Record]:
+    """Yield the events of a round that is closed or open, then its claim or votes."""
+    given = ledger.log[number] if number < len(ledger.log) else ledger.open
+    yield from (given[seat] for seat in sorted(given))
+    if number in ledger.claims:
+        yield ledger.claims[number]
+    yield from ledger.votes.of_round(number)
 
 
 def _haves(ledger: Ledger, verdict: Verdict) -> list[Record]:

@@ -1,0 +1,93 @@
+"""A stranger who checks a proof file sees every fault that its maker saw."""
+
+import pytest
+
+from p2pgames_protocol.audit import full as audit
+from p2pgames_protocol.audit import proof_file
+from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.log.misconduct import Fault
+from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.records.record import Kind, sign
+from p2pgames_protocol.log.records.vote import Ballot, Vote
+from p2pgames_protocol.log.replica.receive import Ledger
+from tests.dice import DICE
+from tests.protocol.test_absence import vote_out
+from tests.protocol.test_cheats import begun, rules_of
+from tests.room import Room, broadcast, forge, identity
+
+
+def rolled(seats, moves):
+    """A long game of so many turns so far."""
+    room = Room(seats, options={"aim": "300"})
+    room.deliver_all()
+    for _ in range(moves):
+        room.turn().act("roll")
+        room.collect()
+        room.deliver_all()
+    return room
+
+
+def check_seen(maker, verdict):
+    """A stranger blames whom the maker blames, for the same, and nobody else."""
+    report = audit.full(proof_file.build(maker, verdict), rules_of)
+    assert report.grade is Grade.CHEATED, report.why
+    assert [(f["seat"], f["round"], f["kind"]) for f in report.faults] == [
+        (verdict.seat, verdict.round, verdict.fault)
+    ]
+
+
+@pytest.mark.parametrize("change", [{"act": "dance"}, {"state": bytes(32)}])
+def test_of_a_fault_after_somebody_was_voted_out(change):
+    room = rolled(4, 2)
+    silent = room.turn().seat
+    room.cut, room.tables[silent].signing = {silent}, False
+    vote_out(room, silent)
+    cheat = room.turn().seat
+    maker = room.tables[next(seat for seat in range(4) if seat not in (silent, cheat))]
+    assert any(silent not in given for given in maker.log)
+    (outcome,) = broadcast(room, forge_for(maker, room, cheat, **change), [maker.seat])
+    assert outcome.verdict.fault is Fault.ILLEGAL
+    check_seen(maker, outcome.verdict)
+
+
+def forge_for(table, room, seat, **changes):
+    """A validly signed event of a seat for the round that is open for this table."""
+    position = table.position
+    here = {"round": position.round, "previous": position.previous, "state": position.state_digest}
+    return forge(room, seat, **here | changes)
+
+
+def test_of_a_false_reveal_after_a_claim():
+    room, silent = begun(2)
+    room.cut = {silent}
+    claimant = 1 - silent
+    room.tables[claimant].signing = False
+    maker = Ledger(room.genesis, DICE)
+    for record in room.tables[claimant].records():
+        maker.feed(record)
+    position = maker.position
+    vote = Vote(Ballot.CLAIM, claimant, silent, position.round, position.previous)
+    assert maker.feed(signed_vote(room, vote)).heard is Heard.ACCEPTED
+    outcome = maker.feed(forge_for(maker, room, claimant, act="reveal", body=(bytes(32),)))
+    assert outcome.verdict.fault is Fault.ILLEGAL
+    check_seen(maker, outcome.verdict)
+
+
+def signed_vote(room, vote):
+    """The record of a vote."""
+    return sign(identity(vote.voter), Kind.VOTE, room.genesis.game_id, vote.pack())
+
+
+@pytest.mark.parametrize("back", range(1, 6))
+def test_of_a_claim_on_an_older_round(back):
+    room = rolled(2, 5)
+    maker = Ledger(room.genesis, DICE)
+    for record in room.tables[0].records():
+        maker.feed(record)
+    number = [n for n, position in enumerate(maker.positions[:-1]) if len(position.due) == 1][-back]
+    position = maker.positions[number]
+    (silent,) = position.due
+    vote = Vote(Ballot.CLAIM, 1 - silent, silent, number, position.previous)
+    outcome = maker.feed(signed_vote(room, vote))
+    assert outcome.verdict.fault is Fault.CONTRADICTION
+    check_seen(maker, outcome.verdict)
