@@ -43,8 +43,8 @@ ONLINE_TIME: Final = 5.0
 """Seconds to wait for a relay before a table opens without one."""
 GOODBYE_TIME: Final = 0.5
 """Seconds for telling everybody at the end; with a dial under way iroh would take longer."""
-WAITS: Final = (0.1, 0.2, 0.4)
-"""Seconds between attempts at a port."""
+WAITS: Final = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2)
+"""Seconds between attempts at a port: where both ends close at once, QUIC holds it for seconds (RFC 9000, 10.2)."""
 LOOK: Final = 5.0
 """Seconds between looks at our own addresses; the library tells changes by callbacks alone."""
 MAX_KNOCKING: Final = 64
