@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from p2pgames_protocol.chance import edwards
 from p2pgames_protocol.chance.edwards import BASE, NEUTRAL, ORDER, Forged
+from p2pgames_protocol.chance.messages import A_CARD
 from tests.deck import independent
 
 DOCUMENT = Path(__file__).parents[2] / "protocol" / "SPEC.md"
@@ -70,7 +71,7 @@ def test_the_point_by_which_an_old_library_is_known():
 @pytest.mark.parametrize("low", range(8))
 def test_points_of_low_order_are_refused(low):
     with pytest.raises(Forged, match="not a point"):
-        edwards.read_point(independent.encoded(LOW[low]), "It")
+        edwards.read_point(independent.encoded(LOW[low]), A_CARD)
 
 
 @pytest.mark.parametrize("low", range(1, 8))
@@ -78,7 +79,7 @@ def test_points_with_a_part_of_low_order_are_refused(low):
     good = independent.with_y(int.from_bytes(BASE, "little"), 0)
     mixed = independent.encoded(independent.plus(good, LOW[low]))
     with pytest.raises(Forged, match="not a point"):
-        edwards.read_point(mixed, "It")
+        edwards.read_point(mixed, A_CARD)
 
 
 @pytest.mark.parametrize(
@@ -99,13 +100,13 @@ def test_points_with_a_part_of_low_order_are_refused(low):
 )
 def test_other_things_are_no_points(data):
     with pytest.raises(Forged, match="not a point"):
-        edwards.read_point(data, "It")
+        edwards.read_point(data, A_CARD)
 
 
 @given(st.binary(min_size=32, max_size=32))
 def test_points_are_read_alike_by_the_independent_decoder(data):
     try:
-        read = edwards.read_point(data, "It")
+        read = edwards.read_point(data, A_CARD)
     except Forged:
         assert independent.decoded(data) is None
     else:
@@ -114,28 +115,28 @@ def test_points_are_read_alike_by_the_independent_decoder(data):
 
 @pytest.mark.parametrize("value", [0, 1, ORDER - 1])
 def test_scalars_below_the_order_are_read(value):
-    assert edwards.read_scalar(edwards.write_scalar(value), "It") == value
+    assert edwards.read_scalar(edwards.write_scalar(value), A_CARD) == value
 
 
 @pytest.mark.parametrize("value", [ORDER, ORDER + 1, 2**256 - 1])
 def test_scalars_from_the_order_on_are_refused(value):
     with pytest.raises(Forged, match="order"):
-        edwards.read_scalar(value.to_bytes(32, "little"), "It")
+        edwards.read_scalar(value.to_bytes(32, "little"), A_CARD)
 
 
 @pytest.mark.parametrize("data", [b"", bytes(31), bytes(33), bytearray(32), 0, None, True])
 def test_other_things_are_no_scalars(data):
     with pytest.raises(Forged):
-        edwards.read_scalar(data, "It")
+        edwards.read_scalar(data, A_CARD)
 
 
 @pytest.mark.parametrize("size", [0, 32, 63, 65, 96])
 def test_lists_have_exactly_their_length(size):
     with pytest.raises(Forged):
-        edwards.read_points((BASE * 4)[:size], 2, "It")
+        edwards.read_points((BASE * 4)[:size], 2, A_CARD)
     with pytest.raises(Forged):
-        edwards.read_scalars(bytes(size), 2, "It")
-    assert edwards.read_points(BASE * 2, 2, "It") == (BASE, BASE)
+        edwards.read_scalars(bytes(size), 2, A_CARD)
+    assert edwards.read_points(BASE * 2, 2, A_CARD) == (BASE, BASE)
 
 
 @given(st.binary(max_size=40))
@@ -146,7 +147,7 @@ def test_hashing_follows_the_document(part):
 
 def test_hashed_points_are_members():
     for index in range(50):
-        edwards.read_point(edwards.hash_to_point("member", bytes([index])), "It")
+        edwards.read_point(edwards.hash_to_point("member", bytes([index])), A_CARD)
 
 
 def test_parts_are_not_run_together():

@@ -17,6 +17,7 @@ from p2pgames_protocol.chance.deck import (
 from p2pgames_protocol.chance.edwards import NEUTRAL, ORDER, SIZE, Forged
 from p2pgames_protocol.chance.elgamal import MAX_CARDS, Cards, DeckId, derive_mask, face_points, first_cards
 from p2pgames_protocol.chance.joint_key import Epoch
+from p2pgames_protocol.chance.messages import A_CARD
 from p2pgames_protocol.chance.shuffle_proof import prove, read_proof, verify
 from tests.deck import independent
 from tests.deck.seats import GAME, OTHER_GAME, secret_of, sit_down
@@ -189,7 +190,7 @@ def test_a_shuffle_of_another_size_is_refused():
 
 
 def parts():
-    cards = Cards(*(edwards.read_points(side, 3, "It") for side in SENT[:2]))
+    cards = Cards(*(edwards.read_points(side, 3, A_CARD) for side in SENT[:2]))
     return DECK.statement(cards), read_proof(*SENT[2:], 3)
 
 
