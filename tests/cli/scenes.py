@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -16,7 +17,7 @@ from p2pgames_cli.config.settings import Settings, Value
 from p2pgames_cli.config.settings_file import Live
 from p2pgames_cli.export.picture import desk_of
 from p2pgames_cli.library.shelf import replayed
-from p2pgames_cli.screen import actions, app, confirmations, palette, reading_pages
+from p2pgames_cli.screen import actions, app, own_pages
 from p2pgames_cli.screen.presenter import Desk
 from p2pgames_cli.screen.waiting_room import code
 from p2pgames_cli.table.choices import Choices
@@ -79,7 +80,7 @@ async def scenes(folder: Path) -> dict[str, Scene]:
     for name, seen in BETWEEN.items():
         found[name] = Scene(ada, lambda seen=seen: lay(ada, seen))
     found["waiting"] = Scene(ben, lambda: lay(ben, lambda _desk: None))
-    found["awaited"] = Scene(ben, lambda: lay(ben, reading_pages.status))
+    found["awaited"] = Scene(ben, lambda: lay(ben, own_pages.status))
     over = await finished(folder / "over")
     (file,) = (over / "games").glob("*.p2pg")
     ledger = replayed(file)
@@ -178,22 +179,22 @@ def lay(desk: Desk, seen: Callable[[Desk], object]) -> None:
 BETWEEN: dict[str, Callable[[Desk], object]] = {
     "typed": lambda desk: desk.type("0-1"),
     "refused": lambda desk: desk.type("9-9"),
-    "palette": palette.palette,
-    "question": confirmations.resign,
-    "chat": lambda desk: (actions.chat(desk), desk.type("And who won")),
-    "settings": actions.settle,
-    "rules": reading_pages.rules,
-    "history": reading_pages.history,
-    "status": reading_pages.status,
+    "palette": actions.palette,
+    "question": partial(actions.act, name="resign"),
+    "chat": lambda desk: (own_pages.chat(desk), desk.type("And who won")),
+    "settings": own_pages.settings,
+    "rules": partial(actions.act, name="rules"),
+    "history": partial(actions.act, name="history"),
+    "status": own_pages.status,
     "panels": lambda desk: desk.open(Panels()),
-    "plans": actions.foresee,
+    "plans": own_pages.plans,
     "curtain": lambda desk: setattr(desk, "overlay", Curtain("Ada")),
 }
 STEPS: dict[str, Callable[[Desk], object]] = {
     "begin": lambda desk: desk.show_step(0),
     "under-way": lambda desk: desk.show_step(6),
     "eyes": lambda desk: (desk.show_step(6), setattr(desk, "eyes", 0)),
-    "what-if": lambda desk: (desk.show_step(6), actions.what_if(desk)),
+    "what-if": lambda desk: (desk.show_step(6), own_pages.what_if(desk)),
     "end": lambda desk: None,
 }
 PAGES = {

@@ -7,10 +7,11 @@ import trio
 
 from p2pgames import registry
 from p2pgames.contract import Why
-from p2pgames_cli.screen import confirmations, palette
+from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.presenter import Desk
 from p2pgames_cli.table.absence import Watch, as_data, awaited, consequence, lines
+from p2pgames_cli.table.actions.leaving import VOTE
 from p2pgames_cli.table.archived import Still
 from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_cli.table.seat import held_back
@@ -195,7 +196,7 @@ def test_a_vote_is_asked_for_with_all_it_brings_about_in_view():
     view.clock.now = 700
     desk = Desk([view], registry.game("metro"), Manner(Mode.SCREEN))
     desk.silence = view.silence
-    confirmations.vote(desk)
+    actions.perform(desk, VOTE)
     for columns, rows in ((80, 24), (120, 40)):
         shown = ["".join(text for _, text in row) for row in compose(desk, columns, rows).rows]
         words = " ".join(" ".join(shown).split())
@@ -211,7 +212,7 @@ def test_a_vote_is_asked_for_with_all_it_brings_about_in_view():
     desk.start = deeds.append
     desk.escape()
     assert desk.overlay is None
-    confirmations.vote(desk)
+    actions.perform(desk, VOTE)
     desk.enter()
     assert len(deeds) == 1
 
@@ -237,7 +238,7 @@ def test_the_screen_of_a_file_that_is_older_than_what_was_signed_says_so_and_off
     desk = Desk([held], registry.game("linja"), Manner(Mode.SCREEN))
     assert desk.awaited() == "Held back: this file is older than what you have signed."
     assert held_back(held).startswith("This file of the game is older than what you have signed: nothing new")
-    assert [item for item in palette.items(desk) if item.name == "take over"] == []
+    assert [item for item in actions.items(desk) if item.name == "take over"] == []
 
 
 def test_a_copied_game_can_be_taken_over_where_the_screen_says_that_it_is_held_back():
@@ -246,7 +247,7 @@ def test_a_copied_game_can_be_taken_over_where_the_screen_says_that_it_is_held_b
     held = Held(room, 0)
     desk = Desk([held], registry.game("linja"), Manner(Mode.SCREEN))
     assert desk.awaited() == "Held back: another copy may have played on. See take over."
-    (item,) = [item for item in palette.items(desk) if item.name == "take over"]
+    (item,) = [item for item in actions.items(desk) if item.name == "take over"]
     item.do()
     shown = " ".join(" ".join("".join(text for _, text in row) for row in compose(desk, 80, 24).rows).split())
     assert "nothing is sent before Player1 has shown" in shown
@@ -260,4 +261,4 @@ def test_a_copied_game_can_be_taken_over_where_the_screen_says_that_it_is_held_b
     trio.run(deeds[0])
     assert held.taken
     held.doubts = frozenset()
-    assert [item for item in palette.items(desk) if item.name == "take over"] == []
+    assert [item for item in actions.items(desk) if item.name == "take over"] == []

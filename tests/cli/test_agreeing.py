@@ -3,7 +3,7 @@
 import json
 
 from p2pgames_cli.main import run
-from p2pgames_cli.screen import offers
+from p2pgames_cli.screen import actions
 from p2pgames_cli.ui.pages import Question
 from p2pgames_protocol.log.position import Basis
 from tests.cli.client import Client, game_file, host, join, ledger
@@ -137,7 +137,7 @@ async def test_at_the_desk_a_takeback_is_asked_for_and_done(tmp_path):
         await at.play(3)
         before, rounds = at.desk.state, len(at.desk.ledger.log)
         (last,) = at.desk.recent[-1:]
-        offers.take_back(at.desk)
+        actions.act(at.desk, "take-back")
         assert isinstance(at.desk.overlay, Question)
         assert "Take back" in at.text(80, 24).splitlines()[-2]
         at.desk.enter()
@@ -149,7 +149,7 @@ async def test_at_the_desk_a_takeback_is_asked_for_and_done(tmp_path):
         at.desk.rewind(-1)
         assert at.desk.state == before
         at.desk.show_step(10**6)
-        offers.draw(at.desk)
+        actions.act(at.desk, "draw")
         at.desk.enter()
         await at.settle()
         assert at.desk.ledger.position.ending.basis is Basis.AGREED
@@ -159,7 +159,7 @@ async def test_at_the_desk_a_takeback_is_asked_for_and_done(tmp_path):
 @desk_test
 async def test_at_the_beginning_the_desk_says_why_nothing_can_be_taken_back(tmp_path):
     async with seated(tmp_path) as at:
-        offers.take_back(at.desk)
+        actions.act(at.desk, "take-back")
         assert at.desk.overlay is None
         assert at.desk.notice[0] == "No"
         assert "no move of yours" in at.desk.notice[1]

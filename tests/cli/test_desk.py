@@ -9,18 +9,18 @@ import pytest
 import trio
 
 from p2pgames import registry
-from p2pgames_cli.config.keymap import ACTIONS, DEFAULTS
 from p2pgames_cli.config.settings_file import Live
 from p2pgames_cli.export import picture as still
 from p2pgames_cli.lines.player import Plain
-from p2pgames_cli.screen import actions, confirmations, keys, reading_pages
-from p2pgames_cli.screen import palette as commands
+from p2pgames_cli.screen import actions, keys, own_pages
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.table import history_text
+from p2pgames_cli.table.actions import everything
+from p2pgames_cli.table.actions.keys import usual
 from p2pgames_cli.table.draft import Final
 from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_cli.table.seat import known, seat_of
-from p2pgames_cli.ui.pages import Curtain, Item, Palette, Question, Sheet
+from p2pgames_cli.ui.pages import Curtain, Item, Palette, Panels, Question, Sheet
 from p2pgames_cli.ui.styles import fragments, length
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.report import Grade
@@ -62,10 +62,10 @@ async def test_every_row_has_the_width_of_the_screen(tmp_path):
                 at.desk.overlay = None
                 {
                     "board": lambda: None,
-                    "panels": lambda: at.desk.open(actions.Panels()),
-                    "rules": lambda: reading_pages.rules(at.desk),
-                    "palette": lambda: commands.palette(at.desk),
-                    "question": lambda: confirmations.resign(at.desk),
+                    "panels": lambda: at.desk.open(Panels()),
+                    "rules": lambda: actions.act(at.desk, "rules"),
+                    "palette": lambda: actions.palette(at.desk),
+                    "question": lambda: actions.act(at.desk, "resign"),
                 }[step]()
                 frame = at.frame(*size)
                 assert len(frame.rows) == size[1]
@@ -198,7 +198,7 @@ async def test_tab_completes_and_goes_round(tmp_path):
 @desk_test
 async def test_the_palette_finds_and_does(tmp_path):
     async with seated(tmp_path) as at:
-        commands.palette(at.desk)
+        actions.palette(at.desk)
         at.desk.type("resi")
         assert [item.name for item in at.desk.overlay.found] == ["resign"]
         at.desk.enter()
@@ -217,14 +217,14 @@ async def test_an_empty_line_tells_how_a_move_is_typed(tmp_path):
         at.desk.type("0")
         assert "such as" not in at.text(80, 24)
         at.desk.undo()
-        actions.cover(at.desk)
+        at.desk.covered = True
         assert "such as" not in at.text(80, 24)
 
 
 @desk_test
 async def test_at_one_computer_there_are_no_words_to_compare(tmp_path):
     async with seated(tmp_path) as at:
-        reading_pages.status(at.desk)
+        actions.act(at.desk, "status")
         assert "Game " in at.text(80, 24)
         assert "compare" not in at.text(80, 24)
 
@@ -232,7 +232,7 @@ async def test_at_one_computer_there_are_no_words_to_compare(tmp_path):
 @desk_test
 async def test_emphasis_in_the_rules_is_bold_and_no_asterisk(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
-        reading_pages.rules(at.desk)
+        actions.act(at.desk, "rules")
         at.desk.overlay.scroll(8, 18)
         assert "*" not in at.text(80, 24)
         assert ("bold", "building sites") in [run for row in at.frame(80, 24).rows for run in row]
@@ -241,7 +241,7 @@ async def test_emphasis_in_the_rules_is_bold_and_no_asterisk(tmp_path):
 @desk_test
 async def test_a_question_is_left_by_escape(tmp_path):
     async with seated(tmp_path) as at:
-        confirmations.resign(at.desk)
+        actions.act(at.desk, "resign")
         at.desk.escape()
         await at.settle()
         assert not at.desk.position.over
@@ -305,10 +305,10 @@ async def test_a_question_mark_in_a_sentence_is_typed(tmp_path):
 async def test_words_and_history_can_be_read(tmp_path):
     async with seated(tmp_path) as at:
         await at.play(6)
-        at.desk.read()
+        actions.act(at.desk, "read")
         assert "Row 7" in at.text(80, 24)
         at.desk.escape()
-        reading_pages.history(at.desk)
+        actions.act(at.desk, "history")
         shown = at.text(80, 24)
         newest = [text for text in shown.splitlines() if "Ben" in text]
         assert newest
@@ -469,7 +469,7 @@ async def test_a_hand_is_hidden_until_its_player_sits_down(tmp_path):
             desk.enter()
             assert desk.overlay is None
             assert desk.known == desk.place.ledger.known
-            desk.read()
+            actions.act(desk, "read")
             assert f"You hold tile 1: {held(desk.place)}." in desk.overlay.lines
             hidden = f"{'Yellow' if other == 'Ada' else 'Blue'} holds tile 1: hidden."
             assert hidden in desk.overlay.lines
@@ -482,12 +482,12 @@ async def test_a_key_hides_the_own_hand_and_shows_it_again(tmp_path):
     async with seated(tmp_path, "metro") as at:
         at.desk.enter()
         shown = at.desk.known
-        actions.cover(at.desk)
+        actions.act(at.desk, "hand")
         assert at.desk.known == {}
-        at.desk.read()
+        actions.act(at.desk, "read")
         assert "You hold tile 1: hidden." in at.desk.overlay.lines
         at.desk.escape()
-        actions.cover(at.desk)
+        actions.act(at.desk, "hand")
         assert at.desk.known == shown != {}
         assert all(slot not in shown for slot in at.hot.tables[1].known)
 
@@ -499,7 +499,7 @@ def test_in_lines_of_text_a_blank_page_stands_between_hands(tmp_path, capsys):
 async def pages(tmp_path, capsys):
     """Two players at one terminal, each alone with their hand."""
     hot = await hot_seat(tmp_path, "metro")
-    plain = Plain(hot.places, Manner(Mode.PLAIN), "", piped=False)
+    plain = Plain(hot.places, Manner(Mode.PLAIN), registry.game("metro"), piped=False)
 
     async def said(*typed):
         plain.waiting.extend(typed)
@@ -540,7 +540,7 @@ def settings(folder, text):
 
 def spoken(desk):
     """What can be done now, by its key."""
-    return {item.key: item.name for item in commands.items(desk) if item.key}
+    return {item.key: item.name for item in actions.items(desk) if item.key}
 
 
 @desk_test
@@ -583,30 +583,31 @@ async def test_every_action_of_the_settings_can_be_done_somewhere(tmp_path):
             "rematch",
             "vote",
         }  # only between computers, or among three
-        assert set(DEFAULTS) - between <= found
+        assert set(usual()) - between <= found
 
 
 @pytest.mark.parametrize(
-    "action", [name for name, chosen in DEFAULTS.items() if any(key[1:].isdigit() for key in chosen)]
+    "action", [name for name, chosen in usual().items() if any(key[1:].isdigit() for key in chosen)]
 )
 def test_every_function_key_has_a_twin_that_is_none(action):
-    assert any(not key[1:].isdigit() for key in DEFAULTS[action])
+    assert any(not key[1:].isdigit() for key in usual()[action])
 
 
 @desk_test
 async def test_the_list_says_of_every_action_what_the_settings_say(tmp_path):
+    abouts = {action.id: action.about for action in everything.ACTIONS}
     async with seated(tmp_path, "metro", manner=settings(tmp_path, "")) as at:
-        told = {item.action: item.about for item in commands.items(at.desk) if item.action}
-        assert told["settings"] == ACTIONS["settings"].about
+        told = {item.action: item.about for item in actions.items(at.desk) if item.action}
+        assert told["settings"] == abouts["settings"]
         assert all(told.values())
-        longer = {action for action, about in told.items() if about != ACTIONS[action].about}
+        longer = {action for action, about in told.items() if about != abouts[action]}
         assert longer == set()
 
 
 @desk_test
 async def test_all_in_the_key_bar_that_stands_out_can_be_clicked(tmp_path):
     async with seated(tmp_path) as at:
-        for step in (lambda: None, lambda: commands.palette(at.desk), lambda: reading_pages.rules(at.desk)):
+        for step in (lambda: None, lambda: actions.palette(at.desk), lambda: actions.act(at.desk, "rules")):
             step()
             frame = at.frame()
             reversed_runs = [text for ink, text in frame.rows[-1] if "reverse" in ink]
@@ -658,7 +659,7 @@ async def test_settings_are_changed_at_the_table(tmp_path):
         assert "# mine" in (tmp_path / "settings.toml").read_text(encoding="utf-8")
         at.desk.escape()
         (tmp_path / "settings.toml").write_text("theme = [")
-        actions.settle(at.desk)
+        own_pages.settings(at.desk)
         at.desk.enter()
         assert at.desk.notice[0] == "No"
 

@@ -12,9 +12,10 @@ import pytest
 import trio
 
 from p2pgames import registry
-from p2pgames_cli.json import answers
 from p2pgames_cli.json.player import Machine
-from p2pgames_cli.lines.actions import WORDS
+from p2pgames_cli.table.actions import everything
+from p2pgames_cli.table.actions.action import Front
+from p2pgames_cli.table.actions.argument import Unfit
 from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.disk import RealDisk
@@ -30,17 +31,15 @@ EXAMPLE = ROOT / "docs" / "examples" / "player.py"
 PATIENCE = 200
 """Seconds until a game is given up; nothing takes so long when all is well."""
 GAMES = ("bus", "line1", "linja", "metro", "socks")
-IN_JSON = {
-    "if": "plan",
-    "board": "words",
-    "last": "events",
-    "help": None,
-    "chat": "chat",
-    "say": "say",
-    "back": "back",
-    "who": "presence",
+
+
+ASKED = ("events", "hand", "moves", "picture", "position", "rules", "scores", "why", "words")
+"""Questions about the position and the log."""
+SILENT = {
+    *("move", "say", "rematch", "resign", "claim", "vote", "take-over", "quit"),
+    *("take-back", "back", "draw", "pause", "accept", "decline"),
 }
-"""Words of plain mode that are called otherwise here, or that a program does not need."""
+"""Actions that programs are sent no object for: what comes of them is told as it happens."""
 
 
 def table(page, heading):
@@ -58,19 +57,7 @@ def written():
                 first = node.args[0]
                 if isinstance(first, ast.Constant):
                     yield first.value
-    yield from answers.ASKED
-
-
-def taken():
-    """Yield what the client does for a program: the values of ``do`` in its patterns, and what can be asked for."""
-    tree = ast.parse((CLIENT / "json" / "player.py").read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.MatchMapping):
-            for key, pattern in zip(node.keys, node.patterns, strict=True):
-                if isinstance(key, ast.Constant) and key.value == "do":
-                    values = [n.value for n in ast.walk(pattern) if isinstance(n, ast.Constant)]
-                    yield from (value for value in values if isinstance(value, str))
-    yield from answers.ASKED
+    yield from (action.answered for action in everything.seen_in(Front.JSON) if action.id not in SILENT)
 
 
 def test_every_object_that_is_written_is_documented_and_no_other():
@@ -78,15 +65,35 @@ def test_every_object_that_is_written_is_documented_and_no_other():
     assert sorted(documented) == sorted(set(written()))
 
 
+def requests():
+    """What a program can write, as the page has it: the examples of its table, read as JSON."""
+    for row in table(PAGE, "What goes in"):
+        yield from map(json.loads, re.findall("`({.*?})`", row))
+
+
 def test_everything_that_can_be_done_is_documented_and_no_more():
-    documented = set(re.findall(r'"do": "(.*?)"', "\n".join(table(PAGE, "What goes in"))))
-    assert documented == {*taken(), "admit", "refuse"}
+    asked = [everything.asked(said) for said in requests() if said.get("do") not in ("admit", "refuse")]
+    assert set(asked) == set(everything.seen_in(Front.JSON))
 
 
-def test_every_word_of_plain_lines_has_its_object():
-    there = {*taken(), *written(), "say"}
-    named = {word.name: IN_JSON.get(word.name, word.name.replace("-", "_")) for word in WORDS}
-    assert [word for word, name in named.items() if name not in {*there, None}] == []
+def test_every_request_of_the_page_holds_what_its_action_needs():
+    for said in requests():
+        if (action := everything.asked(said)) is not None:
+            action.argument.taken(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [{"do": "vote"}, {"do": "mute", "seat": "1"}, {"do": "unmute", "seat": True}, {"say": 1}, {"plan": [1]}],
+)
+def test_a_request_without_what_its_action_needs_is_refused(said):
+    with pytest.raises(Unfit):
+        everything.asked(said).argument.taken(said)
+
+
+def test_what_can_be_asked_for_in_lines_can_be_asked_for_by_programs():
+    told = {"last", "help", "chat"}  # events and messages are told to programs, and kept by them
+    assert {a.id for a in everything.seen_in(Front.LINES) if Front.JSON not in a.fronts} == told
 
 
 # -- asking --
@@ -176,7 +183,7 @@ def asking(folder, capsys, scenario, name="linja"):
 @pytest.mark.parametrize("name", GAMES)
 def test_every_question_has_an_answer_in_every_game(tmp_path, capsys, name):
     async def scenario(program):
-        for asked in answers.ASKED:
+        for asked in ASKED:
             (said,) = await program.ask(do=asked, **({"move": "nonsense"} if asked == "why" else {}))
             assert said["type"] == asked, said
             assert len(said) > 1

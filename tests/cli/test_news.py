@@ -7,6 +7,7 @@ import pytest
 import trio
 import trio.testing
 
+from p2pgames import registry
 from p2pgames_cli.json.player import Machine
 from p2pgames_cli.lines.player import Plain
 from p2pgames_cli.table.input import Lines
@@ -30,8 +31,8 @@ def typing(monkeypatch):
 def shown(mode, place, typed):
     """What shows a place to somebody who hears what is printed."""
     if mode is Mode.JSON:
-        return Machine([place], input=typed)
-    return Plain([place], Manner(mode, input=typed), "", piped=True)
+        return Machine([place], Manner(mode, input=typed))
+    return Plain([place], Manner(mode, input=typed), registry.game("linja"), piped=True)
 
 
 def first_move(place):

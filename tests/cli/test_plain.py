@@ -7,8 +7,10 @@ import trio
 
 from p2pgames import registry
 from p2pgames_cli.i18n.catalogue import _, english, use
-from p2pgames_cli.lines import actions
 from p2pgames_cli.lines.player import Plain
+from p2pgames_cli.table.actions import everything
+from p2pgames_cli.table.actions.action import Front
+from p2pgames_cli.table.actions.position import beginnings
 from p2pgames_cli.table.play_options import Manner, Mode
 from tests.cli import desk
 from tests.cli.desk import hot_seat
@@ -22,7 +24,7 @@ class Reader:
     def __init__(self, hot, capsys):
         game = registry.game(hot.places[0].ledger.genesis.proposal.rules)
         self.hot, self.capsys = hot, capsys
-        self.plain = Plain(hot.places, Manner(Mode.PLAIN), game.text, piped=True)
+        self.plain = Plain(hot.places, Manner(Mode.PLAIN), game, piped=True)
 
     async def hear(self, *typed):
         """Type lines; return what is said since the last time."""
@@ -58,10 +60,10 @@ def test_names_and_what_players_write_are_never_translated(tmp_path, monkeypatch
 def test_every_question_is_answered_in_every_game_without_moving_the_cursor(tmp_path, capsys, name):
     async def scenario(reader):
         await reader.hear()
-        for word in actions.WORDS:
-            if word.name != "quit" and not iscoroutinefunction(word.do):
-                said = await reader.hear(word.name)
-                assert any(said), word.name
+        for action in everything.seen_in(Front.LINES):
+            if action.id != "quit" and not iscoroutinefunction(action.perform):
+                said = await reader.hear(action.typed[0])
+                assert any(said), action.id
                 assert all(line.isprintable() for line in said)
 
     reading(tmp_path, capsys, scenario, name)
@@ -76,7 +78,7 @@ def test_moves_can_be_made_by_their_numbers_alone(tmp_path, capsys, name):
             said = await reader.hear("moves all")
             listed = [line for line in said if line[:1].isdigit()]
             assert listed[0].startswith("1 ")
-            assert len(listed) == len(reader.plain.numbered)
+            assert len(listed) == len(reader.plain.model.numbered)
             assert not any(line.startswith("No:") for line in await reader.hear(str(1 + turn % len(listed))))
             assert reader.plain.place.ledger.position.round > round_
 
@@ -113,10 +115,7 @@ def test_many_moves_are_told_by_how_they_begin(tmp_path, capsys):
 
 
 def test_a_beginning_that_is_a_move_itself_is_not_lost():
-    assert (
-        actions.beginnings(["0-1", "0-1 2-3", "0-1 2-4"])[0]
-        == "3 moves. After 0-1: (nothing more), 2-3, 2-4."
-    )
+    assert beginnings(["0-1", "0-1 2-3", "0-1 2-4"])[0] == "3 moves. After 0-1: (nothing more), 2-3, 2-4."
 
 
 def test_what_a_turn_is_about_is_said_when_it_changes(tmp_path, capsys):

@@ -12,9 +12,10 @@ from p2pgames_cli.export.picture import desk_of
 from p2pgames_cli.library.shelf import replayed
 from p2pgames_cli.lines.replay import Retelling
 from p2pgames_cli.main import run
-from p2pgames_cli.screen import actions, keys, palette, reading_pages
+from p2pgames_cli.screen import actions, keys
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.table import history_text
+from p2pgames_cli.table.actions.looking import LEAP
 from p2pgames_cli.table.visibility import seen
 from p2pgames_cli.ui.pages import Palette, Sheet
 from p2pgames_protocol.local.whatif import WhatIf
@@ -53,9 +54,9 @@ def cut(ledger, step):
 def shown(desk, columns, rows):
     """Everything that can be seen at a desk, but for the length of the game and the keys."""
     pages = [compose(desk, columns, rows).rows]
-    reading_pages.history(desk)
+    actions.act(desk, "history")
     pages.append(desk.overlay.lines)
-    desk.read()
+    actions.act(desk, "read")
     pages.append(desk.overlay.lines)
     desk.overlay = None
     lines = [
@@ -77,7 +78,7 @@ def test_nothing_is_shown_of_what_comes_later(ledger, columns, rows):
             ]
         assert not whole.catch_up()
         assert whole.notice == ("", "")
-        assert not any(item.action == "status" for item in palette.items(whole))
+        assert not any(item.action == "status" for item in actions.items(whole))
 
 
 def test_in_lines_nothing_comes_before_its_step(ledger, capsys):
@@ -145,7 +146,7 @@ def test_a_replay_goes_on_by_itself_and_stops_at_the_end(ledger):
     press(desk, " ")
     desk.tick()
     assert desk.step > 0
-    palette.palette(desk)
+    actions.palette(desk)
     before = desk.step
     desk.tick()
     assert desk.step == before, "not behind a list"
@@ -172,7 +173,7 @@ def test_what_was_refused_at_a_step_is_not_said_at_another(ledger):
 
 def test_page_keys_leap(ledger):
     desk = desk_of(ledger, 0)
-    for _ in range(actions.LEAP):
+    for _ in range(LEAP):
         keys.arrow(desk, "right")
     there = desk.step
     desk.show_step(0)
@@ -199,7 +200,7 @@ def test_who_tries_out_is_chosen(ledger):
 
 def test_the_history_of_a_replay_ends_at_its_step(ledger):
     desk = desk_of(ledger, 30)
-    reading_pages.history(desk)
+    actions.act(desk, "history")
     assert isinstance(desk.overlay, Sheet)
     assert max(int(line.split()[0]) for line in desk.overlay.lines) < 30
 

@@ -9,12 +9,15 @@ from hypothesis import settings as trials
 from hypothesis import strategies as st
 
 from p2pgames_cli.config.exit_codes import Code, Stop
-from p2pgames_cli.config.keymap import DEFAULTS, RESERVED, key_named, keymap
+from p2pgames_cli.config.keymap import RESERVED, key_named, keymap
 from p2pgames_cli.config.settings import BY_NAME, SETTINGS, Settings, shown
 from p2pgames_cli.config.settings_file import MOST, Live, changed
 from p2pgames_cli.config.settings_toml import NotToml, read, template
 from p2pgames_cli.main import run
+from p2pgames_cli.table.actions.keys import problems, usual
 from p2pgames_protocol.store.home import Home
+
+DEFAULTS = usual()
 
 
 @pytest.fixture
@@ -43,7 +46,7 @@ def test_all_keys_of_a_new_file_hold_when_their_comments_are_taken_away():
     chosen = "\n".join(line.removeprefix("# ") for line in keys.splitlines() if " = " in line)
     text = f"{begin}[keys]\n{chosen}"
     found, problems = read(text)
-    assert (problems, keymap(found.keys, text)[1]) == ((), ())
+    assert (problems, keymap(found.keys, DEFAULTS, text)[1]) == ((), ())
     assert found.keys == dict(DEFAULTS)
 
 
@@ -94,7 +97,7 @@ def test_no_text_stops_a_game(text):
         return
     assert all(setting.fits(found[setting.name]) for setting in SETTINGS)
     assert all(problem.isprintable() for problem in problems)
-    keymap(found.keys, text)
+    keymap(found.keys, DEFAULTS, text)
 
 
 TEXTS = {
@@ -134,7 +137,7 @@ def test_changes_find_their_place_in_any_file(changes):
     )
 )
 def test_a_key_never_serves_two_actions(chosen):
-    keys, problems = keymap(chosen)
+    keys, problems = keymap(chosen, DEFAULTS)
     given_away = [key for each in keys.keys.values() for key in each]
     assert len(given_away) == len(set(given_away))
     assert not set(given_away) & RESERVED
@@ -145,34 +148,37 @@ def test_a_key_never_serves_two_actions(chosen):
 
 
 def test_keys_change_places_only_together():
-    keys, problems = keymap({"history": ("F1",)}, '[keys]\nhistory = "F1"')
+    keys, problems = keymap({"history": ("F1",)}, DEFAULTS, '[keys]\nhistory = "F1"')
     assert problems == ("line 2: F1 cannot be history: it is rules. Give rules another key too.",)
     assert keys.keys == DEFAULTS
-    keys, problems = keymap({"history": ("F1",), "rules": ("f4", "ctrl-r")})
+    keys, problems = keymap({"history": ("F1",), "rules": ("f4", "ctrl-r")}, DEFAULTS)
     assert problems == ()
     assert (keys.actions["F1"], keys.actions["F4"], keys.actions["Ctrl-R"]) == ("history", "rules", "rules")
 
 
 def test_what_a_key_is_shown_as():
-    keys, _ = keymap({})
+    keys, _ = keymap({}, DEFAULTS)
     assert (keys.shown("trace"), keys.shown("trace", letters=True)) == ("F5", "t")
     assert (keys.shown("eyes"), keys.shown("eyes", letters=True), keys.shown("resign")) == ("", "s", "")
 
 
 def test_a_file_is_read_again_when_it_has_changed(live):
-    assert (live["theme"], live.problems) == ("default", ())
+    assert (live["theme"], problems(live)) == ("default", ())
     assert write(live, 'theme = "light"')
     assert live["theme"] == "light"
     assert not live.look()
     assert write(live, "theme = ")
     assert live["theme"] == "light"
-    assert live.problems == ("settings.toml, line 1: this is not TOML: Invalid value.",)
+    assert problems(live) == ("settings.toml, line 1: this is not TOML: Invalid value.",)
     assert write(live, 'theme = "contrast"\nascii = 3\n[keys]\nread = "Tab"')
     assert live["theme"] == "contrast"
-    assert [problem[:22] for problem in live.problems] == ["settings.toml, line 2:", "settings.toml, line 4:"]
+    assert [problem[:22] for problem in problems(live)] == [
+        "settings.toml, line 2:",
+        "settings.toml, line 4:",
+    ]
     live.path.unlink()
     assert live.look()
-    assert (live["theme"], live.problems) == ("default", ())
+    assert (live["theme"], problems(live)) == ("default", ())
 
 
 @pytest.mark.parametrize("data", [b"\xff\xfe", b"#" * (MOST + 1)])
@@ -181,22 +187,22 @@ def test_a_file_that_cannot_be_settings_is_told_of(live, data):
     live.path.write_bytes(data)
     live.look()
     assert live["theme"] == "default"
-    assert "defaults hold" in live.problems[0]
+    assert "defaults hold" in problems(live)[0]
     with pytest.raises(Stop):
-        live.change({"theme": "light"})
+        live.change({"theme": "light"}, DEFAULTS)
     assert live.path.read_bytes() == data
 
 
 def test_a_folder_in_place_of_the_file_is_told_of(live):
     live.path.mkdir(parents=True)
     live.look()
-    assert "cannot be read" in live.problems[0]
+    assert "cannot be read" in problems(live)[0]
 
 
 def test_what_is_broken_is_not_written_over(live):
     write(live, "theme = [")
     with pytest.raises(Stop, match="mended first"):
-        live.change({"theme": "light"})
+        live.change({"theme": "light"}, DEFAULTS)
     assert live.path.read_text() == "theme = ["
 
 
@@ -207,7 +213,7 @@ def test_a_link_stays_one_and_the_mode_stays(live, tmp_path):
     real.chmod(0o640)
     live.path.parent.mkdir()
     live.path.symlink_to(real)
-    live.change({"theme": "light"})
+    live.change({"theme": "light"}, DEFAULTS)
     assert live.path.is_symlink()
     assert tomllib.loads(real.read_text()) == {"ascii": True, "theme": "light"}
     assert real.stat().st_mode & 0o777 == 0o640

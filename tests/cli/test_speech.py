@@ -8,11 +8,12 @@ import trio
 
 from p2pgames import registry
 from p2pgames.contract import Illegal
-from p2pgames_cli.screen import actions, keys, offers, palette
+from p2pgames_cli.screen import actions, keys
 from p2pgames_cli.screen.chat_page import Speech
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.presenter import Desk
 from p2pgames_cli.table import offers as table_offers
+from p2pgames_cli.table.actions.agreeing import ACCEPT
 from p2pgames_cli.table.planning import Report
 from p2pgames_cli.table.plans import Answer, Plan
 from p2pgames_cli.table.play_options import Manner, Mode
@@ -66,7 +67,7 @@ def rows(desk, columns=120, lines=40):
 
 
 def speak(desk, text):
-    actions.chat(desk)
+    actions.act(desk, "chat")
     desk.type(text)
     desk.enter()
 
@@ -85,7 +86,7 @@ def test_what_is_said_is_seen_beside_the_board_and_in_its_page(tmp_path):
         assert "chat (1)" in small[-1]
         assert not any("Player0: Shall" in row for row in small)
         assert any("Player0: Shall we begin," in row for row in rows(ben))
-        actions.chat(ben)
+        actions.act(ben, "chat")
         assert "Chat" not in rows(ben, 80, 24)[-2]
         ben.escape()
         assert "(1)" not in rows(ben, 80, 24)[-1]
@@ -114,7 +115,7 @@ def test_the_page_scrolls_and_never_past_its_ends(tmp_path):
         ada, ben = await desks(tmp_path)
         speak(ada, "the very first " + "word " * 300)
         await carry(ada, ben)
-        actions.chat(ben)
+        actions.act(ben, "chat")
         first = rows(ben, 80, 24)
         assert not any("the very first" in row for row in first)
         ben.overlay.scroll(-1000)
@@ -130,15 +131,15 @@ def test_the_page_scrolls_and_never_past_its_ends(tmp_path):
 def test_whom_one_has_muted_is_seen_nowhere_until_heard_again(tmp_path):
     async def test():
         ada, ben = await desks(tmp_path)
-        (item,) = [item for item in palette.items(ben) if item.name.startswith("mute")]
+        (item,) = [item for item in actions.items(ben) if item.name.startswith("mute")]
         item.do()
         await carry(ben, ada)
         speak(ada, "can you hear me")
         await carry(ada, ben)
-        actions.chat(ben)
+        actions.act(ben, "chat")
         assert "can you hear me" not in "".join(rows(ben))
         assert not ben.unread
-        (item,) = [item for item in palette.items(ben) if item.name.startswith("unmute")]
+        (item,) = [item for item in actions.items(ben) if item.name.startswith("unmute")]
         item.do()
         await carry(ben, ada)
         assert isinstance(ben.overlay, Speech)
@@ -150,7 +151,7 @@ def test_whom_one_has_muted_is_seen_nowhere_until_heard_again(tmp_path):
 def test_a_long_line_is_seen_where_its_caret_is(tmp_path):
     async def test():
         ada, _ = await desks(tmp_path)
-        actions.chat(ada)
+        actions.act(ada, "chat")
         ada.type("x" * 200 + "end")
         frame = compose(ada, 80, 24)
         row, column = frame.caret
@@ -164,7 +165,7 @@ def test_a_long_line_is_seen_where_its_caret_is(tmp_path):
 def test_plans_are_made_listed_and_forgotten_in_a_page_of_their_own(tmp_path):
     async def test():
         ada, ben = await desks(tmp_path)
-        actions.foresee(ada)
+        actions.act(ada, "plans")
         ada.type("if 0-1 then")
         ada.enter()
         await carry(ada, ben)
@@ -269,10 +270,10 @@ def test_of_three_one_who_declines_ends_the_offer_for_all(tmp_path):
             desk.catch_up()
             assert "Player1 declined: Player0 offers a draw." in rows(desk, 80, 24)[-2]
             assert not table_offers.answerable(desk.place)
-            assert not list(offers.answers(desk))
-        offers.accept(cleo)
-        assert cleo.notice[0] == "No"
+            assert not any(item.action == "accept" for item in actions.deeds(desk))
+        actions.perform(cleo, ACCEPT)
         await carry(cleo, ada)
+        assert cleo.notice[0] == "No"
         assert [offer.seats for offer in cleo.ledger.offers] == [(0,)]
 
     trio.run(test)
@@ -310,7 +311,7 @@ def test_who_types_outside_his_turn_finds_what_can_be_done(tmp_path):
         await meet(ada, ben)
         ben.catch_up()
         assert (ben.overlay, ben.typed) == (None, "resi")
-        palette.palette(ben)
+        actions.palette(ben)
         write(ben, "if 4-3")
         ada.catch_up()
         assert isinstance(ben.overlay, Palette)

@@ -30,11 +30,12 @@ from p2pgames_cli.i18n.catalogue import (
     phrase,
 )
 from p2pgames_cli.i18n.prose import named
-from p2pgames_cli.lines.actions import WORDS, help_lines
 from p2pgames_cli.main import COMMANDS
 from p2pgames_cli.main import p2pgames as program
-from p2pgames_cli.screen import palette
+from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.frame import compose as frame
+from p2pgames_cli.table.actions.action import Front
+from p2pgames_cli.table.actions.everything import help_lines, seen_in
 from p2pgames_cli.ui.page_stack import Client
 from p2pgames_cli.ui.page_view import compose as page
 from p2pgames_cli.ui.waiting_page import Knock, Room
@@ -249,7 +250,7 @@ async def _at_the_table(folder, language):
                 assert [len(line) for line in lines] == [columns] * rows
                 assert translation._("next") in lines[-1]
                 assert english_on("\n".join(lines), language) == set()
-                palette.palette(at.desk)
+                actions.palette(at.desk)
                 lines = rows_of(frame(at.desk, columns, rows))
                 assert [len(line) for line in lines] == [columns] * rows
                 assert translation._("send the move in the line") in "\n".join(lines)
@@ -260,9 +261,9 @@ async def _at_the_table(folder, language):
 @pytest.mark.parametrize("language", ["en", *OTHERS])
 def test_help_fits_a_narrow_terminal_and_names_every_word(language):
     with speaking(language):
-        lines = help_lines()
+        lines = list(help_lines())
     assert max(map(len, lines)) <= 80
-    assert all(any(line.startswith(f"  {word.name}") for line in lines) for word in WORDS)
+    assert all(any(line.startswith(f"  {one.typed[0]}") for line in lines) for one in seen_in(Front.LINES))
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -85,13 +85,12 @@ async def _show(it: Screen) -> None:
         case Mode.JSON:
             from p2pgames_cli.json.player import Machine
 
-            machine = Machine(places, passive=passive, offline=manner.offline, input=manner.input)
-            machine.trial, machine.rematch = manner.trial, manner.rematch
-            machine.planning = it.planning
+            machine = Machine(places, manner, it.game, passive=passive)
+            machine.model.planning = it.planning
             await machine.run()
         case Mode.PLAIN:
-            plain = Plain(places, manner, it.game.text, not sys.stdin.isatty(), passive=passive)
-            plain.planning = it.planning
+            plain = Plain(places, manner, it.game, not sys.stdin.isatty(), passive=passive)
+            plain.model.planning = it.planning
             await plain.run()
         case Mode.SCREEN:
             from p2pgames_cli.screen import app

@@ -14,6 +14,7 @@ from p2pgames_cli.config.settings import BY_NAME, SETTINGS, Value, capital, refu
 from p2pgames_cli.config.settings_file import Live
 from p2pgames_cli.config.settings_toml import unknown
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.table.actions.keys import explained, keys_of, problems, usual
 
 
 @click.command(
@@ -40,20 +41,20 @@ def command(changes: tuple[str, ...], edit: bool, where: bool) -> int:
         click.echo(live.path)
         return Code.FINE
     if edit:
-        click.edit(filename=str(live.make()))
+        click.edit(filename=str(live.make(usual())))
         live.look()
     elif changes and changes != ("keys",):
-        live.change(dict(_change(text) for text in changes))
-    live.make()
+        live.change(dict(_change(text) for text in changes), usual())
+    live.make(usual())
     if flag("json"):
         click.echo(json.dumps(_plain(live)))
     elif changes == ("keys",):
         _keys(live)
     else:
         _show(live)
-    for problem in live.problems:
+    for problem in problems(live):
         click.echo(f"p2pgames: {problem}", err=True)
-    return Code.USAGE if live.problems else Code.FINE
+    return Code.USAGE if problems(live) else Code.FINE
 
 
 def _change(text: str) -> tuple[str, Value]:
@@ -84,7 +85,7 @@ def _show(live: Live) -> None:
 
 
 def _keys(live: Live) -> None:
-    click.echo("\n".join(live.keys.explained()))
+    click.echo("\n".join(explained(keys_of(live).keys)))
 
 
 def _columns() -> int:
@@ -97,6 +98,6 @@ def _plain(live: Live) -> dict[str, object]:
     return {
         "file": str(live.path),
         "settings": dict(live.now.values),
-        "keys": {action: list(keys) for action, keys in live.keys.keys.items()},
-        "problems": list(live.problems),
+        "keys": {action: list(keys) for action, keys in keys_of(live).keys.items()},
+        "problems": list(problems(live)),
     }

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from p2pgames_cli.config.exit_codes import Code, Stop
-from p2pgames_cli.config.keymap import DEFAULTS, Keymap, keymap
 from p2pgames_cli.config.settings import BY_NAME, SETTINGS, Settings, Value, capital
 from p2pgames_cli.config.settings_toml import NotToml, read, template, unknown
 from p2pgames_cli.i18n.catalogue import _
@@ -29,9 +28,12 @@ class Live:
         """Read the file, if there is one; nothing is created."""
         self.path = path
         self.now = Settings()
-        self.keys: Keymap = keymap({})[0]
+        self.text = ""
+        """What stands in the file."""
+        self.readable = True
+        """Whether the file is TOML, or there is none; what held before holds where it is not."""
         self.problems: tuple[str, ...] = ()
-        """What is wrong with the file, each a sentence that names the file."""
+        """What is wrong with the file, but for its keys: each a sentence that names the file."""
         self._seen: object = None
         self.look()
 
@@ -45,6 +47,7 @@ class Live:
             return False
         self._seen = seen
         text, problem = self._text()
+        self.readable = False
         if problem:
             self.problems = (problem,)
             return True
@@ -53,10 +56,13 @@ class Live:
         except NotToml as why:
             self.problems = (f"{self._name}, {why}",)
             return True
-        self.now = settings
-        self.keys, refused = keymap(settings.keys, text)
-        self.problems = tuple(f"{self._name}, {sentence}" for sentence in (*wrong, *refused))
+        self.now, self.text, self.readable = settings, text, True
+        self.problems = self.named(wrong)
         return True
+
+    def named(self, problems: Iterable[str]) -> tuple[str, ...]:
+        """Return sentences for what is wrong in the file, each with its name."""
+        return tuple(f"{self._name}, {sentence}" for sentence in problems)
 
     def __getitem__(self, name: str) -> Value:
         """Return the value of a setting."""
@@ -101,26 +107,29 @@ class Live:
                 file=self.path
             )
 
-    def make(self) -> Path:
+    def make(self, keys: Mapping[str, tuple[str, ...]]) -> Path:
         """Write the file with all defaults and their explanations if there is none; return where it lies.
 
-        Raises `Stop` where there is no place for it.
+        ``keys`` has the usual keys of every action. Raises `Stop` where there is no place for it.
         """
         if self.path is None:
             raise Stop(Code.FAILURE, _("There is no place for settings here."))
         if not self.path.exists():
-            _write(self.path, template(DEFAULTS))
+            _write(self.path, template(keys))
             self.look()
         return self.path
 
-    def change(self, changes: Mapping[str, Value]) -> None:
-        """Write new values; comments and everything else in the file stay. Raises `Stop` where that cannot be."""
+    def change(self, changes: Mapping[str, Value], keys: Mapping[str, tuple[str, ...]]) -> None:
+        """Write new values; comments and everything else in the file stay. Raises `Stop` where that cannot be.
+
+        ``keys`` has the usual keys of every action, for a file that is not there yet.
+        """
         for name, value in changes.items():
             if (setting := BY_NAME.get(name)) is None:
                 raise Stop(Code.USAGE, capital(unknown(name)))
             if wrong := setting.refused(value):
                 raise Stop(Code.USAGE, wrong)
-        path = self.make()
+        path = self.make(keys)
         text, problem = self._text()
         if problem:
             raise Stop(Code.FAILURE, problem)

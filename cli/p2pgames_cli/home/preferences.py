@@ -10,6 +10,7 @@ from p2pgames_cli.home.context import WIDTH, Here
 from p2pgames_cli.home.network_form import YES, For, Ways
 from p2pgames_cli.home.person import Person
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.table.actions.keys import explained, keys_of, usual
 from p2pgames_cli.ui.field import Choice
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.menu import Menu, Section
@@ -72,11 +73,11 @@ class Preferences:
 
     def keys(self) -> Sheet:
         """Return the page that says which key does what."""
-        lines = self.live.keys.explained()
+        lines = explained(keys_of(self.live).keys)
         told = _(
             "To change them, take away the # in the last part of {file}; it is read as soon as it is saved."
         )
-        told = told.format(file=self.live.make())
+        told = told.format(file=self.live.make(usual()))
         return Sheet(_("which key does what"), [*textwrap.wrap(told, WIDTH), "", *lines])
 
     def ways(self) -> Form:
@@ -99,6 +100,6 @@ class Preferences:
 
     def _keep(self, values: Mapping[str, Value]) -> None:
         """Write what is different now, and go back."""
-        self.live.change({name: value for name, value in values.items() if value != self.live[name]})
+        self.live.change({name: value for name, value in values.items() if value != self.live[name]}, usual())
         self.here.client.pages.pop()
         self.here.client.notice = _("Kept in {file}.").format(file=self.live.path)

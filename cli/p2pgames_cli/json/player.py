@@ -10,32 +10,33 @@ import json
 import math
 import sys
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import trio
 
+from p2pgames import registry
 from p2pgames.contract import Illegal, Seat
-from p2pgames_cli.json import answers
+from p2pgames.game import Game
 from p2pgames_cli.json.output import say
 from p2pgames_cli.lines.replay import Retelling
-from p2pgames_cli.table import absence, history_text, offers, status
+from p2pgames_cli.table import absence, history_text, offers
 from p2pgames_cli.table.absence import Watch
-from p2pgames_cli.table.actions import Quit
-from p2pgames_cli.table.chat_feed import Ear, mute, muted
-from p2pgames_cli.table.input import Lines
-from p2pgames_cli.table.planning import Planning
-from p2pgames_cli.table.rematch import Rematch, can_follow
+from p2pgames_cli.table.actions import everything
+from p2pgames_cli.table.actions.action import Quit, do
+from p2pgames_cli.table.actions.argument import Unfit
+from p2pgames_cli.table.actions.position import faces
+from p2pgames_cli.table.chat_feed import Ear
+from p2pgames_cli.table.history_data import event
+from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.rematch import can_follow
 from p2pgames_cli.table.seat import Place, Telling, at_turn, known, seat_of, state
-from p2pgames_cli.table.silence import Silence
+from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.transport_feed import Carriage, as_data
-from p2pgames_cli.table.whatif import take_back
-from p2pgames_protocol.local.whatif import WhatIf
 from p2pgames_protocol.log.consents.takeback import undone
 from p2pgames_protocol.log.history import EndEntry, Entry
-from p2pgames_protocol.log.records.note import Said
 from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.transports.transport import Route
 
@@ -48,18 +49,14 @@ class Machine:
     """A program in the place of the player, or of several."""
 
     places: Sequence[Place]
+    manner: Manner = field(default_factory=lambda: Manner(Mode.JSON))
+    game: Game | None = None
+    """The game that is played; None for the one that the table names."""
     passive: bool = False
     """Whether there is nobody here to move: the seats are bots' or others'."""
-    rematch: Rematch = field(default_factory=Rematch)
-    """What this player wants after the game."""
-    offline: bool = False
-    """Whether nobody else can be heard: it ends when no seat here is to move."""
-    trial: WhatIf | None = None
-    """The what-if that is played; None for a game of record."""
     told: int = 0
     """The rounds that were told already."""
     _telling: Telling = field(default_factory=Telling)
-    _asked: int = -1
     _present: dict[Seat, Route | None] = field(default_factory=dict)
     _faults: int = 0
     _carriage: Carriage = field(default_factory=Carriage)
@@ -70,13 +67,13 @@ class Machine:
     _news: trio.Event = field(default_factory=trio.Event)
     waiting: deque[str] = field(default_factory=deque)
     ended: bool = False
-    input: Lines = field(default_factory=Lines)
 
     def __post_init__(self) -> None:
-        self.silence = Silence(self.places[0])
-        self.watch = Watch(self.places[0], self.silence)
+        game = self.game or registry.game(self.places[0].ledger.genesis.proposal.rules)
+        local = len(self.places) > 1
+        self.model = TableModel(self.places, game, self.manner, self.passive, local, returns=True)
+        self.watch = Watch(self.places[0], self.model.silence)
         self._ear = Ear(self.places[0], again=sys.maxsize)
-        self.planning = Planning(self.places[0])
 
     async def run(self) -> None:
         """Play until the game is over, or until the program quits or ends its output when a move is due."""
@@ -106,9 +103,9 @@ class Machine:
             while self.waiting and not self.places[0].ledger.finished:
                 await self._take(self.waiting.popleft())
                 self._tell()
-            if self.ended and self._mine() is not None:
+            if self.ended and self.model.mine is not None:
                 raise Quit
-            if self.offline and at_turn(self.places) is None:
+            if self.manner.offline and at_turn(self.places) is None:
                 break
             if not self.places[0].ledger.finished:
                 seconds = self.watch.until
@@ -127,20 +124,17 @@ class Machine:
         """After the game: wait a while for the others, if this player wants another one."""
         place, told = self.places[0], -1
         with trio.move_on_after(REMATCH):
-            while self.rematch.wanted and can_follow(place) and not self.rematch.decided:
+            while self.manner.rematch.wanted and can_follow(place) and not self.manner.rematch.decided:
                 news = self._news
-                await self.rematch.look(place)
-                if told != len(getattr(place, "rematches", ())) and not self.rematch.decided:
+                await self.manner.rematch.look(place)
+                if told != len(getattr(place, "rematches", ())) and not self.manner.rematch.decided:
                     told = len(getattr(place, "rematches", ()))
-                    say("rematch", text=self.rematch.line(place))
-                if not self.rematch.decided:
+                    say("rematch", text=self.manner.rematch.line(place))
+                if not self.manner.rematch.decided:
                     await news.wait()
 
-    def _mine(self) -> Place | None:
-        return None if self.passive else at_turn(self.places)
-
     async def _listen(self) -> None:
-        async for line in self.input:
+        async for line in self.manner.input:
             if line.strip():
                 self.waiting.append(line)
                 self._poke()
@@ -170,7 +164,7 @@ class Machine:
                 for s, j in enumerate(genesis.joins)
             ],
             you=[seat for place in self.places if (seat := seat_of(place)) is not None],
-            **({"what_if": True} if self.trial is not None else {}),
+            **({"what_if": True} if self.manner.trial is not None else {}),
         )
 
     def _tell(self) -> None:
@@ -202,12 +196,12 @@ class Machine:
             self._doubts = self.places[0].doubts
             say("copy", awaits=sorted(ledger.genesis.keys.index(key) for key in self._doubts))
         if self.watch.news():
-            say("waiting", **absence.as_data(self.places[0], self.silence))
+            say("waiting", **absence.as_data(self.places[0], self.model.silence))
         self._tell_beside()
         if ledger.finished and not self._over:
             self._over = True
             say("over", **over(self.places[0]))
-        elif (place := self._mine()) is not None:
+        elif (place := self.model.mine) is not None:
             self._ask(place)
 
     def _tell_beside(self) -> None:
@@ -217,7 +211,7 @@ class Machine:
         for message in self._ear.new():
             about = {"seat": message.seat, "number": message.number, "round": message.round}
             say("chat", **about, text=message.text)
-        for report in self.planning.fresh():
+        for report in self.model.planning.fresh():
             say("plan", what=report.kind, text=report.text)
 
     def _tell_offers(self) -> None:
@@ -237,13 +231,13 @@ class Machine:
             say("offers", round=ledger.position.round, offers=now, declined=list(ledger.declined))
 
     def _event(self, entry: Entry) -> None:
-        say("event", **answers.event(self.places[0].ledger, entry))
+        say("event", **event(self.places[0].ledger, entry))
 
     def _ask(self, place: Place) -> None:
         table = place.ledger
-        if self._asked == table.position.round or not isinstance(table, Table):
+        if self.model.asked == table.position.round or not isinstance(table, Table):
             return
-        self._asked = table.position.round
+        self.model.asked = table.position.round
         rules = table.rules
         legal = rules.moves(state(place), table.seat, known(place))
         say(
@@ -251,7 +245,7 @@ class Machine:
             round=table.position.round,
             seat=table.seat,
             moves=[rules.text(state(place), table.seat, move) for move in legal],
-            known=answers.faces(place),
+            known=faces(place),
             scores=rules.scores(state(place)),
         )
 
@@ -261,97 +255,19 @@ class Machine:
         except (ValueError, RecursionError):
             said = None
         try:
-            match said:
-                case {"move": str(text)} if "do" not in said:
-                    await self._move(text)
-                case {"do": "resign"}:
-                    await (self._mine() or self.places[0]).resign()
-                case {"do": "claim"}:
-                    self.silence.check_claim()
-                    await self.places[0].claim()
-                case {"do": "vote", "seat": int(seat)} if type(seat) is int:
-                    await self.places[0].vote(self.silence.check_vote(seat))
-                case {
-                    "do": ("takeback" | "draw" | "pause" | "accept" | "decline" | "back") as what,
-                    **more,
-                }:
-                    await self._agree(what, more)
-                case {"do": "status"}:
-                    holds = status.guarantee(self.places[0], local=len(self.places) > 1)
-                    say("status", **status.plain(holds))
-                case {"do": "waiting"}:
-                    say("waiting", **absence.as_data(self.places[0], self.silence))
-                case {"do": "quit"}:
-                    raise Quit
-                case _ if await self._beside(said):
-                    pass
-                case _:
-                    say("error", why='A line is an object such as {"move": "0-1"} or {"do": "resign"}.')
+            await self._do(said)
+        except Unfit:
+            say("error", why='A line is an object such as {"move": "0-1"} or {"do": "resign"}.')
         except Illegal as refusal:
             say("error", why=str(refusal))
 
-    async def _agree(self, what: str, more: Mapping[object, object]) -> None:
-        """Offer something that all must agree on, or answer what is offered."""
-        place = self._mine() or self.places[0]
-        match what:
-            case "back":
-                if self.trial is None:
-                    raise Illegal("Only in a what-if moves are taken back by oneself: see takeback.")
-                await take_back(self.trial, self.places)
-                self._asked = -1
-            case "takeback":
-                moves = more.get("moves")
-                back = offers.back_to(self.places, "" if moves is None else str(moves))
-                await place.offer(Said.TAKEBACK, back)
-            case "accept":
-                offer = offers.meant(place, str(more.get("offer") or ""))
-                await place.offer(offer.says, offer.to)
-            case "decline":
-                await offers.decline(place)
-            case _:
-                await place.offer(Said(what))
-
-    async def _beside(self, said: object) -> bool:
-        """Do what is asked for beside the game; tell whether it was that."""
-        place = self.places[0]
-        match said:
-            case {"say": str(text)}:
-                await place.say(text)
-            case {"do": "mute" | "unmute" as what, "seat": int(seat)} if type(seat) is int:
-                await mute(place, seat, on=what == "mute")
-                say("muted", seats=sorted(muted(place)))
-            case {"plan": [*moves]} if all(type(move) is str for move in moves):
-                await self.planning.add([(None, move) for move in moves])
-                self._plans()
-            case {"do": "plans"}:
-                self._plans()
-            case {"do": "forget", "plan": int(number)} if type(number) is int:
-                await self.planning.forget(number + 1)
-                self._plans()
-            case {"do": "forget"}:
-                await self.planning.forget()
-                self._plans()
-            case {"do": "rematch"}:
-                await self.rematch.want(place)
-            case {"do": "take_over"}:
-                await place.take_over()
-            case {"do": "watchers"}:
-                say("watchers", count=len(set(place.connected) - set(place.ledger.genesis.keys)))
-            case {"do": str()} if told := answers.answer(self._mine() or place, said):
-                say(told.pop("type"), **told)
-            case _:
-                return False
-        return True
-
-    def _plans(self) -> None:
-        say("plans", plans=[plan.text for plan in self.planning.plans])
-
-    async def _move(self, text: str) -> None:
-        place = self._mine()
-        if place is None:
-            raise Illegal("It is not your turn.")
-        rules, seat = place.ledger.rules, seat_of(place) or 0
-        await place.act(rules.parse(state(place), seat, known(place), text))
+    async def _do(self, said: object) -> None:
+        action = everything.asked(said)
+        if action is None or not isinstance(said, dict):
+            raise Unfit
+        answer = await do(action, self.model, action.argument.taken(said))
+        if answer.data is not None:
+            say(action.answered, **answer.data())
 
 
 def over(place: Place) -> dict[str, Any]:

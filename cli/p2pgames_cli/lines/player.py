@@ -4,26 +4,28 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Awaitable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import trio
 
-from p2pgames.contract import Illegal, Move, Seat
+from p2pgames.contract import Illegal, Seat
+from p2pgames.game import Game
 from p2pgames.text import Sentence
 from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _, ngettext, phrase
-from p2pgames_cli.i18n.prose import both, named
-from p2pgames_cli.lines import actions
+from p2pgames_cli.i18n.prose import wrapped
 from p2pgames_cli.lines.news import News
-from p2pgames_cli.table.absence import Watch
-from p2pgames_cli.table.actions import Quit
+from p2pgames_cli.table.absence import Watch, awaits
+from p2pgames_cli.table.actions import everything
+from p2pgames_cli.table.actions.action import Action, Answer, Quit, do
+from p2pgames_cli.table.actions.leaving import QUIT
+from p2pgames_cli.table.actions.position import moves
 from p2pgames_cli.table.chat_feed import Ear, spoken_by
-from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import Manner
 from p2pgames_cli.table.rematch import can_follow
-from p2pgames_cli.table.seat import TURN_MARK, Place, at_turn, held_back, known, seat_of, state
-from p2pgames_cli.table.silence import Silence
+from p2pgames_cli.table.seat import TURN_MARK, Place, at_turn, known, seat_of, state
+from p2pgames_cli.table.table_model import OutOfTurn, TableModel
 from p2pgames_protocol.log.chat import Message
 from p2pgames_protocol.log.signer.signer import Table
 
@@ -39,18 +41,15 @@ class Plain:
 
     places: Sequence[Place]
     manner: Manner
-    rules_text: str
+    game: Game
     piped: bool
     """Whether the input is no terminal: then a line waits for its turn, and nothing is asked."""
     passive: bool = False
     """Whether there is nobody here to move: the seats are bots' or others'."""
-    numbered: tuple[Move, ...] = ()
     waiting: deque[str] = field(default_factory=deque)
     ended: bool = False
-    _asked: int = -1
     _tasks: dict[Seat, Sentence] = field(default_factory=dict)
     """What the turn of every seat here was about when it was said last."""
-    _shown: Place | None = None
     _veiled: Place | None = None
     """Whose hand waits until its player alone looks."""
     _looked: Place | None = None
@@ -58,17 +57,16 @@ class Plain:
     _nudge: trio.Event = field(default_factory=trio.Event)
 
     def __post_init__(self) -> None:
-        self.silence = Silence(self.places[0])
-        self.watch = Watch(self.places[0], self.silence)
+        local = len(self.places) > 1
+        self.model = TableModel(self.places, self.game, self.manner, self.passive, local)
+        self.watch = Watch(self.places[0], self.model.silence)
         self.news = News(alone=len(self.places) == 1)
         self._ear = Ear(self.places[0])
-        self.planning = Planning(self.places[0])
 
     @property
     def place(self) -> Place:
         """The place that looks: whose turn it is of ours, else the one before."""
-        self._shown = self._mine() or self._shown or self.places[0]
-        return self._shown
+        return self.model.place
 
     async def run(self) -> None:
         """Play until the game is over, or until the player quits."""
@@ -138,30 +136,26 @@ class Plain:
 
     def _pending(self) -> bool:
         """Tell whether a line can be used now: a move of a pipe waits for its turn."""
-        mine = self._mine() is not None
+        mine = self.model.mine is not None
         return bool(self.waiting) and (mine or not self.piped or self._is_word(self.waiting[0]))
 
     async def _turn(self) -> None:
         """Say what is new, ask, and take in what was typed."""
         self._tell()
-        mine = self._mine()
+        mine = self.model.mine
         if mine is not None:
             self._ask(mine)
         while self._pending() and not self.place.ledger.finished:
             await self._take(self.waiting.popleft())
             self._tell()
-            if (mine := self._mine()) is not None:
+            if (mine := self.model.mine) is not None:
                 self._ask(mine)
-        if self.ended and not self.waiting and self._mine() is not None:
+        if self.ended and not self.waiting and self.model.mine is not None:
             raise Quit
 
     @staticmethod
     def _is_word(line: str) -> bool:
-        return not line or actions.find(line)[0] is not None
-
-    def _mine(self) -> Place | None:
-        """Return the place here whose player is to move."""
-        return None if self.passive else at_turn(self.places)
+        return not line or everything.typed(line.partition(" ")[0]) is not None
 
     # -- saying --
 
@@ -173,10 +167,6 @@ class Plain:
         """Print lines."""
         for line in lines:
             self.say(line)
-
-    def named(self, text: Sentence) -> str:
-        """Return what the rules say with names for seats."""
-        return named(text, self.place.ledger.genesis.names)
 
     def _greet(self) -> None:
         ledger = self.place.ledger
@@ -208,7 +198,7 @@ class Plain:
         self.say_all(self.news.lines(self.place))
         self.say_all(self.watch.news())
         self.quote(self._ear.new())
-        self.say_all(report.sentence() for report in self.planning.fresh())
+        self.say_all(report.sentence() for report in self.model.planning.fresh())
 
     def quote(self, said: Iterable[Message]) -> None:
         """Print what players said, as they said it."""
@@ -227,12 +217,12 @@ class Plain:
     def _ask(self, place: Place) -> None:
         """Say whose turn it is, once for every turn."""
         number, table = place.ledger.position.round, place.ledger
-        if self._asked == number or not isinstance(table, Table):
+        if self.model.asked == number or not isinstance(table, Table):
             return
         secret = len(self.places) > 1 and table.rules.decks and self.manner.trial is None
         if secret and not self.piped and self._hide(place):
             return
-        self._asked, self.numbered = number, ()
+        self.model.asked, self.model.numbered = number, ()
         count = len(table.rules.moves(state(place), table.seat, known(place)))
         said = ngettext(
             "Your turn, {name}. {count} legal move.", "Your turn, {name}. {count} legal moves.", count
@@ -240,11 +230,7 @@ class Plain:
         self.say(said.format(name=table.genesis.names[table.seat], count=count))
         self._say_task(place)
         if count <= FEW and not self.piped:
-            actions.moves(self, "")
-
-    def ask_again(self) -> None:
-        """Ask the player anew, though the turn has the number of one that was asked for."""
-        self._asked = -1
+            self._show(moves(self.model, ""))
 
     def _say_task(self, place: Place) -> None:
         """Say what the turn is about, where that is not what it was about last time."""
@@ -252,50 +238,29 @@ class Plain:
         seat = seat_of(place) or 0
         if self._tasks.get(seat) != task:
             self._tasks[seat] = task
-            self.say(self.named(task).replace(f"{phrase(TURN_MARK)},", ""))
-
-    def awaited(self) -> str:
-        """Return whom the table waits for, in a sentence or two."""
-        ledger = self.place.ledger
-        names = [ledger.genesis.names[seat] for seat in ledger.held_up_by]
-        waits = (
-            _("The table waits for {names}.").format(names=both(names))
-            if names
-            else _("The table waits for nobody.")
-        )
-        return f"{waits} {held_back(self.place)}".rstrip()
+            self.say(self.model.named(task).replace(f"{phrase(TURN_MARK)},", ""))
 
     # -- what is typed --
 
     async def _take(self, line: str) -> None:
-        word, rest = actions.find(line)
+        word, _blank, rest = line.partition(" ")
+        action = everything.typed(word)
         try:
-            if self._veiled is not None and not (word and word.name == "quit"):
+            if self._veiled is not None and action is not QUIT:
                 self._veiled = None
-                return
-            if not line:
-                return
-            if word is None:
-                place = self.at_turn()
-                await place.act(self.meant(place, line))
-            elif isinstance(done := word.do(self, rest), Awaitable):
-                await done
+            elif action is not None:
+                await self._do(action, action.argument.read(rest.strip()))
+            elif line:
+                await self._do(everything.MOVE, line)
+        except OutOfTurn:
+            said = _("It is not your turn. {awaited}").format(awaited=awaits(self.place))
+            self.say(_("No: {why}").format(why=said))
         except Illegal as refusal:
-            self.say(_("No: {why}").format(why=self.named(refusal.message)))
+            self.say(_("No: {why}").format(why=self.model.named(refusal.message)))
 
-    def at_turn(self) -> Place:
-        """Return the place here whose player is to move; raise `Illegal` where there is none."""
-        place = self._mine()
-        if place is None:
-            raise Illegal(_("It is not your turn. {awaited}").format(awaited=self.awaited()))
-        return place
+    async def _do(self, action: Action, argument: object) -> None:
+        self._show(await do(action, self.model, argument))
 
-    def meant(self, place: Place, line: str) -> Move:
-        """Return the move that a line means: its notation, or its number in the newest list."""
-        table = place.ledger
-        try:
-            return table.rules.parse(state(place), seat_of(place) or 0, known(place), line)
-        except Illegal:
-            if line.isascii() and line.isdigit() and 0 < int(line) <= len(self.numbered):
-                return self.numbered[int(line) - 1]
-            raise
+    def _show(self, answer: Answer) -> None:
+        for sentence in filter(None, answer.sentences):
+            self.say(wrapped(sentence) if answer.markdown else sentence)

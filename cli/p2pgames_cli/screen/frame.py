@@ -8,7 +8,7 @@ from typing import Final
 
 from p2pgames.picture.picture import Picture, Row, Spot
 from p2pgames_cli.i18n.catalogue import _, ngettext
-from p2pgames_cli.screen import actions, palette
+from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.chat_page import Speech, speech_rows
 from p2pgames_cli.screen.input_line import FOOT, caret_at, input_line
 from p2pgames_cli.screen.panels import news, panels, status
@@ -193,7 +193,7 @@ def _shown(desk: Desk) -> list[Key]:
         case Curtain():
             return [("Enter", _("show the hand"), desk.enter)]
     away: list[Key] = [("Esc", _("back"), desk.escape)] if desk.looking_back else []
-    more: list[Key] = [("?", _("more"), lambda: palette.palette(desk)), *_settled(desk, "rules", _("rules"))]
+    more: list[Key] = [("?", _("more"), lambda: actions.palette(desk)), *_settled(desk, "rules", _("rules"))]
     if desk.place.talk is not None:
         unread = f" ({desk.unread})" if desk.unread else ""
         more[1:1] = _settled(desk, "chat", _("chat") + unread)

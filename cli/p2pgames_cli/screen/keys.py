@@ -10,10 +10,10 @@ from prompt_toolkit.key_binding.key_processor import KeyPressEvent
 from prompt_toolkit.keys import Keys
 
 from p2pgames_cli.config.keymap import Keymap
-from p2pgames_cli.screen import actions, confirmations
-from p2pgames_cli.screen import palette as commands
+from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.chat_page import Speech
 from p2pgames_cli.screen.presenter import Desk
+from p2pgames_cli.table.actions.keys import keys_of
 from p2pgames_cli.ui.pages import Curtain, Palette, Question, Sheet
 from p2pgames_cli.ui.parts import nothing
 
@@ -29,7 +29,7 @@ def bindings(desk: Desk) -> KeyBindingsBase:
     known: dict[int, tuple[Keymap, KeyBindings]] = {}
 
     def now() -> KeyBindings:
-        keymap = desk.manner.settings.keys
+        keymap = keys_of(desk.manner.settings)
         if id(keymap) not in known:
             known.clear()
             known[id(keymap)] = keymap, _bindings(desk, keymap)
@@ -51,7 +51,7 @@ def _bindings(desk: Desk, keymap: Keymap) -> KeyBindings:
     on("tab", do=lambda: tab(desk, 1))
     on("s-tab", do=lambda: tab(desk, -1))
     on("escape", do=desk.escape)
-    on("c-c", "c-d", "c-q", do=lambda: confirmations.leave(desk))
+    on("c-c", "c-d", "c-q", do=lambda: actions.act(desk, "quit"))
     on("backspace", do=desk.erase)
     on("delete", do=desk.delete)
     on("c-w", do=desk.undo)
@@ -88,11 +88,11 @@ def press(desk: Desk, key: str) -> None:
             speech.scroll(SCROLLING[key])
         case Speech() if key in ("Home", "End"):
             desk.edited.go(0 if key == "Home" else len(desk.edited.text))
-        case Speech() if desk.manner.settings.keys.actions.get(key) == "take-back-step":
+        case Speech() if keys_of(desk.manner.settings).actions.get(key) == "take-back-step":
             desk.undo()
         case None if key in ("Home", "End") and desk.mine is not None:
             desk.line.go(0 if key == "Home" else len(desk.typed))
-        case _ if action := desk.manner.settings.keys.actions.get(key):
+        case _ if action := keys_of(desk.manner.settings).actions.get(key):
             actions.act(desk, action)
         case _:
             pass
@@ -146,14 +146,14 @@ def letter(desk: Desk, event: KeyPressEvent) -> None:
         if data == "q":
             desk.escape()
     elif data == "?" and not (desk.typing and desk.mine is not None):
-        commands.palette(desk)
+        actions.palette(desk)
     elif data == " " and desk.cursor:
         desk.point()
     elif desk.browsing:
         single(desk, data)
     else:
         if desk.mine is None and data.isalnum():
-            commands.palette(desk, ahead=True)
+            actions.palette(desk, ahead=True)
         desk.type(data)
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from p2pgames_cli.i18n.catalogue import N_, _, phrase
 from p2pgames_cli.screen.chat_page import Speech
 from p2pgames_cli.table import absence, history_text, offers
+from p2pgames_cli.table.actions.keys import problems
 from p2pgames_cli.table.chat_feed import Ear, spoken_by
-from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.route_feed import Linked
 from p2pgames_cli.table.seat import Place, Telling
 from p2pgames_cli.table.table_model import TableModel
@@ -24,8 +24,6 @@ class Witness(TableModel):
     notice: tuple[str, str] = ("", "")
     """A word, Info, Wait, Warn or Fault, and a sentence."""
     overlay: Overlay | None = None
-    unread: int = 0
-    """Messages of the chat that came since its page was open."""
     _turn: int = -1
     _told: int = 0
     _telling: Telling = field(default_factory=Telling)
@@ -42,7 +40,6 @@ class Witness(TableModel):
         self._told = self.looked = len(self.ledger.log)
         self._linked = frozenset(self.place.connected)
         self._ear = Ear(self.places[0], again=0)
-        self.planning = Planning(self.places[0])
 
     def catch_up(self) -> bool:
         """Take in what is new at the table; tell whether it has become the player's turn."""
@@ -79,7 +76,7 @@ class Witness(TableModel):
         """Return all that the screen says about who waits, and the settings it is drawn with."""
         settings = self.manner.settings
         keys = self.ledger.genesis.keys
-        return self.awaited(), *map(self.whereabouts, keys), settings.now, settings.keys, settings.problems
+        return self.awaited(), *map(self.whereabouts, keys), settings.now, problems(settings)
 
     def look_up_settings(self) -> None:
         """Read the settings if their file has changed, and say what is wrong in it."""
@@ -88,9 +85,9 @@ class Witness(TableModel):
             self._complain()
 
     def _complain(self) -> None:
-        if problems := self.manner.settings.problems:
-            more = f" ({len(problems) - 1} more)" if len(problems) > 1 else ""
-            self.notice = ("Settings", problems[0] + more)
+        if wrong := problems(self.manner.settings):
+            more = f" ({len(wrong) - 1} more)" if len(wrong) > 1 else ""
+            self.notice = ("Settings", wrong[0] + more)
 
     def _hear(self, entry: Entry) -> None:
         if self.notice[0] == "Info":

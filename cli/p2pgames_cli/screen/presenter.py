@@ -10,9 +10,7 @@ import trio
 
 from p2pgames.contract import Illegal, Move, Seat
 from p2pgames.picture.picture import Picture, Spot, View
-from p2pgames.text import Sentence
 from p2pgames_cli.i18n.catalogue import N_, _
-from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.i18n.speaker import speaker
 from p2pgames_cli.screen import pointer
 from p2pgames_cli.screen.chat_page import Speech
@@ -22,7 +20,8 @@ from p2pgames_cli.table import plans
 from p2pgames_cli.table.choices import Choices
 from p2pgames_cli.table.draft import Draft, Final
 from p2pgames_cli.table.seat import Place, known, seat_of
-from p2pgames_cli.ui.pages import Curtain, Decision, Item, Overlay, Palette, Panels, Question, Sheet
+from p2pgames_cli.table.table_model import OutOfTurn
+from p2pgames_cli.ui.pages import Curtain, Decision, Item, Overlay, Palette, Panels, Question
 from p2pgames_cli.ui.text_line import Line
 
 Deed: TypeAlias = Callable[[], Awaitable[None]]
@@ -34,11 +33,11 @@ Start: TypeAlias = Callable[[Deed], None]
 class Desk(Witness):
     """One player's desk, or that of several who share a computer, or a watcher's."""
 
+    guarded: bool = True
     cursor: str = ""
     """The spot the cursor is on; empty while typing."""
     fresh: bool = False
     """Whether the cursor has come to its spot since the last pointing."""
-    trace: bool = False
     start: Start = lambda _deed: None
     """Called with what is to be done at the table; whoever shows the desk sets it."""
     closed: bool = False
@@ -99,14 +98,6 @@ class Desk(Witness):
             say=speaker(self.ledger.genesis.names),
         )
 
-    def meant(self, text: str) -> Move:
-        """Return the legal move a text means; raise `Illegal` with the reason if there is none."""
-        place = self.mine
-        if place is None:
-            raise Illegal(_("It is not your turn. {awaited}").format(awaited=self.awaited()))
-        seat = seat_of(place) or 0
-        return place.ledger.rules.parse(self.state, seat, known(place), text)
-
     @property
     def preview(self) -> tuple[str, str]:
         """What the line would do: a sign, ▶ for a legal move, ✗ for none, blank for neither; and words."""
@@ -127,13 +118,9 @@ class Desk(Witness):
     @property
     def deed(self) -> Item | None:
         """What the line would do, where it holds no move but a word."""
-        from p2pgames_cli.screen import typed_actions  # it knows all that can be done at a desk
+        from p2pgames_cli.screen import actions  # it knows all that can be done at a desk
 
-        return typed_actions.deed(self, self.typed)
-
-    def named(self, text: Sentence) -> str:
-        """Return what the rules say with names for seats."""
-        return named(text, self.ledger.genesis.names)
+        return actions.typed(self, self.typed)
 
     def _begin_turn(self, mine: Place | None) -> None:
         if mine is None:
@@ -392,7 +379,8 @@ class Desk(Witness):
 
     def refuse(self, refusal: Illegal) -> None:
         """Show why a deed was refused."""
-        self.notice = ("No", self.named(refusal.message))
+        out = _("It is not your turn. {awaited}").format(awaited=self.awaited())
+        self.notice = ("No", out if isinstance(refusal, OutOfTurn) else self.named(refusal.message))
 
     # -- what lies over the board --
 
@@ -401,8 +389,3 @@ class Desk(Witness):
         self.overlay = (
             None if type(self.overlay) is type(overlay) and isinstance(overlay, Panels) else overlay
         )
-
-    def read(self) -> None:
-        """Show the position in sentences."""
-        lines = self.ledger.rules.words(self.state, self.seat, self.known)
-        self.overlay = Sheet(_("the position in words"), [self.named(line) for line in lines])

@@ -9,7 +9,7 @@ from typing import Any
 from p2pgames.contract import Open, Seat, Shuffle, Why
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import both, named
-from p2pgames_cli.table.seat import Place, seat_of
+from p2pgames_cli.table.seat import Place, held_back, seat_of
 from p2pgames_cli.table.silence import Silence, allowed, spoken
 from p2pgames_protocol.log.departures import without
 from p2pgames_protocol.log.position import Position, Step
@@ -63,6 +63,24 @@ def opens(place: Place, silence: Silence) -> float | None:
 
 
 # -- in sentences --
+
+
+def awaits(place: Place) -> str:
+    """Return whom the table waits for, and why nothing is sent where that is so, in a sentence or two."""
+    ledger = place.ledger
+    names = [ledger.genesis.names[seat] for seat in ledger.held_up_by]
+    waits = (
+        _("The table waits for {names}.").format(names=both(names))
+        if names
+        else _("The table waits for nobody.")
+    )
+    return f"{waits} {held_back(place)}".rstrip()
+
+
+def awaited_lines(place: Place, silence: Silence) -> list[str]:
+    """Return whom the table waits for: once, with all that is known of their absence where there is something."""
+    known = list(lines(place, silence))
+    return known if known and not held_back(place) else [awaits(place), *known]
 
 
 def lines(place: Place, silence: Silence) -> Iterator[str]:

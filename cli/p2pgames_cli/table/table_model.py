@@ -6,15 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from p2pgames.contract import Choose, Known, Move, Seat
+from p2pgames.contract import Choose, Illegal, Known, Move, Seat
 from p2pgames.game import Game
 from p2pgames.picture.picture import Painter
+from p2pgames.text import Sentence
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import both
+from p2pgames_cli.i18n.prose import both, named
 from p2pgames_cli.table import absence, history_text
 from p2pgames_cli.table.archived import Still
 from p2pgames_cli.table.choices import Choices
 from p2pgames_cli.table.draft import Draft
+from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import Manner
 from p2pgames_cli.table.seat import Place, at_turn, held_back, is_behind, known, seat_of
 from p2pgames_cli.table.silence import Silence, brief, spoken
@@ -31,6 +33,13 @@ LATE = 40
 """Rounds that are looked through for what is new."""
 
 
+class OutOfTurn(Illegal):
+    """A move is asked of somebody who is not to move; whoever says so to people adds whom the table waits for."""
+
+    def __init__(self) -> None:
+        super().__init__("It is not your turn.")
+
+
 @dataclass
 class TableModel:
     """What actions work on: the places here, how they are played, and what of the table is shown."""
@@ -42,6 +51,10 @@ class TableModel:
     """Whether there is nobody here to move."""
     local: bool = False
     """Whether everybody sits at this computer."""
+    guarded: bool = False
+    """Whether others may see what is shown: hands are hidden until their player is alone, and watchers borrow eyes."""
+    returns: bool = False
+    """Whether the first place looks while nobody here is to move; else the one that looked last goes on."""
     step: int | None = None
     """The number of steps, closed rounds of the log, that are shown; None for the newest position.
 
@@ -57,6 +70,14 @@ class TableModel:
     """The draft that was made last; `draft` tells whether it still holds."""
     listed: Choices | None = None
     """The legal moves of the newest state they were listed for."""
+    numbered: tuple[Move, ...] = ()
+    """The moves that were listed last, which can be made by their numbers."""
+    asked: int = -1
+    """The round whose turn was announced to the player; -1 to announce it again."""
+    trace: bool = False
+    """Whether what belongs together is drawn heavy."""
+    unread: int = 0
+    """Messages of the chat that came since its page was open."""
     _sat: Place = field(init=False)
     _unveiled: Place | None = None
     _recent: tuple[tuple[int, int], tuple[tuple[Any, Seat, Move], ...]] = ((-1, -1), ())
@@ -68,6 +89,7 @@ class TableModel:
     def __post_init__(self) -> None:
         self._sat = self.places[0]
         self.silence = Silence(self.places[0])
+        self.planning = Planning(self.places[0])
 
     @property
     def draft(self) -> Draft | None:
@@ -84,6 +106,30 @@ class TableModel:
     def mine(self) -> Place | None:
         """The place here whose player is to move, unless an earlier position is shown."""
         return None if self.passive or self.step is not None else at_turn(self.places)
+
+    def at_turn(self) -> Place:
+        """Return the place here whose player is to move; raise `OutOfTurn` where there is none."""
+        place = self.mine
+        if place is None:
+            raise OutOfTurn
+        return place
+
+    def meant(self, text: str) -> Move:
+        """Return the legal move that a text means: its notation, or its number in the newest list.
+
+        Raises `Illegal` with the reason if there is none.
+        """
+        place = self.at_turn()
+        try:
+            return place.ledger.rules.parse(self.state, seat_of(place) or 0, known(place), text)
+        except Illegal:
+            if text.isascii() and text.isdigit() and 0 < int(text) <= len(self.numbered):
+                return self.numbered[int(text) - 1]
+            raise
+
+    def named(self, text: Sentence) -> str:
+        """Return what the rules say with names for seats."""
+        return named(text, self.ledger.genesis.names)
 
     @property
     def still(self) -> bool:
@@ -109,7 +155,7 @@ class TableModel:
     def place(self) -> Place:
         """The place that looks: whose turn it is of ours, else the one before."""
         if len(self.places) > 1:
-            self._sat = self.mine or self._sat
+            self._sat = self.mine or (self.places[0] if self.returns else self._sat)
         return self._sat
 
     @property
@@ -138,13 +184,13 @@ class TableModel:
     @property
     def seat(self) -> Seat | None:
         """Whose eyes the board is seen with."""
-        return self.eyes if self.passive else seat_of(self.place)
+        return self.eyes if self.passive and self.guarded else seat_of(self.place)
 
     @property
     def veiled(self) -> bool:
         """Whether hands are hidden until the player who sits down now says that nobody else looks."""
         secret = len(self.places) > 1 and self.game.rules.decks and self.manner.trial is None
-        return secret and self._unveiled is not self.place
+        return self.guarded and secret and self._unveiled is not self.place
 
     def unveil(self) -> None:
         """Show the hand of the player whose turn it is."""
@@ -153,7 +199,7 @@ class TableModel:
     @property
     def known(self) -> Known:
         """The faces that may be shown."""
-        if self.passive:
+        if self.passive and self.guarded:
             return seen(self.ledger, self.position, self.eyes, everything=self.everything)
         return {} if self.veiled or self.covered else known(self.place)
 

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from p2pgames_cli.config.exit_codes import expected
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.table.actions.keys import problems
 from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_cli.ui.field import Text
 from p2pgames_cli.ui.form import Form
@@ -57,7 +58,7 @@ class Client:
             self._complain()
 
     def _complain(self) -> None:
-        self.notice = " ".join(self.manner.settings.problems[:1]) or self.notice
+        self.notice = " ".join(problems(self.manner.settings)[:1]) or self.notice
 
     @property
     def page(self) -> Page:

@@ -1,0 +1,129 @@
+"""What an action is: its name, key, words and argument, whether it can be done, and the doing."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Flag, auto
+from typing import Any, TypeAlias
+
+from p2pgames_cli.table.actions.argument import NONE, Argument
+from p2pgames_cli.table.table_model import TableModel
+
+
+class Quit(Exception):
+    """The player closes the client; the game is kept."""
+
+
+class Front(Flag):
+    """The front ends; an action is seen in all of them where nothing else is said."""
+
+    SCREEN = auto()
+    LINES = auto()
+    JSON = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an action brought: sentences for people, data for programs; nobody works out what is not shown."""
+
+    sentences: Iterable[str] = ()
+    """In the user's language; an empty one is a blank line, where there is room for one."""
+    data: Callable[[], Mapping[str, Any]] | None = None
+    """Returns the fields of the object that a program is sent; None where it is sent none."""
+    title: str = ""
+    """What stands above the sentences where they are a page of their own; without it they are a notice."""
+    markdown: bool = False
+    newest_last: bool = False
+    """Whether the end is what one wants to see first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One way to do an action that stands in a list: what it is called, what it does, and its argument."""
+
+    name: str
+    about: str = ""
+    argument: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    """What is asked before something is done that cannot be undone; what it takes is settled with the question."""
+
+    text: str
+    """The question, without its mark; where there are lines, what stands above them."""
+    do: Callable[[], Answer | Awaitable[Answer]]
+    lines: Sequence[str] = ()
+    """What is to be read before."""
+    does: str = ""
+    """What yes does, in a word or two, where there are lines."""
+
+
+Perform: TypeAlias = Callable[[TableModel, Any], Answer | Awaitable[Answer]]
+
+
+def _always(_model: TableModel) -> bool:
+    return True
+
+
+def nothing(_model: TableModel, _argument: Any) -> Answer:
+    """Do nothing: the screen does it, with pages and lines of its own."""
+    return Answer()
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing a player can do or ask: the only place where its name, key, words and argument stand."""
+
+    id: str
+    """Its name in the settings; with _ for - also what programs call it, unless ``request`` says otherwise."""
+    name: str
+    """What lists call it: marked, and translated where it is shown."""
+    about: str
+    """What it does, in a few words; marked as well."""
+    perform: Perform = nothing
+    """Does it, with its argument; raises `Illegal` with a sentence where it cannot be done."""
+    argument: Argument = NONE
+    keys: tuple[str, ...] | None = ()
+    """Its keys where nothing else is settled; None where it can have none."""
+    available: Callable[[TableModel], bool] = _always
+    """Whether it stands in lists, and its key does it."""
+    confirm: Callable[[TableModel, Any], Confirmation | None] | None = None
+    """Returns what the screen asks before; raises `Illegal` where it cannot be done."""
+    choices: Callable[[TableModel], Iterable[Choice]] | None = None
+    """Returns the ways to do it that stand in lists; None: one, with the name and what it does."""
+    fronts: Front = Front.SCREEN | Front.LINES | Front.JSON
+    words: tuple[str, ...] = ()
+    """What is typed for it in plain lines, the one that help lists first; empty: its id."""
+    help: str = ""
+    """What help says of the word, where that is more than ``about``; marked."""
+    request: str = ""
+    """What a program calls it; empty: its id."""
+    answers: str = ""
+    """The type of the object that a program is sent; empty: what it calls the action."""
+    fixed: str = ""
+    """A key that always does it, as it is shown; marked."""
+    urgent: bool = False
+    """Whether it stands before all others while it can be done."""
+
+    @property
+    def typed(self) -> tuple[str, ...]:
+        """What can be typed for it."""
+        return self.words or (self.id,)
+
+    @property
+    def asked(self) -> str:
+        """What a program calls it."""
+        return self.request or self.id.replace("-", "_")
+
+    @property
+    def answered(self) -> str:
+        """The type of the object that a program is sent."""
+        return self.answers or self.asked
+
+
+async def do(action: Action, model: TableModel, argument: Any = None) -> Answer:
+    """Do an action and return what it brought; raises `Illegal` where it cannot be done."""
+    done = action.perform(model, argument)
+    return done if isinstance(done, Answer) else await done

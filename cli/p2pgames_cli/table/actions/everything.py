@@ -1,0 +1,129 @@
+"""The one table of actions. From it come keys, the list that ? opens, typed words, help, and what programs ask for."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.table.actions import agreeing, leaving, looking, position, story, talk
+from p2pgames_cli.table.actions.action import Action, Answer, Front
+from p2pgames_cli.table.actions.argument import Argument, Unfit
+from p2pgames_cli.table.table_model import TableModel
+
+WIDTH: Final = 78
+"""Columns of help."""
+
+
+async def move(model: TableModel, text: str) -> Answer:
+    """Make a move."""
+    place = model.at_turn()
+    await place.act(model.meant(text))
+    return Answer()
+
+
+def _move(said: Mapping[str, object]) -> str:
+    text = said.get("move")
+    if not isinstance(text, str):
+        raise Unfit
+    return text
+
+
+def help_lines() -> Iterator[str]:
+    """Yield all words of plain lines with what they do."""
+    actions = seen_in(Front.LINES)
+    heads = [f"{a.typed[0]} {_(a.argument.typed) if a.argument.typed else ''}".rstrip() for a in actions]
+    wide = max(map(len, heads))
+    yield _("Type a move, its number after moves, or one of these words:")
+    for head, action in zip(heads, actions, strict=True):
+        about = textwrap.wrap(_(action.help or action.about), WIDTH - wide - 4)
+        yield from (f"  {head if at == 0 else '':<{wide}}  {part}" for at, part in enumerate(about))
+
+
+MOVE: Final = Action(
+    "move",
+    "move",
+    "make a move",
+    move,
+    Argument(taken=_move, field="move"),
+    fronts=Front.JSON,
+)
+HELP: Final = Action(
+    "help",
+    "help",
+    N_("this list"),
+    lambda _model, _argument: Answer(help_lines()),
+    words=("help", "?"),
+    fronts=Front.LINES,
+)
+
+ACTIONS: Final = (
+    MOVE,
+    position.MOVES,
+    position.WHY,
+    looking.STEP_BACK,
+    position.RULES,
+    looking.PANELS,
+    position.READ,
+    story.LAST_EVENTS,
+    story.HISTORY,
+    looking.TRACE,
+    position.HAND,
+    looking.COVER,
+    position.SCORES,
+    position.POSITION,
+    position.PICTURE,
+    talk.SAY,
+    talk.CHAT,
+    talk.IF,
+    talk.PLANS,
+    talk.FORGET,
+    story.WATCHERS,
+    talk.MUTE,
+    talk.UNMUTE,
+    looking.LOOK_BACK,
+    looking.FIRST,
+    looking.LOOK_FORWARD,
+    looking.NOW,
+    looking.EYES,
+    looking.WHAT_IF,
+    story.WHO,
+    story.STATUS,
+    agreeing.TAKEBACK,
+    agreeing.BACK,
+    agreeing.DRAW,
+    agreeing.PAUSE,
+    agreeing.ACCEPT,
+    agreeing.DECLINE,
+    talk.REMATCH,
+    leaving.RESIGN,
+    leaving.TAKE_OVER,
+    leaving.CLAIM,
+    leaving.VOTE,
+    looking.SETTINGS,
+    HELP,
+    leaving.CLOSE,
+    leaving.QUIT,
+)
+"""In the order in which lists and help have them."""
+
+
+def seen_in(front: Front) -> tuple[Action, ...]:
+    """Return the actions of a front end."""
+    return tuple(action for action in ACTIONS if front in action.fronts)
+
+
+def typed(word: str) -> Action | None:
+    """Return the action that a word of plain lines means, None where it is none."""
+    return next((action for action in seen_in(Front.LINES) if word.lower() in action.typed), None)
+
+
+def asked(said: object) -> Action | None:
+    """Return what a program asks for: by what ``do`` says, else by a field that only this has; None for nothing."""
+    if not isinstance(said, dict):
+        return None
+    actions = seen_in(Front.JSON)
+    if "do" in said:
+        return next((a for a in actions if not a.argument.field and a.asked == said["do"]), None)
+    return next((a for a in actions if a.argument.field and a.argument.field in said), None)

@@ -1,0 +1,225 @@
+"""What cannot be undone, or ends playing: resigning, a claim, a vote, taking over a copied game, leaving."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from p2pgames.contract import Illegal, Seat, Why
+from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.table import absence
+from p2pgames_cli.table.actions.action import Action, Answer, Choice, Confirmation, Front, Quit
+from p2pgames_cli.table.actions.argument import Argument, seat_taken
+from p2pgames_cli.table.seat import Place, held_back, is_behind
+from p2pgames_cli.table.silence import effect
+from p2pgames_cli.table.table_model import TableModel
+
+# -- leaving the game --
+
+
+async def resign(model: TableModel, _argument: None) -> Answer:
+    """Leave the game."""
+    return await _resign(model.place)
+
+
+async def _resign(place: Place) -> Answer:
+    await place.resign()
+    return Answer()
+
+
+def _ask_resign(model: TableModel, _argument: None) -> Confirmation:
+    name = model.ledger.genesis.names[getattr(model.ledger, "seat", 0)]
+    return Confirmation(_("{name} leaves the game for good").format(name=name), partial(_resign, model.place))
+
+
+# -- somebody is silent --
+
+
+async def claim(model: TableModel, _argument: None) -> Answer:
+    """Claim the game against a silent other."""
+    model.silence.check_claim()
+    return await _claim(model.place)
+
+
+async def _claim(place: Place) -> Answer:
+    await place.claim()
+    return Answer()
+
+
+def _ask_claim(model: TableModel, _argument: None) -> Confirmation:
+    seat, place = model.silence.check_claim(), model.place
+    return Confirmation(
+        _("claim the game"),
+        partial(_claim, place),
+        [
+            f"{absence.since(place, seat, model.silence)} {absence.known_by(place, seat)}",
+            "",
+            absence.consequence(model.ledger, seat, Why.CLAIMED),
+            _(
+                "A claim cannot be taken back. If what is missing turns up later, the audit says that it is contested."
+            ),
+        ],
+        _("claim"),
+    )
+
+
+async def vote(model: TableModel, seat: Seat | None) -> Answer:
+    """Vote a silent seat absent; with none named the one that is awaited."""
+    return await _vote(model.place, model.silence.check_vote(seat))
+
+
+async def _vote(place: Place, seat: Seat) -> Answer:
+    said = f"{effect(place.ledger, seat)} {absence.consequence(place.ledger, seat, Why.VOTED)}"
+    await place.vote(seat)
+    return Answer([_("You have voted: {effect}").format(effect=said)])
+
+
+def _ask_vote(model: TableModel, named: Seat | None) -> Confirmation:
+    seat, place = model.silence.check_vote(named), model.place
+    return Confirmation(
+        _("vote {name} out").format(name=model.ledger.genesis.names[seat]),
+        partial(_vote, place, seat),
+        [
+            f"{absence.since(place, seat, model.silence)} {absence.known_by(place, seat)}",
+            *absence.said(model.ledger, seat),
+            *absence.suspended(place, seat),
+            "",
+            effect(model.ledger, seat),
+            absence.consequence(model.ledger, seat, Why.VOTED),
+        ],
+        _("vote"),
+    )
+
+
+def _voted_on(text: str) -> Seat | None:
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else None
+    if number is None and text:
+        raise Illegal(_("A vote names a seat by its number, as in vote 2."))
+    return None if number is None else number - 1
+
+
+def _silent(fits: Callable[[int], bool]) -> Callable[[TableModel], bool]:
+    """Return what tells whether this player, of so many, may do something about one who is silent."""
+    return lambda model: model.seated and not model.local and fits(len(model.ledger.genesis.keys))
+
+
+# -- a copied game --
+
+
+async def take_over(model: TableModel, _argument: None) -> Answer:
+    """Play on with a copied game at once."""
+    held = bool(model.place.doubts)
+    await _take_over(model.place)
+    nothing = _("No: {why}").format(why=_("Nothing is held back here."))
+    return Answer([] if held else [nothing])
+
+
+async def _take_over(place: Place) -> Answer:
+    await place.take_over()
+    return Answer()
+
+
+def _ask_take_over(model: TableModel, _argument: None) -> Confirmation:
+    return Confirmation(
+        _("take over"),
+        partial(_take_over, model.place),
+        [
+            held_back(model.place),
+            "",
+            _(
+                "If another copy has signed for this seat meanwhile, and this one signs for the same round,"
+                " everybody has the proof that this key signed twice, and the game ends. To wait is always safe."
+            ),
+        ],
+        _("take over"),
+    )
+
+
+# -- leaving the client --
+
+
+def leave(_model: TableModel, _argument: None) -> Answer:
+    """Close the client."""
+    raise Quit
+
+
+def _leave() -> Answer:
+    raise Quit
+
+
+def _ask_leave(model: TableModel, _argument: None) -> Confirmation | None:
+    if model.ledger.finished or model.passive:
+        return None
+    if model.manner.trial is not None:
+        return Confirmation(_("Leave the what-if; nothing of it is kept"), _leave)
+    home = model.manner.within
+    return Confirmation(
+        _("Leave the table; the game is kept") if home else _("Close the client; the game is kept"), _leave
+    )
+
+
+def _quitting(model: TableModel) -> list[Choice]:
+    keeps = not model.still and model.manner.trial is None
+    return [Choice(_("quit"), _("close the client; the game is kept") if keeps else _("close this"))]
+
+
+RESIGN: Final = Action(
+    "resign",
+    N_("resign"),
+    N_("leave the game"),
+    resign,
+    available=lambda model: model.seated,
+    confirm=_ask_resign,
+    help=N_("leave the game for good"),
+)
+TAKE_OVER: Final = Action(
+    "take-over",
+    N_("take over"),
+    N_("play on with this copy at once"),
+    take_over,
+    keys=None,
+    available=lambda model: bool(model.place.doubts) and not is_behind(model.place),
+    confirm=_ask_take_over,
+    help=N_("with a copied or restored game that is held back: play on at once"),
+)
+CLAIM: Final = Action(
+    "claim",
+    N_("claim"),
+    N_("end the game when the other is silent too long"),
+    claim,
+    available=_silent(lambda seats: seats == 2),
+    confirm=_ask_claim,
+    help=N_("end a game of two when the other is silent too long"),
+)
+VOTE: Final = Action(
+    "vote",
+    N_("vote"),
+    N_("call a player absent who is silent too long, among three and more"),
+    vote,
+    Argument(N_("SEAT"), _voted_on, seat_taken),
+    available=_silent(lambda seats: seats > 2),
+    confirm=_ask_vote,
+    help=N_("among three and more: call the player at SEAT absent, who is silent too long"),
+)
+CLOSE: Final = Action(
+    "close",
+    N_("close"),
+    N_("close this"),
+    leave,
+    keys=("q",),
+    available=lambda model: model.browsing,
+    confirm=_ask_leave,
+    fronts=Front.SCREEN,
+)
+QUIT: Final = Action(
+    "quit",
+    N_("quit"),
+    N_("close the client; the game is kept"),
+    leave,
+    keys=None,
+    confirm=_ask_leave,
+    choices=_quitting,
+    words=("quit", "exit"),
+    fixed="Ctrl-C",
+)

@@ -1,0 +1,135 @@
+"""What the screen shows, and how: other positions, other eyes, pages of its own."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from p2pgames_cli.i18n.catalogue import N_
+from p2pgames_cli.table.actions.action import Action, Answer, Front
+from p2pgames_cli.table.table_model import TableModel
+
+LEAP: Final = 10
+"""Steps that a page key goes in a replay."""
+
+
+def turn(model: TableModel, by: int) -> Answer:
+    """Look back or forth in the game, in a replay many steps at once."""
+    for _step in range(LEAP if model.still else 1):
+        model.rewind(by)
+    return Answer()
+
+
+def show(model: TableModel, step: int) -> Answer:
+    """Show the position after so many steps."""
+    model.show_step(step)
+    return Answer()
+
+
+def next_eyes(model: TableModel, _argument: None) -> Answer:
+    """Look with the eyes of the next seat."""
+    model.next_eyes()
+    return Answer()
+
+
+def trace(model: TableModel, _argument: None) -> Answer:
+    """Begin or end drawing heavy what belongs together."""
+    model.trace = not model.trace
+    return Answer()
+
+
+def cover(model: TableModel, _argument: None) -> Answer:
+    """Hide the player's own hand, or show it again; others' hands are never shown."""
+    model.covered = not model.covered
+    return Answer()
+
+
+def _on_screen(name: str, title: str, about: str, *keys: str, **more: Any) -> Action:
+    return Action(name, title, about, keys=keys, fronts=Front.SCREEN, **more)
+
+
+def _looks_back(model: TableModel) -> bool:
+    return model.step is not None
+
+
+STEP_BACK: Final = _on_screen(
+    "take-back-step",
+    N_("take back a step"),
+    N_("take back a step of the line, or a move of the draft"),
+    "Ctrl-U",
+    available=lambda model: model.mine is not None,
+)
+PANELS: Final = _on_screen("panels", N_("panels"), N_("players and events over the board"), "F2", "Ctrl-P")
+TRACE: Final = _on_screen(
+    "trace",
+    N_("trace"),
+    N_("draw heavy what belongs together under the cursor"),
+    "F5",
+    "Ctrl-T",
+    "t",
+    perform=trace,
+)
+COVER: Final = _on_screen(
+    "hand",
+    N_("hand"),
+    N_("hide your hand, or show it again"),
+    "F6",
+    "Ctrl-K",
+    perform=cover,
+    available=lambda model: model.game.rules.decks and model.seated,
+)
+LOOK_BACK: Final = _on_screen(
+    "look-back",
+    N_("look back"),
+    N_("show the position before"),
+    "PgUp",
+    "Ctrl-B",
+    perform=lambda model, _argument: turn(model, -1),
+)
+FIRST: Final = _on_screen(
+    "first",
+    N_("first"),
+    N_("show the position before anything happened"),
+    "Home",
+    perform=lambda model, _argument: show(model, 0),
+    available=lambda model: model.passive or model.step is not None,
+)
+LOOK_FORWARD: Final = _on_screen(
+    "look-forward",
+    N_("look forward"),
+    N_("show the position after"),
+    "PgDn",
+    "Ctrl-F",
+    perform=lambda model, _argument: turn(model, 1),
+    available=_looks_back,
+)
+NOW: Final = _on_screen(
+    "now",
+    N_("now"),
+    N_("show the newest position"),
+    "End",
+    perform=lambda model, _argument: show(model, len(model.ledger.log)),
+    available=_looks_back,
+)
+EYES: Final = _on_screen(
+    "eyes",
+    N_("eyes"),
+    N_("look with the eyes of another seat, or at all cards"),
+    "s",
+    perform=next_eyes,
+    available=lambda model: model.passive,
+)
+WHAT_IF: Final = _on_screen(
+    "what-if",
+    N_("what if"),
+    N_("play on from this position; the game stays as it is"),
+    "w",
+    available=lambda model: model.still,
+)
+SETTINGS: Final = _on_screen(
+    "settings",
+    N_("settings"),
+    N_("theme, colours, what is asked, notices: see and change them"),
+    "F9",
+    "Alt-S",
+    available=lambda model: model.manner.settings.path is not None,
+)

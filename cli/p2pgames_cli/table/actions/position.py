@@ -1,0 +1,234 @@
+"""What can be asked about the position: the board, the hand, the points, the moves, the rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from p2pgames import registry
+from p2pgames.contract import Illegal, Move
+from p2pgames.picture.picture import View
+from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.table import absence, history_text
+from p2pgames_cli.table.actions.action import Action, Answer, Front
+from p2pgames_cli.table.actions.argument import MOVE, TEXT, Argument
+from p2pgames_cli.table.seat import Place, known, own_lines, seat_of, state
+from p2pgames_cli.table.table_model import TableModel
+
+MANY: Final = 40
+"""Moves that are listed one by one at most, unless all are asked for."""
+ALL: Final = "all"
+ROOM: Final = {"columns": (20, 300, 100), "rows": (5, 200, 40)}
+"""Least, most, and what holds where nothing is said, of the size of a picture."""
+
+
+def read(model: TableModel, text: str | None) -> Answer:
+    """Say the position; with a text only the sentences that hold it."""
+    lines = model.ledger.rules.words(model.state, model.seat, model.known)
+    said = [line for each in lines if (text or "").lower() in (line := model.named(each)).lower()]
+    nothing = _("Nothing of the board is called {text}.").format(text=text)
+    return Answer(
+        said or [nothing], lambda: {"lines": list(map(str, lines))}, title=_("the position in words")
+    )
+
+
+def own_hand(model: TableModel, _argument: None) -> Answer:
+    """Say what only this seat sees, or what the position says of it alone."""
+    lines = own_lines(model.place)
+    data = {"seat": seat_of(model.place), "lines": list(map(str, lines)), "known": faces(model.place)}
+    said = [model.named(line) for line in lines]
+    return Answer(said or [_("You hold nothing that the others do not see.")], lambda: data)
+
+
+def faces(place: Place) -> dict[str, str]:
+    """Return the hidden faces that the place has seen, by deck and position."""
+    return {f"{deck} {slot}": face for (deck, slot), face in sorted(known(place).items())}
+
+
+def scores(model: TableModel, _argument: None) -> Answer:
+    """Say the points as they stand."""
+    ledger = model.ledger
+    points = ledger.rules.scores(model.position.state)
+    said = [_("This game counts no points before its end.")]
+    if points is not None:
+        both = zip(ledger.genesis.names, points, strict=True)
+        said = [f"{name}: {history_text.points(score)}" for name, score in both]
+    return Answer(said, lambda: {"scores": points})
+
+
+def moves(model: TableModel, begin: str) -> Answer:
+    """List the legal moves that begin so, numbered; where they are many, say how they go on instead."""
+    place = model.at_turn()
+    rules, seat = place.ledger.rules, seat_of(place) or 0
+    legal = rules.moves(state(place), seat, known(place))
+    texts = [(rules.text(state(place), seat, move), move) for move in legal]
+
+    def effect(move: Move) -> str:
+        return str(rules.effect(state(place), seat, move))
+
+    def data() -> Mapping[str, Any]:
+        found = [(text, move) for text, move in texts if text.lower().startswith(begin.lower())]
+        return {"moves": [{"move": text, "effect": effect(move)} for text, move in found]}
+
+    return Answer(_listed(model, texts, begin), data)
+
+
+def _listed(model: TableModel, texts: list[tuple[str, Move]], begin: str) -> Iterator[str]:
+    place, everything = model.at_turn(), begin.lower() == ALL
+    chosen = _beginning(texts, "" if everything else begin)
+    model.numbered = tuple(move for _text, move in chosen)
+    if len(chosen) > MANY and not everything:
+        yield from beginnings([text for text, _move in chosen])
+        return
+    for number, (text, move) in enumerate(chosen, 1):
+        brought = model.named(place.ledger.rules.effect(state(place), seat_of(place) or 0, move))
+        yield f"{number} {text}" + (f": {brought}" if brought else "")
+    if not chosen:
+        yield _("No legal move begins with {text}.").format(text=begin)
+
+
+def _beginning(texts: list[tuple[str, Move]], begin: str) -> list[tuple[str, Move]]:
+    """Return the moves that begin with the words typed; where none has them whole, with the letters."""
+    typed = " ".join(begin.lower().split())
+    whole = [(text, move) for text, move in texts if f"{text.lower()} ".startswith(f"{typed} ")]
+    if whole and typed:
+        return whole
+    return [(text, move) for text, move in texts if text.lower().startswith(typed)]
+
+
+def beginnings(texts: list[str]) -> list[str]:
+    """Return how many moves go on: what they share, then each next word with the number of moves it leads to."""
+    words = [text.split() for text in texts]
+    deep = 0
+    while len({tuple(each[: deep + 1]) for each in words}) == 1:
+        deep += 1
+    shared = " ".join(words[0][:deep])
+    nexts = Counter(" ".join(each[deep : deep + 1]) or _("(nothing more)") for each in words)
+    said = (
+        _("{count} moves. They begin: {words}.") if not deep else _("{count} moves. After {shared}: {words}.")
+    )
+    listed = ", ".join(f"{word} ({count})" if count > 1 else word for word, count in nexts.items())
+    example = f"{shared} {next(iter(nexts))}".strip()
+    return [
+        said.format(count=len(texts), shared=shared, words=listed),
+        _("Say more, as in moves {words}; moves all lists everything.").format(words=example),
+    ]
+
+
+def why(model: TableModel, text: str | None) -> Answer:
+    """Say why a move is not allowed, or what it does; with nothing named, what the table waits for."""
+    if text is None:
+        return Answer(absence.awaited_lines(model.place, model.silence))
+    place = model.at_turn()
+    rules, seat = place.ledger.rules, seat_of(place) or 0
+    try:
+        move = model.meant(text)
+    except Illegal as refusal:
+        said = _("No: {why}").format(why=model.named(refusal.message))
+        forbidden = {"move": text, "allowed": False, "why": str(refusal), "effect": None}
+        return Answer([said], lambda: forbidden)
+    effect = rules.effect(state(place), seat, move)
+    brought = model.named(effect)
+    said = _("It is allowed: {effect}").format(effect=brought) if brought else _("It is allowed.")
+    notation = rules.text(state(place), seat, move)
+    return Answer([said], lambda: {"move": notation, "allowed": True, "why": None, "effect": str(effect)})
+
+
+def rules(model: TableModel, _argument: None) -> Answer:
+    """Say how the game is played."""
+    title = _("the rules of {title}").format(title=model.game.title)
+    return Answer([model.game.text], lambda: {"text": model.game.text}, title=title, markdown=True)
+
+
+def whole(model: TableModel, _argument: None) -> Answer:
+    """Return the position for a program, in one object."""
+    ledger, now = model.ledger, model.position.state
+    seat = seat_of(model.place)
+    data = {
+        "step": len(ledger.log),
+        "steps": len(ledger.log),
+        "seat": seat,
+        "words": list(map(str, ledger.rules.words(now, seat, known(model.place)))),
+        "known": faces(model.place),
+        "scores": ledger.rules.scores(now),
+    }
+    return Answer(data=lambda: data)
+
+
+def picture(model: TableModel, size: tuple[int, int]) -> Answer:
+    """Return the board as characters, for a program."""
+    genesis = model.ledger.genesis
+    painter = registry.game(genesis.proposal.rules).painter
+    if painter is None:
+        raise Illegal("Nothing draws this game; ask for its words.")
+    view = View(*size, seat_of(model.place), known(model.place), genesis.names)
+    lines = list(painter.picture(model.position.state, view).lines)
+    return Answer(data=lambda: {"lines": lines})
+
+
+def _size(said: Mapping[str, object]) -> tuple[int, int]:
+    columns, rows = (_room(said, name) for name in ROOM)
+    return columns, rows
+
+
+def _room(said: Mapping[str, object], name: str) -> int:
+    least, most, usual = ROOM[name]
+    room = said.get(name, usual)
+    if type(room) is not int or not least <= room <= most:
+        raise Illegal(f"A picture has from {least} to {most} {name}.")
+    return room
+
+
+def _begin(said: Mapping[str, object]) -> str:
+    begin = said.get("begin", "")
+    if not isinstance(begin, str):
+        raise Illegal('Moves are asked for by how they begin, as {"do": "moves", "begin": "0-1"}.')
+    return begin
+
+
+def _move(said: Mapping[str, object]) -> str:
+    text = said.get("move")
+    if not isinstance(text, str):
+        raise Illegal('Ask why with a move, as {"do": "why", "move": "0-1"}.')
+    return text
+
+
+BOTH: Final = Front.LINES | Front.JSON
+MOVES: Final = Action(
+    "moves",
+    "moves",
+    N_("the legal moves (beginning with TEXT), numbered"),
+    moves,
+    replace(TEXT, taken=_begin),
+    fronts=BOTH,
+)
+WHY: Final = Action(
+    "why",
+    "why",
+    N_("why a move is not allowed, or what it does; alone: why the game waits"),
+    why,
+    replace(MOVE, read=lambda text: text or None, taken=_move),
+    fronts=BOTH,
+)
+RULES: Final = Action("rules", N_("rules"), N_("how the game is played"), rules, keys=("F1", "Ctrl-R"))
+READ: Final = Action(
+    "read",
+    N_("read"),
+    N_("the position in words"),
+    read,
+    TEXT,
+    keys=("F3", "Ctrl-O"),
+    words=("board", "read"),
+    help=N_("the position in words (only what holds TEXT)"),
+    request="words",
+)
+HAND: Final = Action(
+    "own-hand", "hand", N_("what only you see"), own_hand, words=("hand",), request="hand", fronts=BOTH
+)
+SCORES: Final = Action("scores", "scores", N_("points as they stand"), scores, fronts=BOTH)
+POSITION: Final = Action("position", "position", "the position in one object", whole, fronts=Front.JSON)
+PICTURE: Final = Action(
+    "picture", "picture", "the board as characters", picture, Argument(taken=_size), fronts=Front.JSON
+)

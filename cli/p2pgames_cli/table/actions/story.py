@@ -1,0 +1,142 @@
+"""What can be asked about what has happened, and about what holds at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from p2pgames.contract import Illegal
+from p2pgames_cli.i18n.catalogue import N_, _, phrase
+from p2pgames_cli.i18n.prose import both
+from p2pgames_cli.table import absence, history_text
+from p2pgames_cli.table.actions.action import Action, Answer, Front
+from p2pgames_cli.table.actions.argument import NUMBER, Argument
+from p2pgames_cli.table.history_data import event
+from p2pgames_cli.table.seat import seat_of
+from p2pgames_cli.table.status import plain, sentences
+from p2pgames_cli.table.table_model import TableModel
+from p2pgames_protocol.log.history import EndEntry
+
+LAST: Final = 5
+"""Events that are told to somebody who has made no move yet."""
+
+
+def last(model: TableModel, number: int | None) -> Answer:
+    """Say what has happened since one's own last move; with a number so many of the newest events."""
+    ledger, seat = model.ledger, seat_of(model.place)
+    entries = list(model.place.history.entries())
+    if number:
+        entries = entries[-number:]
+    else:
+        own = [at for at, entry in enumerate(entries) if entry.kind == "move" and entry.seat == seat]
+        entries = entries[own[-1] :] if own else entries[-LAST:]
+    said = [line for entry in entries for line in history_text.lines(ledger, entry)]
+    return Answer(said or [_("Nothing has happened yet.")])
+
+
+def history(model: TableModel, since: int | None) -> Answer:
+    """Show everything that has happened, the newest in view; to a program from a round on."""
+    ledger, names = model.ledger, model.ledger.genesis.names
+    shown = len(ledger.log) if model.step is None or not model.still else model.step
+
+    def lines() -> Iterator[str]:
+        told = False
+        for entry in model.place.history.entries(until=shown):
+            name = names[entry.seat] + " " if entry.seat is not None else ""
+            told = True
+            yield f"{entry.round:4d}  {name}{history_text.said(ledger, entry)}"
+        if not told:
+            yield _("Nothing yet.")
+
+    def data() -> Mapping[str, Any]:
+        told = model.place.history.entries(since or 0)
+        return {"events": [event(ledger, entry) for entry in told if not isinstance(entry, EndEntry)]}
+
+    return Answer(
+        lines() if shown else [_("Nothing yet.")], data, title=_("what has happened"), newest_last=True
+    )
+
+
+def _since(said: Mapping[str, object]) -> int:
+    since = said.get("since", 0)
+    if type(since) is not int or since < 0:
+        raise Illegal('Events are asked for from a round on, as {"do": "events", "since": 12}.')
+    return since
+
+
+def who(model: TableModel, _argument: None) -> Answer:
+    """Say who is here, and whom the table awaits."""
+    return Answer(_who(model), lambda: absence.as_data(model.places[0], model.silence))
+
+
+def _who(model: TableModel) -> Iterator[str]:
+    genesis, routes = model.ledger.genesis, model.place.routes
+    own = {seat_of(place) for place in model.places}
+    for seat, (name, key) in enumerate(zip(genesis.names, genesis.keys, strict=True)):
+        linked = key in routes
+        by = _("connected by {way}").format(way=phrase(routes[key].text())) if linked else _("away")
+        if others := absence.bridges(model.place, seat):
+            by = _("not connected, heard of through {others}").format(others=both(others))
+        how = _("here") if seat in own else by
+        yield _("{name}, seat {number}: {how}").format(name=name, number=seat + 1, how=how)
+    yield from absence.awaited_lines(model.place, model.silence)
+
+
+def status(model: TableModel, _argument: None) -> Answer:
+    """Say what holds at the table: who has signed what, who is linked and by what, what a departure does."""
+    holds = model.guarantee
+    return Answer(sentences(holds), lambda: plain(holds))
+
+
+def watchers(model: TableModel, _argument: None) -> Answer:
+    """Say how many people watch, and give the line that lets somebody watch."""
+    place, line = model.place, model.manner.watch
+    said = [history_text.watchers(model.ledger, place.connected)]
+    if line:
+        said += ["", _("Who only wants to watch types p2pgames watch and this line:"), "", line]
+    count = len(set(place.connected) - set(place.ledger.genesis.keys))
+    return Answer(said, lambda: {"count": count}, title=_("watchers"))
+
+
+LAST_EVENTS: Final = Action(
+    "last",
+    "last",
+    N_("what has happened since your last move (the last NUMBER events)"),
+    last,
+    NUMBER,
+    fronts=Front.LINES,
+)
+HISTORY: Final = Action(
+    "history",
+    N_("history"),
+    N_("everything that has happened"),
+    history,
+    Argument(taken=_since),
+    keys=("F4", "Ctrl-V"),
+    fronts=Front.SCREEN | Front.JSON,
+    request="events",
+)
+WHO: Final = Action(
+    "who",
+    "who",
+    N_("who is connected, and whom the table awaits"),
+    who,
+    fronts=Front.LINES | Front.JSON,
+    request="waiting",
+)
+STATUS: Final = Action(
+    "status",
+    N_("status"),
+    N_("who is here, what all have signed, whom the table waits for"),
+    status,
+    keys=("F8", "Ctrl-G"),
+    available=lambda model: not model.still,
+    help=N_("what all have signed, by what each is linked, and what a departure does"),
+)
+WATCHERS: Final = Action(
+    "watchers",
+    N_("watchers"),
+    N_("who watches, and what lets somebody watch"),
+    watchers,
+    available=lambda model: model.place.talk is not None,
+)

@@ -1,0 +1,38 @@
+"""What has happened at a table, as programs are told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from p2pgames.contract import Face, Slot, Wire
+from p2pgames_cli.table import history_text
+from p2pgames_protocol.log.history import AgreementEntry, Entry, MoveEntry, OpeningEntry, RollEntry
+from p2pgames_protocol.log.replica.receive import Ledger
+
+
+def event(ledger: Ledger, entry: Entry) -> dict[str, Any]:
+    """Return one thing that happened as the fields of an ``event``."""
+    text = str(history_text.words(ledger, entry))
+    fields = {"round": entry.round, "kind": entry.kind, "seat": entry.seat, "text": text}
+    match entry:
+        case MoveEntry():
+            return {**fields, "move": text, "data": as_json(entry.move), "shown": _shown(entry.shown)}
+        case OpeningEntry():
+            return {**fields, "shown": _shown(entry.faces)}
+        case AgreementEntry() if entry.to is not None:
+            return {**fields, "to": entry.to}
+        case RollEntry():
+            return {**fields, "values": None if entry.values is None else list(entry.values)}
+    return fields
+
+
+def _shown(faces: tuple[tuple[Slot, Face], ...]) -> list[list[object]]:
+    """Return faces that were laid open, each as deck, position and face."""
+    return [[*slot, face] for slot, face in faces]
+
+
+def as_json(value: Wire) -> Any:
+    """Return a move as JSON has it: arrays for tuples, bytes as hexadecimal."""
+    if isinstance(value, tuple):
+        return [as_json(item) for item in value]
+    return value.hex() if isinstance(value, bytes) else value

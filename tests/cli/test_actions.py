@@ -1,0 +1,106 @@
+"""One table of actions: what stands in it once is seen as key, in lists, when typed, in help, and by programs."""
+
+import json
+
+import pytest
+import trio
+
+from p2pgames import registry
+from p2pgames_cli.config.settings_file import Live
+from p2pgames_cli.json.player import Machine
+from p2pgames_cli.lines.player import Plain
+from p2pgames_cli.screen import actions, keys
+from p2pgames_cli.table.actions import everything
+from p2pgames_cli.table.actions.action import Action, Answer, Front
+from p2pgames_cli.table.actions.argument import TEXT
+from p2pgames_cli.table.actions.keys import explained, usual
+from p2pgames_cli.table.play_options import Manner, Mode
+from tests.cli.desk import Seated, hot_seat
+
+
+def count_rounds(model, text):
+    """Say how many rounds are closed."""
+    rounds = len(model.ledger.log)
+    return Answer([f"{rounds} rounds {text or ''}".strip()], lambda: {"rounds": rounds})
+
+
+@pytest.fixture
+def counting(monkeypatch):
+    """An action that was made up, with one entry."""
+    made = Action("count-rounds", "count", "how many rounds there are", count_rounds, TEXT, keys=("F10",))
+    monkeypatch.setattr(everything, "ACTIONS", (*everything.ACTIONS, made))
+    return made
+
+
+def test_an_action_is_a_key_and_stands_in_the_list_of_the_screen(tmp_path, counting):
+    async def scenario():
+        desk = Seated(await hot_seat(tmp_path), "linja").desk
+        rounds = len(desk.ledger.log)
+        keys.press(desk, "F10")
+        assert desk.notice == ("Info", f"{rounds} rounds")
+        (item,) = [item for item in actions.items(desk) if item.name == "count"]
+        assert (item.key, item.about) == ("F10", counting.about)
+        desk.type("count-rounds so far")
+        assert desk.preview == ("▶", f"count-rounds: {counting.about}")
+        desk.enter()
+        assert desk.notice == ("Info", f"{rounds} rounds so far")
+
+    trio.run(scenario)
+
+
+def test_an_action_can_have_another_key(tmp_path, counting):
+    file = tmp_path / "settings.toml"
+    file.write_text('[keys]\ncount-rounds = "Alt-C"', encoding="utf-8")
+
+    async def scenario():
+        desk = Seated(await hot_seat(tmp_path), "linja", settings=Live(file)).desk
+        assert actions.key(desk, counting.id) == "Alt-C"
+        keys.press(desk, "F10")
+        assert desk.notice == ("", "")
+        keys.press(desk, "Alt-C")
+        assert desk.notice[0] == "Info"
+
+    trio.run(scenario)
+    assert any(line.split()[:2] == ["count-rounds", "F10"] for line in explained(usual()))
+
+
+def test_an_action_is_a_word_of_plain_lines_with_its_help(tmp_path, capsys, counting):
+    async def scenario():
+        places = (await hot_seat(tmp_path)).places
+        plain = Plain(places, Manner(Mode.PLAIN), registry.game("linja"), piped=True)
+        plain.waiting.extend(["count-rounds so far", "help"])
+        await plain._turn()
+        rounds = len(places[0].ledger.log)
+        said = capsys.readouterr().out.splitlines()
+        assert f"{rounds} rounds so far" in said
+        assert [line.split(maxsplit=2) for line in said if "count-rounds TEXT" in line] == [
+            ["count-rounds", "TEXT", counting.about]
+        ]
+
+    trio.run(scenario)
+
+
+def test_an_action_is_asked_for_by_programs(tmp_path, capsys, counting):
+    async def scenario():
+        places = (await hot_seat(tmp_path)).places
+        await Machine(places)._take(json.dumps({"do": "count_rounds"}))
+        said = json.loads(capsys.readouterr().out)
+        assert said == {"type": "count_rounds", "rounds": len(places[0].ledger.log)}
+        assert everything.asked({"do": "count_rounds"}) is counting
+
+    trio.run(scenario)
+
+
+def test_ids_words_requests_and_keys_are_given_once():
+    for front, named in (
+        (Front.LINES, lambda action: action.typed),
+        (Front.JSON, lambda action: (action.argument.field or action.asked,)),
+        (Front.SCREEN, lambda action: action.keys or ()),
+        (Front.SCREEN | Front.LINES | Front.JSON, lambda action: (action.id,)),
+    ):
+        given = [each for a in everything.ACTIONS if a.fronts & front for each in named(a)]
+        assert len(given) == len(set(given))
+
+
+def test_whatever_the_screen_does_by_itself_is_an_action():
+    assert set(actions.OWN) <= {action.id for action in everything.seen_in(Front.SCREEN)}
