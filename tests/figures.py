@@ -27,15 +27,15 @@ AT_LEAST = ("contracts",)
 """Figures that are to grow."""
 BOUNDS: Mapping[str, int] = {
     "contracts": 11,
-    "ignored imports": 5,
-    "largest import circle, in files": 6,
+    "ignored imports": 4,
+    "largest import circle, in files": 3,
     "members on one self": 133,
     "patterns that match sentences": 257,
-    "refusals raised with a string": 231,
+    "refusals raised with a string": 229,
     "questions whether a log is a seat's own": 34,
     "questions what page this is": 87,
-    "files over 300 lines": 11,
-    "tables of actions": 5,
+    "files over 300 lines": 9,
+    "tables of actions": 3,
 }
 
 
