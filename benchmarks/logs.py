@@ -20,6 +20,7 @@ from p2pgames_protocol.log.genesis import NOBODY, Proposal
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind
+from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.wire.codec import unpack
 from p2pgames_protocol.wire.hashing import prefixed
@@ -74,7 +75,7 @@ def play(number: int) -> bytes:
     tables = [Table(genesis, rules, seat) for seat in seats]
     for table in tables:
         table.sign_from_now_on()
-    while not all(table.position.step == "done" for table in tables):
+    while not all(table.position.kind is DONE for table in tables):
         for table, other in (tables, tables[::-1]):
             if table.my_turn:
                 table.act(random_bot(rules, table.position.state, table.seat, {}, random))

@@ -16,7 +16,10 @@ from p2pgames_protocol.chance.joint_key import DeckKey as Key
 from p2pgames_protocol.chance.joint_key import Epoch, Keys, join_keys, read_key
 from p2pgames_protocol.chance.reveal import recompute_faces
 from p2pgames_protocol.chance.shuffle_proof import generators, prove
-from p2pgames_protocol.log.records.event import Act
+from p2pgames_protocol.log.rounds.keys import KEYS
+from p2pgames_protocol.log.rounds.share import SHARE
+from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
+from p2pgames_protocol.log.rounds.turn import TURN
 from tests.deck.seats import GAME, OTHER_GAME, Seats, sit_down
 from tests.modified import Modified, wrong_share
 from tests.room import Room
@@ -355,25 +358,25 @@ def deck_logs() -> Iterator[tuple[str, str, bytes]]:
         room.collect()
         yield name, f"a seat left, survive is {survive}", played(room)
     for name, when, twist in (
-        ("a-duplicate", Act.SHUFFLE, cheats.duplicate),
-        ("a-deck-left-out", Act.SHUFFLE, cheats.one_deck_less),
-        ("a-wrong-share", Act.SHARE, wrong_share),
-        ("shares-in-other-cards", Act.SHARE, cheats.out_of_order),
-        ("shares-missing", Act.SHARE, cheats.too_few),
-        ("shares-twice", Act.SHARE, cheats.too_many),
-        ("another-face", Act.MOVE, cheats.other_face),
-        ("a-face-without-its-share", Act.MOVE, cheats.without_share),
-        ("a-key-nobody-knows", Act.KEY, cheats.false_key),
-        ("no-key", Act.KEY, cheats.no_key),
+        ("a-duplicate", SHUFFLE.act, cheats.duplicate),
+        ("a-deck-left-out", SHUFFLE.act, cheats.one_deck_less),
+        ("a-wrong-share", SHARE.act, wrong_share),
+        ("shares-in-other-cards", SHARE.act, cheats.out_of_order),
+        ("shares-missing", SHARE.act, cheats.too_few),
+        ("shares-twice", SHARE.act, cheats.too_many),
+        ("another-face", TURN.act, cheats.other_face),
+        ("a-face-without-its-share", TURN.act, cheats.without_share),
+        ("a-key-nobody-knows", KEYS.act, cheats.false_key),
+        ("no-key", KEYS.act, cheats.no_key),
     ):
         room = Room(2, SIX, seed=2, kinds={1: partial(Modified, when=when, twist=twist)})
         while room.tables[0].position.ending is None:
             cheats.play_shows(room)
         yield f"six-{name}", "its author is out, and the log stays valid", played(room)
-    room = Room(4, SIX, seed=3, kinds={1: partial(Modified, when=Act.SHARE, twist=wrong_share, nth=3)})
+    room = Room(4, SIX, seed=3, kinds={1: partial(Modified, when=SHARE.act, twist=wrong_share, nth=3)})
     cheats.play_shows(room)
     room.tables[3].resign()
     room.collect()
     yield "six-a-wrong-share-while-hands-are-opened", "what the others gave stays given", played(room)
-    room = Room(2, SIX, seed=2, kinds={1: partial(Modified, when=Act.SHUFFLE, twist=cheats.own_choice)})
+    room = Room(2, SIX, seed=2, kinds={1: partial(Modified, when=SHUFFLE.act, twist=cheats.own_choice)})
     yield "six-shuffle-of-own-choice", "proved, but not from the secret: the reveal is refused", played(room)

@@ -25,11 +25,12 @@ from p2pgames_protocol.audit.merge import merge
 from p2pgames_protocol.audit.replay import round_of
 from p2pgames_protocol.audit.report import Grade, Report
 from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log.consents.draw import DRAW
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.records.author import author
-from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.event import RESIGN, Event
 from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.note import Note, Said
+from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.log.table_options import Refused
@@ -217,7 +218,7 @@ def _new(log: Original, random: Random, seat: int) -> Record:
         case 2:
             return Record(Kind.HAVE, Have(seat, number, random.choice((JUNK, previous))).pack())
         case 3:
-            note = Note(seat, random.choice((Said.RESIGN, Said.DRAW)), previous)
+            note = Note(seat, random.choice((RESIGN, DRAW.name)), previous)
             return Record(Kind.NOTE, note.pack())
         case 4:
             return Record(Kind.EVENT, Event(number, seat, previous, one.state, "reveal", (JUNK,)).pack())

@@ -8,8 +8,10 @@ from functools import cache, partial
 from p2pgames import registry
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log.consents.draw import DRAW
+from p2pgames_protocol.log.consents.pause import PAUSE
+from p2pgames_protocol.log.consents.takeback import TAKEBACK
 from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.note import Said
 from p2pgames_protocol.log.records.record import Kind, sign
 from tests.room import Room, identity
 from tests.six import SIX
@@ -34,9 +36,9 @@ def begun(name: str, seats: int, moves: int) -> tuple[Room, int]:
 def agreed() -> bytes:
     """A game of Linja with a takeback, a pause and a draw."""
     room, _ = begun("linja", 2, 6)
-    for says, more in ((Said.TAKEBACK, 2), (Said.PAUSE, 2), (Said.DRAW, 0)):
+    for says, more in ((TAKEBACK.name, 2), (PAUSE.name, 2), (DRAW.name, 0)):
         turn = room.turn().seat
-        to = room.tables[0].position.past[-2].round if says is Said.TAKEBACK else None
+        to = room.tables[0].position.past[-2].round if says == TAKEBACK.name else None
         for seat in (1 - turn, turn):
             room.tables[seat].offer(says, to)
             room.collect()

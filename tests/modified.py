@@ -6,7 +6,7 @@ from p2pgames_protocol.chance import edwards
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, sign
 from p2pgames_protocol.log.signer.signer import Table
-from p2pgames_protocol.log.validate import judge
+from p2pgames_protocol.log.validate import validate
 from tests.room import identity
 
 
@@ -29,7 +29,7 @@ class Modified(Table):
         event = Event(position.round, self.seat, position.previous, position.state_digest, act, body)
         packed = event.pack()
         record = sign(identity(self.seat), Kind.EVENT, self.genesis.game_id, packed)
-        return record, judge(position, event, packed)
+        return record, validate(position, event, packed)
 
     def _twisted(self, act, body):
         if act != self.when or self.cheated is not None:

@@ -18,15 +18,22 @@ from random import Random
 from time import process_time
 
 from p2pgames.contract import Illegal, Why
-from p2pgames_protocol.log.position import Step
+from p2pgames_protocol.log.consents.registry import CONSENTS
 from p2pgames_protocol.log.reception import Heard
 from p2pgames_protocol.log.records.author import author
-from p2pgames_protocol.log.records.event import Act, Event
+from p2pgames_protocol.log.records.event import EMBED, RESIGN, Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.records.vote import Ballot, Vote
+from p2pgames_protocol.log.rounds.coin import COIN, REST
+from p2pgames_protocol.log.rounds.keys import KEYS
+from p2pgames_protocol.log.rounds.registry import ROUNDS
+from p2pgames_protocol.log.rounds.rekey import REKEY
+from p2pgames_protocol.log.rounds.share import SHARE
+from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
+from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.log.signer.signer import Table, load
-from p2pgames_protocol.log.validate import judge
+from p2pgames_protocol.log.validate import validate
 from tests.dice import DICE
 from tests.room import identity, make_genesis
 from tests.six import SIX
@@ -38,6 +45,8 @@ CRIMES = ("illegal", "fork", "haves", "withhold", "double", "votes", "turn", "cl
 FAVOURS = ("votes", "mute", "relay", "withhold haves")
 """What its helpers may do: nothing that proves them cheats but false votes, which nobody can prove."""
 
+EVERYTHING = frozenset({*(kind.act for kind in ROUNDS), *CONSENTS, RESIGN, EMBED})
+"""All that an event may do."""
 JUNK = b"x" * 32
 
 
@@ -54,7 +63,9 @@ class Crook(Table):
         self.silent_from = (
             random.randrange(1, 25) if tricks & {"withhold", "mute", "withhold haves"} else 10**6
         )
-        self.withheld = random.choice([{*Act}, {Act.COIN}, {Act.SHARE}, {Act.MOVE}, {Act.SHUFFLE, Act.REKEY}])
+        self.withheld = random.choice(
+            [EVERYTHING, {COIN.act}, {SHARE.act}, {TURN.act}, {SHUFFLE.act, REKEY.act}]
+        )
         self.done: set[str] = set()
         """What it has done."""
 
@@ -64,7 +75,7 @@ class Crook(Table):
 
     def _make_event(self, act, body):
         position = self.position
-        if act is Act.KEY or not self.dares("illegal", 0.1):
+        if act == KEYS.act or not self.dares("illegal", 0.1):
             return super()._make_event(act, body)
         self.tricks = self.tricks - {"illegal"}
         self.done.add("illegal")
@@ -78,16 +89,16 @@ class Crook(Table):
         digest, kind, content = false[wrong]
         event = Event(position.round, self.seat, position.previous, digest, kind, content)
         packed = event.pack()
-        return sign(self.who, Kind.EVENT, self.genesis.game_id, packed), judge(position, event, packed)
+        return sign(self.who, Kind.EVENT, self.genesis.game_id, packed), validate(position, event, packed)
 
     def _false(self, body):
         """Something of the right form where it can be: a false value, a false proof, false shares."""
-        if self.position.step in (Step.COIN, Step.REST):
+        if self.position.kind in (COIN, REST):
             return (JUNK, body[1])
-        if self.position.step is Step.SHARE and body:
+        if self.position.kind is SHARE and body:
             (points, proof), *rest = body
             return ((points[32:] + points[:32], proof[::-1]), *rest)
-        if self.position.step is Step.SHUFFLE:
+        if self.position.kind is SHUFFLE:
             (left, right, *proof), *rest = body
             return ((left[32:64] + left[:32] + left[64:], right, *proof), *rest)
         return ("fly", ())

@@ -12,6 +12,7 @@ from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, sign
+from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.net.door import Door, greet, sit_down
 from p2pgames_protocol.net.lobby import Lobby
 from p2pgames_protocol.store.home import Home
@@ -59,7 +60,7 @@ def round_for_cheat(table, at_turn):
     """The open round if it is the cheat's turn, or the last in which it owes nothing; None while there is none."""
     if at_turn:
         return table.position if table.my_turn and table.position.round > 4 else None
-    others = [p for p in table.positions if p.step == "turn" and p.begun and table.seat not in p.due]
+    others = [p for p in table.positions if p.kind is TURN and p.begun and table.seat not in p.due]
     return others[-1] if others else None
 
 

@@ -6,7 +6,7 @@ from p2pgames import registry
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
-from p2pgames_protocol.log.position import Step
+from p2pgames_protocol.log.rounds.done import DONE
 from tests.room import Room
 
 MOVES = 12
@@ -30,7 +30,7 @@ def test_every_game_is_played_and_left_at_a_table(name):
     room.deliver_all()
     assert len({canonical(table) for table in room.tables}) == 1
     for table in room.tables:
-        assert table.position.step is Step.DONE
+        assert table.position.kind is DONE
         assert not table.faults
     report = audit.full(canonical(room.tables[0]), registry.rules)
     assert (report.grade, report.basis, report.unrevealed) == (Grade.FINISHED, "resigned", ())

@@ -20,11 +20,13 @@ from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.chance import coin
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.consents.draw import DRAW
+from p2pgames_protocol.log.consents.pause import PAUSE
+from p2pgames_protocol.log.consents.takeback import TAKEBACK
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.misconduct import evidence
 from p2pgames_protocol.log.records.event import MAX_EVENT, Event
 from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.note import Said
 from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.log.replica.receive import Ledger
@@ -439,18 +441,18 @@ def stored(room: Room, seat: int) -> bytes:
 
 def agreed_logs() -> Iterator[Vector]:
     """Takebacks, draws and pauses, in order and defective."""
-    for name, says in {"takeback": Said.TAKEBACK, "draw": Said.DRAW, "pause": Said.PAUSE}.items():
+    for name, says in {"takeback": TAKEBACK.name, "draw": DRAW.name, "pause": PAUSE.name}.items():
         room = linja_room(6)
-        to = room.tables[0].position.past[-2].round if says is Said.TAKEBACK else None
+        to = room.tables[0].position.past[-2].round if says == TAKEBACK.name else None
         for seat in (1 - room.turn().seat, room.turn().seat):
             room.tables[seat].offer(says, to)
             room.collect()
             room.deliver_all()
-        if says is not Said.DRAW:
+        if says != DRAW.name:
             room.play(1)
         yield log(f"agreed-{name}", "both say so", canonical(room.tables[0]))
     room = linja_room(6)
-    room.tables[room.turn().seat].offer(Said.DRAW)
+    room.tables[room.turn().seat].offer(DRAW.name)
     room.collect()
     room.deliver_all()
     yield log("offer-alone", "a draw is offered and does nothing", canonical(room.tables[0]))
@@ -511,7 +513,7 @@ def paused_logs() -> Iterator[Vector]:
     room = linja_room(6)
     silent = room.turn().seat
     for seat in (1 - silent, silent):
-        room.tables[seat].offer(Said.PAUSE)
+        room.tables[seat].offer(PAUSE.name)
         room.collect()
         room.deliver_all()
     position = room.tables[0].position
@@ -563,7 +565,7 @@ def series_vectors() -> Iterator[Vector]:
     first.play()
     drawn = linja_room(4)
     for seat in (1 - drawn.turn().seat, drawn.turn().seat):
-        drawn.tables[seat].offer(Said.DRAW)
+        drawn.tables[seat].offer(DRAW.name)
         drawn.collect()
         drawn.deliver_all()
     for name, room in {"played": first, "drawn": drawn}.items():

@@ -10,7 +10,7 @@ from p2pgames import registry
 from p2pgames.contract import Illegal
 from p2pgames_cli.main import run
 from p2pgames_protocol.local.hotseat import HotSeat
-from p2pgames_protocol.log.records.note import Said
+from p2pgames_protocol.log.consents.draw import DRAW
 from tests.cli.client import Client, resume
 from tests.cli.desk import hot_seat
 from tests.room import identity
@@ -76,10 +76,10 @@ def test_a_bot_agrees_to_a_draw_only_where_it_is_not_ahead(tmp_path, ahead):
         person = again.places[1 - bot]
         if ahead:
             with pytest.raises(Illegal, match="is ahead, and plays on"):
-                await person.offer(Said.DRAW)
+                await person.offer(DRAW.name)
             assert not person.ledger.finished
         else:
-            await person.offer(Said.DRAW)
+            await person.offer(DRAW.name)
             assert person.ledger.position.ending.basis == "agreed"
 
     trio.run(main)
@@ -90,7 +90,7 @@ def test_a_bot_agrees_to_no_draw_where_no_points_are_counted(tmp_path):
         hot = await hot_seat(tmp_path, "line1")
         hot.bots = {1: "builder"}
         with pytest.raises(Illegal, match="counts no points"):
-            await hot.places[0].offer(Said.DRAW)
+            await hot.places[0].offer(DRAW.name)
 
     trio.run(main)
 

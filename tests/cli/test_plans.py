@@ -12,8 +12,8 @@ from p2pgames.contract import Choose, Illegal, Moved
 from p2pgames_cli.table import plans
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.seat import at_turn
+from p2pgames_protocol.log.consents.draw import DRAW
 from p2pgames_protocol.log.position import Basis
-from p2pgames_protocol.log.records.note import Said
 from p2pgames_protocol.net.open_game import open_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
@@ -275,17 +275,17 @@ def test_no_plan_declines_what_its_player_has_agreed_to(tmp_path):
                 await makes(mover, text)
             await me.wait_until(lambda: me.ledger.my_turn)
             await mover.wait_until(lambda: me.ledger.seat in mover.ledger.waiting_for)
-            await mover.offer(Said.DRAW)
+            await mover.offer(DRAW.name)
             await me.wait_until(lambda: bool(me.ledger.offers))
             await planning.look()
-            await me.offer(Said.DRAW)
+            await me.offer(DRAW.name)
             await planning.look()
             assert me.ledger.my_turn
             assert planning.plans
             assert at_turn([me]) is me
             third = next(peer for peer in peers if peer not in (me, mover))
             await third.wait_until(lambda: len(third.ledger.offers[0].seats) == 2)
-            await third.offer(Said.DRAW)
+            await third.offer(DRAW.name)
             await me.wait_until(lambda: me.ledger.finished)
             assert me.ledger.position.ending.basis is Basis.AGREED
             nursery.cancel_scope.cancel()

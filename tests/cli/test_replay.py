@@ -20,8 +20,8 @@ from p2pgames_cli.table.visibility import seen
 from p2pgames_cli.ui.pages import Palette, Sheet
 from p2pgames_protocol.local.whatif import WhatIf
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log.position import Step
 from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.rounds.turn import TURN
 from tests.cli.desk import seated
 from tests.room import identity
 
@@ -182,7 +182,7 @@ def test_page_keys_leap(ledger):
 
 
 def test_who_tries_out_is_chosen(ledger):
-    desk = desk_of(ledger, next(n for n in range(60, 99) if ledger.positions[n].step is Step.TURN))
+    desk = desk_of(ledger, next(n for n in range(60, 99) if ledger.positions[n].kind is TURN))
     press(desk, "w")
     assert isinstance(desk.overlay, Palette)
     names = ledger.genesis.names
@@ -268,7 +268,7 @@ def test_of_a_running_game_its_player_sees_their_own_cards_and_no_others(tmp_pat
     assert not set(seen(table, table.position, 1)) & (set(knew[1]) - set(replayed(file).known))
     assert not table.my_turn
     assert {record.id for record in table.take()} <= {record.id for record in logfile.read(file.read_bytes())}
-    step = next(n for n in range(len(table.log), 0, -1) if table.positions[n].step is Step.TURN)
+    step = next(n for n in range(len(table.log), 0, -1) if table.positions[n].kind is TURN)
     trial = WhatIf(table, step, Random(0))
     own = {slot: face for slot, face in trial.tables[0].known.items() if slot in knew[0]}
     assert own.items() <= knew[0].items()

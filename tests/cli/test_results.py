@@ -6,7 +6,7 @@ from p2pgames_cli.app.listing import _lines
 from p2pgames_cli.library.results import Results, count
 from p2pgames_cli.main import run
 from p2pgames_protocol.audit.merge import canonical
-from p2pgames_protocol.log.records.note import Said
+from p2pgames_protocol.log.consents.draw import DRAW
 from p2pgames_protocol.store.home import Home
 from tests.cli.client import Client
 from tests.protocol.test_cheats import begun
@@ -59,10 +59,10 @@ def test_what_was_claimed_is_no_win():
 def test_a_draw_is_no_first_place():
     room, turn = begun(2)
     other = room.tables[1 - turn]
-    other.offer(Said.DRAW, None)
+    other.offer(DRAW.name, None)
     room.collect()
     room.deliver_all()
-    room.tables[turn].offer(Said.DRAW, None)
+    room.tables[turn].offer(DRAW.name, None)
     room.collect()
     room.deliver_all()
     assert other.position.ending.basis == "agreed"

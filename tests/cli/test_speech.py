@@ -18,8 +18,9 @@ from p2pgames_cli.table.planning import Report
 from p2pgames_cli.table.plans import Answer, Plan
 from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_cli.ui.pages import Palette
-from p2pgames_protocol.log.position import Step
-from p2pgames_protocol.log.records.note import Said
+from p2pgames_protocol.log.consents.draw import DRAW
+from p2pgames_protocol.log.records.note import DECLINE
+from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.net.open_game import open_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
@@ -196,10 +197,10 @@ def test_who_is_asked_something_sees_that_before_what_was_said(tmp_path):
         ada, ben = await desks(tmp_path)
 
         await meet(ada, ben)
-        assert ada.ledger.position.step is Step.TURN
+        assert ada.ledger.position.kind is TURN
         speak(ada, "A draw?")
         await carry(ada, ben)
-        await ada.place.offer(Said.DRAW)
+        await ada.place.offer(DRAW.name)
         await meet(ada, ben)
         ben.catch_up()
         ada.notice = ("Chat", "Player1 says: Wait")
@@ -214,12 +215,12 @@ def test_an_answer_to_an_offer_takes_the_place_of_what_was_said_before(tmp_path)
     async def test():
         ada, ben = await desks(tmp_path)
         await meet(ada, ben)
-        await ada.place.offer(Said.DRAW)
+        await ada.place.offer(DRAW.name)
         await meet(ada, ben)
         speak(ben, "Let me think")
         await carry(ben, ada)
         assert "Chat: Player1 says: Let me think" in rows(ada, 80, 24)[-2]
-        await ben.place.offer(Said.DECLINE)
+        await ben.place.offer(DECLINE)
         await meet(ada, ben)
         ada.catch_up()
         assert "Offer: Player1 declined: Player0 offers a draw." in rows(ada, 80, 24)[-2]
@@ -244,7 +245,7 @@ def test_a_new_offer_makes_room_for_itself(tmp_path):
             assert notice[1] in rows(one, 80, 24)[-2]
         one.type("9-9" + " 9-9" * 20)
         assert one.preview[0] == "✗"
-        await other.place.offer(Said.DRAW)
+        await other.place.offer(DRAW.name)
         await meet(ada, ben)
         one.catch_up()
         assert "offers a draw" in rows(one, 80, 24)[-2]
@@ -261,10 +262,10 @@ def test_of_three_one_who_declines_ends_the_offer_for_all(tmp_path):
         table = await desks(tmp_path, "bus", 3)
         await meet(*table)
         ada, ben, cleo = table
-        await ada.place.offer(Said.DRAW)
+        await ada.place.offer(DRAW.name)
         await meet(*table)
         assert all("accept or decline?" in rows(desk, 80, 24)[-2] for desk in (ben, cleo))
-        await ben.place.offer(Said.DECLINE)
+        await ben.place.offer(DECLINE)
         await meet(*table)
         for desk in table:
             desk.catch_up()

@@ -14,7 +14,11 @@ from p2pgames_cli.table.absence import bridges
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
-from p2pgames_protocol.log.position import Basis, Step
+from p2pgames_protocol.log.position import Basis
+from p2pgames_protocol.log.rounds.done import DONE
+from p2pgames_protocol.log.rounds.reveal import REVEAL
+from p2pgames_protocol.log.rounds.share import SHARE
+from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.net.dialer import LAST_WAIT, Network
 from p2pgames_protocol.net.door import Door
 from p2pgames_protocol.net.open_game import play_game
@@ -97,7 +101,7 @@ class Table:
         """Everybody has the same finished log, nobody is blamed, and a stranger finds it valid."""
         assert len({canonical(peer.ledger) for peer in self.peers}) == 1
         for peer in self.peers:
-            assert peer.ledger.position.step is Step.DONE
+            assert peer.ledger.position.kind is DONE
             assert not peer.ledger.faults
         report = audit.full(canonical(self.peers[0].ledger), lambda name, _version: RULES[name])
         assert (report.grade, report.basis, report.unrevealed) == (Grade.FINISHED, Basis.PLAYED, ())
@@ -155,7 +159,7 @@ def test_hidden_cards_are_shuffled_dealt_and_opened_through_each_other(tmp_path,
 
 def at(step):
     """Tells when a log has come to such a round."""
-    return lambda ledger: ledger.position.step is step
+    return lambda ledger: ledger.position.kind is step
 
 
 def rounds(number):
@@ -166,10 +170,10 @@ def rounds(number):
 PARTINGS = [
     pytest.param(DICE, rounds(6), id="in-mid-game"),
     pytest.param(DICE, lambda ledger: ledger.finished, id="at-the-end"),
-    pytest.param(SIX, at(Step.SHUFFLE), id="before-a-shuffle"),
+    pytest.param(SIX, at(SHUFFLE), id="before-a-shuffle"),
     pytest.param(SIX, rounds(3), id="between-shuffles", marks=pytest.mark.slow),
-    pytest.param(SIX, at(Step.SHARE), id="while-dealing"),
-    pytest.param(SIX, at(Step.REVEAL), id="before-the-secrets"),
+    pytest.param(SIX, at(SHARE), id="while-dealing"),
+    pytest.param(SIX, at(REVEAL), id="before-the-secrets"),
 ]
 
 

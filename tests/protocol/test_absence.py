@@ -14,13 +14,17 @@ from p2pgames_protocol.audit.merge import canonical, merge
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.file import write
 from p2pgames_protocol.log.misconduct import Fault
-from p2pgames_protocol.log.position import Basis, Step
+from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.reception import Heard
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.rounds.keys import KEYS
+from p2pgames_protocol.log.rounds.share import SHARE
+from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
+from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.log.signer.signer import Table, load
 from tests.dice import DICE
 from tests.protocol.test_cheats import begun, rules_of
@@ -253,7 +257,7 @@ def test_two_different_votes_of_one_seat_end_the_game_with_evidence():
 def test_votes_on_two_seats_are_no_evidence():
     room = Room(4, seed=2)
     position = room.tables[0].position
-    assert position.step is Step.KEYS
+    assert position.kind is KEYS
     for seat in (1, 2):
         assert room.tables[0].feed(vote_of(room, Ballot.ABSENT, 3, seat)).heard is Heard.ACCEPTED
     assert room.tables[0].verdict is None
@@ -505,7 +509,7 @@ def test_no_late_arrival_splits_a_table(seats, orders):
 
 @pytest.mark.parametrize("survive", ["yes", "no"])
 @pytest.mark.parametrize("seats", [3, 4])
-@pytest.mark.parametrize("step", [Step.SHUFFLE, Step.SHARE, Step.TURN])
+@pytest.mark.parametrize("step", [SHUFFLE, SHARE, TURN])
 def test_whoever_falls_silent_among_hidden_cards_is_voted_out(seats, survive, step):
     for first, seed in product((True, False), range(2)):
         room = Room(seats, SIX, {"survive": survive}, seed=seed)
@@ -531,7 +535,7 @@ def silence(room, step, first):
     for _ in range(10**4):
         table = room.tables[0]
         position = table.position
-        if position.step is step and position.due and (first or position.begun) and not position.over:
+        if position.kind is step and position.due and (first or position.begun) and not position.over:
             silent = room.random.choice(position.due)
             if silent in table.waiting_for:
                 room.cut = {silent}

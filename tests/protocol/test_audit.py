@@ -16,9 +16,12 @@ from p2pgames_protocol.audit.merge import canonical, merge
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import Damaged
-from p2pgames_protocol.log.records.event import Act, Event
+from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record, sign
+from p2pgames_protocol.log.rounds.keys import KEYS
+from p2pgames_protocol.log.rounds.reveal import REVEAL
+from p2pgames_protocol.log.rounds.turn import TURN
 from tests.dice import DICE
 from tests.room import Room, broadcast, forge, identity
 
@@ -54,7 +57,7 @@ def test_an_honest_game_is_valid_in_both_audits(seats):
     assert report.events == len(events)
     assert report.checks["reveals"] == seats
     assert report.checks["signatures"] == 1 + seats + len(events) + seats
-    assert report.checks["moves"] == sum(Event.read(r.body).act == Act.MOVE for r in events)
+    assert report.checks["moves"] == sum(Event.read(r.body).act == TURN.act for r in events)
     as_json = report_json.as_json(report, "f")
     assert as_json["valid"]
     assert as_json["finished"]
@@ -291,7 +294,7 @@ def test_the_fast_audit_names_what_it_finds():
     assert not running.finished
     missing = [r for r in records if not (r.kind is Kind.EVENT and Event.read(r.body).round == 3)]
     assert "Round 3 is missing" in fast(logfile.write(missing)).why
-    reveal = next(r for r in records if r.kind is Kind.EVENT and Event.read(r.body).act == Act.REVEAL)
+    reveal = next(r for r in records if r.kind is Kind.EVENT and Event.read(r.body).act == REVEAL.act)
     event = Event.read(reveal.body)
     false = replace(event, body=(b"x" * 32,)).pack()
     forged = [sign(identity(event.seat), Kind.EVENT, game_id, false) if r is reveal else r for r in records]
@@ -328,7 +331,7 @@ def test_the_fast_audit_verifies_the_newest_event_of_every_seat():
     for number, record in list(enumerate(records))[1:]:
         unsigned = Record(record.kind, record.body, bytes(64))
         changed = logfile.write([*records[:number], unsigned, *records[number + 1 :]])
-        seen = number in newest.values() or Event.read(record.body).act == Act.KEY
+        seen = number in newest.values() or Event.read(record.body).act == KEYS.act
         assert (fast(changed).grade is Grade.INVALID) == seen
         assert audit.full(changed, rules_of).grade is Grade.INVALID
 

@@ -14,7 +14,7 @@ import trio
 
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import Damaged
-from p2pgames_protocol.log.position import Step
+from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.signer.signer import Table
 from tests.dice import DICE
 from tests.protocol.test_dealt import at_one_table
@@ -58,7 +58,7 @@ class Campaign:
         assert peers is not None, "the game is not finished"
         assert len({peer.ledger.position.previous for peer in peers}) == 1
         for peer in peers:
-            assert peer.ledger.position.step is Step.DONE
+            assert peer.ledger.position.kind is DONE
             assert not peer.ledger.faults, peer.ledger.faults
             assert peer.ledger.verdict is None
 
@@ -137,7 +137,7 @@ def killed(end):
 
 
 def is_done(peer):
-    return peer.ledger.position.step is Step.DONE
+    return peer.ledger.position.kind is DONE
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -9,14 +9,16 @@ from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.misconduct import Fault, evidence
 from p2pgames_protocol.log.misconduct import judge as judge_evidence
-from p2pgames_protocol.log.position import Basis, Step
+from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.reception import Heard
-from p2pgames_protocol.log.records.event import MAX_EVENT
+from p2pgames_protocol.log.records.event import MAX_EVENT, RESIGN
 from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.note import Note, Said
+from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.records.vote import Vote
 from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.rounds.done import DONE
+from p2pgames_protocol.log.rounds.reveal import REVEAL
 from p2pgames_protocol.wire.codec import Malformed, pack
 from tests.dice import DICE
 from tests.room import Room, broadcast, forge, forge_sized, identity
@@ -243,7 +245,7 @@ def test_a_forged_or_foreign_note_in_an_event_is_its_authors_fault():
     for forged in (True, False):
         room, cheat = begun(3)
         victim = (cheat + 1) % 3
-        note = Note(victim, Said.RESIGN, room.tables[0].position.previous)
+        note = Note(victim, RESIGN, room.tables[0].position.previous)
         scope = room.genesis.game_id if forged else b"w" * 32
         record = sign(identity(cheat if forged else victim), Kind.NOTE, scope, note.pack())
         outcome = broadcast(room, forge(room, cheat, notes=(record.pack(),)), [victim])[0]
@@ -274,12 +276,12 @@ def test_a_false_reveal_changes_no_result_and_is_listed(secret):
     observer = Ledger(room.genesis, DICE)
     for record in records[:-3]:
         observer.feed(record)
-    assert observer.position.step is Step.REVEAL
+    assert observer.position.kind is REVEAL
     room.tables[0] = observer
     assert observer.feed(forge(room, 2, act="reveal", body=(secret,))).heard is Heard.AUTHOR
     for record in records[-3:-1]:
         observer.feed(record)
-    assert observer.position.step is Step.DONE
+    assert observer.position.kind is DONE
     assert observer.position.ending.result == result
     report = audit.full(canonical(observer), rules_of)
     assert report.grade is Grade.FINISHED
@@ -321,7 +323,7 @@ def test_who_has_signed_a_later_round_signs_nothing_before_the_log_has_come_ther
 def test_secrets_are_revealed_only_after_the_others_have_confirmed():
     room = Room(3, seed=2)
     held = []
-    while room.tables[0].position.step is not Step.REVEAL:
+    while room.tables[0].position.kind is not REVEAL:
         if room.mail:
             index = next((i for i, (_, r) in enumerate(room.mail) if r.kind is not Kind.HAVE), None)
             if index is None:
@@ -332,11 +334,11 @@ def test_secrets_are_revealed_only_after_the_others_have_confirmed():
         else:
             room.turn().act("stop")
             room.collect()
-    assert all(t.position.over for t in room.tables if t.position.step is Step.REVEAL)
+    assert all(t.position.over for t in room.tables if t.position.kind is REVEAL)
     assert not any(table.open for table in room.tables)
     room.mail += held
     room.sync()
-    assert all(table.position.step is Step.DONE for table in room.tables)
+    assert all(table.position.kind is DONE for table in room.tables)
 
 
 def test_evidence_that_proves_nothing_is_malformed():

@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 from p2pgames.contract import Roll
 from p2pgames_protocol.chance import coin
 from p2pgames_protocol.chance.coin import LENGTH, Purse, outcome
-from p2pgames_protocol.log.position import Step
 from p2pgames_protocol.log.reception import Heard
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind
 from p2pgames_protocol.log.replica.receive import Ledger
-from p2pgames_protocol.log.validate import judge
+from p2pgames_protocol.log.rounds.coin import COIN
+from p2pgames_protocol.log.rounds.reveal import REVEAL
+from p2pgames_protocol.log.validate import validate
 from tests.dice import DICE
 from tests.room import Room, forge
 
@@ -117,7 +118,7 @@ def test_a_roll_that_somebody_withholds_uses_up_its_index():
     room = Room(4, seed=5)
     room.play()
     played = room.tables[0]
-    number = next(n for n, p in enumerate(played.positions) if p.step is Step.COIN and p.ask == Roll((6, 6)))
+    number = next(n for n, p in enumerate(played.positions) if p.kind is COIN and p.ask == Roll((6, 6)))
     leaver = played.positions[number].seats[-1]
     observer = Ledger(room.genesis, DICE)
     for record in played.records():
@@ -140,12 +141,12 @@ def test_a_coin_that_does_not_come_from_the_revealed_secret_is_a_fault():
     room = Room(2, seed=1)
     room.play()
     ledger = room.tables[0]
-    number = next(n for n, position in enumerate(ledger.positions) if position.step is Step.REVEAL)
+    number = next(n for n, position in enumerate(ledger.positions) if position.kind is REVEAL)
     position, record = ledger.positions[number], ledger.log[number][1]
     event = Event.read(record.body)
-    assert judge(position, event, record.body).fault is None
+    assert validate(position, event, record.body).fault is None
     other_tips = replace(position, tips=(position.tips[0], b"t" * 32))
-    assert "coin tip of the key event" in judge(other_tips, event, record.body).fault
+    assert "coin tip of the key event" in validate(other_tips, event, record.body).fault
     purse = replace(position.purses[1], after=b"t" * 32)
     other_after = replace(position, purses=(position.purses[0], purse))
-    assert "coin tip for chain 1" in judge(other_after, event, record.body).fault
+    assert "coin tip for chain 1" in validate(other_after, event, record.body).fault

@@ -12,13 +12,17 @@ from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.log.consents.draw import DRAW
+from p2pgames_protocol.log.consents.pause import PAUSE
+from p2pgames_protocol.log.consents.takeback import TAKEBACK
 from p2pgames_protocol.log.file import read
-from p2pgames_protocol.log.position import Basis, Step
+from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.reception import Heard
-from p2pgames_protocol.log.records.event import Act, Event
-from p2pgames_protocol.log.records.note import Note, Said
+from p2pgames_protocol.log.records.event import RESIGN, Event
+from p2pgames_protocol.log.records.note import DECLINE, Note
 from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.rounds.done import DONE
 from tests.independent.test_agreement import agree
 from tests.protocol.test_cheats import begun, rules_of
 from tests.protocol.test_dealt import SIX
@@ -72,7 +76,7 @@ def test_moves_are_taken_back_and_others_made(seed):
     table = room.tables[0]
     to = table.position.past[-3].round
     state, rounds = table.positions[to].state, len(table.log)
-    all_say(room, Said.TAKEBACK, to)
+    all_say(room, TAKEBACK.name, to)
     for table in room.tables:
         assert table.position.state == state
         assert table.position.round == rounds + 1
@@ -90,18 +94,18 @@ def test_the_one_to_move_may_agree_first_or_last():
         turn = room.turn().seat
         to = room.tables[0].position.past[-1].round
         for seat in (turn, 1 - turn) if first else (1 - turn, turn):
-            say(room, seat, Said.TAKEBACK, to)
-        assert {Event.read(r.body).act for r in room.tables[0].log[-1].values()} == {Act.TAKEBACK}
+            say(room, seat, TAKEBACK.name, to)
+        assert {Event.read(r.body).act for r in room.tables[0].log[-1].values()} == {TAKEBACK.name}
         check(room)
 
 
 def test_what_was_taken_back_cannot_be_taken_back_again_but_what_was_before_can():
     room = played(6)
     to = room.tables[0].position.past[-2].round
-    all_say(room, Said.TAKEBACK, to)
+    all_say(room, TAKEBACK.name, to)
     with pytest.raises(Illegal, match="no hidden card"):
-        room.tables[0].offer(Said.TAKEBACK, to)
-    all_say(room, Said.TAKEBACK, room.tables[0].position.past[-1].round)
+        room.tables[0].offer(TAKEBACK.name, to)
+    all_say(room, TAKEBACK.name, room.tables[0].position.past[-1].round)
     room.play(1)
     assert [made.round for made in room.tables[0].position.past][-1] == len(room.tables[0].log) - 1
     check(room)
@@ -109,11 +113,11 @@ def test_what_was_taken_back_cannot_be_taken_back_again_but_what_was_before_can(
 
 def test_all_agree_to_a_draw():
     room = played(5)
-    all_say(room, Said.DRAW)
+    all_say(room, DRAW.name)
     for table in room.tables:
         ending = table.position.ending
         assert (ending.basis, ending.result.places, ending.result.scores) == (Basis.AGREED, (1, 1), None)
-        assert table.position.step is Step.DONE
+        assert table.position.kind is DONE
     report = check(room)
     assert (report.grade, report.basis, report.unrevealed) == (Grade.FINISHED, "agreed", ())
     assert fast(canonical(room.tables[0])).basis == "agreed"
@@ -125,7 +129,7 @@ def test_who_has_left_is_not_asked_and_does_not_share_a_draw():
     room.tables[gone].resign()
     room.collect()
     room.deliver_all()
-    all_say(room, Said.DRAW)
+    all_say(room, DRAW.name)
     places = room.tables[0].position.ending.result.places
     assert [places[seat] for seat in (gone, turn)] == [3, 1]
     assert audit.full(canonical(room.tables[0]), rules_of).basis == "agreed"
@@ -138,32 +142,32 @@ def test_with_all_consents_but_one_nothing_happens(seats):
     turn = room.turn().seat
     others = [seat for seat in range(seats) if seat != turn]
     for seat in [*others[1:], turn]:
-        say(room, seat, Said.DRAW)
+        say(room, seat, DRAW.name)
     assert not room.tables[0].finished
     assert {offer.seats for table in room.tables for offer in table.offers} == {
         tuple(sorted({*others[1:], turn}))
     }
-    say(room, others[0], Said.DECLINE)
+    say(room, others[0], DECLINE)
     assert all(table.declined == (others[0],) for table in room.tables)
     room.play(1)
     assert all((table.offers, table.declined) == ((), ()) for table in room.tables)
-    say(room, others[0], Said.DRAW)
+    say(room, others[0], DRAW.name)
     assert not room.tables[0].finished
 
 
 def test_in_a_pause_nobody_can_be_voted_out_or_claimed_until_the_next_event():
     room, turn = begun(3)
-    room.tables[turn - 1].offer(Said.PAUSE)
+    room.tables[turn - 1].offer(PAUSE.name)
     room.collect()
     room.deliver_all()
     assert room.tables[turn - 1].votable() == (turn,)
     for seat in (turn, turn - 2):
-        room.tables[seat].offer(Said.PAUSE)
+        room.tables[seat].offer(PAUSE.name)
         room.collect()
         room.deliver_all()
     assert all(table.position.paused and table.votable() == () for table in room.tables)
     with pytest.raises(Illegal, match="paused already"):
-        room.tables[0].offer(Said.PAUSE)
+        room.tables[0].offer(PAUSE.name)
     room.cut = {turn}
     room.tables[turn].act("roll")
     assert not room.tables[turn].position.paused
@@ -173,7 +177,7 @@ def test_in_a_pause_nobody_can_be_voted_out_or_claimed_until_the_next_event():
 def test_a_claim_in_a_pause_is_its_authors_fault():
     room, turn = begun(2)
     for seat in (1 - turn, turn):
-        room.tables[seat].offer(Said.PAUSE)
+        room.tables[seat].offer(PAUSE.name)
         room.collect()
         room.deliver_all()
     table = room.tables[1 - turn]
@@ -191,8 +195,8 @@ def test_a_claim_in_a_pause_is_its_authors_fault():
 def test_a_pause_can_be_taken_back_over():
     room = played(4)
     to = room.tables[0].position.past[-1].round
-    all_say(room, Said.PAUSE)
-    all_say(room, Said.TAKEBACK, to)
+    all_say(room, PAUSE.name)
+    all_say(room, TAKEBACK.name, to)
     assert not room.tables[0].position.paused
     assert room.tables[0].position.state == room.tables[0].positions[to].state
     check(room)
@@ -217,7 +221,7 @@ def test_a_takeback_does_not_cross_what_shows_something(why):
     assert table.position.past == ()
     for to in range(len(table.log)):
         with pytest.raises(Illegal, match="no hidden card"):
-            table.offer(Said.TAKEBACK, to)
+            table.offer(TAKEBACK.name, to)
 
 
 def cheats(room, cheat):
@@ -231,32 +235,32 @@ def cheats(room, cheat):
     def draw(notes, act="draw", body=()):
         return {"act": act, "body": body, "notes": tuple(notes)}
 
-    good = [consent(room, seat, Said.DRAW) for seat in others]
+    good = [consent(room, seat, DRAW.name) for seat in others]
     old = table.positions[-2].previous
-    goback = [consent(room, seat, Said.TAKEBACK, back) for seat in others]
+    goback = [consent(room, seat, TAKEBACK.name, back) for seat in others]
     yield "none", draw([])
     yield "too few", draw(good[1:])
     yield "one twice", draw([good[0]] * len(good) if len(good) > 1 else good * 2)
-    yield "its own too", draw([*good, consent(room, cheat, Said.DRAW)])
-    yield "an old one", draw([consent(room, others[0], Said.DRAW, after=old), *good[1:]])
-    yield "of no digest", draw([consent(room, others[0], Said.DRAW, after=b"x" * 32), *good[1:]])
-    foreign = Note(others[0], Said.DRAW, digest)
+    yield "its own too", draw([*good, consent(room, cheat, DRAW.name)])
+    yield "an old one", draw([consent(room, others[0], DRAW.name, after=old), *good[1:]])
+    yield "of no digest", draw([consent(room, others[0], DRAW.name, after=b"x" * 32), *good[1:]])
+    foreign = Note(others[0], DRAW.name, digest)
     signed = sign(identity(others[0]), Kind.NOTE, b"w" * 32, foreign.pack()).pack()
     yield "of another game", draw([signed, *good[1:]])
     forged = sign(identity(cheat), Kind.NOTE, room.genesis.game_id, foreign.pack()).pack()
     yield "forged", draw([forged, *good[1:]])
-    yield "of a pause", draw([consent(room, others[0], Said.PAUSE), *good[1:]])
+    yield "of a pause", draw([consent(room, others[0], PAUSE.name), *good[1:]])
     yield "with a body", draw(good, body=(1,))
     yield "to another round", draw(goback, "takeback", (last,))
     yield "to a round as text", draw(goback, "takeback", (str(back),))
     yield "to two rounds", draw(goback, "takeback", (back, back))
-    first = [consent(room, seat, Said.TAKEBACK, 1) for seat in others]
+    first = [consent(room, seat, TAKEBACK.name, 1) for seat in others]
     yield "across the roll", draw(first, "takeback", (1,))
     yield "as a move", {"act": "embed", "body": (), "notes": tuple(good)}
-    resigns = [consent(room, seat, Said.RESIGN) for seat in others]
+    resigns = [consent(room, seat, RESIGN) for seat in others]
     yield "resignations as consents", draw(resigns)
-    yield "declined", draw([consent(room, seat, Said.DECLINE) for seat in others])
-    yield "decline embedded", {"act": "embed", "body": (), "notes": (consent(room, others[0], Said.DECLINE),)}
+    yield "declined", draw([consent(room, seat, DECLINE) for seat in others])
+    yield "decline embedded", {"act": "embed", "body": (), "notes": (consent(room, others[0], DECLINE),)}
 
 
 @pytest.mark.parametrize("seats", [2, 3])
@@ -286,9 +290,9 @@ def test_whoever_embeds_what_is_no_consent_of_all_is_out(seats):
 def test_taken_back_moves_are_none_to_go_back_to():
     room = played(6)
     gone = room.tables[0].position.past[-1].round
-    all_say(room, Said.TAKEBACK, room.tables[0].position.past[-2].round)
+    all_say(room, TAKEBACK.name, room.tables[0].position.past[-2].round)
     cheat = room.turn().seat
-    note = consent(room, 1 - cheat, Said.TAKEBACK, gone)
+    note = consent(room, 1 - cheat, TAKEBACK.name, gone)
     lie = forge(room, cheat, act="takeback", body=(gone,), notes=(note,))
     assert broadcast(room, lie, [1 - cheat])[0].heard is Heard.AUTHOR
     agree(canonical(room.tables[1 - cheat]))
@@ -301,13 +305,13 @@ def test_notes_that_do_not_hold_are_not_kept():
     kept = list(table.pending())
     before = table.positions[-2].previous
     for note, heard in (
-        (consent(room, other, Said.DRAW, after=before), Heard.KNOWN),
-        (consent(room, other, Said.DRAW, after=b"x" * 32), Heard.EARLY),
-        (consent(room, other, Said.TAKEBACK, 10**6), Heard.KNOWN),
-        (consent(room, other, Said.TAKEBACK, 0), Heard.KNOWN),
+        (consent(room, other, DRAW.name, after=before), Heard.KNOWN),
+        (consent(room, other, DRAW.name, after=b"x" * 32), Heard.EARLY),
+        (consent(room, other, TAKEBACK.name, 10**6), Heard.KNOWN),
+        (consent(room, other, TAKEBACK.name, 0), Heard.KNOWN),
     ):
         assert table.feed(Record.read(note)).heard is heard
-    stolen = Record.read(consent(room, other, Said.DRAW))
+    stolen = Record.read(consent(room, other, DRAW.name))
     assert table.feed(Record(Kind.NOTE, stolen.body, bytes(64))).heard is Heard.SENDER
     assert list(table.pending()) == kept == []
     assert table.feed(stolen).heard is Heard.ACCEPTED
@@ -318,13 +322,13 @@ def test_who_comes_back_hears_what_is_offered():
     room = played(4)
     turn = room.turn().seat
     room.cut = {turn}
-    room.tables[1 - turn].offer(Said.DRAW)
+    room.tables[1 - turn].offer(DRAW.name)
     room.collect()
     room.cut = set()
     assert room.tables[turn].offers == ()
     room.sync()
     assert room.tables[turn].offers[0].seats == (1 - turn,)
-    room.tables[turn].offer(Said.DRAW)
+    room.tables[turn].offer(DRAW.name)
     room.collect()
     room.deliver_all()
     check(room)
@@ -332,9 +336,9 @@ def test_who_comes_back_hears_what_is_offered():
 
 def test_a_store_with_offers_that_lapsed_is_sound():
     room = played(4)
-    say(room, 1 - room.turn().seat, Said.DRAW)
+    say(room, 1 - room.turn().seat, DRAW.name)
     room.play(1)
-    say(room, room.turn().seat, Said.PAUSE)
+    say(room, room.turn().seat, PAUSE.name)
     all_said = [Record(Kind.GENESIS, room.genesis.record), *room.stores[0]]
     assert sum(record.kind is Kind.NOTE for record in all_said) == 2
     again = Ledger(room.genesis, LINJA)
@@ -357,11 +361,11 @@ def test_in_whatever_order_things_are_said_all_have_the_same_log(seed):
                 ask = table.position.ask
                 table.act(random.choice(BUS.moves(table.position.state, ask.seat, table.known)))
             case 1 if past:
-                attempt(table, Said.TAKEBACK, random.choice(past[-2:]).round)
+                attempt(table, TAKEBACK.name, random.choice(past[-2:]).round)
             case 2 if table.offers:
                 attempt(table, table.offers[0].says, table.offers[0].to)
             case 3:
-                attempt(table, random.choice((Said.PAUSE, Said.DECLINE, *([Said.DRAW] * (seed > 9)))))
+                attempt(table, random.choice((PAUSE.name, DECLINE, *([DRAW.name] * (seed > 9)))))
         room.collect()
         for _ in range(random.randrange(5)):
             if room.mail:
@@ -382,10 +386,10 @@ def attempt(table, says, to=None):
 
 def test_the_file_of_a_game_with_all_of_it_reads_the_same_after_a_merge():
     room = played(4)
-    all_say(room, Said.TAKEBACK, room.tables[0].position.past[-1].round)
-    all_say(room, Said.PAUSE)
+    all_say(room, TAKEBACK.name, room.tables[0].position.past[-1].round)
+    all_say(room, PAUSE.name)
     room.play(2)
-    say(room, 1 - room.turn().seat, Said.DRAW)
+    say(room, 1 - room.turn().seat, DRAW.name)
     one, other = (canonical(table) for table in room.tables)
     assert [r.id for r in read(one)] == [r.id for r in read(other)]
 
@@ -403,10 +407,10 @@ def test_the_fast_audit_takes_no_consent_for_a_resignation(agreed):
     (turn,) = room.tables[honest[0]].waiting_for
     (other,) = {*honest} - {turn}
     if agreed:
-        say(room, other, Said.DRAW)
-        say(room, turn, Said.DRAW)
+        say(room, other, DRAW.name)
+        say(room, turn, DRAW.name)
     else:
-        note = Note(other, Said.PAUSE, room.tables[turn].position.previous)
+        note = Note(other, PAUSE.name, room.tables[turn].position.previous)
         record = sign(identity(other), Kind.NOTE, room.genesis.game_id, note.pack())
         broadcast(room, forge(room, turn, act="draw", notes=(record.pack(),)), [other])
     data = canonical(room.tables[other])

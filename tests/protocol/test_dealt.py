@@ -18,11 +18,14 @@ from p2pgames_protocol.chance.deck import MAX_DECKS
 from p2pgames_protocol.log.decks import MAX_SHUFFLED
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.given_shares import Release
-from p2pgames_protocol.log.position import Basis, Ending, Step
+from p2pgames_protocol.log.position import Basis, Ending
 from p2pgames_protocol.log.proof_jobs import Chore
 from p2pgames_protocol.log.reception import Heard
-from p2pgames_protocol.log.records.event import Act, Event
+from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.rounds.done import DONE
+from p2pgames_protocol.log.rounds.share import SHARE
+from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.net.peer import Peer
@@ -43,7 +46,7 @@ def check_same(room):
     assert len(room.digests()) == 1
     assert len({canonical(table) for table in room.tables}) == 1
     for table in room.tables:
-        assert table.position.step is Step.DONE
+        assert table.position.kind is DONE
         assert not table.faults
     report = audit.full(canonical(room.tables[0]), rules_of)
     assert (report.grade, report.faults, report.unrevealed) == (Grade.FINISHED, [], ())
@@ -135,7 +138,7 @@ def test_what_nobody_can_open_ends_the_game_without_a_result(rules):
         assert table.position.ending == Ending(
             Basis.RESIGNED if isinstance(rules, Stale) else Basis.PLAYED, None
         )
-        assert table.position.step is Step.DONE
+        assert table.position.kind is DONE
 
 
 class Bumpy(Room):
@@ -247,7 +250,7 @@ class Watched(Table):
 
 def is_done(peer):
     """Whether everybody has revealed."""
-    return peer.ledger.position.step is Step.DONE
+    return peer.ledger.position.kind is DONE
 
 
 async def at_one_table(tables, play_seat, done, disks=None):
@@ -290,7 +293,7 @@ def test_proofs_are_made_and_verified_beside_the_event_loop():
 
 def test_honest_peers_name_a_cheat_at_once_and_write_the_proof():
     genesis = make_genesis(3, SIX)
-    kinds = [Table, partial(Modified, when=Act.SHARE, twist=wrong_share, nth=2), Table]
+    kinds = [Table, partial(Modified, when=SHARE.act, twist=wrong_share, nth=2), Table]
     tables = [kind(genesis, SIX, identity(seat)) for seat, kind in enumerate(kinds)]
     peers = trio.run(at_one_table, tables, show_all, lambda peer: bool(peer.ledger.position.departures))
     for peer in (peers[0], peers[2]):
@@ -360,7 +363,7 @@ def test_what_waits_to_be_verified_is_known_and_a_second_event_beside_it_is_evid
     room = Room(2, SIX, seed=1, kinds={0: patient})
     room.deliver_all()
     table = room.tables[0]
-    assert table.position.step is Step.SHUFFLE
+    assert table.position.kind is SHUFFLE
     table.finish(chore := table.chore(), chore.run())  # its own shuffle; the other's is due now
     room.collect()
     while table.position.due != (1,) or table.chore() is None:

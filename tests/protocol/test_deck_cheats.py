@@ -17,9 +17,15 @@ from p2pgames_protocol.chance.joint_key import Epoch
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.chance.shuffle_proof import prove
 from p2pgames_protocol.log.misconduct import Fault
-from p2pgames_protocol.log.position import Basis, Step
+from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.reception import Heard
-from p2pgames_protocol.log.records.event import Act, Event
+from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.rounds.done import DONE
+from p2pgames_protocol.log.rounds.keys import KEYS
+from p2pgames_protocol.log.rounds.rekey import REKEY
+from p2pgames_protocol.log.rounds.share import SHARE
+from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
+from p2pgames_protocol.log.rounds.turn import TURN
 from tests.modified import Modified, wrong_share
 from tests.protocol.test_dealt import rules_of
 from tests.room import Room, broadcast, forge, identity, make_genesis
@@ -80,8 +86,15 @@ def own_choice(table, body):
 
 def owed(table):
     """The only batch of sealed cards that the seat owes shares in."""
-    (batch,) = table.position.dealing.batches(table._owed())
+    dealing = table.position.dealing
+    (batch,) = dealing.batches(dealing.owed(table.seat, table.position.wanted))
     return batch
+
+
+def first_key(table):
+    """The key for the decks that are shuffled next."""
+    epoch = Epoch(table.genesis.game_id, table.position.dealing.epoch)
+    return table._secret.deck_key(epoch, table.seat)
 
 
 def own_key(table):
@@ -132,21 +145,21 @@ def no_key(_table, body):
 
 
 CHEATS = {
-    "a duplicate": (Act.SHUFFLE, duplicate),
-    "cards swapped after the proof": (Act.SHUFFLE, swapped_cards),
-    "another card": (Act.SHUFFLE, another_card),
-    "decks in another order": (Act.SHUFFLE, other_order),
-    "a deck left out": (Act.SHUFFLE, one_deck_less),
-    "a replayed shuffle": (Act.SHUFFLE, replayed),
-    "a wrong share": (Act.SHARE, wrong_share),
-    "shares by another key": (Act.SHARE, other_key),
-    "shares in other cards": (Act.SHARE, out_of_order),
-    "no shares": (Act.SHARE, too_few),
-    "shares twice": (Act.SHARE, too_many),
-    "another face": (Act.MOVE, other_face),
-    "a face without its share": (Act.MOVE, without_share),
-    "a key nobody knows": (Act.KEY, false_key),
-    "no key": (Act.KEY, no_key),
+    "a duplicate": (SHUFFLE.act, duplicate),
+    "cards swapped after the proof": (SHUFFLE.act, swapped_cards),
+    "another card": (SHUFFLE.act, another_card),
+    "decks in another order": (SHUFFLE.act, other_order),
+    "a deck left out": (SHUFFLE.act, one_deck_less),
+    "a replayed shuffle": (SHUFFLE.act, replayed),
+    "a wrong share": (SHARE.act, wrong_share),
+    "shares by another key": (SHARE.act, other_key),
+    "shares in other cards": (SHARE.act, out_of_order),
+    "no shares": (SHARE.act, too_few),
+    "shares twice": (SHARE.act, too_many),
+    "another face": (TURN.act, other_face),
+    "a face without its share": (TURN.act, without_share),
+    "a key nobody knows": (KEYS.act, false_key),
+    "no key": (KEYS.act, no_key),
 }
 SAYS = {
     "a duplicate": "did not prove its shuffle",
@@ -207,11 +220,11 @@ def play_shows(room):
 
 
 @pytest.mark.parametrize(
-    ("when", "twist"), [(Act.SHUFFLE, duplicate), (Act.REKEY, false_key), (Act.SHARE, wrong_share)]
+    ("when", "twist"), [(SHUFFLE.act, duplicate), (REKEY.act, false_key), (SHARE.act, wrong_share)]
 )
 def test_a_cheat_after_somebody_has_left_is_named_and_the_rest_goes_on(when, twist):
     """The cheat is honest in the first shuffle and deal; a wrong share spoils the opening of the hands."""
-    nth = {Act.SHUFFLE: 2, Act.REKEY: 1, Act.SHARE: 3}[when]
+    nth = {SHUFFLE.act: 2, REKEY.act: 1, SHARE.act: 3}[when]
     room = Room(4, SIX, seed=3, kinds={1: partial(Modified, when=when, twist=twist, nth=nth)})
     play_shows(room)
     room.tables[3].resign()
@@ -220,8 +233,8 @@ def test_a_cheat_after_somebody_has_left_is_named_and_the_rest_goes_on(when, twi
     check_named(room, 1)
     assert [d.seat for d in room.tables[0].position.departures] == [3, 1]
     assert room.tables[0].position.ending.basis is Basis.PLAYED
-    assert room.tables[0].position.dealing.epoch == (1 if when is Act.SHARE else 2)
-    if when is Act.SHARE:
+    assert room.tables[0].position.dealing.epoch == (1 if when == SHARE.act else 2)
+    if when == SHARE.act:
         check_given_once(room.tables[0], room.tables[1].cheated)
 
 
@@ -236,9 +249,9 @@ def check_given_once(table, spoilt):
 
 
 def test_a_shuffle_that_does_not_follow_from_the_secret_changes_no_result_and_is_named():
-    room = Room(2, SIX, seed=2, kinds={1: partial(Modified, when=Act.SHUFFLE, twist=own_choice)})
+    room = Room(2, SIX, seed=2, kinds={1: partial(Modified, when=SHUFFLE.act, twist=own_choice)})
     room.play()
-    assert room.tables[0].position.step is Step.DONE
+    assert room.tables[0].position.kind is DONE
     assert room.tables[0].position.ending.basis is Basis.PLAYED
     report = audit.full(canonical(room.tables[0]), rules_of)
     assert report.grade is Grade.FINISHED
@@ -256,7 +269,7 @@ def test_a_withheld_share_between_two_is_claimed():
     leaver.patient = True  # it never finds the time to give its share
     play_shows(room)
     play_shows(room)
-    assert other.position.step is Step.SHARE
+    assert other.position.kind is SHARE
     assert other.waiting_for == (leaver.seat,)
     other.claim()
     room.collect()
@@ -275,11 +288,11 @@ def test_keys_that_cancel_one_another_put_all_at_fault():
     def cancelling(table, body):
         """The key of seat 0 with the other sign, proved: only together could two seats know both."""
         other = -first["scalar"] % edwards.ORDER
-        return (*body[:2], *replace(table._deck_key(), scalar=other, point=edwards.base(other)).prove())
+        return (*body[:2], *replace(first_key(table), scalar=other, point=edwards.base(other)).prove())
 
     genesis = make_genesis(2, SIX)
     first["scalar"] = GameSecret(identity(0), genesis.game_id).deck_key(Epoch(genesis.game_id), 0).scalar
-    room = Room(2, SIX, kinds={1: partial(Modified, when=Act.KEY, twist=cancelling)})
+    room = Room(2, SIX, kinds={1: partial(Modified, when=KEYS.act, twist=cancelling)})
     room.deliver_all()
     for table in room.tables:
         position = table.position

@@ -3,6 +3,9 @@
 import pytest
 
 from p2pgames.contract import Why
+from p2pgames_protocol.log.consents.draw import DRAW
+from p2pgames_protocol.log.consents.pause import PAUSE
+from p2pgames_protocol.log.consents.takeback import TAKEBACK
 from p2pgames_protocol.log.history import (
     AgreementEntry,
     DepartureEntry,
@@ -13,8 +16,8 @@ from p2pgames_protocol.log.history import (
     RollEntry,
     ShuffleEntry,
 )
-from p2pgames_protocol.log.position import Basis, Step
-from p2pgames_protocol.log.records.note import Said
+from p2pgames_protocol.log.position import Basis
+from p2pgames_protocol.log.rounds.turn import TURN
 from tests.protocol.test_cheats import begun
 from tests.protocol.test_consent import METRO, all_say, played
 from tests.room import Room, broadcast, forge
@@ -31,7 +34,7 @@ def test_a_whole_game_is_its_moves_with_what_chance_did_before_and_the_end_after
     assert isinstance(first, RollEntry)
     assert (first.number, first.seat, (first.begins,)) == (1, None, first.values)
     assert isinstance(rest[0], ShuffleEntry)
-    turns = [number for number in range(len(table.log)) if table.positions[number].step is Step.TURN]
+    turns = [number for number in range(len(table.log)) if table.positions[number].kind is TURN]
     moves = of(MoveEntry, history)
     assert [move.round for move in moves] == turns
     for move in moves:
@@ -65,7 +68,7 @@ def test_a_takeback_names_what_it_undid_and_that_no_longer_counts():
     table = room.tables[0]
     history = History(table)
     before, to = of(MoveEntry, history), table.position.past[-3].round
-    all_say(room, Said.TAKEBACK, to)
+    all_say(room, TAKEBACK.name, to)
     (taken,) = of(AgreementEntry, history)
     assert (taken.kind, taken.to, taken.undone) == ("takeback", to, tuple(before[-3:]))
     last = len(table.log)
@@ -79,15 +82,15 @@ def test_a_takeback_names_what_it_undid_and_that_no_longer_counts():
 def test_a_pause_names_who_ends_it():
     room = played(4)
     turn = room.turn().seat
-    all_say(room, Said.PAUSE)
+    all_say(room, PAUSE.name)
     assert of(AgreementEntry, History(room.tables[0])) == [
-        AgreementEntry(len(room.tables[0].log) - 1, Said.PAUSE, until=(turn,))
+        AgreementEntry(len(room.tables[0].log) - 1, PAUSE.name, until=(turn,))
     ]
 
 
 def test_a_draw_is_an_end():
     room = played(5)
-    all_say(room, Said.DRAW)
+    all_say(room, DRAW.name)
     history = History(room.tables[0])
     assert not of(AgreementEntry, history)
     assert [end.ending.basis for end in of(EndEntry, history)] == [Basis.AGREED]

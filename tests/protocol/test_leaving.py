@@ -10,9 +10,10 @@ from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.file import write
 from p2pgames_protocol.log.misconduct import Fault
-from p2pgames_protocol.log.position import Basis, Step
+from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.reception import Heard
 from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.rounds.done import DONE
 from tests.protocol.test_cheats import begun, rules_of
 from tests.room import Room, broadcast, forge
 
@@ -34,7 +35,7 @@ def test_a_resignation_takes_the_seat_out_everywhere(seats, at_turn):
     ending = room.tables[0].position.ending
     assert ending.basis is (Basis.RESIGNED if seats == 2 else Basis.PLAYED)
     assert leaver not in ending.result.winners
-    assert room.tables[0].position.step is Step.DONE
+    assert room.tables[0].position.kind is DONE
     report = audit.full(canonical(room.tables[0]), rules_of)
     assert report.grade is Grade.FINISHED
     assert report.departures[0].seat == leaver
@@ -67,7 +68,7 @@ def test_seats_leave_one_by_one_in_any_order_of_messages(seed):
         room.deliver_all()
     room.play()
     assert len(room.digests()) == 1
-    assert room.tables[0].position.step is Step.DONE
+    assert room.tables[0].position.kind is DONE
 
 
 def test_a_claim_ends_a_game_of_two():

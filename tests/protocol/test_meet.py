@@ -9,7 +9,7 @@ import trio
 
 from p2pgames_protocol.discovery.registry import Ways
 from p2pgames_protocol.log.genesis import Proposal
-from p2pgames_protocol.log.position import Step
+from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.net.door import MAX_WATCHERS
@@ -78,7 +78,7 @@ def test_a_whole_game_over_tls_everybody_linked_to_everybody(tmp_path, seats):
     assert len(peers) == seats
     assert all(len(keys) == seats - 1 for keys in links)
     assert len({peer.ledger.position.previous for peer in peers}) == 1
-    assert all(peer.ledger.position.step is Step.DONE and peer.ledger.complete for peer in peers)
+    assert all(peer.ledger.position.kind is DONE and peer.ledger.complete for peer in peers)
     assert not [notice for peer in peers for notice in peer.notices if "forge" in notice.why]
 
 
@@ -183,7 +183,7 @@ def test_a_watcher_sees_the_game_and_cannot_take_part(tmp_path):
                 async with trio.open_nursery() as nursery:
                     for number, peer in enumerate(peers):
                         nursery.start_soon(play_out, peer, number)
-                await seen.wait_until(lambda: seen.ledger.position.step is Step.DONE)
+                await seen.wait_until(lambda: seen.ledger.position.kind is DONE)
 
     clocked(in_world, test, tmp_path)
 

@@ -12,12 +12,11 @@ from p2pgames.games.linja import GAME
 from p2pgames_protocol.audit.full import full
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log.position import Step
 from p2pgames_protocol.log.reception import Heard
-from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.event import RESIGN, Event
 from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.note import Said
 from p2pgames_protocol.log.records.record import Kind, Record, sign
+from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.mail import armour, bundle
 from p2pgames_protocol.mail.bundle import MAGIC, BadPack
 from p2pgames_protocol.net.open_game import play_game
@@ -111,7 +110,7 @@ def test_a_whole_game_by_mail(tmp_path, rules, seats):
     while mail.round():
         assert mail.sent < 2000
     ledgers = [mail.run(number).ledger for number in range(seats)]
-    assert {ledger.position.step for ledger in ledgers} == {Step.DONE}
+    assert {ledger.position.kind for ledger in ledgers} == {DONE}
     assert len({ledger.position.previous for ledger in ledgers}) == 1
     assert all(ledger.complete for ledger in ledgers)
     for number in range(seats):
@@ -166,7 +165,7 @@ def test_from_mail_to_live_and_back(tmp_path, rules, seats):
     while mail.round():
         pass
     ledgers = [mail.run(number).ledger for number in range(seats)]
-    assert all(ledger.position.step is Step.DONE for ledger in ledgers)
+    assert all(ledger.position.kind is DONE for ledger in ledgers)
     assert len({ledger.position.previous for ledger in ledgers}) == 1
 
 
@@ -275,7 +274,7 @@ def test_nothing_is_signed_before_the_whole_pack_is_heard(tmp_path):
     for path, data in old.items():
         path.write_bytes(data)
     other = mail.run(1 - turn, lambda peer: peer.resign())
-    note = other.ledger.notes[1 - turn, Said.RESIGN]
+    note = other.ledger.notes[1 - turn, RESIGN]
 
     async def take(peer):
         outcomes = await peer.take_in([note, *bundle.read(whole).records])

@@ -10,9 +10,10 @@ import trio.testing
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log import table_options
 from p2pgames_protocol.log.genesis import Proposal
-from p2pgames_protocol.log.position import Step
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.rounds.done import DONE
+from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.net.connection import MAX_FAULTS
 from p2pgames_protocol.net.door import Door, greet, sit_down
@@ -94,7 +95,7 @@ def test_a_whole_table_plays_through_its_host(tmp_path, seats):
     peers = clocked(whole_table, tmp_path, seats)
     assert len({peer.ledger.position.previous for peer in peers}) == 1
     for peer in peers:
-        assert peer.ledger.position.step is Step.DONE
+        assert peer.ledger.position.kind is DONE
         records, cut = peer.store.open()
         again = Ledger(peer.ledger.genesis, DICE)
         for record in records[1:]:
@@ -323,7 +324,7 @@ async def voted(tmp_path, everybody):
             one.key, other.key = identity(right).key, identity(left).key
             nursery.start_soon(peers[left].attach, one)
             nursery.start_soon(peers[right].attach, other)
-        while not all(peer.ledger.position.step is Step.TURN for peer in peers):
+        while not all(peer.ledger.position.kind is TURN for peer in peers):
             await trio.testing.wait_all_tasks_blocked(0.01)
         slow = next(peer for peer in peers if peer.ledger.my_turn).ledger.seat
         voters = [peer for peer in peers if peer.ledger.seat != slow]

@@ -8,11 +8,13 @@ import pytest
 from p2pgames_protocol.chance import edwards
 from p2pgames_protocol.chance.joint_key import Epoch
 from p2pgames_protocol.chance.secret import GameSecret
-from p2pgames_protocol.log.position import Step
-from p2pgames_protocol.log.records.event import Act, Event
+from p2pgames_protocol.log.given_shares import prove_given
+from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, sign
 from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.rounds.share import SHARE
+from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.log.signer.signer import Table
 from tests.room import Room, forge, identity
 from tests.six import SIX
@@ -27,8 +29,8 @@ def all_points(records):
     found = []
     for record in records:
         event = Event.read(record.body) if record.kind is Kind.EVENT else None
-        if event is not None and event.act in (Act.SHARE, Act.MOVE):
-            batches = event.body if event.act == Act.SHARE else event.body[1]
+        if event is not None and event.act in (SHARE.act, TURN.act):
+            batches = event.body if event.act == SHARE.act else event.body[1]
             found += [points[at : at + 32] for points, _ in batches for at in range(0, len(points), 32)]
     return found
 
@@ -51,10 +53,10 @@ def opened_to(room, seat):
     slots = set()
     for before, given in zip(room.tables[0].positions, room.tables[0].log, strict=False):
         events = [Event.read(record.body) for record in given.values()]
-        if before.step is Step.SHARE and all(event.act == Act.SHARE for event in events):
+        if before.kind is SHARE and all(event.act == SHARE.act for event in events):
             slots |= {slot for slot, to in before.wanted if to in (None, seat)}
         for event in events:
-            if event.act == Act.MOVE:
+            if event.act == TURN.act:
                 slots |= {slot for slot, _ in SIX.shows(before.state, event.seat, event.body[0])}
     return slots
 
@@ -128,13 +130,14 @@ def two_branches(kind):
     for honest in (a, b):
         honest.take_releases()
     ((slot, face),) = cheat.known.items()
-    shown, _ = cheat._make_event(Act.MOVE, (("show", face), cheat._prove_shares([slot])))
+    shares = prove_given(cheat.position.dealing, cheat.seat, cheat._secret, [slot])
+    shown, _ = cheat._make_event(TURN.act, (("show", face), shares))
     a.feed(shown)  # here the cheat draws the next card
     b.feed(forge(room, cheat.seat, body=(("turn",), ())))  # here an extra is turned over
     for honest in (a, b):  # both hear from the cheat what they want to hear
         have = Have(cheat.seat, len(honest.log) - 1, honest.position.previous)
         honest.feed(sign(identity(cheat.seat), Kind.HAVE, room.genesis.game_id, have.pack()))
-        assert honest.position.step is Step.SHARE
+        assert honest.position.kind is SHARE
     assert a.position.previous != b.position.previous
     return a, b
 
@@ -161,8 +164,8 @@ def test_a_share_that_was_given_before_a_crash_is_given_again_to_the_same_seat_o
     again.remember(replace(r, to=r.to if noted == "as it is" else 0) for r in releases)
     for record in room.stores[0]:
         event = Event.read(record.body) if record.kind is Kind.EVENT else None
-        if event is None or (event.act, event.seat) != (Act.SHARE, 0):  # the crash came before it was stored
+        if event is None or (event.act, event.seat) != (SHARE.act, 0):  # the crash came before it was stored
             again.feed(record)
-    assert again.position.step is Step.SHARE
+    assert again.position.kind is SHARE
     again.sign_from_now_on()
-    assert (again.position.step is Step.SHARE) == (noted != "as it is")
+    assert (again.position.kind is SHARE) == (noted != "as it is")

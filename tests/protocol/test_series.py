@@ -13,7 +13,7 @@ from p2pgames_protocol.audit.fast import UNSEEN, fast
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.audit.series import chains, first_seat, played, standings, unfit
-from p2pgames_protocol.log.records.note import Said
+from p2pgames_protocol.log.consents.draw import DRAW
 from tests.dice import DICE
 from tests.protocol.test_consent import all_say
 from tests.room import Room, identity
@@ -26,7 +26,7 @@ def over(rules=LINJA, draw=False, **more):
     room = Room(2, rules, **more)
     room.play(3 if draw else 10**6)
     if draw:
-        all_say(room, Said.DRAW)
+        all_say(room, DRAW.name)
     return room
 
 

@@ -9,10 +9,10 @@ import trio.testing
 
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import Damaged, write
-from p2pgames_protocol.log.position import Step
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.net.peer import Peer
@@ -111,7 +111,7 @@ async def stopper(peer):
 
 
 async def until_done(peer):
-    await peer.wait_until(lambda: peer.ledger.position.step is Step.DONE)
+    await peer.wait_until(lambda: peer.ledger.position.kind is DONE)
 
 
 async def game(disks, sent, make=make_peer, play=stopper):

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from p2pgames_protocol.log.position import Basis, Step
+from p2pgames_protocol.log.position import Basis
+from p2pgames_protocol.log.rounds.done import DONE
 from tests.room import Room
 
 
@@ -15,7 +16,7 @@ def test_everybody_ends_with_the_same_log(seats, seed):
     room.play()
     assert len(room.digests()) == 1
     for table in room.tables:
-        assert table.position.step is Step.DONE
+        assert table.position.kind is DONE
         assert table.position.ending.basis is Basis.PLAYED
         assert set(table.position.revealed) == set(range(seats))
         assert not table.faults
@@ -59,4 +60,4 @@ def test_no_order_of_messages_parts_honest_seats(seats, actions, seed):
     room.sync()
     assert len(room.digests()) == 1
     assert not any(table.faults or table.diverged for table in room.tables)
-    assert all(table.position.step is Step.DONE for table in room.tables)
+    assert all(table.position.kind is DONE for table in room.tables)

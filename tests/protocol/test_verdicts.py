@@ -7,7 +7,7 @@ import pytest
 from p2pgames import registry
 from p2pgames.contract import Why
 from p2pgames_protocol.audit import full as audit
-from p2pgames_protocol.audit import report_json
+from p2pgames_protocol.audit import report_json, trace
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical, merge
 from p2pgames_protocol.audit.proof_file import judge as judge_proof
@@ -15,10 +15,13 @@ from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log import chain
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.misconduct import Fault
-from p2pgames_protocol.log.position import Basis, Step
+from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.records.vote import Ballot, Vote
+from p2pgames_protocol.log.rounds.rekey import REKEY
+from p2pgames_protocol.log.rounds.share import SHARE
+from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.wire.hashing import digest
 from tests.dice import DICE
@@ -43,10 +46,10 @@ def slow_in(step):
         def chore(self):
             chore = super().chore()
             own = chore is not None and chore.record is None
-            return None if own and self.position.step is step else chore
+            return None if own and self.position.kind is step else chore
 
         def _settle_once(self):
-            owes = step is Step.REKEY and self.position.step is step and self.seat in self.position.due
+            owes = step is REKEY and self.position.kind is step and self.seat in self.position.due
             return False if owes else super()._settle_once()
 
     return Slow
@@ -56,7 +59,7 @@ def waiting_in(step):
     """A table of three with hidden cards that waits for seat 0 in a round of this step."""
     room = Room(3, SIX, seed=3, nonce=77, kinds={0: slow_in(step)})
     room.deliver_all()
-    while step is Step.REKEY and room.tables[0].position.step is not step:
+    while step is REKEY and room.tables[0].position.kind is not step:
         table = room.turn()
         if table.seat:
             table.resign()
@@ -65,13 +68,13 @@ def waiting_in(step):
         room.collect()
         room.deliver_all()
     position = room.tables[0].position
-    assert position.step is step
+    assert position.kind is step
     assert 0 in position.due
     return room
 
 
 @pytest.mark.parametrize("embedded", [False, True])
-@pytest.mark.parametrize("step", [Step.SHARE, Step.SHUFFLE, Step.REKEY])
+@pytest.mark.parametrize("step", [SHARE, SHUFFLE, REKEY])
 def test_a_resignation_is_right_wherever_the_seat_owes_an_event(step, embedded):
     room = waiting_in(step)
     number = room.tables[0].position.round
@@ -206,7 +209,7 @@ def crowded(rounds, voters):
             for seat in range(voter + 1, 16):
                 vote = Vote(Ballot.ABSENT, voter, seat, number, previous)
                 records.append(sign(identity(voter), Kind.VOTE, genesis.game_id, vote.pack()))
-        previous = chain.Chain(genesis, chain.read_papers(genesis, records), claims=False).previous
+        previous = trace.Trace(genesis, trace.read_papers(genesis, records), claims=False).previous
     return logfile.write([Record(Kind.GENESIS, genesis.record), *records])
 
 

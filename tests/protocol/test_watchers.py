@@ -9,9 +9,9 @@ import trio
 import trio.testing
 
 from p2pgames_protocol.chance import edwards
-from p2pgames_protocol.log.position import Step
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.open_game import open_game
 from p2pgames_protocol.store.home import Home
@@ -106,7 +106,7 @@ def test_what_a_watcher_signs_itself_changes_nothing(tmp_path):
     async def test():
         peers = await dealt(tmp_path, 2)
         async with linked((peers[0], peers[1])), trio.open_nursery() as nursery:
-            await peers[0].wait_until(lambda: peers[0].ledger.position.step is Step.TURN)
+            await peers[0].wait_until(lambda: peers[0].ledger.position.kind is TURN)
             log, table = len(peers[0].ledger.log), peers[0].ledger
             far, _heard = listen(peers[0], nursery)
             mover = table.position.due[0]

@@ -14,8 +14,8 @@ from p2pgames_cli.main import run
 from p2pgames_cli.table import history_text
 from p2pgames_protocol.local.whatif import WhatIf
 from p2pgames_protocol.log.history import History
-from p2pgames_protocol.log.position import Step
 from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.rounds.turn import TURN
 
 
 @pytest.fixture(scope="session")
@@ -41,7 +41,7 @@ def playout(game, seed=0):
 
 def turn(ledger, since):
     """The first step from here on at which somebody is to choose."""
-    return next(n for n in range(since, len(ledger.log)) if ledger.positions[n].step is Step.TURN)
+    return next(n for n in range(since, len(ledger.log)) if ledger.positions[n].kind is TURN)
 
 
 def test_the_cards_lie_as_they_did_where_they_are_known(finished):
@@ -63,7 +63,7 @@ def test_the_cards_lie_as_they_did_where_they_are_known(finished):
 
 def test_under_way_the_unseen_is_dealt_anew_from_what_is_possible(finished):
     _, cut, _ = finished
-    step = max(n for n in range(len(cut.log)) if cut.positions[n].step is Step.TURN)
+    step = max(n for n in range(len(cut.log)) if cut.positions[n].kind is TURN)
     dealt = [WhatIf(cut, step, Random(seed)) for seed in range(8)]
     hands = {tuple(tuple(sorted(table.known.items())) for table in game.tables) for game in dealt}
     assert len(hands) > 1, "nobody knows these cards"

@@ -8,7 +8,7 @@ from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.library.shelf import Stored, unsound
 from p2pgames_cli.table.seat import held_back, is_behind, seat_of
 from p2pgames_protocol.log.file import Damaged
-from p2pgames_protocol.log.position import Step
+from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.mail import bundle
@@ -34,7 +34,7 @@ def to_send(peer: Peer, *, news: bool) -> bool:
     seat = seat_of(peer)
     if seat is None or peer.read_only:
         return False
-    echoes = len(bundle.others(peer.ledger, seat)) > 1 and peer.ledger.position.step is not Step.DONE
+    echoes = len(bundle.others(peer.ledger, seat)) > 1 and peer.ledger.position.kind is not DONE
     return bundle.is_owed(peer.ledger, seat) or (news and echoes)
 
 

@@ -17,8 +17,8 @@ from p2pgames_cli.export.reel import Film, film
 from p2pgames_cli.i18n.catalogue import _, language, phrase
 from p2pgames_cli.table import history_text
 from p2pgames_protocol.log.history import History
-from p2pgames_protocol.log.position import Step
 from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.rounds.done import DONE
 
 _PAGE: Final = """\
 <!doctype html>
@@ -191,11 +191,7 @@ def _quiet(ledger: Ledger, step: int) -> str:
     """Return what there is to say of a step at which nothing happened on the board: the first, or the last."""
     if step == 0:
         return _("The table is open.")
-    return (
-        _("Every secret is revealed.")
-        if ledger.position.step is Step.DONE
-        else _("So far the game has come.")
-    )
+    return _("Every secret is revealed.") if ledger.position.kind is DONE else _("So far the game has come.")
 
 
 def _result(ledger: Ledger) -> str:

@@ -218,7 +218,7 @@ class Machine:
         ledger = self.places[0].ledger
         now = [
             {
-                "offer": offer.says.value,
+                "offer": offer.says,
                 "to": offer.to,
                 "moves": len(undone(ledger.position, offer.to)),
                 "agreed": list(offer.seats),

@@ -12,10 +12,11 @@ from p2pgames_protocol.audit.report import Grade, Report
 from p2pgames_protocol.audit.report_json import voters
 from p2pgames_protocol.audit.series import Played, standings
 from p2pgames_protocol.log.position import Departure
-from p2pgames_protocol.log.records.event import Act, Event
+from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.receive import Ledger
-from p2pgames_protocol.log.validate import judge
+from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.log.validate import validate
 from p2pgames_protocol.wire.identity import short
 from p2pgames_protocol.wire.names import shown
 
@@ -144,8 +145,8 @@ def signed(ledger: Ledger, record: Record) -> str:
     event = Event.read(record.body)
     position = ledger.positions[event.round] if event.round < len(ledger.positions) else None
     said: object = event.act
-    if event.act == Act.MOVE and position is not None and position.previous == event.previous:
-        judged = judge(position, event, record.body)
+    if event.act == TURN.act and position is not None and position.previous == event.previous:
+        judged = validate(position, event, record.body)
         move = event.body[0] if judged.fault is None else None
         said = event.act if move is None else ledger.rules.text(position.state, event.seat, move)  # type: ignore[arg-type]
     return f"{ledger.genesis.names[event.seat]} signed in step {event.round}: {said}"

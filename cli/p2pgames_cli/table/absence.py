@@ -12,9 +12,11 @@ from p2pgames_cli.i18n.prose import both, named
 from p2pgames_cli.table.seat import Place, held_back, seat_of
 from p2pgames_cli.table.silence import Silence, allowed, spoken
 from p2pgames_protocol.log.departures import without
-from p2pgames_protocol.log.position import Position, Step
+from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.records.vote import Ballot
 from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.rounds.rekey import REKEY
+from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.signer.signer import Table
 
 
@@ -214,7 +216,7 @@ def _ends(after: Position) -> bool:
     if after.ending is not None:
         return after.ending.result is None
     opened = isinstance(after.ask, Open) and all(to is None for _slot, to in after.ask.slots)
-    return after.genesis.table["survive"] == "no" and (opened or after.step in (Step.REKEY, Step.SHUFFLE))
+    return after.genesis.table["survive"] == "no" and (opened or after.kind in (REKEY, SHUFFLE))
 
 
 # -- as data --

@@ -13,7 +13,6 @@ from p2pgames.contract import Illegal, Move, Seat
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.reception import Outcome
-from p2pgames_protocol.log.records.note import Said
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.transports.transport import Condition, Route
 from p2pgames_protocol.wire.codec import Plain
@@ -55,7 +54,7 @@ class Still:
         """Refuse."""
         raise Illegal(_(_WHY))
 
-    async def offer(self, says: Said, to: int | None = None) -> None:  # noqa: ARG002
+    async def offer(self, says: str, to: int | None = None) -> None:  # noqa: ARG002
         """Refuse."""
         raise Illegal(_(_WHY))
 

@@ -19,8 +19,11 @@ from p2pgames_protocol.log.history import (
     RollEntry,
     ShuffleEntry,
 )
-from p2pgames_protocol.log.position import Basis, Position, Step
+from p2pgames_protocol.log.position import Basis, Position
 from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.rounds.rekey import REKEY
+from p2pgames_protocol.log.rounds.share import SHARE
+from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 
 
 def words(ledger: Ledger, entry: Entry) -> Sentence:
@@ -130,17 +133,16 @@ def progress(ledger: Ledger) -> str:
     """Return what the seats' clients are at by themselves, in a few words; empty where a player is awaited."""
     position = ledger.position
     names = [ledger.genesis.names[seat] for seat in ledger.waiting_for]
-    match position.step:
-        case Step.SHUFFLE:
-            seats = position.seats
-            turn = seats.index(position.due[0]) + 1
-            name = ledger.genesis.names[position.due[0]]
-            said = _("shuffling: {name}, {turn} of {count}")
-            return said.format(name=name, turn=turn, count=len(seats))
-        case Step.REKEY:
-            return _("new keys for the cards: waiting for {names}").format(names=", ".join(names))
-        case Step.SHARE:
-            return _("dealing: waiting for {names}").format(names=", ".join(names))
+    if position.kind is SHUFFLE:
+        seats = position.seats
+        turn = seats.index(position.due[0]) + 1
+        name = ledger.genesis.names[position.due[0]]
+        said = _("shuffling: {name}, {turn} of {count}")
+        return said.format(name=name, turn=turn, count=len(seats))
+    if position.kind is REKEY:
+        return _("new keys for the cards: waiting for {names}").format(names=", ".join(names))
+    if position.kind is SHARE:
+        return _("dealing: waiting for {names}").format(names=", ".join(names))
     return ""
 
 
@@ -151,7 +153,7 @@ def effect_of(ledger: Ledger, move: MoveEntry) -> str:
 
 def shuffling(ledger: Ledger) -> bool:
     """Tell whether the clients shuffle, which takes a while."""
-    return ledger.position.step is Step.SHUFFLE
+    return ledger.position.kind is SHUFFLE
 
 
 def ended(position: Position) -> Sentence:

@@ -10,10 +10,11 @@ from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.seat import Place, seat_of
-from p2pgames_protocol.log.consents.check import Offer
-from p2pgames_protocol.log.consents.takeback import undone
+from p2pgames_protocol.log.consent_rules import Offer
+from p2pgames_protocol.log.consents.pause import PAUSE
+from p2pgames_protocol.log.consents.takeback import TAKEBACK, undone
 from p2pgames_protocol.log.history import History
-from p2pgames_protocol.log.records.note import Said
+from p2pgames_protocol.log.records.note import DECLINE
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.signer.signer import Table
 
@@ -63,12 +64,12 @@ def meant(place: Place, which: str = "") -> Offer:
     ledger, seat = place.ledger, seat_of(place)
     # Who has declined may think better of it; for the others it is over.
     offers = [o for o in ledger.offers if seat not in o.seats and set(refused(ledger, o)) <= {seat}]
-    fits = [offer for offer in offers if offer.says.value == which.lower()] if which else offers
+    fits = [offer for offer in offers if offer.says == which.lower()] if which else offers
     if len(fits) == 1:
         return fits[0]
     if not offers:
         raise Illegal(_("Nothing is offered that you could accept or decline."))
-    names = ", ".join(sorted({offer.says.value for offer in offers}))
+    names = ", ".join(sorted({offer.says for offer in offers}))
     raise Illegal(_("Say which, as in accept draw; there is: {names}.").format(names=names))
 
 
@@ -76,7 +77,7 @@ async def decline(place: Place) -> None:
     """Tell the others that this seat agrees to nothing that is offered now; raises `Illegal` where nothing is."""
     if not answerable(place):
         raise Illegal(_("Nothing is offered that you could accept or decline."))
-    await place.offer(Said.DECLINE)
+    await place.offer(DECLINE)
 
 
 def moves_back(ledger: Ledger, to: int | None) -> str:
@@ -92,11 +93,11 @@ def moves_back(ledger: Ledger, to: int | None) -> str:
 def offered(ledger: Ledger, offer: Offer) -> str:
     """Return what is offered, as the end of a sentence that begins with who offers it."""
     match offer.says:
-        case Said.TAKEBACK:
+        case TAKEBACK.name:
             count = len(undone(ledger.position, offer.to))
             said = ngettext("offers to take back {count} move", "offers to take back {count} moves", count)
             return f"{said.format(count=count)} ({moves_back(ledger, offer.to)})"
-        case Said.PAUSE:
+        case PAUSE.name:
             names = both([ledger.genesis.names[seat] for seat in ledger.waiting_for])
             return _("offers a pause: until {name} moves, silence puts nobody out").format(name=names)
     return _("offers a draw")
@@ -127,7 +128,7 @@ def line(place: Place) -> str:
 class Heard:
     """Which offers and answers of the open round were told already."""
 
-    told: set[tuple[int, Seat, Said, int | None]] = field(default_factory=set)
+    told: set[tuple[int, Seat, str, int | None]] = field(default_factory=set)
 
     def news(self, place: Place) -> list[str]:
         """Return a sentence for every offer and answer that is new."""
@@ -142,7 +143,7 @@ class Heard:
                     self.told.add(about)
                     said.append(self._one(place, offer, seat) if first else self._agrees(names[seat], offer))
         for seat in ledger.declined:
-            about = (number, seat, Said.DECLINE, None)
+            about = (number, seat, DECLINE, None)
             if about not in self.told:
                 self.told.add(about)
                 said.append(_("{name} declines.").format(name=names[seat]))
@@ -158,4 +159,4 @@ class Heard:
 
     @staticmethod
     def _agrees(name: str, offer: Offer) -> str:
-        return _("{name} agrees ({what}).").format(name=name, what=_(offer.says.value))
+        return _("{name} agrees ({what}).").format(name=name, what=_(offer.says))

@@ -14,7 +14,6 @@ from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.table import plans
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.reception import Outcome
-from p2pgames_protocol.log.records.note import Said
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.net.chat_sync import Talk
@@ -97,7 +96,7 @@ class Place(Protocol):
     async def vote(self, seat: Seat) -> None:
         """Vote a silent seat absent, among three and more; raises `Illegal` where that cannot be."""
 
-    async def offer(self, says: Said, to: int | None = None) -> None:
+    async def offer(self, says: str, to: int | None = None) -> None:
         """Offer a takeback to before a round, a draw or a pause, agree to it, or decline; raises `Illegal`."""
 
     async def take_over(self) -> None:

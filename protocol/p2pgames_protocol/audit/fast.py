@@ -12,28 +12,34 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import pairwise
 
-from p2pgames.contract import Seat
+from p2pgames.contract import Illegal, Seat
 from p2pgames_protocol.audit.replay import place, round_of
 from p2pgames_protocol.audit.report import CHECKS, Grade, Report, unchecked
 from p2pgames_protocol.audit.series import Played
-from p2pgames_protocol.chance.secret import commitment
+from p2pgames_protocol.audit.trace import Paper, Trace, read_papers
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.chain import Chain, Paper, read_papers
+from p2pgames_protocol.log.chain import revealed
+from p2pgames_protocol.log.consent_rules import is_whole
+from p2pgames_protocol.log.consents.registry import CONSENTS
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.misconduct import conflicts, judge_pair
 from p2pgames_protocol.log.misconduct import judge as judge_evidence
+from p2pgames_protocol.log.note_rules import read_note
 from p2pgames_protocol.log.records.author import author
-from p2pgames_protocol.log.records.event import Act, Event
+from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.note import Said
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.records.vote import Ballot, Vote
+from p2pgames_protocol.log.rounds.registry import ROUNDS
+from p2pgames_protocol.log.rounds.reveal import REVEAL
 from p2pgames_protocol.log.rules_lookup import RulesOf, settled
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.wire.codec import Malformed
 
+ALWAYS_VERIFIED = frozenset(kind.act for kind in ROUNDS if kind.always_verified)
+"""Events of which every signature is verified."""
 UNSEEN = "moves, places, scores and who left by a fault, which only the rules can say"
 
 
@@ -73,9 +79,9 @@ class _Check:
         for record in self.records:
             self._read(record)
         self.papers = read_papers(genesis, self.records)
-        self.chain = self._choose()
+        self.trace = self._choose()
         self.doubt = self._doubt()
-        self.out = self.chain.out
+        self.out = self.trace.out
 
     def _read(self, record: Record) -> None:
         """Verify what nothing else carries; events and haves wait until the chain is known."""
@@ -86,6 +92,8 @@ class _Check:
         self.report.events += record.kind is Kind.EVENT
         if record.kind in (Kind.VOTE, Kind.NOTE):
             self._verify(record)
+        if record.kind is Kind.NOTE:
+            read_note(record.body)
         if record.kind is Kind.VOTE:
             vote = Vote.read(record.body)
             if vote.seat == vote.voter or vote.seat >= len(self.genesis.keys):
@@ -97,23 +105,23 @@ class _Check:
             raise _not_signed(record)
         self.report.checks["signatures"] += 1
 
-    def _choose(self) -> Chain:
+    def _choose(self) -> Trace:
         """Return the chain: with claims, none of which what its voter signed may belie."""
-        chain = Chain(self.genesis, self.papers, claims=False)
+        chain = Trace(self.genesis, self.papers, claims=False)
         for claim in self.papers.claims.values():
             for proof in chain.belied(claim)[:1]:
                 self._verify(next(record for record in self.records if _signed(record) == proof))
                 raise Damaged(
                     f"Seat {claim.voter + 1} claims that round {claim.round} lacks an event it has."
                 )
-        return Chain(self.genesis, self.papers, claims=True) if self.papers.claims else chain
+        return Trace(self.genesis, self.papers, claims=True) if self.papers.claims else chain
 
     def _doubt(self) -> int | None:
         """Return the round from which on messages may be of another branch than the chain's; None if they may not."""
-        since = self.chain.contested_since
+        since = self.trace.contested_since
         if self.verdicts:
             return 0
-        return since if since is not None or not self.chain.doubtful else len(self.chain.links)
+        return since if since is not None or not self.trace.doubtful else len(self.trace.links)
 
     def check(self) -> None:
         """Verify what carries the chain and what lies beside it, then say what the game came to."""
@@ -131,7 +139,7 @@ class _Check:
 
     def _event(self, record: Record, event: Event) -> None:
         """An event beside the chain is carried by nothing: it needs its own signature, and a reason."""
-        links, before = self.chain.links, self.chain.before(event.round)
+        links, before = self.trace.links, self.trace.before(event.round)
         absent = event.round < len(links) and event.seat in links[event.round].absent
         if event.previous == before and event.round < len(links) and not absent:
             return
@@ -143,14 +151,14 @@ class _Check:
             self._explain(event.round, why)
 
     def _vote(self, vote: Vote) -> None:
-        if vote.previous != self.chain.before(vote.round):
+        if vote.previous != self.trace.before(vote.round):
             why = f"The vote of seat {vote.voter + 1} for round {vote.round} is of another branch of the log."
             self._explain(vote.round, why)
         elif vote.ballot is Ballot.CLAIM and self.papers.claims[vote.round] != vote:
             self._explain(vote.round, f"Round {vote.round} is claimed twice.")
 
     def _have(self, have: Have) -> None:
-        links = self.chain.links
+        links = self.trace.links
         agrees = have.round < len(links) and links[have.round].closed == have.digest
         if not agrees and self.out.get(have.seat, have.round + 1) > have.round:
             why = f"Seat {have.seat + 1} confirmed another round {have.round} than this file holds."
@@ -163,22 +171,22 @@ class _Check:
 
     def _signatures(self) -> None:
         newest: dict[Seat, int] = {}
-        for number, link in enumerate(self.chain.links):
+        for number, link in enumerate(self.trace.links):
             newest.update(dict.fromkeys(link.given, number))
-        for number, link in enumerate(self.chain.links):
+        for number, link in enumerate(self.trace.links):
             for seat, paper in link.given.items():
-                if paper.event.act in (Act.KEY, Act.REVEAL) or newest[seat] == number:
+                if paper.event.act in ALWAYS_VERIFIED or newest[seat] == number:
                     self._verify(paper.record)
                 self.report.checks["signatures"] += len(paper.notes)
                 if paper.wrong:
                     self.report.blame(number, seat, "illegal", paper.wrong)
 
     def _conclude(self) -> None:
-        report, links = self.report, self.chain.links
+        report, links = self.report, self.trace.links
         report.rounds = report.checks["links"] = len(links)
-        report.contested = self.chain.contested_since is not None
+        report.contested = self.trace.contested_since is not None
         last = links[-1].given if links else {}
-        reveals = {seat: paper for seat, paper in last.items() if paper.event.act == Act.REVEAL}
+        reveals = {seat: paper for seat, paper in last.items() if paper.event.act == REVEAL.act}
         for seat, paper in reveals.items():
             self._reveal(seat, paper.event)
         if reveals:
@@ -192,12 +200,12 @@ class _Check:
 
     def _unseen(self, reveals: Mapping[Seat, Paper]) -> str:
         """Return why the game is not seen to be over; empty if all who are not seen to be out have signed its end."""
-        number = len(self.chain.links)
-        if self.chain.doubtful:
+        number = len(self.trace.links)
+        if self.trace.doubtful:
             return f"From round {number} on only the rules can say how the log goes on: audit it in full."
         if not reveals or number < 2:
             return "No secret is revealed: without the rules it is not seen to be over."
-        silent = sorted(self.chain.bound - reveals.keys())
+        silent = sorted(self.trace.bound - reveals.keys())
         who = " and ".join(f"{self.genesis.names[seat]} (seat {seat + 1})" for seat in silent)
         return f"Not everybody has signed the end: without {who} it is not seen to be over." if who else ""
 
@@ -209,37 +217,33 @@ class _Check:
             report.blame(verdict.round, verdict.seat, verdict.fault, verdict.why)
 
     def _reveal(self, seat: Seat, event: Event) -> None:
-        given = self.chain.links[0].given
+        given = self.trace.links[0].given
         key = given[seat].event.body if seat in given else ()
-        match event.body:
-            case (bytes(secret), *_) if key and commitment(secret) == key[0]:
-                self.report.checks["reveals"] += 1
-            case _:
-                why = "The secret is not the one the seat committed to."
-                self.report.blame(event.round, seat, "illegal", why)
+        try:
+            revealed(event, key[0] if key else None)
+            self.report.checks["reveals"] += 1
+        except Illegal as wrong:
+            self.report.blame(event.round, seat, "illegal", str(wrong))
 
     def _basis(self, last: int) -> str | None:
         """Name the basis where the messages show it; whether a game was played out only the rules can say."""
-        link = self.chain.links[last]
+        link = self.trace.links[last]
         if link.absent:
-            return "claimed" if last in self.chain.claims else "voted"
-        if any(
-            paper.event.act == Act.DRAW and _is_agreed(paper, link.seats) for paper in link.given.values()
-        ):
+            return "claimed" if last in self.trace.claims else "voted"
+        if any(_is_agreed_end(paper, link.seats) for paper in link.given.values()):
             return "agreed"
         return "resigned" if any(paper.leaving for paper in link.given.values()) else None
 
 
-def _is_agreed(paper: Paper, seats: frozenset[Seat]) -> bool:
-    """Tell whether all who are not seen to be out agree to a draw."""
-    event = paper.event
-    if (
-        paper.wrong
-        or event.body
-        or any((n.says, n.after) != (Said.DRAW, event.previous) for n in paper.notes)
-    ):
+def _is_agreed_end(paper: Paper, seats: frozenset[Seat]) -> bool:
+    """Tell whether all who are not seen to be out agree to end the game."""
+    consent = CONSENTS.get(paper.event.act)
+    if paper.wrong or consent is None or not consent.ends_game:
         return False
-    return sorted(note.seat for note in paper.notes) == sorted(seats - {event.seat})
+    try:
+        return is_whole(paper.event, paper.notes, seats)
+    except Malformed:
+        return False
 
 
 def _refuse_doubles(records: list[Record]) -> None:

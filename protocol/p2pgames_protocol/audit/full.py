@@ -15,12 +15,12 @@ from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.misconduct import Fault
-from p2pgames_protocol.log.position import Step
 from p2pgames_protocol.log.reception import Heard, Outcome
 from p2pgames_protocol.log.records.author import author
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.rules_lookup import RulesOf, settled
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.wire.codec import Malformed
@@ -158,6 +158,6 @@ def _still_hidden(ledger: Ledger, seats: tuple[Seat, ...]) -> tuple[str, ...]:
 def unrevealed(ledger: Ledger) -> tuple[Seat, ...]:
     """Return the seats that have not published their game secret though the game is over."""
     position = ledger.position
-    if position.step is Step.DONE:
+    if position.kind is DONE:
         return tuple(seat for seat in range(len(ledger.genesis.keys)) if seat not in position.revealed)
     return tuple(seat for seat in position.due if seat not in ledger.open) if position.over else ()

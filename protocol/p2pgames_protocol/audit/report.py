@@ -11,7 +11,7 @@ from p2pgames.contract import Result, Seat
 from p2pgames_protocol.audit.series import Played
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.position import Departure
-from p2pgames_protocol.log.records.event import Act
+from p2pgames_protocol.log.rounds.registry import ROUNDS
 
 
 class Grade(IntEnum):
@@ -60,7 +60,7 @@ class Report:
         self.faults.append({"round": round_, "seat": seat, "kind": kind, "why": why})
 
 
-COUNTED = {Act.MOVE.value: "moves", Act.COIN.value: "rolls", Act.REVEAL.value: "reveals"}
+COUNTED = {kind.act: kind.counted_as for kind in ROUNDS if kind.counted_as}
 """Under what events are counted, by their act."""
 CHECKS = ("signatures", "links", "moves", "rolls", "shuffles", "shares", "reveals")
 

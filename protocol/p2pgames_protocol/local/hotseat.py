@@ -17,11 +17,13 @@ import trio
 from p2pgames.contract import Illegal, Move, Seat
 from p2pgames_protocol.local import bots as players
 from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.consents.draw import DRAW
+from p2pgames_protocol.log.consents.pause import PAUSE
 from p2pgames_protocol.log.genesis import Genesis, Proposal
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.proof_jobs import Chore
 from p2pgames_protocol.log.reception import Heard, Outcome
-from p2pgames_protocol.log.records.note import Said
+from p2pgames_protocol.log.records.note import DECLINE
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.rules_lookup import RulesOf
 from p2pgames_protocol.log.signer.signer import Table
@@ -144,12 +146,12 @@ class HotSeat:
     def _keep_bots(self) -> None:
         self.store.keep(players.KEPT, tuple(sorted(self.bots.items())))
 
-    def agree(self, first: Table, says: Said, to: int | None) -> None:
+    def agree(self, first: Table, says: str, to: int | None) -> None:
         """Let all seats still in say the same: who sits at the computer decides for all of them, but for a draw.
 
         Raises `Illegal` for a draw where a bot is ahead, or where nobody can say who is.
         """
-        if says is Said.DRAW:
+        if says == DRAW.name:
             players.check_draw(first.position, self.bots)
         first.offer(says, to)
         for table in self.tables:
@@ -230,7 +232,7 @@ class Host(Protocol):
     async def changed(self) -> None:
         """Wait until something has changed since this was called."""
 
-    def agree(self, first: Table, says: Said, to: int | None) -> None:
+    def agree(self, first: Table, says: str, to: int | None) -> None:
         """Let all seats agree to what this one offers; raises `Illegal` where that cannot be."""
 
 
@@ -291,9 +293,9 @@ class Place:
         """Refuse: nobody is away from a table where all share a computer."""
         raise Illegal("At one computer nobody is away: the player resigns, or you resign for them.")
 
-    async def offer(self, says: Said, to: int | None = None) -> None:
+    async def offer(self, says: str, to: int | None = None) -> None:
         """Do at once what between computers all would have to agree on; raises `Illegal` as `Table.offer` does."""
-        if says in (Said.PAUSE, Said.DECLINE):
+        if says in (PAUSE.name, DECLINE):
             raise Illegal("At one computer no time runs, and there is nobody to agree with.")
         await self.hot.do(lambda: self.hot.agree(self.ledger, says, to))
 

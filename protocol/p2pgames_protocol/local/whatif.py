@@ -37,16 +37,20 @@ from p2pgames_protocol.chance.coin import Purse, outcome
 from p2pgames_protocol.local.hotseat import Place, local_genesis, local_identity
 from p2pgames_protocol.log.decks import Dealing
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.position import Basis, Departure, Ending, Position, Step
+from p2pgames_protocol.log.position import Basis, Departure, Ending, Position
 from p2pgames_protocol.log.reception import Outcome
-from p2pgames_protocol.log.records.event import Act, Event
-from p2pgames_protocol.log.records.note import Said
+from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.rounds.coin import COIN
+from p2pgames_protocol.log.rounds.done import DONE
+from p2pgames_protocol.log.rounds.share import SHARE
+from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
+from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.wire.identity import Identity
 
-STEPS = {Choose: Step.TURN, Roll: Step.COIN, Open: Step.SHARE, Shuffle: Step.SHUFFLE}
+KINDS = {Choose: TURN, Roll: COIN, Open: SHARE, Shuffle: SHUFFLE}
 
 
 class WhatIf:
@@ -105,7 +109,7 @@ class WhatIf:
             if self._cards.get(slot) != face:
                 raise Illegal(f"The card is not {face}.")
         after = rules.apply(state, Moved(seat, move))
-        event = Event(position.round, seat, position.previous, bytes(32), Act.MOVE, (move, ()))
+        event = Event(position.round, seat, position.previous, bytes(32), TURN.act, (move, ()))
         given = {seat: Record(Kind.EVENT, event.pack())}
         self._close(given, state=after, dealing=_turned(position.dealing, dict(shown)))
         self._settle()
@@ -127,7 +131,7 @@ class WhatIf:
         choices = (
             number
             for number in range(len(self.log) - 1, -1, -1)
-            if self.positions[number].step is Step.TURN and self.positions[number].due[0] in seats
+            if self.positions[number].kind is TURN and self.positions[number].due[0] in seats
         )
         number = next(choices, None)
         if number is None:
@@ -142,7 +146,7 @@ class WhatIf:
         self._change.set()
         self._change = trio.Event()
 
-    def agree(self, first: Table, says: Said, to: int | None) -> None:  # noqa: ARG002
+    def agree(self, first: Table, says: str, to: int | None) -> None:  # noqa: ARG002
         """Refuse: nothing counts here, so nothing is agreed on; `take_back` needs nobody's consent."""
         raise Illegal("In a what-if there is nothing to agree on.")
 
@@ -191,13 +195,11 @@ class WhatIf:
         """Return the position with the step that its rules ask for; at the end every card lies open."""
         ask = position.ask
         if not isinstance(ask, Over):
-            return replace(position, step=STEPS[type(ask)], begun=position.begun or isinstance(ask, Choose))
+            return replace(position, kind=KINDS[type(ask)], begun=position.begun or isinstance(ask, Choose))
         left = position.departures[-1:]
         resigned = bool(left) and left[0].round == position.round - 1
         ending = Ending(Basis.RESIGNED if resigned else Basis.PLAYED, ask.result)
-        return replace(
-            position, step=Step.DONE, ending=ending, dealing=_turned(position.dealing, self._cards)
-        )
+        return replace(position, kind=DONE, ending=ending, dealing=_turned(position.dealing, self._cards))
 
     def _lay(self, name: str, faces: tuple[Face, ...]) -> None:
         """Lay a deck: what is known of it where it is, the rest in any order."""
@@ -223,7 +225,7 @@ class Trial(Table):
     @property
     def my_turn(self) -> bool:
         """Whether this seat is to choose."""
-        return self.position.step is Step.TURN and self.seat in self.position.due
+        return self.position.kind is TURN and self.seat in self.position.due
 
     @property
     def known(self) -> Known:

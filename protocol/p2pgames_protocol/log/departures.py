@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from p2pgames.contract import Left, Over, Seat, Why
-from p2pgames_protocol.chance.edwards import Forged
 from p2pgames_protocol.log.open_round import open_round
-from p2pgames_protocol.log.position import OF_WHY, Departure, Ending, Position, Step
-from p2pgames_protocol.log.records.event import Act
-from p2pgames_protocol.log.rounds.keys import joint_keys
-from p2pgames_protocol.log.validated_event import Judged
+from p2pgames_protocol.log.position import OF_WHY, Departure, Ending, Given, Position
+from p2pgames_protocol.log.records.event import RESIGN
+from p2pgames_protocol.log.validated_event import ValidatedEvent
 
 
-def who_resigns(position: Position, events: Mapping[Seat, Judged], gone: list[Departure]) -> list[Departure]:
+def who_resigns(position: Position, given: Given, gone: list[Departure]) -> list[Departure]:
     """Return the departures of who resigns by a note, beside those who are gone anyway."""
-    leaving = {seat for judged in events.values() for seat in judged.leaving}
+    leaving = {seat for each in given.values() for seat in each.leaving}
     others = leaving - {departure.seat for departure in gone}
     return [Departure(seat, position.round, Why.RESIGNED) for seat in sorted(others)]
 
@@ -26,35 +23,31 @@ def without(position: Position, seat: Seat, why: Why) -> Position:
 
     Its digest stands for nothing; the position is for telling people what a vote or a claim would do.
     """
-    gone = void_roll(replace(position, round=position.round + 1, first_value=None))
+    gone = position.kind.void(replace(position, round=position.round + 1, first_value=None))
     return open_round(depart(gone, [Departure(seat, position.round, why)]))
 
 
-def who_departs(position: Position, events: Mapping[Seat, Judged], why_absent: Why) -> list[Departure]:
-    """Return who is gone after the open round, and why."""
-    gone = [_departure(position, seat, events.get(seat), why_absent) for seat in position.due]
+def who_departs(position: Position, given: Given, why_absent: Why) -> list[Departure]:
+    """Return who is gone after the open round, and why; nobody where the game is over."""
+    if position.kind.after_end:
+        return []
+    gone = [_departure(position, seat, given.get(seat), why_absent) for seat in position.due]
     departures = [departure for departure in gone if departure is not None]
-    if not departures and position.step in (Step.KEYS, Step.REKEY) and position.rules.decks:
-        try:
-            joint_keys(position, events)
-        except Forged as wrong:
-            return [Departure(seat, position.round, Why.FAULT, str(wrong)) for seat in position.due]
+    if not departures and (wrong := position.kind.wrong_together(position, given)):
+        return [Departure(seat, position.round, Why.FAULT, wrong) for seat in position.due]
     return departures
 
 
-def _departure(position: Position, seat: Seat, judged: Judged | None, why_absent: Why) -> Departure | None:
-    if judged is None:
+def _departure(
+    position: Position, seat: Seat, given: ValidatedEvent | None, why_absent: Why
+) -> Departure | None:
+    if given is None:
         return Departure(seat, position.round, why_absent)
-    if judged.fault is not None:
-        return Departure(seat, position.round, Why.FAULT, judged.fault)
-    if judged.event.act == Act.RESIGN:
+    if given.fault is not None:
+        return Departure(seat, position.round, Why.FAULT, given.fault)
+    if given.event.act == RESIGN:
         return Departure(seat, position.round, Why.RESIGNED)
     return None
-
-
-def void_roll(closed: Position) -> Position:
-    """A roll that somebody did not give its value to uses up its index."""
-    return replace(closed, rolls=closed.rolls + 1) if closed.step in (Step.COIN, Step.REST) else closed
 
 
 def depart(position: Position, departures: list[Departure]) -> Position:

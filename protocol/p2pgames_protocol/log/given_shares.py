@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from p2pgames.contract import Seat
+from p2pgames.contract import Seat, Slot
+from p2pgames_protocol.chance.decryption_share import prove_shares
 from p2pgames_protocol.chance.elgamal import MAX_CARDS, MAX_NAME
+from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log import field_names
+from p2pgames_protocol.log.decks import Dealing, Wanted
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.codec import pack
 
@@ -39,3 +43,19 @@ class Release:
             fields.integer(position, MAX_CARDS, field_names.POSITION),
             None if to is None else fields.seat(to),
         )
+
+
+def releases_of(dealing: Dealing, wanted: Wanted) -> tuple[Release, ...]:
+    """Return what a seat gives away with its shares in these slots, each for the seat that is to see the card."""
+    return tuple(
+        Release(dealing.decks[name].id.epoch.number, name, position, to) for (name, position), to in wanted
+    )
+
+
+def prove_given(
+    dealing: Dealing, seat: Seat, secret: GameSecret, slots: Iterable[Slot]
+) -> tuple[tuple[bytes, ...], ...]:
+    """Return a seat's shares in these slots as they are sent, a batch for each set of keys."""
+    return tuple(
+        prove_shares(secret.deck_key(batch[0][0].id.epoch, seat), batch) for batch in dealing.batches(slots)
+    )

@@ -8,11 +8,13 @@ from typing import Any, ClassVar, TypeAlias
 
 from p2pgames.contract import Face, Move, Roll, Seat, Shuffle, Slot
 from p2pgames_protocol.chance.coin import outcome
-from p2pgames_protocol.log.consents.takeback import undone
-from p2pgames_protocol.log.position import Departure, Ending, Position, Step
-from p2pgames_protocol.log.records.event import Act, Event
-from p2pgames_protocol.log.records.note import Said
+from p2pgames_protocol.log.consents.pause import PAUSE
+from p2pgames_protocol.log.consents.takeback import TAKEBACK, undone
+from p2pgames_protocol.log.position import Departure, Ending, Position
+from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.rounds.keys import KEYS
+from p2pgames_protocol.log.rounds.turn import TURN
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ class AgreementEntry:
 
     seat: ClassVar[None] = None
     round: int
-    says: Said
+    says: str
     to: int | None = None
     """For a takeback: the round before which the game goes on."""
     undone: tuple[MoveEntry, ...] = ()
@@ -78,7 +80,7 @@ class AgreementEntry:
     @property
     def kind(self) -> str:
         """What was agreed on."""
-        return self.says.value
+        return self.says
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,17 +154,13 @@ class History:
 
     def _entries(self, number: int) -> Iterator[Entry]:
         before, after = self.ledger.positions[number : number + 2]
-        if before.step is Step.TURN:
+        if before.kind is TURN:
             yield from self._turn(number, before, after)
         if after.paused:
-            yield AgreementEntry(number, Said.PAUSE, until=after.due)
+            yield AgreementEntry(number, PAUSE.name, until=after.due)
         if after.rolls > before.rolls:
             yield _roll(number, before, after)
-        if (
-            isinstance(before.ask, Shuffle)
-            and not isinstance(after.ask, Shuffle)
-            and before.step is not Step.KEYS
-        ):
+        if isinstance(before.ask, Shuffle) and not isinstance(after.ask, Shuffle) and before.kind is not KEYS:
             yield ShuffleEntry(number)
         if faces := _opened(before, after):
             yield OpeningEntry(number, faces)
@@ -176,20 +174,20 @@ class History:
         """Yield the move of a turn, or what it took back."""
         for record in self.ledger.log[number].values():
             event = Event.read(record.body)
-            if event.act == Act.MOVE and after.state is not before.state:
+            if event.act == TURN.act and after.state is not before.state:
                 if not any(d.seat == event.seat and d.round == number and d.reason for d in after.departures):
                     move: Move = event.body[0]  # type: ignore[assignment]
                     shown = self.ledger.rules.shows(before.state, event.seat, move)
                     yield MoveEntry(number, event.seat, move, before.state, tuple(shown))
             elif (
-                event.act == Act.TAKEBACK
+                event.act == TAKEBACK.name
                 and len(after.past) < len(before.past)
                 and after.seats == before.seats
             ):
                 to: int = event.body[0]  # type: ignore[assignment]
                 moves = (self.move(made.round) for made in undone(before, to))
                 yield AgreementEntry(
-                    number, Said.TAKEBACK, to, tuple(move for move in moves if move is not None)
+                    number, TAKEBACK.name, to, tuple(move for move in moves if move is not None)
                 )
 
 

@@ -1,51 +1,35 @@
 """Where a game stands after some rounds: who owes the next one, what may be given, and what comes of it.
 
-The log is a fold: `start` makes the position before the first round, and `close` makes the next one from
+The log is a fold: `open_round.start` makes the position before the first round, and `advance` makes the next one from
 the events of a round. Nothing else decides anything, so equal logs give equal positions everywhere.
 
     KEYS ---> TURN <---> COIN ---> REST        every ask of the rules opens rounds of one of these kinds;
                 ^                              a seat that leaves may end the game from any of them
                 +--> SHARE, (REKEY --->) SHUFFLE
                 all of them ------------> REVEAL ---> DONE
+
+What each kind asks for, and what follows, stands in its file in `rounds/`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar, TypeAlias
 
-from p2pgames.contract import AnyRules, Choose, Open, Result, Roll, Seat, Slot, Why
+from p2pgames.contract import AnyRules, Illegal, Open, Result, Seat, Slot, Why
 from p2pgames_protocol.chance.coin import Purse
+from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log.decks import Dealing
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.wire.codec import pack
+from p2pgames_protocol.log.given_shares import Release
+from p2pgames_protocol.log.records.event import RESIGN, Event
+from p2pgames_protocol.log.validated_event import NOTHING, Proved, ValidatedEvent
+from p2pgames_protocol.wire.codec import Plain, pack
 from p2pgames_protocol.wire.hashing import digest, encode
-
-
-class Step(StrEnum):
-    """What the open round is for."""
-
-    KEYS = "keys"
-    """Every seat accepts the table and commits to its secrets."""
-    TURN = "turn"
-    """One seat moves."""
-    COIN = "coin"
-    """A roll: for nobody, all seats give their value; for a seat, that seat gives its own first."""
-    REST = "rest"
-    """The second half of a roll for a seat: all the others give theirs."""
-    REKEY = "rekey"
-    """Decks are to be shuffled, and seats have left: those still in give fresh deck keys."""
-    SHUFFLE = "shuffle"
-    """One seat shuffles, after the one before it."""
-    SHARE = "share"
-    """Cards are dealt or opened: every seat gives the shares that others need."""
-    REVEAL = "reveal"
-    """The game is over; every seat publishes its game secret."""
-    DONE = "done"
-    """All seats have done so; nothing is owed any more."""
 
 
 class Basis(StrEnum):
@@ -110,7 +94,8 @@ class Position:
     round: int
     previous: bytes
     """Digest of the newest closed round; of the genesis before the first."""
-    step: Step
+    kind: RoundKind
+    """What the open round is for."""
     seats: tuple[Seat, ...]
     """The seats still in."""
     begun: bool = False
@@ -142,22 +127,7 @@ class Position:
     @cached_property
     def due(self) -> tuple[Seat, ...]:
         """The seats that owe the open round an event, in order."""
-        match self.step, self.ask:
-            case Step.KEYS, _:
-                return self.seats
-            case Step.REVEAL, _:
-                return tuple(range(len(self.genesis.keys)))
-            case Step.DONE, _:
-                return ()
-            case Step.SHUFFLE, _:
-                return tuple(deck.seat for deck in self.dealing.unsealed[:1])
-            case _, Choose(seat):
-                return (seat,)
-            case Step.COIN, Roll(_, seat) if seat in self.seats:
-                return (seat,)
-            case Step.REST, Roll(_, first):
-                return tuple(seat for seat in self.seats if seat != first)
-        return self.seats
+        return self.kind.due(self)
 
     @property
     def wanted(self) -> tuple[tuple[Slot, Seat | None], ...]:
@@ -175,13 +145,85 @@ class Position:
         return self.ending is not None
 
 
-def start(genesis: Genesis, rules: AnyRules) -> Position:
-    """Return the position before the first round."""
-    proposal = genesis.proposal
-    state = rules.start(proposal.seats, genesis.options, proposal.first)
-    return Position(
-        genesis, rules, state, 0, digest("start", genesis.game_id), Step.KEYS, tuple(range(proposal.seats))
-    )
+Given: TypeAlias = Mapping[Seat, ValidatedEvent]
+"""The events of a round by seat, each with what is made of it."""
+Body: TypeAlias = tuple[Plain, ...]
+"""What an event says, in the shape of its kind."""
+
+
+class RoundKind(ABC):
+    """What a kind of round asks of the seats, and what follows from what they give; it has no state of its own.
+
+    It stands beside `Position` because each is said in terms of the other. The kinds are listed in `rounds.registry`.
+    """
+
+    name: ClassVar[str]
+    act: ClassVar[str]
+    """What the events of such a round do."""
+    may_resign: ClassVar[bool] = True
+    """Whether a seat may resign in place of what it owes, or by a note: it has accepted the table, and plays on."""
+    after_end: ClassVar[bool] = False
+    """Whether the game is over by then, so that nobody can leave it any more."""
+    may_agree: ClassVar[bool] = False
+    """Whether the seats may agree on something in place of what is owed."""
+    slow: ClassVar[bool] = False
+    """Whether the events hold proofs of many cards, which take longer than a frame of the screen."""
+    after_echo: ClassVar[bool] = False
+    """Whether events lay open what was hidden, and wait until the others have confirmed the round before."""
+    always_verified: ClassVar[bool] = False
+    """Whether the fast audit verifies the signature of every such event."""
+    counted_as: ClassVar[str] = ""
+    """Under what the full audit counts the events; empty where it does not."""
+
+    @abstractmethod
+    def opened(self, position: Position) -> Position | None:
+        """Return the position with a round of this kind open, if that is what is due now."""
+
+    def due(self, position: Position) -> tuple[Seat, ...]:
+        """Return the seats that owe an event, in order: all who are still in, where a kind does not say otherwise."""
+        return position.seats
+
+    def validate(self, position: Position, event: Event) -> Proved:
+        """Return what an event of a due seat shows; raise `Illegal`, `Malformed` or `Forged` if it is not in order."""
+        if event.act == RESIGN and self.may_resign and not event.body:
+            return NOTHING
+        if event.act != self.act:
+            raise Illegal(f"The round is for {self.name}; an event of kind {event.act} does not fit.")
+        return self.check(position, event)
+
+    @abstractmethod
+    def check(self, position: Position, event: Event) -> Proved:
+        """Return what an event with the act of this kind shows; raise as `validate` does."""
+
+    def wrong_together(self, position: Position, given: Given) -> str:  # noqa: ARG002
+        """Return what is wrong with events that are in order each by itself, in a sentence; empty if nothing is."""
+        return ""
+
+    @abstractmethod
+    def advance(self, before: Position, closed: Position, given: Given) -> Position:
+        """Return the position after a round to which all due seats gave what they owed.
+
+        ``closed`` is the position before, with the round counted, its digest, and the shares given by it.
+        """
+
+    def void(self, closed: Position) -> Position:
+        """Return the position after a round that somebody has left."""
+        return closed
+
+    def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body] | None:  # noqa: ARG002
+        """Return what makes the body of what a seat owes and need not think about; None where a player decides.
+
+        It changes nothing, and may run in a thread.
+        """
+        return None
+
+    def gives(self, position: Position, seat: Seat) -> tuple[Release, ...]:  # noqa: ARG002
+        """Return the shares that go out with what a seat owes."""
+        return ()
+
+    def discloses(self, position: Position, seat: Seat) -> bool:  # noqa: ARG002
+        """Tell whether what this seat owes lays open what was hidden."""
+        return self.after_echo
 
 
 def digest_of(rules: AnyRules, state: Any) -> bytes:

@@ -6,11 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from p2pgames_protocol.log.position import Step
 from p2pgames_protocol.log.records.record import Record
-
-SLOW = frozenset({Step.SHUFFLE, Step.SHARE, Step.REVEAL})
-"""Rounds whose events hold proofs of many cards."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""An event with the verdict on it, and what its proofs gave."""
+"""An event with what is made of it, and what its proofs show."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from p2pgames_protocol.log.records.event import Event
 
 @dataclass(frozen=True, slots=True)
 class Proved:
-    """What an event gives to the decks, every proof verified."""
+    """What an event in order shows, and gives to the decks, every proof verified."""
 
+    after: Any = None
+    """The state after a legal move, so that no move is applied twice."""
     key: DeckKey | None = None
     decks: tuple[UnsealedDeck | SealedDeck, ...] = ()
     """The decks after a shuffle."""
@@ -30,16 +32,14 @@ NOTHING = Proved()
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """An event with its verdict: ``fault`` is None when it is in order, else the sentence that blames.
+class ValidatedEvent:
+    """An event and what is made of it: ``fault`` is None when it is in order, else the sentence that blames.
 
-    ``after`` is the state after a legal move, so that no move is applied twice, or after a takeback. ``leaving`` are
-    the seats that resign by this event's notes.
+    ``leaving`` are the seats that resign by it and its notes.
     """
 
     event: Event
     body: bytes
     fault: str | None = None
-    after: Any = None
-    leaving: tuple[Seat, ...] = ()
+    leaving: frozenset[Seat] = frozenset()
     proved: Proved = NOTHING

@@ -15,9 +15,9 @@ from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.misconduct import judge as judge_evidence
+from p2pgames_protocol.log.note_rules import read_note
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.records.vote import Vote
 from p2pgames_protocol.log.replica.receive import Ledger
@@ -76,7 +76,7 @@ def _check(genesis: Genesis, record: Record) -> None:
         case Kind.VOTE:
             seat = Vote.read(record.body).voter
         case Kind.NOTE:
-            seat = Note.read(record.body).seat
+            seat = read_note(record.body).seat
         case Kind.EVIDENCE:
             judge_evidence(genesis, record)
             return

@@ -18,7 +18,6 @@ from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.reception import Heard, Outcome
 from p2pgames_protocol.log.records.author import author
 from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.note import Said
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.signer.signer import Table
@@ -163,7 +162,7 @@ class Peer:
         """Vote a silent seat absent; raises `Illegal` as `Table.vote` does."""
         await self._do(lambda table: table.vote(seat))
 
-    async def offer(self, says: Said, to: int | None = None) -> None:
+    async def offer(self, says: str, to: int | None = None) -> None:
         """Offer something, agree to it, or decline; raises `Illegal` as `Table.offer` does."""
         await self._do(lambda table: table.offer(says, to))
 

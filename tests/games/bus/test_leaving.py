@@ -9,7 +9,8 @@ from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
-from p2pgames_protocol.log.position import Basis, Step
+from p2pgames_protocol.log.position import Basis
+from p2pgames_protocol.log.rounds.done import DONE
 from tests.independent import auditor
 from tests.independent.borrowed import borrowed
 from tests.room import Room
@@ -47,7 +48,7 @@ def test_four_become_two_who_finish(survive, monkeypatch):
         table.sign_from_now_on()
     room.collect()
     room.sync()
-    assert {table.position.step for table in room.tables} == {Step.DONE}
+    assert {table.position.kind for table in room.tables} == {DONE}
     ending = room.tables[0].position.ending
     assert ending.basis is Basis.PLAYED
     assert not set(ending.result.winners) & {seat for seat, _ in out}

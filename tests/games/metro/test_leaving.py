@@ -11,9 +11,13 @@ from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.chance import edwards
 from p2pgames_protocol.chance.secret import GameSecret
-from p2pgames_protocol.log.position import Basis, Step
-from p2pgames_protocol.log.records.event import Act, Event
+from p2pgames_protocol.log.position import Basis
+from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind
+from p2pgames_protocol.log.rounds.done import DONE
+from p2pgames_protocol.log.rounds.reveal import REVEAL
+from p2pgames_protocol.log.rounds.share import SHARE
+from p2pgames_protocol.log.rounds.turn import TURN
 from tests.games.metro.stacked import RULES
 from tests.independent import auditor
 from tests.independent.borrowed import borrowed
@@ -68,8 +72,8 @@ def points(room):
     found = set()
     for record in {record.id: record for store in room.stores for record in store}.values():
         event = Event.read(record.body) if record.kind is Kind.EVENT else None
-        if event is not None and event.act in (Act.SHARE, Act.MOVE):
-            batches = event.body if event.act == Act.SHARE else event.body[1]
+        if event is not None and event.act in (SHARE.act, TURN.act):
+            batches = event.body if event.act == SHARE.act else event.body[1]
             found |= {given[at : at + 32] for given, _ in batches for at in range(0, len(given), 32)}
     return found
 
@@ -95,18 +99,18 @@ def opened_but_to(room, seat):
     table = newest(room)
     slots = set()
     for before, after, given in zip(table.positions, table.positions[1:], table.log, strict=False):
-        if before.step is Step.SHARE and after.state is not before.state:
+        if before.kind is SHARE and after.state is not before.state:
             slots |= {slot for slot, to in before.wanted if to != seat}
         for record in given.values():
             event = Event.read(record.body)
-            if event.act == Act.MOVE:
+            if event.act == TURN.act:
                 slots |= {slot for slot, _ in RULES.shows(before.state, event.seat, event.body[0])}
     return slots
 
 
 def check_hidden(room):
     """Any seats but one, those who left among them, read exactly what was opened to one of them or to all."""
-    assert newest(room).position.step is not Step.REVEAL
+    assert newest(room).position.kind is not REVEAL
     shares = points(room)
     for deck in newest(room).position.dealing.decks.values():
         for seat in deck.keys.seats:
@@ -163,7 +167,7 @@ def finish(room):
         table.sign_from_now_on()
     room.collect()
     room.sync()
-    assert all(table.position.step is Step.DONE for table in room.tables)
+    assert all(table.position.kind is DONE for table in room.tables)
 
 
 @pytest.fixture(scope="module")

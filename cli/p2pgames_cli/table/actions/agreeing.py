@@ -15,14 +15,14 @@ from p2pgames_cli.table.actions.argument import NONE, Argument, as_typed
 from p2pgames_cli.table.seat import Place
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.whatif import take_back
-from p2pgames_protocol.log.records.note import Said
+from p2pgames_protocol.log.consents import draw, pause, takeback
 
 
 def _may_offer(model: TableModel) -> bool:
     return model.seated and model.manner.trial is None
 
 
-async def _offer(place: Place, says: Said, to: int | None = None) -> Answer:
+async def _offer(place: Place, says: str, to: int | None = None) -> Answer:
     await place.offer(says, to)
     return Answer()
 
@@ -34,7 +34,7 @@ async def back(model: TableModel, count: str | None) -> Answer:
     """Offer to take back one's last move, or so many; in a what-if do it."""
     if model.manner.trial is not None:
         return await back_in_trial(model, None)
-    return await _offer(model.place, Said.TAKEBACK, offers.back_to(model.places, count or ""))
+    return await _offer(model.place, takeback.TAKEBACK.name, offers.back_to(model.places, count or ""))
 
 
 async def back_in_trial(model: TableModel, _argument: None) -> Answer:
@@ -52,7 +52,7 @@ def _ask_back(model: TableModel, count: str | None) -> Confirmation | None:
     to = offers.back_to(model.places, count or "")
     lead = _("Take back") if model.local else _("Offer to take back")
     text = f"{lead} {offers.moves_back(model.ledger, to)}"
-    return Confirmation(text, partial(_offer, model.place, Said.TAKEBACK, to))
+    return Confirmation(text, partial(_offer, model.place, takeback.TAKEBACK.name, to))
 
 
 def _ways_back(model: TableModel) -> Iterator[Choice]:
@@ -75,14 +75,14 @@ def _by_all(model: TableModel) -> str:
 
 
 async def _draw(model: TableModel, _argument: None) -> Answer:
-    return await _offer(model.place, Said.DRAW)
+    return await _offer(model.place, draw.DRAW.name)
 
 
 async def _pause(model: TableModel, _argument: None) -> Answer:
-    return await _offer(model.place, Said.PAUSE)
+    return await _offer(model.place, pause.PAUSE.name)
 
 
-def _asking(says: Said, text: Callable[[TableModel], str]) -> Callable[[TableModel, None], Confirmation]:
+def _asking(says: str, text: Callable[[TableModel], str]) -> Callable[[TableModel, None], Confirmation]:
     return lambda model, _argument: Confirmation(text(model), partial(_offer, model.place, says))
 
 
@@ -109,7 +109,7 @@ def _offered(model: TableModel) -> Iterator[Choice]:
     names = model.ledger.genesis.names
     for offer in offers.answerable(model.place):
         about = f"{both([names[seat] for seat in offer.seats])} {offers.offered(model.ledger, offer)}"
-        yield Choice(_("accept"), about, offer.says.value)
+        yield Choice(_("accept"), about, offer.says)
 
 
 TAKEBACK: Final = Action(
@@ -134,7 +134,7 @@ DRAW: Final = Action(
     _draw,
     available=_may_offer,
     confirm=_asking(
-        Said.DRAW, lambda model: _("End the game as a draw") if model.local else _("Offer a draw")
+        draw.DRAW.name, lambda model: _("End the game as a draw") if model.local else _("Offer a draw")
     ),
     choices=lambda model: [Choice(_("draw"), _("end the game as a draw") + _by_all(model))],
     help=N_("offer to end the game as a draw"),
@@ -145,7 +145,7 @@ PAUSE: Final = Action(
     N_("stop the time until the next move, if all agree"),
     _pause,
     available=lambda model: _may_offer(model) and not model.local,
-    confirm=_asking(Said.PAUSE, lambda _model: _("Offer a pause: no time runs until the next move")),
+    confirm=_asking(pause.PAUSE.name, lambda _model: _("Offer a pause: no time runs until the next move")),
     help=N_("offer that no time runs until the next move"),
 )
 ACCEPT: Final = Action(

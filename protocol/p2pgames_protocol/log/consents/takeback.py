@@ -1,10 +1,38 @@
-"""What a takeback undoes."""
+"""Moves that all agree to take back."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from p2pgames_protocol.log.consents.consent import Consent
 from p2pgames_protocol.log.position import Made, Position
+
+
+class Takeback(Consent):
+    """Goes back to before a round: ``[round]``."""
+
+    name = "takeback"
+    names_round = True
+
+    def refusal(self, position: Position, to: int | None) -> str:
+        """Only what showed nothing hidden can be taken back."""
+        if any(made.round == to for made in position.past):
+            return ""
+        return (
+            "Only moves can be taken back that showed no hidden card, up to the newest roll, deal, shuffle or "
+            "departure."
+        )
+
+    def apply(self, before: Position, closed: Position, to: int | None) -> Position:
+        """Return the position with the state from before the round; moves before it can still be taken back."""
+        first, *_ = undone(before, to)
+        kept = tuple(made for made in before.past if made.round < first.round)
+        return replace(closed, state=first.state, past=kept)
 
 
 def undone(position: Position, to: int | None) -> tuple[Made, ...]:
     """Return the moves that a takeback to before a round would undo, oldest first."""
     return tuple(made for made in position.past if to is not None and made.round >= to)
+
+
+TAKEBACK = Takeback()

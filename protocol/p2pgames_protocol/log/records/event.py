@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
@@ -18,33 +17,10 @@ MAX_NOTES: Final = 64
 """Notes one event may embed: more than one of each kind from every seat."""
 
 
-class Act(StrEnum):
-    """What an event does: the kinds of events."""
-
-    KEY = "key"
-    """Commits to the game secret and the coin: ``[hash of secret, coin tip, deck key, proof]``."""
-    REKEY = "rekey"
-    """Gives a fresh deck key, after somebody has left: ``[deck key, proof]``."""
-    SHUFFLE = "shuffle"
-    """Shuffles all decks that are asked for: each five byte strings."""
-    SHARE = "share"
-    """Gives the shares that others need to see cards: a batch for each set of keys, mostly one or none."""
-    MOVE = "move"
-    """Makes a move of the game: ``[move, shares]``, the shares opening the hidden cards it shows."""
-    COIN = "coin"
-    """Reveals the next value of the seat's hash chain: ``[value, tip of the next chain or nil]``."""
-    RESIGN = "resign"
-    """Leaves the game, in place of whatever is owed: ``[]``."""
-    TAKEBACK = "takeback"
-    """Goes back to before a round, with the consents of all others still in: ``[round]``."""
-    DRAW = "draw"
-    """Ends the game as a draw, with the consents of all others still in: ``[]``."""
-    PAUSE = "pause"
-    """Stops the time until the next event, with the consents of all others still in: ``[]``."""
-    EMBED = "embed"
-    """Carries notes and nothing else, in place of a move: ``[]``."""
-    REVEAL = "reveal"
-    """Publishes the game secret when the game is over: ``[secret]``."""
+RESIGN: Final = "resign"
+"""Leaves the game, in place of whatever is owed: ``[]``."""
+EMBED: Final = "embed"
+"""Carries notes and nothing else, in place of a move: ``[]``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +28,8 @@ class Event:
     """What one seat gives to one round.
 
     ``previous`` is the digest of the round before, ``state`` that of the rules' state before this round.
-    ``body`` is judged with the round; ``notes`` are records embedded whole.
+    ``act`` is what it does: that of the round's kind, a consent, or one of the two above. ``body`` is judged with the
+    round; ``notes`` are records embedded whole.
     """
 
     round: int

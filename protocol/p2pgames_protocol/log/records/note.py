@@ -3,65 +3,43 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
 from p2pgames.contract import Seat
 from p2pgames_protocol.log import field_names
-from p2pgames_protocol.log.records.event import Act
 from p2pgames_protocol.wire import fields as shape
-from p2pgames_protocol.wire.codec import Malformed, pack, unpack
+from p2pgames_protocol.wire.codec import pack, unpack
 
-
-class Said(StrEnum):
-    """The kinds of notes."""
-
-    RESIGN = "resign"
-    """The seat leaves the game as soon as an event embeds this; it never lapses."""
-    TAKEBACK = "takeback"
-    """The seat agrees to go back to before a round."""
-    DRAW = "draw"
-    """The seat agrees to end the game as a draw."""
-    PAUSE = "pause"
-    """The seat agrees to stop the time until the next event."""
-    DECLINE = "decline"
-    """The seat agrees to nothing that is offered; it has no effect, and is never embedded."""
-
-
-CONSENTS: Final = {Act.TAKEBACK: Said.TAKEBACK, Act.DRAW: Said.DRAW, Act.PAUSE: Said.PAUSE}
-"""What all others must have said for an event to do this."""
+DECLINE: Final = "decline"
+"""The seat agrees to nothing that is offered; it has no effect, and is never embedded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
     """Something a seat says out of turn, after the round whose digest it names was closed.
 
-    ``to`` is the round to go back to before, in a note that agrees to a takeback, and None in all others.
+    It resigns, declines, or agrees to one of `consents.registry`; ``to`` is the round that this names, mostly None. A
+    resignation counts as soon as an event embeds it, and never lapses.
     """
 
     seat: Seat
-    says: Said
+    says: str
     after: bytes
     to: int | None = None
 
     def pack(self) -> bytes:
         """Return the bytes that are signed."""
         to = () if self.to is None else (self.to,)
-        return pack((self.seat, self.says.value, self.after, *to))
+        return pack((self.seat, self.says, self.after, *to))
 
     @classmethod
     def read(cls, body: bytes) -> Note:
-        """Decode a note; raise `Malformed` if it is none."""
+        """Decode a note; raise `Malformed` if it is none. Whether it says anything known is for `read_note`."""
         fields = shape.some_array(unpack(body), 4, field_names.NOTE)
-        try:
-            said = Said(shape.text(fields[1] if len(fields) > 1 else None, 16, field_names.NOTE_KIND))
-        except ValueError:
-            raise Malformed("The note says nothing known.") from None
-        back = said is Said.TAKEBACK
-        seat, _, after, *to = shape.array(fields, 3 + back, field_names.NOTE)
+        seat, says, after, *to = shape.array(fields, max(3, len(fields)), field_names.NOTE)
         return cls(
             shape.seat(seat),
-            said,
+            shape.text(says, 16, field_names.NOTE_KIND),
             shape.hashed(after, field_names.ROUND_DIGEST),
-            shape.round_number(to[0]) if back else None,
+            shape.round_number(to[0]) if to else None,
         )

@@ -12,16 +12,16 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from p2pgames_protocol.log.note_rules import is_note_for, signed_note
+from p2pgames_protocol.log.note_rules import is_note_for, read_note, signed_note
 from p2pgames_protocol.log.proof_jobs import Chore
 from p2pgames_protocol.log.reception import ACCEPTED, KNOWN, Heard, Outcome
-from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.event import RESIGN, Event
 from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.note import Note, Said
+from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.records.vote import Vote
 from p2pgames_protocol.log.replica.receive_vote import Ballots
-from p2pgames_protocol.log.validate import judge
+from p2pgames_protocol.log.validate import validate
 from p2pgames_protocol.wire.codec import Malformed
 
 
@@ -38,7 +38,7 @@ class Ledger(Ballots):
         if self.verdict is not None:
             return None
         for record in self._unjudged.values():
-            return Chore(record, partial(judge, self.position, Event.read(record.body), record.body))
+            return Chore(record, partial(validate, self.position, Event.read(record.body), record.body))
         return None
 
     def finish(self, chore: Chore, result: Any) -> Outcome:
@@ -66,7 +66,7 @@ class Ledger(Ballots):
                 case Kind.VOTE:
                     return self._vote(record, Vote.read(record.body))
                 case Kind.NOTE:
-                    return self._note(record, Note.read(record.body))
+                    return self._note(record, read_note(record.body))
                 case Kind.EVIDENCE:
                     return self._evidence(record)
                 case Kind.GENESIS:
@@ -82,7 +82,7 @@ class Ledger(Ballots):
             return KNOWN
         if not signed_note(self.genesis, record, note):
             return Outcome(Heard.SENDER, "A note is not signed by the seat it names.")
-        if note.says is not Said.RESIGN and all(note.after != at.previous for at in self.positions):
+        if note.says != RESIGN and all(note.after != at.previous for at in self.positions):
             return Outcome(Heard.EARLY, "The note is about a round that is still open here.")
         if not is_note_for(self.position, note):
             return KNOWN

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from p2pgames.contract import Seat, Why
-from p2pgames_protocol.log.advance import close
+from p2pgames_protocol.log.advance import advance
 from p2pgames_protocol.log.misconduct import Fault, Verdict, evidence
-from p2pgames_protocol.log.position import Step
-from p2pgames_protocol.log.proof_jobs import SLOW
 from p2pgames_protocol.log.reception import ACCEPTED, KNOWN, Heard, Outcome
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.replica import Logbook
-from p2pgames_protocol.log.validate import judge
-from p2pgames_protocol.log.validated_event import Judged
+from p2pgames_protocol.log.validate import validate
+from p2pgames_protocol.log.validated_event import ValidatedEvent
 
 MAX_EARLY = 2
 """Events and haves of one seat held for later rounds: a seat can be one round ahead, and a half."""
@@ -95,12 +93,12 @@ class Rounds(Logbook):
         )
 
     def _due(self, record: Record, event: Event) -> Outcome:
-        if self.position.step in SLOW:
+        if self.position.kind.slow:
             self._unjudged[event.seat] = record
             return ACCEPTED
-        return self._enter(record, judge(self.position, event, record.body))
+        return self._enter(record, validate(self.position, event, record.body))
 
-    def _enter(self, record: Record, judged: Judged) -> Outcome:
+    def _enter(self, record: Record, judged: ValidatedEvent) -> Outcome:
         """Make a judged event of a due seat part of the open round."""
         event = judged.event
         self.open[event.seat] = record
@@ -127,7 +125,7 @@ class Rounds(Logbook):
                 for given in (self.open, self._unjudged, self._judged):
                     given.pop(seat, None)
         why = Why.CLAIMED if position.round in self.claims else Why.VOTED
-        self.positions.append(close(position, self._judged, why))
+        self.positions.append(advance(position, self._judged, why))
         self.log.append(self.open)
         self.open, self._judged, self._unjudged = {}, {}, {}
         self._compare_haves(position.round)
@@ -177,7 +175,7 @@ class Rounds(Logbook):
         """
         position = self.position
         waiting = tuple(seat for seat in self.waiting_for if seat not in self._absent(position))
-        if position.step not in (Step.SHARE, Step.REVEAL) or len(position.seats) < 3:
+        if not position.kind.after_echo or len(position.seats) < 3:
             return waiting
         return tuple(s for s in waiting if s in position.seats and not self.confirms(s)) or waiting
 

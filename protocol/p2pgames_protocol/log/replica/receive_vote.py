@@ -9,7 +9,7 @@ from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Record
 from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.log.replica.receive_event import Rounds
-from p2pgames_protocol.log.validate import judge
+from p2pgames_protocol.log.validate import validate
 from p2pgames_protocol.log.vote_rules import may_claim, may_vote
 
 
@@ -126,6 +126,6 @@ class Ballots(Rounds):
         self.open = self.log[number]
         del self.log[number:], self.positions[number + 1 :]
         self._judged = {
-            seat: judge(self.position, Event.read(record.body), record.body)
+            seat: validate(self.position, Event.read(record.body), record.body)
             for seat, record in self.open.items()
         }

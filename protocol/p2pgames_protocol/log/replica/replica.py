@@ -6,20 +6,22 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from p2pgames.contract import AnyRules, Known, Seat
-from p2pgames_protocol.log.consents.check import Offer, offers
+from p2pgames_protocol.log.consent_rules import Offer, offers
 from p2pgames_protocol.log.genesis import Genesis, check_rules
 from p2pgames_protocol.log.misconduct import Verdict, evidence, judge_pair
 from p2pgames_protocol.log.misconduct import judge as judge_evidence
 from p2pgames_protocol.log.note_rules import is_note_for
-from p2pgames_protocol.log.position import Position, Step, start
+from p2pgames_protocol.log.open_round import start
+from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.reception import KNOWN, Heard, Outcome
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.note import Note, Said
+from p2pgames_protocol.log.records.note import DECLINE, Note
 from p2pgames_protocol.log.records.record import Record
 from p2pgames_protocol.log.records.vote import Vote
 from p2pgames_protocol.log.replica.ballots import Votes
-from p2pgames_protocol.log.validated_event import Judged
+from p2pgames_protocol.log.rounds.done import DONE
+from p2pgames_protocol.log.validated_event import ValidatedEvent
 from p2pgames_protocol.wire.codec import Malformed
 
 
@@ -40,7 +42,7 @@ class Logbook:
         """The records of the closed rounds."""
         self.open: dict[Seat, Record] = {}
         """The records of the open round so far."""
-        self._judged: dict[Seat, Judged] = {}
+        self._judged: dict[Seat, ValidatedEvent] = {}
         self._unjudged: dict[Seat, Record] = {}
         """Events of the open round whose proofs are not verified yet."""
         self.patient = False
@@ -48,7 +50,7 @@ class Logbook:
         self.claims: dict[int, Record] = {}
         self.votes = Votes()
         self.haves: defaultdict[Seat, dict[int, Record]] = defaultdict(dict)
-        self.notes: dict[tuple[Seat, Said], Record] = {}
+        self.notes: dict[tuple[Seat, str], Record] = {}
         """The newest note of each kind of every seat; whether it may still take effect the position says."""
         self.aside: defaultdict[Seat, dict[int, Record]] = defaultdict(dict)
         """Signed events outside the log, by seat and round: late, superseded, stray or out of turn."""
@@ -103,7 +105,7 @@ class Logbook:
         if self.verdict is not None:
             return True
         last, seats = len(self.log) - 1, range(len(self.genesis.keys))
-        return self.position.step is Step.DONE and all(last in self.haves[seat] for seat in seats)
+        return self.position.kind is DONE and all(last in self.haves[seat] for seat in seats)
 
     def records(self, since: int = 0) -> Iterator[Record]:
         """Yield what another participant needs who has closed all rounds before ``since``.
@@ -142,7 +144,7 @@ class Logbook:
     def declined(self) -> tuple[Seat, ...]:
         """The seats that have declined what is offered in the open round."""
         notes = (Note.read(note.body) for note in self.pending())
-        return tuple(note.seat for note in notes if note.says is Said.DECLINE)
+        return tuple(note.seat for note in notes if note.says == DECLINE)
 
     def _is_news_to_all(self, number: int) -> bool:
         """Tell whether what was late in a round may be missing where it, or what was taken for it, is closed already.

@@ -1,1 +1,1 @@
-"""What each kind of round asks of an event, and what follows from it."""
+"""What each kind of round asks of the seats and what follows, a kind in each file; `registry` lists them."""

@@ -2,29 +2,101 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import replace
 
 from p2pgames.contract import Illegal, Roll, Rolled, Seat
 from p2pgames_protocol.chance import coin
 from p2pgames_protocol.chance.coin import Purse, outcome
-from p2pgames_protocol.log.position import Position
+from p2pgames_protocol.chance.secret import GameSecret
+from p2pgames_protocol.log.position import Body, Given, Position, RoundKind
 from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.validated_event import NOTHING, Proved
 from p2pgames_protocol.wire.hashing import SIZE
 
 
-def pay_coins(closed: Position, position: Position, given: Mapping[Seat, Event]) -> Position:
+class CoinRound(RoundKind):
+    """A roll: for nobody, all seats give their value; for a seat, that seat gives its own first.
+
+    A value is the next of the seat's hash chain: ``[value, tip of the next chain or nil]``.
+    """
+
+    name = act = "coin"
+    counted_as = "rolls"
+
+    def opened(self, position: Position) -> Position | None:
+        """Open it where a roll is asked for."""
+        return replace(position, kind=self) if isinstance(position.ask, Roll) else None
+
+    def due(self, position: Position) -> tuple[Seat, ...]:
+        """Return the seat that gives its value first, or all."""
+        first = _first(position)
+        return position.seats if first is None else (first,)
+
+    def check(self, position: Position, event: Event) -> Proved:
+        """The value must be the one committed to."""
+        purse_after(position, event)
+        return NOTHING
+
+    def advance(self, before: Position, closed: Position, given: Given) -> Position:
+        """Return the position with the first seat's value, or after the roll that all values decide."""
+        paid = pay_coins(closed, before, given)
+        first = _first(before)
+        return (
+            roll_dice(paid, before) if first is None else replace(paid, first_value=paid.purses[first].last)
+        )
+
+    def void(self, closed: Position) -> Position:
+        """A roll that somebody did not give its value to uses up its index."""
+        return replace(closed, rolls=closed.rolls + 1)
+
+    def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:
+        """Return what makes the seat's next value, and the tip of its next chain at the end of one."""
+        index = position.rolls + 1
+        owes_tip = position.purses[seat].owes_tip(index)
+        return lambda: (
+            secret.coin_value(index),
+            secret.coin_tip((index - 1) // coin.LENGTH + 1) if owes_tip else None,
+        )
+
+
+class RestRound(CoinRound):
+    """The second half of a roll for a seat: all the others give theirs."""
+
+    name = "rest"
+
+    def opened(self, position: Position) -> Position | None:
+        """Open it once the first value is there."""
+        return None if position.first_value is None else super().opened(position)
+
+    def due(self, position: Position) -> tuple[Seat, ...]:
+        """Return all seats but the first."""
+        first = position.ask.seat if isinstance(position.ask, Roll) else None
+        return tuple(seat for seat in position.seats if seat != first)
+
+    def advance(self, before: Position, closed: Position, given: Given) -> Position:
+        """Return the position after the roll."""
+        return roll_dice(pay_coins(closed, before, given), before)
+
+
+def _first(position: Position) -> Seat | None:
+    """Return the seat that a roll is for; None where all give their values at once."""
+    seat = position.ask.seat if isinstance(position.ask, Roll) else None
+    return seat if seat in position.seats else None
+
+
+def pay_coins(closed: Position, before: Position, given: Given) -> Position:
     """Return the position with everybody's coin one value further."""
     purses = tuple(
-        purse_after(position, given[seat]) if seat in given else purse
-        for seat, purse in enumerate(position.purses)
+        purse_after(before, given[seat].event) if seat in given else purse
+        for seat, purse in enumerate(before.purses)
     )
     return replace(closed, purses=purses)
 
 
-def roll_dice(paid: Position, position: Position) -> Position:
+def roll_dice(paid: Position, before: Position) -> Position:
     """Return the position after a roll, which all values given for it decide."""
-    ask = position.ask
+    ask = before.ask
     if not isinstance(ask, Roll):
         raise TypeError("only a roll is rolled")
     values = tuple((seat, paid.purses[seat].last) for seat in paid.seats)
@@ -50,3 +122,7 @@ def check_coin(position: Position, seat: Seat, secret: bytes) -> None:
         raise Illegal("The coin tip of the key event does not come from the revealed secret.")
     if purse.after is not None and coin.tip(secret, purse.number + 1) != purse.after:
         raise Illegal(f"The coin tip for chain {purse.number + 1} does not come from the revealed secret.")
+
+
+COIN = CoinRound()
+REST = RestRound()

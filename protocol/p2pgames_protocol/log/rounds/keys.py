@@ -1,22 +1,82 @@
-"""Rounds of keys: commitments, coin tips and deck keys."""
+"""The first round: commitments, coin tips and deck keys."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
+from dataclasses import replace
 
 from p2pgames.contract import Seat
-from p2pgames_protocol.chance.joint_key import DeckKey, Epoch, Keys, join_keys, read_key
-from p2pgames_protocol.log.position import Position
+from p2pgames_protocol.chance.coin import Purse
+from p2pgames_protocol.chance.edwards import Forged
+from p2pgames_protocol.chance.joint_key import Epoch, Keys, join_keys, read_key
+from p2pgames_protocol.chance.secret import GameSecret
+from p2pgames_protocol.log.position import Body, Given, Position, RoundKind
 from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.validated_event import Judged
+from p2pgames_protocol.log.validated_event import Proved
 from p2pgames_protocol.wire.codec import Malformed
 from p2pgames_protocol.wire.hashing import SIZE
 
 
-def joint_keys(position: Position, events: Mapping[Seat, Judged]) -> Keys:
-    """Return the joint keys of all who are in."""
-    keys = (events[seat].proved.key for seat in position.due)
+class KeyRound(RoundKind):
+    """Every seat accepts the table, and commits to its secrets: ``[hash of secret, coin tip, deck key, proof]``."""
+
+    name, act = "keys", "key"
+    may_resign = False
+    always_verified = True
+
+    def opened(self, position: Position) -> Position | None:  # noqa: ARG002
+        """It is the first, and open from the start."""
+        return None
+
+    def check(self, position: Position, event: Event) -> Proved:
+        """Return the deck key, if the game has decks."""
+        key_of(event)
+        if position.rules.decks:
+            return Proved(key=read_key(Epoch(position.genesis.game_id), event.seat, event.body[2:]))
+        if event.body[2:] != (None, None):
+            raise Malformed("The key event holds a deck key, and the game has no decks.")
+        return Proved()
+
+    def wrong_together(self, position: Position, given: Given) -> str:
+        """Return what is wrong with the deck keys together."""
+        return no_joint_keys(given) if position.rules.decks else ""
+
+    def advance(self, before: Position, closed: Position, given: Given) -> Position:
+        """Return the position with all commitments."""
+        keys = [key_of(given[seat].event) for seat in before.due]
+        joint = joint_keys(given) if before.rules.decks else None
+        return replace(
+            closed,
+            dealing=replace(closed.dealing, keys=joint),
+            commitments=tuple(committed for committed, _ in keys),
+            tips=tuple(tip for _, tip in keys),
+            purses=tuple(Purse(tip) for _, tip in keys),
+        )
+
+    def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:
+        """Return what makes the seat's commitments."""
+        epoch = Epoch(position.genesis.game_id, position.dealing.epoch)
+        deck_key = (None, None)
+        return lambda: (
+            secret.commitment(),
+            secret.coin_tip(0),
+            *(secret.deck_key(epoch, seat).prove() if position.rules.decks else deck_key),
+        )
+
+
+def joint_keys(given: Given) -> Keys:
+    """Return the joint keys of all who gave one; raise `Forged` where they are none together."""
+    keys = (given[seat].proved.key for seat in sorted(given))
     return join_keys(key for key in keys if key is not None)
+
+
+def no_joint_keys(given: Given) -> str:
+    """Return why there are no joint keys, as where they cancel each other out; empty if there are."""
+    try:
+        joint_keys(given)
+    except Forged as wrong:
+        return str(wrong)
+    return ""
 
 
 def key_of(event: Event) -> tuple[bytes, bytes]:
@@ -27,11 +87,4 @@ def key_of(event: Event) -> tuple[bytes, bytes]:
     raise Malformed("The key event does not hold a commitment and a coin tip.")
 
 
-def first_key(position: Position, event: Event) -> DeckKey | None:
-    """Return the deck key of a key event, None in a game without decks; raise `Malformed` for anything else."""
-    key_of(event)
-    if position.rules.decks:
-        return read_key(Epoch(position.genesis.game_id), event.seat, event.body[2:])
-    if event.body[2:] != (None, None):
-        raise Malformed("The key event holds a deck key, and the game has no decks.")
-    return None
+KEYS = KeyRound()

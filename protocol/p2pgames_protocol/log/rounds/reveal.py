@@ -2,49 +2,102 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import replace
 
-from p2pgames.contract import Illegal, Seat, Why
+from p2pgames.contract import Over, Seat, Why
 from p2pgames_protocol.chance.elgamal import DeckId
 from p2pgames_protocol.chance.reveal import recompute_shuffle
-from p2pgames_protocol.chance.secret import commitment
-from p2pgames_protocol.log.position import Departure, Position, Step
+from p2pgames_protocol.chance.secret import GameSecret
+from p2pgames_protocol.log.chain import revealed
+from p2pgames_protocol.log.position import (
+    OF_WHY,
+    Basis,
+    Body,
+    Departure,
+    Ending,
+    Given,
+    Position,
+    RoundKind,
+)
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.rounds.coin import check_coin
-from p2pgames_protocol.log.validated_event import Judged
+from p2pgames_protocol.log.validated_event import Proved
 
 
-def reveal_all(closed: Position, events: Mapping[Seat, Judged]) -> Position:
-    """Return the position after the secrets are out, with whom they convict."""
-    secrets = {
-        seat: judged.event.body[0]
-        for seat, judged in events.items()
-        if judged.fault is None and isinstance(judged.event.body[0], bytes)
-    }
-    faults = tuple(
-        Departure(seat, closed.round - 1, Why.FAULT, judged.fault)
-        for seat, judged in sorted(events.items())
-        if judged.fault is not None
-    )
-    orders: dict[DeckId, dict[Seat, tuple[int, ...]]] = {}
-    for seat, judged in events.items():
-        for deck, order in judged.proved.orders.items():
-            orders.setdefault(deck, {})[seat] = order
-    opened = closed.dealing.open_all(orders)
-    return replace(closed, step=Step.DONE, revealed=secrets, faults=faults, dealing=opened)
+class RevealRound(RoundKind):
+    """The game is over; every seat publishes its game secret: ``[secret]``."""
 
+    name = act = "reveal"
+    may_resign = False
+    after_end = True
+    slow = True
+    after_echo = True
+    always_verified = True
+    counted_as = "reveals"
 
-def read_secret(position: Position, event: Event) -> bytes:
-    """Return the secret of a reveal; raise `Illegal` if it is not the one committed to."""
-    match event.body:
-        case (bytes(secret),) if commitment(secret) == position.commitments[event.seat]:
-            check_coin(position, event.seat, secret)
-            return secret
-    raise Illegal("The secret is not the one the seat committed to.")
+    def opened(self, position: Position) -> Position | None:
+        """Open it once when the game has ended, if there are secrets that somebody has committed to."""
+        if position.kind is self:
+            return None
+        if position.ending is not None:
+            return replace(position, kind=self) if position.commitments else None
+        if not isinstance(position.ask, Over):
+            return None
+        return replace(position, kind=self, ending=Ending(_basis(position), position.ask.result))
+
+    def due(self, position: Position) -> tuple[Seat, ...]:
+        """Return all seats, also those that have left."""
+        return tuple(range(len(position.genesis.keys)))
+
+    def check(self, position: Position, event: Event) -> Proved:
+        """Return how the seat has shuffled, which must follow from its secret like all else it has given."""
+        secret = revealed(event, position.commitments[event.seat])
+        check_coin(position, event.seat, secret)
+        return Proved(orders=orders_shown(position, event.seat, secret))
+
+    def advance(self, before: Position, closed: Position, given: Given) -> Position:
+        """Return the position after the secrets are out, with whom they convict."""
+        secrets = {
+            seat: each.event.body[0]
+            for seat, each in given.items()
+            if each.fault is None and isinstance(each.event.body[0], bytes)
+        }
+        faults = tuple(
+            Departure(seat, before.round, Why.FAULT, each.fault)
+            for seat, each in sorted(given.items())
+            if each.fault is not None
+        )
+        orders: dict[DeckId, dict[Seat, tuple[int, ...]]] = {}
+        for seat, each in given.items():
+            for deck, order in each.proved.orders.items():
+                orders.setdefault(deck, {})[seat] = order
+        opened = closed.dealing.open_all(orders)
+        return replace(closed, past=before.past, revealed=secrets, faults=faults, dealing=opened)
+
+    def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:  # noqa: ARG002
+        """Return what gives the secret."""
+        return lambda: (secret.reveal(),)
 
 
 def orders_shown(position: Position, seat: Seat, secret: bytes) -> dict[DeckId, tuple[int, ...]]:
     """Every key and shuffle of the seat must follow from its secret, so that all can be opened with it."""
     decks = position.dealing.decks.values()
     return {deck.id: recompute_shuffle(deck, seat, secret) for deck in decks if seat in deck.keys.seats}
+
+
+def cannot_go_on(position: Position) -> Position:
+    """Return the position of a game that ends without a result: cards are drawn that nobody can open any more."""
+    left = position.departures
+    basis = OF_WHY[left[-1].why] if left else Basis.PLAYED
+    return replace(position, kind=REVEAL, ending=Ending(basis, None))
+
+
+def _basis(position: Position) -> Basis:
+    left = position.departures
+    if left and left[-1].round == position.round - 1:
+        return OF_WHY[left[-1].why]
+    return Basis.PLAYED
+
+
+REVEAL = RevealRound()

@@ -2,17 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
-from p2pgames.contract import Shuffle, Shuffled
-from p2pgames_protocol.chance.deck import SealedDeck, UnsealedDeck
-from p2pgames_protocol.log.position import Position
+from p2pgames.contract import Seat, Shuffle, Shuffled
+from p2pgames_protocol.chance.deck import take_shuffles
+from p2pgames_protocol.chance.secret import GameSecret
+from p2pgames_protocol.log.position import Body, Given, Position, RoundKind
+from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.validated_event import Proved
 
 
-def take_shuffle(closed: Position, ask: Shuffle, decks: tuple[UnsealedDeck | SealedDeck, ...]) -> Position:
-    """Return the position after one seat's shuffle; the deck is sealed with the last one."""
-    dealing = replace(closed.dealing, shuffling=decks)
-    if dealing.unsealed:
-        return replace(closed, dealing=dealing)
-    state = closed.rules.apply(closed.state, Shuffled())
-    return replace(closed, state=state, dealing=dealing.seal(ask))
+class ShuffleRound(RoundKind):
+    """One seat shuffles all decks that are asked for, after the one before it: each five byte strings."""
+
+    name = act = "shuffle"
+    slow = True
+
+    def opened(self, position: Position) -> Position | None:
+        """Open it where a shuffle is asked for, and just all who are in have joined their keys."""
+        ask, dealing = position.ask, position.dealing
+        if not isinstance(ask, Shuffle) or dealing.keys is None or dealing.keys.seats != position.seats:
+            return None
+        return replace(position, kind=self, dealing=dealing if dealing.shuffling else dealing.start(ask))
+
+    def due(self, position: Position) -> tuple[Seat, ...]:
+        """Return the one seat whose turn it is to shuffle."""
+        return tuple(deck.seat for deck in position.dealing.unsealed[:1])
+
+    def check(self, position: Position, event: Event) -> Proved:
+        """Return the decks after the shuffle."""
+        return Proved(decks=take_shuffles(position.dealing.unsealed, event.body))
+
+    def advance(self, before: Position, closed: Position, given: Given) -> Position:
+        """Return the position after one seat's shuffle; the decks are sealed with the last one."""
+        if not isinstance(before.ask, Shuffle):
+            raise TypeError("only a shuffle is shuffled")
+        (shuffled,) = given.values()
+        dealing = replace(closed.dealing, shuffling=shuffled.proved.decks)
+        if dealing.unsealed:
+            return replace(closed, dealing=dealing)
+        state = closed.rules.apply(closed.state, Shuffled())
+        return replace(closed, state=state, dealing=dealing.seal(before.ask))
+
+    def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:  # noqa: ARG002
+        """Return what shuffles, with proofs."""
+        return lambda: secret.shuffle(position.dealing.unsealed)
+
+
+SHUFFLE = ShuffleRound()

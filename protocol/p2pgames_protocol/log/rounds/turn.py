@@ -1,54 +1,76 @@
-"""Rounds in which one seat moves: the move, the cards it shows, and what can be taken back."""
+"""Rounds in which one seat moves: the move, and the cards it shows."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import replace
 
-from p2pgames.contract import Face, Illegal, Move, Moved, Seat, Slot
-from p2pgames_protocol.log.position import Made, Position
-from p2pgames_protocol.log.records.event import Act, Event
-from p2pgames_protocol.log.validated_event import NOTHING, Judged, Proved
+from p2pgames.contract import Choose, Face, Illegal, Move, Moved, Seat, Slot
+from p2pgames_protocol.chance.decryption_share import Share
+from p2pgames_protocol.log.consents.registry import CONSENTS
+from p2pgames_protocol.log.position import Given, Made, Position, RoundKind
+from p2pgames_protocol.log.records.event import EMBED, Event
+from p2pgames_protocol.log.validated_event import NOTHING, Proved
 from p2pgames_protocol.wire.codec import Malformed, Plain
 
 
-def moves_to_take_back(position: Position, events: Mapping[Seat, Judged]) -> tuple[Made, ...]:
-    """Return the moves that can be taken back after a round in which nobody left."""
-    for seat, judged in events.items():
-        match judged.event.act, judged.event.body:
-            case Act.MOVE, (_, ()):
-                return (*position.past, Made(position.round, seat, position.state))
-            case Act.TAKEBACK, (to,):
-                return tuple(made for made in position.past if made.round < to)  # type: ignore[operator]
-            case ((Act.PAUSE | Act.DRAW), _):
-                return position.past
-    return ()
+class TurnRound(RoundKind):
+    """One seat moves: ``[move, shares]``, the shares opening the hidden cards it shows; or carries notes alone."""
+
+    name, act = "turn", "move"
+    may_agree = True
+    counted_as = "moves"
+
+    def opened(self, position: Position) -> Position | None:
+        """Open it where a seat is to choose; from then on the game has begun."""
+        if not isinstance(position.ask, Choose):
+            return None
+        # what is known of the position already need not be found out twice
+        same = position.kind is self and position.begun
+        return position if same else replace(position, kind=self, begun=True)
+
+    def due(self, position: Position) -> tuple[Seat, ...]:
+        """Return the one seat that chooses."""
+        return (position.ask.seat,) if isinstance(position.ask, Choose) else ()
+
+    def validate(self, position: Position, event: Event) -> Proved:
+        """Also in order is what embeds notes and does nothing else."""
+        if event.act == EMBED and not event.body and event.notes:
+            return NOTHING
+        return super().validate(position, event)
+
+    def check(self, position: Position, event: Event) -> Proved:
+        """Every face that a move shows is opened with its author's shares before the rules see the move."""
+        move, sent = _move(event)
+        shown = position.rules.shows(position.state, event.seat, move)
+        shares = _shares(position, event.seat, shown, sent) if shown or sent != () else ()
+        return Proved(after=position.rules.apply(position.state, Moved(event.seat, move)), shares=shares)
+
+    def advance(self, before: Position, closed: Position, given: Given) -> Position:
+        """Return the position after the move, or after what all have agreed on.
+
+        A move that showed no card can be taken back.
+        """
+        ((seat, given_here),) = given.items()
+        event = given_here.event
+        if (consent := CONSENTS.get(event.act)) is not None:
+            return consent.apply(before, closed, consent.target(event.body))
+        if event.act != self.act:
+            return closed
+        past = (*before.past, Made(before.round, seat, before.state)) if event.body[1] == () else ()
+        return replace(closed, state=given_here.proved.after, past=past)
 
 
-def state_after(position: Position, events: Mapping[Seat, Judged]) -> Any:
-    """Return the state after the move or takeback of the round, if it has one that is in order."""
-    for judged in events.values():
-        if judged.fault is None and judged.event.act in (Act.MOVE, Act.TAKEBACK):
-            return judged.after
-    return position.state
-
-
-def judge_move(position: Position, event: Event) -> tuple[Any, Proved]:
-    """Every face that a move shows is opened with its author's shares before the rules see the move."""
-    move, sent = _move(event)
-    shown = position.rules.shows(position.state, event.seat, move)
-    proved = _shown(position, event.seat, shown, sent) if shown or sent != () else NOTHING
-    return position.rules.apply(position.state, Moved(event.seat, move)), proved
-
-
-def _shown(position: Position, seat: Seat, shown: tuple[tuple[Slot, Face], ...], sent: Plain) -> Proved:
+def _shares(
+    position: Position, seat: Seat, shown: tuple[tuple[Slot, Face], ...], sent: Plain
+) -> tuple[Share, ...]:
     """Return the shares that open what a move shows; raise `Illegal` where that is another card."""
     shares = position.dealing.read_shares(seat, missing(position, seat, shown), sent)
     after = position.dealing.give(shares)
     for slot, face in shown:
         if after.public[slot] != face:
             raise Illegal(f"The card in slot {slot[1]} of {slot[0]} is {after.public[slot]}, not {face}.")
-    return Proved(shares=shares)
+    return shares
 
 
 def missing(position: Position, seat: Seat, shown: Iterable[tuple[Slot, Face]]) -> tuple[Slot, ...]:
@@ -68,3 +90,6 @@ def _move(event: Event) -> tuple[Move, Plain]:
 
 def _is_wire(value: Plain) -> bool:
     return all(map(_is_wire, value)) if type(value) is tuple else value is not None
+
+
+TURN = TurnRound()

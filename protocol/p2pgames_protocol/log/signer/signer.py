@@ -7,34 +7,31 @@ the others will before it signs them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from p2pgames.contract import AnyRules, Face, Illegal, Known, Move, Seat, Slot
-from p2pgames_protocol.chance import coin
-from p2pgames_protocol.chance.decryption_share import own_share, prove_shares
-from p2pgames_protocol.chance.joint_key import Epoch, SecretKey
+from p2pgames_protocol.chance.decryption_share import own_share
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log.chat import Chat, Message
-from p2pgames_protocol.log.consents import check as consent
-from p2pgames_protocol.log.consents.check import Offer
-from p2pgames_protocol.log.decks import Wanted
+from p2pgames_protocol.log.consent_rules import Offer, is_live, why_not
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.given_shares import Release
+from p2pgames_protocol.log.given_shares import Release, prove_given, releases_of
 from p2pgames_protocol.log.note_rules import is_resignation
-from p2pgames_protocol.log.position import Position, Step
+from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.promises import Promises
 from p2pgames_protocol.log.proof_jobs import Chore
 from p2pgames_protocol.log.reception import Heard, Outcome
-from p2pgames_protocol.log.records.event import Act, Event
+from p2pgames_protocol.log.records.event import EMBED, RESIGN, Event
 from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.note import Note, Said
+from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.log.replica.receive import Ledger
-from p2pgames_protocol.log.rounds.turn import missing
-from p2pgames_protocol.log.validate import judge
-from p2pgames_protocol.log.validated_event import Judged
+from p2pgames_protocol.log.rounds.keys import KEYS
+from p2pgames_protocol.log.rounds.turn import TURN, missing
+from p2pgames_protocol.log.validate import validate
+from p2pgames_protocol.log.validated_event import ValidatedEvent
 from p2pgames_protocol.log.vote_rules import may_claim, may_vote
 from p2pgames_protocol.wire.codec import Malformed, Plain
 from p2pgames_protocol.wire.hashing import digest
@@ -71,7 +68,7 @@ class Table(Ledger):
     @property
     def my_turn(self) -> bool:
         """Whether this seat is the one that is to move, and may sign."""
-        return self._may_sign and self.position.step is Step.TURN and self._owes()
+        return self._may_sign and self.position.kind is TURN and self._owes()
 
     def feed(self, record: Record) -> Outcome:
         """Take in one record, and sign what this seat now owes."""
@@ -111,8 +108,8 @@ class Table(Ledger):
 
     def sign_key(self) -> None:
         """Sign the key event where it is owed, and nothing more: it is the same however often it is made."""
-        if self.position.step is Step.KEYS and self.seat in self.waiting_for:
-            self._sign_event(Act.KEY, self._key_body())
+        if self.position.kind is KEYS and self.seat in self.waiting_for:
+            self._sign_event(KEYS.act, KEYS.owed(self.position, self.seat, self._secret)())
 
     def act(self, move: Move, at: bytes | None = None) -> None:
         """Make a move; raise `Illegal`, and sign nothing, if it is not this seat's turn or not allowed.
@@ -125,8 +122,8 @@ class Table(Ledger):
             raise Illegal("The game has gone on since this move was chosen.")
         shown = self.rules.shows(self.position.state, self.seat, move)
         slots = missing(self.position, self.seat, shown)
-        releases = self._releases((slot, None) for slot in slots)
-        self._sign_event(Act.MOVE, (move, self._prove_shares(slots)))
+        releases = releases_of(self.position.dealing, ((slot, None) for slot in slots))
+        self._sign_event(TURN.act, (move, prove_given(self.position.dealing, self.seat, self._secret, slots)))
         self._release(releases)
         self._settle()
 
@@ -142,12 +139,12 @@ class Table(Ledger):
         if self.finished or self.seat not in self.position.seats or not self.signing:
             raise Illegal("There is nothing to resign from.")
         if self.my_turn:
-            self._sign_event(Act.RESIGN, ())
+            self._sign_event(RESIGN, ())
         else:
-            self._sign_note(Said.RESIGN)
+            self._sign_note(RESIGN)
         self._settle()
 
-    def offer(self, says: Said, to: int | None = None) -> None:
+    def offer(self, says: str, to: int | None = None) -> None:
         """Offer something, agree to it, or decline all that is offered; raise `Illegal` where that cannot be.
 
         It holds until the next event and cannot be changed. When all others still in have said the same, the seat
@@ -155,13 +152,13 @@ class Table(Ledger):
         """
         if self.finished or self.seat not in self.position.seats or not self.signing:
             raise Illegal("Only who plays on can offer or agree to something.")
-        if says is Said.RESIGN:
+        if says == RESIGN:
             self.resign()
             return
-        if refusal := consent.why_not(self.position, says, to):
+        if refusal := why_not(self.position, says, to):
             raise Illegal(refusal)
         note = self.notes.get((self.seat, says))
-        if note is not None and consent.is_live(self.position, Note.read(note.body)):
+        if note is not None and is_live(self.position, Note.read(note.body)):
             raise Illegal("You have said so already; it holds until the next move.")
         self._sign_note(says, to)
         self._settle()
@@ -232,7 +229,7 @@ class Table(Ledger):
 
     def _has_resigned(self) -> bool:
         """Tell whether this seat has signed a note that nothing has embedded yet."""
-        return (self.seat, Said.RESIGN) in self.notes and self.seat in self.position.seats
+        return (self.seat, RESIGN) in self.notes and self.seat in self.position.seats
 
     def _sign_vote(self, ballot: Ballot, seat: Seat, position: Position, event: bytes = b"") -> None:
         vote = Vote(ballot, self.seat, seat, position.round, position.previous, event)
@@ -271,19 +268,16 @@ class Table(Ledger):
             return True
         if not self._owes():
             return False
-        match self.position.step:
-            case Step.KEYS:
-                self._sign_event(Act.KEY, self._key_body())
-            case Step.REKEY:
-                self._sign_event(Act.REKEY, self._deck_key().prove())
-            case Step.COIN | Step.REST:
-                self._sign_event(Act.COIN, self._coin_body())
-            case Step.TURN if self._notes():
-                self._sign_event(Act.EMBED, ())
-            case Step.TURN if (agreed := self._agreed()) is not None:
-                self._sign_agreed(agreed)
-            case _:
-                return False
+        kind = self.position.kind
+        body = None if kind.slow else kind.owed(self.position, self.seat, self._secret)
+        if body is not None:
+            self._sign_event(kind.act, body())
+        elif kind is TURN and self._notes():
+            self._sign_event(EMBED, ())
+        elif kind is TURN and (agreed := self._agreed()) is not None:
+            self._sign_agreed(agreed)
+        else:
+            return False
         return True
 
     def _answer_vote(self) -> bool:
@@ -324,52 +318,30 @@ class Table(Ledger):
         """Return the next work on proofs: events to be judged first, then one's own to be made."""
         if (chore := super().chore()) is not None or not self._may_sign or not self._owes():
             return chore
-        match self.position.step:
-            case Step.SHUFFLE:
-                return self._making(Act.SHUFFLE, lambda: self._secret.shuffle(self.position.dealing.unsealed))
-            case Step.SHARE if self._may_share():
-                return self._making(Act.SHARE, lambda: self._prove_shares(self._owed()))
-            case Step.REVEAL if self._may_release():
-                return self._making(Act.REVEAL, lambda: (self._secret.reveal(),))
-        return None
+        position = self.position
+        body = position.kind.owed(position, self.seat, self._secret) if position.kind.slow else None
+        if body is None or not self._may_give():
+            return None
+        return Chore(None, lambda: self._make_event(position.kind.act, body()))
 
     def finish(self, chore: Chore, result: Any) -> Outcome:
         """Take in what a chore has returned, note what it releases, and sign what this seat now owes."""
-        if chore.record is None and self.position.step is Step.SHARE:
-            self._release(self._owed_releases())
+        if chore.record is None:
+            self._release(self._gives)
         outcome = super().finish(chore, result)
         self._settle_what_is_quick()
         return outcome
 
-    def _making(self, act: Act, body: Callable[[], tuple[Plain, ...]]) -> Chore:
-        return Chore(None, lambda: self._make_event(act, body()))
+    @property
+    def _gives(self) -> tuple[Release, ...]:
+        """The shares that go out with what this seat owes."""
+        return self.position.kind.gives(self.position, self.seat)
 
-    def _deck_key(self) -> SecretKey:
-        """Return the key for the decks that are shuffled next."""
-        return self._secret.deck_key(Epoch(self.genesis.game_id, self.position.dealing.epoch), self.seat)
-
-    def _prove_shares(self, slots: Iterable[Slot]) -> tuple[tuple[bytes, ...], ...]:
-        return tuple(
-            prove_shares(self._secret.deck_key(batch[0][0].id.epoch, self.seat), batch)
-            for batch in self.position.dealing.batches(slots)
-        )
-
-    def _owed(self) -> tuple[Slot, ...]:
-        return self.position.dealing.owed(self.seat, self.position.wanted)
-
-    def _may_share(self) -> bool:
-        """Tell whether the shares that are owed may be given: not twice for different eyes, and after the echo."""
-        releases = self._owed_releases()
-        once = all(self.releases.get(release.card, release) == release for release in releases)
-        return once and (not releases or self._may_release())
-
-    def _owed_releases(self) -> list[Release]:
-        to = dict(self.position.wanted)
-        return self._releases((slot, to[slot]) for slot in self._owed())
-
-    def _releases(self, wanted: Wanted) -> list[Release]:
-        decks = self.position.dealing.decks
-        return [Release(decks[name].id.epoch.number, name, at, seat) for (name, at), seat in wanted]
+    def _may_give(self) -> bool:
+        """Tell whether what is owed may be given: no share twice for different eyes, nothing hidden before the echo."""
+        once = all(self.releases.get(release.card, release) == release for release in self._gives)
+        position = self.position
+        return once and (not position.kind.discloses(position, self.seat) or self._may_release())
 
     def _release(self, releases: Iterable[Release]) -> None:
         for release in releases:
@@ -391,17 +363,6 @@ class Table(Ledger):
         rounds = [number for number, given in enumerate([*self.log, self.open]) if self.seat in given]
         beside = (*self.aside[self.seat], *self.early[self.seat])
         return max([*rounds[-1:], *beside, self._promises.newest])
-
-    def _key_body(self) -> tuple[Plain, ...]:
-        secret = self._secret
-        deck_key = self._deck_key().prove() if self.rules.decks else (None, None)
-        return secret.commitment(), secret.coin_tip(0), *deck_key
-
-    def _coin_body(self) -> tuple[bytes, bytes | None]:
-        position, secret = self.position, self._secret
-        index = position.rolls + 1
-        owes = position.purses[self.seat].owes_tip(index)
-        return secret.coin_value(index), secret.coin_tip((index - 1) // coin.LENGTH + 1) if owes else None
 
     def _may_release(self) -> bool:
         """Tell whether a secret or a share may be published: with three or more seats only after their echo.
@@ -428,29 +389,29 @@ class Table(Ledger):
         """Sign the event that makes what all agree on happen, with the notes of all others."""
         notes = ((note, Note.read(note.body)) for note in self.pending())
         others = tuple(
-            record.pack() for record, note in notes if note.says is agreed.says and note.seat != self.seat
+            record.pack() for record, note in notes if note.says == agreed.says and note.seat != self.seat
         )
         body = () if agreed.to is None else (agreed.to,)
-        self._enter(*self._make_event(Act(agreed.says.value), body, others))
+        self._enter(*self._make_event(agreed.says, body, others))
 
-    def _sign_event(self, act: Act, body: tuple[Plain, ...]) -> None:
+    def _sign_event(self, act: str, body: tuple[Plain, ...]) -> None:
         """Sign an event for the open round, and take it in."""
         self._enter(*self._make_event(act, body))
 
     def _make_event(
-        self, act: Act, body: tuple[Plain, ...], consents: tuple[bytes, ...] = ()
-    ) -> tuple[Record, Judged]:
+        self, act: str, body: tuple[Plain, ...], consents: tuple[bytes, ...] = ()
+    ) -> tuple[Record, ValidatedEvent]:
         """Return a signed event for the open round after judging it as the others will; changes nothing."""
         position = self.position
-        notes = () if position.step in (Step.KEYS, Step.REVEAL) else consents or self._notes()
+        notes = consents or self._notes() if position.kind.may_resign else ()
         event = Event(position.round, self.seat, position.previous, position.state_digest, act, body, notes)
         packed = event.pack()
-        judged = judge(position, event, packed)
+        judged = validate(position, event, packed)
         if judged.fault is not None:
             raise Illegal(judged.fault)
         return sign(self._identity, Kind.EVENT, self.genesis.game_id, packed), judged
 
-    def _sign_note(self, says: Said, to: int | None = None) -> None:
+    def _sign_note(self, says: str, to: int | None = None) -> None:
         note = Note(self.seat, says, self.position.previous, to)
         self._note(sign(self._identity, Kind.NOTE, self.genesis.game_id, note.pack()), note)
 

@@ -1,0 +1,39 @@
+"""What a thing is that all players may agree on in mid-game."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+from p2pgames_protocol.log.position import Body, Position
+from p2pgames_protocol.wire.codec import Malformed
+
+
+class Consent(ABC):
+    """Something that takes a note of every other seat still in, and an event that embeds them all."""
+
+    name: ClassVar[str]
+    """What the notes say, and what the event does."""
+    names_round: ClassVar[bool] = False
+    """Whether notes and event name a round: it is ``to`` below, which is None for all others."""
+    ends_game: ClassVar[bool] = False
+
+    def target(self, body: Body) -> int | None:
+        """Return the round that the body of an event names; raise `Malformed` for any other body."""
+        match body:
+            case (int(to),) if self.names_round and type(to) is int:
+                return to
+            case () if not self.names_round:
+                return None
+        raise Malformed(f"The event does not hold a {self.name}.")
+
+    def refusal(self, position: Position, to: int | None) -> str:  # noqa: ARG002
+        """Return why it cannot be agreed on now, in a sentence, where a move is awaited; empty where it can."""
+        return ""
+
+    @abstractmethod
+    def apply(self, before: Position, closed: Position, to: int | None) -> Position:
+        """Return the position after the round in which all agreed, in which nothing can be taken back any more.
+
+        ``closed`` is as for `RoundKind.advance`.
+        """

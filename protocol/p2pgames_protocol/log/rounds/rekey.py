@@ -1,0 +1,54 @@
+"""Rounds of fresh deck keys, after somebody has left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from p2pgames.contract import Seat, Shuffle
+from p2pgames_protocol.chance.joint_key import Epoch, read_key
+from p2pgames_protocol.chance.secret import GameSecret
+from p2pgames_protocol.log.position import Body, Given, Position, RoundKind
+from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.rounds.keys import joint_keys, no_joint_keys
+from p2pgames_protocol.log.rounds.reveal import cannot_go_on
+from p2pgames_protocol.log.validated_event import Proved
+
+
+class RekeyRound(RoundKind):
+    """Decks are to be shuffled, and seats have left: those still in give fresh deck keys: ``[deck key, proof]``."""
+
+    name = act = "rekey"
+
+    def opened(self, position: Position) -> Position | None:
+        """Open it where a shuffle is asked for and the keys are not those of just all who are in."""
+        if not isinstance(position.ask, Shuffle):
+            return None
+        if position.genesis.table["survive"] == "no":
+            return cannot_go_on(position)
+        fresh = replace(position.dealing, keys=None, epoch=position.dealing.epoch + 1)
+        return replace(position, kind=self, dealing=fresh)
+
+    def check(self, position: Position, event: Event) -> Proved:
+        """Return the fresh key."""
+        return Proved(key=read_key(_epoch(position), event.seat, event.body))
+
+    def wrong_together(self, position: Position, given: Given) -> str:  # noqa: ARG002
+        """Return what is wrong with the fresh keys together."""
+        return no_joint_keys(given)
+
+    def advance(self, before: Position, closed: Position, given: Given) -> Position:  # noqa: ARG002
+        """Return the position with the fresh keys joined."""
+        return replace(closed, dealing=replace(closed.dealing, keys=joint_keys(given)))
+
+    def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:
+        """Return what makes the seat's fresh key."""
+        epoch = _epoch(position)
+        return lambda: secret.deck_key(epoch, seat).prove()
+
+
+def _epoch(position: Position) -> Epoch:
+    return Epoch(position.genesis.game_id, position.dealing.epoch)
+
+
+REKEY = RekeyRound()
