@@ -132,7 +132,7 @@ def test_the_key_is_for_its_owner_alone_whatever_the_umask_and_what_lay_there(ho
     assert not left_over.exists()
     assert home.exposed() is None
     home.key_file.chmod(0o640)
-    assert "chmod 600" in home.exposed()
+    assert "chmod 600" in str(home.exposed())
     assert home.identity().key == identity(0).key
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from p2pgames_cli.i18n.catalogue import _, phrase
+from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
 from p2pgames_protocol.audit.report import Report
 
@@ -20,5 +20,5 @@ def check_file(file: Path, *, fast: bool) -> Report | str:
         data = intake.read(file)
     except OSError as wrong:
         said = _("p2pgames: Cannot read {file}: {why}.")
-        return said.format(file=file, why=phrase(wrong.strerror) if wrong.strerror else told(wrong))
+        return said.format(file=file, why=told(wrong))
     return check_fast(data, registry.rules) if fast else audit.full(data, registry.rules)

@@ -21,7 +21,8 @@ from p2pgames_cli.app.listing import (
 )
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.config.context import flag, home
-from p2pgames_cli.i18n.catalogue import _, phrase
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.library.report import series_json
 from p2pgames_cli.library.shelf import Broken, Stored, shelf
 from p2pgames_protocol.mail.pending_tables import Tray
@@ -54,7 +55,7 @@ def command(results: bool, series: bool) -> None:
         return
     identity = passphrase.identity(where) if where.has_identity() else None
     if gone := where.last_key.lost():
-        click.echo(f"p2pgames: {phrase(gone)}", err=True)
+        click.echo(f"p2pgames: {named(gone)}", err=True)
     if results:
         _results(games, identity)
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import IntEnum
 
-from p2pgames_cli.i18n.catalogue import _, phrase
+from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
 
 
@@ -68,10 +68,8 @@ def _sentence(wrong: OSError) -> str:
     if wrong.strerror is None:
         return told(wrong)
     if wrong.filename:
-        return _("Cannot use {filename}: {strerror}.").format(
-            filename=wrong.filename, strerror=phrase(wrong.strerror)
-        )
-    return f"{phrase(wrong.strerror)}."
+        return _("Cannot use {filename}: {strerror}.").format(filename=wrong.filename, strerror=told(wrong))
+    return f"{told(wrong)}."
 
 
 def attempt(call: Callable[[], object]) -> tuple[int, str]:

@@ -13,7 +13,7 @@ from p2pgames_cli.config import console
 from p2pgames_cli.config.context import flag, keep
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.i18n.prose import named, told
 
 if TYPE_CHECKING:
     from p2pgames_protocol.store.home import Home
@@ -82,7 +82,7 @@ def identity(home: Home) -> Identity:
     """Return the player's identity, with a warning if others can read its file."""
     found, _ = unlock(home.identity)
     if warning := home.exposed():
-        console.warn(f"p2pgames: {warning}")
+        console.warn(f"p2pgames: {named(warning)}")
     return found
 
 

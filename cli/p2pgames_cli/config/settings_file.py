@@ -16,6 +16,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.settings import BY_NAME, SETTINGS, Settings, Value, capital
 from p2pgames_cli.config.settings_toml import NotToml, read, template, unknown
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import told
 
 MOST: Final = 64 * 1024
 """Bytes of a settings file; the one with all comments has about 4000."""
@@ -93,7 +94,7 @@ class Live:
             return "", ""
         except OSError as wrong:
             return "", _("{file} cannot be read: {why}. The defaults hold.").format(
-                file=self.path, why=wrong.strerror
+                file=self.path, why=told(wrong)
             )
         if len(data) > MOST:
             return (
@@ -174,5 +175,5 @@ def _write(path: Path, text: str) -> None:
         with suppress(OSError):
             new.unlink(missing_ok=True)
         raise Stop(
-            Code.FAILURE, _("Cannot write {file}: {why}.").format(file=path, why=wrong.strerror)
+            Code.FAILURE, _("Cannot write {file}: {why}.").format(file=path, why=told(wrong))
         ) from None

@@ -18,7 +18,8 @@ from p2pgames_cli.home.new_table import NewTable
 from p2pgames_cli.home.person import Person
 from p2pgames_cli.home.preferences import Preferences
 from p2pgames_cli.home.standings import standings
-from p2pgames_cli.i18n.catalogue import _, phrase
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.library.shelf import Broken, Stored
 from p2pgames_cli.ui.field import Field, Text
 from p2pgames_cli.ui.form import Form
@@ -41,7 +42,8 @@ class Pages:
         client.pages.append(self._main())
         if not where.has_identity():
             client.open(self.person.first())
-            client.notice = phrase(where.last_key.lost())
+            if lost := where.last_key.lost():
+                client.notice = named(lost)
 
     def forget(self) -> None:
         """Go back to the first page, with every form empty again, and to the game that was just played."""

@@ -36,7 +36,13 @@ def told(wrong: Exception) -> str:
     """Return what an exception says, in the user's language."""
     from p2pgames.text import Refusal
 
-    return named(wrong.message if isinstance(wrong, Refusal) else str(wrong))
+    if isinstance(wrong, Refusal):
+        return named(wrong.message)
+    if isinstance(wrong, OSError) and wrong.strerror:
+        from p2pgames_protocol.store.os_errors import os_error
+
+        return named(os_error(wrong))
+    return named(str(wrong))
 
 
 def both(names: Sequence[str]) -> str:

@@ -92,9 +92,7 @@ def shelf(home: Home) -> Iterator[Stored | Broken]:
         except OSError as wrong:
             yield Broken(
                 file,
-                _("Cannot read it: {why}.").format(
-                    why=phrase(wrong.strerror) if wrong.strerror else told(wrong)
-                ),
+                _("Cannot read it: {why}.").format(why=told(wrong)),
                 changed,
             )
         except (logfile.Damaged, Malformed, Refused) as wrong:

@@ -7,6 +7,8 @@ from types import MappingProxyType
 from typing import Final
 
 from p2pgames.contract import Illegal, Seat
+from p2pgames.text import Verbatim
+from p2pgames_protocol.local import messages
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.wire.codec import Plain
 
@@ -31,6 +33,6 @@ def check_draw(position: Position, bots: Collection[Seat]) -> None:
     for seat in sorted(set(position.seats) & set(bots)):
         name = position.genesis.names[seat]
         if scores is None:
-            raise Illegal(f"{name} plays on: a bot agrees to no draw in a game that counts no points.")
+            raise Illegal(messages.NO_POINTS(name=Verbatim(name)))
         if scores[seat] > max((scores[other] for other in position.seats if other != seat), default=0):
-            raise Illegal(f"{name} is ahead, and plays on.")
+            raise Illegal(messages.AHEAD(name=Verbatim(name)))

@@ -16,6 +16,7 @@ import trio
 
 from p2pgames.contract import Illegal, Move, Seat
 from p2pgames_protocol.local import bots as players
+from p2pgames_protocol.local import messages
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.consents.draw import DRAW
 from p2pgames_protocol.log.consents.pause import PAUSE
@@ -106,7 +107,7 @@ class HotSeat:
         for record in stored[1:]:
             for table in self.tables:
                 if table.feed(record).heard is Heard.SENDER:
-                    raise Malformed("The store holds what this game never accepted.")
+                    raise Malformed(messages.NEVER_ACCEPTED)
             await self._do_chores(judged)
         for table in self.tables:
             table.take()
@@ -284,28 +285,28 @@ class Place:
 
     async def claim(self) -> None:
         """Refuse: nobody is away from a table where all share a computer."""
-        raise Illegal("At one computer nobody is away: the player resigns, or you resign for them.")
+        raise Illegal(messages.NOBODY_AWAY)
 
     async def take_over(self) -> None:
         """Do nothing: nothing is held back here."""
 
     async def vote(self, seat: Seat) -> None:  # noqa: ARG002
         """Refuse: nobody is away from a table where all share a computer."""
-        raise Illegal("At one computer nobody is away: the player resigns, or you resign for them.")
+        raise Illegal(messages.NOBODY_AWAY)
 
     async def offer(self, says: str, to: int | None = None) -> None:
         """Do at once what between computers all would have to agree on; raises `Illegal` as `Table.offer` does."""
         if says in (PAUSE.name, DECLINE):
-            raise Illegal("At one computer no time runs, and there is nobody to agree with.")
+            raise Illegal(messages.NO_TIME_RUNS)
         await self.hot.do(lambda: self.hot.agree(self.ledger, says, to))
 
     async def say(self, text: str) -> None:  # noqa: ARG002
         """Refuse: who sits at the table hears it anyway."""
-        raise Illegal("All players sit at this computer: say it aloud.")
+        raise Illegal(messages.SAY_ALOUD)
 
     async def keep(self, name: str, value: Plain) -> None:  # noqa: ARG002
         """Refuse: nothing here is for one player alone."""
-        raise Illegal("All players sit at this computer: nothing is kept for one of them alone.")
+        raise Illegal(messages.KEPT_FOR_NOBODY)
 
     async def changed(self) -> None:
         """Wait until something has changed since this was called."""

@@ -33,10 +33,14 @@ from p2pgames.contract import (
     Slot,
     Why,
 )
+from p2pgames.messages import NOT_YOUR_TURN
+from p2pgames.text import FaceName
 from p2pgames_protocol.chance.coin import Purse, outcome
+from p2pgames_protocol.local import messages
 from p2pgames_protocol.local.hotseat import Place, local_genesis, local_identity
 from p2pgames_protocol.log.decks import Dealing
 from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.messages import NOTHING_TO_RESIGN
 from p2pgames_protocol.log.position import Basis, Departure, Ending, Position
 from p2pgames_protocol.log.reception import Outcome
 from p2pgames_protocol.log.records.event import Event
@@ -65,7 +69,7 @@ class WhatIf:
         """
         position = source.positions[step]
         if position.over:
-            raise Illegal("The game is over at this step: go back to an earlier one, and try from there.")
+            raise Illegal(messages.OVER_AT_STEP)
         owner = Identity(random.randbytes(32))
         genesis = _genesis(source.genesis, owner, random)
         self._random, self._source = random, source.known
@@ -107,7 +111,7 @@ class WhatIf:
         shown = rules.shows(state, seat, move)
         for slot, face in shown:
             if self._cards.get(slot) != face:
-                raise Illegal(f"The card is not {face}.")
+                raise Illegal(messages.CARD_IS_NOT(face=FaceName(face)))
         after = rules.apply(state, Moved(seat, move))
         event = Event(position.round, seat, position.previous, bytes(32), TURN.act, (move, ()))
         given = {seat: Record(Kind.EVENT, event.pack())}
@@ -135,7 +139,7 @@ class WhatIf:
         )
         number = next(choices, None)
         if number is None:
-            raise Illegal("There is nothing to take back: this is where it began.")
+            raise Illegal(messages.NOTHING_TO_TAKE_BACK)
         del self.positions[number + 1 :], self.log[number:]
         for table in self.tables:
             table.taken_back.append(number)
@@ -148,7 +152,7 @@ class WhatIf:
 
     def agree(self, first: Table, says: str, to: int | None) -> None:  # noqa: ARG002
         """Refuse: nothing counts here, so nothing is agreed on; `take_back` needs nobody's consent."""
-        raise Illegal("In a what-if there is nothing to agree on.")
+        raise Illegal(messages.NOTHING_TO_AGREE)
 
     async def changed(self) -> None:
         """Wait until something has changed since this was called."""
@@ -240,13 +244,13 @@ class Trial(Table):
     def act(self, move: Move, at: bytes | None = None) -> None:  # noqa: ARG002
         """Make a move; raise `Illegal` if it is not this seat's turn or not allowed."""
         if not self.my_turn:
-            raise Illegal("It is not your turn.")
+            raise Illegal(NOT_YOUR_TURN())
         self.game.move(self.seat, move)
 
     def resign(self) -> None:
         """Leave the game; raise `Illegal` when there is nothing to leave."""
         if self.finished or self.seat not in self.position.seats:
-            raise Illegal("There is nothing to resign from.")
+            raise Illegal(NOTHING_TO_RESIGN)
         self.game.leave(self.seat)
 
     def claimable(self) -> Seat | None:

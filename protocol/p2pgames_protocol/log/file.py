@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
+from p2pgames.text import Refusal
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed
 
@@ -29,7 +30,7 @@ _HEAD: Final = re.compile(rb"(?=\x00(?:\x00(?!\x00\x00)|\x01\x00\x00))")
 """Where a frame may begin: with a length from 1 to `MAX_BYTES`."""
 
 
-class Damaged(ValueError):
+class Damaged(Refusal, ValueError):
     """The file is not a sound log; the message says where and what to do."""
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from p2pgames.contract import AnyRules, Option
+from p2pgames.text import Refusal
 
 MAX_OPTIONS: Final = 32
 
@@ -32,7 +33,7 @@ def table_options(rules: AnyRules) -> tuple[Option, ...]:
     return tuple(option for option in TABLE_OPTIONS if option.name != "survive" or rules.decks)
 
 
-class Refused(ValueError):
+class Refused(Refusal, ValueError):
     """This is not a genesis anybody could play from; the message says why."""
 
 

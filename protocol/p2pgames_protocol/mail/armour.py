@@ -10,6 +10,8 @@ import re
 from base64 import b64decode, b64encode
 from typing import Final
 
+from p2pgames.text import BadValue, Count, Verbatim
+from p2pgames_protocol.mail import messages
 from p2pgames_protocol.mail.bundle import BadPack
 from p2pgames_protocol.store.intake import MAX_FILE
 from p2pgames_protocol.wire.hashing import digest
@@ -33,11 +35,11 @@ _PART: Final = re.compile(
 def write(data: bytes, lines: int | None = None) -> list[str]:
     """Return the parts, none of more than so many lines; raise ValueError if that is too few for so much."""
     if lines is not None and lines < LEAST_LINES:
-        raise ValueError(f"A part has at least {LEAST_LINES} lines.")
+        raise BadValue(messages.PART_LINES(least=Count(LEAST_LINES)))
     most = len(data) if lines is None else (lines - LEAST_LINES + 1) * BYTES
     pieces = [data[at : at + most] for at in range(0, len(data), most)]
     if len(pieces) > MAX_PARTS:
-        raise ValueError(f"The pack would have {len(pieces)} parts, and at most {MAX_PARTS} are allowed.")
+        raise BadValue(messages.TOO_MANY_PARTS(parts=Count(len(pieces)), most=Count(MAX_PARTS)))
     name = _name(data)
     return [_part(f"{number}/{len(pieces)}", name, piece) for number, piece in enumerate(pieces, 1)]
 
@@ -60,44 +62,46 @@ def read(text: str) -> list[bytes]:
     Raises `BadPack` if there is none, a part is damaged, cut off or missing, or the parts do not fit each other.
     """
     if len(text) > MAX_TEXT:
-        raise BadPack(f"This text has {len(text)} characters; at most {MAX_TEXT} are read.")
+        raise BadPack(messages.LONG_TEXT(length=Count(len(text)), most=Count(MAX_TEXT)))
     compact = _BLANK.sub("", text)
     found = list(_PART.finditer(compact))
     if not compact.count(_MARK):
-        raise BadPack(f"There is no pack in this text: one begins with -----BEGIN {_WORDS}.")
+        raise BadPack(messages.NO_PACK_IN_TEXT(words=Verbatim(_WORDS)))
     if len(found) != compact.count(_MARK):
-        raise BadPack(
-            "A part of the pack is damaged or cut off. Copy it once more, with its first and last line."
-        )
+        raise BadPack(messages.PART_CUT_OFF)
     packs: dict[tuple[str, int], dict[int, bytes]] = {}
     for match in found:
         number, many, name, body, check = match.groups()
-        piece = _piece(body, check, f"Part {number} of {many}")
+        piece = _piece(body, check, int(number), int(many))
         parts = packs.setdefault((name, int(many)), {})
         if parts.setdefault(int(number), piece) != piece:
-            raise BadPack(f"There are two different parts {number} of {many}. Ask for the pack once more.")
+            raise BadPack(messages.PART_TWICE(number=Count(int(number)), many=Count(int(many))))
     return [_joined(name, many, parts) for (name, many), parts in packs.items()]
 
 
-def _piece(body: str, check: str, what: str) -> bytes:
+def _piece(body: str, check: str, number: int, many: int) -> bytes:
     try:
         piece = b64decode(body + "=" * (-len(body) % 4), validate=True)
     except ValueError:
         piece = b""
     # The last character may hold bits that no byte needs.
     if not piece or _written(piece) != body or _check(piece) != check:
-        raise BadPack(f"{what} is damaged. Copy it once more.")
+        raise BadPack(messages.PART_DAMAGED(number=Count(number), many=Count(many)))
     return piece
 
 
 def _joined(name: str, many: int, parts: dict[int, bytes]) -> bytes:
     missing = [number for number in range(1, many + 1) if number not in parts]
     if missing or len(parts) != many:
-        where = f"part {missing[0]} of {many}" if len(missing) == 1 else f"{len(missing)} of {many} parts"
-        raise BadPack(f"The pack lacks {where}: give all parts at once.")
+        where = (
+            messages.PART_OF(number=Count(missing[0]), many=Count(many))
+            if len(missing) == 1
+            else messages.PARTS_OF(missing=Count(len(missing)), many=Count(many))
+        )
+        raise BadPack(messages.PACK_LACKS(where=where))
     data = b"".join(parts[number] for number in sorted(parts))
     if _name(data) != name:
-        raise BadPack("The parts do not fit each other. Ask for the pack once more.")
+        raise BadPack(messages.PARTS_DIFFER)
     return data
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from p2pgames.contract import Seat
+from p2pgames.text import BadValue, Count, Refusal, as_message
 from p2pgames_protocol.audit.merge import is_ahead
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
@@ -22,6 +23,7 @@ from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.records.vote import Vote
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.mail import messages
 from p2pgames_protocol.wire.codec import Malformed
 
 MAGIC: Final = b"p2pgames pack 0\n"
@@ -29,7 +31,7 @@ MAX_PACK: Final = 8 * 1024 * 1024
 """Bytes; many times the longest game, and its signatures are checked in seconds."""
 
 
-class BadPack(ValueError):
+class BadPack(Refusal, ValueError):
     """This is no sound pack; the message says what to do."""
 
 
@@ -46,23 +48,23 @@ def write(ledger: Ledger, since: int = 0) -> bytes:
     records = [record for record in ledger.records(since) if not is_ahead(ledger, record)]
     data = logfile.write([Record(Kind.GENESIS, ledger.genesis.record), *records], MAGIC)
     if len(data) > MAX_PACK:
-        raise ValueError(f"The pack would have {len(data)} bytes; at most {MAX_PACK} can be taken.")
+        raise BadValue(messages.PACK_WOULD_BE(size=Count(len(data)), most=Count(MAX_PACK)))
     return data
 
 
 def read(data: bytes) -> Pack:
     """Return what is in a pack; raise `BadPack` if it is none, is damaged, or holds what its seat did not sign."""
     if len(data) > MAX_PACK:
-        raise BadPack(f"This has {len(data)} bytes; no pack has more than {MAX_PACK}.")
+        raise BadPack(messages.PACK_TOO_LARGE(size=Count(len(data)), most=Count(MAX_PACK)))
     if not data.startswith(MAGIC):
-        raise BadPack("This is no pack of p2pgames. Copy it whole, or ask for it once more.")
+        raise BadPack(messages.NO_PACK)
     try:
         first, *records = logfile.read(data, MAGIC)
         genesis = gen.read(first.body)
         for record in records:
             _check(genesis, record)
     except (logfile.Damaged, Malformed, Refused) as wrong:
-        raise BadPack(f"The pack cannot be used, and nothing was taken from it: {wrong}") from None
+        raise BadPack(messages.PACK_USELESS(why=as_message(wrong.message))) from None
     return Pack(genesis, tuple(records))
 
 
@@ -81,9 +83,9 @@ def _check(genesis: Genesis, record: Record) -> None:
             judge_evidence(genesis, record)
             return
         case Kind.GENESIS:
-            raise Malformed("It holds a second genesis.")
+            raise Malformed(messages.SECOND_GENESIS)
     if seat >= len(genesis.keys) or not record.signed_by(genesis.game_id, genesis.keys[seat]):
-        raise Malformed(f"A record that names seat {seat + 1} is not signed by it for this game.")
+        raise Malformed(messages.UNSIGNED_RECORD(seat=Count(seat + 1)))
 
 
 def closed_by(ledger: Ledger, seat: Seat) -> int:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from p2pgames.text import Count, Verbatim, as_message
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.field_names import A_SIGNED_JOIN, JOINS, SIGNED_JOIN, SIGNED_PROPOSAL
@@ -62,7 +63,7 @@ def write(signed: bytes, signed_join: bytes) -> bytes:
 def read(data: bytes) -> Letter:
     """Return what a letter says; raise `BadPack` if it is none, is damaged, or not signed as it says."""
     if len(data) > MAX_LETTER:
-        raise BadPack(f"This has {len(data)} bytes; no letter has more than {MAX_LETTER}.")
+        raise BadPack(messages.LETTER_TOO_LARGE(size=Count(len(data)), most=Count(MAX_LETTER)))
     try:
         signed, signed_join = fields.unpacked(_only(data, MAGIC), 2, messages.LETTER)
         signed = fields.some_binary(signed, SIGNED_PROPOSAL)
@@ -70,7 +71,7 @@ def read(data: bytes) -> Letter:
         proposal = gen.read_proposal(signed)
         return Letter(signed, proposal, signed_join, gen.read_join(signed_join, signed))
     except (logfile.Damaged, Malformed, Refused) as wrong:
-        raise BadPack(f"The letter cannot be used: {wrong}") from None
+        raise BadPack(messages.LETTER_USELESS(why=as_message(wrong.message))) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,16 +119,14 @@ class Filling:
         Raises `Refused` if it is for another table, there is no seat left, or its nonce is another player's.
         """
         if not self.hosted or letter.table != self.table or letter.invites:
-            raise Refused("This is no answer to this table.")
+            raise Refused(messages.NO_ANSWER)
         others = {
             join.nonce: signed
             for join, signed in zip(self.joins, self.signed_joins, strict=True)
             if join.key != letter.join.key
         }
         if letter.join.nonce in others:
-            raise Refused(
-                f"{shown(letter.join.name)} has copied the nonce of somebody else: ask for another answer."
-            )
+            raise Refused(messages.NONCE_COPIED(name=Verbatim(shown(letter.join.name))))
         seats = [join.key for join in self.joins]
         if letter.join.key in seats:
             place = seats.index(letter.join.key)
@@ -150,15 +149,15 @@ class Filling:
         have signed an event of that game.
         """
         if self.hosted:
-            raise Refused("Another copy of this home began this game: go on there.")
+            raise Refused(messages.OTHER_COPY_BEGAN)
         genesis = begun.genesis
         if any(join.proposal != self.table for join in genesis.joins):
-            raise Refused("The game is of another proposal than the one that was answered.")
+            raise Refused(messages.OTHER_PROPOSAL)
         if self.joins[0] not in genesis.joins:
-            raise Refused("The game does not hold our seat as we signed it.")
+            raise Refused(messages.OTHER_SEAT)
         signed = (Event.read(record.body).seat for record in begun.records if record.kind is Kind.EVENT)
         if 0 not in signed:
-            raise Refused("The host has signed nothing of this game yet: wait for the host's pack.")
+            raise Refused(messages.HOST_UNSIGNED)
 
 
 def opened(player: Player, proposal: Proposal) -> Filling:
@@ -170,7 +169,7 @@ def opened(player: Player, proposal: Proposal) -> Filling:
 def answered(player: Player, letter: Letter) -> Filling:
     """Return a guest's answer to an invitation; raise `Refused` if it is none, or the guest's own."""
     if not letter.invites or letter.join.key == player.identity.key:
-        raise Refused("Only another player's invitation can be answered.")
+        raise Refused(messages.OWN_INVITATION)
     return Filling(letter.signed, (_own(player, letter.signed, player.nonces()),))
 
 
@@ -191,16 +190,16 @@ def write_table(filling: Filling) -> bytes:
 def read_table(data: bytes) -> Filling:
     """Return what such a file keeps, every signature checked; raise `Damaged` if it is not sound."""
     if len(data) > MAX_TABLE:
-        raise logfile.Damaged(f"A table has at most {MAX_TABLE} bytes.")
+        raise logfile.Damaged(messages.TABLE_TOO_LARGE(most=Count(MAX_TABLE)))
     try:
         signed, joins = fields.unpacked(_only(data, TABLE_MAGIC), 2, messages.TABLE)
         signed = fields.some_binary(signed, SIGNED_PROPOSAL)
         joins = fields.some_array(joins, gen.MAX_SEATS, JOINS)
         filling = Filling(signed, tuple(fields.some_binary(one, A_SIGNED_JOIN) for one in joins))
         if not filling.joins or len(filling.joins) > filling.proposal.seats:
-            raise Malformed("It has no join, or more than seats.")
+            raise Malformed(messages.NO_JOINS)
     except (Malformed, Refused) as wrong:
-        raise logfile.Damaged(f"The table is damaged: {wrong}") from None
+        raise logfile.Damaged(messages.TABLE_DAMAGED(why=as_message(wrong.message))) from None
     return filling
 
 
@@ -208,5 +207,5 @@ def _only(data: bytes, magic: bytes) -> bytes:
     """Return the payload of the one frame after this first line; raise `Damaged` otherwise."""
     found = logfile.split(data, magic)
     if found.torn or len(found.payloads) != 1:
-        raise logfile.Damaged("It is cut off, or holds more than it should: copy it once more.")
+        raise logfile.Damaged(messages.CUT_OFF)
     return found.payloads[0]

@@ -54,7 +54,7 @@ class Entry:
         counter = fields.integer(counter, MAX_COUNTER, messages.ADDRESS_NUMBER)
         read = cls(key, counter, read_addresses(addresses), record)
         if not verify(key, signature, TAG, game, body):
-            raise Malformed("An address record is not signed by its player for this game.")
+            raise Malformed(messages.UNSIGNED_ADDRESS)
         return read
 
 
@@ -88,7 +88,7 @@ class Book:
 
     def _take(self, entry: Entry) -> bool:
         if entry.key not in self.keys:
-            raise Malformed("An address record is of somebody who has no seat.")
+            raise Malformed(messages.SEATLESS_ADDRESS)
         known = self._entries.get(entry.key)
         if known is not None and known.counter >= entry.counter:
             return False

@@ -16,10 +16,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from p2pgames.text import Verbatim, as_message
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import Damaged, Frames
 from p2pgames_protocol.log.given_shares import Release
 from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.store import messages
 from p2pgames_protocol.store.disk import Disk, RealDisk
 from p2pgames_protocol.store.local_notes import Private
 from p2pgames_protocol.wire.codec import Malformed, Plain
@@ -135,7 +137,9 @@ class Store:
         try:
             return [Private.read(payload) or Release.read(payload) for payload in frames.payloads]
         except Malformed as wrong:
-            raise Damaged(f"{self.local} is damaged: {wrong} Use another copy of the game.") from None
+            raise Damaged(
+                messages.NOTES_DAMAGED(file=Verbatim(str(self.local)), why=as_message(wrong.message))
+            ) from None
 
     @property
     def proof(self) -> Path:
@@ -196,7 +200,7 @@ def genesis_record(data: bytes) -> Record:
     try:
         first = Record.read(frames.payloads[0])
     except (IndexError, Malformed):
-        raise Damaged("The file does not begin with the genesis of a game.") from None
+        raise Damaged(messages.NO_GENESIS) from None
     if first.kind is not Kind.GENESIS:
-        raise Damaged("The file does not begin with the genesis of a game.")
+        raise Damaged(messages.NO_GENESIS)
     return first

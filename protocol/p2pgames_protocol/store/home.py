@@ -16,10 +16,13 @@ from pathlib import Path
 from typing import Final
 from unicodedata import ucd_3_2_0 as unicode
 
+from p2pgames.text import BadValue, Count, Message, Refusal, Verbatim
 from p2pgames_protocol.log.genesis import MAX_NAME, Genesis
+from p2pgames_protocol.store import messages
 from p2pgames_protocol.store.disk import RealDisk, write_secret
 from p2pgames_protocol.store.game_store import SUFFIX, Store
 from p2pgames_protocol.store.last_key import LastKey
+from p2pgames_protocol.store.os_errors import os_error
 from p2pgames_protocol.wire.fields import is_printable
 from p2pgames_protocol.wire.identity import Identity
 from p2pgames_protocol.wire.names import is_plain, shown
@@ -37,7 +40,7 @@ _PROFILE = re.compile(r"[A-Za-z0-9_-]{1,32}")
 _BEGINNINGS: Final = (b"-----BEGIN PRIVATE KEY-----", b"-----BEGIN ENCRYPTED PRIVATE KEY-----")
 
 
-class HomeError(OSError):
+class HomeError(Refusal, OSError):
     """The player's folder or something in it cannot be used; the message says what to do."""
 
 
@@ -53,13 +56,9 @@ def clean_name(name: str) -> str:
     """Return the name in normal form; raise ValueError if others could not read it."""
     clean = unicode.normalize("NFC", name.strip())
     if not 0 < len(clean) <= MAX_NAME or not is_printable(clean):
-        raise ValueError(
-            f"A name has 1 to {MAX_NAME} printable characters, of those in Unicode 3.2 (no emoji)."
-        )
+        raise BadValue(messages.NAME_CHARACTERS(most=Count(MAX_NAME)))
     if not is_plain(clean):
-        raise ValueError(
-            f"Others cannot see all of this name: {shown(clean)}. Type it without what is escaped here."
-        )
+        raise BadValue(messages.NAME_HIDDEN(name=Verbatim(shown(clean))))
     return clean
 
 
@@ -80,7 +79,7 @@ class Home:
         A profile is a home of its own within. Raises ValueError for a profile that cannot name a folder.
         """
         if profile is not None and not _PROFILE.fullmatch(profile):
-            raise ValueError("A profile is named by 1 to 32 letters a-z, digits, - and _.")
+            raise BadValue(messages.PROFILE_NAME)
         within = Path("profiles", profile) if profile is not None else Path()
         chosen = folder or os.environ.get("P2PGAMES_HOME")
         if chosen:
@@ -119,7 +118,7 @@ class Home:
                 folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             except OSError as wrong:
                 raise HomeError(
-                    f"Cannot create {folder}: {wrong.strerror}. Choose another folder with --home or P2PGAMES_HOME."
+                    messages.CANNOT_CREATE(folder=Verbatim(str(folder)), why=os_error(wrong))
                 ) from None
 
     @contextmanager
@@ -135,13 +134,10 @@ class Home:
         try:
             lock.acquire()
         except Timeout:
-            raise HomeLocked(
-                f"Another p2pgames is using {self.folder}. Close it, or use another --profile or --home."
-            ) from None
+            raise HomeLocked(messages.HOME_IN_USE(folder=Verbatim(str(self.folder)))) from None
         except (OSError, NotImplementedError) as wrong:
-            why = getattr(wrong, "strerror", None) or wrong
             raise HomeError(
-                f"Cannot write in {self.folder}: {why}. Make it writable, or choose another with --home."
+                messages.CANNOT_WRITE_IN(folder=Verbatim(str(self.folder)), why=os_error(wrong))
             ) from None
         try:
             yield
@@ -157,7 +153,7 @@ class Home:
         try:
             return read_key_file(self.key_file)
         except FileNotFoundError:
-            lost = self.last_key.lost() or "There is no identity yet. Make one with: p2pgames id new"
+            lost = self.last_key.lost() or messages.NO_IDENTITY
             raise HomeError(lost) from None
 
     def identity(self, passphrase: bytes | None = None) -> Identity:
@@ -178,7 +174,7 @@ class Home:
         if not self.last_key.read():
             self.write(self.last_key.note, identity.key.hex().encode() + b"\n")
 
-    def exposed(self) -> str | None:
+    def exposed(self) -> Message | None:
         """Return a warning if others on this computer can read the key; None where that cannot be told."""
         try:
             mode = stat.S_IMODE(self.key_file.stat().st_mode)
@@ -186,7 +182,7 @@ class Home:
             return None
         if os.name != "posix" or not mode & 0o077:
             return None
-        return f"Others on this computer can read your key. Protect it with: chmod 600 {self.key_file}"
+        return messages.KEY_EXPOSED(file=Verbatim(str(self.key_file)))
 
     def keep_identity(self, identity: Identity, passphrase: bytes | None = None) -> None:
         """Write the key in one step, mode 0600; an older one is replaced."""
@@ -242,9 +238,7 @@ class Home:
         except OSError as wrong:
             with suppress(OSError):
                 new.unlink(missing_ok=True)
-            raise HomeError(
-                f"Cannot write {path}: {wrong.strerror}. Free or unlock the place, or choose another with --home."
-            ) from None
+            raise HomeError(messages.CANNOT_WRITE(file=Verbatim(str(path)), why=os_error(wrong))) from None
 
 
 def _expanded(folder: Path) -> Path:
@@ -252,7 +246,7 @@ def _expanded(folder: Path) -> Path:
     try:
         return folder.expanduser()
     except RuntimeError:
-        raise HomeError(f"There is no such user's folder: {folder}. Write the folder in full.") from None
+        raise HomeError(messages.NO_USER_FOLDER(folder=Verbatim(str(folder)))) from None
 
 
 def read_key_file(file: Path) -> bytes:
@@ -263,7 +257,7 @@ def read_key_file(file: Path) -> bytes:
     except FileNotFoundError:
         raise
     except OSError as wrong:
-        raise HomeError(f"Cannot read the key file {file}: {wrong.strerror}.") from None
+        raise HomeError(messages.CANNOT_READ_KEY(file=Verbatim(str(file)), why=os_error(wrong))) from None
 
 
 def to_pem(identity: Identity, passphrase: bytes | None = None) -> bytes:
@@ -272,7 +266,7 @@ def to_pem(identity: Identity, passphrase: bytes | None = None) -> bytes:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
     if passphrase is not None and not 0 < len(passphrase) <= MAX_PASSPHRASE:
-        raise HomeError(f"A passphrase has 1 to {MAX_PASSPHRASE} bytes.")
+        raise HomeError(messages.PASSPHRASE_LENGTH(most=Count(MAX_PASSPHRASE)))
     protection: ser.KeySerializationEncryption = (
         ser.BestAvailableEncryption(passphrase) if passphrase else ser.NoEncryption()
     )
@@ -292,17 +286,17 @@ def from_pem(pem: bytes, passphrase: bytes | None = None, file: Path | str = "Th
 
     plain, encrypted = (beginning in pem for beginning in _BEGINNINGS)
     if len(pem) > MAX_KEY_FILE or plain == encrypted:
-        raise HomeError(f"{file} is not a key file. Restore it from a copy, or import the right one.")
+        raise HomeError(messages.NO_KEY_FILE(file=Verbatim(str(file))))
     if encrypted and not passphrase:
-        raise PassphraseNeeded(f"{file} has a passphrase: give it with --passphrase-file.")
+        raise PassphraseNeeded(messages.HAS_PASSPHRASE(file=Verbatim(str(file))))
     try:
         key = load_pem_private_key(pem, passphrase if encrypted else None)
     except UnsupportedAlgorithm:
         key = None
     except (ValueError, TypeError):
         # OpenSSL cannot tell a wrong passphrase from changed bytes.
-        why = "a wrong passphrase, or a damaged file" if encrypted else "the file is damaged"
-        raise HomeError(f"{file} cannot be opened: {why}. Try again, or restore it from a copy.") from None
+        why = messages.WRONG_PASSPHRASE if encrypted else messages.FILE_DAMAGED
+        raise HomeError(messages.CANNOT_OPEN(file=Verbatim(str(file)), why=why)) from None
     if not isinstance(key, Ed25519PrivateKey):
-        raise HomeError(f"{file} holds a key of another kind than Ed25519.")
+        raise HomeError(messages.OTHER_KIND_OF_KEY(file=Verbatim(str(file))))
     return Identity(key.private_bytes_raw())

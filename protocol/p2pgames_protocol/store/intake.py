@@ -8,10 +8,13 @@ import stat
 from pathlib import Path
 from typing import Final
 
+from p2pgames.text import Count
+from p2pgames_protocol.store import messages
+
 MAX_FILE: Final = 16 * 1024 * 1024
 """Bytes; tens of times the longest game. It holds for game files, proofs, packs, letters and pasted text alike."""
-TOO_LARGE: Final = f"it has more than {MAX_FILE >> 20} MiB, the most that is read"
-NOT_REGULAR: Final = "it is not a regular file"
+TOO_LARGE: Final = str(messages.TOO_LARGE(mib=Count(MAX_FILE >> 20)))
+NOT_REGULAR: Final = str(messages.NOT_REGULAR)
 
 
 def read(path: Path) -> bytes:

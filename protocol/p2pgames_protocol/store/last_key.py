@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from p2pgames.text import Message, Verbatim
+from p2pgames_protocol.store import messages
+
 
 @dataclass(frozen=True, slots=True)
 class LastKey:
@@ -20,20 +23,14 @@ class LastKey:
         except (OSError, ValueError):
             return ""
 
-    def other_than(self, key: bytes) -> str:
-        """Return what to do where this is another key than the last; empty otherwise."""
+    def other_than(self, key: bytes) -> Message | None:
+        """Return what to do where this is another key than the last; None otherwise."""
         if self.read() in ("", key.hex()):
-            return ""
-        return (
-            f"{self.key_file} holds another key than before: it is damaged, or was replaced. Restore it from a copy: "
-            "p2pgames id import FILE --force. In the same way a new key is taken for yours."
-        )
+            return None
+        return messages.OTHER_KEY(file=Verbatim(str(self.key_file)))
 
-    def lost(self) -> str:
-        """Return what to do where there was a key and its file is gone; empty otherwise."""
+    def lost(self) -> Message | None:
+        """Return what to do where there was a key and its file is gone; None otherwise."""
         if not self.read() or self.key_file.exists():
-            return ""
-        return (
-            f"The key file {self.key_file} is gone. Restore it from a copy: p2pgames id import FILE. With a new key, "
-            "made by p2pgames id new, you have no seat in the games begun with the old one."
-        )
+            return None
+        return messages.KEY_GONE(file=Verbatim(str(self.key_file)))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from p2pgames.text import Count
+from p2pgames_protocol.store import messages
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed, Plain, pack, unpack
 from p2pgames_protocol.wire.messages import NAME
@@ -23,7 +25,7 @@ class Private:
         """Return the bytes that are stored; raise `Malformed` if the value is not allowed, or too large."""
         packed = pack((MARK, self.name, self.value))
         if len(packed) > MAX_BYTES:
-            raise Malformed(f"More than {MAX_BYTES} bytes are not kept in one piece.")
+            raise Malformed(messages.PIECE_TOO_LARGE(most=Count(MAX_BYTES)))
         return packed
 
     @classmethod

@@ -1,0 +1,33 @@
+"""What players at one computer, bots and what-ifs are told."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from p2pgames.text import FaceName, Verbatim, message
+
+NO_POINTS = message(
+    "local.no-points",
+    "{name} plays on: a bot agrees to no draw in a game that counts no points.",
+    name=Verbatim,
+)
+AHEAD = message("local.ahead", "{name} is ahead, and plays on.", name=Verbatim)
+NOBODY_AWAY: Final = message(
+    "local.nobody-away", "At one computer nobody is away: the player resigns, or you resign for them."
+)()
+SAY_ALOUD: Final = message("local.say-aloud", "All players sit at this computer: say it aloud.")()
+KEPT_FOR_NOBODY: Final = message(
+    "local.kept-for-nobody", "All players sit at this computer: nothing is kept for one of them alone."
+)()
+NO_TIME_RUNS: Final = message(
+    "local.no-time-runs", "At one computer no time runs, and there is nobody to agree with."
+)()
+NEVER_ACCEPTED: Final = message("local.never-accepted", "The store holds what this game never accepted.")()
+NOTHING_TO_AGREE: Final = message("local.nothing-to-agree", "In a what-if there is nothing to agree on.")()
+OVER_AT_STEP: Final = message(
+    "local.over-at-step", "The game is over at this step: go back to an earlier one, and try from there."
+)()
+NOTHING_TO_TAKE_BACK: Final = message(
+    "local.nothing-to-take-back", "There is nothing to take back: this is where it began."
+)()
+CARD_IS_NOT = message("local.card-is-not", "The card is not {face}.", face=FaceName)
