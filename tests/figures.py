@@ -32,7 +32,7 @@ BOUNDS: Mapping[str, int] = {
     "members on one self": 126,
     "patterns that match sentences": 242,
     "refusals raised with a string": 175,
-    "questions whether a log is a seat's own": 34,
+    "questions whether a log is a seat's own": 33,
     "questions what page this is": 87,
     "files over 300 lines": 9,
     "tables of actions": 3,

@@ -10,9 +10,10 @@ from p2pgames.contract import Why
 from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.presenter import Desk
-from p2pgames_cli.table.absence import Watch, as_data, awaited, consequence, lines
+from p2pgames_cli.table.absence import as_data, awaited, consequence, lines
 from p2pgames_cli.table.actions.leaving import VOTE
 from p2pgames_cli.table.archived import Still
+from p2pgames_cli.table.news.votes import Votes
 from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_cli.table.seat import held_back
 from p2pgames_cli.table.silence import Silence
@@ -78,17 +79,19 @@ def test_it_is_said_over_whose_links_the_awaited_is_known():
 def test_when_a_vote_is_allowed_and_what_it_brings_about_is_said_before():
     room, silent, (me, one, other) = standing()
     view = View(room, me, (one, other))
-    watch = Watch(view, view.silence)
+    votes = Votes(view)
     assert f"You may vote Player{silent} out (vote {silent + 1}) in 10 minutes." in view.told()
-    assert (watch.news(), watch.until) == ([], 600)
+    assert (list(votes.news(view)), votes.until) == ([], 600)
     view.clock.now = 600
-    said = watch.news()
+    (told,) = votes.news(view)
+    said = told.sentences
+    assert (told.kind, told.data, told.notice) == ("waiting", as_data(view, view.silence), None)
     assert f"You may vote Player{silent} out (vote {silent + 1}) now." in said
     names = " and ".join(f"Player{seat}" for seat in sorted((me, one, other)))
     assert said[-1] == (
         f"{names} would play on; nothing hidden is laid open. Player{silent} could not win any more."
     )
-    assert (watch.news(), watch.until) == ([], None)
+    assert (list(votes.news(view)), votes.until) == ([], None)
     data = as_data(view, view.silence)
     (seat,) = data["seats"]
     assert (data["allowed_in"], seat["seat"], seat["votable"], seat["away_too"]) == (0, silent, True, [])
@@ -97,12 +100,14 @@ def test_when_a_vote_is_allowed_and_what_it_brings_about_is_said_before():
 def test_votes_of_others_are_told_as_they_come():
     room, silent, (me, one, other) = standing()
     view = View(room, me, (one, other))
-    watch = Watch(view, view.silence)
+    votes = Votes(view)
     room.tables[one].vote(silent)
     room.collect()
     room.deliver_all()
-    assert watch.news() == [f"Player{one} has voted that nothing has come from Player{silent}."]
-    assert watch.news() == []
+    (told,) = votes.news(view)
+    assert told.sentences == (f"Player{one} has voted that nothing has come from Player{silent}.",)
+    assert told.notice == ("Info", *told.sentences)
+    assert list(votes.news(view)) == []
     assert as_data(view, view.silence)["seats"][0]["absent"] == [one]
     desk = Desk([view], registry.game("linja"), Manner(Mode.SCREEN))
     desk.catch_up()

@@ -11,6 +11,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from p2pgames_cli.screen import panels
 from p2pgames_cli.screen.notify import MOST, call, clean, entitle, message, title
+from p2pgames_cli.table.history_text import words
 from tests.cli.desk import seated
 from tests.cli.test_desk import desk_test, settings
 
@@ -89,10 +90,11 @@ async def test_what_others_did_is_new_until_a_key_is_pressed(tmp_path):
         await at.play(1)
         (entry,) = desk.news()
         assert entry.seat == first
-        text = f"»{desk.ledger.genesis.names[first]} {entry.text}"
+        move = words(desk.ledger, entry)
+        text = f"»{desk.ledger.genesis.names[first]} {move}"
         assert text in at.text()
-        assert f"» {panels.sign(first)[1]} {desk.ledger.genesis.names[first]} {entry.text}" in at.text(80, 24)
-        assert any("fresh" in ink for row in at.frame().rows for ink, part in row if entry.text in part)
+        assert f"» {panels.sign(first)[1]} {desk.ledger.genesis.names[first]} {move}" in at.text(80, 24)
+        assert any("fresh" in ink for row in at.frame().rows for ink, part in row if move in part)
         desk.look_at()
         assert "»" + text[1:] not in at.text()
         assert not desk.news()

@@ -1,10 +1,9 @@
 """What players are told of the way a link goes."""
 
 from p2pgames import registry
-from p2pgames_cli.lines.news import News
 from p2pgames_cli.screen.presenter import Desk
+from p2pgames_cli.table.news.presence import Presence
 from p2pgames_cli.table.play_options import Manner, Mode
-from p2pgames_cli.table.route_feed import Linked
 from p2pgames_protocol.transports.transport import Route
 from tests.cli.test_guarantee import at
 from tests.room import Room
@@ -13,11 +12,18 @@ GAME = registry.game("linja")
 RELAYED, DIRECT = Route("iroh", "relay.example.org"), Route("iroh")
 
 
+def linked(room, **routes):
+    """The place of the first seat, linked by these routes."""
+    place = at(room, **routes)
+    place.connected = tuple(place.routes)
+    return place
+
+
 def test_each_change_of_a_way_is_told_once_and_only_where_ways_change():
-    room, linked = Room(3), Linked()
+    room, presence = Room(3), Presence()
     name, other = room.genesis.names[1:]
     told = [
-        list(linked.news(at(room, **routes)))
+        [line for one in presence.news(linked(room, **routes)) for line in one.sentences if "linked" in line]
         for routes in (
             {"seat1": RELAYED, "seat2": Route("tls")},
             {"seat1": RELAYED, "seat2": Route("tls")},
@@ -36,14 +42,19 @@ def test_each_change_of_a_way_is_told_once_and_only_where_ways_change():
 
 
 def test_lines_and_the_table_screen_tell_it():
-    room, news = Room(2, GAME.rules), News(alone=True)
-    list(news.lines(at(room)))
-    place = at(room, seat1=RELAYED)
-    said = f"{room.genesis.names[1]} is linked by iroh, relayed by relay.example.org."
-    assert said in list(news.lines(place))
+    room, presence = Room(2, GAME.rules), Presence()
+    assert not list(presence.news(at(room)))
+    place, name = linked(room, seat1=RELAYED), room.genesis.names[1]
+    (told,) = presence.news(place)
+    said = f"{name} is linked by iroh, relayed by relay.example.org."
+    assert told.sentences == (f"{name} is connected.", said)
+    assert told.data == {
+        "connected": [1],
+        "by": [{"seat": 1, "carrier": "iroh", "relay": "relay.example.org"}],
+    }
     desk = Desk([at(room)], GAME, Manner(Mode.SCREEN))
     desk.catch_up()
-    desk.places[0].routes = place.routes
+    desk.places[0].routes, desk.places[0].connected = place.routes, place.connected
     desk.catch_up()
     assert desk.notice == ("Info", said)
     desk.places[0].routes = dict.fromkeys(room.genesis.keys[1:], DIRECT)

@@ -50,7 +50,7 @@ def table(page, heading):
 
 def written():
     """Yield the types that the client writes, wherever an object is made with one."""
-    makers = ("say", "as_line")
+    makers = ("say", "as_line", "News")
     for file in CLIENT.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in makers:

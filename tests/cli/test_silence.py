@@ -6,7 +6,7 @@ from p2pgames.contract import Illegal
 from p2pgames_cli.library.report import show
 from p2pgames_cli.table.archived import Still
 from p2pgames_cli.table.history_text import words
-from p2pgames_cli.table.seat import Telling
+from p2pgames_cli.table.news.story import Story
 from p2pgames_cli.table.silence import Silence, effect
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.merge import canonical
@@ -17,12 +17,15 @@ from tests.room import Room
 
 def test_what_was_taken_back_is_told_anew():
     room, silent = begun(3)
-    telling, table = Telling(), room.tables[silent]
+    story, table = Story(), room.tables[silent]
+    place = Still(table)
     room.cut = {silent}
     told = len(table.log)
     table.act("roll")
     room.collect()
     assert len(table.log) > told
+    assert [one.data["kind"] for one in story.news(place)][-1] == "move"
+    assert not list(story.news(place))
     for seat in range(3):
         if seat != silent:
             room.tables[seat].vote(silent)
@@ -30,9 +33,9 @@ def test_what_was_taken_back_is_told_anew():
     room.deliver_all()
     room.cut = set()
     room.sync()
-    assert telling.from_round(table, 10**6) == told
-    assert telling.from_round(table, len(table.log)) == len(table.log)
-    assert next(entry.kind for entry in History(table).entries(told)) == "left"
+    news = list(story.news(place))
+    assert (news[0].data["round"], news[0].data["kind"]) == (told, "left")
+    assert not list(story.news(place))
 
 
 class Clock:

@@ -7,8 +7,8 @@ import signal
 import pytest
 import trio
 
+from p2pgames_cli.table.news.transports import Transports, sentence
 from p2pgames_cli.table.play_options import Manner, Mode
-from p2pgames_cli.table.transport_feed import Carriage, Sentences, sentence
 from p2pgames_cli.ui import page_view
 from p2pgames_cli.ui.page_stack import Client as Home
 from p2pgames_cli.ui.waiting_page import Room
@@ -123,22 +123,22 @@ ENDED = Condition(Stage.ENDED, 0, "Tor has ended (signal 9). It starts again in 
 
 
 def test_programs_hear_every_change_once_and_nothing_of_what_was_ready_all_along():
-    carriage = Carriage()
-    assert list(carriage.news({"tor": READY})) == []
-    assert list(carriage.news({"tor": READY})) == []
-    assert list(carriage.news({"tor": ENDED})) == [("tor", ENDED)]
-    assert list(carriage.news({"tor": ENDED})) == []
-    assert list(carriage.news({"tor": starting(45)})) == [("tor", starting(45))]
-    assert list(carriage.news({"tor": starting(46)})) == [("tor", starting(46))]
-    assert list(carriage.news({"tor": READY})) == [("tor", READY)]
+    transports = Transports()
+    told = [
+        [(one.kind, one.data["carrier"], one.data["text"]) for one in transports.of({"tor": condition})]
+        for condition in (READY, READY, ENDED, ENDED, starting(45), starting(46), READY)
+    ]
+    heard = [[("carrier", "tor", one.text)] for one in (ENDED, starting(45), starting(46), READY)]
+    assert told == [[], [], heard[0], [], *heard[1:]]
 
 
 def test_people_hear_of_some_steps_and_of_everything_else():
-    people = Sentences()
+    people = Transports()
     heard = [
         line
         for condition in (*map(starting, (45, 46, 55, 65, 70)), stuck(70, "Connection refused"), READY, ENDED)
-        for line in people.news({"tor": condition})
+        for one in people.of({"tor": condition})
+        for line in one.sentences
     ]
     assert heard == [
         "Tor reads the list of its relays: 45 %.",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from p2pgames_cli.export.text import plain
 from p2pgames_cli.table import history_text
+from p2pgames_cli.table.history_data import as_json
 from p2pgames_protocol.log.history import AgreementEntry, DepartureEntry, History, MoveEntry, RollEntry
 from p2pgames_protocol.log.position import Ending
 from p2pgames_protocol.log.replica.receive import Ledger
@@ -37,7 +37,7 @@ def _move(ledger: Ledger, entry: MoveEntry, states: bool) -> dict[str, Any]:
         "round": entry.round,
         "seat": entry.seat,
         "move": history_text.words(ledger, entry),
-        "data": plain(entry.move),
+        "data": as_json(entry.move),
         "shown": [],
     }
     if states:

@@ -4,15 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from p2pgames.contract import Wire
-
-
-def plain(value: Wire) -> Any:
-    """Return a value of the wire as JSON has it: lists, and bytes as hexadecimal digits."""
-    if isinstance(value, tuple):
-        return [plain(item) for item in value]
-    return value.hex() if isinstance(value, bytes) else value
-
 
 def as_text(exported: dict[str, Any]) -> str:
     """Return an exported game as lines for people."""

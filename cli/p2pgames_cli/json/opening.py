@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from p2pgames.contract import Seat
@@ -13,7 +13,6 @@ from p2pgames_cli.config import console
 from p2pgames_cli.json.output import say
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.planning import Report
-from p2pgames_cli.table.transport_feed import Carriage, as_data
 from p2pgames_protocol.net.dialer import Network
 from p2pgames_protocol.store.disk import put
 from p2pgames_protocol.transports.transport import Condition
@@ -25,8 +24,6 @@ from p2pgames_protocol.wire.names import shown, told_apart
 @dataclass
 class Announcing(Opening):
     """Prints an object for everything that a program is to know; what only people need is left out."""
-
-    _carriage: Carriage = field(default_factory=Carriage)
 
     def tell(self, text: str) -> None:
         """Say nothing: what matters is said in an object."""
@@ -58,8 +55,8 @@ class Announcing(Opening):
 
     def carried(self, conditions: Mapping[str, Condition]) -> None:
         """Say how the carriers get on, where that is news."""
-        for name, condition in self._carriage.news(conditions):
-            say("carrier", **as_data(name, condition))
+        for one in self._transports.of(conditions):
+            say(one.kind, **(one.data or {}))
 
     def planned(self, report: Report) -> None:
         """Say what became of a plan."""

@@ -8,37 +8,30 @@ from __future__ import annotations
 
 import json
 import math
-import sys
 from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass, field
 
 import trio
 
 from p2pgames import registry
-from p2pgames.contract import Illegal, Seat
+from p2pgames.contract import Illegal
 from p2pgames.game import Game
 from p2pgames_cli.json.output import say
 from p2pgames_cli.lines.replay import Retelling
-from p2pgames_cli.table import absence, history_text, offers
-from p2pgames_cli.table.absence import Watch
+from p2pgames_cli.table import history_data
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Quit, do
 from p2pgames_cli.table.actions.argument import Unfit
 from p2pgames_cli.table.actions.position import faces
-from p2pgames_cli.table.chat_feed import Ear
-from p2pgames_cli.table.history_data import event
+from p2pgames_cli.table.feed import Feed
 from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_cli.table.rematch import can_follow
-from p2pgames_cli.table.seat import Place, Telling, at_turn, known, seat_of, state
+from p2pgames_cli.table.seat import Place, at_turn, known, seat_of, state
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_cli.table.transport_feed import Carriage, as_data
-from p2pgames_protocol.log.consents.takeback import undone
-from p2pgames_protocol.log.history import EndEntry, Entry
+from p2pgames_protocol.log.history import EndEntry
 from p2pgames_protocol.log.signer.signer import Table
-from p2pgames_protocol.transports.transport import Route
 
 REMATCH = 60.0
 """Seconds after the end in which another game is to come about."""
@@ -54,16 +47,6 @@ class Machine:
     """The game that is played; None for the one that the table names."""
     passive: bool = False
     """Whether there is nobody here to move: the seats are bots' or others'."""
-    told: int = 0
-    """The rounds that were told already."""
-    _telling: Telling = field(default_factory=Telling)
-    _present: dict[Seat, Route | None] = field(default_factory=dict)
-    _faults: int = 0
-    _carriage: Carriage = field(default_factory=Carriage)
-    _doubts: frozenset[bytes] = frozenset()
-    _progress: str = ""
-    _offers: tuple[list[dict[str, Any]], tuple[Seat, ...]] = field(default_factory=lambda: ([], ()))
-    _over: bool = False
     _news: trio.Event = field(default_factory=trio.Event)
     waiting: deque[str] = field(default_factory=deque)
     ended: bool = False
@@ -72,8 +55,7 @@ class Machine:
         game = self.game or registry.game(self.places[0].ledger.genesis.proposal.rules)
         local = len(self.places) > 1
         self.model = TableModel(self.places, game, self.manner, self.passive, local, returns=True)
-        self.watch = Watch(self.places[0], self.model.silence)
-        self._ear = Ear(self.places[0], again=sys.maxsize)
+        self.feed = Feed(self.model)
 
     async def run(self) -> None:
         """Play until the game is over, or until the program quits or ends its output when a move is due."""
@@ -90,11 +72,11 @@ class Machine:
         self._table()
         for entry in shown.history.entries(until=shown.step):
             if not isinstance(entry, EndEntry):
-                self._event(entry)
+                say("event", **history_data.event(shown.ledger, entry))
         say("position", **shown.as_object())
         if shown.step == shown.last:
-            self.told = shown.step
-            self._tell()
+            self.feed = Feed(self.model, since=shown.step)
+            self._print_news()
 
     async def _play(self) -> None:
         while not self.places[0].ledger.finished:
@@ -108,7 +90,7 @@ class Machine:
             if self.manner.offline and at_turn(self.places) is None:
                 break
             if not self.places[0].ledger.finished:
-                seconds = self.watch.until
+                seconds = self.feed.until
                 with trio.move_on_after(math.inf if seconds is None else seconds):
                     await news.wait()
         await self._stored()
@@ -171,67 +153,14 @@ class Machine:
         """Print what is new; nothing before it is stored, so that no crash makes it untrue."""
         if not self.places[0].settled:
             return
-        ledger = self.places[0].ledger
-        self.told = self._telling.from_round(ledger, self.told)
-        for entry in self.places[0].history.entries(self.told):
-            if not isinstance(entry, EndEntry):
-                self._event(entry)
-        self.told = len(ledger.log)
-        for verdict in ledger.faults[self._faults :]:
-            say("fault", seat=verdict.seat, round=verdict.round, kind=verdict.fault.value, why=verdict.why)
-        self._faults = len(ledger.faults)
-        if (doing := history_text.progress(ledger)) != self._progress:
-            self._progress = doing
-            if doing:
-                say("progress", text=doing, seats=list(ledger.waiting_for))
-        self._tell_offers()
-        routes = self.places[0].routes
-        keys = set(self.places[0].connected)
-        present = {seat: routes.get(key) for seat, key in enumerate(ledger.genesis.keys) if key in keys}
-        if present != self._present:
-            self._present = present
-            by = [{"seat": seat, **asdict(route)} for seat, route in present.items() if route is not None]
-            say("presence", connected=list(present), by=by)
-        if self.places[0].doubts != self._doubts:
-            self._doubts = self.places[0].doubts
-            say("copy", awaits=sorted(ledger.genesis.keys.index(key) for key in self._doubts))
-        if self.watch.news():
-            say("waiting", **absence.as_data(self.places[0], self.model.silence))
-        self._tell_beside()
-        if ledger.finished and not self._over:
-            self._over = True
-            say("over", **over(self.places[0]))
-        elif (place := self.model.mine) is not None:
+        self._print_news()
+        if (place := self.model.mine) is not None and not place.ledger.finished:
             self._ask(place)
 
-    def _tell_beside(self) -> None:
-        """Say what has happened beside the game."""
-        for name, condition in self._carriage.news(self.places[0].carriers):
-            say("carrier", **as_data(name, condition))
-        for message in self._ear.new():
-            about = {"seat": message.seat, "number": message.number, "round": message.round}
-            say("chat", **about, text=message.text)
-        for report in self.model.planning.fresh():
-            say("plan", what=report.kind, text=report.text)
-
-    def _tell_offers(self) -> None:
-        ledger = self.places[0].ledger
-        now = [
-            {
-                "offer": offer.says,
-                "to": offer.to,
-                "moves": len(undone(ledger.position, offer.to)),
-                "agreed": list(offer.seats),
-                "text": offers.offered(ledger, offer),
-            }
-            for offer in ledger.offers
-        ]
-        if (now, ledger.declined) != self._offers:
-            self._offers = (now, ledger.declined)
-            say("offers", round=ledger.position.round, offers=now, declined=list(ledger.declined))
-
-    def _event(self, entry: Entry) -> None:
-        say("event", **event(self.places[0].ledger, entry))
+    def _print_news(self) -> None:
+        for one in self.feed.news(self.places[0]):
+            if one.data is not None:
+                say(one.kind, **one.data)
 
     def _ask(self, place: Place) -> None:
         table = place.ledger
@@ -268,20 +197,3 @@ class Machine:
         answer = await do(action, self.model, action.argument.taken(said))
         if answer.data is not None:
             say(action.answered, **answer.data())
-
-
-def over(place: Place) -> dict[str, Any]:
-    """Return how the game ended, as plain data."""
-    ledger = place.ledger
-    ending = ledger.position.ending
-    result = ending.result if ending is not None else None
-    return {
-        "basis": "fault"
-        if ledger.verdict is not None
-        else ending.basis.value
-        if ending is not None
-        else None,
-        "places": list(result.places) if result is not None else None,
-        "scores": list(result.scores) if result is not None and result.scores is not None else None,
-        "why": ledger.verdict.why if ledger.verdict is not None else str(history_text.ended(ledger.position)),
-    }

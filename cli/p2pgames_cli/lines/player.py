@@ -15,20 +15,22 @@ from p2pgames.text import Sentence
 from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _, ngettext, phrase
 from p2pgames_cli.i18n.prose import wrapped
-from p2pgames_cli.lines.news import News
-from p2pgames_cli.table.absence import Watch, awaits
+from p2pgames_cli.table.absence import awaits
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Action, Answer, Quit, do
 from p2pgames_cli.table.actions.leaving import QUIT
 from p2pgames_cli.table.actions.position import moves
-from p2pgames_cli.table.chat_feed import Ear, spoken_by
+from p2pgames_cli.table.feed import Feed
 from p2pgames_cli.table.play_options import Manner
 from p2pgames_cli.table.rematch import can_follow
 from p2pgames_cli.table.seat import TURN_MARK, Place, at_turn, known, seat_of, state
 from p2pgames_cli.table.table_model import OutOfTurn, TableModel
-from p2pgames_protocol.log.chat import Message
 from p2pgames_protocol.log.signer.signer import Table
 
+ROUNDS_AGAIN = 2
+"""Rounds for each player that are told again where a game is taken up."""
+SAID_AGAIN = 5
+"""Messages that are."""
 FEW = 12
 """So many legal moves are listed without being asked for."""
 BLANK_LINES = 50
@@ -59,9 +61,9 @@ class Plain:
     def __post_init__(self) -> None:
         local = len(self.places) > 1
         self.model = TableModel(self.places, self.game, self.manner, self.passive, local)
-        self.watch = Watch(self.places[0], self.model.silence)
-        self.news = News(alone=len(self.places) == 1)
-        self._ear = Ear(self.places[0])
+        ledger = self.places[0].ledger
+        since = max(0, len(ledger.log) - ROUNDS_AGAIN * len(ledger.genesis.names))
+        self.feed = Feed(self.model, alone=not local, since=since, again=SAID_AGAIN)
 
     @property
     def place(self) -> Place:
@@ -130,7 +132,7 @@ class Plain:
 
     async def _wait(self, nudge: trio.Event) -> None:
         """Wait until something has happened at the table, or somebody has typed, since ``nudge`` was taken."""
-        seconds = self.watch.until
+        seconds = self.feed.until
         with trio.move_on_after(math.inf if seconds is None else seconds):
             await nudge.wait()
 
@@ -190,20 +192,11 @@ class Plain:
                 )
         if not self.passive:
             self.say(_("Type help for the words you can use."))
-        if ledger.log:
-            self.news.told = max(0, len(ledger.log) - 2 * len(genesis.names))
 
     def _tell(self) -> None:
         """Say what has happened since last time."""
-        self.say_all(self.news.lines(self.place))
-        self.say_all(self.watch.news())
-        self.quote(self._ear.new())
-        self.say_all(report.sentence() for report in self.model.planning.fresh())
-
-    def quote(self, said: Iterable[Message]) -> None:
-        """Print what players said, as they said it."""
-        for message in said:
-            console.tell(spoken_by(self.place, message))
+        for one in self.feed.news(self.place):
+            self.say_all(one.sentences)
 
     def _hide(self, place: Place) -> bool:
         """Hide the hand of the player before, where several share a screen; tell whether to wait with the next."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from p2pgames.picture.picture import Row
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.table.chat_feed import heard
+from p2pgames_cli.table.chat_text import heard
 from p2pgames_cli.table.seat import Place
 from p2pgames_cli.ui.styles import fitted, heading, seen, sign, width, wrapped
 from p2pgames_cli.ui.text_line import Line

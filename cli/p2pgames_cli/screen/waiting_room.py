@@ -12,8 +12,8 @@ from prompt_toolkit.application import Application
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.screen.app import finished
+from p2pgames_cli.table.news.transports import sentence
 from p2pgames_cli.table.opening import Opening
-from p2pgames_cli.table.transport_feed import sentence
 from p2pgames_cli.ui.app import application
 from p2pgames_cli.ui.page_stack import Client
 from p2pgames_cli.ui.waiting_page import Knock, Room

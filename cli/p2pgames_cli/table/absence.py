@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from p2pgames.contract import Open, Seat, Shuffle, Why
@@ -254,39 +253,3 @@ def _seats(ledger: Ledger, keys: frozenset[bytes]) -> list[Seat]:
 def _voters(ledger: Ledger, seat: Seat, ballot: Ballot) -> list[Seat]:
     position = ledger.position
     return [voter for voter in position.seats if ledger.votes.says(position, voter, seat) is ballot]
-
-
-# -- what is new --
-
-
-@dataclass
-class Watch:
-    """Tells once what is voted, that silence allows a vote now, and that nobody can be voted out."""
-
-    place: Place
-    silence: Silence
-    _round: int = -1
-    _said: tuple[str, ...] = field(default=())
-    _open: bool = False
-
-    def news(self) -> list[str]:
-        """Return the sentences that were not said of this round yet."""
-        place, number = self.place, self.place.ledger.position.round
-        if place.ledger.finished:
-            return []
-        if number != self._round:
-            self._round, self._said, self._open = number, (), False
-        now = [line for seat in awaited(place) for line in said(place.ledger, seat)]
-        wait = opens(place, self.silence)
-        if wait == 0:
-            now += [line for line in lines(place, self.silence) if self._open is False]
-            self._open = True
-        new = [line for line in now if line not in self._said]
-        self._said += tuple(new)
-        return new
-
-    @property
-    def until(self) -> float | None:
-        """In how many seconds there will be something to say; None where only an event can bring that about."""
-        wait = opens(self.place, self.silence)
-        return wait if wait and not self._open else None

@@ -1,4 +1,4 @@
-"""What has happened at a table, as programs are told."""
+"""What has happened at a table, and how the game ended, as programs are told; see docs/json.md."""
 
 from __future__ import annotations
 
@@ -31,8 +31,21 @@ def _shown(faces: tuple[tuple[Slot, Face], ...]) -> list[list[object]]:
     return [[*slot, face] for slot, face in faces]
 
 
+def over(ledger: Ledger) -> dict[str, Any]:
+    """Return how the game ended as the fields of an ``over``."""
+    verdict, ending = ledger.verdict, ledger.position.ending
+    result = ending.result if ending is not None else None
+    basis = ending.basis.value if ending is not None else None
+    return {
+        "basis": basis if verdict is None else "fault",
+        "places": list(result.places) if result is not None else None,
+        "scores": list(result.scores) if result is not None and result.scores is not None else None,
+        "why": str(history_text.ended(ledger.position)) if verdict is None else verdict.why,
+    }
+
+
 def as_json(value: Wire) -> Any:
-    """Return a move as JSON has it: arrays for tuples, bytes as hexadecimal."""
+    """Return a value of the wire as JSON has it: arrays for tuples, bytes as hexadecimal digits."""
     if isinstance(value, tuple):
         return [as_json(item) for item in value]
     return value.hex() if isinstance(value, bytes) else value

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from p2pgames.contract import Illegal, Seat
 from p2pgames_cli.i18n.catalogue import _, ngettext
@@ -16,7 +15,6 @@ from p2pgames_protocol.log.consents.takeback import TAKEBACK, undone
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.records.note import DECLINE
 from p2pgames_protocol.log.replica.receive import Ledger
-from p2pgames_protocol.log.signer.signer import Table
 
 
 def back_to(places: Sequence[Place], count: str = "") -> int:
@@ -122,41 +120,3 @@ def line(place: Place) -> str:
         by = both([names[seat] for seat in ledger.waiting_for])
         return _("The game is paused until {name} moves.").format(name=by)
     return ""
-
-
-@dataclass
-class Heard:
-    """Which offers and answers of the open round were told already."""
-
-    told: set[tuple[int, Seat, str, int | None]] = field(default_factory=set)
-
-    def news(self, place: Place) -> list[str]:
-        """Return a sentence for every offer and answer that is new."""
-        ledger, names = place.ledger, place.ledger.genesis.names
-        number, said = ledger.position.round, []
-        self.told = {told for told in self.told if told[0] == number}
-        for offer in ledger.offers:
-            for seat in offer.seats:
-                about = (number, seat, offer.says, offer.to)
-                first = not any(told[2:] == about[2:] for told in self.told)
-                if about not in self.told:
-                    self.told.add(about)
-                    said.append(self._one(place, offer, seat) if first else self._agrees(names[seat], offer))
-        for seat in ledger.declined:
-            about = (number, seat, DECLINE, None)
-            if about not in self.told:
-                self.told.add(about)
-                said.append(_("{name} declines.").format(name=names[seat]))
-        return said
-
-    @staticmethod
-    def _one(place: Place, offer: Offer, seat: Seat) -> str:
-        text = f"{place.ledger.genesis.names[seat]} {offered(place.ledger, offer)}."
-        if offer in answerable(place):
-            return text + " " + _("Type accept or decline; it lapses with the next move.")
-        own = isinstance(place.ledger, Table) and place.ledger.seat == seat
-        return text + " " + _("It holds until the next move.") if own else text
-
-    @staticmethod
-    def _agrees(name: str, offer: Offer) -> str:
-        return _("{name} agrees ({what}).").format(name=name, what=_(offer.says))

@@ -15,10 +15,10 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _, ngettext, phrase
 from p2pgames_cli.i18n.prose import both, on_terminal, told, wrapped
 from p2pgames_cli.table.input import typed_line
+from p2pgames_cli.table.news.transports import Transports
 from p2pgames_cli.table.planning import Report
 from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_cli.table.silence import spoken
-from p2pgames_cli.table.transport_feed import Sentences
 from p2pgames_protocol.net.dialer import Network
 from p2pgames_protocol.net.lobby import Turned
 from p2pgames_protocol.net.peer import Peer
@@ -37,7 +37,7 @@ class Opening:
 
     manner: Manner
     _told: tuple[str, ...] = ()
-    _sentences: Sentences = field(default_factory=Sentences)
+    _transports: Transports = field(default_factory=Transports)
     _asking: trio.Lock = field(default_factory=trio.Lock)
 
     def tell(self, text: str) -> None:
@@ -109,8 +109,9 @@ class Opening:
 
     def carried(self, conditions: Mapping[str, Condition]) -> None:
         """Say how the carriers get on, where that is news."""
-        for line in self._sentences.news(conditions):
-            self.tell(wrapped(line).rstrip())
+        for one in self._transports.of(conditions):
+            for line in one.sentences:
+                self.tell(wrapped(line).rstrip())
 
     def planned(self, report: Report) -> None:
         """Say what became of a plan."""

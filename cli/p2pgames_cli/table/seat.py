@@ -136,19 +136,6 @@ def _answers(place: Place) -> bool:
     return plans.due(place.ledger, place.privates) is not None
 
 
-class Telling:
-    """How many rounds of a ledger were told; fewer again when the log was taken back."""
-
-    def __init__(self) -> None:
-        self._back = 0
-
-    def from_round(self, ledger: Ledger, told: int) -> int:
-        """Return the first round that is still to be told, where all before ``told`` were."""
-        back = ledger.taken_back[self._back :]
-        self._back = len(ledger.taken_back)
-        return min([told, len(ledger.log), *back])
-
-
 def is_behind(place: Place) -> bool:
     """Tell whether this seat has signed what its file lacks: then taking over changes nothing."""
     return isinstance(place.ledger, Table) and place.ledger.behind

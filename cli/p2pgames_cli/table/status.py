@@ -10,8 +10,8 @@ from typing import Any
 from p2pgames.contract import Seat
 from p2pgames_cli.i18n.catalogue import _, ngettext, phrase
 from p2pgames_cli.i18n.prose import named
+from p2pgames_cli.table.news.transports import sentence
 from p2pgames_cli.table.seat import Place, seat_of
-from p2pgames_cli.table.transport_feed import sentence
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from p2pgames.contract import Seat
 from p2pgames_cli.i18n.catalogue import N_, _
-from p2pgames_cli.table import chat_feed, plans
+from p2pgames_cli.table import chat_text, plans
 from p2pgames_cli.table.actions.action import Action, Answer, Choice, Front
 from p2pgames_cli.table.actions.argument import NUMBER, SEAT, SENTENCE, Argument, Unfit
 from p2pgames_cli.table.rematch import can_follow
@@ -35,8 +35,8 @@ async def say(model: TableModel, text: str) -> Answer:
 
 def chat(model: TableModel, number: int | None) -> Answer:
     """Tell what was said, or the last so many messages of it."""
-    said = chat_feed.heard(model.place)[-(number or 0) :]
-    lines = [chat_feed.spoken_by(model.place, message) for message in said]
+    said = chat_text.heard(model.place)[-(number or 0) :]
+    lines = [chat_text.spoken_by(model.place, message) for message in said]
     return Answer(lines or [_("Nothing has been said. Say something: say Hello")])
 
 
@@ -51,14 +51,14 @@ async def unmute(model: TableModel, seat: Seat) -> Answer:
 
 
 async def _muted(model: TableModel, seat: Seat, *, on: bool) -> Answer:
-    await chat_feed.mute(model.place, seat, on=on)
+    await chat_text.mute(model.place, seat, on=on)
     model.unread = 0  # what it said last is no news any more
     return _deaf(model)
 
 
 def _deaf(model: TableModel) -> Answer:
     place = model.place
-    return Answer([chat_feed.deaf_to(place)], lambda: {"seats": sorted(chat_feed.muted(place))})
+    return Answer([chat_text.deaf_to(place)], lambda: {"seats": sorted(chat_text.muted(place))})
 
 
 def _others(model: TableModel, *, deaf: bool) -> Iterator[Choice]:
@@ -66,7 +66,7 @@ def _others(model: TableModel, *, deaf: bool) -> Iterator[Choice]:
     title = _("unmute {name}") if deaf else _("mute {name}")
     about = _("show again what {name} says") if deaf else _("hide what {name} says")
     for seat, name in enumerate(model.ledger.genesis.names):
-        if (seat in chat_feed.muted(model.place)) is deaf and (seat != model.seat or model.passive):
+        if (seat in chat_text.muted(model.place)) is deaf and (seat != model.seat or model.passive):
             yield Choice(title.format(name=name), about.format(name=name), seat)
 
 
@@ -152,7 +152,7 @@ MUTE: Final = Action(
     "mute",
     N_("hide what the player at SEAT says; alone: who is muted"),
     mute,
-    replace(SEAT, read=lambda text: chat_feed.seat_named(text) if text else None),
+    replace(SEAT, read=lambda text: chat_text.seat_named(text) if text else None),
     keys=None,
     available=_between,
     choices=lambda model: _others(model, deaf=False),

@@ -1,4 +1,4 @@
-"""What a player hears of the chat at a table: what is new, but for the seats it has muted."""
+"""What a player hears of the chat at a table: all but what the seats say that it has muted."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from p2pgames_protocol.log.genesis import MAX_SEATS
 
 MUTED: Final = "muted"
 """The name under which the muted seats are kept beside the game."""
-RECENT: Final = 5
-"""Messages that are shown again when the client is opened."""
 
 
 def muted(place: Place) -> frozenset[Seat]:
@@ -51,26 +49,6 @@ def heard(place: Place) -> list[Message]:
 def spoken_by(place: Place, message: Message) -> str:
     """Return a message as people read it. ``says`` tells it from a move of that player."""
     return _("{name} says: {text}").format(name=place.ledger.genesis.names[message.seat], text=message.text)
-
-
-class Ear:
-    """How much of a table's chat was shown already."""
-
-    def __init__(self, place: Place, again: int = RECENT) -> None:
-        """Begin with what was said before, so many messages of it."""
-        self.place = place
-        said = heard(place)[-again:] if again else []
-        self._again = said
-        self._told = len(place.talk.chat.messages) if place.talk is not None else 0
-
-    def new(self) -> list[Message]:
-        """Return what was said since this was called last, without the muted seats."""
-        if self.place.talk is None:
-            return []
-        deaf, said = muted(self.place), self.place.talk.chat.messages
-        again, self._again = self._again, []
-        fresh, self._told = said[self._told :], len(said)
-        return [*again, *(message for message in fresh if message.seat not in deaf)]
 
 
 def seat_named(text: str) -> Seat:

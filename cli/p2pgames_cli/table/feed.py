@@ -1,0 +1,62 @@
+"""What is new at a table, told once: the sources in the order in which every front end tells of them."""
+
+from __future__ import annotations
+
+import sys
+
+from p2pgames_cli.table.news.chat import Spoken
+from p2pgames_cli.table.news.copies import Copies
+from p2pgames_cli.table.news.end import End
+from p2pgames_cli.table.news.faults import Faults
+from p2pgames_cli.table.news.news import News, Source, Watching
+from p2pgames_cli.table.news.offers import Offers
+from p2pgames_cli.table.news.planned import Planned
+from p2pgames_cli.table.news.presence import Presence
+from p2pgames_cli.table.news.progress import Progress
+from p2pgames_cli.table.news.story import Story
+from p2pgames_cli.table.news.transports import Transports
+from p2pgames_cli.table.news.votes import Votes
+from p2pgames_cli.table.seat import Place
+
+
+class Feed:
+    """What is new at a table; one for each front end, which only shows it."""
+
+    def __init__(
+        self, at: Watching, *, alone: bool = False, since: int = 0, again: int = sys.maxsize
+    ) -> None:
+        """Begin with a round, and with so many messages of before.
+
+        ``alone``: one player sits here, so that people are told who comes and goes, and what others' moves do.
+        """
+        story, presence = Story(effects=alone, told=since), Presence(alone=alone)
+        spoken, end, self._votes = Spoken(again), End(), Votes(at)
+        self.sources: tuple[Source, ...] = (
+            story,
+            Faults(),
+            Progress(),
+            Offers(),
+            presence,
+            Copies(),
+            self._votes,
+            Transports(),
+            spoken,
+            Planned(at),
+            end,
+        )
+        self._events = (story, presence, spoken, end)
+        """Those of what happens once, which is past then; the others tell of what holds."""
+
+    def news(self, place: Place) -> list[News]:
+        """Return what is new since this was called last, as a place knows it."""
+        return [one for source in self.sources for one in source.news(place)]
+
+    def catch_up(self, place: Place) -> None:
+        """Take what has happened so far as told; what holds now and is to be known is told all the same."""
+        for source in self._events:
+            source.catch_up(place)
+
+    @property
+    def until(self) -> float | None:
+        """In how many seconds silence alone will be news; None where only an event can bring any."""
+        return self._votes.until

@@ -1,0 +1,30 @@
+"""Whether nothing is sent from here, since another copy of the game may have played on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.table.news.news import News
+from p2pgames_cli.table.seat import Place, held_back
+
+
+@dataclass
+class Copies:
+    """Remembers who had to show what they know."""
+
+    _told: frozenset[bytes] = frozenset()
+
+    def news(self, place: Place) -> Iterator[News]:
+        """Yield a piece when that begins, when it ends, and for programs whenever it is about others."""
+        before, self._told = self._told, place.doubts
+        if before == self._told:
+            return
+        said = held_back(place) or _("Everybody has shown what they know: the game goes on here.")
+        keys = place.ledger.genesis.keys
+        yield News(
+            "copy",
+            (said,) if bool(before) != bool(self._told) else (),
+            {"awaits": sorted(keys.index(key) for key in self._told)},
+        )

@@ -1,0 +1,37 @@
+"""That the game is over, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.table import history_data, history_text
+from p2pgames_cli.table.news.news import News, Notice
+from p2pgames_cli.table.seat import Place
+
+
+@dataclass
+class End:
+    """Remembers whether it was told; an end that was taken back is followed by another one."""
+
+    _told: bool = False
+
+    def news(self, place: Place) -> Iterator[News]:
+        """Yield one piece when the game has ended."""
+        before, self._told = self._told, place.ledger.finished
+        if before or not self._told:
+            return
+        ledger = place.ledger
+        if ledger.verdict is not None:
+            sentences = [_("The game has ended: one key signed twice.")]
+        else:
+            sentences = list(history_text.end_lines(ledger))
+        notice: Notice | None = (
+            (N_("Over"), history_text.outcome_of(ledger)) if ledger.position.over else None
+        )
+        yield News("over", tuple(sentences), history_data.over(ledger), notice)
+
+    def catch_up(self, place: Place) -> None:
+        """Take the end as told."""
+        self._told = place.ledger.finished

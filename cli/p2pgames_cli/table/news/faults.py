@@ -1,0 +1,42 @@
+"""Who has broken the rules of the protocol, and where the proof lies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.i18n.prose import named
+from p2pgames_cli.table.news.news import News
+from p2pgames_cli.table.seat import Place
+
+
+@dataclass
+class Faults:
+    """Remembers which faults were told, and whether it was told where their proof lies."""
+
+    _told: int = 0
+    _proved: bool = False
+
+    def news(self, place: Place) -> Iterator[News]:
+        """Yield a piece for each fault, and for people one more for the proof once it is there."""
+        ledger = place.ledger
+        for verdict in ledger.faults[self._told :]:
+            why = named(verdict.why, ledger.genesis.names)
+            yield News(
+                "fault",
+                (_("Fault: {why}").format(why=why),),
+                {
+                    "seat": verdict.seat,
+                    "round": verdict.round,
+                    "kind": verdict.fault.value,
+                    "why": verdict.why,
+                },
+                (N_("Fault"), why),
+                urgent=True,
+            )
+        self._told = len(ledger.faults)
+        if self._told and place.proof is not None and not self._proved:
+            self._proved = True
+            said = _("The proof lies in {file}: p2pgames audit shows it to anybody.")
+            yield News("fault", (said.format(file=place.proof),))

@@ -1,0 +1,50 @@
+"""What happened in the game, round by round, and anew where the log was taken back; its end is told last of all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from p2pgames_cli.table import history_data, history_text
+from p2pgames_cli.table.news.news import News, Notice
+from p2pgames_cli.table.seat import Place, seat_of
+from p2pgames_protocol.log.history import AgreementEntry, DepartureEntry, EndEntry, Entry
+from p2pgames_protocol.log.replica.receive import Ledger
+
+
+@dataclass
+class Story:
+    """Remembers how many rounds were told."""
+
+    effects: bool = False
+    """Whether sentences say what the moves of others brought about."""
+    told: int = 0
+    _rewinds: int = 0
+
+    def news(self, place: Place) -> Iterator[News]:
+        """Yield one piece for each thing that happened in a round."""
+        ledger, seat = place.ledger, seat_of(place)
+        for entry in place.history.entries(self._first(ledger)):
+            if not isinstance(entry, EndEntry):
+                lines = history_text.lines(ledger, entry, effects=self.effects and entry.seat != seat)
+                yield News(
+                    "event", tuple(lines), history_data.event(ledger, entry), self._notice(ledger, entry)
+                )
+        self.told = len(ledger.log)
+
+    def catch_up(self, place: Place) -> None:
+        """Take all closed rounds as told."""
+        self._first(place.ledger)
+        self.told = len(place.ledger.log)
+
+    def _first(self, ledger: Ledger) -> int:
+        """Return the first round that is still to be told: an earlier one where the log was taken back."""
+        back = ledger.taken_back[self._rewinds :]
+        self._rewinds = len(ledger.taken_back)
+        return min([self.told, len(ledger.log), *back])
+
+    @staticmethod
+    def _notice(ledger: Ledger, entry: Entry) -> Notice | None:
+        if isinstance(entry, AgreementEntry | DepartureEntry):
+            return "Info", " ".join(history_text.lines(ledger, entry))
+        return None

@@ -1,0 +1,134 @@
+"""What is new at a table: each thing once, in one order, for people, programs and the screen."""
+
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+import trio
+
+from p2pgames import registry
+from p2pgames.contract import Why
+from p2pgames_cli.table.archived import Still
+from p2pgames_cli.table.feed import Feed
+from p2pgames_cli.table.history_text import end_lines
+from p2pgames_cli.table.news.end import End
+from p2pgames_cli.table.news.faults import Faults
+from p2pgames_cli.table.news.progress import Progress
+from p2pgames_cli.table.planning import Planning
+from p2pgames_cli.table.silence import Silence
+from p2pgames_protocol.local.whatif import WhatIf
+from p2pgames_protocol.log.position import Step
+from tests.protocol.test_cheats import begun
+from tests.room import Room, broadcast, forge
+
+LINJA, METRO = registry.rules("linja", 0), registry.rules("metro", 0)
+
+
+def at(table):
+    """A place where this table is looked at, and what a feed needs to know of who looks."""
+    place = Still(table)
+    return place, SimpleNamespace(silence=Silence(place), planning=Planning(place))
+
+
+def test_what_has_happened_is_told_in_the_order_of_the_log_and_the_end_last():
+    room = Room(2, LINJA)
+    place, watching = at(room.tables[0])
+    feed = Feed(watching)
+    room.play()
+    news = feed.news(place)
+    assert [one.kind for one in news] == ["event"] * (len(news) - 1) + ["over"]
+    rounds = [one.data["round"] for one in news[:-1]]
+    assert rounds == sorted(rounds)
+    assert news[-1].sentences == tuple(end_lines(place.ledger))
+    assert news[-1].data["basis"] == "played"
+    assert feed.news(place) == []
+
+
+def test_a_feed_begins_where_it_is_told_to_and_what_it_has_caught_up_with_is_not_told():
+    room = Room(2, LINJA)
+    place, watching = at(room.tables[0])
+    room.play(6)
+    last = len(place.ledger.log)
+    assert [one.data["round"] for one in Feed(watching, since=last - 2).news(place)] == [last - 2, last - 1]
+    feed = Feed(watching)
+    feed.catch_up(place)
+    assert feed.news(place) == []
+    room.play(1)
+    assert [one.data["round"] for one in feed.news(place)] == [last]
+    room.play()
+    done = Feed(watching)
+    done.catch_up(place)
+    assert done.news(place) == []
+
+
+@pytest.mark.parametrize("effects", [True, False])
+def test_what_moves_bring_about_is_said_of_those_of_others_to_who_is_alone(effects):
+    room = Room(2, LINJA)
+    room.play(8)
+    place, watching = at(room.tables[0])
+    moves = [one for one in Feed(watching, alone=effects).news(place) if one.data["kind"] == "move"]
+    own = {one.sentences[0].count(": ") for one in moves if one.data["seat"] == 0}
+    others = {one.sentences[0].count(": ") for one in moves if one.data["seat"] == 1}
+    assert own == {1}
+    assert others == ({2} if effects else {1})
+
+
+def test_an_end_that_was_taken_back_is_followed_by_another():
+    room = Room(2, LINJA)
+    room.play()
+    whole = room.tables[0]
+    last = max(number for number in range(len(whole.log)) if whole.positions[number].step is Step.TURN)
+    game, end = WhatIf(whole, last, Random(1)), End()
+    place = next(place for place in game.places if place.ledger.my_turn)
+    assert not list(end.news(place))
+
+    def finish():
+        table = place.ledger
+        moves = table.rules.moves(table.position.state, table.seat, table.known)
+        trio.run(place.act, next(move for move in moves if ends(table, move)))
+
+    def ends(table, move):
+        from p2pgames.contract import Moved, Over
+
+        after = table.rules.apply(table.position.state, Moved(table.seat, move))
+        return isinstance(table.rules.ask(after), Over)
+
+    finish()
+    assert [one.kind for one in end.news(place)] == ["over"]
+    assert not list(end.news(place))
+    game.take_back({place.ledger.seat})
+    assert not list(end.news(place))
+    finish()
+    assert [one.kind for one in end.news(place)] == ["over"]
+
+
+def test_a_fault_is_urgent_and_told_once():
+    room, cheat = begun(3)
+    table = room.tables[cheat - 1]
+    place, faults = Still(table), Faults()
+    assert not list(faults.news(place))
+    broadcast(room, forge(room, cheat, body=("fly", ())))
+    room.deliver_all()
+    assert table.position.departures[0].why is Why.FAULT
+    (told,) = faults.news(place)
+    assert told.urgent
+    assert told.data["seat"] == cheat
+    assert told.data["why"] == table.faults[0].why
+    assert told.notice == ("Fault", told.sentences[0].removeprefix("Fault: "))
+    assert not list(faults.news(place))
+
+
+def test_programs_hear_of_all_that_clients_are_at_and_people_of_what_takes_a_while():
+    room = Room(3, METRO)
+    place, progress = Still(room.tables[0]), Progress()
+    told = []
+    while room.mail:
+        told += progress.news(place)
+        room.deliver()
+    told += progress.news(place)
+    shuffles = [one for one in told if one.data["text"].startswith("shuffling")]
+    dealings = [one for one in told if one.data["text"].startswith("dealing")]
+    assert [one.data["seats"] for one in shuffles] == [[1], [2]]
+    assert all(one.sentences for one in shuffles)
+    assert dealings
+    assert not any(one.sentences for one in dealings)
