@@ -1,18 +1,28 @@
 """A stranger who checks a proof file sees every fault that its maker saw."""
 
+from itertools import permutations
+from pathlib import Path
+
 import pytest
+import trio
 
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import proof_file
+from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.misconduct import Fault
+from p2pgames_protocol.log.position import Basis, Ending
 from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, sign
 from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.net.persistence import Keeper
+from p2pgames_protocol.store.game_store import Store
 from tests.dice import DICE
 from tests.protocol.test_absence import vote_out
 from tests.protocol.test_cheats import begun, rules_of
+from tests.protocol.test_store import FaultyDisk
 from tests.room import Room, broadcast, forge, identity
 
 
@@ -91,3 +101,71 @@ def test_of_a_claim_on_an_older_round(back):
     outcome = maker.feed(signed_vote(room, vote))
     assert outcome.verdict.fault is Fault.CONTRADICTION
     check_seen(maker, outcome.verdict)
+
+
+def claimed_falsely(built_on):
+    """A table at which one of two has confirmed the other's events and claims it absent: its log, then all that."""
+    room, turn = begun(2)
+    before = list(room.tables[0].records())
+    position, liar = room.tables[0].position, room.tables[1 - turn]
+    room.tables[turn].act("roll")
+    events = [record for record in room.tables[turn].take() if record.kind is Kind.EVENT][:built_on]
+    for event in events:
+        liar.feed(event)
+    have = [record for record in liar.take() if record.kind is Kind.HAVE][built_on - 1]
+    assert Have.read(have.body).round == position.round + built_on - 1
+    vote = Vote(Ballot.CLAIM, liar.seat, turn, position.round, position.previous)
+    return room, before, {"events": events, "have": [have], "claim": [signed_vote(room, vote)]}
+
+
+def heard(room, before, said, order):
+    """Who has heard all that in this order."""
+    maker = Ledger(room.genesis, DICE)
+    for record in (*before, *(record for name in order for record in said[name])):
+        maker.feed(record)
+    return maker
+
+
+@pytest.mark.parametrize("built_on", [1, 2])
+@pytest.mark.parametrize("order", list(permutations(("events", "have", "claim"))))
+def test_of_a_claim_that_is_belied_before_or_after_it_is_heard(order, built_on):
+    room, before, said = claimed_falsely(built_on)
+    maker = heard(room, before, said, order)
+    (verdict,) = maker.faults
+    assert verdict.fault is Fault.CONTRADICTION
+    assert verdict.seat == Vote.read(said["claim"][0].body).voter
+    check_seen(maker, verdict)
+    if maker.finished:
+        assert maker.position.ending == Ending(Basis.FAULT, None)
+        report = audit.full(canonical(maker), rules_of)
+        assert (report.grade, [fault["seat"] for fault in report.faults]) == (Grade.INVALID, [verdict.seat])
+    assert maker.finished == (order.index("claim") < 2)
+
+
+@pytest.mark.parametrize("order", list(permutations(("events", "claim"))))
+def test_nobody_is_blamed_for_a_claim_without_any_sign_of_the_event(order):
+    room, before, said = claimed_falsely(1)
+    maker = heard(room, before, said, order)
+    assert not maker.faults
+    assert maker.position.ending.basis is Basis.CLAIMED
+    assert maker.contested
+
+
+def test_the_store_keeps_what_belies_a_claim_in_it():
+    room, before, said = claimed_falsely(1)
+    maker = heard(room, before, said, ("events", "claim", "have"))
+    disk = FaultyDisk()
+    store = Store(Path("/game.p2pg"), Path("/state"), disk)
+    keeper = Keeper(maker, store)
+
+    async def kept():
+        await keeper.keep(maker.take(), [], bytes(32))
+        await keeper.prove(maker.faults[0])
+
+    trio.run(kept)
+    report = audit.full(disk.read(Path("/game.p2pg")), rules_of)
+    assert (report.grade, [fault["kind"] for fault in report.faults]) == (
+        Grade.INVALID,
+        [Fault.CONTRADICTION],
+    )
+    assert audit.full(disk.read(store.proof), rules_of).grade is Grade.CHEATED

@@ -58,7 +58,8 @@ def _fits(played: Replay) -> bool:
 
 def canonical(ledger: Ledger) -> bytes:
     """Return the file of a ledger with rounds and seats in order: equal ledgers give equal files."""
-    kept = [record for record in ledger.records() if not is_ahead(ledger, record)]
+    proofs = {record for verdict in ledger.faults for record in verdict.beside}
+    kept = [record for record in ledger.records() if record in proofs or not is_ahead(ledger, record)]
     return logfile.write([Record(Kind.GENESIS, ledger.genesis.record), *kept])
 
 

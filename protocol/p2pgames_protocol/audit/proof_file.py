@@ -30,9 +30,10 @@ def build(ledger: Ledger, verdict: Verdict) -> bytes:
         return logfile.write([start, evidence(*verdict.records)], logfile.PROOF_MAGIC)
     last = len(ledger.log) if verdict.fault is Fault.CONTRADICTION else verdict.round
     before = [record for number in range(last + 1) for record in _of_round(ledger, number)]
+    if verdict.fault is Fault.CONTRADICTION:
+        before += _beside(ledger, verdict)
     shown = [record for record in verdict.records if record not in before]
-    haves = list(_haves(ledger, verdict)) if verdict.fault is Fault.CONTRADICTION else []
-    return logfile.write([start, *before, *haves, *shown], logfile.PROOF_MAGIC)
+    return logfile.write([start, *before, *shown], logfile.PROOF_MAGIC)
 
 
 def _of_round(ledger: Ledger, number: int) -> Iterator[Record]:
@@ -44,8 +45,11 @@ def _of_round(ledger: Ledger, number: int) -> Iterator[Record]:
     yield from ledger.votes.of_round(number)
 
 
-def _haves(ledger: Ledger, verdict: Verdict) -> list[Record]:
-    return [record for number, record in ledger.haves[verdict.seat].items() if number >= verdict.round]
+def _beside(ledger: Ledger, verdict: Verdict) -> Iterator[Record]:
+    """Yield what may belie a claim, and lies beside the log: haves of its voter, and events that the claim took out."""
+    yield from (record for number, record in ledger.haves[verdict.seat].items() if number >= verdict.round)
+    for aside in ledger.aside.values():
+        yield from (record for number, record in aside.items() if number >= verdict.round)
 
 
 def judge(data: bytes, rules_of: RulesOf) -> tuple[gen.Genesis, list[Verdict]]:

@@ -44,6 +44,11 @@ class Verdict:
     why: str
     records: tuple[Record, ...]
 
+    @property
+    def beside(self) -> tuple[Record, ...]:
+        """What belies a claim that was accepted before it was known to be false; it is no part of the log."""
+        return self.records[1:] if self.fault is Fault.CONTRADICTION else ()
+
 
 def evidence(one: Record, other: Record) -> Record:
     """Return the record that holds both messages, in an order that does not depend on who found them."""

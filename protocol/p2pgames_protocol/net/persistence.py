@@ -92,9 +92,11 @@ class Keeper:
         return record.kind is not Kind.HAVE or Have.read(record.body).seat == own
 
     async def prove(self, verdict: Verdict) -> None:
-        """Write the proof file beside the game, if there is one."""
+        """Write the proof file beside the game, if there is one, and into the game what belies a claim in it."""
         if self.stored:
             await trio.to_thread.run_sync(self.store.write_proof, build(self.ledger, verdict))
+            if verdict.beside:
+                await trio.to_thread.run_sync(self.store.append, list(verdict.beside))
 
     async def keep_haves(self) -> None:
         """Store the newest have of everybody, where it is for what is closed here too."""

@@ -24,6 +24,8 @@ from p2pgames_protocol.log.replica.receive_vote import Ballots
 from p2pgames_protocol.log.validate import validate
 from p2pgames_protocol.wire.codec import Malformed
 
+_NEW = (Heard.ACCEPTED, Heard.EARLY, Heard.STRAY)
+
 
 class Ledger(Ballots):
     """A game as one participant knows it: whatever is fed goes to where its kind belongs."""
@@ -31,6 +33,8 @@ class Ledger(Ballots):
     def feed(self, record: Record) -> Outcome:
         """Take in one record, from anybody, and say what became of it."""
         outcome = self._noted(self._hear(record))
+        if self.claims and self.verdict is None and outcome.heard in _NEW:
+            self._check_claims(record)
         return outcome if self.patient else self._do_chores(record) or outcome
 
     def chore(self) -> Chore | None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from p2pgames_protocol.log.misconduct import Fault, Verdict, evidence
+from p2pgames_protocol.log.position import Basis, Ending
 from p2pgames_protocol.log.reception import ACCEPTED, KNOWN, Heard, Outcome
 from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Record
 from p2pgames_protocol.log.records.vote import Ballot, Vote
+from p2pgames_protocol.log.replica.false_claims import is_belied, may_belie, proof_against
 from p2pgames_protocol.log.replica.receive_event import Rounds
 from p2pgames_protocol.log.validate import validate
 from p2pgames_protocol.log.vote_rules import may_claim, may_vote
@@ -64,7 +67,7 @@ class Ballots(Rounds):
         if vote.previous != position.previous:
             self.elsewhere.add(vote.voter)
             return Outcome(Heard.STRAY, "The claim is about another branch of the log.")
-        if not may_claim(position, vote.voter, vote.seat) or self.belies(vote):
+        if not may_claim(position, vote.voter, vote.seat) or is_belied(self, vote):
             return self._false_claim(record, vote)
         self._rewind(vote.round)
         self.claims[vote.round] = record
@@ -72,25 +75,28 @@ class Ballots(Rounds):
         self._close_if_full()
         return ACCEPTED
 
-    def belies(self, vote: Vote) -> bool:
-        """Tell whether a claimant signed anything that has the claimed event behind it."""
-        if vote.round >= len(self.log):
-            return False
-        later = any(vote.voter in given for given in [*self.log[vote.round + 1 :], self.open])
-        closed = self.haves[vote.voter].items()
-        return later or any(
-            number >= vote.round
-            and number < len(self.log)
-            and Have.read(record.body).digest == self.positions[number + 1].previous
-            for number, record in closed
-        )
+    def _check_claims(self, record: Record) -> None:
+        """Blame the voter of a claim that stands where a message of one of the two belies it.
 
-    def _false_claim(self, record: Record, vote: Vote) -> Outcome:
+        Seats may have revealed their secrets by then: nothing is taken back, but the game has no result.
+        """
+        for number, claimed in self.claims.items():
+            claim = Vote.read(claimed.body)
+            if claimed.id in self._blamed or not may_belie(self, record, claim):
+                continue
+            if proof := proof_against(self, claim):
+                self._noted(self._false_claim(claimed, claim, *proof))
+                self.positions[number + 1 :] = [
+                    replace(after, ending=Ending(Basis.FAULT, None)) for after in self.positions[number + 1 :]
+                ]
+
+    def _false_claim(self, record: Record, vote: Vote, *proof: Record) -> Outcome:
         name = self.genesis.names[vote.voter]
         return self._contradiction(
             record,
             vote,
             f"{name} (seat {vote.voter + 1}) claims that round {vote.round} lacks an event it has, or may not claim.",
+            *proof,
         )
 
     def _false_vote(self, record: Record, vote: Vote) -> Outcome:
@@ -101,15 +107,14 @@ class Ballots(Rounds):
             f"{name} (seat {vote.voter + 1}) votes on seat {vote.seat + 1} in round {vote.round}, and may not.",
         )
 
-    def _contradiction(self, record: Record, vote: Vote, why: str) -> Outcome:
+    def _contradiction(self, record: Record, vote: Vote, why: str, *proof: Record) -> Outcome:
         if any(old.fault is Fault.CONTRADICTION and old.seat == vote.voter for old in self.faults):
             # One proof says all: who signs one for every round must not fill our disk.
             return Outcome(Heard.STRAY, why)
         self._blamed.add(record.id)
-        self.shown.append(record)
-        return Outcome(
-            Heard.AUTHOR, why, Verdict(Fault.CONTRADICTION, vote.voter, vote.round, why, (record,))
-        )
+        self.shown += [record, *proof]
+        verdict = Verdict(Fault.CONTRADICTION, vote.voter, vote.round, why, (record, *proof))
+        return Outcome(Heard.AUTHOR, why, verdict)
 
     def _rewind(self, number: int) -> None:
         """Take back all rounds from ``number`` on; its events stay, those of later rounds go aside."""

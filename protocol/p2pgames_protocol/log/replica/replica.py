@@ -125,7 +125,9 @@ class Logbook:
                     self.aside[seat][number] for seat in sorted(self.aside) if self._is_late(number, seat)
                 )
         yield from self.pending()
-        yield from (haves[max(haves)] for _, haves in sorted(self.haves.items()) if haves)
+        newest = [haves[max(haves)] for _, haves in sorted(self.haves.items()) if haves]
+        yield from newest
+        yield from (proof for verdict in self.faults for proof in verdict.beside if proof not in newest)
         if self.verdict is not None:
             yield evidence(*self.verdict.records)
 
