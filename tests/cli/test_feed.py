@@ -17,7 +17,7 @@ from p2pgames_cli.table.news.progress import Progress
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.silence import Silence
 from p2pgames_protocol.local.whatif import WhatIf
-from p2pgames_protocol.log.position import Step
+from p2pgames_protocol.log.rounds.turn import TURN
 from tests.protocol.test_cheats import begun
 from tests.room import Room, broadcast, forge
 
@@ -77,7 +77,7 @@ def test_an_end_that_was_taken_back_is_followed_by_another():
     room = Room(2, LINJA)
     room.play()
     whole = room.tables[0]
-    last = max(number for number in range(len(whole.log)) if whole.positions[number].step is Step.TURN)
+    last = max(number for number in range(len(whole.log)) if whole.positions[number].kind is TURN)
     game, end = WhatIf(whole, last, Random(1)), End()
     place = next(place for place in game.places if place.ledger.my_turn)
     assert not list(end.news(place))
