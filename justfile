@@ -7,7 +7,7 @@ setup:
     python3 -m venv .venv
     {{python}} -m pip install -e '.[dev]'
 
-# the tests; `just test -m slow` for the long ones
+# the tests; `just test -m slow` for the long ones, `just test -m browser` for those in chromium
 test *ARGS:
     {{python}} -m pytest {{ARGS}}
 
@@ -44,15 +44,15 @@ bench:
     {{python}} -m benchmarks
 
 # draw the pictures of the README and of the rules pages anew, from games that are always the same
-pictures: (picture "metro" "4" "90") (picture "bus" "4" "180") (picture "line1" "4" "230") (picture "socks" "2" "30") (picture "linja" "2" "22")
+pictures: (picture "metro" "4" "90") (picture "bus" "4" "180") (picture "line1" "4" "230" "--seat 1") (picture "socks" "2" "30") (picture "linja" "2" "22")
     .venv/bin/p2pgames demo metro --seats 4 --seed tuesday --out metro.p2pg >pictures.log
     .venv/bin/p2pgames replay metro.p2pg --at 90 --cells --svg docs/pictures/terminal.svg
     rm metro.p2pg pictures.log
 
-picture GAME SEATS STEP:
+picture GAME SEATS STEP *EYES:
     .venv/bin/p2pgames demo {{GAME}} --seats {{SEATS}} --seed tuesday --out {{GAME}}.p2pg >pictures.log
-    .venv/bin/p2pgames replay {{GAME}}.p2pg --at {{STEP}} --theme dark --svg docs/pictures/{{GAME}}-dark.svg
-    .venv/bin/p2pgames replay {{GAME}}.p2pg --at {{STEP}} --theme light --svg docs/pictures/{{GAME}}-light.svg
+    .venv/bin/p2pgames replay {{GAME}}.p2pg --at {{STEP}} {{EYES}} --theme dark --svg docs/pictures/{{GAME}}-dark.svg
+    .venv/bin/p2pgames replay {{GAME}}.p2pg --at {{STEP}} {{EYES}} --theme light --svg docs/pictures/{{GAME}}-light.svg
     rm {{GAME}}.p2pg pictures.log
 
 # what CI runs

@@ -166,6 +166,9 @@ class Drawing:
     """Small pictures about (0, 0), by the names that each `Use` refers to."""
     title: str = ""
     desc: str = ""
+    seats: tuple[tuple[Ink, tuple[Shape, ...]], ...] = ()
+    """By seat the ink and the sign, about (0, 0) and 10 in radius, of a player's things; empty where these are
+    ``seat0`` to ``seat5`` and their badges."""
 
     def spot(self, name: str) -> Spot | None:
         """Return the spot of this name."""

@@ -75,7 +75,8 @@ def _points(points: tuple[Point, ...]) -> str:
     return " ".join(f"{number(x)},{number(y)}" for x, y in points)
 
 
-def _steps(steps: tuple[Step, ...]) -> str:
+def path_data(steps: tuple[Step, ...]) -> str:
+    """Return a path as the attribute ``d`` has it."""
     return "".join(step[0] + " ".join(map(number, step[1:])) for step in steps)
 
 
@@ -92,7 +93,7 @@ class Writer:
         """Return the element of a shape."""
         match shape:
             case Path():
-                return f'<path d="{_steps(shape.steps)}"{self._paint(shape.paint)}/>'
+                return f'<path d="{path_data(shape.steps)}"{self._paint(shape.paint)}/>'
             case Rect():
                 return self._rect(shape)
             case Circle():

@@ -2,9 +2,8 @@
 
 import json
 import re
-import shutil
-import subprocess
-from base64 import b64encode
+import zlib
+from base64 import b64decode, b64encode
 from hashlib import sha256
 from html.parser import HTMLParser
 from random import Random
@@ -13,8 +12,12 @@ import pytest
 import trio
 
 from p2pgames import registry
+from p2pgames.drawing.svg import Writer
+from p2pgames.drawing.themes import THEMES
 from p2pgames.picture.picture import View
-from p2pgames_cli.export.html import embedded, page
+from p2pgames_cli.export.film import PREFIX
+from p2pgames_cli.export.html import packed, page
+from p2pgames_cli.export.picture import desk_of
 from p2pgames_cli.export.reel import reel
 from p2pgames_cli.i18n import catalogue
 from p2pgames_cli.library.shelf import replayed
@@ -64,7 +67,12 @@ class Read(HTMLParser):
     @property
     def data(self):
         """Return what the script is given."""
-        return json.loads(self.text("script", id="game"))
+        return unpacked(self.text("script", id="game"))
+
+
+def unpacked(text):
+    """Read what is packed, as the script does it."""
+    return json.loads(zlib.decompress(b64decode(text, validate=True)))
 
 
 @pytest.fixture(scope="session")
@@ -80,24 +88,22 @@ def metro(tmp_path_factory):
 def frames(changes):
     """Read a reel: what differs from one frame to the next, as the script does it."""
     frame = []
-    for length, *new in changes:
-        frame = frame[:length] + [None] * (length - len(frame))
-        for at in range(0, len(new), 2):
-            frame[new[at]] = new[at + 1]
-        assert None not in frame
+    for edits in changes:
+        done, start, at = [], 0, 0
+        while at < len(edits):
+            where, gone, come = edits[at : at + 3]
+            done += frame[start:where] + edits[at + 3 : at + 3 + come]
+            start, at = where + gone, at + 3 + come
+        frame = done + frame[start:]
         yield list(frame)
 
 
-def lines(data, frame):
-    """The characters of a frame."""
-    return ["".join(map(str, data["rows"][number][1::2])).rstrip() for number in frame]
-
-
 def test_reels_hold_what_changes():
-    taken = [[1, 2, 3], [1, 2, 3], [1, 5], [], [7, 1, 2, 3]]
+    taken = [[1, 2, 3], [1, 2, 3], [1, 5], [], [7, 1, 2, 3], [7, 9, 1, 3, 4]]
     assert list(frames(reel(taken))) == taken
-    assert reel(taken)[1] == [3]
-    assert reel(taken)[2] == [2, 1, 5]
+    assert reel(taken)[1] == []
+    assert reel(taken)[2] == [1, 2, 1, 5]
+    assert reel(taken)[5] == [1, 0, 1, 9, 2, 1, 0, 4, 0, 1, 4]
 
 
 def test_the_page_loads_nothing_and_runs_its_own_script_alone(metro):
@@ -112,9 +118,11 @@ def test_the_page_loads_nothing_and_runs_its_own_script_alone(metro):
     for tag, attrs in read.elements:
         assert tag not in {"link", "img", "iframe", "base", "object", "form"}
         assert not [name for name in attrs if name.startswith("on") or name in ("src", "style", "action")]
-        assert re.fullmatch(r"#step=\d+", attrs.get("href", "#step=0"))
-    assert "http:" not in metro[1].replace("http://www.w3.org/2000/svg", "")
-    assert "https:" not in metro[1]
+        assert re.fullmatch(r"#step=\d+|#sign\d", attrs.get("href", "#step=0"))
+    addresses = re.findall(r"\w+://[^\s\"'`]*", f"{metro[1]} {read.data}")
+    assert set(addresses) == {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}, (
+        "names, not places"
+    )
 
 
 def run_script(read):
@@ -127,8 +135,18 @@ def test_every_element_the_script_asks_for_is_there(metro):
     asked = set(re.findall(r'\bat\("(\w+)"\)', run_script(read)))
     assert len(asked) > 10
     assert asked <= read.ids
-    classes = set(re.findall(r"svg \.(\w+)", read.text("style")))
-    assert {name for ink in read.data["inks"] for name in ink.split()} - {"reverse"} <= classes
+
+
+def test_every_ink_that_is_used_is_there_in_every_theme(metro):
+    read = Read(metro[1])
+    style = read.text("style")
+    used = set(re.findall(r"var\(--(\w+)\)", f"{metro[1]} {read.data}")) - {"own"}
+    assert {"seat0", "page", "rail"} <= used <= set(THEMES["dark"])
+    blocks = re.findall(r"(:root(?:\[data-theme=[\w-]+\])?) \{([^}]*)\}", style)
+    assert len(blocks) == 3 + len(THEMES)
+    for _, block in blocks:
+        assert used == set(re.findall(r"--(\w+):#[0-9a-f]{6};", block))
+    assert {name for name in THEMES if f"data-theme={name}]" in style} == set(THEMES)
 
 
 def test_every_step_is_shown_and_told(metro):
@@ -144,11 +162,12 @@ def test_every_step_is_shown_and_told(metro):
     assert links == [f"#step={step}" for step in steps]
     told = read.text("span")
     for entry in History(ledger).entries():
-        assert history_text.said(ledger, entry) in told
+        for line in history_text.lines(ledger, entry, effects=True):
+            assert line in told
     assert told.endswith("Every secret is revealed.")
     assert history_text.outcome_of(ledger) in read.text("p")
     for view in read.data["views"]:
-        assert {len(view[part]) for part in ("board", "beside", "words")} == {len(steps)}
+        assert {len(part) for part in view.values()} == {len(steps)}
 
 
 def test_each_view_holds_what_its_onlooker_saw_then(metro):
@@ -156,21 +175,22 @@ def test_each_view_holds_what_its_onlooker_saw_then(metro):
     read, game = Read(text), registry.game("metro")
     data, names = read.data, ledger.genesis.names
     options = [d for t, a, d in read.texts if t == "option"]
-    assert options == ["a spectator", *names, "all cards"]
+    assert options[-4:] == ["a spectator", *names, "all cards"]
+    writer = Writer(prefix=PREFIX)
     for seat in (0, 1):
         view = data["views"][1 + seat]
-        for number, (beside, words) in enumerate(
-            zip(frames(view["beside"]), frames(view["words"]), strict=True)
+        for number, (board, words) in enumerate(
+            zip(frames(view["board"]), frames(view["words"]), strict=True)
         ):
             position = ledger.positions[data["steps"][number]]
             dealing = position.dealing
             own = {slot: ledger.known[slot] for slot, s in dealing.held.items() if s == seat}
             known = {**dealing.public, **own}
-            shown = View(36, 36, seat, known, names)
-            drawn = [
-                "".join(text for _, text in row).rstrip() for row in game.painter.panel(position.state, shown)
-            ]
-            assert lines(data, beside) == drawn
+            recent = film_recent(ledger, data["steps"][number])
+            drawn = game.painter.drawing(
+                position.state, View(seat=seat, known=known, names=names, recent=recent)
+            )
+            assert [data["shapes"][shape] for shape in board] == [*map(writer.shape, drawn.shapes)]
             said = [*map(str, ledger.rules.words(position.state, seat, known))]
             assert len(words) == len(said)
             assert [t for t in said if "Seat" not in t] == [
@@ -179,43 +199,66 @@ def test_each_view_holds_what_its_onlooker_saw_then(metro):
     out = file.with_name("one.html")
     assert run(["export", str(file), "--format", "html", "--seat", "2", "--out", str(out)]) == 0
     one = Read(out.read_text(encoding="utf-8"))
-    assert [d for t, a, d in one.texts if t == "option"] == [names[1]]
-    assert lines(one.data, list(frames(one.data["views"][0]["beside"]))[40]) == lines(
-        data, list(frames(data["views"][2]["beside"]))[40]
-    )
+    assert [d for t, a, d in one.texts if t == "option"][-1:] == [names[1]]
+    assert len(one.data["views"]) == 1
+    alone, among = (list(frames(d["views"][v]["board"]))[40] for d, v in ((one.data, 0), (data, 2)))
+    assert [one.data["shapes"][shape] for shape in alone] == [data["shapes"][shape] for shape in among]
 
 
-def in_chromium(page, where, folder):
-    """The page as a browser has it once its script has run."""
-    command = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
-    flags = ["--disable-background-networking", f"--user-data-dir={folder}", "--dump-dom"]
-    made = subprocess.run(
-        [*command, *flags, f"{page.as_uri()}#{where}"], capture_output=True, timeout=120, check=True
-    )
-    return Read(made.stdout.decode().partition("<!DOCTYPE html>")[2])
+def film_recent(ledger, step):
+    """The newest moves before a step."""
+    desk = desk_of(ledger, step)
+    return desk.recent
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(shutil.which("chromium") is None, reason="needs chromium in the path")
-def test_a_browser_shows_nothing_of_what_comes_later(metro, tmp_path):
-    ledger, _, file = metro
-    page = file.with_suffix(".html")
-    steps = Read(metro[1]).data["steps"]
-    at = next(step for step in steps if step > 40)
-    read = in_chromium(page, f"step={at}&eyes=2", tmp_path)
-    items = [attrs for tag, attrs in read.elements if tag == "li" and len(attrs) <= 1]
-    shown = [attrs for attrs in items[-len(steps) :] if "hidden" not in attrs]
-    assert len(shown) == steps.index(at) + 1
-    assert any(attrs.get("id") == "result" and "hidden" in attrs for _, attrs in read.elements)
-    assert f"Step {at} of {len(ledger.log)}" in read.text("p", id="said")
-    words = ledger.rules.words(ledger.positions[at].state, 1, {})
-    assert words[1] in read.text("li")
-    end = in_chromium(page, f"step={len(ledger.log)}", tmp_path)
-    assert any(attrs.get("id") == "result" and "hidden" not in attrs for _, attrs in end.elements)
+def test_what_moves_is_there_to_be_moved(metro):
+    data = Read(metro[1]).data
+    moved = 0
+    for view in data["views"]:
+        before = set()
+        for board, motions in zip(frames(view["board"]), view["motions"], strict=True):
+            ids = set(re.findall(r' id="([^"]+)"', "".join(data["shapes"][shape] for shape in board)))
+            for motion in motions:
+                key, way, ms, wait = data["motions"][motion]
+                moved += key in ids | before
+                assert re.fullmatch(r"M[-\d. ]+([LC][-\d. ]+)+", way)
+                assert 0 < ms + wait <= 2000
+            before = ids
+    assert moved > 50
+
+
+def test_symbols_are_the_same_in_all_drawings_of_a_game(metro):
+    data = Read(metro[1]).data
+    named = re.findall(r'<g id="([^"]+)">', data["symbols"])
+    assert len(named) == len(set(named))
+    used = set(re.findall(r'href="#([^"]+)"', "".join(data["shapes"])))
+    assert used == set(named)
 
 
 def test_the_page_is_light(metro):
-    assert len(metro[1].encode()) < 700_000
+    assert len(metro[1].encode()) < 85_000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", registry.names())
+def test_the_page_of_a_whole_game_is_light_with_the_most_players(name, tmp_path):
+    file, out = tmp_path / "g.p2pg", tmp_path / "g.html"
+    seats = str(registry.game(name).rules.players[-1])
+    assert run(["demo", name, "--seats", seats, "--seed", "long", "--out", str(file)]) == 0
+    assert run(["export", str(file), "--format", "html", "--out", str(out)]) == 0
+    assert out.stat().st_size < 150_000
+    symbols = {}
+    for drawing in drawings(replayed(file)):
+        for key, shapes in drawing.symbols.items():
+            assert symbols.setdefault(key, shapes) == shapes
+
+
+def drawings(ledger):
+    """Every board of a game, as a spectator sees it."""
+    desk = desk_of(ledger)
+    for step in range(len(ledger.log) + 1):
+        desk.show_step(step)
+        yield desk.painter.drawing(desk.state, desk.view(0, 0))
 
 
 def test_names_are_never_markup(tmp_path):
@@ -224,15 +267,16 @@ def test_names_are_never_markup(tmp_path):
     text = page(ledger)
     read = Read(text)
     assert not read.stack
-    assert not {"img", "b"} & {tag for tag, attrs in read.elements if tag != "b" or attrs}
+    assert "img" not in {tag for tag, _ in read.elements}
+    assert [tag for tag, _ in read.elements].count("b") == 2
     assert [data for tag, _, data in read.texts if tag == "bdi"] == list(BAD)
     assert BAD[0] in read.text("title")
     assert text.count("</script") == 2
     assert text.count("<script") == 2
-    assert [data for tag, _, data in read.texts if tag == "option"] == ["a spectator", *BAD]
+    assert [data for tag, _, data in read.texts if tag == "option"][-3:] == ["a spectator", *BAD]
     given = {"rows": [list(BAD)], "texts": ["<!--", "&lt;", "\u2028"]}
-    assert not set("<>&") & set(embedded(given))
-    assert json.loads(embedded(given)) == given
+    assert re.fullmatch("[A-Za-z0-9+/=]+", packed(given))
+    assert unpacked(packed(given)) == given
 
 
 async def _called(folder, names):
@@ -261,7 +305,7 @@ def test_a_page_speaks_the_language_of_who_makes_it(metro, language):
         for name, value in attrs.items()
         if name in ("title", "aria-label")
     ]
-    drawn = [str(part) for row in read.data["rows"] for part in row[1::2]]
+    drawn = re.findall("<text[^>]*>([^<]*)<", "".join(read.data["shapes"]))
     for text in (*written, *spoken, *drawn, *read.data["texts"], *read.data["say"].values()):
         # Options are typed so in every language, and a game has English words for its number.
         assert ledger.genesis.words in text or not english_in(text, language), text

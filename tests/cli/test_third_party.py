@@ -67,6 +67,11 @@ def test_the_game_is_listed_explained_played_and_audited(p2pgames, tmp_path):
     played = p2pgames("demo", "dice", "--seats", "4", "--out", file)
     assert "valid, finished" in played.stdout, played.stderr
     assert p2pgames("audit", file).returncode == 0
+    page, picture = tmp_path / "game.html", tmp_path / "game.svg"
+    assert p2pgames("export", file, "--format", "html", "--out", page).returncode == 0
+    assert "<title>Dice: Ada, Ben, Cleo, Dan</title>" in page.read_text("utf-8")
+    assert p2pgames("export", file, "--format", "svg", "--out", picture).returncode == 0
+    assert "textLength" in picture.read_text("utf-8"), "in characters: nothing draws it"
 
 
 @pytest.mark.parametrize(

@@ -3,75 +3,35 @@
 from __future__ import annotations
 
 import json
+import re
+import zlib
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
-from typing import Final
+from typing import Final, TypeAlias
 
 from p2pgames import registry
 from p2pgames.contract import Seat
-from p2pgames.picture.picture import GLYPHS
-from p2pgames_cli.export.reel import Film, film
+from p2pgames.drawing.seats import badge
+from p2pgames.drawing.shapes import Ink, Shape
+from p2pgames.drawing.svg import Writer
+from p2pgames.drawing.themes import THEMES
+from p2pgames_cli.export.film import Film, film
+from p2pgames_cli.export.labels import labels, spoken, themes
 from p2pgames_cli.i18n.catalogue import _, language, phrase
 from p2pgames_cli.table import history_text
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.rounds.done import DONE
 
-_PAGE: Final = """\
-<!doctype html>
-<html lang="{language}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>{title}</title>
-<style>{style}</style>
-</head>
-<body>
-<header><h1>{game}</h1><p>{about}</p></header>
-<noscript><p>{say[noscript]}</p></noscript>
-<main>
-<section id="stage" aria-label="{say[stage]}" hidden>
-<div class="board"><svg id="board" role="img"></svg></div>
-<p id="said" aria-live="polite"></p>
-<div class="controls">
-<button id="first" title="{say[first]} (Home)" aria-label="{say[first]}">|◂</button>
-<button id="back" title="{say[back]} (←)" aria-label="{say[back]}">◂</button>
-<button id="play" title="{say[run]} ({say[space]})">{say[play]}</button>
-<button id="on" title="{say[on]} (→)" aria-label="{say[on]}">▸</button>
-<button id="last" title="{say[last]} (End)" aria-label="{say[last]}">▸|</button>
-<input id="slider" type="range" min="0" max="{stops}" value="0" aria-label="{say[step]}">
-<label>{say[step]} <input id="step" type="number" min="0" max="{last}" value="0"></label> {say[of]}
-<label>{say[seen]} <select id="eyes" autocomplete="off">{eyes}</select></label>
-</div>
-<p class="keys">{say[keys]} <kbd>←</kbd> <kbd>→</kbd> {say[step]}, <kbd>Home</kbd> <kbd>End</kbd>,
-<kbd>{say[space]}</kbd> {say[plays]}, <kbd>s</kbd> {say[whose]}.</p>
-<details><summary>{say[words]}</summary><ul id="words"></ul></details>
-</section>
-<aside>
-<table id="players"><caption>{say[players]}</caption>
-<thead><tr><th scope="col"></th><th scope="col">{say[name]}</th>
-<th scope="col">{points}</th><th scope="col"></th></tr></thead>
-<tbody>{players}</tbody></table>
-<svg id="beside" role="img"></svg>
-<h2>{say[happened]}</h2>
-<label class="ahead" hidden><input type="checkbox" id="ahead" autocomplete="off">
-{say[ahead]}</label>
-<ol id="events">
-{events}
-</ol>
-<section id="result">{result}</section>
-</aside>
-</main>
-<script type="application/json" id="game">{data}</script>
-<script>{script}</script>
-</body>
-</html>
-"""
+SCRIPTS: Final = ("film", "glide", "curve", "replay")
+SPEEDS: Final = ("0.5", "1", "2", "4")
+USUAL: Final = "1"
+
+Players: TypeAlias = tuple[tuple[Ink, tuple[Shape, ...]], ...]
+"""The ink and the sign of each."""
 
 
 def page(ledger: Ledger, seat: Seat | None = None) -> str:
@@ -88,66 +48,31 @@ def page(ledger: Ledger, seat: Seat | None = None) -> str:
         *options,
         _("game {id} ({words})").format(id=genesis.game_id.hex()[:16], words=genesis.words),
     ]
-    style, script = _part("replay.css"), _part("replay.js")
     shown = film(ledger, seat)
-    return _PAGE.format(
+    players = shown.album.seats or tuple((f"seat{k}", badge(k, 0, 0, 10)) for k in range(len(genesis.names)))
+    rest, script, data = _part("replay.css"), _script(), shown.data()
+    used = re.findall(r"var\(--(\w+)\)", f"{rest} {script} {' '.join(_signs(players))} {data}")
+    style = f"\n{colours(frozenset(used))}\n{_players_inks(players)}\n{rest}"
+    return _part("replay.html").format(
         language=language(),
-        say={name: escape(text) for name, text in _labels(len(ledger.log)).items()},
+        say={name: escape(text) for name, text in labels(len(ledger.log)).items()},
         policy=policy(style, script),
         title=escape(f"{title}: {', '.join(genesis.names)}"),
         style=style,
         script=script,
+        signs="".join(_signs(players)),
         game=escape(title),
         about=escape(" · ".join(about)),
+        themes="".join(_option(value, text) for value, text in themes().items()),
+        speeds="".join(_option(each, f"{each} ×", chosen=each == USUAL) for each in SPEEDS),
         stops=len(shown.steps) - 1,
         last=len(ledger.log),
-        eyes="".join(
-            f'<option value="{number}">{escape(one.name)}</option>' for number, one in enumerate(shown.eyes)
-        ),
-        points="" if ledger.rules.scores(ledger.position.state) is None else _("points"),
-        players="".join(_player(number, name) for number, name in enumerate(genesis.names)),
+        eyes="".join(_option(str(number), one.name) for number, one in enumerate(shown.eyes)),
+        players="\n".join(_player(number, name) for number, name in enumerate(genesis.names)),
         events="\n".join(_events(ledger, shown)),
         result=_result(ledger),
-        data=embedded({**shown.data(), "say": _spoken()}),
+        data=packed({**data, "names": genesis.names, "say": spoken()}),
     )
-
-
-def _labels(steps: int) -> dict[str, str]:
-    """Return what stands on the page whatever the game."""
-    return {
-        "noscript": _("The board needs the script in this page. What happened stands below all the same."),
-        "stage": _("The game, step by step"),
-        "first": _("First step"),
-        "back": _("One step back"),
-        "run": _("Play or pause"),
-        "play": _("Play"),
-        "on": _("One step on"),
-        "last": _("Last step"),
-        "step": _("step"),
-        "of": _("of {count}").format(count=steps),
-        "seen": _("seen by"),
-        "keys": _("Keys:"),
-        "space": _("space"),
-        "plays": _("plays"),
-        "whose": _("whose eyes"),
-        "words": _("The position in words"),
-        "players": _("Players"),
-        "name": _("name"),
-        "happened": _("What happened"),
-        "ahead": _("show what comes later, and the result"),
-    }
-
-
-def _spoken() -> dict[str, str]:
-    """Return what the script says; it fills in ``{step}`` and ``{count}``."""
-    return {
-        "step": _("Step {step} of {count}"),
-        "board": _("The board after step {step}; below it is described in words."),
-        "beside": _("What lies beside the board."),
-        "turn": _("to move"),
-        "play": _("Play"),
-        "pause": _("Pause"),
-    }
 
 
 def policy(style: str, script: str) -> str:
@@ -158,32 +83,81 @@ def policy(style: str, script: str) -> str:
     )
 
 
-def embedded(data: object) -> str:
-    """Return data as JSON in which nothing can be taken for markup."""
+def packed(data: object) -> str:
+    """Return data as JSON, deflated, in letters and digits that cannot be taken for markup."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+    return b64encode(zlib.compress(text.encode(), 9)).decode()
 
 
 def _part(name: str) -> str:
-    return "\n" + files("p2pgames_cli").joinpath("web", name).read_text(encoding="utf-8")
+    return files("p2pgames_cli").joinpath("web", name).read_text(encoding="utf-8")
+
+
+def _script() -> str:
+    """Return the script: its parts, in which nothing can be seen from outside."""
+    parts = "\n".join(_part(f"{name}.js") for name in SCRIPTS)
+    return f'\n"use strict";\n(() => {{\n{parts}}})();\n'
+
+
+def colours(inks: Collection[Ink]) -> str:
+    """Return these inks in every theme: by what the reader's system prefers, or as they have chosen."""
+    by_theme = {
+        theme: f"{{ color-scheme: {'light' if theme == 'light' else 'dark'};"
+        + "".join(f"--{ink}:{tone};" for ink, tone in tones.items() if ink in inks)
+        + "}"
+        for theme, tones in THEMES.items()
+    }
+    return "\n".join(
+        (
+            f":root {by_theme['dark']}",
+            f"@media (prefers-color-scheme: light) {{ :root {by_theme['light']} }}",
+            f"@media (prefers-contrast: more) {{ :root {by_theme['contrast']} }}",
+            *(f":root[data-theme={theme}] {block}" for theme, block in by_theme.items()),
+        )
+    )
+
+
+def _players_inks(players: Players) -> str:
+    """Return what makes ``--own`` the ink of each player, in all that belongs to them."""
+    return "\n".join(f".of{seat} {{ --own: var(--{ink}); }}" for seat, (ink, _sign) in enumerate(players))
 
 
 def _digest(text: str) -> str:
     return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()
 
 
+def _option(value: str, text: str, *, chosen: bool = False) -> str:
+    return f'<option value="{value}"{" selected" if chosen else ""}>{escape(text)}</option>'
+
+
+def _signs(players: Players) -> Iterator[str]:
+    """Yield the symbol of every player, for lists and curves."""
+    for seat, (_ink, shapes) in enumerate(players):
+        inside = "".join(map(Writer().shape, shapes))
+        yield f'<symbol id="sign{seat}" viewBox="-12 -12 24 24">{inside}</symbol>'
+
+
+def _signed(seat: Seat | None) -> str:
+    use = f'<use href="#sign{seat}"/>' if seat is not None else ""
+    return f'<svg class="sign" aria-hidden="true">{use}</svg>'
+
+
 def _player(seat: Seat, name: str) -> str:
-    sign = f'<span class="sign{seat}" aria-hidden="true">{GLYPHS[seat]}</span>'
-    return f'<tr><td></td><th scope="row">{sign} <bdi>{escape(name)}</bdi></th><td></td><td></td></tr>'
+    who = f'<b><bdi>{escape(name)}</bdi></b><span class="tally"></span><span class="turn"></span>'
+    return (
+        f'<li class="of{seat}">{_signed(seat)}<span class="who">{who}</span><span class="points"></span></li>'
+    )
 
 
 def _events(ledger: Ledger, shown: Film) -> Iterator[str]:
     """Yield an item for every step that is shown, with all that happened since the one before."""
     told, history = 0, History(ledger)
     for step in shown.steps:
-        said = [history_text.sentence(ledger, entry) for entry in history.entries(told, step)]
-        text = escape(" ".join(said) or _quiet(ledger, step))
-        yield f'<li><a href="#step={step}"><b>{step}</b><span>{text}</span></a></li>'
+        entries = [*history.entries(told, step)]
+        said = (line for entry in entries for line in history_text.lines(ledger, entry, effects=True))
+        text = " ".join(map(history_text.finished, said)) or _quiet(ledger, step)
+        sign = _signed(entries[-1].seat if entries else None)
+        yield f'<li><a href="#step={step}"><i>{step}</i>{sign}<span>{escape(text)}</span></a></li>'
         told = step
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from p2pgames import registry
 from p2pgames.contract import Seat
@@ -19,6 +20,9 @@ from p2pgames_cli.table.archived import Still
 from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_cli.table.visibility import revealed
 from p2pgames_protocol.log.replica.receive import Ledger
+
+CELLS: Final = (90, 40)
+"""Columns and rows of a board in characters that stands alone."""
 
 
 def desk_of(ledger: Ledger, step: int | None = None) -> Desk:

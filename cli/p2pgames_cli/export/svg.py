@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Final
 
@@ -23,22 +23,37 @@ TONES: Final = {
 }
 
 
+FONT: Final = 'font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="14"'
+
+
 def svg(rows: Sequence[Row], title: str) -> str:
     """Return the picture; ``title`` is what is read aloud in its place."""
-    columns = max((sum(len(text) for _, text in row) for row in rows), default=0)
-    width, height = columns * WIDE + 16, len(rows) * HIGH + 16
+    width, height = size(rows)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" role="img">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img">',
         f"<title>{escape(title)}</title>",
-        f'<rect width="100%" height="100%" rx="6" fill="{GROUND}"/>',
-        (
-            '<g font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="14"'
-            f' fill="{PLAIN}" xml:space="preserve">'
-        ),
+        _GROUND,
+        f'<g {FONT} fill="{PLAIN}" xml:space="preserve">',
     ]
     for number, row in enumerate(rows):
         parts += _row(row, 8 + number * HIGH)
     return "\n".join([*parts, "</g>", "</svg>", ""])
+
+
+def size(rows: Sequence[Row]) -> tuple[int, int]:
+    """Return width and height of the picture."""
+    columns = max((sum(len(text) for _, text in row) for row in rows), default=0)
+    return round(columns * WIDE + 16), len(rows) * HIGH + 16
+
+
+def elements(rows: Sequence[Row]) -> Iterator[str]:
+    """Yield the ground and each row as one element, for a page that puts them together itself."""
+    yield _GROUND
+    for number, row in enumerate(rows):
+        yield f'<g {FONT} fill="{PLAIN}">{"".join(_row(row, 8 + number * HIGH))}</g>'
+
+
+_GROUND: Final = f'<rect width="100%" height="100%" rx="6" fill="{GROUND}"/>'
 
 
 def _row(row: Row, top: float) -> list[str]:

@@ -1,89 +1,56 @@
-"use strict";
-(() => {
-  const at = (id) => document.getElementById(id);
-  const game = JSON.parse(at("game").textContent);
-  const last = game.steps[game.steps.length - 1];
+// The page: which step is shown with whose eyes, and everything by which that is chosen.
+
+const at = (id) => document.getElementById(id);
+const BEAT = 1200, LEAP = 10, KEPT = "p2pgames-colours";
+
+const replay = (game) => {
+  const last = game.steps[game.steps.length - 1], stops = game.steps.length - 1;
   const say = (name, step) => game.say[name].replace("{step}", step).replace("{count}", last);
-  const NS = "http://www.w3.org/2000/svg", WIDE = 8.4, HIGH = 17, PAD = 8, BEAT = 1200;
   const links = [...document.querySelectorAll("#events a")];
-  const rows = [...document.querySelectorAll("#players tbody tr")];
-
-  const frames = (reel) => {
-    let frame = [];
-    return reel.map(([length, ...changes]) => {
-      frame = frame.slice(0, length);
-      for (let i = 0; i < changes.length; i += 2) frame[changes[i]] = changes[i + 1];
-      return frame;
-    });
-  };
+  const cards = [...document.querySelectorAll("#players li")];
   const views = game.views.map((view) => ({
-    columns: view.columns, board: frames(view.board), beside: frames(view.beside), words: frames(view.words),
+    board: frames(view.board), boxes: frames(view.boxes), words: frames(view.words), motions: view.motions,
   }));
-  const players = frames(game.players);
-  let stop = 0, eyes = 0, timer = 0;
+  const players = frames(game.players).map((frame) => frame.map((number) => game.texts[number]));
+  const scores = cards.map((_, seat) => players.map((texts) => Number(texts[3 * seat + 1])));
+  const symbols = elements(game.symbols), shapes = elements(game.shapes.join(""));
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const board = at("board");
+  let stop = 0, eyes = 0, timer = 0, settle = () => {};
 
-  const element = (name, attributes, text) => {
-    const made = document.createElementNS(NS, name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    if (text !== undefined) made.textContent = text;
-    return made;
+  const draw = (moving) => {
+    const view = views[eyes];
+    settle();
+    const before = moving ? places(board) : null;
+    board.setAttribute("viewBox", `0 0 ${view.boxes[stop].join(" ")}`);
+    board.setAttribute("aria-label", say("board", game.steps[stop]));
+    board.replaceChildren(...symbols, ...view.board[stop].map((number) => shapes[number]));
+    const motions = view.motions[stop].map((number) => game.motions[number]);
+    if (moving) settle = glide(board, before, motions, Math.min(1, 1 / Number(at("speed").value)));
   };
 
-  const line = (number, top) => {
-    const group = element("g", {}), runs = game.rows[number];
-    let column = 0;
-    for (let i = 0; i < runs.length; i += 2) {
-      const inks = game.inks[runs[i]].split(" "), text = runs[i + 1];
-      const wide = [...text].length, inner = text.trim(), reverse = inks.includes("reverse");
-      const tones = inks.filter((ink) => ink !== "ground" && ink !== "reverse").join(" ");
-      if (reverse || inks.includes("ground")) {
-        group.append(element("rect", {
-          x: (PAD + column * WIDE).toFixed(1), y: top, width: (wide * WIDE).toFixed(1), height: HIGH,
-          class: reverse ? tones : "ground",
-        }));
-      }
-      if (inner) {
-        const before = wide - [...text.trimStart()].length;
-        const bold = inks.includes("bold") ? " bold" : "";
-        group.append(element("text", {
-          x: (PAD + (column + before) * WIDE).toFixed(1), y: top + 13,
-          textLength: ([...inner].length * WIDE).toFixed(1), class: reverse ? "on" + bold : tones,
-        }, inner.replaceAll(" ", "\u00a0")));
-      }
-      column += wide;
-    }
-    return group;
-  };
-
-  const draw = (svg, frame, columns, label) => {
-    svg.setAttribute("viewBox", `0 0 ${Math.ceil(columns * WIDE + 2 * PAD)} ${frame.length * HIGH + 2 * PAD}`);
-    svg.setAttribute("aria-label", label);
-    svg.replaceChildren(...frame.map((number, row) => line(number, PAD + row * HIGH)));
-  };
-
-  const show = (next) => {
-    stop = Math.max(0, Math.min(next, game.steps.length - 1));
-    const step = game.steps[stop], where = say("step", step), view = views[eyes];
-    const said = links[stop].lastElementChild.textContent;
-    draw(at("board"), view.board[stop], view.columns, say("board", step));
-    draw(at("beside"), view.beside[stop], game.beside, say("beside"));
-    rows.forEach((row, seat) => {
-      const [turn, points, tally] = players[stop].slice(3 * seat, 3 * seat + 3).map((number) => game.texts[number]);
-      row.cells[0].textContent = turn;
-      row.cells[2].textContent = points;
-      row.cells[3].textContent = tally;
-      row.cells[0].setAttribute("aria-label", turn ? say("turn") : "");
+  const tell = () => {
+    const step = game.steps[stop], where = say("step", step);
+    cards.forEach((card, seat) => {
+      const [turn, points, tally] = players[stop].slice(3 * seat, 3 * seat + 3);
+      card.classList.toggle("moves", turn !== "");
+      card.querySelector(".turn").textContent = turn ? say("turn") : "";
+      card.querySelector(".points").textContent = points;
+      card.querySelector(".tally").textContent = tally;
     });
-    at("words").replaceChildren(...view.words[stop].map((number) => {
+    at("words").replaceChildren(...views[eyes].words[stop].map((number) => {
       const item = document.createElement("li");
       item.textContent = game.texts[number];
       return item;
     }));
-    at("said").textContent = `${where}. ${said}`;
+    at("said").textContent = `${where}. ${links[stop].lastElementChild.textContent}`;
     at("slider").value = stop;
     at("slider").setAttribute("aria-valuetext", where);
     at("step").value = step;
-    const all = at("ahead").checked || stop === game.steps.length - 1;
+  };
+
+  const chronicle = () => {
+    const all = at("ahead").checked || stop === stops;
     at("result").hidden = !all;
     links.forEach((link, number) => {
       link.parentElement.hidden = !all && number > stop;
@@ -92,27 +59,46 @@
     });
     const item = links[stop].parentElement, list = at("events");
     list.scrollTop = item.offsetTop - (list.clientHeight - item.offsetHeight) / 2;
-    const hash = `#step=${step}` + (eyes ? `&eyes=${eyes}` : "");
+    if (players[0][1] === "") return;
+    curve(at("curve"), scores, stop, all ? stops : stop);
+    const told = game.names.map((name, seat) => `${name} ${players[stop][3 * seat + 1]}`).join(", ");
+    at("curve").setAttribute("aria-label", `${say("step", game.steps[stop])}: ${told}`);
+  };
+
+  const show = (next, moving = false) => {
+    const from = stop;
+    stop = Math.max(0, Math.min(next, stops));
+    draw(moving && stop === from + 1 && !still.matches);
+    tell();
+    chronicle();
+    const hash = `#step=${game.steps[stop]}` + (eyes ? `&eyes=${eyes}` : "");
     if (location.hash !== hash) history.replaceState(null, "", hash);
   };
 
   const pause = () => {
-    clearInterval(timer);
+    clearTimeout(timer);
     timer = 0;
     at("play").textContent = say("play");
   };
+  const beat = () => {
+    show(stop + 1, true);
+    if (stop === stops) pause();
+    else timer = setTimeout(beat, BEAT / Number(at("speed").value));
+  };
   const play = () => {
     if (timer) return pause();
-    if (stop === game.steps.length - 1) show(0);
+    if (stop === stops) show(0);
     at("play").textContent = say("pause");
-    timer = setInterval(() => {
-      show(stop + 1);
-      if (stop === game.steps.length - 1) pause();
-    }, BEAT);
+    timer = setTimeout(beat, BEAT / Number(at("speed").value) / 2);
   };
-  const go = (next) => { pause(); show(next); };
+  const go = (next, moving) => { pause(); show(next, moving); };
   const jump = (step) => go(game.steps.findLastIndex((one) => one <= step));
 
+  const look = (next) => {
+    eyes = next % views.length;
+    at("eyes").value = eyes;
+    show(stop);
+  };
   const arrive = () => {
     const asked = new URLSearchParams(location.hash.slice(1));
     const view = asked.get("eyes"), step = asked.get("step");
@@ -122,17 +108,13 @@
     else show(stop);
   };
 
-  const look = (next) => {
-    eyes = next % views.length;
-    at("eyes").value = eyes;
-    show(stop);
-  };
   const keys = {
-    s: () => look(eyes + 1),
-    ArrowLeft: () => go(stop - 1), ArrowRight: () => go(stop + 1), Home: () => go(0), End: () => go(Infinity), " ": play,
+    s: () => look(eyes + 1), " ": play,
+    ArrowLeft: () => go(stop - 1), ArrowRight: () => go(stop + 1, true), Home: () => go(0), End: () => go(stops),
+    PageUp: () => go(stop - LEAP), PageDown: () => go(stop + LEAP),
   };
   document.addEventListener("keydown", (event) => {
-    const busy = event.target.closest("input, select") || (event.key === " " && event.target.closest("button, summary, a"));
+    const busy = event.target.closest("input, select") || (event.key === " " && event.target.closest("button, a"));
     if (busy || event.altKey || event.ctrlKey || event.metaKey || !Object.hasOwn(keys, event.key)) return;
     event.preventDefault();
     keys[event.key]();
@@ -142,11 +124,33 @@
   at("on").addEventListener("click", keys.ArrowRight);
   at("last").addEventListener("click", keys.End);
   at("play").addEventListener("click", play);
-  at("slider").addEventListener("input", () => go(Number(at("slider").value)));
+  at("slider").addEventListener("input", () => go(Number(at("slider").value), true));
   at("step").addEventListener("change", () => jump(Number(at("step").value) || 0));
   at("eyes").addEventListener("change", () => look(Number(at("eyes").value)));
-  at("ahead").addEventListener("change", () => show(stop));
+  at("ahead").addEventListener("change", chronicle);
   addEventListener("hashchange", arrive);
-  at("stage").hidden = at("ahead").parentElement.hidden = false;
+
+  for (const id of ["stage", "bar", "said", "told"]) at(id).hidden = false;
+  document.querySelector(".ahead").hidden = document.querySelector(".keys").hidden = false;
+  at("points").hidden = players[0][1] === "";
   arrive();
-})();
+};
+
+// Where the page was not written to a place that may keep things, the colours are chosen anew each time.
+const kept = (use) => { try { return use(localStorage); } catch { return null; } };
+const tint = (name) => {
+  if (name) document.documentElement.dataset.theme = name;
+  else delete document.documentElement.dataset.theme;
+};
+at("theme").addEventListener("change", () => {
+  tint(at("theme").value);
+  kept((store) => store.setItem(KEPT, at("theme").value));
+});
+at("theme").value = kept((store) => store.getItem(KEPT)) ?? "";
+tint(at("theme").value);
+at("tones").hidden = false;
+
+unpack(at("game").textContent).then(replay).catch((problem) => {
+  at("trouble").hidden = false;
+  console.error(problem);
+});

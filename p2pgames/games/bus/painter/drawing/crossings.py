@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from p2pgames.drawing.paths import line
@@ -20,22 +21,21 @@ MANY: Final = 3
 
 
 def crossings(shown: Scene, plan: Plan, view: View, legal: frozenset[str]) -> tuple[Shape, ...]:
-    """Return all crossings, each as one group."""
+    """Return all crossings, each in parts, so that what changes on one is little of it."""
     return tuple(
-        Group(
-            (
-                *_newest(shown, plan.points[at], at),
-                *(_station(shown, plan, at) if at in shown.state.city.stations else _tie(plan, at)),
-                *_rings(
-                    plan.points[at], at, at in shown.state.city.stations, view.cursor, number(at) in legal
-                ),
-                *_plots(shown, plan, at),
-                *_waiting(shown, plan, at),
-            ),
-            f"crossing-{number(at)}",
-        )
+        shape
         for at in shown.state.city.crossings
+        for shape in _crossing(shown, plan, at, view.cursor, number(at) in legal)
     )
+
+
+def _crossing(shown: Scene, plan: Plan, at: Crossing, cursor: str, legal: bool) -> Iterator[Shape]:
+    station = at in shown.state.city.stations
+    yield from _newest(shown, plan.points[at], at)
+    yield Group(_station(shown, plan, at) if station else _tie(plan, at), f"crossing-{number(at)}")
+    yield from _rings(plan.points[at], at, station, cursor, legal)
+    yield from _plots(shown, plan, at)
+    yield from _waiting(shown, plan, at)
 
 
 def _newest(shown: Scene, place: Point, at: Crossing) -> tuple[Shape, ...]:

@@ -6,6 +6,8 @@ the one that is being typed, is told by numbered arrows from where each pawn sto
 
 from __future__ import annotations
 
+from typing import Final
+
 from p2pgames.contract import Move
 from p2pgames.drawing.paths import box
 from p2pgames.drawing.shapes import Drawing, Motion, Spot, Text
@@ -22,6 +24,7 @@ from p2pgames.games.linja.painter.drawing.board import (
     W,
     ground,
     numbered,
+    pawn,
     pawns,
 )
 from p2pgames.games.linja.painter.drawing.pills import cursor_frame, pill
@@ -29,6 +32,8 @@ from p2pgames.games.linja.painter.pointing import Draft, after, draft_of, offers
 from p2pgames.games.linja.state import State
 from p2pgames.picture.picture import Say, View
 from p2pgames.text import Message
+
+_SEATS: Final = (("red", pawn(0, 10)), ("blackedge", pawn(1, 10)))
 
 
 def drawing(state: State, view: View) -> Drawing:
@@ -56,6 +61,7 @@ def drawing(state: State, view: View) -> Drawing:
         tuple(_spot(board, wide, row, hints.get(row), view.say) for row in range(ROWS)),
         title="Linja",
         desc=", ".join(f"{view.say(messages.COLOURS[k])} {p}" for k, p in enumerate(points(turn.pawns))),
+        seats=_SEATS,
     )
 
 

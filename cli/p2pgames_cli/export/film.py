@@ -1,0 +1,176 @@
+"""A whole game as drawings and words, step by step, each shape and sentence held once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import ceil
+
+from p2pgames.contract import Seat
+from p2pgames.drawing.shapes import Ink, Motion, Shape, Text
+from p2pgames.drawing.svg import Writer, path_data
+from p2pgames.picture.picture import Drawer
+from p2pgames_cli.export import svg
+from p2pgames_cli.export.picture import CELLS, desk_of
+from p2pgames_cli.export.reel import Frame, reel
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.lines.replay import alone
+from p2pgames_cli.screen.frame import board
+from p2pgames_cli.screen.panels import presence
+from p2pgames_cli.screen.presenter import Desk
+from p2pgames_cli.table import history_text
+from p2pgames_cli.table.visibility import revealed
+from p2pgames_protocol.log.history import MoveEntry
+from p2pgames_protocol.log.replica.receive import Ledger
+
+PREFIX = "b-"
+"""How ids inside the boards begin; those of the page are others."""
+
+
+@dataclass
+class Album:
+    """Every shape, text and motion once, by number."""
+
+    shapes: dict[Shape | str, int] = field(default_factory=dict)
+    """Those of drawings, and rows of characters as they are written."""
+    symbols: dict[str, tuple[Shape, ...]] = field(default_factory=dict)
+    texts: dict[str, int] = field(default_factory=dict)
+    motions: dict[Motion, int] = field(default_factory=dict)
+    seats: tuple[tuple[Ink, tuple[Shape, ...]], ...] = ()
+    """The inks and signs of the players, where the drawings say so."""
+
+    def shape(self, shape: Shape | str) -> int:
+        """Return the number of a shape."""
+        return self.shapes.setdefault(shape, len(self.shapes))
+
+    def text(self, text: str) -> int:
+        """Return the number of a text."""
+        return self.texts.setdefault(text, len(self.texts))
+
+    def motion(self, motion: Motion) -> int:
+        """Return the number of a motion."""
+        return self.motions.setdefault(motion, len(self.motions))
+
+    def data(self) -> dict[str, object]:
+        """Return all of it as plain data: each shape as one element of SVG, all symbols as another."""
+        writer = Writer(prefix=PREFIX)
+        return {
+            "shapes": [each if isinstance(each, str) else _element(writer, each) for each in self.shapes],
+            "symbols": writer.symbols(self.symbols),
+            "texts": list(self.texts),
+            "motions": [[PREFIX + m.key, path_data(m.steps), m.ms, m.wait] for m in self.motions],
+        }
+
+
+def _element(writer: Writer, shape: Shape) -> str:
+    """Return a shape as one element: text with a halo would be two."""
+    markup = writer.shape(shape)
+    return f"<g>{markup}</g>" if isinstance(shape, Text) and shape.halo else markup
+
+
+@dataclass(frozen=True)
+class Eyes:
+    """The game as one onlooker sees it."""
+
+    name: str
+    seat: Seat | None
+    everything: bool = False
+    board: list[Frame] = field(default_factory=list)
+    boxes: list[Frame] = field(default_factory=list)
+    """Width and height of each board."""
+    words: list[Frame] = field(default_factory=list)
+    motions: list[Frame] = field(default_factory=list)
+    """What goes where from the board before to each board."""
+
+    def take(self, desk: Desk, moves: list[MoveEntry], album: Album) -> None:
+        """Add the position the desk shows, after these moves."""
+        desk.eyes, desk.everything = self.seat, self.everything
+        if isinstance(painter := desk.painter, Drawer):
+            view = desk.view(0, 0)
+            drawn = painter.drawing(desk.state, view)
+            album.symbols.update(drawn.symbols)
+            album.seats = drawn.seats
+            self.board.append([album.shape(shape) for shape in drawn.shapes])
+            self.boxes.append((ceil(drawn.width), ceil(drawn.height)))
+            made = (motion for move in moves for motion in painter.motions(move.state, move.move, view))
+            self.motions.append([album.motion(motion) for motion in made])
+        else:
+            rows = board(desk, *CELLS).rows
+            self.board.append([album.shape(each) for each in svg.elements(rows)])
+            self.boxes.append(svg.size(rows))
+            self.motions.append(())
+        self.words.append([album.text(text) for text in _words(desk)])
+
+    def data(self) -> dict[str, object]:
+        """Return it as plain data."""
+        return {
+            "board": reel(self.board),
+            "boxes": reel(self.boxes),
+            "words": reel(self.words),
+            "motions": self.motions,
+        }
+
+
+@dataclass(frozen=True)
+class Film:
+    """A game, taken at each of its ``steps``, the steps worth a look."""
+
+    steps: tuple[int, ...]
+    eyes: tuple[Eyes, ...]
+    album: Album
+    players: list[Frame]
+    """For each step three texts a seat: whether it is to move, its points, and what else there is to say."""
+
+    def data(self) -> dict[str, object]:
+        """Return everything as plain data."""
+        return {
+            "steps": self.steps,
+            **self.album.data(),
+            "players": reel(self.players),
+            "views": [each.data() for each in self.eyes],
+        }
+
+
+def film(ledger: Ledger, seat: Seat | None = None) -> Film:
+    """Take a game with the eyes of a seat; with None for everybody's eyes, all cards last where they are revealed."""
+    desk = desk_of(ledger)
+    history = desk.place.history
+    steps = tuple(step for step in range(len(ledger.log) + 1) if history_text.worth(history, step))
+    taken = Film(steps, tuple(_onlookers(ledger, seat)), Album(), [])
+    before = 0
+    for step in steps:
+        desk.show_step(step)
+        moves = [entry for entry in history.entries(before, step) if isinstance(entry, MoveEntry)]
+        for eyes in taken.eyes:
+            eyes.take(desk, moves, taken.album)
+        taken.players.append([taken.album.text(text) for text in _players(desk)])
+        before = step
+    return taken
+
+
+def _onlookers(ledger: Ledger, seat: Seat | None) -> Iterator[Eyes]:
+    names = ledger.genesis.names
+    if seat is not None:
+        yield Eyes(names[seat], seat)
+        return
+    yield Eyes(_("a spectator"), None)
+    for number, name in enumerate(names):
+        yield Eyes(name, number)
+    if revealed(ledger):
+        yield Eyes(_("all cards"), None, everything=True)
+
+
+def _words(desk: Desk) -> Iterator[str]:
+    for sentence in desk.ledger.rules.words(desk.state, desk.seat, desk.known):
+        yield desk.named(sentence)
+    if desk.everything:
+        yield from alone(desk.ledger, desk.position)
+
+
+def _players(desk: Desk) -> Iterator[str]:
+    scores = desk.ledger.rules.scores(desk.state)
+    for seat in range(len(desk.ledger.genesis.names)):
+        yield "▸" if desk.choosing == seat else ""
+        yield str(scores[seat]) if scores is not None else ""
+        tally = desk.named(desk.painter.tally(desk.state, seat)) if desk.painter else ""
+        yield ", ".join(part for part in (tally, presence(desk, seat)) if part)

@@ -1,0 +1,40 @@
+// The game, unpacked: of each onlooker every board as numbers of shapes, and the shapes as elements.
+
+const NS = "http://www.w3.org/2000/svg";
+
+const unpack = async (text) => {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return JSON.parse(await new Response(plain).text());
+};
+
+// Frames from what changes from each to the next: where, how many go, how many come, and these.
+const frames = (reel) => {
+  let frame = [];
+  return reel.map((changes) => {
+    const next = [];
+    let from = 0;
+    for (let i = 0; i < changes.length;) {
+      const [at, gone, come] = changes.slice(i, i + 3);
+      next.push(...frame.slice(from, at), ...changes.slice(i + 3, i + 3 + come));
+      from = at + gone;
+      i += 3 + come;
+    }
+    frame = [...next, ...frame.slice(from)];
+    return frame;
+  });
+};
+
+// Elements from their markup, which is read as XML: what would not be drawn, such as a script, is not run either.
+const elements = (markup) => {
+  const read = new DOMParser().parseFromString(
+    `<svg xmlns="${NS}" xmlns:xlink="http://www.w3.org/1999/xlink">${markup}</svg>`, "image/svg+xml");
+  return [...read.documentElement.children].map((each) => document.adoptNode(each));
+};
+
+const element = (name, attributes, text) => {
+  const made = document.createElementNS(NS, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  if (text !== undefined) made.textContent = text;
+  return made;
+};

@@ -1,0 +1,252 @@
+"""The page that steps through a game, from a file in a real browser: by keys, by mouse, as the reader prefers.
+
+These need chromium (`tests/browser.py`) and are left out of the usual run: ``pytest -m browser``.
+"""
+
+import re
+
+import pytest
+
+from p2pgames import registry
+from p2pgames.drawing.themes import THEMES
+from p2pgames_cli.library.shelf import replayed
+from p2pgames_cli.main import run
+from tests.browser import browser
+
+pytestmark = pytest.mark.browser
+
+SHOWN = "[...document.querySelectorAll('#events li')].filter((each) => !each.hidden).length"
+INK = "getComputedStyle(document.body).backgroundColor"
+
+
+@pytest.fixture(scope="module", params=registry.names())
+def game(request, tmp_path_factory):
+    """The ledger of a whole game, and the address of its page."""
+    return made(request.param, tmp_path_factory.mktemp("page"))
+
+
+@pytest.fixture(scope="module")
+def metro(tmp_path_factory):
+    return made("metro", tmp_path_factory.mktemp("page"))
+
+
+def made(name, folder):
+    file, out = folder / "game.p2pg", folder / "game.html"
+    assert run(["demo", name, "--seed", "page", "--bot", "random", "--out", str(file)]) == 0
+    assert run(["export", str(file), "--format", "html", "--out", str(out)]) == 0
+    return replayed(file), out.as_uri()
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with browser() as page:
+        yield page
+
+
+@pytest.fixture
+def page(chromium):
+    chromium.prefer()
+    chromium.size(1400, 900)
+    chromium.errors.clear()
+    chromium.asked.clear()
+    yield chromium
+    assert chromium.errors == []
+
+
+def opened(page, address, where=""):
+    page.open("about:blank")
+    page.open(f"{address}#{where}")
+    page.until("!document.getElementById('stage').hidden")
+    return page
+
+
+def said(page):
+    return page.value("document.getElementById('said').textContent")
+
+
+def test_every_step_of_every_game_is_drawn_and_nothing_is_loaded(page, game):
+    ledger, address = game
+    opened(page, address)
+    assert said(page).startswith(f"Step 0 of {len(ledger.log)}. ")
+    assert page.value(SHOWN) == 1
+    steps = page.value("document.querySelectorAll('#events li').length")
+    seen = set()
+    for step in range(1, steps):
+        page.press("ArrowRight")
+        assert page.value(SHOWN) == step + 1
+        seen.add(page.value("document.getElementById('board').innerHTML.length"))
+    assert len(seen) > 10
+    assert said(page).startswith(f"Step {len(ledger.log)} of")
+    assert page.value("!document.getElementById('result').hidden")
+    assert page.value("document.getElementById('trouble').hidden")
+    assert {asked.partition("#")[0] for asked in page.asked} <= {"about:blank", address}
+    drawn = page.value(
+        "[...document.querySelectorAll('#board text')].map((each) => { const box = each.getBBox();"
+        " return [box.width, Number(each.getAttribute('font-size'))]; })"
+    )
+    assert all(wide > 0 and size > 5 for wide, size in drawn)
+
+
+def test_a_link_leads_to_a_step_as_its_onlooker_saw_it_then(page, metro):
+    ledger, address = metro
+    opened(page, address, "step=44&eyes=2")
+    at = page.value("Number(document.getElementById('step').value)")
+    assert 40 < at <= 44
+    assert page.value("document.getElementById('eyes').selectedOptions[0].text") == ledger.genesis.names[1]
+    words = page.value("[...document.querySelectorAll('#words li')].map((each) => each.textContent)")
+    position = ledger.positions[at]
+    own = {slot: ledger.known[slot] for slot, seat in position.dealing.held.items() if seat == 1}
+    expected = [*map(str, ledger.rules.words(position.state, 1, {**position.dealing.public, **own}))]
+    assert [text for text in expected if "Seat" not in text] == [
+        text for text, english in zip(words, expected, strict=True) if "Seat" not in english
+    ]
+    page.press("s")
+    assert page.value("location.hash") == f"#step={at}&eyes=3"
+    opened(page, address, "step=99999&eyes=77")
+    assert page.value("document.getElementById('eyes').value") == "0"
+
+
+def test_keys_mouse_slider_and_number_all_choose_a_step(page, metro):
+    ledger, address = metro
+    opened(page, address, "step=20")
+    last = len(ledger.log)
+    step = "Number(document.getElementById('step').value)"
+    for act, expected in (
+        (lambda: page.press("Home"), 0),
+        (lambda: page.click("#on"), None),
+        (lambda: page.press("End"), last),
+        (lambda: page.click("#first"), 0),
+        (lambda: page.press("PageDown"), None),
+        (lambda: page.press("PageUp"), 0),
+        (lambda: page.click("#last"), last),
+    ):
+        before = page.value(step)
+        act()
+        assert page.value(step) == expected if expected is not None else page.value(step) > before
+    page.click("#back")
+    assert page.value(step) < last
+    page.value("document.getElementById('slider').focus()")
+    page.press("Home")
+    assert page.value(step) == 0
+    page.value(
+        "(() => { const field = document.getElementById('step'); field.value = 30;"
+        " field.dispatchEvent(new Event('change')); })()"
+    )
+    assert 25 < page.value(step) <= 30
+    page.value("document.activeElement.blur()")
+    page.click("#events li:nth-child(3) a")
+    assert page.value(f"{SHOWN} === 3")
+    page.click("#ahead")
+    assert page.value(SHOWN) == page.value("document.querySelectorAll('#events li').length")
+
+
+def test_it_plays_by_itself_and_trains_glide_unless_the_reader_wants_rest(page, metro):
+    _, address = metro
+    opened(page, address, "step=60")
+    page.value(
+        "window.moved = 0; new MutationObserver((all) => { moved += all.length; }).observe("
+        "document.getElementById('board'), { attributes: true, attributeFilter: ['transform'], subtree: true })"
+    )
+    page.value("document.getElementById('speed').value = '4'")
+    page.press(" ")
+    assert page.value("document.getElementById('play').textContent") == "Pause"
+    page.until(f"{SHOWN} === document.querySelectorAll('#events li').length")
+    page.until("document.getElementById('play').textContent === 'Play'")
+    assert page.value("moved") > 20
+    opened(page, address, "step=60")
+    page.prefer(reduced_motion="reduce")
+    page.value(
+        "window.moved = 0; new MutationObserver((all) => { moved += all.length; }).observe("
+        "document.getElementById('board'), { attributes: true, attributeFilter: ['transform'], subtree: true })"
+    )
+    for _ in range(20):
+        page.press("ArrowRight")
+    assert page.value("moved") == 0
+
+
+def test_after_gliding_everything_is_where_the_drawing_has_it(page, metro):
+    _, address = metro
+    opened(page, address, "step=60")
+    for _ in range(25):
+        page.press("ArrowRight")
+    page.press("ArrowLeft")
+    here = page.value("document.getElementById('board').innerHTML")
+    where = page.value("location.hash").lstrip("#")
+    opened(page, address, where)
+    assert page.value("document.getElementById('board').innerHTML") == here
+
+
+def test_colours_follow_the_system_and_the_choice(page, metro):
+    _, address = metro
+    opened(page, address)
+
+    def ground(theme):
+        return f"rgb({', '.join(str(int(THEMES[theme]['page'][at : at + 2], 16)) for at in (1, 3, 5))})"
+
+    for wish, theme in (
+        ({"color_scheme": "dark"}, "dark"),
+        ({"color_scheme": "light"}, "light"),
+        ({"color_scheme": "light", "contrast": "more"}, "contrast"),
+    ):
+        page.prefer(**wish)
+        assert page.value(INK) == ground(theme)
+    for theme in THEMES:
+        page.value(
+            f"(() => {{ const field = document.getElementById('theme'); field.value = '{theme}';"
+            " field.dispatchEvent(new Event('change')); })()"
+        )
+        assert page.value(INK) == ground(theme)
+        opened(page, address)
+        assert page.value(INK) == ground(theme), "kept"
+    page.value("localStorage.clear()")
+
+
+@pytest.mark.parametrize(
+    ("width", "phone"), [(360, True), (390, True), (700, False), (1000, False), (1600, False)]
+)
+def test_nothing_is_wider_than_the_window_and_targets_are_large(page, game, width, phone):
+    _, address = game
+    page.size(width, 800, phone=phone)
+    opened(page, address, "step=40")
+    assert page.value("document.documentElement.scrollWidth") <= width
+    assert page.value("document.getElementById('board').getBoundingClientRect().width") > 0.5 * min(
+        width, 960
+    )
+    small = page.value(
+        "[...document.querySelectorAll('button, .steps input')].map((each) => each.getBoundingClientRect())"
+        ".filter((box) => box.height < 44 || box.width < 44).length"
+    )
+    assert small == 0
+
+
+def test_everything_has_a_name_for_those_who_listen(page, metro):
+    _, address = metro
+    opened(page, address, "step=60")
+    nodes = page.call("Accessibility.getFullAXTree")["nodes"]
+    named = {}
+    for node in nodes:
+        if not node.get("ignored"):
+            named.setdefault(node["role"]["value"], []).append(node.get("name", {}).get("value", ""))
+    for role in (
+        "button",
+        "slider",
+        "combobox",
+        "checkbox",
+        "spinbutton",
+        "image",
+        "link",
+        "region",
+        "heading",
+    ):
+        assert named.get(role), role
+        assert all(named[role]), role
+    assert any(name.startswith("The board after step") for name in named["image"])
+    assert page.value("document.getElementById('said').getAttribute('aria-live')") == "polite"
+    assert re.fullmatch(r"Step \d+ of \d+: .+ \d+, .+ \d+", named["image"][-1])
+    order = []
+    for _ in range(14):
+        page.press("Tab")
+        order.append(page.value("document.activeElement.id"))
+        seen = page.value("getComputedStyle(document.activeElement).outlineStyle")
+        assert seen == "solid", order
+    assert {"theme", "events", "ahead"} <= set(order)

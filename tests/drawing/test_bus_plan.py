@@ -1,0 +1,36 @@
+"""Where everything of Bus's cities lies: nobody waits upon a plot, a crossing or a name."""
+
+import pytest
+
+from p2pgames.games.bus.board import CITIES
+from p2pgames.games.bus.painter.drawing.plan import GAP, NODE, PLOT, STATION, plan
+from tests.drawing.measure import Box
+
+PERSON = (15, 12)
+"""Half of the width of two passengers, and of their height."""
+
+
+def about(place, half):
+    (x, y), (w, h) = place, half
+    return Box(x - w, y - h, x + w, y + h)
+
+
+@pytest.mark.parametrize("name", CITIES)
+def test_passengers_wait_where_nothing_else_lies(name):
+    city = CITIES[name]
+    where = plan(city)
+    for at, stand in enumerate(where.stands):
+        person = about(stand, PERSON)
+        others = [about(other, PERSON) for number, other in enumerate(where.stands) if number != at]
+        for number, (x, y, w, h) in enumerate(where.boxes):
+            station = number in city.stations
+            others.append(Box(x, y, x + w, y + h) if station else plots(where, number, city.sites[number]))
+            half = (STATION[0] / 2, STATION[1] / 2) if station else (NODE, NODE)
+            others.append(about(where.points[number], half))
+        assert not [other for other in others if person.meets(other)], (name, at)
+
+
+def plots(where, at, letters):
+    """The plots of a crossing, without the gap around them."""
+    x, y = where.plot(at, 0)
+    return Box(x, y, x + len(letters) * (PLOT + GAP) - GAP, y + PLOT)
