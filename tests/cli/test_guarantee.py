@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 import trio
 
+from p2pgames.text import Count
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.table.archived import Still
 from p2pgames_cli.table.status import brief, guarantee, plain, sentences
+from p2pgames_protocol.transports.tor import messages as tor
 from p2pgames_protocol.transports.transport import Condition, Route, Stage
 from tests.cli.client import host, join
 from tests.cli.desk import hot_seat, seated
@@ -30,7 +32,7 @@ def test_all_have_signed_when_everything_has_arrived():
     room.deliver_all()
     holds = guarantee(at(room, seat1=Route("tls"), seat2=Route("tor")), local=False)
     assert holds.confirmed
-    assert holds.ways == ((1, "TLS"), (2, "Tor"))
+    assert [(seat, str(way)) for seat, way in holds.ways] == [(1, "TLS"), (2, "Tor")]
     assert brief(holds) == "✓ all signed · TLS 1 Tor 1/2 · plays on"
     assert sentences(holds)[0].startswith(f"Everybody has signed step {len(room.tables[0].log)} ")
 
@@ -50,10 +52,10 @@ def test_who_has_not_signed_is_named():
 
 def test_a_carrier_that_cannot_dial_now_is_named():
     place = at(Room(2))
-    ended = Condition(Stage.ENDED, 0, "Tor has ended (signal 9). It starts again in 1 second.")
+    ended = Condition(Stage.ENDED, 0, tor.STARTS_AGAIN(count=Count(1), why=tor.SIGNAL(number=Count(9))))
     place.carriers = {"tor": ended}
-    assert ended.text in sentences(guarantee(place, local=False))
-    place.carriers = {"tor": Condition(Stage.KNOWN, 100, "Tor is connected.")}
+    assert str(ended.text) in sentences(guarantee(place, local=False))
+    place.carriers = {"tor": Condition(Stage.KNOWN, 100, tor.CONNECTED)}
     assert not any("Tor" in said for said in sentences(guarantee(place, local=False)))
 
 

@@ -7,12 +7,15 @@ import signal
 import pytest
 import trio
 
+from p2pgames.text import Count
 from p2pgames_cli.table.news.transports import Transports, sentence
 from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_cli.ui import page_view
 from p2pgames_cli.ui.page_stack import Client as Home
 from p2pgames_cli.ui.waiting_page import Room
-from p2pgames_protocol.transports.tor.control import ADVICE, stuck
+from p2pgames_protocol.store.os_errors import os_text
+from p2pgames_protocol.transports.tor import messages as tor
+from p2pgames_protocol.transports.tor.control import stuck
 from p2pgames_protocol.transports.transport import Condition, Stage
 from tests import faketor
 from tests.cli.client import Client
@@ -115,11 +118,11 @@ def until(client, text):
 
 
 def starting(percent):
-    return Condition(Stage.STARTING, percent, f"Tor reads the list of its relays: {percent} %.")
+    return Condition(Stage.STARTING, percent, tor.READS_LIST(percent=Count(percent)))
 
 
-READY = Condition(Stage.READY, 100, "Tor is connected.")
-ENDED = Condition(Stage.ENDED, 0, "Tor has ended (signal 9). It starts again in 1 second.")
+READY = Condition(Stage.READY, 100, tor.CONNECTED)
+ENDED = Condition(Stage.ENDED, 0, tor.STARTS_AGAIN(count=Count(1), why=tor.SIGNAL(number=Count(9))))
 
 
 def test_programs_hear_every_change_once_and_nothing_of_what_was_ready_all_along():
@@ -128,7 +131,7 @@ def test_programs_hear_every_change_once_and_nothing_of_what_was_ready_all_along
         [(one.kind, one.data["carrier"], one.data["text"]) for one in transports.of({"tor": condition})]
         for condition in (READY, READY, ENDED, ENDED, starting(45), starting(46), READY)
     ]
-    heard = [[("carrier", "tor", one.text)] for one in (ENDED, starting(45), starting(46), READY)]
+    heard = [[("carrier", "tor", str(one.text))] for one in (ENDED, starting(45), starting(46), READY)]
     assert told == [[], [], heard[0], [], *heard[1:]]
 
 
@@ -136,21 +139,26 @@ def test_people_hear_of_some_steps_and_of_everything_else():
     people = Transports()
     heard = [
         line
-        for condition in (*map(starting, (45, 46, 55, 65, 70)), stuck(70, "Connection refused"), READY, ENDED)
+        for condition in (
+            *map(starting, (45, 46, 55, 65, 70)),
+            stuck(70, os_text("Connection refused")),
+            READY,
+            ENDED,
+        )
         for one in people.of({"tor": condition})
         for line in one.sentences
     ]
     assert heard == [
         "Tor reads the list of its relays: 45 %.",
         "Tor reads the list of its relays: 65 %.",
-        f"Tor does not get on, at 70 %: Connection refused. {ADVICE}",
+        f"Tor does not get on, at 70 %: Connection refused. {tor.ADVICE}",
         "Tor is connected.",
-        ENDED.text,
+        "Tor has ended (signal 9). It starts again in 1 second.",
     ]
 
 
 def test_the_room_shows_how_tor_gets_on_in_the_place_of_what_it_said_before():
-    room = Room("A table", invite="P2PGAMES:X", carriers=(sentence(stuck(5, "Connection refused")),))
+    room = Room("A table", invite="P2PGAMES:X", carriers=(sentence(stuck(5, os_text("Connection refused"))),))
     home = Home([room], "leave", manner=Manner(Mode.SCREEN))
     shown = text_of(home)
     assert "Tor does not get on, at 5 %: Connection refused." in shown
@@ -175,7 +183,7 @@ def test_the_table_screen_says_it_while_one_plays(tmp_path):
             for condition, word in ((ENDED, "Warn"), (starting(45), "Wait"), (READY, "Info")):
                 place.carriers = {"tor": condition}
                 at.news()
-                assert at.desk.notice == (word, condition.text)
+                assert at.desk.notice == (word, str(condition.text))
                 assert f"{word}: {condition.text}" in at.text(80, 24)
 
     trio.run(main)

@@ -7,6 +7,7 @@ from importlib.metadata import requires
 
 import pytest
 
+from p2pgames.text import as_message
 from p2pgames_protocol.transports.install import hint
 from p2pgames_protocol.transports.port_mapping import Mapper
 from p2pgames_protocol.transports.transport import Missing
@@ -14,12 +15,12 @@ from p2pgames_protocol.transports.transport import Missing
 
 def typed(said):
     """The command that stands in a hint."""
-    return shlex.split(said.partition("type: ")[2])
+    return shlex.split(str(said).partition("type: ")[2])
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="is quoted otherwise there")
 def test_the_command_runs_this_python():
-    *command, _install, package = typed(hint("iroh", "iroh"))
+    *command, _install, package = typed(hint(as_message("iroh"), "iroh"))
     assert command == [sys.executable, "-m", "pip"]
     assert package == "iroh"
     assert subprocess.run([*command, "--version"], check=False, capture_output=True).returncode == 0
@@ -27,7 +28,7 @@ def test_the_command_runs_this_python():
 
 def test_a_python_with_a_blank_in_its_path_is_quoted(monkeypatch):
     monkeypatch.setattr(sys, "executable", "/opt/my games/python")
-    assert typed(hint("iroh", "iroh"))[0] == "/opt/my games/python"
+    assert typed(hint(as_message("iroh"), "iroh"))[0] == "/opt/my games/python"
 
 
 def test_the_router_is_asked_with_a_package_that_is_named(monkeypatch):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import named
 
 if TYPE_CHECKING:
     from p2pgames_protocol.discovery.registry import Ways
@@ -52,7 +53,7 @@ class Reach:
             return switched_on(player, self.via, wishes)
         ways, missing = at_hand(player, tuple(meant) or self.usual or DEFAULT, wishes)
         for sentence in missing:
-            console.warn(sentence)
+            console.warn(named(sentence))
         return ways
 
 

@@ -7,7 +7,8 @@ from enum import Enum
 
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.settings import Value
-from p2pgames_cli.i18n.catalogue import N_, _, phrase
+from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.ui.field import Choice, Field, More, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.page_stack import Client
@@ -36,7 +37,7 @@ class Ways:
         here = use is For.ALWAYS and bool(settled["network.via"])
         self.which = Choice(_("ways"), (usual, HERE), about, int(here))
         self.ways = {
-            way.name: Choice(way.name, (YES, NO), phrase(way.tells), int(way.name not in via))
+            way.name: Choice(way.name, (YES, NO), named(way.tells), int(way.name not in via))
             for way in WAYS.values()
         }
         self.relay = Text(

@@ -51,7 +51,7 @@ class Announcing(Opening):
     def ways(self, network: Network) -> None:
         """Say what is switched on besides TCP."""
         if told := network.about():
-            say("ways", ways=[{"name": name, "about": about} for name, about in told])
+            say("ways", ways=[{"name": name, "about": str(about)} for name, about in told])
 
     def carried(self, conditions: Mapping[str, Condition]) -> None:
         """Say how the carriers get on, where that is news."""

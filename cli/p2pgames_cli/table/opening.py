@@ -12,8 +12,8 @@ import trio
 from p2pgames.contract import Seat
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
-from p2pgames_cli.i18n.catalogue import _, ngettext, phrase
-from p2pgames_cli.i18n.prose import both, on_terminal, told, wrapped
+from p2pgames_cli.i18n.catalogue import _, ngettext
+from p2pgames_cli.i18n.prose import both, named, on_terminal, told, wrapped
 from p2pgames_cli.table.input import typed_line
 from p2pgames_cli.table.news.transports import Transports
 from p2pgames_cli.table.planning import Report
@@ -53,7 +53,7 @@ class Opening:
         from p2pgames_protocol.discovery.registry import WAYS
 
         asked = _("The invite names {way}. {starts} Use it this time? [y/n]")
-        console.tell(wrapped(asked.format(way=way, starts=phrase(WAYS[way].starts))).rstrip(), end=" ")
+        console.tell(wrapped(asked.format(way=way, starts=named(WAYS[way].starts or ""))).rstrip(), end=" ")
         sys.stdout.flush()
         return typed_line().strip().lower() in ("y", "yes")
 
@@ -105,7 +105,7 @@ class Opening:
     def ways(self, network: Network) -> None:
         """Say what is switched on besides TCP, and what it shows to whom."""
         for _name, about in network.about():
-            self.tell(wrapped(phrase(about)))
+            self.tell(wrapped(named(about)))
 
     def carried(self, conditions: Mapping[str, Condition]) -> None:
         """Say how the carriers get on, where that is news."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from p2pgames.contract import Seat
+from p2pgames.text import Message
 from p2pgames_cli.i18n.catalogue import _, ngettext, phrase
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.news.transports import sentence
@@ -21,8 +22,8 @@ class Guarantee:
     names: tuple[str, ...]
     local: bool
     """Whether all seats are at this computer."""
-    ways: tuple[tuple[Seat, str], ...]
-    """The others who have not left, each with what it is linked by; empty for those who are away."""
+    ways: tuple[tuple[Seat, Message | None], ...]
+    """The others who have not left, each with what it is linked by; None for those who are away."""
     round: int
     """How many rounds are closed here."""
     lacking: tuple[Seat, ...]
@@ -49,7 +50,7 @@ def guarantee(place: Place, *, local: bool) -> Guarantee:
     genesis, seats = ledger.genesis, ledger.position.seats
     own = seat_of(place)
     others = [seat for seat in seats if seat != own and not local]
-    ways = [(s, routes[genesis.keys[s]].text() if genesis.keys[s] in routes else "") for s in others]
+    ways = [(s, routes[genesis.keys[s]].text() if genesis.keys[s] in routes else None) for s in others]
     verdicts = [*ledger.faults, *([ledger.verdict] if ledger.verdict is not None else [])]
     return Guarantee(
         genesis.names,
@@ -78,7 +79,7 @@ def brief(holds: Guarantee) -> str:
 
 
 def _linked(holds: Guarantee) -> str:
-    ways = Counter(phrase(way).partition(",")[0] for _seat, way in holds.ways if way)
+    ways = Counter(named(way).partition(",")[0] for _seat, way in holds.ways if way)
     total = len(holds.ways)
     if len(ways) == 1:
         (way, count), *_rest = ways.items()
@@ -112,7 +113,7 @@ def sentences(holds: Guarantee) -> list[str]:
     for seat, way in holds.ways:
         name = holds.names[seat]
         said.append(
-            _("{name} is linked by {way}.").format(name=name, way=phrase(way))
+            _("{name} is linked by {way}.").format(name=name, way=named(way))
             if way
             else _("{name} is away: what is signed meanwhile is passed on later.").format(name=name)
         )
@@ -131,7 +132,7 @@ def plain(holds: Guarantee) -> dict[str, Any]:
         "confirmed": holds.confirmed,
         "lacking": list(holds.lacking),
         "diverged": list(holds.diverged),
-        "links": {str(seat): way or None for seat, way in holds.ways},
+        "links": {str(seat): str(way) if way else None for seat, way in holds.ways},
         "goes_on": holds.goes_on,
         "faults": list(holds.faults),
         "proof": str(holds.proof) if holds.proof is not None else None,

@@ -16,6 +16,8 @@ from typing import Any, Final
 import trio
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from p2pgames.text import BadValue, Message, Typed
+from p2pgames_protocol.discovery import messages
 from p2pgames_protocol.discovery.dht_record import NONCE_SIZE, SECRET_SIZE, Place, expanded, read
 from p2pgames_protocol.discovery.discovery import Finder
 from p2pgames_protocol.transports.install import hint
@@ -99,7 +101,7 @@ class Dht(Finder):
         ``settings`` are further ones of the library. Raises `Missing` where it is not installed.
         """
         if find_spec("libtorrent") is None:
-            raise Missing(hint("The DHT", "libtorrent"))
+            raise Missing(hint(messages.THE_DHT, "libtorrent"))
         self._identity, self._entropy = identity, entropy
         self._settings: dict[str, Any] = {**_QUIET, **(settings or {})}
         if nodes:
@@ -181,9 +183,9 @@ class Dht(Finder):
         try:
             place = read(address)
         except ValueError:
-            raise NoContact("An address of the DHT is damaged.") from None
+            raise NoContact(messages.DHT_ADDRESS) from None
         if self._session is None:
-            raise NoContact("The DHT is not running.")
+            raise NoContact(messages.DHT_NOT_RUNNING)
         lookup = _Lookup(place.key)
         self._lookups.append(lookup)
         try:
@@ -200,7 +202,7 @@ class Dht(Finder):
         try:
             return place.unlock(lookup.record)
         except Malformed:
-            raise NoContact("The player was not found in the DHT.") from None
+            raise NoContact(messages.NOT_IN_DHT) from None
 
     async def _hear(self) -> None:
         """Take in what the library says."""
@@ -226,16 +228,13 @@ class Dht(Finder):
             case _:
                 pass
 
-    def about(self) -> str:
+    def about(self) -> Message | None:
         """Return what the DHT keeps, and what its nodes learn."""
-        return (
-            "DHT: where you can be reached is kept, encrypted, in the BitTorrent DHT, for the players of this table."
-            " Its nodes learn your address, and that you keep a record there."
-        )
+        return messages.DHT_ABOUT
 
 
 def check_node(node: str) -> str:
     """Return the HOST:PORT of a node; raise ValueError if it is none."""
     if "," in node or not split_address(node)[1]:
-        raise ValueError(f"A node of the DHT is HOST:PORT, not {node!r}.")
+        raise BadValue(messages.NOT_A_NODE(node=Typed(node)))
     return node

@@ -11,6 +11,7 @@ from typing import Final
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
+from p2pgames_protocol.discovery import messages
 from p2pgames_protocol.wire.address import read_addresses
 from p2pgames_protocol.wire.codec import Malformed, pack, unpack
 from p2pgames_protocol.wire.hashing import digest
@@ -48,11 +49,11 @@ class Place:
     def unlock(self, record: bytes) -> tuple[str, ...]:
         """Return the addresses in a record; raise `Malformed` if it is none of this place."""
         if len(record) != RECORD:
-            raise Malformed("A record of the DHT has another length.")
+            raise Malformed(messages.DHT_LENGTH)
         try:
             plain = self._cipher().decrypt(record[:NONCE_SIZE], record[NONCE_SIZE:], self.key)
         except InvalidTag:
-            raise Malformed("A record of the DHT is not encrypted for this table.") from None
+            raise Malformed(messages.DHT_ENCRYPTED) from None
         length = int.from_bytes(plain[:2], "big")
         return read_addresses(unpack(plain[2 : 2 + length]))
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 import trio
 
+from p2pgames.text import Sentence
+
 
 @dataclass(frozen=True, slots=True)
 class Open:
@@ -51,6 +53,6 @@ class Finder(ABC):
     async def find(self, address: str) -> tuple[str, ...]:
         """Return where a player is now; raise `NoContact` if it cannot be learnt."""
 
-    def about(self) -> str:
-        """Return what this finder shows others of us, in a sentence for the player."""
-        return ""
+    def about(self) -> Sentence | None:
+        """Return what this finder shows others of us, in a sentence for the player; None where that is nothing."""
+        return None

@@ -4,7 +4,76 @@ from __future__ import annotations
 
 from typing import Final
 
-from p2pgames.text import Verbatim, message
+from p2pgames.text import Typed, Verbatim, message
 
 A_VALUE: Final = message("discovery.a-value", "A value")()
 FIELD = message("discovery.field", "{name}", name=Verbatim)
+DHT_ABOUT: Final = message(
+    "discovery.dht-about",
+    "DHT: where you can be reached is kept, encrypted, in the BitTorrent DHT, for the players of "
+    "this table. Its nodes learn your address, and that you keep a record there.",
+)()
+NOT_A_NODE = message("discovery.not-a-node", "A node of the DHT is HOST:PORT, not {node}.", node=Typed)
+DHT_NOT_RUNNING: Final = message("discovery.dht-not-running", "The DHT is not running.")()
+THE_DHT: Final = message("discovery.the-dht", "The DHT")()
+DHT_ADDRESS: Final = message("discovery.dht-address", "An address of the DHT is damaged.")()
+NOT_IN_DHT: Final = message("discovery.not-in-dht", "The player was not found in the DHT.")()
+DHT_LENGTH: Final = message("discovery.dht-length", "A record of the DHT has another length.")()
+DHT_ENCRYPTED: Final = message(
+    "discovery.dht-encrypted", "A record of the DHT is not encrypted for this table."
+)()
+MISSING_OR_LONG = message("discovery.missing-or-long", "{name} is missing, or too long.", name=Verbatim)
+NO_NUMBER = message("discovery.no-number", "{name} is not a number.", name=Verbatim)
+OTHER_VERSION: Final = message("discovery.other-version", "The table is of another version.")()
+PIN_WRITTEN: Final = message("discovery.pin-written", "The pin is not written as pins are.")()
+NO_HOST_KEY: Final = message("discovery.no-host-key", "The host's key is none.")()
+NOT_BASE32: Final = message("discovery.not-base32", "A value is not base32.")()
+NOT_UTF_8 = message("discovery.not-utf-8", "{name} is not UTF-8.", name=Verbatim)
+LAN_ABOUT: Final = message(
+    "discovery.lan-about",
+    "People on this network see that somebody here plays, not who or what. An open table of yours "
+    "they see with p2pgames join --lan, and you are asked about each who comes.",
+)()
+NOT_ON_NETWORK: Final = message("discovery.not-on-network", "The player is not on this network.")()
+NO_MULTICAST: Final = message(
+    "discovery.no-multicast",
+    "No network here carries multicast, so neighbours cannot be found: use an invite.",
+)()
+NO_SUCH_WAY = message(
+    "discovery.no-such-way", "There is no way {name}: choose from {names}.", name=Typed, names=Verbatim
+)
+TCP_TELLS: Final = message(
+    "discovery.tcp-tells",
+    "Straight from one computer to the other. Players learn each other's addresses, and one of you "
+    "must be reachable from outside.",
+)()
+IROH_TELLS: Final = message(
+    "discovery.iroh-tells",
+    "Also through routers that let nobody in. Players learn each other's addresses; the relays "
+    "learn them too, with whom you are linked, when, and how much you send, not what.",
+)()
+TOR_TELLS: Final = message(
+    "discovery.tor-tells",
+    "Slow at first, and nobody learns your address by it; with other ways switched on besides they "
+    "do by those.",
+)()
+TOR_STARTS: Final = message(
+    "discovery.tor-starts",
+    "It starts the program tor on this computer: your provider sees that you use Tor, and the "
+    "first relay learns your address.",
+)()
+LAN_TELLS: Final = message(
+    "discovery.lan-tells",
+    "People on this network see your open table under Nearby, with your name and key, and you are "
+    "asked about each who comes. Afterwards they see that somebody here plays.",
+)()
+DHT_TELLS: Final = message(
+    "discovery.dht-tells",
+    "Finds the others again when all have new addresses. Where you can be reached is kept in the "
+    "BitTorrent DHT, encrypted; its nodes learn your address, and that you keep a record there.",
+)()
+DHT_STARTS: Final = message(
+    "discovery.dht-starts",
+    "It asks strangers' computers in the BitTorrent DHT where the others are, and tells them where "
+    "you are, encrypted: they learn your address, and which record you look for.",
+)()

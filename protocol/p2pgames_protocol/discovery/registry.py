@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from p2pgames.text import BadValue, Message, Sentence, Typed, Verbatim
+from p2pgames_protocol.discovery import messages
 from p2pgames_protocol.discovery.discovery import Finder
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.transports.port_mapping import Mapper
@@ -55,11 +57,11 @@ class Way:
     """What its addresses begin with."""
     make: Maker
     """Raises `Missing` where something is to be installed first."""
-    tells: str
+    tells: Message
     """What it is good for, and what it tells whom, in a sentence or two for who chooses."""
     finds: bool = False
     """Whether it only finds others, so that a carrier is needed beside it."""
-    starts: str = ""
+    starts: Message | None = None
     """What it starts, and what that tells whom, where an invite alone must not do so; see `agreed` in the client."""
 
 
@@ -98,42 +100,35 @@ WAYS: Final = {
             "tcp",
             "tls",
             _tls,
-            "Straight from one computer to the other. Players learn each other's addresses, and one of you must be "
-            "reachable from outside.",
+            messages.TCP_TELLS,
         ),
         Way(
             "iroh",
             "iroh",
             _iroh,
-            "Also through routers that let nobody in. Players learn each other's addresses; the relays learn them too, "
-            "with whom you are linked, when, and how much you send, not what.",
+            messages.IROH_TELLS,
         ),
         Way(
             "tor",
             "tor",
             _tor,
-            "Slow at first, and nobody learns your address by it; with other ways switched on besides they do by "
-            "those.",
-            starts="It starts the program tor on this computer: your provider sees that you use Tor, and the first "
-            "relay learns your address.",
+            messages.TOR_TELLS,
+            starts=messages.TOR_STARTS,
         ),
         Way(
             "lan",
             "lan",
             _lan,
-            "People on this network see your open table under Nearby, with your name and key, and you are asked about "
-            "each who comes. Afterwards they see that somebody here plays.",
+            messages.LAN_TELLS,
             finds=True,
         ),
         Way(
             "dht",
             "dht",
             _dht,
-            "Finds the others again when all have new addresses. Where you can be reached is kept in the BitTorrent "
-            "DHT, encrypted; its nodes learn your address, and that you keep a record there.",
+            messages.DHT_TELLS,
             finds=True,
-            starts="It asks strangers' computers in the BitTorrent DHT where the others are, and tells them where you "
-            "are, encrypted: they learn your address, and which record you look for.",
+            starts=messages.DHT_STARTS,
         ),
     )
 }
@@ -145,7 +140,7 @@ def names_in(text: str) -> tuple[str, ...]:
     chosen = tuple(dict.fromkeys(name.strip() for name in text.split(",")))
     for name in chosen:
         if name not in WAYS:
-            raise ValueError(f"There is no way {name!r}: choose from {', '.join(WAYS)}.")
+            raise BadValue(messages.NO_SUCH_WAY(name=Typed(name), names=Verbatim(", ".join(WAYS))))
     return (*DEFAULT, *chosen) if all(WAYS[name].finds for name in chosen) else chosen
 
 
@@ -170,19 +165,19 @@ def switched_on(player: Player, names: Sequence[str], wishes: Wishes = Wishes())
     return _sorted((WAYS[name].make(player, wishes) for name in WAYS if name in names), wishes)
 
 
-def at_hand(player: Player, names: Sequence[str], wishes: Wishes = Wishes()) -> tuple[Ways, list[str]]:
+def at_hand(player: Player, names: Sequence[str], wishes: Wishes = Wishes()) -> tuple[Ways, list[Sentence]]:
     """Return those of the ways that are installed, and what is missing for the others, a sentence each.
 
     Raises `Missing` where no carrier is left.
     """
     made: list[Made] = []
-    missing: list[str] = []
+    missing: list[Sentence] = []
     for name in WAYS:
         if name in names:
             try:
                 made.append(WAYS[name].make(player, wishes))
             except Missing as wrong:
-                missing.append(str(wrong))
+                missing.append(wrong.message)
     ways = _sorted(made, wishes)
     if missing and not ways.carriers:
         raise Missing(missing[0])

@@ -9,6 +9,7 @@ from typing import Final
 
 import trio
 
+from p2pgames.text import Sentence
 from p2pgames_protocol.discovery.discovery import Finder, Open
 from p2pgames_protocol.discovery.registry import is_looked_up, named_by
 from p2pgames_protocol.net.door import Door, go_on, greet
@@ -80,12 +81,12 @@ class Network:
         """How the carriers get on that need something before they can dial, by their names."""
         return {name: one.condition for name, one in self.carriers.items() if one.condition.text}
 
-    def about(self) -> list[tuple[str, str]]:
+    def about(self) -> list[tuple[str, Sentence]]:
         """Return the names of what is switched on and has something to say, with what it shows others of us."""
         every: list[Carrier | Finder] = [*self.carriers.values(), *self.finders.values()]
-        told = [(one.name, one.about()) for one in every if one.about()]
-        said = self.mapper.said if self.mapper is not None else ""
-        return [*told, ("map-port", said)] if said else told
+        told = [(one.name, said) for one in every if (said := one.about())]
+        mapped = self.mapper.said if self.mapper is not None else None
+        return [*told, ("map-port", mapped)] if mapped else told
 
     # -- answering --
 

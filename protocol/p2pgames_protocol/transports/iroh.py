@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Final
 
 import trio
 
+from p2pgames.text import Message, Verbatim, as_message
+from p2pgames_protocol.transports import messages
 from p2pgames_protocol.transports.asyncio_thread import Aside
 from p2pgames_protocol.transports.install import hint
 from p2pgames_protocol.transports.iroh_address import Whereabouts, read
@@ -63,7 +65,7 @@ class Iroh(Carrier):
         Raises `Missing` where the library is not installed.
         """
         if find_spec("iroh") is None:
-            raise Missing(hint("iroh", "iroh"))
+            raise Missing(hint(as_message("iroh"), "iroh"))
         self._seed = identity.derive("iroh key", device)
         self.relays = None if relays is None else tuple(relays)
         self._aside = Aside()
@@ -113,10 +115,8 @@ class Iroh(Carrier):
                 # What is left of it waits in cycles for Python to look, and holds the port until then.
                 gc.collect()
                 await trio.sleep(wait)
-        raise PortTaken(
-            f"iroh cannot listen at {options.bind_addr or 'any port'}."
-            " Choose another port with --listen iroh:HOST:PORT."
-        )
+        place = as_message(options.bind_addr) if options.bind_addr else messages.ANY_PORT
+        raise PortTaken(messages.CANNOT_LISTEN_IROH(place=place))
 
     def _mode(self) -> iroh.RelayMode:
         import iroh
@@ -137,7 +137,7 @@ class Iroh(Carrier):
             there = read(address)
             remote = iroh.EndpointId.from_bytes(there.id)
         except (ValueError, iroh.IrohError, iroh.InternalError):
-            raise NoContact("An address of iroh is damaged. Ask for a new invite.") from None
+            raise NoContact(messages.IROH_ADDRESS) from None
         relay = there.relay if self.relays != () else ""
         endpoint = await self._open()
         where = iroh.EndpointAddr(remote, relay or None, list(there.hosts))
@@ -145,9 +145,7 @@ class Iroh(Carrier):
             connection = await self._aside.do(lambda: endpoint.connect(where, ALPN))
             both = await self._aside.do(connection.open_bi)
         except (iroh.IrohError, iroh.InternalError, trio.ClosedResourceError):
-            raise NoContact(
-                f"Nobody answers by iroh at {there.text().partition('#')[0]}. Is the other player's client running?"
-            ) from None
+            raise NoContact(messages.NOBODY_BY_IROH(place=Verbatim(there.text().partition("#")[0]))) from None
         channel = Channel(self.name, there.id, endpoint.id().to_bytes())
         return _pipe(self._aside, connection, both, channel)
 
@@ -212,15 +210,13 @@ class Iroh(Carrier):
         ports = [split_address(one)[1] for one in sockets if not one.startswith("[")]
         return join_address(split_address(where)[0], ports[0] if ports else 0)
 
-    def about(self) -> str:
+    def about(self) -> Message | None:
         """Return whose relays learn what."""
         if self.relays == ():
-            return "iroh: without a relay."
-        whose = "iroh's makers (n0)" if self.relays is None else ", ".join(map(named, self.relays))
-        return (
-            f"iroh: with the relays of {whose}. They learn your address, with whom you are linked, when,"
-            " and how much you send; not what."
-        )
+            return messages.NO_RELAY
+        if self.relays is None:
+            return messages.RELAYS_OF(whose=messages.ITS_MAKERS)
+        return messages.RELAYS_OF(whose=as_message(", ".join(map(named, self.relays))))
 
 
 def _bound(where: str) -> str:

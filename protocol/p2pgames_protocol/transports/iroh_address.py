@@ -9,6 +9,8 @@ from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
+from p2pgames.text import BadValue, Typed
+from p2pgames_protocol.transports import messages
 from p2pgames_protocol.wire.address import MAX_ADDRESS, join_address, split_address
 from p2pgames_protocol.wire.identity import KEY_SIZE
 
@@ -50,7 +52,7 @@ def check_relay(url: str) -> str:
     """Return the URL of a relay; raise ValueError if it is none."""
     parts = urlsplit(url)
     if parts.scheme not in ("https", "http") or not parts.hostname or parts.username or parts.query:
-        raise ValueError(f"A relay is https://HOST, not {url!r}.")
+        raise BadValue(messages.NOT_A_RELAY(url=Typed(url)))
     return url
 
 
@@ -58,7 +60,7 @@ def relays_in(relays: Sequence[str]) -> tuple[str, ...] | None:
     """Return the relays that were named, none for `NO_RELAY`, None where nothing was; raise ValueError for others."""
     if NO_RELAY in relays:
         if len(relays) > 1:
-            raise ValueError("Give either --relay none or relays, not both.")
+            raise BadValue(messages.RELAY_NONE)
         return ()
     return tuple(check_relay(url) for url in relays) or None
 

@@ -13,6 +13,8 @@ from typing import Any, Final
 
 import trio
 
+from p2pgames.text import Count, Refusal, Sentence, Verbatim, as_message
+from p2pgames_protocol.transports import messages
 from p2pgames_protocol.transports.install import hint
 from p2pgames_protocol.transports.interfaces import own_hosts
 from p2pgames_protocol.transports.transport import Missing
@@ -26,10 +28,9 @@ TRIES: Final = 4
 """Ports that are tried outside, from our own on: others in the home may have theirs forwarded already."""
 GOODBYE: Final = 3.0
 """Seconds for taking the port back."""
-BY_HAND: Final = "Forward a TCP port to this computer by hand, and give it with --listen and --address."
 
 
-class NoMapping(Exception):
+class NoMapping(Refusal):
     """The router does not do it; the message says why, and what to do instead."""
 
 
@@ -41,27 +42,26 @@ class Mapper:
         try:
             from miniupnpc import UPnP
         except ImportError:
-            raise Missing(hint("--map-port", "miniupnpc")) from None
+            raise Missing(hint(as_message("--map-port"), "miniupnpc")) from None
         self._make: Any = UPnP
-        self.said = ""
-        """What came of it, in a sentence for the player."""
+        self.said: Sentence | None = None
+        """What came of it, in a sentence for the player; None before."""
 
     async def keep(self, port: int, *, task_status: trio.TaskStatus[str] = trio.TASK_STATUS_IGNORED) -> None:
         """Have our TCP port forwarded until cancelled; report ``HOST:PORT`` outside, or nothing where it fails."""
         try:
             router, outside, outer = await trio.to_thread.run_sync(self._open, port)
         except NoMapping as wrong:
-            self.said = str(wrong)
+            self.said = wrong.message
             task_status.started("")
             return
         place = join_address(outside, outer)
-        self.said = f"The router forwards {place} to this computer until you leave: anybody can knock there."
+        self.said = messages.FORWARDED(place=Verbatim(place))
         task_status.started(place)
         try:
             while True:
                 await trio.sleep(LEASE / 2)
-                with suppress(NoMapping):
-                    await trio.to_thread.run_sync(_forward, router, outer, port)
+                await trio.to_thread.run_sync(_forward, router, outer, port)
         finally:
             with trio.move_on_after(GOODBYE, shield=True):
                 await trio.to_thread.run_sync(partial(_close, router, outer), abandon_on_cancel=True)
@@ -72,7 +72,7 @@ class Mapper:
         Raises `NoMapping`. What the router says of its address is asked once: anybody at home can answer for it.
         """
         if all(map(is_loopback, own_hosts())):
-            raise NoMapping("This computer is in no network, so there is no router to ask.")
+            raise NoMapping(messages.NO_NETWORK)
         router = self._make()
         router.discoverdelay = LOOK
         try:
@@ -80,26 +80,22 @@ class Mapper:
             router.selectigd()
             outside = ip_address(router.externalipaddress().partition("%")[0])
         except Exception:  # noqa: BLE001  # the library has no class of its own
-            raise NoMapping(f"No router here forwards ports when asked (UPnP). {BY_HAND}") from None
+            raise NoMapping(messages.NO_ROUTER(by_hand=messages.BY_HAND)) from None
         if not outside.is_global:
-            raise NoMapping(
-                f"The router has no address of its own in the internet (it has {outside}): the provider shares one, "
-                "so no port leads here. Use --via tcp,iroh, or let somebody else host."
-            )
+            raise NoMapping(messages.SHARED_ADDRESS(outside=Verbatim(str(outside))))
         for outer in range(port, min(port + TRIES, 2**16)):
-            with suppress(NoMapping):
-                _forward(router, outer, port)
+            if _forward(router, outer, port):
                 return router, str(outside), outer
-        raise NoMapping(f"The router does not forward port {port} to this computer. {BY_HAND}")
+        raise NoMapping(messages.NOT_FORWARDED(port=Count(port), by_hand=messages.BY_HAND))
 
 
-def _forward(router: Any, outer: int, port: int) -> None:
+def _forward(router: Any, outer: int, port: int) -> bool:
     """Ask for a forwarded port, for an hour, or for good where the router knows nothing else (error 725)."""
     for lease in (LEASE, 0):
         with suppress(Exception):
             if router.addportmapping(outer, "TCP", router.lanaddr, port, "p2pgames", "", lease):
-                return
-    raise NoMapping
+                return True
+    return False
 
 
 def _close(router: Any, outer: int) -> None:

@@ -8,6 +8,9 @@ from typing import Final
 
 import trio
 
+from p2pgames.text import Count, Message, Verbatim
+from p2pgames_protocol.store.os_errors import os_error
+from p2pgames_protocol.transports import messages
 from p2pgames_protocol.transports.interfaces import own_hosts
 from p2pgames_protocol.transports.transport import Carrier, Channel, Handler, NoContact, Pipe, PortTaken
 from p2pgames_protocol.wire.address import ANY, is_loopback, join_address, split_address
@@ -73,7 +76,7 @@ async def connect(place: str) -> trio.SocketStream:
             raise ValueError
         return await trio.open_tcp_stream(host, port)
     except (OSError, ValueError):  # a place that is none is one where nobody is
-        raise NoContact(f"Nobody answers at {place}. Is the other player's client running?") from None
+        raise NoContact(messages.NOBODY_ANSWERS(place=Verbatim(place))) from None
 
 
 async def serve(
@@ -107,15 +110,13 @@ async def _open(host: str, port: int) -> list[trio.SocketListener]:
         return first  # a machine without IPv6, or with the port taken there
 
 
-def _sentence(host: str, port: int, wrong: OSError) -> str:
+def _sentence(host: str, port: int, wrong: OSError) -> Message:
     place = join_address(host, port)
     if wrong.errno == errno.EADDRINUSE:
-        return (
-            f"Port {port} is in use at {host}. Close the other program, or choose another port with --listen."
-        )
+        return messages.PORT_IN_USE(port=Count(port), host=Verbatim(host))
     if wrong.errno == errno.EACCES:
-        return f"This system does not let you listen at {place}. Choose a port above 1023 with --listen."
-    return f"Cannot listen at {place}: {wrong.strerror or wrong}. Choose an address of this computer with --listen."
+        return messages.NOT_ALLOWED(place=Verbatim(place))
+    return messages.CANNOT_LISTEN(place=Verbatim(place), why=os_error(wrong))
 
 
 def host_of(stream: trio.SocketStream) -> str:

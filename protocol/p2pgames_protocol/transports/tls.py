@@ -25,7 +25,9 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization as ser
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from p2pgames.text import Verbatim
 from p2pgames_protocol.store.disk import write_secret
+from p2pgames_protocol.transports import messages
 from p2pgames_protocol.transports.tcp import connect, here_of, host_of, moved, serve
 from p2pgames_protocol.transports.transport import Carrier, Channel, Handler, NoContact, Pipe
 from p2pgames_protocol.wire.identity import Identity
@@ -71,17 +73,13 @@ class Tls(Carrier):
             found = pin_of(stream.getpeercert(binary_form=True) or b"")
         except (trio.BrokenResourceError, trio.TooSlowError, ValueError):
             await trio.aclose_forcefully(tcp)
-            raise NoContact(
-                f"What answers at {place} does not speak TLS 1.3. Ask for a new invite."
-            ) from None
+            raise NoContact(messages.NO_TLS(place=Verbatim(place))) from None
         except BaseException:
             await trio.aclose_forcefully(tcp)
             raise
         if not compare_digest(write_pin(found).encode(), pin.encode()):
             await trio.aclose_forcefully(tcp)
-            raise NoContact(
-                f"Somebody else answers at {place}: the key is not that of the address. Ask for a new invite."
-            )
+            raise NoContact(messages.SOMEBODY_ELSE(place=Verbatim(place)))
         return Pipe(stream, Channel(self.name, found), here=here_of(tcp))
 
     async def listen(

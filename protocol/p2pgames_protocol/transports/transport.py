@@ -15,21 +15,25 @@ from typing import Final, TypeAlias
 
 import trio
 
+from p2pgames.text import Message, Refusal, Verbatim, as_message
+from p2pgames_protocol.transports import messages
 from p2pgames_protocol.wire.address import join_address, split_address
 
 DIAL_TIME: Final = 10.0
 """Seconds for one address, from dialling to the end of the hello, where its carrier needs no more."""
+_NAMES: Final = {"tls": "TLS", "tor": "Tor"}
+"""How carriers are called whose names are written otherwise."""
 
 
-class NoContact(OSError):
+class NoContact(Refusal, OSError):
     """Nobody we look for answers; the message says where and what to try."""
 
 
-class PortTaken(OSError):
+class PortTaken(Refusal, OSError):
     """We cannot listen there; the message says why and what to try."""
 
 
-class Missing(OSError):
+class Missing(Refusal, OSError):
     """What a carrier or finder stands on is not installed, or does not start; the message says what to do."""
 
 
@@ -58,10 +62,16 @@ class Condition:
     stage: Stage = Stage.READY
     percent: int = 100
     """How much of what it does before it can dial is done."""
-    text: str = ""
+    text: Message | None = None
     """What it does, or why it does not get on, in a sentence for the player."""
-    help: str = ""
+    help: Message | None = None
     """What the player can do about that, in a sentence or two."""
+
+    @property
+    def sentence(self) -> Message:
+        """Both of them."""
+        text = self.text or as_message("")
+        return messages.WITH_HELP(text=text, help=self.help) if self.help else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +97,15 @@ class Route:
         """Whether it can change while the link stands: iroh goes over a relay until it has found a direct way."""
         return self.carrier == "iroh"
 
-    def text(self) -> str:
+    def text(self) -> Message:
         """Return it in a few words: ``TLS``, ``iroh, direct``, ``iroh, relayed by relay.example.org``."""
         if self.changes:
-            return f"iroh, relayed by {self.relay}" if self.relay else "iroh, direct"
-        return {"tls": "TLS", "tcp": "TCP, not encrypted", "tor": "Tor"}.get(self.carrier, self.carrier)
+            return messages.RELAYED(relay=Verbatim(self.relay)) if self.relay else messages.DIRECT
+        return (
+            messages.NOT_ENCRYPTED
+            if self.carrier == "tcp"
+            else as_message(_NAMES.get(self.carrier, self.carrier))
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +158,7 @@ class Carrier(ABC):
         """Wait until it can dial; raise `NoContact`, saying why, where it does not get on."""
         while not self.condition.stage.dials:
             if self.condition.stage is not Stage.STARTING:
-                raise NoContact(f"{self.condition.text} {self.condition.help}".rstrip())
+                raise NoContact(self.condition.sentence)
             await self.changed()
 
     @abstractmethod
@@ -178,6 +192,6 @@ class Carrier(ABC):
         port = split_address(addresses[0].partition(":")[2].partition("#")[0])[1]
         return join_address(split_address(where)[0], port)
 
-    def about(self) -> str:
-        """Return what this carrier shows others of us, in a sentence for the player."""
-        return ""
+    def about(self) -> Message | None:
+        """Return what this carrier shows others of us, in a sentence for the player; None where that is nothing."""
+        return None

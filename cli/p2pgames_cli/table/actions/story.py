@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from p2pgames.contract import Illegal
-from p2pgames_cli.i18n.catalogue import N_, _, phrase
-from p2pgames_cli.i18n.prose import both
+from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.i18n.prose import both, named
 from p2pgames_cli.table import absence, history_text
 from p2pgames_cli.table.actions.action import Action, Answer, Front
 from p2pgames_cli.table.actions.argument import NUMBER, Argument
@@ -74,7 +74,7 @@ def _who(model: TableModel) -> Iterator[str]:
     own = {seat_of(place) for place in model.places}
     for seat, (name, key) in enumerate(zip(genesis.names, genesis.keys, strict=True)):
         linked = key in routes
-        by = _("connected by {way}").format(way=phrase(routes[key].text())) if linked else _("away")
+        by = _("connected by {way}").format(way=named(routes[key].text())) if linked else _("away")
         if others := absence.bridges(model.place, seat):
             by = _("not connected, heard of through {others}").format(others=both(others))
         how = _("here") if seat in own else by

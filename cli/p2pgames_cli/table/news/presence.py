@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 
 from p2pgames.contract import Seat
-from p2pgames_cli.i18n.catalogue import _, phrase
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.news.news import News
 from p2pgames_cli.table.seat import Place
 from p2pgames_protocol.transports.transport import Route
@@ -45,7 +46,7 @@ class Presence:
         for seat, route in now.items():
             if route != self._routes.get(seat):
                 name = place.ledger.genesis.names[seat]
-                yield _("{name} is linked by {way}.").format(name=name, way=phrase(route.text()))
+                yield _("{name} is linked by {way}.").format(name=name, way=named(route.text()))
         self._routes = now
 
 

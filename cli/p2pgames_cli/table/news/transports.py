@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from p2pgames_cli.i18n.catalogue import N_, phrase
+from p2pgames_cli.i18n.catalogue import N_
+from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.news.news import News
 from p2pgames_cli.table.seat import Place
 from p2pgames_protocol.transports.transport import Condition, Stage
@@ -33,7 +34,7 @@ class Transports:
             self._told[name] = condition
             if condition != before and not (before is None and condition.stage.dials):
                 sentences = (sentence(condition),) if self._is_step(name, condition) else ()
-                notice = _word(condition), phrase(condition.text)
+                notice = _word(condition), named(condition.text or "")
                 yield News("carrier", sentences, _as_data(name, condition), notice)
 
     def _is_step(self, name: str, now: Condition) -> bool:
@@ -52,7 +53,7 @@ class Transports:
 
 def sentence(condition: Condition) -> str:
     """Return how a transport gets on, with what the player can do."""
-    return " ".join(phrase(part) for part in (condition.text, condition.help) if part)
+    return named(condition.sentence)
 
 
 def _word(condition: Condition) -> str:
@@ -63,4 +64,4 @@ def _word(condition: Condition) -> str:
 
 def _as_data(name: str, condition: Condition) -> dict[str, Any]:
     about = {"stage": condition.stage.value, "percent": condition.percent}
-    return {"carrier": name, **about, "text": condition.text, "help": condition.help}
+    return {"carrier": name, **about, "text": str(condition.text or ""), "help": str(condition.help or "")}

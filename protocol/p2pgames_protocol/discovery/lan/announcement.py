@@ -67,13 +67,13 @@ class Notice:
     def read(cls, texts: Mapping[bytes, bytes | None]) -> Notice:
         """Decode the texts of a service; raise `Malformed` unless they are those of a table one could join."""
         if _text(texts, "v", 8) != str(FORMAT):
-            raise Malformed("The table is of another version.")
+            raise Malformed(messages.OTHER_VERSION)
         pin = _text(texts, "pin", 64)
         if written(_bytes(pin, SIZE)) != pin:
-            raise Malformed("The pin is not written as pins are.")
+            raise Malformed(messages.PIN_WRITTEN)
         key = _bytes(_text(texts, "key", 64), KEY_SIZE)
         if not is_valid_key(key):
-            raise Malformed("The host's key is none.")
+            raise Malformed(messages.NO_HOST_KEY)
         seats = _number(texts, "seats", MAX_SEATS)
         game, name = _text(texts, "game", MAX_GAME), _text(texts, "name", MAX_NAME)
         return cls(key, pin, game, name, seats, _number(texts, "free", seats))
@@ -136,24 +136,24 @@ def _bytes(text: str, size: int) -> bytes:
     try:
         data = b32decode(text + "=" * (-len(text) % 8))
     except (NotBase32, ValueError):
-        raise Malformed("A value is not base32.") from None
+        raise Malformed(messages.NOT_BASE32) from None
     return fields.binary(data, size, messages.A_VALUE)
 
 
 def _text(texts: Mapping[bytes, bytes | None], name: str, most: int) -> str:
     value = texts.get(name.encode())
     if value is None or len(value) > _MAX_VALUE:
-        raise Malformed(f"{name} is missing, or too long.")
+        raise Malformed(messages.MISSING_OR_LONG(name=Verbatim(name)))
     try:
         return fields.text(value.decode("utf-8"), most, _field(name))
     except UnicodeDecodeError:
-        raise Malformed(f"{name} is not UTF-8.") from None
+        raise Malformed(messages.NOT_UTF_8(name=Verbatim(name))) from None
 
 
 def _number(texts: Mapping[bytes, bytes | None], name: str, most: int) -> int:
     text = _text(texts, name, 2)
     if not text.isascii() or not text.isdigit():
-        raise Malformed(f"{name} is not a number.")
+        raise Malformed(messages.NO_NUMBER(name=Verbatim(name)))
     return fields.integer(int(text), most, _field(name))
 
 

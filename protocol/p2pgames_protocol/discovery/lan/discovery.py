@@ -14,6 +14,8 @@ from typing import Final
 
 import trio
 
+from p2pgames.text import Sentence
+from p2pgames_protocol.discovery import messages
 from p2pgames_protocol.discovery.discovery import Finder, Open
 from p2pgames_protocol.discovery.lan.announcement import (
     PERIOD,
@@ -69,13 +71,13 @@ class Lan(Finder):
         self._open: Open | None = None
         self._change = trio.Event()
         self._multicast: Multicast | None = None
-        self._missing = ""
+        self._missing: Sentence | None = None
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Announce what there is until cancelled; it is taken back then. Without multicast it is tried again."""
         started = False
 
-        def settled(missing: str) -> None:
+        def settled(missing: Sentence | None) -> None:
             nonlocal started
             self._missing = missing
             if not started:
@@ -85,10 +87,10 @@ class Lan(Finder):
         while True:
             try:
                 async with multicast() as self._multicast:
-                    settled("")
+                    settled(None)
                     await self._announce(self._multicast)
             except Missing as wrong:
-                settled(str(wrong))
+                settled(wrong.message)
                 await trio.sleep(AGAIN)
             finally:
                 self._multicast = None
@@ -160,7 +162,7 @@ class Lan(Finder):
                 for label in labels:
                     nursery.start_soon(self._ask, label, pin, found)
         if not found:
-            raise NoContact("The player is not on this network.")
+            raise NoContact(messages.NOT_ON_NETWORK)
         return tuple(found)
 
     async def _ask(self, label: str, pin: str, found: list[str]) -> None:
@@ -168,12 +170,9 @@ class Lan(Finder):
         if answer is not None:
             found += reached(answer[0].hosts, answer[0].port, pin)
 
-    def about(self) -> str:
+    def about(self) -> Sentence | None:
         """Return what neighbours see, or why they see nothing."""
-        return self._missing or (
-            "People on this network see that somebody here plays, not who or what. An open table of yours they see "
-            "with p2pgames join --lan, and you are asked about each who comes."
-        )
+        return self._missing or (messages.LAN_ABOUT)
 
 
 def _places(addresses: Sequence[str]) -> list[tuple[str, int]]:

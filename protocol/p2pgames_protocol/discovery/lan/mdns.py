@@ -14,6 +14,7 @@ from typing import Any, Final
 import trio
 from zeroconf import Error, IPVersion, ServiceBrowser, ServiceInfo, ServiceStateChange, Zeroconf
 
+from p2pgames_protocol.discovery import messages
 from p2pgames_protocol.discovery.lan.announcement import Service
 from p2pgames_protocol.transports.interfaces import own_hosts
 from p2pgames_protocol.transports.transport import Missing
@@ -111,7 +112,7 @@ def _open() -> Zeroconf:
     for version in () if alone else (IPVersion.All, IPVersion.V4Only):
         with suppress(OSError, RuntimeError):
             return Zeroconf(ip_version=version)
-    raise Missing("No network here carries multicast, so neighbours cannot be found: use an invite.")
+    raise Missing(messages.NO_MULTICAST)
 
 
 def _info(service: Service) -> ServiceInfo:

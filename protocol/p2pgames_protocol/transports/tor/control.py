@@ -9,14 +9,15 @@ from typing import Final
 
 import trio
 
+from p2pgames.text import Count, Message, Verbatim
+from p2pgames_protocol.store.os_errors import os_text
+from p2pgames_protocol.transports.tor import messages
 from p2pgames_protocol.transports.transport import Condition, Missing, Stage
 
 MAX_LINE: Final = 64 * 1024
-ENDED: Final = "Tor has ended. Start the client again."
 EVENTS: Final = "STATUS_CLIENT HS_DESC"
 """What we want to be told: how far Tor has come, and which services it has made known."""
 PHASE: Final = "status/bootstrap-phase"
-ADVICE: Final = "Is this computer connected, and its clock right? Where Tor is blocked, take another way."
 _FIELD: Final = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|\S+)')
 
 
@@ -65,9 +66,13 @@ class Control:
                 await self._stream.send_all(question.encode("ascii") + b"\r\n")
                 answer = await self._answers.receive()
             except (trio.BrokenResourceError, trio.ClosedResourceError, trio.EndOfChannel):
-                raise Missing(ENDED) from None
+                raise Missing(messages.ENDED) from None
         if not answer[-1].startswith("250"):
-            raise Missing(f"Tor refuses {question.partition(' ')[0]}: {answer[-1][4:]}")
+            raise Missing(
+                messages.REFUSES(
+                    question=Verbatim(question.partition(" ")[0]), answer=Verbatim(answer[-1][4:])
+                )
+            )
         return tuple(line[4:] for line in answer)
 
 
@@ -79,23 +84,23 @@ def progress(event: str) -> Condition | None:
     said = {name: value.strip('"') for name, value in _FIELD.findall(rest)}
     percent = int(said["PROGRESS"]) if said.get("PROGRESS", "").isdecimal() else 0
     if percent >= 100:
-        return Condition(Stage.READY, 100, "Tor is connected.")
+        return Condition(Stage.READY, 100, messages.CONNECTED)
     if "WARN" in before and "WARNING" in said:
-        return stuck(percent, said["WARNING"])
+        return stuck(percent, os_text(said["WARNING"]))
     return Condition(Stage.STARTING, percent, _doing(percent))
 
 
-def stuck(percent: int, why: str) -> Condition:
+def stuck(percent: int, why: Message) -> Condition:
     """Return that Tor does not get on, and what may be behind it."""
-    return Condition(Stage.STUCK, percent, f"Tor does not get on, at {percent} %: {why}.", ADVICE)
+    return Condition(Stage.STUCK, percent, messages.STUCK(percent=Count(percent), why=why), messages.ADVICE)
 
 
-def _doing(percent: int) -> str:
+def _doing(percent: int) -> Message:
     """Return what Tor does until it has come so far (its src/feature/control/control_bootstrap.c)."""
     if percent < 25:
-        return f"Tor looks for a first relay: {percent} %."
-    what = "reads the list of its relays" if percent < 80 else "builds a way through its relays"
-    return f"Tor {what}: {percent} %."
+        return messages.FIRST_RELAY(percent=Count(percent))
+    doing = messages.READS_LIST if percent < 80 else messages.BUILDS_WAY
+    return doing(percent=Count(percent))
 
 
 def is_known(event: str, name: str) -> bool:

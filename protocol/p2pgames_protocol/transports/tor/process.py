@@ -13,9 +13,11 @@ from typing import Final
 
 import trio
 
+from p2pgames.text import Count, Message, Refusal, as_message
+from p2pgames_protocol.store.os_errors import os_error, os_text
 from p2pgames_protocol.transports.tcp import connect
+from p2pgames_protocol.transports.tor import messages
 from p2pgames_protocol.transports.tor.control import (
-    ENDED,
     EVENTS,
     MAX_LINE,
     PHASE,
@@ -38,10 +40,7 @@ STEADY: Final = 60.0
 """Seconds it must have run for the waiting to begin anew from the first."""
 LAST_LINES: Final = 8
 """Lines of Tor's own messages that are kept, for the case that it ends."""
-STARTS: Final = Condition(Stage.STARTING, 0, "Tor starts.")
-INSTALL: Final = (
-    "For Tor, install the program tor: apt install tor, brew install tor, or from torproject.org."
-)
+STARTS: Final = Condition(Stage.STARTING, 0, messages.STARTING)
 
 
 class Tor:
@@ -54,7 +53,7 @@ class Tor:
         """
         found = which(program)
         if found is None:
-            raise Missing(INSTALL)
+            raise Missing(messages.INSTALL)
         self._program = found
         self._folder = folder
         self._settings = settings
@@ -76,7 +75,7 @@ class Tor:
         try:
             await self._again_and_again(task_status)
         finally:
-            self._now(Condition(Stage.ENDED, 0, "Tor has ended."))
+            self._now(Condition(Stage.ENDED, 0, messages.HAS_ENDED))
 
     async def _again_and_again(self, task_status: trio.TaskStatus[None]) -> None:
         wait = FIRST_WAIT
@@ -84,8 +83,8 @@ class Tor:
             began = trio.current_time()
             why = await self._once(task_status)
             wait = FIRST_WAIT if trio.current_time() - began > STEADY else wait
-            seconds = f"{wait:.0f} second{'' if wait == 1 else 's'}"
-            self._now(Condition(Stage.ENDED, 0, f"Tor has ended ({why}). It starts again in {seconds}."))
+            again = messages.STARTS_AGAIN(count=Count(round(wait)), why=why)
+            self._now(Condition(Stage.ENDED, 0, again))
             await trio.sleep(wait)
             wait = min(wait * 2, LAST_WAIT)
             self._now(STARTS)
@@ -102,15 +101,15 @@ class Tor:
     async def ask(self, question: str) -> tuple[str, ...]:
         """Return what Tor answers as `Control.ask` does; raise `Missing` while it does not run."""
         if self._control is None:
-            raise Missing(ENDED)
+            raise Missing(messages.ENDED)
         return await self._control.ask(question)
 
     # -- one run --
 
-    async def _once(self, task_status: trio.TaskStatus[None]) -> str:
+    async def _once(self, task_status: trio.TaskStatus[None]) -> Message:
         """Run Tor to its end and return why it ended; raise only where it has never run."""
         process: trio.Process | None = None
-        why = ""
+        why: Message | None = None
         try:
             await trio.to_thread.run_sync(self._prepare)
             process = await self._process()
@@ -123,7 +122,7 @@ class Tor:
             self._control, self.socks = None, ""
             if process is not None:
                 await _end(process)
-        return self._last_words(process) or why
+        return self._last_words(process) or why or as_message("")
 
     async def _process(self) -> trio.Process:
         """Start the program; all it says comes to us."""
@@ -183,8 +182,9 @@ class Tor:
                     return Control(await connect(told.strip().removeprefix("PORT=")), self._hear)
                 await trio.sleep(0.05)
         warned = [line for line in self._said if "[err]" in line or "[warn]" in line]
-        why = (warned or list(self._said) or ["] it says nothing"])[-1]
-        raise Missing(f"Tor does not start: {why.partition('] ')[2] or why}")
+        said = (warned or list(self._said))[-1:]
+        why = as_message(said[0].partition("] ")[2] or said[0]) if said else messages.SAYS_NOTHING
+        raise Missing(messages.DOES_NOT_START(why=why))
 
     async def _begin(self, control: Control, task_status: trio.TaskStatus[None]) -> None:
         """Prove that we started it, bind it to us, and have it tell what happens and serve what it served."""
@@ -209,7 +209,7 @@ class Tor:
         if now is not None:
             self._now(now)
         elif self.condition.stage is Stage.READY and any(is_known(event, name) for name in self._services):
-            self._now(Condition(Stage.KNOWN, 100, "Tor is connected, and others can find you by it."))
+            self._now(Condition(Stage.KNOWN, 100, messages.KNOWN))
 
     async def _watch(self) -> None:
         """Say so when nothing goes on for long before Tor is connected."""
@@ -217,7 +217,9 @@ class Tor:
             with trio.move_on_after(STALL) as scope:
                 await self.changed()
             if scope.cancelled_caught and self.condition.stage is Stage.STARTING:
-                self._now(stuck(self.condition.percent, f"nothing has come for {STALL:.0f} seconds"))
+                self._now(
+                    stuck(self.condition.percent, messages.NOTHING_HAS_COME(seconds=Count(round(STALL))))
+                )
 
     def _now(self, condition: Condition) -> None:
         if condition != self.condition:
@@ -225,13 +227,13 @@ class Tor:
             self._change.set()
             self._change = trio.Event()
 
-    def _last_words(self, process: trio.Process | None) -> str:
+    def _last_words(self, process: trio.Process | None) -> Message | None:
         """Return the error that Tor ended with; what killed it, where it said none."""
         errors = [line.partition("] ")[2] for line in self._said if "[err]" in line]
         code = process.returncode if process is not None else None
         if errors or code is None:
-            return errors[-1] if errors else ""
-        return f"signal {-code}" if code < 0 else f"exit code {code}"
+            return os_text(errors[-1]) if errors else None
+        return messages.SIGNAL(number=Count(-code)) if code < 0 else messages.EXIT_CODE(code=Count(code))
 
 
 async def _end(process: trio.Process) -> None:
@@ -244,12 +246,12 @@ async def _end(process: trio.Process) -> None:
         await process.wait()
 
 
-def _leaves(group: BaseExceptionGroup[OSError]) -> Iterator[str]:
+def _leaves(group: BaseExceptionGroup[OSError]) -> Iterator[Message]:
     for each in group.exceptions:
         if isinstance(each, BaseExceptionGroup):
             yield from _leaves(each)
         else:
-            yield each.strerror or str(each)
+            yield as_message(each.message) if isinstance(each, Refusal) else os_error(each)
 
 
 def _quoted(path: Path) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import trio
 
+from p2pgames.text import Verbatim
+from p2pgames_protocol.transports.tor import messages
 from p2pgames_protocol.transports.transport import NoContact
 
 
@@ -13,17 +15,15 @@ async def ask_socks(stream: trio.SocketStream, host: str, port: int) -> None:
     try:
         await stream.send_all(b"\x05\x01\x00")
         if await _exactly(stream, 2) != b"\x05\x00":
-            raise NoContact("What should be Tor's SOCKS port does not speak SOCKS 5.")
+            raise NoContact(messages.NOT_SOCKS)
         await stream.send_all(b"\x05\x01\x00\x03" + bytes([len(name)]) + name + port.to_bytes(2, "big"))
         version, code, _, kind = await _exactly(stream, 4)
         rest = {1: 4, 4: 16}.get(kind) or (await _exactly(stream, 1))[0]
         await _exactly(stream, rest + 2)
     except (trio.BrokenResourceError, EOFError):
-        raise NoContact("Tor closed the connection. Is it still running?") from None
+        raise NoContact(messages.TOR_CLOSED) from None
     if version != 5 or code:
-        raise NoContact(
-            f"Nobody answers by Tor at {host[:16]}... Is the other client running, since a minute or more?"
-        )
+        raise NoContact(messages.NOBODY_BY_TOR(host=Verbatim(host[:16])))
 
 
 async def _exactly(stream: trio.SocketStream, size: int) -> bytes:

@@ -15,7 +15,9 @@ from typing import Final
 import trio
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from p2pgames.text import Message, as_message
 from p2pgames_protocol.transports.tcp import connect, serve
+from p2pgames_protocol.transports.tor import messages
 from p2pgames_protocol.transports.tor.process import Tor
 from p2pgames_protocol.transports.tor.socks5 import ask_socks
 from p2pgames_protocol.transports.transport import Carrier, Channel, Condition, Handler, NoContact, Pipe
@@ -85,9 +87,9 @@ class Onion(Carrier):
         try:
             name, port, key = read(address)
         except ValueError:
-            raise NoContact("An address of Tor is damaged. Ask for a new invite.") from None
+            raise NoContact(messages.TOR_ADDRESS) from None
         if not self.tor.socks:
-            raise NoContact(self.condition.text)
+            raise NoContact(self.condition.text or as_message(""))
         stream = await connect(self.tor.socks)
         try:
             await ask_socks(stream, name, port)
@@ -123,9 +125,6 @@ class Onion(Carrier):
         """Return the place as it is: the service has no port of this computer."""
         return where
 
-    def about(self) -> str:
+    def about(self) -> Message | None:
         """Return what Tor hides, and what not."""
-        return (
-            "Tor: an onion service. Its first minutes are slow. Nobody learns your address by it;"
-            " with other ways switched on they do by those."
-        )
+        return messages.ABOUT

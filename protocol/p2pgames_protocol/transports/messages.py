@@ -1,0 +1,102 @@
+"""What transports say."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from p2pgames.text import Count, Message, Typed, Verbatim, message
+
+NEEDS_PACKAGE = message(
+    "transports.needs-package",
+    "{what} needs the package {package}. To install it, type: {typed}",
+    what=Message,
+    package=Verbatim,
+    typed=Verbatim,
+)
+CANNOT_LISTEN_IROH = message(
+    "transports.cannot-listen-iroh",
+    "iroh cannot listen at {place}. Choose another port with --listen iroh:HOST:PORT.",
+    place=Message,
+)
+ANY_PORT: Final = message("transports.any-port", "any port")()
+NO_RELAY: Final = message("transports.no-relay", "iroh: without a relay.")()
+ITS_MAKERS: Final = message("transports.its-makers", "iroh's makers (n0)")()
+RELAYS_OF = message(
+    "transports.relays-of",
+    "iroh: with the relays of {whose}. They learn your address, with whom you are linked, when, "
+    "and how much you send; not what.",
+    whose=Message,
+)
+IROH_ADDRESS: Final = message(
+    "transports.iroh-address", "An address of iroh is damaged. Ask for a new invite."
+)()
+NOBODY_BY_IROH = message(
+    "transports.nobody-by-iroh",
+    "Nobody answers by iroh at {place}. Is the other player's client running?",
+    place=Verbatim,
+)
+NOT_A_RELAY = message("transports.not-a-relay", "A relay is https://HOST, not {url}.", url=Typed)
+RELAY_NONE: Final = message("transports.relay-none", "Give either --relay none or relays, not both.")()
+FORWARDED = message(
+    "transports.forwarded",
+    "The router forwards {place} to this computer until you leave: anybody can knock there.",
+    place=Verbatim,
+)
+NOT_FORWARDED = message(
+    "transports.not-forwarded",
+    "The router does not forward port {port} to this computer. {by_hand}",
+    port=Count,
+    by_hand=Message,
+)
+BY_HAND: Final = message(
+    "transports.by-hand",
+    "Forward a TCP port to this computer by hand, and give it with --listen and --address.",
+)()
+NO_NETWORK: Final = message(
+    "transports.no-network", "This computer is in no network, so there is no router to ask."
+)()
+NO_ROUTER = message(
+    "transports.no-router", "No router here forwards ports when asked (UPnP). {by_hand}", by_hand=Message
+)
+SHARED_ADDRESS = message(
+    "transports.shared-address",
+    "The router has no address of its own in the internet (it has {outside}): the provider shares "
+    "one, so no port leads here. Use --via tcp,iroh, or let somebody else host.",
+    outside=Verbatim,
+)
+PORT_IN_USE = message(
+    "transports.port-in-use",
+    "Port {port} is in use at {host}. Close the other program, or choose another port with --listen.",
+    port=Count,
+    host=Verbatim,
+)
+NOT_ALLOWED = message(
+    "transports.not-allowed",
+    "This system does not let you listen at {place}. Choose a port above 1023 with --listen.",
+    place=Verbatim,
+)
+CANNOT_LISTEN = message(
+    "transports.cannot-listen",
+    "Cannot listen at {place}: {why}. Choose an address of this computer with --listen.",
+    place=Verbatim,
+    why=Message,
+)
+NOBODY_ANSWERS = message(
+    "transports.nobody-answers",
+    "Nobody answers at {place}. Is the other player's client running?",
+    place=Verbatim,
+)
+SOMEBODY_ELSE = message(
+    "transports.somebody-else",
+    "Somebody else answers at {place}: the key is not that of the address. Ask for a new invite.",
+    place=Verbatim,
+)
+NO_TLS = message(
+    "transports.no-tls",
+    "What answers at {place} does not speak TLS 1.3. Ask for a new invite.",
+    place=Verbatim,
+)
+RELAYED = message("transports.relayed", "iroh, relayed by {relay}", relay=Verbatim)
+DIRECT: Final = message("transports.direct", "iroh, direct")()
+NOT_ENCRYPTED: Final = message("transports.not-encrypted", "TCP, not encrypted")()
+WITH_HELP = message("transports.with-help", "{text} {help}", text=Message, help=Message)
