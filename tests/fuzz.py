@@ -18,6 +18,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
+from p2pgames.contract import Why
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import report_json
 from p2pgames_protocol.audit.fast import fast
@@ -27,6 +28,7 @@ from p2pgames_protocol.audit.report import Grade, Report
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.consents.draw import DRAW
 from p2pgames_protocol.log.file import Damaged
+from p2pgames_protocol.log.misconduct import conflicts
 from p2pgames_protocol.log.records.author import author
 from p2pgames_protocol.log.records.event import RESIGN, Event
 from p2pgames_protocol.log.records.have import Have
@@ -278,8 +280,11 @@ def _check(log: Original, mutant: Mutant, before: Report, report: Report) -> Non
         return  # what a fast audit has not seen it does not say
     if before.contested and report.grade is Grade.RUNNING:
         return  # from the contested round on what does not fit may be of another branch: the log just ends earlier
+    if before.grade is Grade.CHEATED and mutant.signer is None and _is_proof_gone(mutant):
+        return  # of two messages that exclude each other one is gone: a proof that is kept back is not seen
     if _sum(report) != _sum(before):
-        assert mutant.signer is None or _is_own_tail(log, mutant), "another verdict"
+        own = _is_own_tail(log, mutant) or _is_own_departure(before, mutant, report)
+        assert mutant.signer is None or own, "another verdict"
         if mutant.signer is None:
             assert report.result is None or _result(report) == _result(before), "another result"
             assert not report.contested or before.contested, "contested"
@@ -306,6 +311,23 @@ def _is_own_tail(log: Original, mutant: Mutant) -> bool:
             if later and author(record) != mutant.signer:
                 return _has_not_confirmed(mutant)
     return True
+
+
+def _is_proof_gone(mutant: Mutant) -> bool:
+    """Tell whether nothing is left that proves of anybody to have signed twice."""
+    _, found = conflicts(records := logfile.read(mutant.data))
+    return not found and all(record.kind is not Kind.EVIDENCE for record in records)
+
+
+def _is_own_departure(before: Report, mutant: Mutant, report: Report) -> bool:
+    """Tell whether who signed anew left by just that, from the contested round of a contested game on.
+
+    What others have built on the old event may be of another branch there, so that the file is in order (SPEC 11.1). It
+    takes out nobody but who signed, whom any other copy of the game convicts of having signed twice.
+    """
+    contested = [d.round for d in before.departures if d.why in (Why.VOTED, Why.CLAIMED)]
+    gone = any((d.seat, d.round) == (mutant.signer, mutant.round) for d in report.departures)
+    return before.contested and gone and min(contested) <= mutant.round
 
 
 def _has_not_confirmed(mutant: Mutant) -> bool:

@@ -40,6 +40,8 @@ def judge_log(said, game, records):
             said.update(scores=None, places=log.draw)
         elif not log.abandoned and not log.stuck:
             said.update(scores=log.position.scores(), places=log.position.places())
+    if said["grade"] == 3:
+        said.update(basis=None, scores=None, places=None)
 
 
 def graded(log, heard):

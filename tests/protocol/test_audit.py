@@ -9,8 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2pgames.registry import Unknown
+from p2pgames_cli.library.report import show
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import report_json
+from p2pgames_protocol.audit.check_series import check_series
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical, merge
 from p2pgames_protocol.audit.report import Grade
@@ -123,6 +125,28 @@ def test_events_removed_or_doubled_are_found_and_named_and_moved_ones_make_no_di
             moved = logfile.write([*rest[: number + 3 * seats], record, *rest[number + 3 * seats :]])
             for mode in (partial(audit.full, rules_of=rules_of), fast):
                 assert as_said(mode(moved)) == as_said(mode(played(seats)))
+
+
+def test_no_result_follows_from_an_invalid_file():
+    genesis, *records = logfile.read(played(2))
+    whole = audit.full(logfile.write([genesis, *records]), rules_of)
+    assert whole.result.places
+    assert "decided: played" in show(whole, "f")
+    doubled = audit.full(logfile.write([genesis, *records, records[-1]]), rules_of)
+    room = Room(2, seed=1, nonce=9, previous=(whole.genesis.game_id, b"d" * 32))
+    room.play()
+    parted = audit.full(canonical(room.tables[0]), rules_of)
+    check_series([whole, parted])
+    for report in (doubled, parted):
+        assert report.grade is Grade.INVALID
+        assert (report.result, report.basis, report.played) == (None, None, None)
+        assert "decided" not in show(report, "f")
+        assert " 1. " not in show(report, "f")
+        said = report_json.as_json(report, "f")
+        assert said["basis"] is None
+        assert (
+            {seat["place"] for seat in said["seats"]} == {seat["score"] for seat in said["seats"]} == {None}
+        )
 
 
 def test_events_of_another_game_or_signed_by_another_seat_are_found():

@@ -30,10 +30,7 @@ def check_series(reports: Iterable[Report]) -> None:
         if not game.replayed:
             report.unchecked += ("who begins, which only the rules can say",)
         if wrong and report.grade in (Grade.FINISHED, Grade.RUNNING):
-            report.grade, report.why = (
-                Grade.INVALID,
-                f"It does not follow game {before[0].hex()[:16]}: {wrong}",
-            )
+            report.refuse(f"It does not follow game {before[0].hex()[:16]}: {wrong}")
 
 
 def linked(reports: Iterable[Report]) -> list[list[Played]]:

@@ -60,7 +60,7 @@ def fast(data: bytes, rules_of: RulesOf | None = None) -> Report:
         report.checks["signatures"] = 1 + len(report.genesis.joins)
         _Check(report, report.genesis, records[1:]).check()
     except (Damaged, Malformed, Refused) as wrong:
-        report.grade, report.why = Grade.INVALID, str(wrong)
+        report.refuse(str(wrong))
     return report
 
 

@@ -39,7 +39,7 @@ def full(data: bytes, rules_of: RulesOf) -> Report:
         rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
         _replay(report, replay(genesis, rules, records[1:]))
     except (Damaged, Malformed, Refused, Unknown) as wrong:
-        report.grade, report.why = Grade.INVALID, str(wrong)
+        report.refuse(str(wrong))
     return report
 
 
@@ -60,6 +60,8 @@ def _replay(report: Report, played: Replay) -> None:
     report.checks["links"] = len(played.ledger.log)
     report.grade, report.why = _grade(played)
     _conclude(report, played.ledger)
+    if report.grade is Grade.INVALID:
+        report.refuse(report.why)
 
 
 def _grade(played: Replay) -> tuple[Grade, str]:

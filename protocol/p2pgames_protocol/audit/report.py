@@ -59,6 +59,11 @@ class Report:
         """Add a fault."""
         self.faults.append({"round": round_, "seat": seat, "kind": kind, "why": why})
 
+    def refuse(self, why: str) -> None:
+        """Make the file an invalid one, from which no result follows."""
+        self.grade, self.why = Grade.INVALID, why
+        self.result = self.basis = self.played = None
+
 
 COUNTED = {kind.act: kind.counted_as for kind in ROUNDS if kind.counted_as}
 """Under what events are counted, by their act."""
