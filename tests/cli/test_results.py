@@ -2,11 +2,14 @@
 
 import json
 
+from p2pgames import registry
 from p2pgames_cli.app.listing import _lines
 from p2pgames_cli.library.results import Results, count
 from p2pgames_cli.main import run
 from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.consents.draw import DRAW
+from p2pgames_protocol.log.records.record import Kind
 from p2pgames_protocol.store.home import Home
 from tests.cli.client import Client
 from tests.protocol.test_cheats import begun
@@ -116,3 +119,22 @@ def test_the_command_counts_the_games_of_a_home_but_not_those_of_one_computer(tm
     said = capsys.readouterr().out
     assert said.startswith(f"linja: 3 games, won {row['won']} (")
     assert "against Player1 (key " in said
+
+
+def test_a_game_whose_file_an_audit_refuses_has_no_result(tmp_path, capsys):
+    home = Home(tmp_path / "home")
+    home.make()
+    home.keep_identity(identity(0))
+    table = finished(2, 1, rules=registry.rules("linja", 0))
+    genesis, *records = logfile.read(canonical(table))
+    file = home.games / f"{table.genesis.game_id.hex()}.p2pg"
+    last = max(number for number, record in enumerate(records) if record.kind is Kind.EVENT)
+    for sound, kept in ((True, records), (False, [*records, records[last]])):
+        file.write_bytes(logfile.write([genesis, *kept]))
+        assert run(["list", "--json", "--home", str(home.folder)]) == 0
+        (row,) = map(json.loads, capsys.readouterr().out.splitlines())
+        assert ("problem" not in row, "result" in row) == (sound, sound)
+        assert run(["list", "--home", str(home.folder)]) == 0
+        assert ("won" in capsys.readouterr().out) == sound
+        assert run(["list", "--results", "--home", str(home.folder)]) == 0
+        assert capsys.readouterr().out.startswith("linja: 1 game") == sound

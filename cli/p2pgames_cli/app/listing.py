@@ -58,10 +58,14 @@ def _readable(games: Iterable[Stored]) -> Iterator[tuple[Stored, Ledger]]:
     """Yield games with their ledgers; of what cannot be read it is said that it is left out."""
     for game in games:
         try:
-            yield game, game.ledger()
+            ledger, why = game.judged()
         except Unreadable as wrong:
+            ledger, why = None, told(wrong)
+        if ledger is not None and not (why and ledger.finished):
+            yield game, ledger
+        else:
             said = _("Left out, for it cannot be used: {file}: {why}")
-            console.warn(said.format(file=game.path, why=told(wrong)))
+            console.warn(said.format(file=game.path, why=why))
 
 
 def counted(one: Results) -> dict[str, Any]:
@@ -134,10 +138,12 @@ def entry(game: Stored, identity: Identity | None) -> dict[str, Any]:
         "changed": int(game.changed),
     }
     try:
-        ledger = game.ledger()
+        ledger, wrong = game.judged()
     except Unreadable as problem:
         help_ = remedy(game, here=here) if problem.damaged else ""
         return row | {"problem": str(problem), "help": help_}
+    if wrong and ledger.finished:
+        return row | {"problem": wrong, "help": ""}
     return row | _state(ledger, seat, int(game.changed), here=here)
 
 

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from p2pgames import registry
+from p2pgames.contract import AnyRules
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _, phrase
 from p2pgames_cli.i18n.prose import told
+from p2pgames_protocol.audit.full import grade
+from p2pgames_protocol.audit.replay import replay
+from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.reception import Heard, Outcome
+from p2pgames_protocol.log.records.record import Record
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.log.table_options import Refused
@@ -22,6 +28,8 @@ from p2pgames_protocol.store.game_store import SUFFIX, genesis_record
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.wire.codec import Malformed
 from p2pgames_protocol.wire.identity import Identity
+
+Made = TypeVar("Made")
 
 MIN_ID = 4
 """Characters of a game id that are enough to ask for it, where they fit one game alone."""
@@ -76,6 +84,14 @@ class Stored:
     def ledger(self) -> Ledger:
         """Return the game so far, every record checked; a torn end, which nobody ever saw, is left out."""
         return replayed(self.path, torn=True)
+
+    def judged(self) -> tuple[Ledger, str]:
+        """Return the game so far, and why an audit finds it invalid; an empty text where it does not."""
+        played = _made(self.path, replay, torn=True)
+        for _record, outcome in played.heard:
+            _refuse_unsound(outcome)
+        found, why = grade(played)
+        return played.ledger, why if found is Grade.INVALID else ""
 
 
 def stored(home: Home) -> Iterator[Stored]:
@@ -172,20 +188,31 @@ def replayed(file: Path, *, torn: bool = False, identity: Identity | None = None
     With ``torn`` an unfinished last record is left out, as the client does that owns the file. With the identity of
     a seat it is a table that sees this seat's cards, and signs nothing.
     """
+
+    def begun(genesis: Genesis, rules: AnyRules, records: list[Record]) -> tuple[Ledger, list[Record]]:
+        return Table(genesis, rules, identity) if identity is not None else Ledger(genesis, rules), records
+
+    ledger, records = _made(file, begun, torn=torn)
+    for record in records:
+        _refuse_unsound(ledger.feed(record))
+    return ledger
+
+
+def _made(file: Path, make: Callable[[Genesis, AnyRules, list[Record]], Made], *, torn: bool) -> Made:
+    """Return what is made of a file's genesis, rules and records; raise `Unreadable` as `replayed` does."""
     data = intake.read(file)
     try:
         records = logfile.read(data[: logfile.split(data).sound] if torn else data)
         begun = gen.read(records[0].body)
-        rules = registry.rules(begun.proposal.rules, begun.proposal.version)
-        ledger = Table(begun, rules, identity) if identity is not None else Ledger(begun, rules)
+        return make(begun, registry.rules(begun.proposal.rules, begun.proposal.version), records[1:])
     except registry.Unknown as unknown:
         raise Unreadable(str(unknown.args[0])) from None
     except Refused as wrong:
         raise Unreadable(told(wrong)) from None
     except (logfile.Damaged, Malformed) as wrong:
         raise Unreadable(told(wrong), damaged=True) from None
-    for record in records[1:]:
-        outcome = ledger.feed(record)
-        if outcome.heard is Heard.SENDER:
-            raise Unreadable(_("{why} Audit it for more.").format(why=phrase(outcome.why)), damaged=True)
-    return ledger
+
+
+def _refuse_unsound(outcome: Outcome) -> None:
+    if outcome.heard is Heard.SENDER:
+        raise Unreadable(_("{why} Audit it for more.").format(why=phrase(outcome.why)), damaged=True)

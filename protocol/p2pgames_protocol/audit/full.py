@@ -58,13 +58,13 @@ def _replay(report: Report, played: Replay) -> None:
     for record, _ in played.heard:
         _count(report, record)
     report.checks["links"] = len(played.ledger.log)
-    report.grade, report.why = _grade(played)
+    report.grade, report.why = grade(played)
     _conclude(report, played.ledger)
     if report.grade is Grade.INVALID:
         report.refuse(report.why)
 
 
-def _grade(played: Replay) -> tuple[Grade, str]:
+def grade(played: Replay) -> tuple[Grade, str]:
     """Return what the records are worth, and why: first what somebody is to blame for, then what does not fit."""
     ledger = played.ledger
     unexplained = [pair for pair in played.heard if not played.explains(*pair)]
