@@ -27,7 +27,7 @@ AT_LEAST = ("contracts",)
 """Figures that are to grow."""
 BOUNDS: Mapping[str, int] = {
     "contracts": 11,
-    "ignored imports": 4,
+    "ignored imports": 3,
     "largest import circle, in files": 3,
     "members on one self": 126,
     "patterns that match sentences": 220,

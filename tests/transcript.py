@@ -23,6 +23,7 @@ import trio
 from p2pgames import registry
 from p2pgames.dealer import random_bot
 from p2pgames_cli.json.player import Machine
+from p2pgames_cli.json.table import introduce
 from p2pgames_cli.table.seat import Place, known
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
 from p2pgames_protocol.log.genesis import Proposal
@@ -47,7 +48,7 @@ class Program:
 
     def table(self) -> None:
         """Read what is told at the beginning."""
-        self._heard(self.machine._table)
+        self._heard(lambda: introduce(self.machine.places))
 
     def news(self) -> None:
         """Read what is new."""

@@ -75,14 +75,14 @@ async def play_what_if(ledger: Ledger, step: int, seat: Seat | None, how: Manner
     return Code.FINE
 
 
-def print_all(shown: Retelling, *, as_json: bool) -> None:
-    """Print the whole game, in lines or as JSON."""
+def print_all(ledger: Ledger, step: int, eyes: Seat | None, *, as_json: bool) -> None:
+    """Print the whole game up to a step, in lines or as JSON."""
     if as_json:
-        from p2pgames_cli.json.player import Machine
+        from p2pgames_cli.json.replay import replay
 
-        Machine([Still(shown.ledger)], passive=True).replay(shown)
+        replay(ledger, step, eyes)
     else:
-        shown.whole()
+        Retelling(ledger, step, eyes).whole()
 
 
 def draw(

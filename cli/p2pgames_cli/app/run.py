@@ -110,9 +110,7 @@ def _farewell(place: Place) -> None:
         game = ledger.genesis.game_id.hex()[:8]
         console.tell(_("The game is kept: go on with p2pgames resume {game}").format(game=game))
         return
-    console.tell(_("The game is over. {outcome}").format(outcome=history_text.outcome_of(ledger)))
-    ending = ledger.position.ending
-    for line in history_text.standings(ledger, ending.result) if ending and ending.result else ():
+    for line in history_text.end_lines(ledger):
         console.tell(line)
 
 

@@ -18,7 +18,6 @@ from p2pgames_cli.config.context import home
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.shelf import opened
-from p2pgames_cli.lines.replay import Retelling
 from p2pgames_cli.table.play_options import Mode
 
 
@@ -105,5 +104,5 @@ def command(
         return started(how, show_screen, ledger, how, step or 0, eyes)
     if how.mode is Mode.PLAIN and sys.stdin.isatty():
         return started(how, read_lines, ledger, how, step or 0, eyes)
-    print_all(Retelling(ledger, last if step is None else step, eyes), as_json=how.mode is Mode.JSON)
+    print_all(ledger, last if step is None else step, eyes, as_json=how.mode is Mode.JSON)
     return Code.FINE

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from p2pgames_cli.config import console
+from p2pgames_cli.table.news.news import News
 
 
 def as_line(kind: str, /, **fields: Any) -> str:
@@ -16,3 +18,10 @@ def as_line(kind: str, /, **fields: Any) -> str:
 def say(kind: str, /, **fields: Any) -> None:
     """Print one object."""
     console.tell(as_line(kind, **fields))
+
+
+def say_news(news: Iterable[News]) -> None:
+    """Print an object for everything that is new to programs."""
+    for one in news:
+        if one.data is not None:
+            say(one.kind, **one.data)

@@ -18,19 +18,17 @@ import trio
 from p2pgames import registry
 from p2pgames.contract import Illegal
 from p2pgames.game import Game
-from p2pgames_cli.json.output import say
-from p2pgames_cli.lines.replay import Retelling
-from p2pgames_cli.table import history_data
+from p2pgames_cli.json.output import say, say_news
+from p2pgames_cli.json.table import introduce
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Quit, do
 from p2pgames_cli.table.actions.argument import Unfit
-from p2pgames_cli.table.actions.position import faces
 from p2pgames_cli.table.feed import Feed
 from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.position_data import faces
 from p2pgames_cli.table.rematch import can_follow
-from p2pgames_cli.table.seat import Place, at_turn, known, seat_of, state
+from p2pgames_cli.table.seat import Place, at_turn, known, state
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_protocol.log.history import EndEntry
 from p2pgames_protocol.log.signer.signer import Table
 
 REMATCH = 60.0
@@ -59,24 +57,13 @@ class Machine:
 
     async def run(self) -> None:
         """Play until the game is over, or until the program quits or ends its output when a move is due."""
-        self._table()
+        introduce(self.places, what_if=self.manner.trial is not None)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._listen)
             nursery.start_soon(self._watch)
             with suppress(Quit):
                 await self._play()
             nursery.cancel_scope.cancel()
-
-    def replay(self, shown: Retelling) -> None:
-        """Print everything that has happened up to the step that is shown, and the position then; ask nothing."""
-        self._table()
-        for entry in shown.history.entries(until=shown.step):
-            if not isinstance(entry, EndEntry):
-                say("event", **history_data.event(shown.ledger, entry))
-        say("position", **shown.as_object())
-        if shown.step == shown.last:
-            self.feed = Feed(self.model, since=shown.step)
-            self._print_news()
 
     async def _play(self) -> None:
         while not self.places[0].ledger.finished:
@@ -132,35 +119,13 @@ class Machine:
         self._news.set()
         self._news = trio.Event()
 
-    def _table(self) -> None:
-        genesis = self.places[0].ledger.genesis
-        say(
-            "table",
-            game=genesis.proposal.rules,
-            rules=genesis.proposal.version,
-            options=genesis.proposal.settled(self.places[0].ledger.rules),
-            game_id=genesis.game_id.hex(),
-            words=genesis.words,
-            seats=[
-                {"seat": s, "name": j.name, "shown": genesis.names[s], "key": j.key.hex()}
-                for s, j in enumerate(genesis.joins)
-            ],
-            you=[seat for place in self.places if (seat := seat_of(place)) is not None],
-            **({"what_if": True} if self.manner.trial is not None else {}),
-        )
-
     def _tell(self) -> None:
         """Print what is new; nothing before it is stored, so that no crash makes it untrue."""
         if not self.places[0].settled:
             return
-        self._print_news()
+        say_news(self.feed.news(self.places[0]))
         if (place := self.model.mine) is not None and not place.ledger.finished:
             self._ask(place)
-
-    def _print_news(self) -> None:
-        for one in self.feed.news(self.places[0]):
-            if one.data is not None:
-                say(one.kind, **one.data)
 
     def _ask(self, place: Place) -> None:
         table = place.ledger
@@ -174,7 +139,7 @@ class Machine:
             round=table.position.round,
             seat=table.seat,
             moves=[rules.text(state(place), table.seat, move) for move in legal],
-            known=faces(place),
+            known=faces(known(place)),
             scores=rules.scores(state(place)),
         )
 

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 from p2pgames.contract import Illegal, Known, Seat
 from p2pgames_cli.config import console
@@ -216,20 +216,6 @@ class Retelling:
             raise Illegal(_("This game counts no points before its end."))
         for name, score in zip(self.ledger.genesis.names, scores, strict=True):
             self._say(f"{name}: {history_text.points(score)}")
-
-    # -- for programs --
-
-    def as_object(self) -> dict[str, Any]:
-        """Return the position that is shown as plain data, with the cards that may be seen."""
-        rules, state = self.ledger.rules, self.position.state
-        return {
-            "step": self.step,
-            "steps": self.last,
-            "seat": self.eyes,
-            "words": list(map(str, rules.words(state, self.eyes, self.known))),
-            "known": {f"{deck} {slot}": face for (deck, slot), face in sorted(self.known.items())},
-            "scores": rules.scores(state),
-        }
 
 
 def alone(ledger: Ledger, position: Position) -> Iterator[str]:

@@ -14,7 +14,8 @@ from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.table import absence, history_text
 from p2pgames_cli.table.actions.action import Action, Answer, Front
 from p2pgames_cli.table.actions.argument import MOVE, TEXT, Argument
-from p2pgames_cli.table.seat import Place, known, own_lines, seat_of, state
+from p2pgames_cli.table.position_data import faces, position
+from p2pgames_cli.table.seat import known, own_lines, seat_of, state
 from p2pgames_cli.table.table_model import TableModel
 
 MANY: Final = 40
@@ -37,14 +38,9 @@ def read(model: TableModel, text: str | None) -> Answer:
 def own_hand(model: TableModel, _argument: None) -> Answer:
     """Say what only this seat sees, or what the position says of it alone."""
     lines = own_lines(model.place)
-    data = {"seat": seat_of(model.place), "lines": list(map(str, lines)), "known": faces(model.place)}
+    data = {"seat": seat_of(model.place), "lines": list(map(str, lines)), "known": faces(known(model.place))}
     said = [model.named(line) for line in lines]
     return Answer(said or [_("You hold nothing that the others do not see.")], lambda: data)
-
-
-def faces(place: Place) -> dict[str, str]:
-    """Return the hidden faces that the place has seen, by deck and position."""
-    return {f"{deck} {slot}": face for (deck, slot), face in sorted(known(place).items())}
 
 
 def scores(model: TableModel, _argument: None) -> Answer:
@@ -144,16 +140,8 @@ def rules(model: TableModel, _argument: None) -> Answer:
 
 def whole(model: TableModel, _argument: None) -> Answer:
     """Return the position for a program, in one object."""
-    ledger, now = model.ledger, model.position.state
-    seat = seat_of(model.place)
-    data = {
-        "step": len(ledger.log),
-        "steps": len(ledger.log),
-        "seat": seat,
-        "words": list(map(str, ledger.rules.words(now, seat, known(model.place)))),
-        "known": faces(model.place),
-        "scores": ledger.rules.scores(now),
-    }
+    ledger, place = model.ledger, model.place
+    data = position(ledger, len(ledger.log), seat_of(place), known(place))
     return Answer(data=lambda: data)
 
 

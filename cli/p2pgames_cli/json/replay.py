@@ -1,0 +1,31 @@
+"""A game that is looked at, in objects for programs: all that happened up to a step, and the position then."""
+
+from __future__ import annotations
+
+from p2pgames import registry
+from p2pgames.contract import Seat
+from p2pgames_cli.json.output import say, say_news
+from p2pgames_cli.json.table import introduce
+from p2pgames_cli.table import history_data, position_data
+from p2pgames_cli.table.archived import Still
+from p2pgames_cli.table.feed import Feed
+from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.table_model import TableModel
+from p2pgames_cli.table.visibility import seen
+from p2pgames_protocol.log.history import EndEntry
+from p2pgames_protocol.log.replica.receive import Ledger
+
+
+def replay(ledger: Ledger, step: int, seat: Seat | None) -> None:
+    """Print it with the eyes of a seat, None for a spectator's; how the game ended only after its last step."""
+    place = Still(ledger)
+    introduce([place])
+    for entry in place.history.entries(until=step):
+        if not isinstance(entry, EndEntry):
+            say("event", **history_data.event(ledger, entry))
+    known = seen(ledger, ledger.positions[step], seat)
+    say("position", **position_data.position(ledger, step, seat, known))
+    if step == len(ledger.log):
+        game = registry.game(ledger.genesis.proposal.rules)
+        model = TableModel([place], game, Manner(Mode.JSON), passive=True)
+        say_news(Feed(model, since=step).news(place))

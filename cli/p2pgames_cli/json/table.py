@@ -1,0 +1,27 @@
+"""The first object that a program gets of a game: what is played, by whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from p2pgames_cli.json.output import say
+from p2pgames_cli.table.seat import Place, seat_of
+
+
+def introduce(places: Sequence[Place], *, what_if: bool = False) -> None:
+    """Say what table the places are at, and which seats they are."""
+    genesis = places[0].ledger.genesis
+    say(
+        "table",
+        game=genesis.proposal.rules,
+        rules=genesis.proposal.version,
+        options=genesis.proposal.settled(places[0].ledger.rules),
+        game_id=genesis.game_id.hex(),
+        words=genesis.words,
+        seats=[
+            {"seat": s, "name": j.name, "shown": genesis.names[s], "key": j.key.hex()}
+            for s, j in enumerate(genesis.joins)
+        ],
+        you=[seat for place in places if (seat := seat_of(place)) is not None],
+        **({"what_if": True} if what_if else {}),
+    )
