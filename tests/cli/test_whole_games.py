@@ -44,7 +44,7 @@ class Player:
     def wake(self, _application):
         """Go on: the screen was looked at anew, whether or not anything is different on it."""
         rendered, self.rendered = self.rendered, trio.Event()
-        self.seen = self.desk.state, self.desk.typed
+        self.seen = self.looked_at
         self.token.run_sync_soon(rendered.set)
 
     async def that(self, condition):
@@ -55,10 +55,14 @@ class Player:
         assert condition(), self.terminal.look()
 
     @property
+    def looked_at(self):
+        """What a board is drawn of; under a page between two hands the hidden tiles are left out."""
+        return self.desk.step, self.desk.state, self.desk.typed, self.desk.overlay is None
+
+    @property
     def shown(self):
         """Whether the screen shows what is chosen so far."""
-        state, typed = self.seen
-        return state is self.desk.state and typed == self.desk.typed
+        return self.seen == self.looked_at
 
     @property
     def seated(self):
