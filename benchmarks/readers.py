@@ -15,14 +15,17 @@ from functools import cache
 from pathlib import Path
 
 from p2pgames_protocol.mail import armour, bundle
+from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.intake import MAX_FILE
-from tests.worst import MAGICS, MAKERS
+from tests.worst import MAGICS, MAKERS, genesis, seat
 
 PAGE = Path(__file__).parent.parent / "docs" / "attacks.md"
 BEGIN, END = "<!-- costs: python -m benchmarks.readers -->\n", "<!-- end of costs -->\n"
 SIZES = {"64 KiB": 1 << 16, "1 MiB": 1 << 20, "16 MiB": MAX_FILE}
 LIMIT = 600
 """Seconds after which a reader is stopped, and the row says so."""
+GAME = genesis().game_id.hex()
+"""The id of the game in these files, as far as they hold one."""
 READERS = {
     "audit": ("game", ["audit", "-q", "{file}"]),
     "audit of a proof": ("proof", ["audit", "-q", "{file}"]),
@@ -32,7 +35,8 @@ READERS = {
     "export": ("game", ["--home", "{folder}/home", "export", "{file}"]),
     "unpack": ("pack", ["--home", "{folder}/home", "unpack", "{file}"]),
     "unpack of text": ("text", ["--home", "{folder}/home", "unpack", "{file}"]),
-    "list, resume and the home": ("game", ["--home", "{folder}/home", "list"]),
+    "list and the home": ("stored", ["--home", "{folder}/home", "list"]),
+    "resume": ("stored", ["--home", "{folder}/home", "resume", "--offline", "--plain", GAME]),
     "join of an invite": ("invite", ["--home", "{folder}/home", "join", "-"]),
 }
 
@@ -65,7 +69,7 @@ def _files(kind: str, size: int) -> Iterator[tuple[str, bytes]]:
             small = _made(name, min(size * 5 // 7, bundle.MAX_PACK))
             yield name, "".join(armour.write(bundle.MAGIC + small)).encode()[:size]
         else:
-            yield name, MAGICS[kind] + _made(name, size)
+            yield name, MAGICS["game" if kind == "stored" else kind] + _made(name, size)
 
 
 @cache
@@ -77,10 +81,10 @@ def _made(name: str, size: int) -> bytes:
 def _cost(command: list[str], kind: str, data: bytes) -> float:
     """Return the seconds of processor time a command takes with a file."""
     with tempfile.TemporaryDirectory() as folder:
-        games = Path(folder, "home", "games")
-        games.mkdir(parents=True)
-        listed = command[-1] == "list"
-        file = games / ("0" * 64 + ".p2pg") if listed else Path(folder, "file")
+        home = Home(Path(folder, "home"))
+        home.make()
+        home.keep_identity(seat(0))
+        file = home.games / f"{GAME}.p2pg" if kind == "stored" else Path(folder, "file")
         file.write_bytes(data)
         given = data if kind == "invite" else b""
         words = [word.format(file=file, folder=folder) for word in command]
