@@ -3,7 +3,6 @@
 import json
 from random import Random
 
-import click
 import pytest
 
 from p2pgames_cli.library.shelf import replayed
@@ -89,20 +88,19 @@ def test_the_home_lists_both_and_says_what_helps(home):
     file = game_file(home)
     file.with_name("0" * 64 + ".p2pg").write_bytes(b"\0" * 64)
     flip(file, middle(file))
-    with click.Context(click.Command("p2pgames")).scope():
-        at = AtHome(home)
-        at.games.row(at.games.found[0])
-        shown = text(at.client, 120, 40)
-        assert "games that cannot be read" in shown
-        assert "00000000" in shown
-        assert f"linja   {file.stem[:8]}" in shown
-        assert "cannot be used: Record 3" in shown
-        at.press("own", "\r", "\r")
-        assert at.ran == [("resume", file.stem, "--fetch")]
-        at.press("\x1b")
-        at.choose(-2)
-        at.press("\r")
-        assert "Ask one of them for their file" in " ".join(text(at.client, 120, 40).split())
+    at = AtHome(home)
+    at.games.row(at.games.found[0])
+    shown = text(at.client, 120, 40)
+    assert "games that cannot be read" in shown
+    assert "00000000" in shown
+    assert f"linja   {file.stem[:8]}" in shown
+    assert "cannot be used: Record 3" in shown
+    at.press("own", "\r", "\r")
+    assert [(request.game_id, request.fetch) for request in at.ran] == [(file.stem, True)]
+    at.press("\x1b")
+    at.choose(-2)
+    at.press("\r")
+    assert "Ask one of them for their file" in " ".join(text(at.client, 120, 40).split())
 
 
 def test_at_one_computer_the_sound_beginning_goes_on_and_the_damaged_file_is_kept(home, capsys):

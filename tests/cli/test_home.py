@@ -1,16 +1,26 @@
 """The client's home: its pages at every size, and a newcomer's path through real terminals."""
 
 import os
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-import click
 import pytest
 import trio
 
 from p2pgames import registry
-from p2pgames_cli.config.exit_codes import Stop
+from p2pgames_cli.app.export import ExportRequest
+from p2pgames_cli.app.host import HostRequest
+from p2pgames_cli.app.hotseat import HotseatRequest
+from p2pgames_cli.app.network import Reach
+from p2pgames_cli.app.pack import Packed, PackRequest
+from p2pgames_cli.app.proposing import TableRequest
+from p2pgames_cli.app.replay import ReplayRequest
+from p2pgames_cli.app.resume import ResumeRequest
+from p2pgames_cli.app.unpack import UnpackRequest
+from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.settings_file import Live
+from p2pgames_cli.config.user import User
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.main import Pages
 from p2pgames_cli.table.play_options import Manner, Mode
@@ -32,13 +42,6 @@ posix = pytest.mark.skipif(os.name != "posix", reason="a pty is POSIX's")
 SIZES = [(80, 24), (120, 40)]
 
 
-@pytest.fixture(autouse=True)
-def _command():
-    """Flags are read from the running command."""
-    with click.Context(click.Command("p2pgames")).scope():
-        yield
-
-
 def text(client, columns=80, rows=24):
     """Return the screen's characters, a line for every row."""
     leaf = compose(client, columns, rows)
@@ -48,7 +51,7 @@ def text(client, columns=80, rows=24):
 
 
 class AtHome:
-    """A home whose commands are noted instead of run."""
+    """A home at which requests are noted instead of carried out."""
 
     def __init__(self, folder, *, new=False):
         self.where = Home(folder)
@@ -60,7 +63,13 @@ class AtHome:
             self.where.keep_identity(identity(0))
             self.where.keep_name("Ada")
         self.games.look()
-        self.pages = Pages(self.where, self.games, self.client, lambda *arguments: self.ran.append(arguments))
+        self.user = User(self.where)
+        self.pages = Pages(self.user, self.games, self.client, self.noted)
+
+    def noted(self, _use_case, request):
+        """Note a request as one that came to nothing: the page stays as it is."""
+        self.ran.append(request)
+        return Code.FAILURE
 
     def choose(self, at):
         """Go to a line of the page that is seen, counted from the end."""
@@ -124,9 +133,10 @@ def test_a_table_is_opened_with_what_was_chosen(tmp_path):
     form.fields[-1].step(1)
     form.chosen = len(form.fields)
     at.press("\r")
-    options = [f"bonus={_second_bonus()}", "time=1h", "watchers=yes"]
-    given = [part for option in options for part in ("--option", option)]
-    assert at.ran == [("host", "linja", "--seats", "2", *given, "--confirm", "--bot", _first_bot())]
+    options = {"bonus": _second_bonus(), "time": "1h", "watchers": "yes"}
+    table = TableRequest(registry.game("linja"), 2, options)
+    how = replace(at.client.manner, bots={None: _first_bot()})
+    assert at.ran == [HostRequest(at.user, table, how, Reach(), asked=True)]
 
 
 def test_survive_is_offered_where_there_are_cards(tmp_path):
@@ -161,10 +171,10 @@ def test_a_hot_seat_with_a_bot(tmp_path):
     assert [field.name for field in form.fields][:4] == ["seats", "seat 1", "name at seat 1", "seat 2"]
     form.chosen = len(form.fields)
     at.press("\r")
-    ((command, game, *rest),) = at.ran
-    assert (command, game) == ("hotseat", "linja")
-    assert f"--names=Ada,{_first_bot()}" in rest
-    assert f"2={_first_bot()}" in rest
+    options = {option.option: option.value for option in form.fields[4:]}
+    table = TableRequest(registry.game("linja"), 2, options)
+    how = replace(at.client.manner, bots={1: _first_bot()})
+    assert at.ran == [HotseatRequest(at.user, table, how, ("Ada", _first_bot()))]
 
 
 def test_a_game_that_cannot_be_read_says_so(tmp_path):
@@ -250,6 +260,16 @@ def begun(folder, plies):
     trio.run(main)
 
 
+def going_on(at, **more):
+    """What asks to go on with the only game."""
+    return ResumeRequest(at.user, at.client.manner, Reach(), at.games.found[0].id, **more)
+
+
+def replayed(at, file=None):
+    """What asks to step through a file, else through the only game."""
+    return ReplayRequest(at.user, str(file or at.games.found[0].path), at.client.manner)
+
+
 def test_games_are_listed_and_opened(tmp_path):
     begun(tmp_path / "home", 3)
     at = AtHome(tmp_path / "home")
@@ -258,9 +278,9 @@ def test_games_are_listed_and_opened(tmp_path):
     at.games.row(at.games.found[0])
     assert "to move, step" in text(at.client)
     at.press("own", "\r")
-    assert at.ran == [("resume", at.games.found[0].id)]
+    assert at.ran == [going_on(at)]
     at.press("r")
-    assert at.ran[1] == ("replay", "--", str(at.games.found[0].path))
+    assert at.ran[1] == replayed(at)
     at.press("a")
     assert isinstance(at.client.page, Sheet)
     assert any("valid so far" in line for line in at.client.page.lines)
@@ -272,7 +292,7 @@ def test_a_finished_game_is_replayed(tmp_path):
     at.games.row(at.games.found[0])
     assert "over: Ben won, " in text(at.client)
     at.press("own", "\r")
-    assert at.ran == [("replay", "--", str(at.games.found[0].path))]
+    assert at.ran == [replayed(at)]
 
 
 def test_letters_for_games_without_a_game(tmp_path):
@@ -538,10 +558,10 @@ def more(tmp_path, plies=3):
 
 
 def test_all_that_can_be_done_with_a_game_at_one_computer(tmp_path):
-    at, game = more(tmp_path)
+    at, _game = more(tmp_path)
     assert [item.name for item in at.client.page.items] == ["Go on", "Replay", "Audit", "Export"]
     at.press("1", "2")
-    assert at.ran == [("resume", game.id), ("replay", "--", str(game.path))]
+    assert at.ran == [going_on(at), replayed(at)]
     at.press("3")
     assert any("valid so far" in line for line in at.client.page.lines)
 
@@ -552,14 +572,12 @@ def test_all_that_can_be_done_with_a_game_with_others(tmp_path):
     at.press("\x1b", "m")
     names = [item.name for item in at.client.page.items]
     assert names[:5] == ["Go on", "Go on at", "Play by mail", "Take over", "Pack"]
-    at.press("3")
-    assert at.ran == [("resume", game.id, "--offline")]
-    at.press("4")
+    at.press("5", "\x1b", "4")
     assert "looks like cheating" in text(at.client)
     at.press("n")
-    assert len(at.ran) == 1
+    assert at.ran == []
     at.press("4", "y")
-    assert at.ran[1] == ("resume", game.id, "--take-over")
+    assert at.ran == [going_on(at, take_over=True)]
     at.press("2", "x", "\r", "\r")
     assert "This is not an invite" in text(at.client)
 
@@ -567,15 +585,16 @@ def test_all_that_can_be_done_with_a_game_with_others(tmp_path):
 def test_a_game_is_packed_into_a_file_or_shown_as_text(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     at, game = more(tmp_path)
-    text = "-----BEGIN P2PGAMES PACK 1/1 AB-----"
-    at.pages.here.run = lambda *arguments: (at.ran.append(arguments), click.echo(text))[1]
+    packed = Packed("linja.pack", b"all of it")
+    at.pages.here.do = lambda _use_case, request: (at.ran.append(request), packed)[1]
     page = at.client.page
     for keys in (["v", "v", "v", "\r"], [">", "v", ">", "v", "\r"]):
         at.client.open(at.pages.deeds.mail.pack(game))
         at.press(*keys)
         assert at.client.page is page, "one is back where it was asked for"
-    file = f"linja-{game.id[:8]}.pack"
-    assert at.ran == [("pack", game.id, "--out", file), ("pack", game.id, "--all", "--text")]
+    assert at.ran == [PackRequest(at.user, game.id), PackRequest(at.user, game.id, everything=True)]
+    assert Path(f"linja-{game.id[:8]}.pack").read_bytes() == packed.data
+    (text,) = packed.parts()
     assert text in capsys.readouterr().out, "it stands on the terminal, where all of it can be copied"
     at.client.open(at.pages.deeds.mail.pack(game))
     assert "◁ text to paste into a mail ▷" in "".join(
@@ -585,35 +604,35 @@ def test_a_game_is_packed_into_a_file_or_shown_as_text(tmp_path, monkeypatch, ca
 
 def test_what_came_by_mail_is_taken(tmp_path):
     at = AtHome(tmp_path)
-    taken = []
 
-    def run(command, *rest):
-        taken.append((command, Path(rest[-1]).read_text()))
-        click.echo("linja 1234: 2 new steps.")
-        return 0
+    def do(use_case, request):
+        at.ran.append(request)
+        use_case.keywords["voice"].show("linja 1234: 2 new steps.")
+        return Code.FINE, ""
 
-    at.pages.here.run = run
+    at.pages.here.do = do
     at.press("9")
     at.client.type("-----BEGIN P2PGAMES PACK 1/1 AB-----\nQUJD\n-----END P2PGAMES PACK 1/1 AB-----")
     at.press("\r", "\r")
-    assert taken == [
-        ("unpack", "-----BEGIN P2PGAMES PACK 1/1 AB----- QUJD -----END P2PGAMES PACK 1/1 AB-----")
-    ]
+    pasted = b"-----BEGIN P2PGAMES PACK 1/1 AB----- QUJD -----END P2PGAMES PACK 1/1 AB-----"
+    assert at.ran == [UnpackRequest(at.user, (pasted,))]
     assert at.client.page.lines == ["linja 1234: 2 new steps."]
 
 
 def test_an_export_is_asked_for_and_never_overwrites(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     at, game = more(tmp_path)
+    at.pages.here.do = lambda use_case, request: (at.ran.append(request), use_case(request))[1]
     at.press("4")
     assert f"{game.id[:24]}.html" in text(at.client)
     at.press(">", ">", ">")
     assert f"{game.id[:24]}.svg" in text(at.client), "the ending follows the format"
     at.press("v", ">", "v", "v", "v", "\r")
     out = f"{game.id[:24]}.svg"
-    given = ("--format", "svg", "--seat", "1", "--step", at.ran[0][6], "--out", out, "--", str(game.path))
-    assert at.ran == [("export", *given)]
+    last = len(game.ledger().log)
+    assert at.ran == [ExportRequest(at.user, str(game.path), "svg", step=last, seat=0)]
     assert "Written: " in at.client.notice
+    assert Path(out).read_text(encoding="utf-8").startswith("<svg")
     (tmp_path / f"{game.id[:24]}.html").touch()
     at.press("4", "v", "v", "v", "\r")
     assert "already" in at.client.notice
@@ -627,7 +646,7 @@ def test_files_of_this_folder_are_offered_and_a_folder_is_audited(tmp_path, monk
     (file,) = Path().glob("*.p2pg")
     assert file.name in text(at.client)
     at.press("v", "\r")
-    assert at.ran == [("replay", "--", file.name)]
+    assert at.ran == [replayed(at, file)]
     Path("copy.p2pg").write_bytes(file.read_bytes())
     monkeypatch.chdir(tmp_path)
     at = AtHome(tmp_path / "home").press("5", *"home/games", "v", "v", "\r")

@@ -1,27 +1,20 @@
-"""Games by mail from the client's home alone, with the commands that it runs."""
+"""Games by mail from the client's home alone, with all that it does."""
 
 import re
+from dataclasses import replace
 
-import click
 import pytest
 
-from p2pgames_cli.config.context import keep
-from p2pgames_cli.home.loop import runner
+from p2pgames_cli.app.host_by_mail import HostByMailRequest
+from p2pgames_cli.app.resume import ResumeRequest
 from p2pgames_cli.library.shelf import replayed
-from p2pgames_cli.main import p2pgames
+from p2pgames_cli.table.play_options import Mode
 from tests.cli.test_home import AtHome, text
 from tests.room import identity
 
 
-@pytest.fixture(autouse=True)
-def _command():
-    """Flags are read from the running command."""
-    with click.Context(click.Command("p2pgames")).scope():
-        yield
-
-
 class Player(AtHome):
-    """A home whose commands are run; moves are made by a bot."""
+    """A home at which everything is carried out; moves are made by a bot."""
 
     def __init__(self, folder, seat, name, capsys):
         super().__init__(folder, new=True)
@@ -29,19 +22,15 @@ class Player(AtHome):
         self.where.keep_name(name)
         self.games.identity = identity(seat)
         self.client.pages[1:] = []
-        self.context = p2pgames.make_context("p2pgames", ["--home", str(folder)])
         self.capsys = capsys
-        runs = runner(self.context, self.client, self.pages.forget)
+        self.pages.here.do = self.do
 
-        def run(command, *rest):
-            return runs(command, *rest, *(["--bot", "random"] if command == "resume" else []))
-
-        self.pages.here.run = run
-
-    def press(self, *keys):
-        with self.context.scope():
-            keep("within", value=True)
-            return super().press(*keys)
+    def do(self, use_case, request):
+        """Do what is asked for, with a bot and without a screen."""
+        if isinstance(request, ResumeRequest):
+            how = replace(request.how, bots={None: "random"}, mode=Mode.PLAIN, within=True)
+            request = replace(request, how=how)
+        return use_case(request)
 
     def sent(self):
         """The newest text that was printed for others."""
@@ -86,8 +75,9 @@ def test_a_table_by_mail_waits_for_ever_and_asks_for_no_way(tmp_path):
     assert names["time"].value == "none"
     assert not {"who may sit down", "ways", "your seat is played by"} & set(left)
     at.press("v", "\r")
-    ((*_, time, _w, _yes, offline),) = at.ran
-    assert (time, offline) == ("time=none", "--offline")
+    (request,) = at.ran
+    assert isinstance(request, HostByMailRequest)
+    assert request.table.options["time"] == "none"
     at.press(">")
     at.client.page.chosen = left.index("the others come")
     at.press(">")

@@ -1,21 +1,16 @@
 """The ways by which others are reached, as the home's forms offer them."""
 
-import click
 import pytest
 
+from p2pgames_cli.app.join import JoinRequest
+from p2pgames_cli.app.network import Reach
+from p2pgames_cli.app.watch import WatchRequest
 from p2pgames_cli.config.settings_file import Live
 from p2pgames_cli.ui.field import Choice, More
 from p2pgames_protocol.discovery.registry import WAYS
 from p2pgames_protocol.wire.invite import Invite
 from tests.cli.test_home import AtHome, text
 from tests.room import identity
-
-
-@pytest.fixture(autouse=True)
-def _command():
-    """Flags are read from the running command."""
-    with click.Context(click.Command("p2pgames")).scope():
-        yield
 
 
 def opened(at, *keys):
@@ -56,11 +51,15 @@ def test_the_ways_of_a_table_are_chosen_on_a_page_that_says_what_they_tell(tmp_p
     assert ",".join(WAYS).replace(",", ", ") in text(at.client)
     form.chosen = len(form.fields)
     at.press("\r")
-    ((*_, via, ways, r1, a, r2, b, node, c, port, listen, place, address, told),) = at.ran
-    assert (via, ways) == ("--via", ",".join(WAYS))
-    assert (r1, a, r2, b) == ("--relay", "https://a.example", "--relay", "https://b.example")
-    assert (node, c, port) == ("--dht-node", "c.example:6881", "--map-port")
-    assert (listen, place, address, told) == ("--listen", "*:7000", "--address", "home.example")
+    (request,) = at.ran
+    assert request.reach == Reach(
+        listen=("*:7000",),
+        addresses=("home.example",),
+        via=tuple(WAYS),
+        nodes=("c.example:6881",),
+        relays=("https://a.example", "https://b.example"),
+        map_port=True,
+    )
 
 
 def test_nobody_is_reached_by_no_way_at_all(tmp_path):
@@ -77,23 +76,23 @@ def test_nobody_is_reached_by_no_way_at_all(tmp_path):
     assert at.ran == []
 
 
-INVITE = Invite(identity(0).key, bytes(16), "linja", ("tls:127.0.0.1:7000#" + "0" * 64,)).text()
+INVITE = Invite(identity(0).key, bytes(16), "linja", ("tls:127.0.0.1:7000#" + "0" * 64,))
 
 
-@pytest.mark.parametrize(("key", "command"), [("2", "join"), ("3", "watch")])
-def test_an_invite_says_the_ways_unless_others_are_chosen(tmp_path, key, command):
+@pytest.mark.parametrize(("key", "wanted"), [("2", JoinRequest), ("3", WatchRequest)])
+def test_an_invite_says_the_ways_unless_others_are_chosen(tmp_path, key, wanted):
     at = AtHome(tmp_path).press(key)
-    at.client.type(INVITE)
+    at.client.type(INVITE.text())
     at.press("\r", "\r")
-    assert at.ran == [(command, INVITE)], "Enter twice is enough"
+    assert at.ran == [wanted(at.user, INVITE, at.client.manner, Reach())], "Enter twice is enough"
     at.press("\x1b")
     form, page = opened(at, key)
     choose(page, "tor")
-    assert ("listen at" in [field.name for field in page.fields]) is (command == "join")
+    assert ("listen at" in [field.name for field in page.fields]) is (wanted is JoinRequest)
     at.press("\x1b")
     form.chosen = len(form.fields)
     at.press("\r")
-    assert at.ran[1] == (command, INVITE, "--via", "tor")
+    assert at.ran[1] == wanted(at.user, INVITE, at.client.manner, Reach(via=("tor",)))
 
 
 def test_the_ways_of_all_tables_are_kept_in_the_settings(tmp_path):

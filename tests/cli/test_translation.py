@@ -7,13 +7,13 @@ import subprocess
 import sys
 from importlib import import_module
 
-import click
 import pytest
 import trio
 
 from p2pgames import registry
 from p2pgames_cli.commands.usage import Context, spoken
 from p2pgames_cli.config.settings import BY_NAME
+from p2pgames_cli.config.user import User
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.main import Pages
 from p2pgames_cli.i18n import catalogue as translation
@@ -177,7 +177,7 @@ def rows_of(composed):
 @pytest.mark.parametrize("columns_rows", [(80, 24), (120, 40)])
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_page_of_the_home_fits(tmp_path, language, columns_rows):
-    with click.Context(click.Command("p2pgames")).scope(), speaking(language):
+    with speaking(language):
         where = Home(tmp_path)
         games = Games(where)
         client = Client([])
@@ -185,7 +185,7 @@ def test_every_page_of_the_home_fits(tmp_path, language, columns_rows):
         where.keep_identity(identity(0))
         where.keep_name("Ada")
         games.look()
-        pages = Pages(where, games, client, lambda *_: None)
+        pages = Pages(User(where), games, client, lambda *_: None)
         shown = []
 
         def look():

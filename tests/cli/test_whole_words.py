@@ -5,7 +5,6 @@ What stands on a screen of the usual sizes is compared with one on which there i
 
 from random import Random
 
-import click
 import pytest
 import trio
 
@@ -38,8 +37,7 @@ SIGNS = "…-·|[]()◁▷▸»▶✗─_▏"
 
 @pytest.fixture(scope="module")
 def gallery(tmp_path_factory):
-    with click.Context(click.Command("p2pgames")).scope():
-        yield trio.run(scenes, tmp_path_factory.mktemp("scenes"))
+    return trio.run(scenes, tmp_path_factory.mktemp("scenes"))
 
 
 @pytest.fixture(params=languages())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from p2pgames_cli.config.context import within
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.library.shelf import Stored, unsound
@@ -38,8 +37,8 @@ def to_send(peer: Peer, *, news: bool) -> bool:
     return bundle.is_owed(peer.ledger, seat) or (news and echoes)
 
 
-def what_next(peer: Peer, *, news: bool) -> str:
-    """Return whose turn it is, and what to type or send."""
+def what_next(peer: Peer, *, news: bool, at_home: bool) -> str:
+    """Return whose turn it is, and what to type or send; at the client's home, what to choose there."""
     ledger, game = peer.ledger, peer.ledger.genesis.game_id.hex()[:8]
     if peer.read_only:
         more = _("They show it live, not by mail: p2pgames resume {game}").format(game=game)
@@ -48,19 +47,19 @@ def what_next(peer: Peer, *, news: bool) -> str:
         return f"{held_back(peer)} {more}"
     owed = ""
     if to_send(peer, news=news):
-        owed = " " + send(game)
+        owed = " " + send(game, at_home=at_home)
     if ledger.finished:
         return _("The game is over.") + owed
     if isinstance(ledger, Table) and ledger.my_turn:
-        if within():
+        if at_home:
             return _("It is your turn: choose Play by mail.")
         return _("It is your turn: p2pgames resume {game} --offline").format(game=game)
     awaited = both([ledger.genesis.names[seat] for seat in ledger.waiting_for])
     return _("Waiting for {names}.").format(names=awaited) + (owed or " " + _("There is nothing to send."))
 
 
-def send(game_id: str) -> str:
+def send(game_id: str, *, at_home: bool) -> str:
     """Return that the others wait for a pack, and how it is made."""
-    if within():
+    if at_home:
         return _("Send the others what they lack: choose Pack.")
     return _("Send the others what they lack: p2pgames pack {game}").format(game=game_id[:8])

@@ -1,60 +1,82 @@
-"""What of a game is exported, and as whose eyes saw it."""
+"""Writing a game for reading, or for other programs."""
 
 from __future__ import annotations
 
-from typing import Final
+import json
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from p2pgames.contract import Seat
-from p2pgames_cli.config import console
+from p2pgames_cli.app.picture import Picture
 from p2pgames_cli.config.exit_codes import Code, Stop
-from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.config.user import User
+from p2pgames_cli.export.json import as_object
+from p2pgames_cli.export.text import as_text
+from p2pgames_cli.i18n.catalogue import _, english
+from p2pgames_cli.library.shelf import opened
 from p2pgames_cli.table.visibility import sealed
 from p2pgames_protocol.log.replica.receive import Ledger
 
-SIZE: Final = "120x36"
-"""Columns and rows of a picture made of characters."""
+USUAL = Picture("dark", 120, 36, cells=False)
+Format: TypeAlias = Literal["text", "json", "svg", "html"]
 
 
-def check_flags(kind: str, given: dict[str, object], *kinds: str) -> None:
-    """Raise `Stop` for an option that says nothing in this format."""
-    for name, value in given.items():
-        if value is not None and kind not in kinds:
-            said = _("{name} is for --format {names}.")
-            raise Stop(Code.USAGE, said.format(name=name, names=" or ".join(kinds)))
+@dataclass(frozen=True, slots=True)
+class ExportRequest:
+    """A game, and as what it is to be written."""
+
+    user: User
+    file: str
+    """A game file, or the beginning of the id of a game of the home."""
+    format: Format = "text"
+    states: bool = False
+    """Whether JSON has the public position after every move in words."""
+    step: int | None = None
+    """After which step the picture is; None for the last one."""
+    seat: Seat | None = None
+    """Whose eyes saw what pictures show; None for all that was revealed."""
+    picture: Picture = USUAL
 
 
-def check_cells(*, cells: bool, theme: str | None, size: str | None) -> None:
-    """Raise `Stop` for a size of a picture without characters, or a theme of one with them."""
-    if size is not None and not cells:
-        raise Stop(Code.USAGE, _("--size is for --cells: a drawing has no columns and rows."))
-    if theme is not None and cells:
-        raise Stop(Code.USAGE, _("--theme is for drawings; --cells has the colours of a terminal."))
+def export(request: ExportRequest) -> tuple[str, str]:
+    """Return the game as a text, and what there is to say of it; raise `Stop` where it cannot be written so."""
+    ledger = opened(request.user, request.file)
+    match request.format:
+        case "svg":
+            text = _draw(ledger, request)
+        case "html":
+            from p2pgames_cli.export.html import page
+
+            text = page(ledger, _seat(ledger, request))
+        case "json":
+            with english():
+                return json.dumps(as_object(ledger, states=request.states), indent=1) + "\n", ""
+        case _:
+            with english():
+                return as_text(as_object(ledger)), ""
+    if request.seat is not None and sealed(ledger):
+        return text, _("Not all hidden cards are revealed in this file: those stay hidden.")
+    return text, ""
 
 
-def draw(ledger: Ledger, step: int | None, seat: int | None, theme: str, size: str | None) -> str:
-    """Return the position after a step as a picture in the colours of a theme; raise `Stop` where there is none.
-
-    With a size it is made of characters, as is that of a game without a drawing.
-    """
-    from p2pgames_cli.app.replay import measures
+def _draw(ledger: Ledger, request: ExportRequest) -> str:
     from p2pgames_cli.export import picture as still
 
-    columns, rows = measures(size or SIZE)
+    step, drawn = request.step, request.picture
     if step is not None and step > len(ledger.log):
         said = _("The game has {count} steps, not {step}.")
         raise Stop(Code.USAGE, said.format(count=len(ledger.log), step=step))
     desk = still.desk_of(ledger, step)
-    still.look_as(desk, seat_named(ledger, seat))
-    return (None if size else still.board(desk, theme)) or still.position(desk, columns, rows)
+    still.look_as(desk, _seat(ledger, request))
+    return (None if drawn.cells else still.board(desk, drawn.theme)) or still.position(
+        desk, drawn.columns, drawn.rows
+    )
 
 
-def seat_named(ledger: Ledger, seat: int | None) -> Seat | None:
-    """Return the seat that was named; say so where what it had seen is not revealed."""
-    seats = len(ledger.genesis.names)
-    if seat is None:
-        return None
-    if seat > seats:
-        raise Stop(Code.USAGE, _("The game has {seats} seats, not {seat}.").format(seats=seats, seat=seat))
-    if sealed(ledger):
-        console.warn(_("Not all hidden cards are revealed in this file: those stay hidden."))
-    return seat - 1
+def _seat(ledger: Ledger, request: ExportRequest) -> Seat | None:
+    """Return the seat that was named; raise `Stop` where the game has none such."""
+    seat, seats = request.seat, len(ledger.genesis.names)
+    if seat is not None and seat >= seats:
+        said = _("The game has {seats} seats, not {seat}.")
+        raise Stop(Code.USAGE, said.format(seats=seats, seat=seat + 1))
+    return seat

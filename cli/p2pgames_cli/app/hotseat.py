@@ -3,48 +3,80 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from p2pgames import registry
-from p2pgames_cli.app.play_options import bot
+from p2pgames.contract import Seat
+from p2pgames_cli.app.bots import check_bots
+from p2pgames_cli.app.proposing import TableRequest
 from p2pgames_cli.app.rematch_check import proposal_after
-from p2pgames_cli.config.context import flag
+from p2pgames_cli.app.run import play, started
 from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.table.play_options import Manner
 from p2pgames_cli.table.rematch import Rematch
 from p2pgames_protocol.audit.series import played
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
-from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.genesis import Genesis, Proposal
+from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.store.home import Home, clean_name
 from p2pgames_protocol.wire.identity import Identity
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
 
 
-def seat_names(text: str, where: Home, seats: int, how: Manner) -> tuple[str, ...]:
+@dataclass(frozen=True, slots=True)
+class HotseatRequest:
+    """A game that is to be played at this computer."""
+
+    user: User
+    table: TableRequest
+    how: Manner
+    names: tuple[str, ...] = ()
+    """Those of the players, in the order of seats; others are made up."""
+
+
+def hotseat(request: HotseatRequest) -> int:
+    """Play a game at this computer; return the exit code."""
+    user, table = request.user, request.table
+    check_bots(table.game, request.how.bots)
+    with user.home.locked():
+        identity = user.identity_or_new()
+        given = _names(request)
+        nonce = secrets.token_bytes(32)
+        try:
+            proposal = Proposal.of(identity.key, table.game.rules, len(given), nonce, dict(table.options))
+            genesis = local_genesis(identity, proposal, given, secrets.token_bytes)
+        except (ValueError, Refused) as wrong:
+            raise Stop(Code.USAGE, told(wrong)) from None
+        return started(request.how, _begin, genesis, identity, user.home, request.how)
+
+
+def _names(request: HotseatRequest) -> tuple[str, ...]:
     """Return a name for every seat: those given, else the player's own, bots' and usual ones."""
-    given = [name for name in text.split(",") if name.strip()]
+    given, called = list(request.names), request.user.called
+    seats = request.table.seats or max(request.table.game.rules.players[0], len(given))
     if len(given) > seats:
-        raise Stop(
-            Code.USAGE,
-            _("{count} names for {seats} seats; use --seats {count} if the game allows.").format(
-                count=len(given), seats=seats
-            ),
-        )
-    own = flag("name") or where.name()
-    first = own if own != "Player" else NAMES[0]
-    usual = [first, *(name for name in NAMES if name != first)]
-    given += [how.bots.get(seat, usual[seat % len(usual)]) for seat in range(len(given), seats)]
+        said = _("{count} names for {seats} seats; use --seats {count} if the game allows.")
+        raise Stop(Code.USAGE, said.format(count=len(given), seats=seats))
+    usual = usual_names(called)
+    bots = request.how.bots
+    given += [bots.get(seat, usual[seat % len(usual)]) for seat in range(len(given), seats)]
     try:
         return tuple(clean_name(name) for name in given)
     except ValueError as wrong:
         raise Stop(Code.USAGE, told(wrong)) from None
 
 
-async def begin(genesis: Genesis, identity: Identity, where: Home, how: Manner) -> int:
-    """Begin a game at one computer and play it; return the exit code."""
+def usual_names(called: str) -> tuple[str, ...]:
+    """Return names for those who have none, the player's own first."""
+    first = called if called != "Player" else NAMES[0]
+    return (first, *(name for name in NAMES if name != first))
+
+
+async def _begin(genesis: Genesis, identity: Identity, where: Home, how: Manner) -> int:
     hot = seated(genesis, identity, where, how)
     await hot.begin()
     return await at_table(hot, identity, where, how)
@@ -62,10 +94,10 @@ async def at_table(hot: HotSeat, identity: Identity, where: Home, how: Manner) -
 
     Raises `Stop` where a bot of the game is no longer there: nobody shall see its hand instead.
     """
-    from p2pgames_cli.app.run import play
-
     game = registry.game(hot.places[0].ledger.genesis.proposal.rules)
-    how = replace(how, bots=dict(bot(game, f"{seat + 1}={name}") for seat, name in hot.bots.items()))
+    bots: dict[Seat | None, str] = dict(hot.bots.items())
+    check_bots(game, bots)
+    how = replace(how, bots=bots)
     while True:
         ledger = hot.places[0].ledger
         code = await play(hot.places, game, how)

@@ -2,39 +2,56 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
+from p2pgames import registry
 from p2pgames_cli.app import rematch_check
-from p2pgames_cli.app.network import Reach
-from p2pgames_cli.app.opening import opening_for
-from p2pgames_cli.app.rematch import played_on, series
-from p2pgames_cli.config.context import flag
+from p2pgames_cli.app.bots import check_bots
+from p2pgames_cli.app.network import Reach, agreed
+from p2pgames_cli.app.opening import Openings
+from p2pgames_cli.app.player import player
+from p2pgames_cli.app.rematch import Series
+from p2pgames_cli.app.run import started
+from p2pgames_cli.app.stderr_capture import caught
 from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.table.play_options import Manner
+from p2pgames_protocol.discovery.registry import named_by
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.net.session import PATIENCE
 from p2pgames_protocol.net.start import join_table
-from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.wire.invite import BadInvite, Invite
 
-if TYPE_CHECKING:
-    from p2pgames_protocol.discovery.lan.discovery import Found
+
+@dataclass(frozen=True, slots=True)
+class JoinRequest:
+    """The table at which one wants a seat, and how one plays there."""
+
+    user: User
+    invite: Invite
+    how: Manner
+    reach: Reach
+    near: bool = False
+    """Whether the table was found on this network: then its host is looked for there too."""
 
 
-def choose_nearby(words: tuple[str, ...], timeout: float | None) -> Found:
-    """Return the table nearby that these words name."""
-    from p2pgames_cli.app import neighbours
+def join(request: JoinRequest, ui: Openings) -> int:
+    """Take a seat at the table of an invite, and play once it is full; return the exit code."""
+    user, reach, invite = request.user, request.reach, request.invite
+    check_bots(registry.game(invite.game), request.how.bots)
+    meant = agreed(reach, named_by(invite.addresses), ui(request.how).allows)
+    meant = (*meant, *(("lan",) if request.near else ()))
+    with user.home.locked():
+        own = player(user)
+        with caught(user.home):
+            return started(request.how, _play, Series(own, reach, ui), invite, meant, request.how)
 
-    return neighbours.chosen(" ".join(words), timeout, as_json=bool(flag("json")))
 
-
-async def take_seat(guest: Player, invite: Invite, reach: Reach, meant: tuple[str, ...], how: Manner) -> int:
-    """Take a seat at the table of an invite and play; return the exit code."""
-    opening = opening_for(how)
-
-    look = rematch_check.Accepts(guest, opening.tell)
+async def _play(series: Series, invite: Invite, meant: tuple[str, ...], how: Manner) -> int:
+    opening = series.ui(how)
+    look = rematch_check.Accepts(series.player, opening.tell)
 
     async def accepts(proposal: Proposal) -> None:
         await look(proposal)
@@ -44,17 +61,17 @@ async def take_seat(guest: Player, invite: Invite, reach: Reach, meant: tuple[st
     opening.tell(_("Looking for the host ..."))
     try:
         async with join_table(
-            guest,
+            series.player,
             invite,
             accepts=accepts,
-            listen=reach.listen,
-            addresses=reach.addresses,
-            ways=reach.ways(guest, meant),
+            listen=series.reach.listen,
+            addresses=series.reach.addresses,
+            ways=series.reach.ways(series.player, meant),
             patience=PATIENCE if how.timeout is None else how.timeout,
         ) as session:
             opening.ways(session.network)
             peer = await opening.begun(session)
-            code, after = await played_on(guest, session, peer, how)
-        return await series(guest, after, reach, how, code)
+            code, after = await series.play(session, peer, how)
+        return await series.go_on(after, how, code)
     except BadInvite as wrong:
         raise Stop(Code.USAGE, told(wrong)) from None

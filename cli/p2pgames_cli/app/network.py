@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.config.settings_file import Live
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import named
+from p2pgames_cli.i18n.prose import named, told
 
 if TYPE_CHECKING:
     from p2pgames_protocol.discovery.registry import Ways
@@ -55,6 +56,36 @@ class Reach:
         for sentence in missing:
             console.warn(named(sentence))
         return ways
+
+
+def chosen(
+    settings: Live,
+    via: str | None = None,
+    relays: Sequence[str] = (),
+    nodes: Sequence[str] = (),
+    listen: Sequence[str] = (),
+    addresses: Sequence[str] = (),
+    *,
+    map_port: bool = False,
+) -> Reach:
+    """Return what was chosen; raise `Stop` for a place, an address to tell, a way, relay or node that is none."""
+    from p2pgames_protocol.discovery.dht import check_node
+    from p2pgames_protocol.discovery.registry import names_in
+    from p2pgames_protocol.net.dialer import instead
+    from p2pgames_protocol.transports.iroh_address import relays_in
+    from p2pgames_protocol.wire.address import with_port
+
+    try:
+        places = tuple(map(with_port, listen))
+        instead(("tls:localhost:1#",), addresses)
+        names = names_in(via) if via else ()
+        usual = names_in(str(settings["network.via"])) if settings["network.via"] else ()
+        urls = relays_in(relays or str(settings["network.relay"]).split())
+        known = tuple(map(check_node, nodes or str(settings["network.dht-node"]).split()))
+    except ValueError as wrong:
+        raise Stop(Code.USAGE, told(wrong)) from None
+    usual_port = bool(settings["network.map-port"])
+    return Reach(places, tuple(addresses), names, known, urls, map_port, usual, usual_port)
 
 
 def agreed(

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.play_options import Manner, Mode
 
+Openings: TypeAlias = Callable[[Manner], Opening]
+"""Makes one for every table: after a game another table may open."""
 
-def opening_for(how: Manner) -> Opening:
-    """Return what tells and asks the player: objects, lines of text, or at the client's home the full screen."""
+
+def on_terminal(how: Manner) -> Opening:
+    """Return what prints lines for people, or objects for programs."""
     if how.mode is Mode.JSON:
         from p2pgames_cli.json.opening import Announcing
 
         return Announcing(how)
-    if not how.within:
-        return Opening(how)
-    from p2pgames_cli.screen.waiting_room import Waiting
-
-    return Waiting(how)
+    return Opening(how)

@@ -2,45 +2,76 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
-from p2pgames_cli.config import console
+import trio
+
+from p2pgames_cli.app.bundles import opened
+from p2pgames_cli.app.mail_table import find as find_table
+from p2pgames_cli.app.player import player
+from p2pgames_cli.app.running import only, some
 from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
-
-if TYPE_CHECKING:
-    from p2pgames_cli.library.shelf import Stored
-    from p2pgames_protocol.store.player import Player
-
+from p2pgames_cli.library.shelf import Stored, find
+from p2pgames_cli.table.seat import seat_of
+from p2pgames_protocol.local.hotseat import is_local
+from p2pgames_protocol.mail import armour, bundle
+from p2pgames_protocol.store.player import Player
 
 CRLF = 2
 """Bytes at the end of every line in a mail (RFC 5322, section 2.1)."""
 
 
-async def pack_game(own: Player, game: Stored, everything: bool) -> tuple[bytes, int]:
-    """Return the pack, and how many rounds are closed; this seat has signed what it owes before."""
-    from p2pgames_cli.app.bundles import opened
-    from p2pgames_cli.table.seat import seat_of
-    from p2pgames_protocol.mail import bundle
+@dataclass(frozen=True, slots=True)
+class PackRequest:
+    """A game of which the others lack something, or a table that fills up by mail."""
 
+    user: User
+    game_id: str | None = None
+    """The beginning of its id; None for the only game that is not over."""
+    everything: bool = False
+    """Whether the whole game is packed, not just what is not confirmed yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """What the others lack, and the name of a file for it."""
+
+    name: str
+    data: bytes
+
+    def parts(self, lines: int | None = None, size: int | None = None) -> tuple[str, ...]:
+        """Return it as text, in parts of so many lines or bytes at most; raise `Stop` where that is too little."""
+        most = size // (armour.WIDTH + CRLF) if size else None
+        try:
+            return tuple(armour.write(self.data, min(filter(None, (lines, most)), default=None)))
+        except ValueError as wrong:
+            raise Stop(Code.USAGE, told(wrong)) from None
+
+
+def pack(request: PackRequest) -> Packed:
+    """Return what the others lack of a game; of a table that fills up by mail one's own letter, once more."""
+    user, wanted = request.user, request.game_id
+    with user.home.locked():
+        table = find_table(user.home, wanted) if wanted else None
+        if table is not None:
+            return Packed(f"{table.proposal.rules}-{table.table.hex()[:8]}.letter", table.letter)
+        some(user.home)
+        own = player(user)
+        game = find(user.home, wanted) if wanted else only(user.home, own.identity)
+        if is_local(own.identity, game.genesis):
+            raise Stop(Code.USAGE, _("This game is played at one computer: nobody else waits for it."))
+        data, rounds = trio.run(_packed, own, game, request.everything)
+    return Packed(f"{game.genesis.proposal.rules}-{game.id[:8]}-{rounds}.pack", data)
+
+
+async def _packed(own: Player, game: Stored, everything: bool) -> tuple[bytes, int]:
+    """Return the pack, and how many rounds are closed; this seat has signed what it owes before."""
     peer = await opened(own, game)
     since = 0 if everything else bundle.confirmed(peer.ledger, seat_of(peer))
     try:
         return bundle.write(peer.ledger, since), len(peer.ledger.log)
     except ValueError as wrong:
         raise Stop(Code.FAILURE, told(wrong)) from None
-
-
-def write_pack(file: Path, data: bytes) -> None:
-    """Write a pack to a file, or to standard output for ``-``."""
-    from p2pgames_protocol.store.disk import put
-
-    if str(file) == "-":
-        sys.stdout.buffer.write(data)
-        return
-    put(file, data)
-    said = _("{file}: {count} bytes. The others take it with p2pgames unpack.")
-    console.warn(said.format(file=file, count=len(data)))

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from p2pgames import registry
 from p2pgames_cli.app import rematch_check
+from p2pgames_cli.app.network import Reach
+from p2pgames_cli.app.opening import Openings
+from p2pgames_cli.app.run import play
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.play_options import Manner
 from p2pgames_cli.table.rematch import Rematch
@@ -23,10 +26,6 @@ from p2pgames_protocol.net.session import Session, make_token
 from p2pgames_protocol.net.start import host_table, join_table
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.wire.invite import Invite
-
-if TYPE_CHECKING:
-    from p2pgames_cli.app.network import Reach
-
 
 PATIENCE: Final = 60.0
 """Seconds to look for the host of a rematch: its client closes the game before, and opens the table then."""
@@ -42,54 +41,56 @@ class Next:
     """Names of the ways of the game before: whoever hid then goes on hiding."""
 
 
-async def played_on(player: Player, session: Session, peer: Peer, how: Manner) -> tuple[int, Next | None]:
-    """Play a game to its end; return the exit code, and what the player wants to play next."""
-    from p2pgames_cli.app.run import play
+@dataclass(frozen=True, slots=True)
+class Series:
+    """One player's games, one after the other, and how the others are reached meanwhile."""
 
-    game = registry.game(peer.ledger.genesis.proposal.rules)
-    code = await play([peer], game, how)
-    places = session.network.places
-    ways = ways_of((*session.network.carriers, *session.network.finders))
-    if how.rematch.at is not None:
-        return code, Next(how.rematch.at, places, ways)
-    before = played(peer.ledger) if how.rematch.opens else None
-    if before is None:
-        return code, None
-    identity = player.identity
-    proposal = rematch_check.proposal_after(before, identity.key, secrets.token_bytes(32))
-    token = session.network.door.coming = make_token(identity, proposal)
-    peer.tell_rematch(Invite(identity.key, token, proposal.rules, session.network.invited))
-    return code, Next(proposal, places, ways)
+    player: Player
+    reach: Reach
+    ui: Openings
 
+    async def play(self, session: Session, peer: Peer, how: Manner) -> tuple[int, Next | None]:
+        """Play a game to its end; return the exit code, and what the player wants to play next."""
+        game = registry.game(peer.ledger.genesis.proposal.rules)
+        code = await play([peer], game, how)
+        places = session.network.places
+        ways = ways_of((*session.network.carriers, *session.network.finders))
+        if how.rematch.at is not None:
+            return code, Next(how.rematch.at, places, ways)
+        before = played(peer.ledger) if how.rematch.opens else None
+        if before is None:
+            return code, None
+        identity = self.player.identity
+        proposal = rematch_check.proposal_after(before, identity.key, secrets.token_bytes(32))
+        token = session.network.door.coming = make_token(identity, proposal)
+        peer.tell_rematch(Invite(identity.key, token, proposal.rules, session.network.invited))
+        return code, Next(proposal, places, ways)
 
-async def series(player: Player, after: Next | None, reach: Reach, how: Manner, code: int) -> int:
-    """Play on, game after game, as long as the player wants another one; return the exit code of the last."""
-    while after is not None:
-        how = replace(how, rematch=Rematch(), watch="")
-        code, after = await _one(player, after, reach, how)
-    return code
+    async def go_on(self, after: Next | None, how: Manner, code: int) -> int:
+        """Play on, game after game, as long as the player wants another one; return the exit code of the last."""
+        while after is not None:
+            how = replace(how, rematch=Rematch(), watch="")
+            code, after = await self._one(after, how)
+        return code
 
-
-async def _one(player: Player, after: Next, reach: Reach, how: Manner) -> tuple[int, Next | None]:
-    from p2pgames_cli.app.opening import opening_for
-
-    opening = opening_for(how)
-    ways = reach.ways(player, after.ways)
-    if isinstance(after.table, Invite):
-        accepts = rematch_check.Accepts(player, opening.tell)
-        opening.tell(_("Going to the next table ..."))
-        async with join_table(
-            player,
-            after.table,
-            accepts=accepts,
-            listen=after.places,
-            addresses=reach.addresses,
-            ways=ways,
-            patience=PATIENCE,
+    async def _one(self, after: Next, how: Manner) -> tuple[int, Next | None]:
+        opening, reach = self.ui(how), self.reach
+        ways = reach.ways(self.player, after.ways)
+        if isinstance(after.table, Invite):
+            accepts = rematch_check.Accepts(self.player, opening.tell)
+            opening.tell(_("Going to the next table ..."))
+            async with join_table(
+                self.player,
+                after.table,
+                accepts=accepts,
+                listen=after.places,
+                addresses=reach.addresses,
+                ways=ways,
+                patience=PATIENCE,
+            ) as session:
+                return await self.play(session, await opening.begun(session), how)
+        async with host_table(
+            self.player, after.table, listen=after.places, addresses=reach.addresses, ways=ways
         ) as session:
-            return await played_on(player, session, await opening.begun(session), how)
-    async with host_table(
-        player, after.table, listen=after.places, addresses=reach.addresses, ways=ways
-    ) as session:
-        opening.tell(_("Opening the next table; the others are told where it is."))
-        return await played_on(player, session, await opening.begun(session), how)
+            opening.tell(_("Opening the next table; the others are told where it is."))
+            return await self.play(session, await opening.begun(session), how)

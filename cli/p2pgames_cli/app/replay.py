@@ -1,30 +1,74 @@
-"""Showing a game that is over, and trying out what might have been."""
+"""Stepping through a game."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import sys
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from p2pgames import registry
 from p2pgames.contract import Illegal, Seat
+from p2pgames_cli.app.picture import Picture
+from p2pgames_cli.app.run import started
 from p2pgames_cli.app.whatif import try_out
 from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import named
+from p2pgames_cli.library.shelf import opened
 from p2pgames_cli.lines.replay import Retelling
 from p2pgames_cli.table.archived import Still
-from p2pgames_cli.table.play_options import Manner
+from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.store.disk import put
 
-SIZE = "120x40"
-"""Columns and rows of the picture of a screen."""
-LEAST = (80, 24)
-MOST = (500, 200)
-"""Columns and rows of the smallest and the largest picture."""
+
+@dataclass(frozen=True, slots=True)
+class ReplayRequest:
+    """A game that is to be looked at, and how."""
+
+    user: User
+    file: str
+    """A game file, or the beginning of the id of a game of the home."""
+    how: Manner
+    step: int | None = None
+    """The position after this step; None for the first one to begin with, or the last one to end with."""
+    seat: Seat | None = None
+    """Whose eyes look; None for everybody's."""
+
+    def ledger(self) -> Ledger:
+        """Return the game; raise `Stop` where it, the step or the seat is not there."""
+        ledger = opened(self.user, self.file, own=True)
+        steps, seats = len(ledger.log), len(ledger.genesis.names)
+        if self.step is not None and self.step > steps:
+            raise Stop(Code.USAGE, _("The game has {count} steps.").format(count=steps))
+        if self.seat is not None and self.seat >= seats:
+            raise Stop(Code.USAGE, _("The game has {count} seats.").format(count=seats))
+        return ledger
 
 
-async def show_screen(ledger: Ledger, how: Manner, step: int, eyes: Seat | None) -> int:
+def replay(request: ReplayRequest) -> int:
+    """Step through a game on the screen or in lines, or print it up to a step; return the exit code."""
+    ledger, how, step, seat = request.ledger(), request.how, request.step, request.seat
+    if how.mode is Mode.SCREEN:
+        return started(how, _on_screen, ledger, how, step or 0, seat)
+    if how.mode is Mode.PLAIN and sys.stdin.isatty():
+        return started(how, _in_lines, ledger, how, step or 0, seat)
+    last = len(ledger.log) if step is None else step
+    _print(ledger, last, seat, as_json=how.mode is Mode.JSON)
+    return Code.FINE
+
+
+def draw(request: ReplayRequest, picture: Picture, out: Path) -> None:
+    """Write the position after a step as an SVG file, in characters the whole screen."""
+    from p2pgames_cli.export.picture import board, desk_of, screen
+
+    desk = desk_of(request.ledger(), request.step)
+    desk.eyes = request.seat
+    drawn = None if picture.cells else board(desk, picture.theme)
+    put(out, (drawn or screen(desk, picture.columns, picture.rows)).encode())
+
+
+async def _on_screen(ledger: Ledger, how: Manner, step: int, eyes: Seat | None) -> int:
     """Show the game, and whatever is tried out of it, until the player has seen enough."""
     from p2pgames_cli.screen import app
     from p2pgames_cli.screen.presenter import Desk
@@ -41,7 +85,7 @@ async def show_screen(ledger: Ledger, how: Manner, step: int, eyes: Seat | None)
         await try_out(ledger, at, replace(how, bots=trying))
 
 
-async def read_lines(ledger: Ledger, how: Manner, step: int, eyes: Seat | None) -> int:
+async def _in_lines(ledger: Ledger, how: Manner, step: int, eyes: Seat | None) -> int:
     """Show the game in lines, and whatever is tried out of it; return the exit code."""
     game = registry.game(ledger.genesis.proposal.rules)
 
@@ -55,61 +99,11 @@ async def read_lines(ledger: Ledger, how: Manner, step: int, eyes: Seat | None) 
     return Code.FINE
 
 
-async def play_what_if(ledger: Ledger, step: int, seat: Seat | None, how: Manner) -> int:
-    """Play on from a step of the game, as a what-if; return the exit code."""
-    others = how.bots.get(None, "")
-    if seat is not None and not how.bots:
-        raise Stop(
-            Code.USAGE, _("With --what-if, --seat says which one you play: name a --bot for the others.")
-        )
-    try:
-        await try_out(
-            ledger,
-            step,
-            replace(how, bots={s: b for s, b in how.bots.items() if s is not None}),
-            seat,
-            others,
-        )
-    except Illegal as refusal:
-        raise Stop(Code.USAGE, named(refusal.message)) from None
-    return Code.FINE
-
-
-def print_all(ledger: Ledger, step: int, eyes: Seat | None, *, as_json: bool) -> None:
+def _print(ledger: Ledger, step: int, eyes: Seat | None, *, as_json: bool) -> None:
     """Print the whole game up to a step, in lines or as JSON."""
     if as_json:
-        from p2pgames_cli.json.replay import replay
+        from p2pgames_cli.json.replay import replay as print_objects
 
-        replay(ledger, step, eyes)
+        print_objects(ledger, step, eyes)
     else:
         Retelling(ledger, step, eyes).whole()
-
-
-def draw(
-    ledger: Ledger, out: Path, step: int | None, eyes: Seat | None, theme: str, size: str | None
-) -> None:
-    """Write the position after a step as an SVG file in the colours of a theme.
-
-    With a size it is the whole screen in characters, as for a game without a drawing.
-    """
-    from p2pgames_cli.export.picture import board, desk_of, screen
-
-    columns, rows = measures(size or SIZE)
-    desk = desk_of(ledger, step)
-    desk.eyes = eyes
-    put(out, ((None if size else board(desk, theme)) or screen(desk, columns, rows)).encode())
-
-
-def measures(size: str) -> tuple[int, int]:
-    """Return columns and rows of a size as it is typed; raise `Stop` with the reason if it is none."""
-    columns, cross, rows = size.partition("x")
-    if cross and columns.isdecimal() and rows.isdecimal() and len(columns) < 4 and len(rows) < 4:
-        wide, high = int(columns), int(rows)
-        if LEAST[0] <= wide <= MOST[0] and LEAST[1] <= high <= MOST[1]:
-            return wide, high
-    raise Stop(
-        Code.USAGE,
-        _("A size is written as 120x40, from {least} to {most}, not {size!r}.").format(
-            least="x".join(map(str, LEAST)), most="x".join(map(str, MOST)), size=size
-        ),
-    )

@@ -2,36 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import trio
 
 from p2pgames import registry
+from p2pgames_cli.app.bots import check_bots
 from p2pgames_cli.app.bundles import opened, what_next
 from p2pgames_cli.app.hotseat import at_table, seated
-from p2pgames_cli.app.network import Reach
-from p2pgames_cli.app.opening import opening_for
-from p2pgames_cli.app.rematch import played_on, series
-from p2pgames_cli.app.run import play
+from p2pgames_cli.app.network import Reach, agreed
+from p2pgames_cli.app.opening import Openings
+from p2pgames_cli.app.player import player
+from p2pgames_cli.app.rematch import Series
+from p2pgames_cli.app.run import play, started
+from p2pgames_cli.app.running import only, some
+from p2pgames_cli.app.stderr_capture import caught
 from p2pgames_cli.app.wait_for_turn import until_turn
 from p2pgames_cli.config import console
-from p2pgames_cli.config.context import keep
 from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import told
-from p2pgames_cli.library.shelf import Broken, Stored, Unreadable, remedy, shelf, stored, unsound
+from p2pgames_cli.library.shelf import Stored, find, unsound
 from p2pgames_cli.table.opening import Opening
-from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.play_options import Manner
 from p2pgames_cli.table.seat import seat_of
+from p2pgames_protocol.discovery.registry import named_by
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.log.file import Damaged
-from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.net.peer import Peer
+from p2pgames_protocol.net.session import ways_before
 from p2pgames_protocol.net.start import resume_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.store.salvage import put_aside
 from p2pgames_protocol.wire.codec import Malformed
 from p2pgames_protocol.wire.identity import Identity
 from p2pgames_protocol.wire.invite import Invite
@@ -40,55 +45,83 @@ REUNION: Final = 15.0
 """Seconds to wait for somebody who may lack the end of a game."""
 
 
-def some(where: Home) -> None:
-    """Raise `Stop` where there is no game at all: nobody needs a key for that."""
-    if not any(shelf(where)):
-        raise Stop(Code.USAGE, _("No game here is waiting. Begin one: p2pgames host linja"))
+@dataclass(frozen=True, slots=True)
+class ResumeRequest:
+    """A game that is to go on, and how."""
+
+    user: User
+    how: Manner
+    reach: Reach
+    game_id: str | None = None
+    """The beginning of its id; None for the only one that is not over."""
+    invite: Invite | None = None
+    """Where one of the others is now."""
+    take_over: bool = False
+    """Whether a copy plays on at once."""
+    fetch: bool = False
+    """Whether a damaged file is kept aside, and the game goes on from what is sound of it."""
 
 
-def only(where: Home, identity: Identity, *, damaged: bool = False) -> Stored:
-    """Return the only running game of this player; raise `Stop`, naming them, where there is none or more than one.
+def resume(request: ResumeRequest, ui: Openings) -> int:
+    """Go on with a game; return the exit code."""
+    user, how, reach = request.user, request.how, request.reach
+    with user.home.locked():
+        own, game = _chosen(request)
+        if is_local(own.identity, game.genesis):
+            return started(how, _at_one_computer, game, own.identity, user.home, how)
+        ways = _ways(request, ways_before(own, game.genesis), ui)
+        with caught(user.home):
+            return started(how, _between_computers, Series(own, reach, ui), game, ways, request)
 
-    With ``damaged`` those whose file is damaged count as running, and come first.
-    Games that are only watched do not count where there is one to play.
-    Where all games are over, the last one is meant whose end the others may still need.
+
+def resume_by_mail(request: ResumeRequest) -> tuple[int, str]:
+    """Make the moves that are due, without any connection; return the exit code, and what to do next in words.
+
+    A game at one computer just goes on.
     """
-    every = [(game, _readable(game)) for game in stored(where)]
-    ledgers = [(game, ledger) for game, ledger in every if ledger is not None]
-    running = [game for game, ledger in every if ledger is None] if damaged else []
-    running = running or [game for game, ledger in ledgers if not ledger.finished]
-    running = [game for game in running if identity.key in game.genesis.keys] or running
-    running = running or [game for game, ledger in ledgers if not ledger.complete][:1]
-    if not running:
-        raise _none_waits(where, identity)
-    if len(running) > 1:
-        names = ", ".join(f"{game.id[:8]} ({game.genesis.proposal.rules})" for game in running[:6])
-        said = _("{count} games are running: {names}. Say which one by its id.")
-        raise Stop(Code.USAGE, said.format(count=len(running), names=names))
-    return running[0]
+    user, how = request.user, request.how
+    with user.home.locked():
+        own, game = _chosen(request)
+        if is_local(own.identity, game.genesis):
+            return started(how, _at_one_computer, game, own.identity, user.home, how), ""
+        return started(how, _by_mail, own, game, request)
 
 
-def _none_waits(where: Home, identity: Identity) -> Stop:
-    """Return what ends the command where no game can be gone on with: one that is damaged is named."""
-    for game in shelf(where):
-        if isinstance(game, Broken):
-            return Stop(Code.INVALID, f"{game.path}: {game.why} {game.help}")
-        try:
-            game.ledger()
-        except Unreadable as wrong:
-            more = f" {remedy(game, here=is_local(identity, game.genesis))}" if wrong.damaged else ""
-            return Stop(Code.INVALID, f"{game.path}: {told(wrong)}{more}")
-    return Stop(Code.USAGE, _("No game here is waiting. Begin one: p2pgames host linja"))
+def _chosen(request: ResumeRequest) -> tuple[Player, Stored]:
+    """Return who plays, and the game that is meant; raise `Stop` where there is none, or no bot as was asked for."""
+    user, home = request.user, request.user.home
+    some(home)
+    own = player(user)
+    game = find(home, request.game_id) if request.game_id else only(home, own.identity, damaged=request.fetch)
+    check_bots(registry.game(game.genesis.proposal.rules), request.how.bots)
+    if request.fetch:
+        _put_aside(home, game)
+    return own, game
 
 
-def _readable(game: Stored) -> Ledger | None:
+def _put_aside(where: Home, game: Stored) -> None:
+    """Keep the damaged files of a game aside, and begin it anew with what is sound; raise `Stop` if all is sound."""
     try:
-        return game.ledger()
-    except Unreadable:
-        return None
+        kept = put_aside(where.store(game.genesis), game.genesis, registry.rules)
+    except registry.Unknown as unknown:
+        raise Stop(Code.USAGE, str(unknown.args[0])) from None
+    except Refused as wrong:
+        raise unsound(game, wrong) from None
+    if not kept:
+        raise Stop(Code.USAGE, _("Nothing of this game is damaged: resume it without --fetch."))
+    for file in kept:
+        console.warn(_("The damaged file is kept: {file}").format(file=file))
 
 
-async def at_one_computer(game: Stored, identity: Identity, where: Home, how: Manner) -> int:
+def _ways(request: ResumeRequest, before: tuple[str, ...], ui: Openings) -> tuple[str, ...]:
+    """Return the ways of the game before, and those of an invite that the player allows."""
+    if request.invite is None:
+        return before
+    named = named_by(request.invite.addresses)
+    return before + agreed(request.reach, named, ui(request.how).allows, before)
+
+
+async def _at_one_computer(game: Stored, identity: Identity, where: Home, how: Manner) -> int:
     """Go on with a hot-seat game; return the exit code."""
     hot = seated(game.genesis, identity, where, how)
     try:
@@ -99,19 +132,15 @@ async def at_one_computer(game: Stored, identity: Identity, where: Home, how: Ma
     return await at_table(hot, identity, where, how)
 
 
-async def go_on_by_mail(own: Player, game: Stored, take_over: bool, how: Manner) -> int:
-    """Make the moves that are due and pack them for the others; return the exit code."""
+async def _by_mail(own: Player, game: Stored, request: ResumeRequest) -> tuple[int, str]:
+    """Make the moves that are due; return the exit code, and what to do next."""
     peer = await opened(own, game)
-    if take_over and peer.doubts:
+    if request.take_over and peer.doubts:
         await peer.take_over()
     before = len(peer.ledger.log)
-    code = await play([peer], registry.game(game.genesis.proposal.rules), how)
-    said = what_next(peer, news=len(peer.ledger.log) > before)
-    if how.within:
-        keep("said", said)
-    elif how.mode is not Mode.JSON:
-        console.tell(said)
-    return code
+    code = await play([peer], registry.game(game.genesis.proposal.rules), request.how)
+    news = len(peer.ledger.log) > before
+    return code, what_next(peer, news=news, at_home=request.how.within)
 
 
 async def _share_the_end(peer: Peer, opening: Opening) -> None:
@@ -138,25 +167,20 @@ def _tell_what_is_missing(peer: Peer | None, opening: Opening) -> None:
         opening.warn(_("Your key has no seat in this game: you only look on."))
 
 
-async def between_computers(
-    own: Player,
-    game: Stored,
-    invite: Invite | None,
-    take_over: bool,
-    reach: Reach,
-    meant: tuple[str, ...],
-    how: Manner,
+async def _between_computers(
+    series: Series, game: Stored, ways: tuple[str, ...], request: ResumeRequest
 ) -> int:
     """Find the others again and go on; return the exit code."""
-    opening = opening_for(how)
+    own, reach, how = series.player, series.reach, request.how
+    opening = series.ui(how)
     try:
         async with resume_game(
             own,
             game.genesis,
-            invite=invite,
+            invite=request.invite,
             listen=reach.listen,
             addresses=reach.addresses,
-            ways=reach.ways(own, meant),
+            ways=reach.ways(own, ways),
         ) as session:
             if session.invite is not None:
                 opening.whereabouts(session.invite)
@@ -165,12 +189,12 @@ async def between_computers(
             watch = session.watch_invite
             how = replace(how, watch=watch.text() if watch is not None else "")
             peer = await opening.begun(session)
-            if take_over and peer.doubts:
+            if request.take_over and peer.doubts:
                 await peer.take_over()
             await _share_the_end(peer, opening)
             if how.patient and seat_of(peer) is not None:
                 await until_turn(peer, how, opening)
-            code, after = await played_on(own, session, peer, how)
+            code, after = await series.play(session, peer, how)
     except (Damaged, Malformed, Refused) as wrong:
         raise unsound(game, wrong) from None
-    return await series(own, after, reach, how, code)
+    return await series.go_on(after, how, code)

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import TypeVar
 
 import trio
 
@@ -24,8 +25,10 @@ from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_cli.table.seat import Place, at_turn, seat_of
 from p2pgames_protocol.log.position import Basis
 
+T = TypeVar("T")
 
-def started(how: Manner, main: Callable[..., Awaitable[int]], *arguments: object) -> int:
+
+def started(how: Manner, main: Callable[..., Awaitable[T]], *arguments: object) -> T:
     """Run a trio function to its end, with the loop beneath it that the way of playing needs."""
     if how.mode is not Mode.SCREEN:
         with unhurried(how.mode):

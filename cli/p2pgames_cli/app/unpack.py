@@ -1,25 +1,96 @@
-"""Taking what others packed."""
+"""Taking what others packed of a game, and letters by which one begins."""
 
 from __future__ import annotations
 
-import json
 import sys
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from p2pgames_cli.config import console
-from p2pgames_cli.config.context import flag
-from p2pgames_cli.config.exit_codes import Code
+import trio
+
+from p2pgames_cli.app.bundles import opened, to_send, what_next
+from p2pgames_cli.app.letters import Opener, begin, begins
+from p2pgames_cli.app.mail_table import kept
+from p2pgames_cli.app.player import player
+from p2pgames_cli.app.voice import Voice
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _, ngettext, phrase
+from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.library.shelf import Stored, stored
+from p2pgames_cli.table.seat import seat_of
+from p2pgames_protocol.local.hotseat import is_local
+from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.mail import armour, bundle, letters
+from p2pgames_protocol.mail.armour import MAX_TEXT
+from p2pgames_protocol.mail.bundle import BadPack, Pack
+from p2pgames_protocol.mail.letters import Letter
+from p2pgames_protocol.store import intake
+from p2pgames_protocol.store.player import Player
 
-if TYPE_CHECKING:
-    from p2pgames_cli.library.shelf import Stored
-    from p2pgames_protocol.mail.bundle import Pack
-    from p2pgames_protocol.mail.letters import Letter
-    from p2pgames_protocol.store.player import Player
+
+@dataclass(frozen=True, slots=True)
+class UnpackRequest:
+    """What came from others: packs and letters, or the text of a mail."""
+
+    user: User
+    came: tuple[bytes, ...]
+    """What stood in the files; parts of a text may be spread over several."""
+    answer_file: Path | None = None
+    """Where the own answer to a letter is written too."""
 
 
-def not_in_home(pack: Pack) -> str:
+def content(file: str) -> bytes:
+    """Return what stands in a file, or is read from standard input for ``-``."""
+    return sys.stdin.buffer.read(MAX_TEXT + 1) if file == "-" else intake.read(Path(file))
+
+
+def unpack(request: UnpackRequest, voice: Voice) -> tuple[int, str]:
+    """Take what came; return the exit code, and the id of the game that it was of, empty where none has begun."""
+    user = request.user
+    try:
+        notes, packs = _sorted(request.came)
+    except BadPack as wrong:
+        raise Stop(Code.INVALID, told(wrong)) from None
+    with user.home.locked():
+        games = {game.genesis.game_id: game for game in stored(user.home)}
+        fresh = [pack for pack in packs if pack.genesis.game_id not in games]
+        tables = {pack.genesis.game_id: kept(user.home, pack.genesis.joins[0].proposal) for pack in fresh}
+        for pack in fresh:
+            if tables[pack.genesis.game_id] is None:
+                raise Stop(Code.FAILURE, _not_in_home(pack))
+        own = player(user)
+        if any(is_local(own.identity, pack.genesis) for pack in packs):
+            raise Stop(Code.USAGE, _("This game is played at one computer: it is whole where it is."))
+        opener = Opener(own, voice, request.answer_file)
+        for note in notes:
+            opener.take(note)
+        codes: list[int] = [Code.FINE]
+        for pack in packs:
+            game = games.get(pack.genesis.game_id)
+            began = None
+            if game is None and (table := tables[pack.genesis.game_id]) is not None:
+                game = began = games[pack.genesis.game_id] = begin(own, table, pack)
+            if game is not None:
+                codes.append(trio.run(_take, own, game, pack, began is not None, voice))
+    return max(codes), games[packs[-1].genesis.game_id].id if packs else opener.game_id
+
+
+def _sorted(came: tuple[bytes, ...]) -> tuple[list[Letter], list[Pack]]:
+    """Return the letters and packs in files and pasted text; raise `BadPack` for what is neither."""
+    binary = [data for data in came if data.startswith((bundle.MAGIC, letters.MAGIC))]
+    texts = [
+        data.decode("utf-8", errors="replace")
+        for data in came
+        if not data.startswith((bundle.MAGIC, letters.MAGIC))
+    ]
+    every = [*binary, *(armour.read("\n".join(texts)) if texts else [])]
+    notes = [letters.read(data) for data in every if data.startswith(letters.MAGIC)]
+    return notes, [bundle.read(data) for data in every if not data.startswith(letters.MAGIC)]
+
+
+def _not_in_home(pack: Pack) -> str:
     """Return why nothing was taken from a pack of a game that is not here."""
     names = ", ".join(pack.genesis.names)
     return _(
@@ -28,74 +99,37 @@ def not_in_home(pack: Pack) -> str:
     ).format(game=pack.genesis.proposal.rules, names=names)
 
 
-def read_files(files: tuple[str, ...]) -> tuple[list[Letter], list[Pack]]:
-    """Return the letters and packs in files and pasted text; parts may be spread over several."""
-    from p2pgames_protocol.mail import armour, bundle, letters
-
-    binary, texts = [], []
-    for file in files:
-        data = _bytes(file)
-        if data.startswith((bundle.MAGIC, letters.MAGIC)):
-            binary.append(data)
-        else:
-            texts.append(data.decode("utf-8", errors="replace"))
-    joined = armour.read("\n".join(texts)) if texts else []
-    every = [*binary, *joined]
-    notes = [letters.read(data) for data in every if data.startswith(letters.MAGIC)]
-    return notes, [bundle.read(data) for data in every if not data.startswith(letters.MAGIC)]
-
-
-def _bytes(file: str) -> bytes:
-    from p2pgames_protocol.mail.armour import MAX_TEXT
-    from p2pgames_protocol.store import intake
-
-    if file == "-":
-        return sys.stdin.buffer.read(MAX_TEXT + 1)
-    return intake.read(Path(file))
-
-
-async def take_pack(own: Player, game: Stored, pack: Pack, began: bool) -> int:
+async def _take(own: Player, game: Stored, pack: Pack, began: bool, voice: Voice) -> int:
     """Take what is new in a pack and say what is to be done next; return the exit code."""
-    from p2pgames_cli.app.bundles import opened, to_send, what_next
-    from p2pgames_cli.app.mail import begins
-    from p2pgames_cli.table.seat import seat_of
-    from p2pgames_protocol.log.reception import Heard
-    from p2pgames_protocol.log.signer.signer import Table
-
     peer = await opened(own, game)
     ledger, seat, before = peer.ledger, seat_of(peer), len(peer.ledger.log)
     blamed = len(ledger.faults)
     outcomes = await peer.take_in(pack.records)
     missing = any(outcome.heard in (Heard.EARLY, Heard.STRAY) for outcome in outcomes)
-    news = len(ledger.log) > before
-    if flag("json"):
-        said = {
+    steps = len(ledger.log) - before
+    voice.give(
+        {
             "game_id": game.id,
             "began": began,
-            "steps": len(ledger.log) - before,
+            "steps": steps,
             "missing": missing,
             "read_only": peer.read_only,
             "your_turn": isinstance(ledger, Table) and ledger.my_turn,
             "waiting_for": list(ledger.waiting_for),
-            "send": seat is not None and to_send(peer, news=news),
+            "send": seat is not None and to_send(peer, news=steps > 0),
             "finished": ledger.finished,
         }
-        console.tell(json.dumps(said))
-    else:
-        if began:
-            console.tell(begins(game))
-        _tell(game, len(ledger.log) - before, missing=missing)
-        console.tell(what_next(peer, news=news))
-    for verdict in ledger.faults[blamed:]:
-        console.warn(_("Fault: {why}").format(why=phrase(verdict.why)))
-    return Code.CHEATED if ledger.verdict is not None else Code.FINE
-
-
-def _tell(game: Stored, steps: int, *, missing: bool) -> None:
+    )
+    if began:
+        voice.tell(begins(game))
     new = ngettext("{count} new step", "{count} new steps", steps).format(count=steps)
     new = new if steps > 0 else _("nothing new")
-    console.tell(f"{game.genesis.proposal.rules} {game.id[:8]}: {new}.")
+    voice.show(f"{game.genesis.proposal.rules} {game.id[:8]}: {new}.")
     if missing:
-        console.warn(
-            _("Some of it builds on what is missing here: ask for the whole game, p2pgames pack --all."),
+        voice.note(
+            _("Some of it builds on what is missing here: ask for the whole game, p2pgames pack --all.")
         )
+    voice.show(what_next(peer, news=steps > 0, at_home=voice.at_home))
+    for verdict in ledger.faults[blamed:]:
+        voice.warn(_("Fault: {why}").format(why=phrase(verdict.why)))
+    return Code.CHEATED if ledger.verdict is not None else Code.FINE

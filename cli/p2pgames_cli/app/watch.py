@@ -2,31 +2,55 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from p2pgames import registry
-from p2pgames_cli.app.network import Reach
-from p2pgames_cli.app.opening import opening_for
-from p2pgames_cli.app.run import play
+from p2pgames_cli.app.network import Reach, agreed
+from p2pgames_cli.app.opening import Openings
+from p2pgames_cli.app.player import player
+from p2pgames_cli.app.run import play, started
+from p2pgames_cli.app.stderr_capture import caught
 from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.play_options import Manner
+from p2pgames_protocol.discovery.registry import named_by
 from p2pgames_protocol.net.session import PATIENCE
 from p2pgames_protocol.net.start import watch_table
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.wire.invite import BadInvite, Invite
 
 
-async def watch_game(
-    watcher: Player, invite: Invite, reach: Reach, meant: tuple[str, ...], how: Manner
-) -> int:
-    """Look on at a table; return the exit code."""
-    opening = opening_for(how)
+@dataclass(frozen=True, slots=True)
+class WatchRequest:
+    """The table at which one wants to look on."""
+
+    user: User
+    invite: Invite
+    how: Manner
+    reach: Reach
+
+
+def watch(request: WatchRequest, ui: Openings) -> int:
+    """Look on at a table from its beginning; return the exit code."""
+    user, opening = request.user, ui(request.how)
+    meant = agreed(request.reach, named_by(request.invite.addresses), opening.allows)
+    with user.home.locked():
+        own = player(user)
+        with caught(user.home):
+            return started(request.how, _watch, own, request, meant, opening)
+
+
+async def _watch(watcher: Player, request: WatchRequest, meant: tuple[str, ...], opening: Opening) -> int:
+    how = request.how
     opening.tell(_("Looking for the host ..."))
     try:
         async with watch_table(
             watcher,
-            invite,
-            ways=reach.ways(watcher, meant),
+            request.invite,
+            ways=request.reach.ways(watcher, meant),
             patience=PATIENCE if how.timeout is None else how.timeout,
         ) as session:
             opening.ways(session.network)

@@ -1,4 +1,4 @@
-"""A what-if as it is played: who sits at the seats, and taking moves back."""
+"""Trying out what might have been: who sits at the seats, and taking moves back."""
 
 from __future__ import annotations
 
@@ -6,7 +6,12 @@ from dataclasses import replace
 from random import SystemRandom
 
 from p2pgames import registry
-from p2pgames.contract import Choose, Seat
+from p2pgames.contract import Choose, Illegal, Seat
+from p2pgames_cli.app.bots import check_bots
+from p2pgames_cli.app.run import play, started
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.play_options import Manner
 from p2pgames_protocol.local.whatif import WhatIf
 from p2pgames_protocol.log.replica.receive import Ledger
@@ -18,8 +23,6 @@ async def try_out(ledger: Ledger, step: int, how: Manner, seat: Seat | None = No
     With a bot it plays all seats but this one, or but the one that is to move; without one people play them all.
     Raises `Illegal` where that game is over.
     """
-    from p2pgames_cli.app.run import play
-
     trial = WhatIf(ledger, step, SystemRandom())
     ask = trial.position.ask
     mover = ask.seat if isinstance(ask, Choose) else 0
@@ -29,3 +32,23 @@ async def try_out(ledger: Ledger, step: int, how: Manner, seat: Seat | None = No
         bots = {place: bot for place in range(len(trial.places)) if place != own}
     game = registry.game(ledger.genesis.proposal.rules)
     await play(trial.places, game, replace(how, bots=bots, trial=trial, on_turn=""))
+
+
+def what_if(ledger: Ledger, step: int | None, seat: Seat | None, how: Manner) -> int:
+    """Play on from a step of a game, the last one for None, which stays as it is; return the exit code."""
+    check_bots(registry.game(ledger.genesis.proposal.rules), how.bots)
+    return started(how, _play, ledger, len(ledger.log) if step is None else step, seat, how)
+
+
+async def _play(ledger: Ledger, step: int, seat: Seat | None, how: Manner) -> int:
+    others = how.bots.get(None, "")
+    if seat is not None and not how.bots:
+        raise Stop(
+            Code.USAGE, _("With --what-if, --seat says which one you play: name a --bot for the others.")
+        )
+    try:
+        own = replace(how, bots={s: b for s, b in how.bots.items() if s is not None})
+        await try_out(ledger, step, own, seat, others)
+    except Illegal as refusal:
+        raise Stop(Code.USAGE, named(refusal.message)) from None
+    return Code.FINE

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
 from p2pgames.drawing.themes import THEMES
-from p2pgames_cli.app.export import SIZE, check_cells, check_flags, draw, seat_named
+from p2pgames_cli.app.export import ExportRequest, Format, export
+from p2pgames_cli.app.picture import picture
 from p2pgames_cli.commands.flags import flags
-from p2pgames_cli.config.context import home
-from p2pgames_cli.export.json import as_object
-from p2pgames_cli.export.text import as_text
-from p2pgames_cli.i18n.catalogue import english
-from p2pgames_cli.library.shelf import opened
+from p2pgames_cli.config.context import user
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.i18n.catalogue import _
 from p2pgames_protocol.store.disk import put
+
+SIZE = "120x36"
+"""Columns and rows of a picture made of characters."""
 
 
 @click.command(
@@ -51,7 +52,7 @@ Examples:
 @flags("home", "profile")
 def command(
     file: str,
-    kind: str,
+    kind: Format,
     states: bool,
     step: int | None,
     seat: int | None,
@@ -65,24 +66,22 @@ def command(
     Pictures show the hidden cards too, once the game is over and they are revealed; with --seat only what that
     seat had seen.
     """
-    check_flags(kind, {"--step": step, "--theme": theme, "--cells": cells or None, "--size": size}, "svg")
-    check_flags(kind, {"--seat": seat}, "svg", "html")
-    ledger = opened(home(), file)
-    match kind:
-        case "svg":
-            check_cells(cells=cells, theme=theme, size=size)
-            text = draw(ledger, step, seat, theme or "dark", (size or SIZE) if cells else None)
-        case "html":
-            from p2pgames_cli.export.html import page
-
-            text = page(ledger, seat_named(ledger, seat))
-        case "json":
-            with english():
-                text = json.dumps(as_object(ledger, states=states), indent=1) + "\n"
-        case _:
-            with english():
-                text = as_text(as_object(ledger))
+    _check(kind, {"--step": step, "--theme": theme, "--cells": cells or None, "--size": size}, "svg")
+    _check(kind, {"--seat": seat}, "svg", "html")
+    drawn = picture(theme, size, SIZE, cells=cells)
+    eyes = None if seat is None else seat - 1
+    text, said = export(ExportRequest(user(), file, kind, states, step, eyes, drawn))
+    if said:
+        click.echo(said, err=True)
     if out is None:
         click.echo(text, nl=False)
     else:
         put(out, text.encode())
+
+
+def _check(kind: Format, given: dict[str, object], *kinds: Format) -> None:
+    """Raise `Stop` for an option that says nothing in this format."""
+    for name, value in given.items():
+        if value is not None and kind not in kinds:
+            said = _("{name} is for --format {names}.")
+            raise Stop(Code.USAGE, said.format(name=name, names=" or ".join(kinds)))

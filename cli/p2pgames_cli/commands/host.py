@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from p2pgames_cli.app.host import Plan, host_by_mail, play_hosted, propose
+from p2pgames_cli.app.bots import check_bots
+from p2pgames_cli.app.host import HostRequest, host
+from p2pgames_cli.app.host_by_mail import HostByMailRequest, host_by_mail
 from p2pgames_cli.app.network import Reach
-from p2pgames_cli.app.play_options import manner
-from p2pgames_cli.app.player import player
-from p2pgames_cli.app.run import started
-from p2pgames_cli.app.stderr_capture import caught
+from p2pgames_cli.app.opening import on_terminal
+from p2pgames_cli.app.proposing import TableRequest
 from p2pgames_cli.commands.flags import pairs
 from p2pgames_cli.commands.games import complete
 from p2pgames_cli.commands.network_flags import networked
 from p2pgames_cli.commands.play_flags import playing
-from p2pgames_cli.config.context import home
+from p2pgames_cli.commands.voice import Printed
+from p2pgames_cli.config.context import user
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.library.games import find
+from p2pgames_cli.table.play_options import Manner, Mode
 
 
 @click.command(
@@ -68,29 +70,16 @@ def command(
     offline: bool,
     reach: Reach,
     timeout: float | None,
-    bots: tuple[str, ...],
-    on_turn: str,
-    confirm: bool,
+    how: Manner,
 ) -> int:
     """Open a table for GAME, show the invite, and play as soon as all seats are taken."""
-    options = pairs(chosen)
-    found = find(game)
-    how = manner(found, bots, on_turn, confirm=confirm, timeout=timeout)
-    if invite_file is not None and not invite_file.parent.is_dir():
-        said = _("There is no folder {parent}; make it, or choose another file.")
-        raise Stop(Code.FAILURE, said.format(parent=invite_file.parent))
-    where = home()
-    with where.locked():
-        host = player(where)
-        if offline and after is None:
-            # A mail takes hours: nobody should be put out for ten minutes of silence, as live.
-            options.setdefault("time", "none")
-        try:
-            proposal = propose(host, found, seats, options, after)
-        except ValueError as wrong:
-            raise Stop(Code.USAGE, told(wrong)) from None
-        plan = Plan(found, proposal, reach, asked, invite_file)
-        if offline:
-            return host_by_mail(host, plan)
-        with caught(where):
-            return started(how, play_hosted, host, plan, how)
+    table = TableRequest(find(game), seats, pairs(chosen), after)
+    if not offline:
+        how = replace(how, timeout=timeout)
+        return host(HostRequest(user(), table, how, reach, asked, invite_file), on_terminal)
+    check_bots(table.game, how.bots)
+    if asked or reach.listen or reach.addresses or reach.map_port:
+        said = _("With --offline nobody connects: leave out --confirm, --listen, --address and --map-port.")
+        raise Stop(Code.USAGE, said)
+    voice = Printed(as_json=how.mode is Mode.JSON)
+    return host_by_mail(HostByMailRequest(user(), table, invite_file), voice)

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 import click
 
 from p2pgames_cli.commands.flags import flags
-from p2pgames_cli.config import passphrase
-from p2pgames_cli.config.context import flag, home
+from p2pgames_cli.config.context import flag, user
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
 
 if TYPE_CHECKING:
+    from p2pgames_cli.config.user import User
     from p2pgames_protocol.store.home import Home
     from p2pgames_protocol.wire.identity import Identity
 
@@ -60,11 +60,13 @@ def show() -> None:
 @click.option("--force", is_flag=True, help="Replace the key there is; games begun with it cannot go on.")
 def new(ask: bool, force: bool) -> None:
     """Make a new key."""
+    from p2pgames_cli.config import keyring
     from p2pgames_protocol.wire.identity import Identity
 
-    _may_replace(home(), force)
-    chosen = passphrase.ask(_("Passphrase of the new key"), twice=True) if ask else passphrase.given()
-    _keep(Identity(secrets.token_bytes(32)), chosen, force)
+    own = user()
+    _may_replace(own.home, force)
+    chosen = keyring.ask(_("Passphrase of the new key"), twice=True) if ask else own.keyring.given()
+    _keep(own, Identity(secrets.token_bytes(32)), chosen, force)
 
 
 @command.command()
@@ -73,7 +75,7 @@ def new(ask: bool, force: bool) -> None:
 def name(nick: str) -> None:
     """Choose the name that others see, from now on."""
     _check_name(nick)
-    there = home()
+    there = user().home
     with there.locked():
         there.keep_name(nick)
     click.echo(_("Others see you as {name}.").format(name=there.name()), err=True)
@@ -90,11 +92,12 @@ def export(file: str) -> None:
     from p2pgames_protocol.store.disk import write_secret
     from p2pgames_protocol.store.home import PassphraseNeeded, from_pem
 
-    there = home()
+    own = user()
+    there = own.home
     pem = there.pem()
     # What cannot be opened is no copy to rely on; what is encrypted goes out as it is.
     with suppress(PassphraseNeeded):
-        from_pem(pem, passphrase.given(), there.key_file)
+        from_pem(pem, own.keyring.given(), there.key_file)
     if file == "-":
         click.echo(pem.decode("ascii"), nl=False)
         return
@@ -120,17 +123,18 @@ def import_(file: str, force: bool) -> None:
     """
     from p2pgames_protocol.store.home import MAX_KEY_FILE, from_pem, read_key_file
 
-    _may_replace(home(), force)
+    own = user()
+    _may_replace(own.home, force)
     piped = file == "-"
     pem = sys.stdin.buffer.read(MAX_KEY_FILE + 1) if piped else read_key_file(Path(file))
     where = "Standard input" if piped else file
-    identity, chosen = passphrase.unlock(lambda given: from_pem(pem, given, where))
-    _keep(identity, chosen, force)
+    identity, chosen = own.keyring.unlock(lambda given: from_pem(pem, given, where))
+    _keep(own, identity, chosen, force)
 
 
 def _show() -> None:
-    there = home()
-    _print(there, passphrase.identity(there))
+    own = user()
+    _print(own.home, own.identity())
 
 
 def _print(there: Home, identity: Identity) -> None:
@@ -167,9 +171,9 @@ def _may_replace(there: Home, force: bool) -> None:
     )
 
 
-def _keep(identity: Identity, chosen: bytes | None, force: bool) -> None:
+def _keep(own: User, identity: Identity, chosen: bytes | None, force: bool) -> None:
     """Write key and name, all checked before anything is replaced."""
-    there, nick = home(), flag("name")
+    there, nick = own.home, own.name
     if nick is not None:
         _check_name(nick)
     with there.locked():

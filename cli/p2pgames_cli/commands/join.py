@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import click
 
-from p2pgames import registry
-from p2pgames_cli.app.join import choose_nearby, take_seat
-from p2pgames_cli.app.network import Reach, agreed
-from p2pgames_cli.app.opening import opening_for
-from p2pgames_cli.app.play_options import manner
-from p2pgames_cli.app.player import player
-from p2pgames_cli.app.run import started
-from p2pgames_cli.app.stderr_capture import caught
+from p2pgames_cli.app import neighbours
+from p2pgames_cli.app.join import JoinRequest, join
+from p2pgames_cli.app.network import Reach
+from p2pgames_cli.app.opening import on_terminal
 from p2pgames_cli.commands.network_flags import networked
-from p2pgames_cli.commands.play_flags import playing
-from p2pgames_cli.config.context import flag, home
+from p2pgames_cli.commands.play_flags import mode, playing
+from p2pgames_cli.config.context import user
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.input import go_on_at_terminal, has_ended
 from p2pgames_cli.table.invites import read_invite
-from p2pgames_protocol.discovery.registry import named_by
+from p2pgames_cli.table.play_options import Manner, Mode
 
 
 @click.command(
@@ -40,38 +38,27 @@ Examples:
 )
 @networked
 @playing
-def command(
-    invite: tuple[str, ...],
-    near: bool,
-    reach: Reach,
-    timeout: float | None,
-    bots: tuple[str, ...],
-    on_turn: str,
-    confirm: bool,
-) -> int:
+def command(invite: tuple[str, ...], near: bool, reach: Reach, timeout: float | None, how: Manner) -> int:
     """Take a seat at the table of INVITE, and play as soon as all seats are taken.
 
     With --lan INVITE is the name of a host on this network, or the beginning of its key; without one you choose.
     """
     if not invite and not near:
         raise Stop(Code.USAGE, _("Say which table: p2pgames join INVITE, or p2pgames join --lan"))
-    read = choose_nearby(invite, timeout).invite() if near else read_invite(invite)
-    if invite == ("-",) and not bots:
-        _check_more_to_read()
-    game = registry.game(read.game)
-    how = manner(game, bots, on_turn, confirm=confirm, timeout=timeout)
-    where = home()
-    named = agreed(reach, named_by(read.addresses), opening_for(how).allows)
-    with where.locked():
-        meant = (*named, *(("lan",) if near else ()))
-        own = player(where)
-        with caught(where):
-            return started(how, take_seat, own, read, reach, meant, how)
+    if near:
+        found = neighbours.chosen(" ".join(invite), timeout, as_json=how.mode is Mode.JSON).invite()
+    else:
+        found = read_invite(invite)
+    if invite == ("-",) and not how.bots:
+        _check_more_to_read(how)
+    # Only now it is known whether one plays at a terminal: the invite may have come from a file.
+    how = replace(how, mode=mode(), timeout=timeout)
+    return join(JoinRequest(user(), found, how, reach, near), on_terminal)
 
 
-def _check_more_to_read() -> None:
+def _check_more_to_read(how: Manner) -> None:
     """Raise `Stop` where nobody could play once the invite was read: a seat would be taken, and left at once."""
-    if has_ended() and (flag("json") or not go_on_at_terminal()):
+    if has_ended() and (how.mode is Mode.JSON or not go_on_at_terminal()):
         said = _(
             "Nothing can be read after the invite, so nobody could play: "
             "type p2pgames join and the invite itself, or add --bot."

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from p2pgames_cli.app import mail
+from p2pgames_cli.app import mail_table
 from p2pgames_cli.app.listing import (
     age,
     counted,
@@ -20,7 +20,7 @@ from p2pgames_cli.app.listing import (
     standing,
 )
 from p2pgames_cli.commands.flags import flags
-from p2pgames_cli.config.context import flag, home
+from p2pgames_cli.config.context import flag, user
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.library.report import series_json
@@ -41,9 +41,8 @@ Examples:
 @flags("json", "home", "profile", "passphrase-file")
 def command(results: bool, series: bool) -> None:
     """List your games, the one that changed last first: players, whose turn it is, and since when."""
-    from p2pgames_cli.config import passphrase
-
-    where = home()
+    own = user()
+    where = own.home
     found, tables = list(shelf(where)), list(Tray(where))
     games = [game for game in found if isinstance(game, Stored)]
     broken = [game for game in found if isinstance(game, Broken)]
@@ -53,7 +52,7 @@ def command(results: bool, series: bool) -> None:
     if series:
         _series(games)
         return
-    identity = passphrase.identity(where) if where.has_identity() else None
+    identity = own.identity() if where.has_identity() else None
     if gone := where.last_key.lost():
         click.echo(f"p2pgames: {named(gone)}", err=True)
     if results:
@@ -66,7 +65,7 @@ def command(results: bool, series: bool) -> None:
     for lost in broken:
         _print(beyond(lost), f"{lost.id[:8]}  {standing(beyond(lost))}  ({age(beyond(lost), lost.changed)})")
     for table in tables:
-        click.echo(json.dumps(mail.about(table)) if flag("json") else mail.line(table))
+        click.echo(json.dumps(mail_table.about(table)) if flag("json") else mail_table.line(table))
 
 
 def _print(row: dict[str, Any], line: str) -> None:

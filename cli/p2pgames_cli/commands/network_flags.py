@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import wraps
 from typing import Any
 
 import click
 
-from p2pgames_cli.app.network import Reach
+from p2pgames_cli.app.network import chosen
 from p2pgames_cli.config.context import settled
-from p2pgames_cli.config.exit_codes import Code, Stop
-from p2pgames_cli.i18n.prose import told
 
 _TIMEOUT = click.option(
     "--timeout",
@@ -75,7 +72,7 @@ def networked(function: Callable[..., Any]) -> Callable[..., Any]:
         map_port: bool,
         **more: Any,
     ) -> Any:
-        reach = replace(_chosen(via, relays, nodes, listen, addresses), map_port=map_port)
+        reach = chosen(settled(), via, relays, nodes, listen, addresses, map_port=map_port)
         return function(reach=reach, **more)
 
     return _TIMEOUT(_MAP_PORT(_ADDRESS(_LISTEN(_NODE(_RELAY(_VIA(command)))))))
@@ -86,35 +83,6 @@ def dialling(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(function)
     def command(via: str | None, relays: tuple[str, ...], nodes: tuple[str, ...], **more: Any) -> Any:
-        return function(reach=_chosen(via, relays, nodes), **more)
+        return function(reach=chosen(settled(), via, relays, nodes), **more)
 
     return _TIMEOUT(_NODE(_RELAY(_VIA(command))))
-
-
-def _chosen(
-    via: str | None,
-    relays: tuple[str, ...],
-    nodes: tuple[str, ...],
-    listen: tuple[str, ...] = (),
-    addresses: tuple[str, ...] = (),
-) -> Reach:
-    """Return what was chosen; raise `Stop` for a place, an address to tell, a way, relay or node that is none."""
-    from p2pgames_protocol.discovery.dht import check_node
-    from p2pgames_protocol.discovery.registry import names_in
-    from p2pgames_protocol.net.dialer import instead
-    from p2pgames_protocol.transports.iroh_address import relays_in
-    from p2pgames_protocol.wire.address import with_port
-
-    live = settled()
-    try:
-        listen = tuple(map(with_port, listen))
-        instead(("tls:localhost:1#",), addresses)
-        names = names_in(via) if via else ()
-        usual = names_in(str(live["network.via"])) if live["network.via"] else ()
-        urls = relays_in(relays or str(live["network.relay"]).split())
-        places = tuple(map(check_node, nodes or str(live["network.dht-node"]).split()))
-    except ValueError as wrong:
-        raise Stop(Code.USAGE, told(wrong)) from None
-    return Reach(
-        listen, addresses, names, places, urls, usual=usual, usual_port=bool(live["network.map-port"])
-    )

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
 
-from p2pgames_cli.app.pack import CRLF, pack_game, write_pack
 from p2pgames_cli.commands.flags import flags
-from p2pgames_cli.config.context import home
-from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.config.context import user
+from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import told
 
 
 @click.command(
@@ -43,40 +42,29 @@ def command(
 
     With the id of a table that fills up by mail it is your letter, once more.
     """
-    import trio
+    from p2pgames_cli.app.pack import PackRequest, pack
 
-    from p2pgames_cli.app import mail
-    from p2pgames_cli.app.player import player
-    from p2pgames_cli.app.resume import only, some
-    from p2pgames_cli.library.shelf import find
-    from p2pgames_protocol.local.hotseat import is_local
-    from p2pgames_protocol.mail import armour
-
-    where = home()
-    with where.locked():
-        table = mail.find(where, game_id) if game_id else None
-        if table is not None:
-            data, name = table.letter, f"{table.proposal.rules}-{table.table.hex()[:8]}.letter"
-        else:
-            some(where)
-            own = player(where)
-            game = find(where, game_id) if game_id else only(where, own.identity)
-            if is_local(own.identity, game.genesis):
-                raise Stop(Code.USAGE, _("This game is played at one computer: nobody else waits for it."))
-            data, rounds = trio.run(pack_game, own, game, everything)
-            name = f"{game.genesis.proposal.rules}-{game.id[:8]}-{rounds}.pack"
+    packed = pack(PackRequest(user(), game_id, everything))
     if not (text or lines or size):
-        write_pack(out or Path(name), data)
+        _write(out or Path(packed.name), packed.data)
         return Code.FINE
-    most = size // (armour.WIDTH + CRLF) if size else None
-    try:
-        parts = armour.write(data, min(filter(None, (lines, most)), default=None))
-    except ValueError as wrong:
-        raise Stop(Code.USAGE, told(wrong)) from None
+    parts = packed.parts(lines, size)
     if out is None or str(out) == "-":
         click.echo("\n".join(parts), nl=False)
         return Code.FINE
     for number, part in enumerate(parts, 1):
         name = f"{out.stem}-{number}{out.suffix}" if len(parts) > 1 else out.name
-        write_pack(out.with_name(name), part.encode("ascii"))
+        _write(out.with_name(name), part.encode("ascii"))
     return Code.FINE
+
+
+def _write(file: Path, data: bytes) -> None:
+    """Write a pack to a file, or to standard output for ``-``."""
+    from p2pgames_protocol.store.disk import put
+
+    if str(file) == "-":
+        sys.stdout.buffer.write(data)
+        return
+    put(file, data)
+    said = _("{file}: {count} bytes. The others take it with p2pgames unpack.")
+    click.echo(said.format(file=file, count=len(data)), err=True)

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import wraps
 from typing import Any
 
 import click
 
+from p2pgames.contract import Seat
+from p2pgames_cli.app.bots import no_seat
 from p2pgames_cli.commands.flags import flags
+from p2pgames_cli.config.context import flag, full_screen, settled
+from p2pgames_cli.table.play_options import Manner, Mode
 
 
 def playing(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the flags of playing to a command; `manner` reads them."""
+    """Add the flags of playing to a command, which gets what they say as ``how``."""
+
+    @wraps(function)
+    def command(bots: tuple[str, ...], on_turn: str, confirm: bool, **more: Any) -> Any:
+        how = manner(bots=seated(bots), on_turn=on_turn, confirm=confirm)
+        return function(how=how, **more)
+
+    flagged: Callable[..., Any] = command
     for add in (
         click.option(
             "--on-turn", metavar="CMD", default="", help="Run this command whenever it is your turn."
@@ -26,5 +38,28 @@ def playing(function: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--ask", "confirm", is_flag=True, help="Ask before every move is sent."),
         flags("name", "plain", "json", "ascii", "color", "passphrase-file", "home", "profile"),
     ):
-        function = add(function)
-    return function
+        flagged = add(flagged)
+    return flagged
+
+
+def manner(**chosen: Any) -> Manner:
+    """Return how a game is shown, as shared flags and settings say, with whatever else was chosen."""
+    return Manner(mode(), ascii=bool(flag("ascii")), colour=flag("color"), settings=settled(), **chosen)
+
+
+def mode() -> Mode:
+    """Return what the player sees: lines of text wherever there is no terminal to draw on."""
+    if flag("json"):
+        return Mode.JSON
+    return Mode.SCREEN if full_screen() else Mode.PLAIN
+
+
+def seated(bots: Iterable[str]) -> dict[Seat | None, str]:
+    """Return bots by seat, from NAME or SEAT=NAME; raise `Stop` for what is no seat."""
+    found: dict[Seat | None, str] = {}
+    for text in bots:
+        seat, equals, name = text.rpartition("=")
+        if equals and not (seat.isascii() and seat.isdigit() and int(seat) >= 1):
+            raise no_seat(name, text)
+        found[int(seat) - 1 if equals else None] = name
+    return found

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
-from p2pgames import registry
 from p2pgames.drawing.themes import THEMES
-from p2pgames_cli.app.export import check_cells
-from p2pgames_cli.app.play_options import manner
-from p2pgames_cli.app.replay import SIZE, draw, play_what_if, print_all, read_lines, show_screen
-from p2pgames_cli.app.run import started
+from p2pgames_cli.app import whatif
+from p2pgames_cli.app.picture import picture
+from p2pgames_cli.app.replay import ReplayRequest, draw, replay
 from p2pgames_cli.commands.flags import flags
-from p2pgames_cli.config.context import home
+from p2pgames_cli.commands.play_flags import manner, seated
+from p2pgames_cli.config.context import user
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.library.shelf import opened
-from p2pgames_cli.table.play_options import Mode
+
+SIZE = "120x40"
+"""Columns and rows of the picture of a screen."""
 
 
 @click.command(
@@ -86,23 +85,12 @@ def command(
         raise Stop(Code.USAGE, _("--bot is for --what-if, which plays on and draws no picture."))
     if (theme or cells or size) and svg is None:
         raise Stop(Code.USAGE, _("--theme, --cells and --size are for --svg."))
-    check_cells(cells=cells, theme=theme, size=size)
-    ledger = opened(home(), file, own=True)
-    last = len(ledger.log)
-    if step is not None and step > last:
-        raise Stop(Code.USAGE, _("The game has {count} steps.").format(count=last))
-    if seat is not None and seat > len(ledger.genesis.names):
-        raise Stop(Code.USAGE, _("The game has {count} seats.").format(count=len(ledger.genesis.names)))
+    drawn = picture(theme, size, SIZE, cells=cells)
     eyes = None if seat is None else seat - 1
+    request = ReplayRequest(user(), file, manner(bots=seated(bots)), step, eyes)
     if svg is not None:
-        draw(ledger, svg, step, eyes, theme or "dark", (size or SIZE) if cells else None)
+        draw(request, drawn, svg)
         return Code.FINE
-    how = manner(registry.game(ledger.genesis.proposal.rules), bots, "", confirm=False)
     if what_if:
-        return started(how, play_what_if, ledger, last if step is None else step, eyes, how)
-    if how.mode is Mode.SCREEN:
-        return started(how, show_screen, ledger, how, step or 0, eyes)
-    if how.mode is Mode.PLAIN and sys.stdin.isatty():
-        return started(how, read_lines, ledger, how, step or 0, eyes)
-    print_all(ledger, last if step is None else step, eyes, as_json=how.mode is Mode.JSON)
-    return Code.FINE
+        return whatif.what_if(request.ledger(), step, eyes, request.how)
+    return replay(request)

@@ -1,4 +1,4 @@
-"""What is printed for whoever reads: the only place outside commands that knows how.
+"""What is printed for whoever reads, and asked of whoever types: the only place outside commands that knows how.
 
 Styles are taken out where no terminal shows them, and every text is on its way when the call returns.
 """
@@ -6,6 +6,8 @@ Styles are taken out where no terminal shows them, and every text is on its way 
 from __future__ import annotations
 
 import click
+
+from p2pgames_cli.config.exit_codes import Code, Stop
 
 
 def tell(text: str = "", *, end: str = "\n") -> None:
@@ -21,3 +23,12 @@ def warn(text: str = "", *, end: str = "\n") -> None:
 def pause(text: str) -> None:
     """Print a text and wait for a key; do neither where there is no terminal."""
     click.pause(text)
+
+
+def ask_unseen(text: str, *, twice: bool) -> str:
+    """Return what is typed on the terminal, which does not show it; ``twice``: until it is typed so once more."""
+    try:
+        typed: str = click.prompt(text, hide_input=True, confirmation_prompt=twice, err=True)
+    except click.Abort:
+        raise Stop(Code.INTERRUPTED) from None
+    return typed

@@ -14,6 +14,7 @@ from p2pgames_cli.i18n.prose import told
 
 if TYPE_CHECKING:
     from p2pgames_cli.config.settings_file import Live
+    from p2pgames_cli.config.user import User
     from p2pgames_protocol.store.home import Home
 
 
@@ -27,29 +28,22 @@ def flag(name: str) -> Any:
     return click.get_current_context().meta.get(meta_key(name.replace("-", "_")))
 
 
-def keep(name: str, value: object) -> None:
-    """Set a shared flag for the running command and those that it runs."""
-    click.get_current_context().meta[meta_key(name.replace("-", "_"))] = value
-
-
-def within() -> bool:
-    """Tell whether the command was given at the client's home."""
-    return bool(flag("within"))
-
-
 def full_screen() -> bool:
     """Tell whether there is a terminal to draw on, and the user did not ask for lines of text."""
     at_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
     return at_terminal and not flag("plain")
 
 
-def home() -> Home:
-    """Return the home the user means, whose language is spoken from now on; nothing is created."""
+def user() -> User:
+    """Return who uses the program, whose language is spoken from now on; nothing is created."""
+    from p2pgames_cli.config.keyring import Keyring
+    from p2pgames_cli.config.user import User
+
     found = _home()
     # Nobody waits for the settings who has none, or whose language is known without them.
     if not (flag("json") or os.environ.get("P2PGAMES_LANG")) and found.settings_file.exists():
         settled()
-    return found
+    return User(found, flag("name"), Keyring(flag("passphrase-file")))
 
 
 def _home() -> Home:
@@ -62,7 +56,7 @@ def _home() -> Home:
 
 
 def settled() -> Live:
-    """Return the player's settings, read once for all commands of a process, and speak their language."""
+    """Return the player's settings, read once, and speak their language."""
     from p2pgames_cli.config.settings_file import Live
 
     live = flag("settings")
@@ -72,5 +66,5 @@ def settled() -> Live:
         if not flag("json"):
             catalogue.use(catalogue.chosen(os.environ, str(live["language"])))
             live = Live(file) if live.problems else live  # what is wrong with it is said in that language too
-        keep("settings", live)
+        click.get_current_context().meta[meta_key("settings")] = live
     return live

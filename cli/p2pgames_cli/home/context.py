@@ -4,53 +4,66 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
-from io import StringIO
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 from p2pgames_cli.config import console
-from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.config.exit_codes import Code, Stop, attempt
+from p2pgames_cli.config.user import User
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import named
+from p2pgames_cli.table.play_options import Manner
 from p2pgames_cli.ui.page_stack import Client
 from p2pgames_cli.ui.pages import Sheet
 from p2pgames_protocol.mail import armour
-from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.store.disk import put
 
 WIDTH = 76
 """Columns of a text to read."""
-Run = Callable[..., object]
-"""Runs a command by its arguments, with the screen out of the way; returns its exit code."""
+R = TypeVar("R")
+T = TypeVar("T")
+
+
+class Do(Protocol):
+    """Carries out what a page asks for; a test may note it instead."""
+
+    def __call__(self, use_case: Callable[[R], T], request: R, /) -> T:
+        """Return what the use case makes of the request."""
+
+
+def do(use_case: Callable[[R], T], request: R) -> T:
+    """Carry it out."""
+    return use_case(request)
 
 
 @dataclass
 class Here:
-    """The player's folder and games, the pages that lie open, and how a command is run."""
+    """The player and their games, the pages that lie open, and how something is done for them."""
 
-    where: Home
+    user: User
     games: Games
     client: Client
-    run: Run
+    do: Do
+    forget: Callable[[], None] = lambda: None
+    """Goes back to the first page, with every form empty again."""
 
-    def begin(self, *command: str) -> None:
-        """Have a command run as soon as the screen is out of the way."""
-        self.client.begin(lambda: self.run(*command))
+    @property
+    def how(self) -> Manner:
+        """How games are shown."""
+        return self.client.manner
 
-    def said(self, *command: str) -> tuple[object, str]:
-        """Run a command; return its exit code, and what it printed."""
-        printed = StringIO()
-        with redirect_stdout(printed), redirect_stderr(printed):
-            code = self.run(*command)
-        return code, printed.getvalue()
+    def play(self, use_case: Callable[[R], int], request: R) -> None:
+        """Have something played as soon as the screen is out of the way; the games are shown anew after it."""
 
-    def shown(self, title: str, *command: str) -> None:
-        """Run a command and show what it printed: on a page of its own, or below where it failed."""
-        code, said = self.said(*command)
-        if said and not code:
-            self.show(title, said)
-        elif said:
-            self.client.notice = " ".join(said.splitlines())
+        def begin() -> None:
+            code, said = attempt(lambda: self.do(use_case, request))
+            if code in (Code.FINE, Code.DECIDED):
+                self.forget()
+            self.client.notice = named(said)
+
+        self.client.begin(begin)
 
     def show(self, title: str, said: str) -> None:
         """Show a text on a page; one that is to be sent, on the terminal, where all of it can be copied."""
@@ -61,16 +74,13 @@ class Here:
         else:
             self.client.open(Sheet(title, said.splitlines()))
 
-    def written(self, target: Path, *command: str) -> None:
-        """Run a command that writes a file, go back to where it was asked for, and say what came of it."""
+    def write(self, target: Path, content: Callable[[], bytes]) -> None:
+        """Write a file, go back to where it was asked for, and say what came of it."""
 
         def write() -> None:
-            code, said = self.said(*command)
-            if not code:
-                self.client.pages.pop()
-                self.client.notice = _("Written: {file}").format(file=target)
-            elif said:
-                self.client.notice = said.splitlines()[-1]
+            put(target, content())
+            self.client.pages.pop()
+            self.client.notice = _("Written: {file}").format(file=target)
 
         self.client.begin(write)
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
+from p2pgames_cli.app.export import ExportRequest, Format, export
+from p2pgames_cli.app.replay import ReplayRequest, replay
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.home.context import Here, free
@@ -13,8 +16,9 @@ from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.pages import Sheet
 from p2pgames_protocol.store.game_store import SUFFIX
 
-KINDS = {"html": "html", "text": "txt", "json": "json", "svg": "svg"}
+KINDS: Mapping[Format, str] = {"html": "html", "text": "txt", "json": "json", "svg": "svg"}
 """Formats of an export, and how a file of each ends."""
+FORMATS = tuple(KINDS)
 ALL_EYES = N_("everybody")
 TYPED = N_("another one, by its path")
 NEAR = 50
@@ -66,7 +70,8 @@ class Files:
 
     def replay(self, file: Path) -> None:
         """Step through a game."""
-        self.here.begin("replay", "--", str(file))
+        here = self.here
+        here.client.begin(lambda: here.do(replay, ReplayRequest(here.user, str(file), here.how)))
 
     def audit(self, files: list[Path]) -> None:
         """Verify files, saying which one it is at, and show what came of each."""
@@ -101,28 +106,38 @@ class Files:
         except Unreadable as wrong:
             raise Stop(Code.INVALID, f"{file.name}: {wrong}") from None
         last, names = len(ledger.log), ledger.genesis.names
-        kind = Choice(
-            _("format"), tuple(KINDS), _("html is a page that steps through the game, for any browser.")
-        )
+        kind = Choice(_("format"), FORMATS, _("html is a page that steps through the game, for any browser."))
         eyes = Choice(_("seen by"), (ALL_EYES, *names), _("Whose hidden cards are shown."))
         step = Text(_("after step"), _("From 0 to {last}.").format(last=last), str(last))
         out = Text(_("file"), _("Where to write it; ~ is your own folder."), f"{file.stem[:24]}.html")
 
         def build() -> list[Field]:
             stem, dot, ending = out.value.rpartition(".")
-            if dot and ending in KINDS.values() and ending != KINDS[kind.value]:
-                out.value = f"{stem}.{KINDS[kind.value]}"
+            if dot and ending in KINDS.values() and ending != KINDS[FORMATS[kind.at]]:
+                out.value = f"{stem}.{KINDS[FORMATS[kind.at]]}"
                 out.caret = len(out.value)
             seen: list[Field] = [eyes] if kind.value in ("html", "svg") else []
             return [kind, *seen, *([step] if kind.value == "svg" else []), out]
 
         def write() -> None:
-            given = ["--format", kind.value]
-            if kind.value in ("html", "svg") and eyes.at:
-                given += ["--seat", str(eyes.at)]
-            if kind.value == "svg":
-                given += ["--step", step.value.strip() or str(last)]
-            target = free(out.value)
-            self.here.written(target, "export", *given, "--out", str(target), "--", str(file))
+            pictured = kind.value in ("html", "svg") and eyes.at
+            seat = eyes.at - 1 if pictured else None
+            after = _step(step.value, last) if kind.value == "svg" else None
+            here, target = self.here, free(out.value)
+            request = ExportRequest(here.user, str(file), FORMATS[kind.at], step=after, seat=seat)
+
+            def content() -> bytes:
+                text, _said = here.do(export, request)
+                return text.encode()
+
+            here.write(target, content)
 
         self.here.client.open(Form(_("Export"), build, ((_("Write"), write),)))
+
+
+def _step(typed: str, last: int) -> int:
+    """Return the step that was typed, the last one for none; raise `Stop` where there is none such."""
+    text = typed.strip()
+    if text and not (text.isascii() and text.isdigit() and int(text) <= last):
+        raise Stop(Code.USAGE, _("From 0 to {last}.").format(last=last))
+    return int(text) if text else last

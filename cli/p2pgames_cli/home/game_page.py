@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
+from p2pgames_cli.app.host import HostRequest, host
 from p2pgames_cli.app.listing import standing
+from p2pgames_cli.app.proposing import TableRequest
+from p2pgames_cli.app.resume import ResumeRequest, resume
 from p2pgames_cli.home.context import Here
 from p2pgames_cli.home.files import Files
 from p2pgames_cli.home.mail import Mail
-from p2pgames_cli.home.network_form import For, Ways
+from p2pgames_cli.home.network_form import For, Ways, as_usual
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.library.games import find
 from p2pgames_cli.library.shelf import Stored
+from p2pgames_cli.screen.waiting_room import Waiting
+from p2pgames_cli.table.invites import read_invite
 from p2pgames_cli.ui.field import Field, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.menu import Menu
@@ -33,7 +40,7 @@ class Deeds:
         elif row["over"]:
             self.files.replay(game.path)
         else:
-            self.here.begin("resume", game.id)
+            self._resume(game)
 
     def more(self, game: Stored) -> None:
         """Open the page of all that can be done with a game."""
@@ -70,7 +77,7 @@ class Deeds:
             else _("keep the damaged file aside, and get the game from the others")
         )
         return [
-            Item(_("Fetch anew"), "", about, lambda: self.here.begin("resume", game.id, "--fetch")),
+            Item(_("Fetch anew"), "", about, lambda: self._resume(game, fetch=True)),
             audit,
         ]
 
@@ -85,7 +92,7 @@ class Deeds:
         row = self.here.games.row(game)
         over, here = bool(row["over"]), bool(row["hotseat"])
         about = _("play on at this computer") if here else _("play on, with the others where they are")
-        items = [] if over else [Item(_("Go on"), "", about, lambda: self.here.begin("resume", game.id))]
+        items = [] if over else [Item(_("Go on"), "", about, lambda: self._resume(game))]
         if here:
             return items
         about = _("by the line of one of the others, or by other ways")
@@ -105,7 +112,20 @@ class Deeds:
         return items
 
     def _next(self, game: Stored) -> Callable[[], None]:
-        return lambda: self.here.begin("host", game.genesis.proposal.rules, "--after", game.id)
+        here = self.here
+
+        def begin() -> None:
+            table = TableRequest(find(game.genesis.proposal.rules), after=game.id)
+            request = HostRequest(here.user, table, here.how, as_usual(here.how.settings))
+            here.play(partial(host, ui=Waiting), request)
+
+        return begin
+
+    def _resume(self, game: Stored, *, fetch: bool = False, take_over: bool = False) -> None:
+        here = self.here
+        reach = as_usual(here.how.settings)
+        request = ResumeRequest(here.user, here.how, reach, game.id, take_over=take_over, fetch=fetch)
+        here.play(partial(resume, ui=Waiting), request)
 
     def _looking(self, game: Stored) -> list[Item]:
         files, file = self.files, game.path
@@ -121,10 +141,10 @@ class Deeds:
         ways = Ways(For.TABLE, _("as before"), _("Those of the game before, or others."), settled)
 
         def begin() -> None:
-            from p2pgames_cli.table.invites import read_invite
-
-            place = ["--at", read_invite((line.value,)).text()] if line.value.strip() else []
-            self.here.begin("resume", game.id, *place, *ways.arguments())
+            place = read_invite((line.value,)) if line.value.strip() else None
+            here = self.here
+            request = ResumeRequest(here.user, here.how, ways.reach(here.how.settings), game.id, place)
+            here.play(partial(resume, ui=Waiting), request)
 
         told = (_("Paste the line that one of the others sent you, if they did, and press Enter twice."),)
         fields: list[Field] = [ways.more(self.here.client), line]
@@ -133,4 +153,4 @@ class Deeds:
 
     def _over(self, game: Stored) -> None:
         text = _("If another copy of this game has played on, taking over looks like cheating. Take over")
-        self.here.client.overlay = Question(text, lambda: self.here.begin("resume", game.id, "--take-over"))
+        self.here.client.overlay = Question(text, lambda: self._resume(game, take_over=True))

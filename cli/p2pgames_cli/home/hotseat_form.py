@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from p2pgames.contract import Seat
 from p2pgames.game import Game
+from p2pgames_cli.app.hotseat import HotseatRequest, hotseat, usual_names
+from p2pgames_cli.app.proposing import TableRequest
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.home.context import Here
 from p2pgames_cli.home.new_table import given, options, seats
@@ -17,12 +22,9 @@ class HotSeat:
     """What is chosen for a game at one computer before it begins."""
 
     def __init__(self, here: Here, game: Game) -> None:
-        from p2pgames_cli.app.hotseat import NAMES
-
         self.here, self.game = here, game
         self.seats, self.options = seats(game), options(game)
-        own = here.where.name()
-        names = [own, *(name for name in NAMES if name != own)] if own != "Player" else list(NAMES)
+        names = usual_names(here.user.home.name())
         self._all = [self._seat(at, names[at]) for at in range(game.rules.players[-1])]
 
     def _seat(self, at: int, name: str) -> tuple[Choice, Text]:
@@ -49,11 +51,13 @@ class HotSeat:
 
     def begin(self) -> None:
         """Begin the game."""
-        names = ",".join(_seated(kind, person) for kind, person in self.sitting)
-        command = ["hotseat", self.game.name, "--seats", self.seats.value, f"--names={names}"]
-        for at, (kind, _person) in enumerate(self.sitting, 1):
-            command += ["--bot", f"{at}={kind.value}"] if kind.value != PERSON else []
-        self.here.begin(*command, *given(self.options))
+        here = self.here
+        names = tuple(_seated(kind, person) for kind, person in self.sitting)
+        bots: dict[Seat | None, str] = {
+            at: kind.value for at, (kind, _person) in enumerate(self.sitting) if kind.value != PERSON
+        }
+        table = TableRequest(self.game, int(self.seats.value), given(self.options))
+        here.play(hotseat, HotseatRequest(here.user, table, replace(here.how, bots=bots), names))
 
 
 def _seated(kind: Choice, person: Text) -> str:

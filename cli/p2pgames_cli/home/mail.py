@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
-from p2pgames_cli.config.context import flag
+from p2pgames_cli.app.host_by_mail import HostByMailRequest, host_by_mail
+from p2pgames_cli.app.pack import Packed, PackRequest, pack
+from p2pgames_cli.app.resume import ResumeRequest, resume_by_mail
+from p2pgames_cli.app.unpack import UnpackRequest, unpack
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.home.context import Here, free
+from p2pgames_cli.home.network_form import as_usual
+from p2pgames_cli.home.voice import Noted
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.library.shelf import Stored
 from p2pgames_cli.ui.field import Choice, Field, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_protocol.mail import armour
 from p2pgames_protocol.mail.letters import Filling
+from p2pgames_protocol.store import intake
 
 FILE, LINES = N_("a file"), N_("text to paste into a mail")
 ABOUT = N_("The text is shown on the terminal, to be selected and copied.")
@@ -26,15 +33,20 @@ class Mail:
     def __init__(self, here: Here, follow: Callable[[str], None]) -> None:
         """Begin; ``follow`` opens the page of a game by its id."""
         self.here, self.follow = here, follow
-        self.forget: Callable[[], None] = lambda: None
-        """Goes back to the first page, with every form empty again."""
         self.form = Choice(_("as"), (FILE, LINES), _(ABOUT))
 
     # -- for the others --
 
-    def open(self, *command: str) -> None:
+    def open(self, request: HostByMailRequest) -> None:
         """Open a table that fills up by mail, and show its letter."""
-        self.here.client.begin(lambda: self.here.shown(_("for the others"), *command, "--offline"))
+
+        def begin() -> None:
+            noted = Noted()
+            if self.here.do(partial(host_by_mail, voice=noted), request) == Code.FINE:
+                self.here.forget()
+                self.here.show(_("for the others"), noted.text)
+
+        self.here.client.begin(begin)
 
     def pack(self, game: Stored) -> Form:
         """Return the page that asks in what form the others get what they lack of a game."""
@@ -44,43 +56,51 @@ class Mail:
             _("The whole where somebody has lost it."),
         )
         name = f"{game.genesis.proposal.rules}-{game.id[:8]}.pack"
-        return self._pack(_("Pack"), name, [what], lambda: [game.id, *(["--all"] if what.at else [])])
+        return self._pack(_("Pack"), name, [what], game.id, lambda: bool(what.at))
 
     def letter(self, table: Filling) -> Form:
         """Return the page that asks in what form one's own letter to a table is written once more."""
         name = f"{table.proposal.rules}-{table.table.hex()[:8]}.letter"
-        return self._pack(_("The letter once more"), name, [], lambda: [table.table.hex()])
+        return self._pack(_("The letter once more"), name, [], table.table.hex(), lambda: False)
 
-    def _pack(self, title: str, name: str, more: list[Field], given: Callable[[], list[str]]) -> Form:
-        form, client = self.form, self.here.client
+    def _pack(
+        self, title: str, name: str, more: list[Field], wanted: str, everything: Callable[[], bool]
+    ) -> Form:
+        form, here = self.form, self.here
         out = Text(_("file"), _("Where to write it; ~ is your own folder."), name)
 
         def build() -> list[Field]:
             return [form, *more, *([out] if form.value == FILE else [])]
 
-        def begin() -> None:
-            command = ["pack", *given()]
-            if form.value == FILE:
-                target = free(out.value)
-                self.here.written(target, *command, "--out", str(target))
-            else:
-                client.begin(lambda: show(*command, "--text"))
+        def packed() -> Packed:
+            return here.do(pack, PackRequest(here.user, wanted, everything()))
 
-        def show(*command: str) -> None:
-            client.pages.pop()
-            self.here.shown(_("for the others"), *command)
+        def show() -> None:
+            (text,) = packed().parts()
+            here.client.pages.pop()
+            here.show(_("for the others"), text)
+
+        def begin() -> None:
+            if form.value == FILE:
+                here.write(free(out.value), lambda: packed().data)
+            else:
+                here.client.begin(show)
 
         return Form(title, build, ((_("Pack it"), begin),))
 
     def play(self, game: Stored) -> None:
         """Play on without any connection, and come back to the page of the game."""
+        here = self.here
 
         def play() -> None:
-            if self.here.run("resume", game.id, "--offline") in (Code.FINE, Code.DECIDED):
+            reach = as_usual(here.how.settings)
+            request = ResumeRequest(here.user, replace(here.how, offline=True), reach, game.id)
+            code, next_ = here.do(resume_by_mail, request)
+            if code in (Code.FINE, Code.DECIDED):
                 self.follow(game.id)
-                self.here.client.notice = flag("said") or ""
+                here.client.notice = next_
 
-        self.here.client.begin(play)
+        here.client.begin(play)
 
     # -- from the others --
 
@@ -92,31 +112,21 @@ class Mail:
         )
 
         def begin() -> None:
-            if armour.is_in(given.value):
-                self.here.client.begin(lambda: self._take_text(given.value))
-            else:
-                files = _files(given.value)
-                self.here.client.begin(lambda: self._take(files, lambda: self._take(files)))
+            came = _came(given.value)
+            self.here.client.begin(lambda: self._take(came))
 
         told = (_("Paste the text of the mail, or type the path of the file, and press Enter twice."),)
         return Form(_("Unpack"), lambda: [given], ((_("Take it"), begin),), told)
 
-    def _take_text(self, text: str, *, agreed: bool = False) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder, "mail.txt")
-            file.write_text(text, encoding="utf-8")
-            self._take([file], None if agreed else lambda: self._take_text(text, agreed=True))
-
-    def _take(self, files: list[Path], agree: Callable[[], None] | None = None) -> None:
-        """Take what is in files; with ``agree`` show a letter first, and do that after a yes."""
-        yes = [] if agree is not None else ["--yes"]
-        code, said = self.here.said("unpack", *yes, "--", *map(str, files))
-        if code not in (Code.FINE, Code.CHEATED):
-            self.here.client.notice = self.here.client.notice or " ".join(said.split())
-        elif agree is not None and flag("asked"):
-            self._ask(said, agree)
+    def _take(self, came: tuple[bytes, ...], *, yes: bool = False) -> None:
+        """Take what came; show a letter first, and do that after a yes."""
+        noted = Noted(yes)
+        request = UnpackRequest(self.here.user, came)
+        _code, game = self.here.do(partial(unpack, voice=noted), request)
+        if noted.asked:
+            self._ask(noted.text, lambda: self._take(came, yes=True))
         else:
-            self._came(said)
+            self._came(game, noted.text)
 
     def _ask(self, said: str, agree: Callable[[], None]) -> None:
         client = self.here.client
@@ -128,12 +138,19 @@ class Mail:
         buttons = ((_("Yes"), yes), (_("No, take nothing"), client.back))
         client.open(Form(_("A letter"), list, buttons, tuple(said.splitlines())))
 
-    def _came(self, said: str) -> None:
+    def _came(self, game: str, said: str) -> None:
         """Show what came, above the page of the game that it is of; the next mail is another one."""
-        self.forget()
-        if game := flag("game"):
+        self.here.forget()
+        if game:
             self.follow(game)
         self.here.show(_("what came"), said)
+
+
+def _came(typed: str) -> tuple[bytes, ...]:
+    """Return what stands in a text that was pasted, or in the files that were typed."""
+    if armour.is_in(typed):
+        return (typed.encode(),)
+    return tuple(map(intake.read, _files(typed)))
 
 
 def _files(text: str) -> list[Path]:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from textwrap import wrap
 
 from p2pgames import registry
 from p2pgames.game import Game
+from p2pgames_cli.app.join import JoinRequest, join
+from p2pgames_cli.app.network import Reach
+from p2pgames_cli.app.watch import WatchRequest, watch
 from p2pgames_cli.config.exit_codes import Code, Stop
-from p2pgames_cli.home.context import WIDTH, Here, Run
+from p2pgames_cli.config.user import User
+from p2pgames_cli.home.context import WIDTH, Do, Here
 from p2pgames_cli.home.game_page import Deeds
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.hotseat_form import HotSeat
@@ -21,28 +26,29 @@ from p2pgames_cli.home.standings import standings
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.library.shelf import Broken, Stored
+from p2pgames_cli.screen.waiting_room import Waiting
+from p2pgames_cli.table.invites import read_invite
 from p2pgames_cli.ui.field import Field, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.menu import Menu, Section
 from p2pgames_cli.ui.page_stack import Client
 from p2pgames_cli.ui.pages import Item, Sheet
 from p2pgames_protocol.mail.letters import Filling
-from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.wire.invite import Invite
 
 
 class Pages:
     """Builds the pages; a form that was filled in is kept until its table has begun."""
 
-    def __init__(self, where: Home, games: Games, client: Client, run: Run) -> None:
-        self.here = Here(where, games, client, run)
+    def __init__(self, user: User, games: Games, client: Client, do: Do) -> None:
+        self.here = Here(user, games, client, do, self.forget)
         self.deeds, self.person = Deeds(self.here), Person(self.here)
         self.preferences = Preferences(self.here, self.person)
-        self.deeds.mail.forget = self.forget
         self._kept: dict[str, Form] = {}
         client.pages.append(self._main())
-        if not where.has_identity():
+        if not user.home.has_identity():
             client.open(self.person.first())
-            if lost := where.last_key.lost():
+            if lost := user.home.last_key.lost():
                 client.notice = named(lost)
 
     def forget(self) -> None:
@@ -93,8 +99,8 @@ class Pages:
         here = self.here
         return [
             Item(_("New table"), "1", _("choose a game, seats and options; shows the invite"), self._new),
-            Item(_("Join"), "2", _("take a seat: paste an invite"), lambda: self._by_invite("join")),
-            Item(_("Watch"), "3", _("look on: paste an invite"), lambda: self._by_invite("watch")),
+            Item(_("Join"), "2", _("take a seat: paste an invite"), lambda: self._keep("join", self._join)),
+            Item(_("Watch"), "3", _("look on: paste an invite"), lambda: self._keep("watch", self._watch)),
             Item(_("Hot seat"), "4", _("several people at this computer, or against bots"), self._hot_seat),
             Item(
                 _("Replay or audit"),
@@ -120,7 +126,7 @@ class Pages:
                 _("Nearby"),
                 "n",
                 _("tables that people on this network have open"),
-                lambda: nearby(here.client, here.run),
+                lambda: nearby(here),
             ),
         ]
 
@@ -134,7 +140,7 @@ class Pages:
         return Item(title, "", lost.why, lambda: self.here.client.open(Sheet(title, lines)))
 
     def _table_item(self, table: Filling) -> Item:
-        from p2pgames_cli.app.mail import state
+        from p2pgames_cli.app.mail_table import state
 
         name = f"{table.proposal.rules:<7} {table.table.hex()[:8]}"
         return Item(name, "", state(table), lambda: self.here.client.open(self.deeds.mail.letter(table)))
@@ -178,27 +184,33 @@ class Pages:
 
         self._choose(_("Hot seat"), open_)
 
-    def _by_invite(self, command: str) -> None:
-        self._keep(command, lambda: self._invited(command))
+    def _join(self) -> Form:
+        def begin(invite: Invite, reach: Reach) -> None:
+            request = JoinRequest(self.here.user, invite, self.here.how, reach)
+            self.here.play(partial(join, ui=Waiting), request)
 
-    def _invited(self, command: str) -> Form:
+        return self._invited(_("Take a seat"), For.TABLE, begin)
+
+    def _watch(self) -> Form:
+        def begin(invite: Invite, reach: Reach) -> None:
+            request = WatchRequest(self.here.user, invite, self.here.how, reach)
+            self.here.play(partial(watch, ui=Waiting), request)
+
+        return self._invited(_("Look on"), For.LOOKING, begin)
+
+    def _invited(self, words: str, use: For, begin: Callable[[Invite, Reach], None]) -> Form:
         """Return the page that asks for an invite."""
         client = self.here.client
         line = Text(_("invite"), _("The whole line you were sent; blanks and line breaks do not matter."))
-        use = For.TABLE if command == "join" else For.LOOKING
         about = _("Those that the invite names, or others.")
         ways = Ways(use, _("those of the invite"), about, client.manner.settings.now.values)
 
-        def begin() -> None:
-            from p2pgames_cli.table.invites import read_invite
+        def go() -> None:
+            begin(read_invite((line.value,)), ways.reach(client.manner.settings))
 
-            invite = read_invite((line.value,))
-            self.here.begin(command, invite.text(), *ways.arguments())
-
-        words = _("Take a seat") if command == "join" else _("Look on")
         fields: list[Field] = [ways.more(client), line]
         told = (_("Paste the invite, and press Enter twice."),)
-        return Form(words, lambda: list(fields), ((words, begin),), told, chosen=1)
+        return Form(words, lambda: list(fields), ((words, go),), told, chosen=1)
 
     def _keep(self, name: str, build: Callable[[], Form]) -> None:
         """Open a form as it was left."""

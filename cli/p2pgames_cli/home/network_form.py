@@ -1,12 +1,16 @@
-"""By what the others are reached, as fields to fill in: what the flags of `p2pgames_cli.app.network` choose."""
+"""By what the others are reached, as fields to fill in: a `Reach` to be chosen."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from enum import Enum
 
+from p2pgames_cli.app import network
+from p2pgames_cli.app.network import Reach
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.settings import Value
+from p2pgames_cli.config.settings_file import Live
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.ui.field import Choice, Field, More, Text
@@ -123,14 +127,23 @@ class Ways:
         if self.which.at and not self.chosen:
             raise Stop(Code.USAGE, _("Nobody can reach you by no way at all: choose one."))
 
-    def arguments(self) -> list[str]:
-        """Return the flags of a command; none where all is as usual."""
+    def reach(self, settings: Live) -> Reach:
+        """Return what was chosen; where nothing was, what the environment and the settings say."""
         self.check()
-        given = ["--via", ",".join(self.chosen)] if self.chosen else []
-        if "iroh" in self.chosen:
-            given += [part for url in self.relay.value.split() for part in ("--relay", url)]
-        if "dht" in self.chosen:
-            given += [part for node in self.node.value.split() for part in ("--dht-node", node)]
-        given += ["--map-port"] if self.port in self._common() and self.port.value == YES else []
-        given += [part for place in self.listen.value.split() for part in ("--listen", place)]
-        return given + [part for place in self.address.value.split() for part in ("--address", place)]
+        chosen = self.chosen
+        common = self._common()
+        return network.chosen(
+            settings,
+            ",".join(chosen) or os.environ.get("P2PGAMES_VIA"),
+            (self.relay.value if "iroh" in chosen else os.environ.get("P2PGAMES_RELAY", "")).split(),
+            self.node.value.split() if "dht" in chosen else (),
+            self.listen.value.split() if self.listen in common else (),
+            self.address.value.split() if self.address in common else (),
+            map_port=self.port in common and self.port.value == YES,
+        )
+
+
+def as_usual(settings: Live) -> Reach:
+    """Return how others are reached where nothing is chosen."""
+    relays = os.environ.get("P2PGAMES_RELAY", "").split()
+    return network.chosen(settings, os.environ.get("P2PGAMES_VIA"), relays)

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
+
+from p2pgames.contract import Seat
 from p2pgames.game import Game
+from p2pgames_cli.app.host import HostRequest, host
+from p2pgames_cli.app.host_by_mail import HostByMailRequest
+from p2pgames_cli.app.proposing import TableRequest
 from p2pgames_cli.home.context import Here
 from p2pgames_cli.home.mail import Mail
 from p2pgames_cli.home.network_form import For, Ways
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import named
+from p2pgames_cli.screen.waiting_room import Waiting
 from p2pgames_cli.ui.field import Choice, Field
 from p2pgames_cli.ui.form import Form
 
@@ -69,13 +77,16 @@ class NewTable:
 
     def open(self) -> None:
         """Open the table."""
-        command = ["host", self.game.name, "--seats", self.seats.value, *given(self.options)]
+        here = self.here
+        table = TableRequest(self.game, int(self.seats.value), given(self.options))
         if self.come.value == BY_MAIL:
-            self.mail.open(*command)
+            self.mail.open(HostByMailRequest(here.user, table))
             return
-        command += ["--confirm"] if self.who.value == ASKED else []
-        command += ["--bot", self.plays.value] if self.plays.value != MYSELF else []
-        self.here.begin(*command, *self.ways.arguments())
+        bots: dict[Seat | None, str] = {} if self.plays.value == MYSELF else {None: self.plays.value}
+        reach = self.ways.reach(here.how.settings)
+        asked = self.who.value == ASKED
+        request = HostRequest(here.user, table, replace(here.how, bots=bots), reach, asked)
+        here.play(partial(host, ui=Waiting), request)
 
 
 def seats(game: Game) -> Choice:
@@ -91,6 +102,6 @@ def options(game: Game) -> list[Choice]:
     return [Choice(_(o.name), o.values, named(o.about), option=o.name) for o in offered if len(o.values) > 1]
 
 
-def given(chosen: list[Choice]) -> list[str]:
-    """Return the flags for what was chosen."""
-    return [part for choice in chosen for part in ("--option", f"{choice.option}={choice.value}")]
+def given(chosen: list[Choice]) -> dict[str, str]:
+    """Return what was chosen."""
+    return {choice.option: choice.value for choice in chosen}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 
-from p2pgames_cli.config import context, passphrase
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.home.context import Here
 from p2pgames_cli.i18n.catalogue import _
@@ -25,7 +24,7 @@ class Person:
         """Return who plays here, for the head of the screen."""
         identity = self.here.games.identity
         key = " · " + _("key {key}").format(key=short(identity.key)) if identity is not None else ""
-        return self.here.where.name() + key
+        return self.here.user.home.name() + key
 
     def first(self) -> Form:
         """Return the page by which a newcomer gets name and key."""
@@ -37,7 +36,7 @@ class Person:
 
     def known(self) -> Form:
         """Return the page that shows name and key, and changes name and passphrase."""
-        identity, where = self.here.games.identity, self.here.where
+        identity, where = self.here.games.identity, self.here.user.home
         if identity is None:
             return self.first()
         said = (
@@ -52,9 +51,9 @@ class Person:
         return self._form(_("Name and key"), _("Keep"), lines)
 
     def _form(self, title: str, label: str, lines: tuple[str, ...]) -> Form:
-        known, client = self.here.where.name(), self.here.client
+        known, client = self.here.user.home.name(), self.here.client
         name = Text(
-            _("name"), _("What others see."), context.flag("name") or ("" if known == "Player" else known)
+            _("name"), _("What others see."), self.here.user.name or ("" if known == "Player" else known)
         )
         first = Text(
             _("passphrase"),
@@ -69,7 +68,7 @@ class Person:
                 raise Stop(Code.USAGE, _("The two passphrases differ; type them once more."))
             self._settle(name.value, first.value.encode())
             client.pages.pop()
-            client.notice = _("Others see you as {name}.").format(name=self.here.where.name())
+            client.notice = _("Others see you as {name}.").format(name=self.here.user.home.name())
 
         return Form(title, lambda: [name, first, again], ((label, keep),), lines)
 
@@ -79,14 +78,14 @@ class Person:
             clean = clean_name(name)
         except ValueError as wrong:
             raise Stop(Code.USAGE, told(wrong)) from None
-        where, games = self.here.where, self.here.games
+        where, games = self.here.user.home, self.here.games
         with where.locked():
             identity = games.identity
             if identity is None or chosen:
                 identity = identity or Identity(secrets.token_bytes(32))
-                where.keep_identity(identity, chosen or passphrase.given())
+                where.keep_identity(identity, chosen or self.here.user.keyring.given())
             where.keep_name(clean)
         if chosen:
-            context.keep("passphrase", chosen)
+            self.here.user.keyring.typed = chosen
         games.identity = identity
         self.here.client.head = self.head()

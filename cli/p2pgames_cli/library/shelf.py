@@ -10,6 +10,7 @@ from typing import TypeVar
 from p2pgames import registry
 from p2pgames.contract import AnyRules
 from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _, phrase
 from p2pgames_cli.i18n.prose import told
 from p2pgames_protocol.audit.full import grade
@@ -148,35 +149,34 @@ def find(home: Home, wanted: str) -> Stored:
     return found[0]
 
 
-def opened(home: Home, wanted: str, *, own: bool = False) -> Ledger:
+def opened(user: User, wanted: str, *, own: bool = False) -> Ledger:
     """Return the ledger of a game named by its file, or by the beginning of its id where it is one of this home.
 
     With ``own`` it sees of a running game of this home what its player sees. Raises `Stop` with the reason where there
     is no such game, or it is not valid.
     """
-    path = Path(wanted)
+    home, path = user.home, Path(wanted)
     try:
         if path.exists():
             ours = own and path.resolve().is_relative_to(home.games.resolve())
             ledger = replayed(path)
-            return (_own(home, path) if ours else None) or ledger
+            return (_own(user, path) if ours else None) or ledger
         if len(wanted) <= 64 and all(c in "0123456789abcdefABCDEF" for c in wanted):
             found = find(home, wanted)
-            return (_own(home, found.path) if own else None) or found.ledger()
+            return (_own(user, found.path) if own else None) or found.ledger()
     except Unreadable as wrong:
         raise Stop(Code.INVALID, f"{wanted}: {wrong}") from None
     raise Stop(Code.FAILURE, _("There is no file {file}.").format(file=wanted))
 
 
-def _own(home: Home, file: Path) -> Ledger | None:
+def _own(user: User, file: Path) -> Ledger | None:
     """Return a running game with cards as its player sees it; None where there is nothing more to see."""
-    from p2pgames_cli.config import passphrase
     from p2pgames_protocol.local.hotseat import is_local
 
     ledger = replayed(file, torn=True)
-    if ledger.position.over or not ledger.rules.decks or not home.has_identity():
+    if ledger.position.over or not ledger.rules.decks or not user.home.has_identity():
         return None
-    identity = passphrase.identity(home)
+    identity = user.identity()
     if identity.key not in ledger.genesis.keys or is_local(identity, ledger.genesis):
         return None
     return replayed(file, torn=True, identity=identity)

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from p2pgames_cli.config.exit_codes import expected
+from p2pgames_cli.config.exit_codes import attempt
 from p2pgames_cli.i18n.catalogue import N_, _
-from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.actions.keys import problems
 from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_cli.ui.field import Text
@@ -132,12 +132,9 @@ class Client:
     def attempt(self, do: Callable[[], object]) -> None:
         """Do something; say why where that cannot be."""
         self.notice = ""
-        try:
-            do()
-        except Exception as wrong:
-            if (stop := expected(wrong)) is None:
-                raise
-            self.notice = told(stop)
+        _code, said = attempt(do)
+        if said:
+            self.notice = named(said)
 
     def back(self) -> None:
         """Take away what lies above; from the last page leave only after a question."""

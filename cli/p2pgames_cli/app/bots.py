@@ -1,0 +1,31 @@
+"""The bots that are asked for, and those that there are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from p2pgames.contract import Seat
+from p2pgames.game import Game
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.i18n.catalogue import _
+
+
+def check_bots(game: Game, bots: Mapping[Seat | None, str]) -> None:
+    """Raise `Stop` for a bot that the game does not have, or at a seat that it never has."""
+    for seat, name in bots.items():
+        check_bot(game, name)
+        if seat is not None and seat >= game.rules.players[-1]:
+            raise no_seat(name, f"{seat + 1}={name}")
+
+
+def check_bot(game: Game, name: str) -> None:
+    """Raise `Stop` for a bot that the game does not have."""
+    if name not in game.bots:
+        said = _("{title} has the bots {names}, not {name!r}.")
+        raise Stop(Code.USAGE, said.format(title=game.title, names=", ".join(game.bots), name=name))
+
+
+def no_seat(name: str, text: str) -> Stop:
+    """Return what ends a command by which a bot sits nowhere."""
+    said = _("A bot sits at a seat from 1 on, as --bot 2={name}, not {text!r}.")
+    return Stop(Code.USAGE, said.format(name=name, text=text))

@@ -1,0 +1,51 @@
+"""What is proposed for a table: a game, its seats and options, or what follows from the game before."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from p2pgames.game import Game
+from p2pgames_cli.app import rematch_check
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.library.shelf import find
+from p2pgames_protocol.log.genesis import Proposal
+from p2pgames_protocol.store.player import Player
+
+
+@dataclass(frozen=True, slots=True)
+class TableRequest:
+    """What is to be played at a table."""
+
+    game: Game
+    seats: int | None = None
+    """The game's minimum unless given."""
+    options: Mapping[str, str] = field(default_factory=dict)
+    """Options of table and game."""
+    after: str | None = None
+    """The beginning of the id of the game that it follows, whose seats and options it has."""
+
+
+def propose(host: Player, table: TableRequest) -> Proposal:
+    """Return what a host proposes; raise `Stop` where that cannot be, or no game can follow."""
+    key, nonce, rules = host.identity.key, secrets.token_bytes(32), table.game.rules
+    try:
+        if table.after is None:
+            return Proposal.of(key, rules, table.seats or rules.players[0], nonce, dict(table.options))
+        return _after(host, table, table.after, nonce)
+    except ValueError as wrong:
+        raise Stop(Code.USAGE, told(wrong)) from None
+
+
+def _after(host: Player, table: TableRequest, after: str, nonce: bytes) -> Proposal:
+    key, name = host.identity.key, table.game.rules.name
+    before = rematch_check.game_before(host.home, find(host.home, after).genesis.game_id)
+    if before is None or before.genesis.proposal.rules != name or key not in before.genesis.keys:
+        said = _("Only a game of {game} that you played, and that is over, can be followed by one.")
+        raise Stop(Code.USAGE, said.format(game=name))
+    if table.seats is not None or table.options:
+        raise Stop(Code.USAGE, _("With --after seats and options are those of the game before."))
+    return rematch_check.proposal_after(before, key, nonce)

@@ -1,0 +1,60 @@
+"""Which of the games of a home is meant where none is named."""
+
+from __future__ import annotations
+
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.library.shelf import Broken, Stored, Unreadable, remedy, shelf, stored
+from p2pgames_protocol.local.hotseat import is_local
+from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.wire.identity import Identity
+
+
+def some(where: Home) -> None:
+    """Raise `Stop` where there is no game at all: nobody needs a key for that."""
+    if not any(shelf(where)):
+        raise Stop(Code.USAGE, _("No game here is waiting. Begin one: p2pgames host linja"))
+
+
+def only(where: Home, identity: Identity, *, damaged: bool = False) -> Stored:
+    """Return the only running game of this player; raise `Stop`, naming them, where there is none or more than one.
+
+    With ``damaged`` those whose file is damaged count as running, and come first.
+    Games that are only watched do not count where there is one to play.
+    Where all games are over, the last one is meant whose end the others may still need.
+    """
+    every = [(game, _readable(game)) for game in stored(where)]
+    ledgers = [(game, ledger) for game, ledger in every if ledger is not None]
+    running = [game for game, ledger in every if ledger is None] if damaged else []
+    running = running or [game for game, ledger in ledgers if not ledger.finished]
+    running = [game for game in running if identity.key in game.genesis.keys] or running
+    running = running or [game for game, ledger in ledgers if not ledger.complete][:1]
+    if not running:
+        raise _none_waits(where, identity)
+    if len(running) > 1:
+        names = ", ".join(f"{game.id[:8]} ({game.genesis.proposal.rules})" for game in running[:6])
+        said = _("{count} games are running: {names}. Say which one by its id.")
+        raise Stop(Code.USAGE, said.format(count=len(running), names=names))
+    return running[0]
+
+
+def _none_waits(where: Home, identity: Identity) -> Stop:
+    """Return what ends the command where no game can be gone on with: one that is damaged is named."""
+    for game in shelf(where):
+        if isinstance(game, Broken):
+            return Stop(Code.INVALID, f"{game.path}: {game.why} {game.help}")
+        try:
+            game.ledger()
+        except Unreadable as wrong:
+            more = f" {remedy(game, here=is_local(identity, game.genesis))}" if wrong.damaged else ""
+            return Stop(Code.INVALID, f"{game.path}: {told(wrong)}{more}")
+    return Stop(Code.USAGE, _("No game here is waiting. Begin one: p2pgames host linja"))
+
+
+def _readable(game: Stored) -> Ledger | None:
+    try:
+        return game.ledger()
+    except Unreadable:
+        return None
