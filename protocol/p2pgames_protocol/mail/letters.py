@@ -21,7 +21,7 @@ from p2pgames_protocol.log.records.record import Kind
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.mail import messages
 from p2pgames_protocol.mail.bundle import BadPack, Pack
-from p2pgames_protocol.net.lobby import FULL
+from p2pgames_protocol.net.messages import FULL
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.codec import Malformed, pack

@@ -70,7 +70,7 @@ class Talk:
             fields.array(counts, len(self.chat.counts), messages.MESSAGE_COUNT)
             has = tuple(fields.integer(count, MAX_NUMBER, messages.MESSAGE_COUNT) for count in counts)
         except Malformed as wrong:
-            raise LinkFault(str(wrong)) from None
+            raise LinkFault(wrong.message) from None
         with suppress(trio.WouldBlock):
             line.want_chat.send_nowait(has)
 

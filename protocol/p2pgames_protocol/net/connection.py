@@ -8,6 +8,7 @@ from typing import Final
 import trio
 
 from p2pgames.contract import Seat
+from p2pgames_protocol.net import messages
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.wire.codec import Plain
 
@@ -90,7 +91,7 @@ class Line:
         """Send what waits, until the line is given up; raise `LinkFault` then."""
         async for message in self._waiting:
             await self.link.send_all(self._batch(message))
-        raise LinkFault("The other end reads too slowly.")
+        raise LinkFault(messages.TOO_SLOW)
 
     def _batch(self, first: tuple[Plain, ...]) -> list[tuple[Plain, ...]]:
         """Return a message with those that wait behind it, as many as may go out at once."""
@@ -105,19 +106,19 @@ class Line:
         """Count a record that should not have come; raise `LinkFault` at one too many."""
         self._faults += 1
         if self._faults > MAX_FAULTS:
-            raise LinkFault("The other end keeps sending what nobody signed.")
+            raise LinkFault(messages.UNSIGNED)
 
     def count_address(self) -> None:
         """Count an address record that helped nobody; raise `LinkFault` at one too many."""
         self._addresses += 1
         if self._addresses > MAX_ADDRESSES:
-            raise LinkFault("The other end floods this one with addresses.")
+            raise LinkFault(messages.ADDRESS_FLOOD)
 
     def count_chat(self, held: int) -> None:
         """Count a chat message that was of no use; raise `LinkFault` at one too many, with so many ``held``."""
         self._chat += 1
         if self._chat > MAX_CHAT + held:
-            raise LinkFault("The other end floods this one with chat.")
+            raise LinkFault(messages.CHAT_FLOOD)
 
     def close(self) -> None:
         """Give the line up."""

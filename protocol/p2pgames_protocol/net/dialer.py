@@ -9,14 +9,17 @@ from typing import Final
 
 import trio
 
-from p2pgames.text import Sentence
+from p2pgames.text import BadValue, Count, Message, Sentence, Typed, Verbatim, as_message
 from p2pgames_protocol.discovery.discovery import Finder, Open
 from p2pgames_protocol.discovery.registry import is_looked_up, named_by
+from p2pgames_protocol.net import messages
 from p2pgames_protocol.net.door import Door, go_on, greet
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.player import NOBODY, Known, Player
+from p2pgames_protocol.transports.messages import NOBODY_ANSWERS, NOBODY_BY_IROH
 from p2pgames_protocol.transports.port_mapping import Mapper
+from p2pgames_protocol.transports.tor.messages import NOBODY_BY_TOR
 from p2pgames_protocol.transports.transport import Carrier, Condition, NoContact
 from p2pgames_protocol.wire.address import (
     ANY,
@@ -235,7 +238,7 @@ class Network:
     async def _first(self, addresses: Sequence[str], key: bytes) -> Link:
         """Return the first link that comes about; raise `NoContact` if none does."""
         found: list[Link] = []
-        failures: dict[str, str] = {}
+        failures: dict[str, Message] = {}
         failed = [trio.Event() for _ in addresses]
 
         async def attempt(number: int, address: str) -> None:
@@ -245,7 +248,7 @@ class Network:
             try:
                 link = await self._try(address, key)
             except (NoContact, LinkFault) as wrong:
-                failures[address] = str(wrong)
+                failures[address] = as_message(wrong.message)
                 failed[number].set()
                 return
             if found:
@@ -282,7 +285,7 @@ class Network:
         with trio.move_on_after(carrier.dial_time):
             pipe = await carrier.dial(address)
             return await greet(self.player, pipe, key)
-        raise NoContact(f"Nobody answers in time at {address.partition('#')[0]}.")
+        raise NoContact(messages.NOBODY_IN_TIME(place=Verbatim(address.partition("#")[0])))
 
     # -- keeping in touch --
 
@@ -363,6 +366,10 @@ class Network:
         return True
 
 
+_UNANSWERED: Final = (NOBODY_ANSWERS, NOBODY_BY_IROH, NOBODY_BY_TOR, messages.NOBODY_IN_TIME)
+"""What says only that nobody is there."""
+
+
 def fitting(groups: Sequence[Sequence[str]], most: int) -> list[str]:
     """Return the addresses of all carriers, at most so many: of whoever has most of them the last are left out."""
     kept = [list(group) for group in groups]
@@ -371,13 +378,13 @@ def fitting(groups: Sequence[Sequence[str]], most: int) -> list[str]:
     return [address for group in kept for address in group]
 
 
-def unknown(address: str) -> str:
+def unknown(address: str) -> Message:
     """Return why an address cannot be dialled whose carrier is not switched on."""
     ways = named_by((address,))
     place = address.partition("#")[0]
     if not ways:
-        return f"This client does not know how to dial {place}; update it."
-    return f"{place} is reached by {ways[0]}, which is not switched on: add it to --via."
+        return messages.CANNOT_DIAL(place=Verbatim(place))
+    return messages.NOT_SWITCHED_ON(place=Verbatim(place), way=Verbatim(ways[0]))
 
 
 def instead(found: Sequence[str], told: Sequence[str]) -> list[str]:
@@ -392,7 +399,7 @@ def instead(found: Sequence[str], told: Sequence[str]) -> list[str]:
             host, port = _host_port(one, split_address(place)[1])
             new = f"{name}:{join_address(host, port)}{mark}{pin}"
             if len(new) > MAX_ADDRESS or not new.isascii() or not new.isprintable():
-                raise ValueError("An address to tell is short and in ASCII: write other names as xn--...")
+                raise BadValue(messages.ADDRESS_TO_TELL)
             written.append(new)
     return list(dict.fromkeys(written))
 
@@ -403,19 +410,20 @@ def _host_port(one: str, port: int) -> tuple[str, int]:
         return split_address(one)
     host = one.strip("[]")
     if not host or host == ANY or any(character in host for character in " #/"):
-        raise ValueError(f"An address to tell is HOST or HOST:PORT, not {one!r}.")
+        raise BadValue(messages.HOST_OR_PORT(address=Typed(one)))
     return host, port
 
 
-def _nobody(addresses: Sequence[str], failures: dict[str, str]) -> str:
+def _nobody(addresses: Sequence[str], failures: dict[str, Message]) -> Message:
     """Return the sentence for a player whom none of the addresses leads to."""
     if not addresses:
-        return "No address of this player is known yet. Ask for a new invite."
+        return messages.NO_ADDRESS_YET
     if len(addresses) == 1:
         return failures[addresses[0]]
     places = ", ".join(address.partition("#")[0] for address in addresses)
-    other = [why for why in failures.values() if not why.startswith("Nobody answers")]
-    why = (
-        f" {other[0]}" if other else " Is the other player's client running, and can this computer reach it?"
+    other = [why for why in failures.values() if why.template not in _UNANSWERED]
+    return messages.NOBODY_AT_ANY(
+        number=Count(len(addresses)),
+        places=Verbatim(places),
+        why=other[0] if other else messages.IS_IT_RUNNING,
     )
-    return f"Nobody we look for answers at any of {len(addresses)} addresses ({places}).{why}"

@@ -12,6 +12,7 @@ from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.net import messages
 from p2pgames_protocol.net.link import Link, LinkFault, parting
 from p2pgames_protocol.net.lobby import Accepts, Lobby, Seated, Turned, enter
 from p2pgames_protocol.net.open_game import play_game
@@ -28,9 +29,6 @@ MAX_STRANGERS: Final = 64
 honest one needs milliseconds, so who holds on is no loss."""
 MAX_STRANGERS_PER_HOST: Final = 8
 MAX_WATCHERS: Final = 8
-NO_TABLE: Final = "There is no such table here. Ask the host for a new invite."
-NO_WATCHERS: Final = "This table is not open to watchers."
-MANY_WATCHERS: Final = "As many people watch this table already as it allows. Try again later."
 
 
 def watch_token(token: bytes) -> bytes:
@@ -95,7 +93,7 @@ class Door:
                 return  # without a word the link just ends, and is dialled again
             case ("table", token) if self.lobby is not None:
                 if type(token) is bytes and compare_digest(token, watch_token(self.lobby.token)):
-                    await link.send("bye", "This invite is for watching: use it with watch.")
+                    await link.send("bye", str(messages.FOR_WATCHING))
                     return
                 await self.lobby.welcome(link, token)
                 await self.ready.wait()
@@ -107,7 +105,7 @@ class Door:
             case ("watch", bytes(what)) if self._shows(what):
                 await self._let_watch(link)
             case _:
-                await link.send("bye", NO_TABLE)
+                await link.send("bye", str(messages.NO_TABLE))
 
     def _is_player(self, link: Link, game: Plain) -> bool:
         genesis = self.peer.ledger.genesis if self.peer is not None else None
@@ -125,16 +123,17 @@ class Door:
             self.lobby.proposal if self.lobby else self.peer.ledger.genesis.proposal if self.peer else None
         )
         if proposal is None or dict(proposal.table).get("watchers") != "yes":
-            await link.send("bye", NO_WATCHERS)
+            await link.send("bye", str(messages.NO_WATCHERS))
             return
         if len(self._watchers) >= MAX_WATCHERS:
-            await link.send("bye", MANY_WATCHERS)
+            await link.send("bye", str(messages.MANY_WATCHERS))
             return
         self._watchers.add(link)
         try:
             await link.meanwhile(self.ready.wait)
             if self.peer is None:
-                await link.send("bye", self.lobby.closed if self.lobby else NO_TABLE)
+                closed = self.lobby.closed if self.lobby else messages.NO_TABLE
+                await link.send("bye", str(closed or ""))
                 return
             await link.send("genesis", self.peer.ledger.genesis.record)
             await self.peer.attach(link)
@@ -160,7 +159,7 @@ async def greet(player: Player, pipe: Pipe, host: bytes) -> Link:
     try:
         await link.hello(player.identity, pipe.channel, player.entropy(SIZE), dialler=True)
         if link.key != host:
-            raise LinkFault("Somebody else than the invited-to player answers at this address.")
+            raise LinkFault(messages.OTHER_PLAYER)
     except BaseException:
         await link.aclose()
         raise
@@ -195,9 +194,9 @@ async def go_on(link: Link, peer: Peer) -> None:
 def _shown(genesis: Genesis, link: Link, player: Player) -> Genesis:
     """Return the genesis if one may watch its game there; raise `Refused` if not."""
     if genesis.proposal.host != link.key:
-        raise Refused("The host shows the table of somebody else. Ask for a new invite.")
+        raise Refused(messages.OTHER_TABLE)
     if player.identity.key in genesis.keys:
-        raise Refused("You have a seat at this table: go on with resume, or with join and the invite.")
+        raise Refused(messages.HAVE_A_SEAT)
     return genesis
 
 
@@ -212,6 +211,6 @@ async def watch(player: Player, link: Link, what: bytes, known: Known = NOBODY) 
             case ("bye", *_):
                 raise Turned(parting(message))
             case _:
-                raise LinkFault("The host's client has gone.")
+                raise LinkFault(messages.HOST_GONE)
     except (Malformed, Refused) as wrong:
-        raise Turned(str(wrong)) from None
+        raise Turned(wrong.message) from None

@@ -13,7 +13,9 @@ from typing import Final, Never, TypeVar
 
 import trio
 
+from p2pgames.text import Count, Message, Refusal, Typed, Verbatim, as_message
 from p2pgames_protocol.log.genesis import NOBODY
+from p2pgames_protocol.net import messages
 from p2pgames_protocol.transports.limits import HELLO_TIME
 from p2pgames_protocol.transports.transport import Channel, Route
 from p2pgames_protocol.wire import fields
@@ -43,16 +45,16 @@ NOWHERE: Final = Route("")
 T = TypeVar("T")
 
 
-class LinkFault(Exception):
+class LinkFault(Refusal):
     """The other end does not keep to the protocol, or has gone; the message says how."""
 
 
-def parting(message: tuple[Plain, ...]) -> str:
+def parting(message: tuple[Plain, ...]) -> Message:
     """Return why the other end says ``bye``, if it says so in words that can be shown."""
     match message:
         case (_, str(why)) if len(why) <= MAX_WHY and fields.is_printable(why):
-            return why
-    return "The other end said goodbye."
+            return messages.BY_TEXT.get(why) or as_message(why)
+    return messages.GOODBYE
 
 
 async def _caught(what: Callable[[], Awaitable[T]]) -> Callable[[], T]:
@@ -97,17 +99,17 @@ class Link:
         """Send one message; raise `LinkFault` when the link is gone, or the other end does not read."""
         await self.send_all((message,))
 
-    async def send_all(self, messages: Iterable[tuple[Plain, ...]]) -> None:
+    async def send_all(self, several: Iterable[tuple[Plain, ...]]) -> None:
         """Send messages at once, one after the other; raise `LinkFault` as `send` does."""
-        data = b"".join(map(_framed, messages))
+        data = b"".join(map(_framed, several))
         try:
             async with self._sending:
                 with trio.fail_after(FRAME_TIME):
                     await self._send(data)
         except (trio.BrokenResourceError, trio.ClosedResourceError):
-            raise LinkFault("The connection is gone.") from None
+            raise LinkFault(messages.LINK_GONE) from None
         except trio.TooSlowError:
-            raise LinkFault("The other end reads too slowly.") from None
+            raise LinkFault(messages.TOO_SLOW) from None
 
     async def _send(self, data: bytes) -> None:
         if self._torn:
@@ -131,7 +133,7 @@ class Link:
     def _count_ping(self) -> None:
         self._pings += 1
         if self._pings > SPARE_PINGS + trio.current_time() - self._began:
-            raise LinkFault("The other end floods this one with pings.")
+            raise LinkFault(messages.PING_FLOOD)
 
     async def _rest(self) -> tuple[Plain, ...] | None:
         """Return the message that has begun to come; nothing is lost if this is cancelled half way."""
@@ -141,7 +143,7 @@ class Link:
                     if (message := self._take()) is not None:
                         return message
         except trio.TooSlowError:
-            raise LinkFault("The other end takes too long over one message.") from None
+            raise LinkFault(messages.ONE_MESSAGE) from None
         return None
 
     def _take(self) -> tuple[Plain, ...] | None:
@@ -150,7 +152,7 @@ class Link:
             return None
         length = int.from_bytes(self._buffer[:4], "big")
         if not 0 < length <= MAX_FRAME:
-            raise LinkFault(f"A message of {length} bytes was announced; at most {MAX_FRAME} are allowed.")
+            raise LinkFault(messages.TOO_LARGE(length=Count(length), most=Count(MAX_FRAME)))
         if len(self._buffer) < 4 + length:
             return None
         body = bytes(self._buffer[4 : 4 + length])
@@ -158,9 +160,9 @@ class Link:
         try:
             message = unpack(body, MAX_FRAME)
         except Malformed as wrong:
-            raise LinkFault(str(wrong)) from None
+            raise LinkFault(wrong.message) from None
         if type(message) is not tuple or not message or type(message[0]) is not str:
-            raise LinkFault("A message does not begin with its kind.")
+            raise LinkFault(messages.NO_KIND)
         return message
 
     async def _more(self) -> bool:
@@ -171,7 +173,7 @@ class Link:
             with trio.move_on_at(min(beat_at, silent_at)):
                 return await self._read()
             if trio.current_time() >= silent_at:
-                raise LinkFault(f"The other end has been silent for {SILENCE:.0f} seconds.")
+                raise LinkFault(messages.SILENT(seconds=Count(round(SILENCE))))
             await self._ping()
 
     async def _ping(self) -> None:
@@ -181,7 +183,7 @@ class Link:
             with trio.move_on_after(PING_TIME, shield=True) as scope:
                 await self.send("ping")
             if scope.cancelled_caught:
-                raise LinkFault("The other end reads too slowly.")
+                raise LinkFault(messages.TOO_SLOW)
 
     async def _read(self) -> bool:
         try:
@@ -210,9 +212,9 @@ class Link:
     async def _interrupted(self) -> Never:
         match await self.receive():
             case None | ("bye", *_):
-                raise LinkFault("The other end has left.")
+                raise LinkFault(messages.HAS_LEFT)
             case message:
-                raise LinkFault(f"A message of kind {fields.named(message[0])} came where none was due.")
+                raise LinkFault(messages.NONE_DUE(came=Verbatim(fields.named(message[0]))))
 
     async def aclose(self) -> None:
         """Close the stream; nothing is raised."""
@@ -227,11 +229,11 @@ class Link:
         """Return the fields of the next message after its kind; raise `LinkFault` if it is another one."""
         message = await self.receive()
         if message is None:
-            raise LinkFault("The other end has closed the connection.")
+            raise LinkFault(messages.CLOSED_LINK)
         if message[0] == "bye":
             raise LinkFault(parting(message))
         if message[0] != kind or len(message) != length + 1:
-            raise LinkFault(f"A message of kind {fields.named(message[0])} came where {kind!r} was due.")
+            raise LinkFault(messages.OTHER_KIND(came=Verbatim(fields.named(message[0])), due=Typed(kind)))
         return message[1:]
 
     async def hello(self, identity: Identity, channel: Channel, nonce: bytes, *, dialler: bool) -> None:
@@ -240,23 +242,21 @@ class Link:
             with trio.fail_after(HELLO_TIME):
                 await self._hello(identity, channel, nonce, dialler)
         except trio.TooSlowError:
-            raise LinkFault("The other end did not finish its hello in time.") from None
+            raise LinkFault(messages.SLOW_HELLO) from None
         except Malformed as wrong:
-            raise LinkFault(str(wrong)) from None
+            raise LinkFault(wrong.message) from None
 
     async def _hello(self, identity: Identity, channel: Channel, nonce: bytes, dialler: bool) -> None:
         await self.send("hello", FORMAT, identity.key, nonce)
         version, key, theirs = await self.expect("hello", 3)
         if type(version) is not int or version != FORMAT:
-            raise LinkFault(
-                f"The other end speaks version {fields.named(version)}, this one {FORMAT}: update the older."
-            )
+            raise LinkFault(messages.OTHER_FORMAT(theirs=Verbatim(fields.named(version)), ours=Count(FORMAT)))
         key = fields.binary(key, KEY_SIZE, KEY)
         theirs = fields.binary(theirs, SIZE, NONCE)
         if key == identity.key:
-            raise LinkFault("The other end uses the same identity: a player cannot play against itself.")
+            raise LinkFault(messages.SAME_IDENTITY)
         if not is_valid_key(key):
-            raise LinkFault("The other end's key is not a valid Ed25519 key.")
+            raise LinkFault(messages.INVALID_KEY)
         both = ((identity.key, nonce), (key, theirs))
         first, second = both if dialler else both[::-1]
         transport = channel.listener_key + channel.dialler_key
@@ -267,5 +267,5 @@ class Link:
         (signature,) = await self.expect("proof", 1)
         signature = fields.binary(signature, SIGNATURE_SIZE, SIGNATURE)
         if not verify(key, signature, "hello", NOBODY, pack(("listen" if dialler else "dial", *said))):
-            raise LinkFault("The other end does not hold the key it names.")
+            raise LinkFault(messages.KEY_NOT_HELD)
         self.key = key

@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 
 import trio
 
+from p2pgames.text import Message, Refusal, Typed, Verbatim
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.field_names import GENESIS, JOIN, PROPOSAL
 from p2pgames_protocol.log.genesis import Genesis, Join, NonceOf, Proposal
@@ -27,9 +28,6 @@ from p2pgames_protocol.wire.identity import Identity
 
 MAX_GUESTS: Final = 32
 """People with the token who are at the table at one time, seated or being asked about."""
-WRONG_TOKEN: Final = "The invite is not for this table, or no longer valid. Ask the host for a new one."  # noqa: S105
-FULL: Final = "The table is full already. Ask the host to open another one."
-CLOSED: Final = "The host has closed the table."
 
 Accepts: TypeAlias = Callable[[Proposal], Awaitable[None]]
 """Called with a proposal before joining; raises `Refused` if this player does not want to play it."""
@@ -39,7 +37,7 @@ Seated: TypeAlias = Callable[[tuple[str, ...]], None]
 """Called with the names of those at the table whenever they change."""
 
 
-class Turned(Exception):
+class Turned(Refusal):
     """The host did not let us in, or the table is not what we want; the message says why."""
 
 
@@ -59,8 +57,8 @@ class Lobby:
     genesis: Genesis | None = None
     told: Callable[[], None] = lambda: None
     """Called whenever something has changed."""
-    closed: str = ""
-    """Why the table was closed; empty while it is not."""
+    closed: Message | None = None
+    """Why the table was closed; None while it is not."""
     kept: trio.Event = field(default_factory=trio.Event)
     """Set when the host has stored the game: nobody may know of one that a crash could take from its host."""
     _joins: dict[bytes, tuple[Join, bytes]] = field(default_factory=dict)
@@ -87,7 +85,7 @@ class Lobby:
     @property
     def decided(self) -> bool:
         """Whether the game has begun, or the table was closed."""
-        return self.genesis is not None or bool(self.closed)
+        return self.genesis is not None or self.closed is not None
 
     async def changed(self) -> None:
         """Wait until somebody came or went, or the table was closed."""
@@ -98,10 +96,10 @@ class Lobby:
         while not self.decided:
             await self.changed()
         if self.genesis is None:
-            raise Turned(self.closed)
+            raise Turned(self.closed or messages.CLOSED)
         return self.genesis
 
-    def close(self, reason: str = CLOSED) -> None:
+    def close(self, reason: Message = messages.CLOSED) -> None:
         """Let nobody sit down any more; those who wait are told. A game that has begun goes on."""
         if not self.decided:
             self.closed = reason
@@ -118,7 +116,7 @@ class Lobby:
         if self.genesis is not None:
             # By another name it is the same player: the seat keeps the name it has in the genesis.
             if (join.key, join.nonce) not in {(one.key, one.nonce) for one in self.genesis.joins}:
-                raise Refused(FULL)
+                raise Refused(messages.FULL)
             return
         if join.key not in self._joins and len(self._joins) == self.proposal.seats:
             self._free_one()
@@ -136,7 +134,7 @@ class Lobby:
             if not self._is_here(key):
                 del self._joins[key]
                 return
-        raise Refused(FULL)
+        raise Refused(messages.FULL)
 
     def _is_here(self, key: bytes) -> bool:
         return key == self.identity.key or key in self._links
@@ -171,18 +169,18 @@ class Lobby:
                 raise await _refused(link, wrong) from None
             finally:
                 self._forget(link)
-        raise LinkFault("The player has connected anew.")
+        raise LinkFault(messages.CONNECTED_ANEW)
 
     def _check(self, link: Link, token: Plain) -> None:
         knocks = token == b"" and (self.knock is not None or self._has_seat(link.key))
         if not knocks and (type(token) is not bytes or not compare_digest(token, self.token)):
-            raise Refused(WRONG_TOKEN)
+            raise Refused(messages.WRONG_TOKEN)
         if self.closed:
             raise Refused(self.closed)
         if self.genesis is not None and link.key not in self.genesis.keys:
-            raise Refused(FULL)
+            raise Refused(messages.FULL)
         if len(self._links) >= MAX_GUESTS and link.key not in self._links:
-            raise Refused("Too many people are at the door of this table. Try again in a minute.")
+            raise Refused(messages.MANY_AT_DOOR)
 
     def _replace(self, link: Link, scope: trio.CancelScope) -> None:
         """Keep one link per key, the newest: who connects anew has lost the older."""
@@ -212,22 +210,22 @@ class Lobby:
         signed_join = fields.some_binary(signed_join, JOIN)
         join = gen.read_join(signed_join, self.signed)
         if join.key != link.key:
-            raise Refused("The join is signed by another key than the hello.")
+            raise Refused(messages.OTHER_KEY)
         if (
             confirm is not None
             and join.key not in self._joins
             and not await link.meanwhile(lambda: confirm(join.name, join.key))
         ):
-            raise Refused("The host did not let you in.")
+            raise Refused(messages.NOT_LET_IN)
         if self.closed:
             raise Refused(self.closed)
         self.sit(signed_join)
 
 
-async def _refused(link: Link, why: Exception) -> LinkFault:
+async def _refused(link: Link, why: Refusal) -> LinkFault:
     """Tell the other end why it cannot sit down, and return what ends the link."""
     await link.send("bye", str(why))
-    return LinkFault(str(why))
+    return LinkFault(why.message)
 
 
 async def enter(
@@ -250,7 +248,7 @@ async def enter(
         signed = fields.some_binary(signed, PROPOSAL)
         proposal = gen.read_proposal(signed)
         if proposal.host != link.key:
-            raise Refused("The proposal is not from the host of the invite.")
+            raise Refused(messages.NOT_THE_HOST)
         if accepts is not None:
             await link.meanwhile(lambda: accepts(proposal))
         nonce = nonces(proposal)
@@ -259,7 +257,7 @@ async def enter(
         genesis = gen.read(fields.some_binary(record, GENESIS))
         check_own(genesis, signed, identity, nonce)
     except (Malformed, Refused) as wrong:
-        raise Turned(str(wrong)) from None
+        raise Turned(wrong.message) from None
     return genesis
 
 
@@ -279,13 +277,13 @@ async def _answer(link: Link, kind: str, seated: Seated | None = None) -> tuple[
             case (str(said), _) if said == kind:
                 return message[1:]
             case _:
-                raise LinkFault(f"A message of kind {fields.named(message[0])} came where {kind!r} was due.")
-    raise LinkFault("The host's client has gone.")
+                raise LinkFault(messages.OTHER_KIND(came=Verbatim(fields.named(message[0])), due=Typed(kind)))
+    raise LinkFault(messages.HOST_GONE)
 
 
 def check_own(genesis: Genesis, signed: bytes, identity: Identity, nonce: bytes) -> None:
     """Raise `Refused` unless the genesis is of the proposal we joined, with the key and nonce we made for it."""
     if genesis.proposal != gen.read_proposal(signed):
-        raise Refused("The genesis is of another proposal than the one that was joined.")
+        raise Refused(messages.OTHER_PROPOSAL)
     if not any(join.key == identity.key and join.nonce == nonce for join in genesis.joins):
-        raise Refused("The genesis does not hold our seat as we signed it.")
+        raise Refused(messages.OTHER_SEAT)

@@ -4,8 +4,132 @@ from __future__ import annotations
 
 from typing import Final
 
-from p2pgames.text import message
+from p2pgames.text import Count, Message, Typed, Verbatim, message
 
 THE_NAMES: Final = message("net.names", "The names")()
 A_NAME: Final = message("net.a-name", "A name")()
 MESSAGE_COUNT: Final = message("net.message-count", "The count of messages")()
+TOO_SLOW: Final = message("net.too-slow", "The other end reads too slowly.")()
+UNSIGNED: Final = message("net.unsigned", "The other end keeps sending what nobody signed.")()
+ADDRESS_FLOOD: Final = message("net.address-flood", "The other end floods this one with addresses.")()
+CHAT_FLOOD: Final = message("net.chat-flood", "The other end floods this one with chat.")()
+PING_FLOOD: Final = message("net.ping-flood", "The other end floods this one with pings.")()
+NOT_SWITCHED_ON = message(
+    "net.not-switched-on",
+    "{place} is reached by {way}, which is not switched on: add it to --via.",
+    place=Verbatim,
+    way=Verbatim,
+)
+CANNOT_DIAL = message(
+    "net.cannot-dial", "This client does not know how to dial {place}; update it.", place=Verbatim
+)
+NO_ADDRESS_YET: Final = message(
+    "net.no-address-yet", "No address of this player is known yet. Ask for a new invite."
+)()
+IS_IT_RUNNING: Final = message(
+    "net.is-it-running", "Is the other player's client running, and can this computer reach it?"
+)()
+NOBODY_AT_ANY = message(
+    "net.nobody-at-any",
+    "Nobody we look for answers at any of {number} addresses ({places}). {why}",
+    number=Count,
+    places=Verbatim,
+    why=Message,
+)
+NOBODY_IN_TIME = message("net.nobody-in-time", "Nobody answers in time at {place}.", place=Verbatim)
+HOST_OR_PORT = message(
+    "net.host-or-port", "An address to tell is HOST or HOST:PORT, not {address}.", address=Typed
+)
+ADDRESS_TO_TELL: Final = message(
+    "net.address-to-tell", "An address to tell is short and in ASCII: write other names as xn--..."
+)()
+NO_TABLE: Final = message("net.no-table", "There is no such table here. Ask the host for a new invite.")()
+NO_WATCHERS: Final = message("net.no-watchers", "This table is not open to watchers.")()
+MANY_WATCHERS: Final = message(
+    "net.many-watchers", "As many people watch this table already as it allows. Try again later."
+)()
+OTHER_TABLE: Final = message(
+    "net.other-table", "The host shows the table of somebody else. Ask for a new invite."
+)()
+HAVE_A_SEAT: Final = message(
+    "net.have-a-seat", "You have a seat at this table: go on with resume, or with join and the invite."
+)()
+OTHER_PLAYER: Final = message(
+    "net.other-player", "Somebody else than the invited-to player answers at this address."
+)()
+HOST_GONE: Final = message("net.host-gone", "The host's client has gone.")()
+FOR_WATCHING: Final = message("net.for-watching", "This invite is for watching: use it with watch.")()
+GOODBYE: Final = message("net.goodbye", "The other end said goodbye.")()
+TOO_LARGE = message(
+    "net.too-large",
+    "A message of {length} bytes was announced; at most {most} are allowed.",
+    length=Count,
+    most=Count,
+)
+NO_KIND: Final = message("net.no-kind", "A message does not begin with its kind.")()
+CLOSED_LINK: Final = message("net.closed-link", "The other end has closed the connection.")()
+OTHER_KIND = message(
+    "net.other-kind", "A message of kind {came} came where {due} was due.", came=Verbatim, due=Typed
+)
+NONE_DUE = message("net.none-due", "A message of kind {came} came where none was due.", came=Verbatim)
+NOT_HERE = message("net.not-here", "A message of kind {came} does not belong here.", came=Verbatim)
+OTHER_FORMAT = message(
+    "net.other-format",
+    "The other end speaks version {theirs}, this one {ours}: update the older.",
+    theirs=Verbatim,
+    ours=Count,
+)
+SAME_IDENTITY: Final = message(
+    "net.same-identity", "The other end uses the same identity: a player cannot play against itself."
+)()
+INVALID_KEY: Final = message("net.invalid-key", "The other end's key is not a valid Ed25519 key.")()
+KEY_NOT_HELD: Final = message("net.key-not-held", "The other end does not hold the key it names.")()
+LINK_GONE: Final = message("net.link-gone", "The connection is gone.")()
+ONE_MESSAGE: Final = message("net.one-message", "The other end takes too long over one message.")()
+SILENT = message("net.silent", "The other end has been silent for {seconds} seconds.", seconds=Count)
+HAS_LEFT: Final = message("net.has-left", "The other end has left.")()
+SLOW_HELLO: Final = message("net.slow-hello", "The other end did not finish its hello in time.")()
+WRONG_TOKEN: Final = message(
+    "net.wrong-token", "The invite is not for this table, or no longer valid. Ask the host for a new one."
+)()
+FULL: Final = message("net.full", "The table is full already. Ask the host to open another one.")()
+CLOSED: Final = message("net.closed", "The host has closed the table.")()
+CONNECTED_ANEW: Final = message("net.connected-anew", "The player has connected anew.")()
+OTHER_PROPOSAL: Final = message(
+    "net.other-proposal", "The genesis is of another proposal than the one that was joined."
+)()
+OTHER_SEAT: Final = message("net.other-seat", "The genesis does not hold our seat as we signed it.")()
+MANY_AT_DOOR: Final = message(
+    "net.many-at-door", "Too many people are at the door of this table. Try again in a minute."
+)()
+OTHER_KEY: Final = message("net.other-key", "The join is signed by another key than the hello.")()
+NOT_LET_IN: Final = message("net.not-let-in", "The host did not let you in.")()
+NOT_THE_HOST: Final = message("net.not-the-host", "The proposal is not from the host of the invite.")()
+PLAYERS_REMATCH: Final = message("net.players-rematch", "Only players offer a rematch.")()
+PLAYERS_CHAT: Final = message("net.players-chat", "Only the players of a table say something there.")()
+NEVER_ACCEPTED = message(
+    "net.never-accepted", "The store holds what this game never accepted: {why}", why=Message
+)
+REMATCH_TABLE: Final = message("net.rematch-table", "The invite to a rematch opens no table.")()
+REMATCH_INVITE: Final = message("net.rematch-invite", "A rematch tells one invite, or none.")()
+REMATCH_HOST: Final = message("net.rematch-host", "A rematch is offered by who opens the table.")()
+BREAKS_OFF = message("net.breaks-off", "The host answers, and breaks off: {why}", why=Message)
+OWN_INVITE: Final = message("net.own-invite", "This is your own invite: send it to somebody else.")()
+OWN_TABLE: Final = message("net.own-table", "This is your own table: open it with resume.")()
+
+BY_TEXT: Final = {
+    str(said): said
+    for said in (
+        NO_TABLE,
+        NO_WATCHERS,
+        MANY_WATCHERS,
+        FOR_WATCHING,
+        WRONG_TOKEN,
+        FULL,
+        CLOSED,
+        MANY_AT_DOOR,
+        NOT_LET_IN,
+        OTHER_KEY,
+    )
+}
+"""By their English, as it stands on a link: why a host says goodbye."""

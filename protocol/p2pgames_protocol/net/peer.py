@@ -14,6 +14,7 @@ from typing import Final
 import trio
 
 from p2pgames.contract import Illegal, Move, Seat
+from p2pgames.text import Verbatim, as_message
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.reception import Heard, Outcome
 from p2pgames_protocol.log.records.author import author
@@ -21,7 +22,7 @@ from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.signer.signer import Table
-from p2pgames_protocol.net import rematch
+from p2pgames_protocol.net import messages, rematch
 from p2pgames_protocol.net.chat_sync import Talk
 from p2pgames_protocol.net.connection import Line
 from p2pgames_protocol.net.connections import Lines
@@ -110,7 +111,7 @@ class Peer:
             for record in stored[1:]:
                 outcome = self.ledger.feed(record)
                 if outcome.heard is Heard.SENDER:
-                    raise Malformed(f"The store holds what this game never accepted: {outcome.why}")
+                    raise Malformed(messages.NEVER_ACCEPTED(why=as_message(outcome.why)))
                 while await self._do_chore():
                     pass
             self.ledger.take()
@@ -185,7 +186,7 @@ class Peer:
     def _hear_rematch(self, line: Line, fields: tuple[Plain, ...]) -> None:
         """Note that a player wants another game, and where; only players do, and each for a table of its own."""
         if not self._lines.is_player(line):
-            raise LinkFault("Only players offer a rematch.")
+            raise LinkFault(messages.PLAYERS_REMATCH)
         key, invite = line.link.key, rematch.read(fields, line.link.key)
         if key not in self.rematches or invite not in (None, self.rematches[key]):
             self.rematches[key] = invite
@@ -305,7 +306,7 @@ class Peer:
                 case ("bye", *_):
                     return
                 case _:
-                    raise LinkFault(f"A message of kind {shape.named(message[0])} does not belong here.")
+                    raise LinkFault(messages.NOT_HERE(came=Verbatim(shape.named(message[0]))))
 
     async def _hear(self, line: Line, data: bytes) -> None:
         try:
@@ -371,7 +372,7 @@ class Peer:
     async def say(self, text: str) -> None:
         """Say something to everybody at the table; raises `Illegal` as `Chat.say` does, and for who has no seat."""
         if self.talk is None or not isinstance(self.ledger, Table):
-            raise Illegal("Only the players of a table say something there.")
+            raise Illegal(messages.PLAYERS_CHAT)
         await self.talk.say(self.ledger, text, tuple(self._lines))
         self._tell()
 

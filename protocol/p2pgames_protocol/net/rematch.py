@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from p2pgames_protocol.net import messages
 from p2pgames_protocol.net.link import LinkFault
 from p2pgames_protocol.wire import invite as invites
 from p2pgames_protocol.wire.codec import Plain
@@ -21,10 +22,10 @@ def read(fields: tuple[Plain, ...], author: bytes) -> Invite | None:
         case (str(text),):
             invite = _invited(text)
             if invite.host != author:
-                raise LinkFault("A rematch is offered by who opens the table.")
+                raise LinkFault(messages.REMATCH_HOST)
             return invite
         case _:
-            raise LinkFault("A rematch tells one invite, or none.")
+            raise LinkFault(messages.REMATCH_INVITE)
 
 
 def _invited(text: str) -> Invite:
@@ -32,7 +33,7 @@ def _invited(text: str) -> Invite:
     try:
         invite = invites.read(text)
     except BadInvite as wrong:
-        raise LinkFault(str(wrong)) from None
+        raise LinkFault(wrong.message) from None
     if not invite.token:
-        raise LinkFault("The invite to a rematch opens no table.")
+        raise LinkFault(messages.REMATCH_TABLE)
     return invite

@@ -8,11 +8,13 @@ from typing import Final, TypeAlias
 
 import trio
 
+from p2pgames.text import Message, as_message
 from p2pgames_protocol.discovery.discovery import Open
 from p2pgames_protocol.discovery.registry import DEFAULT, Ways, named_by, switched_on
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Genesis, Proposal
 from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.net import messages
 from p2pgames_protocol.net.dialer import FIRST_WAIT, LAST_WAIT, Network
 from p2pgames_protocol.net.door import Door, sit_down, watch_token
 from p2pgames_protocol.net.link import Link, LinkFault
@@ -78,7 +80,7 @@ class Session:
             await self.changed()
         return self.peer
 
-    def close(self, reason: str = "The host has closed the table.") -> None:
+    def close(self, reason: Message = messages.CLOSED) -> None:
         """Let nobody in any more, as its host; those who wait are told why."""
         if self.network.door.lobby is not None:
             self.network.door.lobby.close(reason)
@@ -101,7 +103,7 @@ class Session:
             self._fail(wrong)
             return
         except (Refused, Damaged, Malformed) as wrong:  # the last two: our own file of the game
-            self._fail(Turned(str(wrong)))
+            self._fail(Turned(wrong.message))
             return
         self.network.door.peer = peer
         self.network.door.ready.set()
@@ -214,7 +216,7 @@ async def enter_patiently(
         except NoContact as wrong:
             why = wrong
         except LinkFault as fault:
-            why = NoContact(f"The host answers, and breaks off: {fault}")
+            why = NoContact(messages.BREAKS_OFF(why=as_message(fault.message)))
             if trio.current_time() - began > STEADY:
                 wait, give_up = FIRST_WAIT, trio.current_time() + patience
         if trio.current_time() + wait > give_up:

@@ -17,6 +17,7 @@ import trio
 
 from p2pgames_protocol.discovery.registry import Ways
 from p2pgames_protocol.log.genesis import Genesis, Proposal
+from p2pgames_protocol.net import messages
 from p2pgames_protocol.net.dialer import Network
 from p2pgames_protocol.net.door import watch
 from p2pgames_protocol.net.link import Link
@@ -94,7 +95,7 @@ async def join_table(
     A link that breaks while the table fills up is made anew. Raises `BadInvite` for the player's own.
     """
     if invite.host == player.identity.key:
-        raise BadInvite("This is your own invite: send it to somebody else.")
+        raise BadInvite(messages.OWN_INVITE)
     session = make_session(player, ways)
 
     async def work() -> tuple[Peer, Link]:
@@ -111,7 +112,7 @@ async def watch_table(
 ) -> AsyncIterator[Session]:
     """Look on at a table, from its beginning; `Session.begun` raises `Turned` where that is not allowed."""
     if invite.host == player.identity.key:
-        raise BadInvite("This is your own table: open it with resume.")
+        raise BadInvite(messages.OWN_TABLE)
     session = make_session(player, ways)
 
     known = {invite.host: invite.addresses}
