@@ -9,15 +9,20 @@ import trio
 from p2pgames import registry
 from p2pgames.contract import Why
 from p2pgames_cli.table.archived import Still
+from p2pgames_cli.table.chat_text import mute
 from p2pgames_cli.table.feed import Feed
 from p2pgames_cli.table.history_text import end_lines
+from p2pgames_cli.table.news.chat import Spoken
+from p2pgames_cli.table.news.copies import Copies
 from p2pgames_cli.table.news.end import End
 from p2pgames_cli.table.news.faults import Faults
+from p2pgames_cli.table.news.presence import Presence
 from p2pgames_cli.table.news.progress import Progress
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.silence import Silence
 from p2pgames_protocol.local.whatif import WhatIf
 from p2pgames_protocol.log.rounds.turn import TURN
+from tests.cli.test_speech import carry, desks
 from tests.protocol.test_cheats import begun
 from tests.room import Room, broadcast, forge
 
@@ -132,3 +137,56 @@ def test_programs_hear_of_all_that_clients_are_at_and_people_of_what_takes_a_whi
     assert all(one.sentences for one in shuffles)
     assert dealings
     assert not any(one.sentences for one in dealings)
+
+
+def test_the_newest_of_what_was_said_is_told_again_and_what_comes_then_but_for_the_muted(tmp_path):
+    async def main():
+        ada, ben = await desks(tmp_path)
+        for number in range(7):
+            await ada.place.say(f"word {number}")
+        await carry(ada, ben)
+        few, everything, nothing = Spoken(5), Spoken(), Spoken(0)
+        said = [f"Player0 says: word {number}" for number in range(7)]
+        assert [one.sentences[0] for one in few.news(ben.place)] == said[2:]
+        told = list(everything.news(ben.place))
+        assert [one.sentences[0] for one in told] == said
+        assert told[0].data == {"seat": 0, "number": 0, "round": 0, "text": "word 0"}
+        assert told[0].notice == ("Chat", said[0])
+        assert not list(nothing.news(ben.place))
+        assert [one.notice for one in Spoken(1).news(ada.place)] == [None]
+        await ben.place.say("and I")
+        await mute(ben.place, 0)
+        await ada.place.say("the last word")
+        await carry(ada, ben)
+        for source in (few, everything, nothing):
+            assert [one.data["text"] for one in source.news(ben.place)] == ["and I"]
+            assert not list(source.news(ben.place))
+        assert [one.data["text"] for one in Spoken().news(ben.place)] == ["and I"]
+
+    trio.run(main)
+
+
+def test_people_hear_that_nothing_is_sent_and_that_it_is_again_and_programs_who_is_awaited():
+    room = Room(3)
+    place, copies = Still(room.tables[0]), Copies()
+    keys = room.genesis.keys
+    told = []
+    for doubts in ((), keys[1:], keys[1:], keys[2:], ()):
+        place.doubts = frozenset(doubts)
+        told += [(one.data["awaits"], len(one.sentences)) for one in copies.news(place)]
+    assert told == [([1, 2], 1), ([2], 0), ([], 1)]
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_who_comes_and_goes_is_said_to_who_is_alone(alone):
+    room = Room(3)
+    place, presence = Still(room.tables[0]), Presence(alone=alone)
+    keys, names = room.genesis.keys, room.genesis.names
+    told = []
+    for connected in ((), keys[1:], keys[1:], keys[2:]):
+        place.connected = tuple(connected)
+        told += presence.news(place)
+    assert [one.data["connected"] for one in told] == [[1, 2], [2]]
+    said = [f"{names[1]} is connected.", f"{names[2]} is connected.", f"{names[1]} is away."]
+    assert [line for one in told for line in one.sentences] == (said if alone else [])
+    assert [one.notice for one in told] == ([("Info", said[1]), ("Info", said[2])] if alone else [None, None])

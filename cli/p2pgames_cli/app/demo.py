@@ -19,6 +19,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.bot import autoplay
+from p2pgames_cli.table.news.progress import Progress
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.history import MoveEntry
@@ -135,14 +136,14 @@ async def _tell(peer: Peer) -> None:
     """Print what happens, as it happens."""
     genesis = peer.ledger.genesis
     console.tell(f"{genesis.proposal.rules} · game {genesis.game_id.hex()[:16]} · {genesis.words}")
-    told, doing = 0, ""
+    told, progress = 0, Progress()
     while True:
         for entry in peer.history.entries(told):
             if isinstance(entry, MoveEntry):
                 text = history_text.words(peer.ledger, entry)
                 console.tell(f"{entry.round:4d}  {genesis.names[entry.seat]:6} {text}")
         told = len(peer.ledger.log)
-        if (now := history_text.progress(peer.ledger)) != doing and now.startswith("shuffling"):
-            console.tell(f"      {now}")
-        doing = now
+        for one in progress.news(peer):
+            if one.sentences and one.data is not None:
+                console.tell(f"      {one.data['text']}")
         await peer.changed()

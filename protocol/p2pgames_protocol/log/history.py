@@ -172,35 +172,37 @@ class History:
 
     def _turn(self, number: int, before: Position, after: Position) -> Iterator[MoveEntry | AgreementEntry]:
         """Yield the move of a turn, or what it took back."""
+        faulty = {
+            departure.seat for departure in after.departures if departure.round == number and departure.reason
+        }
+        took_back = len(after.past) < len(before.past) and after.seats == before.seats
         for record in self.ledger.log[number].values():
             event = Event.read(record.body)
-            if event.act == TURN.act and after.state is not before.state:
-                if not any(d.seat == event.seat and d.round == number and d.reason for d in after.departures):
-                    move: Move = event.body[0]  # type: ignore[assignment]
-                    shown = self.ledger.rules.shows(before.state, event.seat, move)
-                    yield MoveEntry(number, event.seat, move, before.state, tuple(shown))
-            elif (
-                event.act == TAKEBACK.name
-                and len(after.past) < len(before.past)
-                and after.seats == before.seats
-            ):
+            if event.act == TURN.act and after.state is not before.state and event.seat not in faulty:
+                move: Move = event.body[0]  # type: ignore[assignment]
+                shown = self.ledger.rules.shows(before.state, event.seat, move)
+                yield MoveEntry(number, event.seat, move, before.state, tuple(shown))
+            elif event.act == TAKEBACK.name and took_back:
                 to: int = event.body[0]  # type: ignore[assignment]
                 moves = (self.move(made.round) for made in undone(before, to))
-                yield AgreementEntry(
-                    number, TAKEBACK.name, to, tuple(move for move in moves if move is not None)
-                )
+                yield AgreementEntry(number, TAKEBACK.name, to, tuple(filter(None, moves)))
 
 
 def _roll(number: int, before: Position, after: Position) -> RollEntry:
+    ask, values = before.ask, _rolled(before, after)
+    seat = ask.seat if isinstance(ask, Roll) else None
+    picks = isinstance(ask, Roll) and ask.sides == (len(before.genesis.names),) and not before.begun
+    begins = values[0] if picks and values is not None else None
+    return RollEntry(number, seat, values, after.rolls, before.state, begins)
+
+
+def _rolled(before: Position, after: Position) -> tuple[int, ...] | None:
+    """Return what was rolled between two positions; None where the roll was void."""
     ask = before.ask
     if not isinstance(ask, Roll) or after.state is before.state or after.seats != before.seats:
-        return RollEntry(
-            number, ask.seat if isinstance(ask, Roll) else None, None, after.rolls, before.state, None
-        )
+        return None
     given = tuple((seat, after.purses[seat].last) for seat in after.seats)
-    values = outcome(before.genesis.game_id, after.rolls, given, ask.sides)
-    for_first = not before.begun and ask.sides == (len(before.genesis.names),)
-    return RollEntry(number, ask.seat, values, after.rolls, before.state, values[0] if for_first else None)
+    return outcome(before.genesis.game_id, after.rolls, given, ask.sides)
 
 
 def _opened(before: Position, after: Position) -> tuple[tuple[Slot, Face], ...]:
