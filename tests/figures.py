@@ -27,15 +27,15 @@ AT_LEAST = ("contracts",)
 """Figures that are to grow."""
 BOUNDS: Mapping[str, int] = {
     "contracts": 11,
-    "ignored imports": 3,
-    "largest import circle, in files": 3,
+    "ignored imports": 0,
+    "largest import circle, in files": 0,
     "members on one self": 126,
     "patterns that match sentences": 207,
     "refusals raised with a string": 99,
     "questions whether a log is a seat's own": 33,
-    "questions what page this is": 87,
+    "questions what page this is": 0,
     "files over 300 lines": 8,
-    "tables of actions": 3,
+    "tables of actions": 2,
 }
 
 

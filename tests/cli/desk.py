@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 from random import Random
 
 from p2pgames import registry
+from p2pgames_cli.screen.desk import desk_at
 from p2pgames_cli.screen.frame import compose
-from p2pgames_cli.screen.presenter import Desk
 from p2pgames_cli.table.choices import Choices
 from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_cli.table.seat import known, seat_of
@@ -36,7 +36,7 @@ class Seated:
     def __init__(self, hot, name, **manner):
         self.hot = hot
         self.deeds = []
-        self.desk = Desk(hot.places, registry.game(name), Manner(Mode.SCREEN, **manner), local=True)
+        self.desk = desk_at(hot.places, registry.game(name), Manner(Mode.SCREEN, **manner), local=True)
         self.desk.start = self.deeds.append
         self.news()
 

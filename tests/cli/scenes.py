@@ -18,13 +18,15 @@ from p2pgames_cli.config.settings_file import Live
 from p2pgames_cli.export.picture import desk_of
 from p2pgames_cli.library.shelf import replayed
 from p2pgames_cli.screen import actions, app, own_pages
+from p2pgames_cli.screen.curtain import Curtain
+from p2pgames_cli.screen.desk import desk_at
 from p2pgames_cli.screen.presenter import Desk
+from p2pgames_cli.screen.press import type_
 from p2pgames_cli.screen.waiting_room import code
 from p2pgames_cli.table.choices import Choices
 from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_cli.table.seat import known, seat_of
 from p2pgames_cli.ui import app as stage
-from p2pgames_cli.ui.pages import Curtain, Panels
 from p2pgames_cli.ui.waiting_page import Knock, Room
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.net.open_game import open_game
@@ -142,7 +144,7 @@ async def between(folder: Path) -> list[Desk]:
 
 def opened(peer, game) -> Desk:
     """The desk of a player for whom no time passes, with the legal moves listed."""
-    desk = Desk([peer], game, manner())
+    desk = desk_at([peer], game, manner())
     desk.silence.clock = lambda: 0.0
     desk.catch_up()
     if (mine := desk.mine) is not None:
@@ -177,18 +179,18 @@ def lay(desk: Desk, seen: Callable[[Desk], object]) -> None:
 
 
 BETWEEN: dict[str, Callable[[Desk], object]] = {
-    "typed": lambda desk: desk.type("0-1"),
-    "refused": lambda desk: desk.type("9-9"),
+    "typed": lambda desk: type_(desk, "0-1"),
+    "refused": lambda desk: type_(desk, "9-9"),
     "palette": actions.palette,
     "question": partial(actions.act, name="resign"),
-    "chat": lambda desk: (own_pages.chat(desk), desk.type("And who won")),
+    "chat": lambda desk: (own_pages.chat(desk), type_(desk, "And who won")),
     "settings": own_pages.settings,
     "rules": partial(actions.act, name="rules"),
     "history": partial(actions.act, name="history"),
     "status": own_pages.status,
-    "panels": lambda desk: desk.open(Panels()),
+    "panels": own_pages.panels,
     "plans": own_pages.plans,
-    "curtain": lambda desk: setattr(desk, "overlay", Curtain("Ada")),
+    "curtain": lambda desk: setattr(desk, "overlay", Curtain("Ada", desk.unveil)),
 }
 STEPS: dict[str, Callable[[Desk], object]] = {
     "begin": lambda desk: desk.show_step(0),

@@ -8,8 +8,9 @@ import trio
 from p2pgames import registry
 from p2pgames.contract import Why
 from p2pgames_cli.screen import actions
+from p2pgames_cli.screen.desk import desk_at
 from p2pgames_cli.screen.frame import compose
-from p2pgames_cli.screen.presenter import Desk
+from p2pgames_cli.screen.press import press
 from p2pgames_cli.table.absence import as_data, awaited, consequence, lines
 from p2pgames_cli.table.actions.leaving import VOTE
 from p2pgames_cli.table.archived import Still
@@ -109,7 +110,7 @@ def test_votes_of_others_are_told_as_they_come():
     assert told.notice == ("Info", *told.sentences)
     assert list(votes.news(view)) == []
     assert as_data(view, view.silence)["seats"][0]["absent"] == [one]
-    desk = Desk([view], registry.game("linja"), Manner(Mode.SCREEN))
+    desk = desk_at([view], registry.game("linja"), Manner(Mode.SCREEN))
     desk.catch_up()
     assert desk.notice == ("Info", f"Player{one} has voted that nothing has come from Player{silent}.")
 
@@ -127,7 +128,7 @@ def test_two_silent_seats_suspend_the_game_which_is_said_and_finished_weeks_late
     (told,) = [line for line in view.told() if "suspended" in line]
     assert f"a vote on Player{silent} takes Player{other}, who is away too" in told
     assert as_data(view, view.silence)["seats"][0]["away_too"] == [other]
-    desk = Desk([view], registry.game("linja"), Manner(Mode.SCREEN))
+    desk = desk_at([view], registry.game("linja"), Manner(Mode.SCREEN))
     desk.silence = view.silence
     assert desk.awaited() == f"The table waits for Player{silent}, for 21 days now."
     # weeks later all clients begin anew from their files, and the other one is back
@@ -155,7 +156,7 @@ def test_the_screen_says_that_a_game_is_suspended_or_that_one_may_vote():
     for linked, said in (((one,), "Suspended: see status."), ((one, other), "Vote, or wait.")):
         view = View(room, me, linked)
         view.clock.now = 700
-        desk = Desk([view], registry.game("linja"), Manner(Mode.SCREEN))
+        desk = desk_at([view], registry.game("linja"), Manner(Mode.SCREEN))
         desk.silence = view.silence
         assert desk.awaited() == f"The table waits for Player{silent}, for 12 minutes now. {said}"
 
@@ -199,7 +200,7 @@ def test_a_vote_is_asked_for_with_all_it_brings_about_in_view():
     room, silent, (me, one, other) = standing(4, METRO, seed=1)
     view = View(room, me, (one,), {silent: {one}, one: {one}})
     view.clock.now = 700
-    desk = Desk([view], registry.game("metro"), Manner(Mode.SCREEN))
+    desk = desk_at([view], registry.game("metro"), Manner(Mode.SCREEN))
     desk.silence = view.silence
     actions.perform(desk, VOTE)
     for columns, rows in ((80, 24), (120, 40)):
@@ -215,10 +216,10 @@ def test_a_vote_is_asked_for_with_all_it_brings_about_in_view():
             assert said in words
     deeds = []
     desk.start = deeds.append
-    desk.escape()
+    press(desk, "escape")
     assert desk.overlay is None
     actions.perform(desk, VOTE)
-    desk.enter()
+    press(desk, "enter")
     assert len(deeds) == 1
 
 
@@ -240,7 +241,7 @@ def test_the_screen_of_a_file_that_is_older_than_what_was_signed_says_so_and_off
     held = Held(room, 0)
     later = forge(room, 0, round=room.tables[0].position.round + 2)
     room.tables[0].promise([later])
-    desk = Desk([held], registry.game("linja"), Manner(Mode.SCREEN))
+    desk = desk_at([held], registry.game("linja"), Manner(Mode.SCREEN))
     assert desk.awaited() == "Held back: this file is older than what you have signed."
     assert held_back(held).startswith("This file of the game is older than what you have signed: nothing new")
     assert [item for item in actions.items(desk) if item.name == "take over"] == []
@@ -250,19 +251,19 @@ def test_a_copied_game_can_be_taken_over_where_the_screen_says_that_it_is_held_b
     room = Room(2, registry.game("linja").rules)
     room.deliver_all()
     held = Held(room, 0)
-    desk = Desk([held], registry.game("linja"), Manner(Mode.SCREEN))
+    desk = desk_at([held], registry.game("linja"), Manner(Mode.SCREEN))
     assert desk.awaited() == "Held back: another copy may have played on. See take over."
     (item,) = [item for item in actions.items(desk) if item.name == "take over"]
     item.do()
     shown = " ".join(" ".join("".join(text for _, text in row) for row in compose(desk, 80, 24).rows).split())
     assert "nothing is sent before Player1 has shown" in shown
     assert "the proof that this key signed twice" in shown
-    desk.escape()
+    press(desk, "escape")
     assert not held.taken
     item.do()
     deeds = []
     desk.start = deeds.append
-    desk.enter()
+    press(desk, "enter")
     trio.run(deeds[0])
     assert held.taken
     held.doubts = frozenset()

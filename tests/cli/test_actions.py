@@ -9,7 +9,8 @@ from p2pgames import registry
 from p2pgames_cli.config.settings_file import Live
 from p2pgames_cli.json.player import Machine
 from p2pgames_cli.lines.player import Plain
-from p2pgames_cli.screen import actions, keys
+from p2pgames_cli.screen import actions
+from p2pgames_cli.screen.press import press, type_
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Action, Answer, Front
 from p2pgames_cli.table.actions.argument import TEXT
@@ -36,13 +37,13 @@ def test_an_action_is_a_key_and_stands_in_the_list_of_the_screen(tmp_path, count
     async def scenario():
         desk = Seated(await hot_seat(tmp_path), "linja").desk
         rounds = len(desk.ledger.log)
-        keys.press(desk, "F10")
+        press(desk, "F10")
         assert desk.notice == ("Info", f"{rounds} rounds")
         (item,) = [item for item in actions.items(desk) if item.name == "count"]
         assert (item.key, item.about) == ("F10", counting.about)
-        desk.type("count-rounds so far")
+        type_(desk, "count-rounds so far")
         assert desk.preview == ("▶", f"count-rounds: {counting.about}")
-        desk.enter()
+        press(desk, "enter")
         assert desk.notice == ("Info", f"{rounds} rounds so far")
 
     trio.run(scenario)
@@ -55,9 +56,9 @@ def test_an_action_can_have_another_key(tmp_path, counting):
     async def scenario():
         desk = Seated(await hot_seat(tmp_path), "linja", settings=Live(file)).desk
         assert actions.key(desk, counting.id) == "Alt-C"
-        keys.press(desk, "F10")
+        press(desk, "F10")
         assert desk.notice == ("", "")
-        keys.press(desk, "Alt-C")
+        press(desk, "Alt-C")
         assert desk.notice[0] == "Info"
 
     trio.run(scenario)

@@ -4,7 +4,8 @@ import json
 
 from p2pgames_cli.main import run
 from p2pgames_cli.screen import actions
-from p2pgames_cli.ui.pages import Question
+from p2pgames_cli.screen.press import press
+from p2pgames_cli.ui.question import Question
 from p2pgames_protocol.log.position import Basis
 from tests.cli.client import Client, game_file, host, join, ledger
 from tests.cli.desk import seated
@@ -140,7 +141,7 @@ async def test_at_the_desk_a_takeback_is_asked_for_and_done(tmp_path):
         actions.act(at.desk, "take-back")
         assert isinstance(at.desk.overlay, Question)
         assert "Take back" in at.text(80, 24).splitlines()[-2]
-        at.desk.enter()
+        press(at.desk, "enter")
         await at.settle()
         assert at.desk.state == last[0] != before
         assert len(at.desk.ledger.log) == rounds + 1
@@ -150,7 +151,7 @@ async def test_at_the_desk_a_takeback_is_asked_for_and_done(tmp_path):
         assert at.desk.state == before
         at.desk.show_step(10**6)
         actions.act(at.desk, "draw")
-        at.desk.enter()
+        press(at.desk, "enter")
         await at.settle()
         assert at.desk.ledger.position.ending.basis is Basis.AGREED
         assert "agreed to a draw" in at.text()

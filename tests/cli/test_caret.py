@@ -3,6 +3,7 @@
 import pytest
 
 from p2pgames_cli.screen.chat_page import Speech
+from p2pgames_cli.screen.press import type_
 from p2pgames_cli.ui import page_view
 from p2pgames_cli.ui.field import Text
 from p2pgames_cli.ui.form import Form
@@ -40,10 +41,10 @@ def test_of_a_long_text_the_part_with_the_caret_is_seen(text, back):
 async def test_at_the_desk_the_caret_stands_behind_what_is_typed(tmp_path):
     async with seated(tmp_path) as at:
         for text in TEXTS:
-            for overlay in (None, Speech()):
+            for overlay in (None, Speech(at.desk.place, lambda _text, _line: None)):
                 at.desk.overlay = overlay
                 at.desk.line.write("")
-                at.desk.type(text)
+                type_(at.desk, text)
                 frame = at.frame(80, 24)
                 row, column = frame.caret
                 assert column < 80

@@ -13,14 +13,19 @@ from p2pgames_cli.config.settings_file import Live
 from p2pgames_cli.export import picture as still
 from p2pgames_cli.lines.player import Plain
 from p2pgames_cli.screen import actions, keys, own_pages
+from p2pgames_cli.screen.curtain import Curtain
 from p2pgames_cli.screen.frame import compose
+from p2pgames_cli.screen.press import press, type_
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.keys import usual
 from p2pgames_cli.table.draft import Final
 from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_cli.table.seat import known, seat_of
-from p2pgames_cli.ui.pages import Curtain, Item, Palette, Panels, Question, Sheet
+from p2pgames_cli.ui.item import Item
+from p2pgames_cli.ui.palette import Palette
+from p2pgames_cli.ui.question import Question
+from p2pgames_cli.ui.sheet import Sheet
 from p2pgames_cli.ui.styles import fragments, length
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.report import Grade
@@ -62,7 +67,7 @@ async def test_every_row_has_the_width_of_the_screen(tmp_path):
                 at.desk.overlay = None
                 {
                     "board": lambda: None,
-                    "panels": lambda: at.desk.open(Panels()),
+                    "panels": lambda: own_pages.panels(at.desk),
                     "rules": lambda: actions.act(at.desk, "rules"),
                     "palette": lambda: actions.palette(at.desk),
                     "question": lambda: actions.act(at.desk, "resign"),
@@ -104,10 +109,10 @@ async def test_ascii_screens_hold_ascii_alone(tmp_path):
 @desk_test
 async def test_a_typed_move_is_shown_and_sent(tmp_path):
     async with seated(tmp_path) as at:
-        at.desk.type("0-1")
+        type_(at.desk, "0-1")
         assert at.desk.preview[0] == "▶"
         assert "▶ 0-1" in at.text()
-        at.desk.enter()
+        press(at.desk, "enter")
         assert at.desk.typed == ""
         await at.settle()
         assert "Ada 0-1" in at.text()
@@ -117,10 +122,10 @@ async def test_a_typed_move_is_shown_and_sent(tmp_path):
 @desk_test
 async def test_a_refused_move_says_why_and_stays(tmp_path):
     async with seated(tmp_path) as at:
-        at.desk.type("3-7")
+        type_(at.desk, "3-7")
         assert "✗" in at.text()
         assert "one row forward" in at.text()
-        at.desk.enter()
+        press(at.desk, "enter")
         assert at.deeds == []
         assert at.desk.typed == "3-7"
 
@@ -131,12 +136,12 @@ async def test_a_turn_can_be_pointed_at_step_by_step(tmp_path):
         at.frame()
         for row in ("0", "1"):
             while at.desk.cursor != row:
-                keys.arrow(at.desk, "down" if not at.desk.cursor or int(at.desk.cursor) > int(row) else "up")
+                press(at.desk, "down" if not at.desk.cursor or int(at.desk.cursor) > int(row) else "up")
                 at.frame()
-            at.desk.enter()
+            press(at.desk, "enter")
             at.frame()
         assert at.desk.typed.startswith("0-1 1-")
-        at.desk.enter()
+        press(at.desk, "enter")
         await at.settle()
         assert at.hot.tables[0].position.state.turn == 1
 
@@ -147,10 +152,10 @@ async def test_enter_does_not_send_what_the_cursor_has_left(tmp_path):
     async with seated(tmp_path) as at:
         at.frame()
         at.desk.next_legal()
-        at.desk.enter()
+        press(at.desk, "enter")
         at.frame()
         at.desk.next_legal()
-        at.desk.enter()
+        press(at.desk, "enter")
         assert at.deeds == []
         assert len(at.desk.typed.split()) == 2
 
@@ -181,17 +186,17 @@ async def test_the_mouse_reaches_every_key_of_the_bar(tmp_path):
 @desk_test
 async def test_tab_completes_and_goes_round(tmp_path):
     async with seated(tmp_path) as at:
-        at.desk.type("1")
-        keys.tab(at.desk, 1)
+        type_(at.desk, "1")
+        press(at.desk, "tab")
         assert at.desk.typed == "1-2"
         offers = [text for text, _ in at.desk.offers]
-        keys.tab(at.desk, 1)
-        keys.tab(at.desk, 1)
+        press(at.desk, "tab")
+        press(at.desk, "tab")
         assert at.desk.typed == offers[1]
-        keys.tab(at.desk, -1)
-        keys.tab(at.desk, -1)
+        press(at.desk, "s-tab")
+        press(at.desk, "s-tab")
         assert at.desk.typed == offers[-1]
-        at.desk.type(" ")
+        type_(at.desk, " ")
         assert at.desk.line.stem == offers[-1] + " "
 
 
@@ -199,11 +204,11 @@ async def test_tab_completes_and_goes_round(tmp_path):
 async def test_the_palette_finds_and_does(tmp_path):
     async with seated(tmp_path) as at:
         actions.palette(at.desk)
-        at.desk.type("resi")
+        type_(at.desk, "resi")
         assert [item.name for item in at.desk.overlay.found] == ["resign"]
-        at.desk.enter()
+        press(at.desk, "enter")
         assert isinstance(at.desk.overlay, Question)
-        at.desk.enter()
+        press(at.desk, "enter")
         await at.settle()
         assert at.desk.position.over
         assert "The game is over" in at.text()
@@ -214,7 +219,7 @@ async def test_an_empty_line_tells_how_a_move_is_typed(tmp_path):
     async with seated(tmp_path) as at:
         first = at.desk.choices.moves[0][0]
         assert f"move>  such as {first} " in at.text(80, 24)
-        at.desk.type("0")
+        type_(at.desk, "0")
         assert "such as" not in at.text(80, 24)
         at.desk.undo()
         at.desk.covered = True
@@ -242,7 +247,7 @@ async def test_emphasis_in_the_rules_is_bold_and_no_asterisk(tmp_path):
 async def test_a_question_is_left_by_escape(tmp_path):
     async with seated(tmp_path) as at:
         actions.act(at.desk, "resign")
-        at.desk.escape()
+        press(at.desk, "escape")
         await at.settle()
         assert not at.desk.position.over
 
@@ -250,11 +255,11 @@ async def test_a_question_is_left_by_escape(tmp_path):
 @desk_test
 async def test_moves_are_asked_for_once_more_where_wanted(tmp_path):
     async with seated(tmp_path, manner={"confirm": True}) as at:
-        at.desk.type("0-1")
-        at.desk.enter()
+        type_(at.desk, "0-1")
+        press(at.desk, "enter")
         assert at.deeds == []
         assert "y yes" in at.text()
-        at.desk.enter()
+        press(at.desk, "enter")
         assert len(at.deeds) == 1
 
 
@@ -264,14 +269,14 @@ async def test_looking_back_shows_what_was_and_forbids_moving(tmp_path):
         start = at.text().splitlines()[:32]
         await at.play(4)
         assert at.text().splitlines()[:32] != start
-        keys.press(at.desk, "PgUp")
+        press(at.desk, "PgUp")
         assert at.desk.mine is None
         while at.desk.step:
-            keys.press(at.desk, "PgUp")
+            press(at.desk, "PgUp")
         board = [line[:88] for line in at.text().splitlines()[:32]]
         assert "step 0 of" in at.text()
         assert [line[:14] for line in board] == [line[:14] for line in start]
-        keys.press(at.desk, "End")
+        press(at.desk, "End")
         assert at.desk.step is None
         assert at.desk.mine is not None
 
@@ -280,13 +285,13 @@ async def test_looking_back_shows_what_was_and_forbids_moving(tmp_path):
 async def test_escape_leaves_the_look_back_before_it_takes_the_line(tmp_path):
     async with seated(tmp_path) as at:
         await at.play(4)
-        at.desk.type("0-")
-        keys.press(at.desk, "PgUp")
+        type_(at.desk, "0-")
+        press(at.desk, "PgUp")
         assert at.desk.step is not None
         assert "Esc" in at.text(80, 24).splitlines()[-1]
-        at.desk.escape()
+        press(at.desk, "escape")
         assert (at.desk.step, at.desk.typed) == (None, "0-")
-        at.desk.escape()
+        press(at.desk, "escape")
         assert at.desk.typed == ""
 
 
@@ -296,7 +301,7 @@ async def test_a_question_mark_in_a_sentence_is_typed(tmp_path):
         for letter in "say why? really":
             keys.letter(at.desk, SimpleNamespace(data=letter))
         assert (at.desk.overlay, at.desk.typed) == (None, "say why? really")
-        at.desk.escape()
+        press(at.desk, "escape")
         keys.letter(at.desk, SimpleNamespace(data="?"))
         assert isinstance(at.desk.overlay, Palette)
 
@@ -307,19 +312,19 @@ async def test_words_and_history_can_be_read(tmp_path):
         await at.play(6)
         actions.act(at.desk, "read")
         assert "Row 7" in at.text(80, 24)
-        at.desk.escape()
+        press(at.desk, "escape")
         actions.act(at.desk, "history")
         shown = at.text(80, 24)
         newest = [text for text in shown.splitlines() if "Ben" in text]
         assert newest
-        at.desk.escape()
+        press(at.desk, "escape")
         assert at.desk.overlay is None
 
 
 @desk_test
 async def test_pasted_text_cannot_hold_control_characters(tmp_path):
     async with seated(tmp_path) as at:
-        at.desk.type("0-1\n\x1b[2J")
+        type_(at.desk, "0-1\n\x1b[2J")
         assert at.desk.typed == "0-1[2J"
 
 
@@ -333,7 +338,7 @@ def test_a_palette_that_finds_nothing_does_nothing():
 @desk_test
 async def test_nothing_is_drawn_over_the_edge_by_long_words(tmp_path):
     async with seated(tmp_path) as at:
-        at.desk.type("x" * 300)
+        type_(at.desk, "x" * 300)
         assert {length(row) for row in compose(at.desk, 80, 24).rows} == {80}
 
 
@@ -352,8 +357,8 @@ async def test_a_run_of_moves_is_kept_until_it_is_complete_or_sent(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
         text = await until_a_run(at)
         log, desk = len(at.desk.ledger.log), at.desk
-        desk.type(text)
-        desk.enter()
+        type_(desk, text)
+        press(desk, "enter")
         at.list_moves()
         assert at.deeds == []
         assert "Draft: " in at.text(80, 24)
@@ -361,10 +366,10 @@ async def test_a_run_of_moves_is_kept_until_it_is_complete_or_sent(tmp_path):
         desk.undo()
         at.list_moves()
         assert desk.draft.moves == ()
-        desk.type(text)
-        desk.enter()
+        type_(desk, text)
+        press(desk, "enter")
         at.list_moves()
-        desk.enter()
+        press(desk, "enter")
         await at.settle()
         assert len(desk.ledger.log) == log + 1
         assert desk.draft.moves == ()
@@ -376,8 +381,8 @@ async def test_the_last_move_of_a_run_sends_all_of_it(tmp_path):
         text = await until_a_run(at)
         desk, log, drafted = at.desk, len(at.desk.ledger.log), 0
         while at.deeds == []:
-            desk.type(text)
-            desk.enter()
+            type_(desk, text)
+            press(desk, "enter")
             drafted += 1
             at.deeds = [deed for deed in at.deeds if deed != desk.list_moves]
             if not at.deeds:
@@ -466,27 +471,27 @@ async def test_a_hand_is_hidden_until_its_player_sits_down(tmp_path):
             assert desk.known == {}
             assert isinstance(desk.overlay, Curtain)
             assert f"{name}, press Enter when only you see the screen." in at.text()
-            desk.enter()
+            press(desk, "enter")
             assert desk.overlay is None
             assert desk.known == desk.place.ledger.known
             actions.act(desk, "read")
             assert f"You hold tile 1: {held(desk.place)}." in desk.overlay.lines
             hidden = f"{'Yellow' if other == 'Ada' else 'Blue'} holds tile 1: hidden."
             assert hidden in desk.overlay.lines
-            desk.escape()
+            press(desk, "escape")
             await at.play(1, "random")
 
 
 @desk_test
 async def test_a_key_hides_the_own_hand_and_shows_it_again(tmp_path):
     async with seated(tmp_path, "metro") as at:
-        at.desk.enter()
+        press(at.desk, "enter")
         shown = at.desk.known
         actions.act(at.desk, "hand")
         assert at.desk.known == {}
         actions.act(at.desk, "read")
         assert "You hold tile 1: hidden." in at.desk.overlay.lines
-        at.desk.escape()
+        press(at.desk, "escape")
         actions.act(at.desk, "hand")
         assert at.desk.known == shown != {}
         assert all(slot not in shown for slot in at.hot.tables[1].known)
@@ -521,11 +526,11 @@ async def pages(tmp_path, capsys):
 @desk_test
 async def test_enter_twice_sends_once(tmp_path):
     async with seated(tmp_path) as at:
-        at.desk.type("0-1")
-        at.desk.enter()
-        at.desk.enter()
-        at.desk.type("0-1")
-        at.desk.enter()
+        type_(at.desk, "0-1")
+        press(at.desk, "enter")
+        press(at.desk, "enter")
+        type_(at.desk, "0-1")
+        press(at.desk, "enter")
         assert len([deed for deed in at.deeds if deed != at.desk.list_moves]) == 1
         await at.settle()
         assert not at.desk.sending
@@ -547,11 +552,11 @@ def spoken(desk):
 async def test_keys_do_what_the_settings_say_and_are_shown_so(tmp_path):
     chosen = settings(tmp_path, '[keys]\nhistory = "F1"\nrules = "Alt-r"\nread = []')
     async with seated(tmp_path, manner=chosen) as at:
-        keys.press(at.desk, "F1")
+        press(at.desk, "F1")
         assert at.desk.overlay.title == "what has happened"
-        keys.press(at.desk, "Alt-R")
+        press(at.desk, "Alt-R")
         assert at.desk.overlay.title == "the rules of Linja"
-        at.desk.escape()
+        press(at.desk, "escape")
         assert "Alt-R  rules" in at.text()
         assert "in words" not in at.text().splitlines()[-1]
         shown = spoken(at.desk)
@@ -619,13 +624,13 @@ async def test_a_word_is_typed_also_while_the_table_waits_for_others(tmp_path):
     async with seated(tmp_path) as at:
         keys.letter(at.desk, SimpleNamespace(data="r"))
         assert (at.desk.typed, at.desk.overlay) == ("r", None)
-        at.desk.escape()
+        press(at.desk, "escape")
         at.desk.show_step(0)
         assert at.desk.mine is None
         for letter in "read":
             keys.letter(at.desk, SimpleNamespace(data=letter))
         assert (at.desk.overlay.typed, at.desk.typed) == ("read", "")
-        at.desk.enter()
+        press(at.desk, "enter")
         assert at.desk.overlay.title == "the position in words"
 
 
@@ -634,33 +639,33 @@ async def test_a_curtain_opens_to_enter_alone(tmp_path):
     async with seated(tmp_path, "line1") as at:
         assert isinstance(at.desk.overlay, Curtain)
         for key in ("F1", "F3", "F6", "PgUp", "End"):
-            keys.press(at.desk, key)
-            at.desk.escape()
+            press(at.desk, key)
+            press(at.desk, "escape")
         assert isinstance(at.desk.overlay, Curtain)
-        at.desk.enter()
+        press(at.desk, "enter")
         assert at.desk.overlay is None
 
 
 @desk_test
 async def test_settings_are_changed_at_the_table(tmp_path):
     async with seated(tmp_path, manner=settings(tmp_path, "# mine\n")) as at:
-        keys.press(at.desk, "F9")
+        press(at.desk, "F9")
         assert "theme" in at.text()
         rows = [item.name for item in at.desk.overlay.items]
         for _ in range(rows.index("theme")):
-            keys.arrow(at.desk, "down")
-        at.desk.enter()
+            press(at.desk, "down")
+        press(at.desk, "enter")
         assert at.desk.manner.settings["theme"] == "contrast"
         assert "contrast" in at.text()
         for _ in range(rows.index("ascii") - rows.index("theme")):
-            keys.arrow(at.desk, "down")
-        at.desk.enter()
+            press(at.desk, "down")
+        press(at.desk, "enter")
         assert at.desk.manner.in_ascii
         assert "# mine" in (tmp_path / "settings.toml").read_text(encoding="utf-8")
-        at.desk.escape()
+        press(at.desk, "escape")
         (tmp_path / "settings.toml").write_text("theme = [")
         own_pages.settings(at.desk)
-        at.desk.enter()
+        press(at.desk, "enter")
         assert at.desk.notice[0] == "No"
 
 
@@ -677,7 +682,7 @@ def test_what_is_only_explained_is_never_chosen():
     assert palette.chosen == 3
     palette.step(1)
     assert palette.chosen == 1
-    palette.type("c")
+    palette.narrow("c")
     palette.step(1)
     assert palette.deed is None
 
@@ -708,16 +713,16 @@ def test_what_chance_or_the_end_follows_is_asked(tmp_path, name, final, said):
         async with seated(tmp_path, name, manner=manner) as at:
             text = await before_final(at, final)
             if isinstance(at.desk.overlay, Curtain):
-                at.desk.enter()
-            at.desk.type(text)
-            at.desk.enter()
+                press(at.desk, "enter")
+            type_(at.desk, text)
+            press(at.desk, "enter")
             assert said in at.text(80, 24)
             assert text in at.text(80, 24)
-            at.desk.escape()
+            press(at.desk, "escape")
             assert (at.desk.overlay, at.desk.typed) == (None, text)
             settings(tmp_path, "[confirm]\nfinal = false")
             at.desk.look_up_settings()
-            at.desk.enter()
+            press(at.desk, "enter")
             assert at.desk.overlay is None
             await at.settle()
             assert at.desk.typed == ""
@@ -736,18 +741,18 @@ async def test_most_moves_are_sent_without_a_question(tmp_path):
 @desk_test
 async def test_a_word_in_the_line_is_done_where_it_is_no_move(tmp_path):
     async with seated(tmp_path) as at:
-        at.desk.type("res")
+        type_(at.desk, "res")
         assert at.desk.preview[0] == "✗"
-        at.desk.type("ign")
+        type_(at.desk, "ign")
         assert at.desk.preview == ("▶", "resign: leave the game")
-        at.desk.enter()
+        press(at.desk, "enter")
         assert isinstance(at.desk.overlay, Question)
         assert at.desk.typed == ""
-        at.desk.escape()
-        at.desk.type("Take Back")
-        at.desk.enter()
+        press(at.desk, "escape")
+        type_(at.desk, "Take Back")
+        press(at.desk, "enter")
         assert at.desk.notice[0] == "No"
-        at.desk.type("say hello")  # all sit at one computer
+        type_(at.desk, "say hello")  # all sit at one computer
         assert at.desk.preview[0] == "✗"
 
 
@@ -756,8 +761,8 @@ async def test_a_move_comes_before_a_word_of_the_same_name(tmp_path):
     async with seated(tmp_path, "metro") as at:
         legal = [text for text, _move in at.desk.choices.moves]
         assert "draw" in legal
-        at.desk.enter()  # away with the curtain
-        at.desk.type("draw")
+        press(at.desk, "enter")  # away with the curtain
+        type_(at.desk, "draw")
         assert at.desk.preview[1].startswith("draw")
         assert "if all agree" not in at.desk.preview[1]
         assert "as a draw" not in at.desk.preview[1]

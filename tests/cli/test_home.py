@@ -28,7 +28,8 @@ from p2pgames_cli.ui.field import Choice, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.page_stack import Client
 from p2pgames_cli.ui.page_view import compose
-from p2pgames_cli.ui.pages import Question, Sheet
+from p2pgames_cli.ui.question import Question
+from p2pgames_cli.ui.sheet import Sheet
 from p2pgames_cli.ui.waiting_page import Knock, Room
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.series import played
@@ -79,8 +80,13 @@ class AtHome:
         """Press keys, or go to the last game, and do at once what needs the screen out of the way."""
         client = self.client
         own = partial(self.choose, -1)
-        ways = {"own": own, "\r": client.enter, "\x1b": client.back, "^": lambda: client.arrow("up")}
-        ways |= {"v": lambda: client.arrow("down"), ">": lambda: client.arrow("right")}
+        ways = {
+            "own": own,
+            "\r": lambda: client.press("enter"),
+            "\x1b": lambda: client.press("escape"),
+            "^": lambda: client.press("up"),
+        }
+        ways |= {"v": lambda: client.press("down"), ">": lambda: client.press("right")}
         for key in keys:
             ways.get(key, lambda key=key: client.type(key))()
             if client.after is not None:
@@ -325,7 +331,9 @@ def test_the_room_shows_invite_seats_and_who_knocks(columns, rows):
 
 @pytest.mark.parametrize("settled", [{"wide-glyphs": True}, {"ascii": True}])
 def test_no_code_is_shown_where_its_blocks_are_drawn_in_ascii(settled):
-    client = Client([room(code=("█" * 51,) * 26)[0]])
+    page = room(code=("█" * 51,) * 26)[0]
+    client = Client([page])
+    page.blocks = lambda: client.manner.blocks
     client.manner.settings.now.values.update(settled)
     assert "█" not in text(client, 120, 40)
 
@@ -348,7 +356,7 @@ def test_leaving_from_the_list_of_keys_asks_too(tmp_path):
 def test_only_y_and_n_answer_a_knock():
     full, answers = room()
     client = Client([full])
-    client.enter()
+    client.press("enter")
     client.type(" ")
     assert answers == []
     client.type("n")
@@ -358,9 +366,9 @@ def test_only_y_and_n_answer_a_knock():
 
 def test_escape_in_the_room_asks():
     client = Client([Room("A table")], "Close the table")
-    client.back()
+    client.press("escape")
     assert isinstance(client.overlay, Question)
-    client.back()
+    client.press("escape")
     assert not client.closed
 
 

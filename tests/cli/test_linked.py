@@ -1,7 +1,7 @@
 """What players are told of the way a link goes."""
 
 from p2pgames import registry
-from p2pgames_cli.screen.presenter import Desk
+from p2pgames_cli.screen.desk import desk_at
 from p2pgames_cli.table.news.presence import Presence
 from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_protocol.transports.transport import Route
@@ -52,7 +52,7 @@ def test_lines_and_the_table_screen_tell_it():
         "connected": [1],
         "by": [{"seat": 1, "carrier": "iroh", "relay": "relay.example.org"}],
     }
-    desk = Desk([at(room)], GAME, Manner(Mode.SCREEN))
+    desk = desk_at([at(room)], GAME, Manner(Mode.SCREEN))
     desk.catch_up()
     desk.places[0].routes, desk.places[0].connected = place.routes, place.connected
     desk.catch_up()

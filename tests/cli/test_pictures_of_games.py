@@ -12,6 +12,7 @@ from p2pgames_cli.export.picture import desk_of, look_as, position
 from p2pgames_cli.library.shelf import replayed
 from p2pgames_cli.main import run
 from p2pgames_cli.screen import keys
+from p2pgames_cli.screen.press import press
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.visibility import hidden, revealed, seen
 from p2pgames_protocol.log.history import History
@@ -35,7 +36,7 @@ async def _played(folder):
     return SimpleNamespace(ledger=replayed(file), knew=knew, file=file)
 
 
-def press(desk, text):
+def write(desk, text):
     for data in text:
         keys.letter(desk, SimpleNamespace(data=data))
 
@@ -64,7 +65,7 @@ def test_the_eyes_of_a_replay_go_round_and_end_with_all_cards(played):
     shown = []
     for _ in range(5):
         shown.append(desk.onlooker)
-        press(desk, "s")
+        write(desk, "s")
     assert shown == ["", "as Ada saw it", "as Ben saw it", "with all cards", ""]
     look_as(desk, None)
     picture = position(desk, 120, 36)
@@ -80,15 +81,15 @@ def test_the_eyes_of_a_replay_go_round_and_end_with_all_cards(played):
 
 def test_a_step_is_reached_by_its_number(played):
     desk = desk_of(played.ledger, 3)
-    press(desk, "47")
-    desk.enter()
+    write(desk, "47")
+    press(desk, "enter")
     assert desk.step == 47
-    press(desk, "9")
-    desk.escape()
-    desk.enter()
+    write(desk, "9")
+    press(desk, "escape")
+    press(desk, "enter")
     assert desk.step == 47
-    press(desk, "99999")
-    desk.enter()
+    write(desk, "99999")
+    press(desk, "enter")
     assert desk.step is None
 
 

@@ -14,10 +14,12 @@ from p2pgames_cli.lines.replay import Retelling
 from p2pgames_cli.main import run
 from p2pgames_cli.screen import actions, keys
 from p2pgames_cli.screen.frame import compose
+from p2pgames_cli.screen.press import press
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.actions.looking import LEAP
 from p2pgames_cli.table.visibility import seen
-from p2pgames_cli.ui.pages import Palette, Sheet
+from p2pgames_cli.ui.palette import Palette
+from p2pgames_cli.ui.sheet import Sheet
 from p2pgames_protocol.local.whatif import WhatIf
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.replica.receive import Ledger
@@ -134,66 +136,66 @@ def test_a_what_if_between_bots_leaves_the_file_as_it_is(file, capsys):
     assert file.read_bytes() == before
 
 
-def press(desk, text):
+def write(desk, text):
     for data in text:
         keys.letter(desk, SimpleNamespace(data=data))
 
 
 def test_a_replay_goes_on_by_itself_and_stops_at_the_end(ledger):
     desk = desk_of(ledger, 0)
-    desk.tick()
+    desk.playback.tick()
     assert desk.step == 0
-    press(desk, " ")
-    desk.tick()
+    write(desk, " ")
+    desk.playback.tick()
     assert desk.step > 0
     actions.palette(desk)
     before = desk.step
-    desk.tick()
+    desk.playback.tick()
     assert desk.step == before, "not behind a list"
     desk.overlay = None
     for _ in range(len(ledger.log)):
-        desk.tick()
+        desk.playback.tick()
     assert desk.step is None
-    assert not desk.running
-    press(desk, " ")
-    assert (desk.step, desk.running) == (0, True)
-    keys.arrow(desk, "right")
-    assert not desk.running
+    assert not desk.playback.running
+    write(desk, " ")
+    assert (desk.step, desk.playback.running) == (0, True)
+    press(desk, "right")
+    assert not desk.playback.running
 
 
 def test_what_was_refused_at_a_step_is_not_said_at_another(ledger):
     desk = desk_of(ledger, 0)
-    keys.press(desk, "End")
-    press(desk, "w")
+    press(desk, "End")
+    write(desk, "w")
     assert desk.notice[0] == "No"
-    press(desk, "12")
-    desk.enter()
+    write(desk, "12")
+    press(desk, "enter")
     assert (desk.step, desk.notice) == (12, ("", ""))
 
 
 def test_page_keys_leap(ledger):
     desk = desk_of(ledger, 0)
     for _ in range(LEAP):
-        keys.arrow(desk, "right")
+        press(desk, "right")
     there = desk.step
     desk.show_step(0)
-    keys.press(desk, "PgDn")
+    press(desk, "PgDn")
     assert desk.step == there
 
 
 def test_who_tries_out_is_chosen(ledger):
     desk = desk_of(ledger, next(n for n in range(60, 99) if ledger.positions[n].kind is TURN))
-    press(desk, "w")
+    write(desk, "w")
     assert isinstance(desk.overlay, Palette)
     names = ledger.genesis.names
     mover = desk.choosing
     assert [item.name for item in desk.overlay.items] == ["by hand", names[mover], names[1 - mover], "bots"]
     desk.overlay.step(1)
-    desk.enter()
+    press(desk, "enter")
     assert desk.closed
     assert set(desk.trying) == {1 - mover}
     desk = desk_of(ledger)
-    press(desk, "w")
+    write(desk, "w")
     assert desk.overlay is None
     assert "over here" in desk.notice[1]
 

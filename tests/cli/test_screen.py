@@ -18,7 +18,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from p2pgames import registry
 from p2pgames_cli.config.settings_file import Live
 from p2pgames_cli.screen import app
-from p2pgames_cli.screen.presenter import Desk
+from p2pgames_cli.screen.desk import desk_at
 from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_cli.ui import guest
 from p2pgames_cli.ui.theme import THEMES, tone
@@ -85,7 +85,7 @@ def on_screen(folder, scenario, columns=120, rows=40, seats=2, **manner):
 
     async def main():
         hot = await hot_seat(folder, seats=seats)
-        desk = Desk(hot.places, registry.game("linja"), Manner(Mode.SCREEN, **manner), local=True)
+        desk = desk_at(hot.places, registry.game("linja"), Manner(Mode.SCREEN, **manner), local=True)
         with trio.fail_after(2 * PATIENCE):
             async with trio.open_nursery() as nursery, showing(terminal, desk, nursery):
                 await scenario(terminal, desk)
@@ -107,7 +107,7 @@ def on_screen(folder, scenario, columns=120, rows=40, seats=2, **manner):
 async def alone(folder, scenario):
     """Let a scenario do with a desk what it wants, without a terminal."""
     hot = await hot_seat(folder)
-    await scenario(Desk(hot.places, registry.game("linja"), Manner(Mode.SCREEN), local=True))
+    await scenario(desk_at(hot.places, registry.game("linja"), Manner(Mode.SCREEN), local=True))
 
 
 @asynccontextmanager

@@ -10,14 +10,15 @@ from p2pgames import registry
 from p2pgames.contract import Illegal
 from p2pgames_cli.screen import actions, keys
 from p2pgames_cli.screen.chat_page import Speech
+from p2pgames_cli.screen.desk import desk_at
 from p2pgames_cli.screen.frame import compose
-from p2pgames_cli.screen.presenter import Desk
+from p2pgames_cli.screen.press import press, type_
 from p2pgames_cli.table import offers as table_offers
 from p2pgames_cli.table.actions.agreeing import ACCEPT
 from p2pgames_cli.table.planning import Report
 from p2pgames_cli.table.plans import Answer, Plan
 from p2pgames_cli.table.play_options import Manner, Mode
-from p2pgames_cli.ui.pages import Palette
+from p2pgames_cli.ui.palette import Palette
 from p2pgames_protocol.log.consents.draw import DRAW
 from p2pgames_protocol.log.records.note import DECLINE
 from p2pgames_protocol.log.rounds.turn import TURN
@@ -36,7 +37,7 @@ async def desks(tmp_path, name="linja", seats=2):
         player = Player(identity(seat), f"P{seat}", home, Random(seat).randbytes, registry.rules)
         peer = open_game(player, genesis)
         await peer.begin()
-        desk = Desk([peer], game, Manner(Mode.SCREEN))
+        desk = desk_at([peer], game, Manner(Mode.SCREEN))
         desk.deeds = []
         desk.start = desk.deeds.append
         both.append(desk)
@@ -69,8 +70,8 @@ def rows(desk, columns=120, lines=40):
 
 def speak(desk, text):
     actions.act(desk, "chat")
-    desk.type(text)
-    desk.enter()
+    type_(desk, text)
+    press(desk, "enter")
 
 
 def test_what_is_said_is_seen_beside_the_board_and_in_its_page(tmp_path):
@@ -89,7 +90,7 @@ def test_what_is_said_is_seen_beside_the_board_and_in_its_page(tmp_path):
         assert any("Player0: Shall we begin," in row for row in rows(ben))
         actions.act(ben, "chat")
         assert "Chat" not in rows(ben, 80, 24)[-2]
-        ben.escape()
+        press(ben, "escape")
         assert "(1)" not in rows(ben, 80, 24)[-1]
 
     trio.run(test)
@@ -101,7 +102,7 @@ def test_what_is_refused_stays_in_the_line_and_is_explained(tmp_path):
         for number in range(8):
             speak(ada, f"{number}")
             await carry(ada, ben)
-            ada.escape()
+            press(ada, "escape")
         speak(ada, "one too many")
         await carry(ada, ben)
         assert ada.overlay.line.text == "one too many"
@@ -153,7 +154,7 @@ def test_a_long_line_is_seen_where_its_caret_is(tmp_path):
     async def test():
         ada, _ = await desks(tmp_path)
         actions.act(ada, "chat")
-        ada.type("x" * 200 + "end")
+        type_(ada, "x" * 200 + "end")
         frame = compose(ada, 80, 24)
         row, column = frame.caret
         assert "".join(text for _, text in frame.rows[row]).rstrip().endswith("end")
@@ -167,8 +168,8 @@ def test_plans_are_made_listed_and_forgotten_in_a_page_of_their_own(tmp_path):
     async def test():
         ada, ben = await desks(tmp_path)
         actions.act(ada, "plans")
-        ada.type("if 0-1 then")
-        ada.enter()
+        type_(ada, "if 0-1 then")
+        press(ada, "enter")
         await carry(ada, ben)
         assert "A plan reads" in rows(ada, 80, 24)[-2]
         assert any("plan> if 0-1 then" in row for row in rows(ada, 80, 24))
@@ -177,11 +178,11 @@ def test_plans_are_made_listed_and_forgotten_in_a_page_of_their_own(tmp_path):
         await ada.place.keep("plans", (plan.packed(),))
         assert any(" 1  if 1-0 then 0-1 +2-3; pass" in row for row in rows(ada, 80, 24))
         ada.overlay.line.write("forget 2")
-        ada.enter()
+        press(ada, "enter")
         await carry(ada, ben)
         assert "no plan 2" in rows(ada, 80, 24)[-2]
         ada.overlay.line.write("forget 1")
-        ada.enter()
+        press(ada, "enter")
         await carry(ada, ben)
         assert not ada.planning.plans
         assert any("Nothing is planned" in row for row in rows(ada, 80, 24))
@@ -243,7 +244,7 @@ def test_a_new_offer_makes_room_for_itself(tmp_path):
             one.notice = notice
             one.catch_up()
             assert notice[1] in rows(one, 80, 24)[-2]
-        one.type("9-9" + " 9-9" * 20)
+        type_(one, "9-9" + " 9-9" * 20)
         assert one.preview[0] == "✗"
         await other.place.offer(DRAW.name)
         await meet(ada, ben)
@@ -251,7 +252,7 @@ def test_a_new_offer_makes_room_for_itself(tmp_path):
         assert "offers a draw" in rows(one, 80, 24)[-2]
         one.notice = ("No", "That cannot be.")
         assert "That cannot be." in rows(one, 80, 24)[-2]
-        one.escape()
+        press(one, "escape")
         assert "offers a draw" in rows(one, 80, 24)[-2]
 
     trio.run(test)
@@ -294,18 +295,18 @@ def test_who_types_outside_his_turn_finds_what_can_be_done(tmp_path):
         assert ben.mine is None
         write(ben, "say Take your time, this is something")
         assert [item.name for item in ben.overlay.found] == ["say"]
-        ben.enter()
+        press(ben, "enter")
         await carry(ben, ada)
         assert ben.overlay is None
         assert "Take your time, this is something" in rows(ada, 80, 24)[-2]
         write(ben, "7-")
-        ben.enter()
+        press(ben, "enter")
         assert (ben.overlay.typed, ben.overlay.found) == ("7-", [])
         assert any("it stands in the line on your turn" in row for row in rows(ben, 80, 24))
-        ben.escape()
+        press(ben, "escape")
         write(ben, "the")
         assert ben.overlay.found == []  # many explanations hold it, and no name begins with it
-        ben.escape()
+        press(ben, "escape")
         write(ben, "resi")
         assert [item.name for item in ben.overlay.found] == ["resign"]
         await ada.place.act(ada.place.ledger.rules.moves(ada.state, ada.seat, ada.known)[0])

@@ -34,6 +34,7 @@ from p2pgames_cli.main import COMMANDS
 from p2pgames_cli.main import p2pgames as program
 from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.frame import compose as frame
+from p2pgames_cli.screen.press import press
 from p2pgames_cli.table.actions.action import Front
 from p2pgames_cli.table.actions.everything import help_lines, seen_in
 from p2pgames_cli.ui.page_stack import Client
@@ -198,19 +199,19 @@ def test_every_page_of_the_home_fits(tmp_path, language, columns_rows):
             client.type(key)
             look()
             if key in "14":
-                client.enter()
+                client.press("enter")
                 look()
             if key == "7":
                 client.type("4")
-                client.arrow("right")
+                client.press("right")
                 for _field in client.page.fields:
                     look()
-                    client.arrow("down")
+                    client.press("down")
             while len(client.pages) > 1:
-                client.back()
+                client.press("escape")
         client.palette()
         look()
-        client.back()
+        client.press("escape")
         client.open(pages.person.first())
         look()
         room = Room("", [], "P2PGAMES:AAAA", (), ("Ada",), 3, [Knock("Ben", "1234-5678", lambda _: None)])
@@ -255,7 +256,7 @@ async def _at_the_table(folder, language):
                 assert [len(line) for line in lines] == [columns] * rows
                 assert translation._("send the move in the line") in "\n".join(lines)
                 assert english_on("\n".join(lines), language) == set()
-                at.desk.escape()
+                press(at.desk, "escape")
 
 
 @pytest.mark.parametrize("language", ["en", *OTHERS])

@@ -13,13 +13,14 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from p2pgames import registry
 from p2pgames.dealer import random_bot
 from p2pgames_cli.screen import app
+from p2pgames_cli.screen.curtain import Curtain
+from p2pgames_cli.screen.desk import desk_at
 from p2pgames_cli.screen.input_line import FOOT
-from p2pgames_cli.screen.presenter import Desk
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_cli.table.seat import known, seat_of
 from p2pgames_cli.ui import guest
-from p2pgames_cli.ui.pages import Curtain, Question
+from p2pgames_cli.ui.question import Question
 from p2pgames_protocol.log.history import History, MoveEntry
 from tests.cli.desk import hot_seat
 from tests.cli.test_desk import check_shot
@@ -127,7 +128,7 @@ def whole(folder, monkeypatch, name, how, seed):
     async def main():
         game = registry.game(name)
         hot = await hot_seat(folder, name, game.rules.players[0])
-        desk = Desk(hot.places, game, Manner(Mode.SCREEN), local=True)
+        desk = desk_at(hot.places, game, Manner(Mode.SCREEN), local=True)
         player = Player(terminal, desk, seed)
         made = app.application
 

@@ -11,10 +11,10 @@ import trio
 from p2pgames import registry
 from p2pgames_cli.i18n.catalogue import english, languages, use
 from p2pgames_cli.screen import frame, input_line, panels
-from p2pgames_cli.screen.presenter import Desk
+from p2pgames_cli.screen.desk import desk_at
 from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_cli.ui import page_view
-from p2pgames_cli.ui.pages import Question
+from p2pgames_cli.ui.question import Question
 from p2pgames_protocol.local.whatif import WhatIf
 from tests.cli import desk
 from tests.cli.scenes import INVITE, manner, scenes
@@ -89,8 +89,8 @@ def test_beside_the_board_no_word_is_cut_or_glued(tmp_path, monkeypatch, languag
         for _ in range(2):
             await at.play(15, game.usual)
             trial = WhatIf(at.desk.ledger, len(at.desk.ledger.log), Random(1))
-            check(Desk(trial.places, game, Manner(Mode.SCREEN, trial=trial), local=True))
-            alone = Desk(at.hot.places[:1], game, manner())
+            check(desk_at(trial.places, game, Manner(Mode.SCREEN, trial=trial), local=True))
+            alone = desk_at(at.hot.places[:1], game, manner())
             alone.silence.clock = lambda: 0.0
             check(alone)
             alone.silence.clock = lambda: 25 * 60.0

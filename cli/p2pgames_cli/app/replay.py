@@ -71,10 +71,10 @@ def draw(request: ReplayRequest, picture: Picture, out: Path) -> None:
 async def _on_screen(ledger: Ledger, how: Manner, step: int, eyes: Seat | None) -> int:
     """Show the game, and whatever is tried out of it, until the player has seen enough."""
     from p2pgames_cli.screen import app
-    from p2pgames_cli.screen.presenter import Desk
+    from p2pgames_cli.screen.desk import desk_at
 
     game = registry.game(ledger.genesis.proposal.rules)
-    desk = Desk([Still(ledger)], game, how, passive=True, local=True, eyes=eyes)
+    desk = desk_at([Still(ledger)], game, how, passive=True, local=True, eyes=eyes)
     desk.show_step(step)
     while True:
         await app.run(desk)

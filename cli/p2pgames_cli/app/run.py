@@ -97,9 +97,9 @@ async def _show(it: Screen) -> None:
             await plain.run()
         case Mode.SCREEN:
             from p2pgames_cli.screen import app
-            from p2pgames_cli.screen.presenter import Desk
+            from p2pgames_cli.screen.desk import desk_at
 
-            desk = Desk(places, it.game, manner, passive=passive, local=it.local)
+            desk = desk_at(places, it.game, manner, passive=passive, local=it.local)
             desk.planning = it.planning
             await app.run(desk)
             if not manner.within and manner.trial is None:

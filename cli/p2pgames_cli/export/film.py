@@ -15,7 +15,7 @@ from p2pgames_cli.export.picture import CELLS, desk_of
 from p2pgames_cli.export.reel import Frame, reel
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.lines.replay import alone
-from p2pgames_cli.screen.frame import board
+from p2pgames_cli.screen.board import Board
 from p2pgames_cli.screen.panels import presence
 from p2pgames_cli.screen.presenter import Desk
 from p2pgames_cli.table import history_text
@@ -95,7 +95,7 @@ class Eyes:
             made = (motion for move in moves for motion in painter.motions(move.state, move.move, view))
             self.motions.append([album.motion(motion) for motion in made])
         else:
-            rows = board(desk, *CELLS).rows
+            rows = Board(desk).rows(*CELLS).rows
             self.board.append([album.shape(each) for each in svg.elements(rows)])
             self.boxes.append(svg.size(rows))
             self.motions.append(())

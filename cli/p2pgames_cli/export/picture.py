@@ -12,6 +12,7 @@ from p2pgames.drawing.svg import svg as drawn
 from p2pgames.picture.picture import Drawer
 from p2pgames_cli.export.svg import svg
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.screen.desk import desk_at
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.input_line import FOOT
 from p2pgames_cli.screen.presenter import Desk
@@ -28,7 +29,7 @@ CELLS: Final = (90, 40)
 def desk_of(ledger: Ledger, step: int | None = None) -> Desk:
     """Return a spectator's desk with the position after so many steps, None for the last one."""
     game = registry.game(ledger.genesis.proposal.rules)
-    desk = Desk([Still(ledger)], game, Manner(Mode.SCREEN), passive=True, local=True)
+    desk = desk_at([Still(ledger)], game, Manner(Mode.SCREEN), passive=True, local=True)
     if step is not None:
         desk.show_step(step)
     return desk

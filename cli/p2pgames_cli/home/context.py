@@ -16,7 +16,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.play_options import Manner
 from p2pgames_cli.ui.page_stack import Client
-from p2pgames_cli.ui.pages import Sheet
+from p2pgames_cli.ui.sheet import Sheet
 from p2pgames_protocol.mail import armour
 from p2pgames_protocol.store.disk import put
 

@@ -13,7 +13,7 @@ from p2pgames_cli.home.context import Here, free
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.ui.field import Choice, Field, Text
 from p2pgames_cli.ui.form import Form
-from p2pgames_cli.ui.pages import Sheet
+from p2pgames_cli.ui.sheet import Sheet
 from p2pgames_protocol.store.game_store import SUFFIX
 
 KINDS: Mapping[Format, str] = {"html": "html", "text": "txt", "json": "json", "svg": "svg"}

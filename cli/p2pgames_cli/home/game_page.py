@@ -20,8 +20,9 @@ from p2pgames_cli.screen.waiting_room import Waiting
 from p2pgames_cli.table.invites import read_invite
 from p2pgames_cli.ui.field import Field, Text
 from p2pgames_cli.ui.form import Form
+from p2pgames_cli.ui.item import Item
 from p2pgames_cli.ui.menu import Menu
-from p2pgames_cli.ui.pages import Item, Question
+from p2pgames_cli.ui.question import Question
 
 
 class Deeds:

@@ -30,9 +30,10 @@ from p2pgames_cli.screen.waiting_room import Waiting
 from p2pgames_cli.table.invites import read_invite
 from p2pgames_cli.ui.field import Field, Text
 from p2pgames_cli.ui.form import Form
+from p2pgames_cli.ui.item import Item
 from p2pgames_cli.ui.menu import Menu, Section
 from p2pgames_cli.ui.page_stack import Client
-from p2pgames_cli.ui.pages import Item, Sheet
+from p2pgames_cli.ui.sheet import Sheet
 from p2pgames_protocol.mail.letters import Filling
 from p2pgames_protocol.wire.invite import Invite
 
@@ -45,7 +46,8 @@ class Pages:
         self.deeds, self.person = Deeds(self.here), Person(self.here)
         self.preferences = Preferences(self.here, self.person)
         self._kept: dict[str, Form] = {}
-        client.pages.append(self._main())
+        self.first = self._main()
+        client.pages.append(self.first)
         if not user.home.has_identity():
             client.open(self.person.first())
             if lost := user.home.last_key.lost():
@@ -57,9 +59,7 @@ class Pages:
         self._kept.clear()
         del client.pages[1:]
         games.look()
-        main = client.page
-        if isinstance(main, Menu):
-            main.chosen = len(main.items) - len(games.found) if games.found else 0
+        self.first.chosen = len(self.first.items) - len(games.found) if games.found else 0
 
     def head(self) -> str:
         """Return who plays here, for the head of the screen."""

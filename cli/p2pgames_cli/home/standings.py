@@ -5,7 +5,7 @@ from __future__ import annotations
 from p2pgames_cli.config import console
 from p2pgames_cli.home.context import Here
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.ui.pages import Sheet
+from p2pgames_cli.ui.sheet import Sheet
 
 
 def standings(here: Here) -> None:

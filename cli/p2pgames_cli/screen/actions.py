@@ -15,7 +15,10 @@ from p2pgames_cli.screen.presenter import Desk
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Action, Answer, Choice, Confirmation, Front, Quit
 from p2pgames_cli.table.actions.keys import keys_of
-from p2pgames_cli.ui.pages import Decision, Item, Palette, Question, Sheet
+from p2pgames_cli.ui.item import Item
+from p2pgames_cli.ui.palette import Palette
+from p2pgames_cli.ui.question import Question
+from p2pgames_cli.ui.sheet import Decision, Sheet
 
 Do: TypeAlias = Callable[[], Answer | Awaitable[Answer]]
 MOVES: Final = 500
@@ -40,9 +43,11 @@ def key(desk: Desk, action: str) -> str:
 # -- the list --
 
 
-def palette(desk: Desk, *, ahead: bool = False) -> None:
-    """Open the list of all that can be done; `ahead` if typing does, outside one's turn."""
-    desk.overlay = Palette(list(items(desk)), meant=partial(sentence, desk), ahead=ahead)
+def palette(desk: Desk, *, early: str = "") -> None:
+    """Open the list of all that can be done; ``early`` is what was typed outside one's turn, and opens it."""
+    page = Palette(list(items(desk)), meant=partial(sentence, desk), early=bool(early))
+    page.narrow(early)
+    desk.overlay = page
 
 
 def items(desk: Desk) -> Iterator[Item]:
@@ -63,7 +68,7 @@ def deeds(desk: Desk) -> Iterator[Item]:
         yield Item(_("send"), _("Enter"), _("send the move in the line"), desk.send)
         yield Item(_("next legal"), "Tab", _("go to the next place that leads on to a move"), desk.next_legal)
     if desk.still:
-        yield Item(_("play"), _("Space"), _("let the game go on by itself, or stop it"), desk.run_or_rest)
+        yield Item(_("play"), _("Space"), _("let the game go on by itself, or stop it"), desk.playback.toggle)
     for action in (each for each in now if not each.urgent):
         yield from _items(desk, action)
 
@@ -117,7 +122,7 @@ def _plain(name: str) -> str:
     return name.lower().replace("-", "").replace(" ", "")
 
 
-def _done(desk: Desk, do: Callable[[], None]) -> None:
+def _done(desk: Desk, do: Callable[[], object]) -> None:
     desk.line.write("")
     do()
 

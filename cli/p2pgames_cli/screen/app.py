@@ -11,9 +11,10 @@ from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
 from p2pgames.contract import Illegal
 from p2pgames_cli.screen.frame import Frame, compose
-from p2pgames_cli.screen.keys import arrow, bindings
+from p2pgames_cli.screen.keys import bindings
 from p2pgames_cli.screen.notify import call, entitle
 from p2pgames_cli.screen.presenter import Deed, Desk
+from p2pgames_cli.screen.press import press
 from p2pgames_cli.ui.render import lines_of, point_of, screen
 from p2pgames_cli.ui.tty import full_screen
 
@@ -51,7 +52,7 @@ class Show(UIControl):
         at, kind = mouse_event.position, mouse_event.event_type
         if kind in (MouseEventType.SCROLL_UP, MouseEventType.SCROLL_DOWN):
             if self.desk.overlay is not None:
-                arrow(self.desk, "up" if kind is MouseEventType.SCROLL_UP else "down")
+                press(self.desk, "up" if kind is MouseEventType.SCROLL_UP else "down")
         elif kind is MouseEventType.MOUSE_DOWN and mouse_event.button is MouseButton.LEFT and self.frame:
             if spot := self.frame.spot_at(at.y, at.x):
                 self.desk.click(spot)
@@ -140,8 +141,8 @@ async def _go_on(desk: Desk, app: Application[None]) -> None:
     """Let a replay go on by itself where the player wants it."""
     while True:
         await trio.sleep(PACE)
-        if desk.running:
-            desk.tick()
+        if desk.playback.running:
+            desk.playback.tick()
             app.invalidate()
 
 

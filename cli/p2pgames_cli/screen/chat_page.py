@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -9,6 +10,8 @@ from p2pgames.picture.picture import Row
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.chat_text import heard
 from p2pgames_cli.table.seat import Place
+from p2pgames_cli.ui.leaf import Leaf
+from p2pgames_cli.ui.page import LEFT, PAGE, PASSED, TAKEN, Key, Page, Reaction
 from p2pgames_cli.ui.styles import fitted, heading, seen, sign, width, wrapped
 from p2pgames_cli.ui.text_line import Line
 
@@ -16,23 +19,93 @@ ASIDE: Final = 6
 """Rows of chat beside the board, at most."""
 NEWEST: Final = 200
 """Messages that the page holds."""
+SCROLLING: Final = {"up": -1, "down": 1, "PgUp": -PAGE, "PgDn": PAGE}
 
 
 @dataclass
-class Speech:
+class Speech(Page):
     """The page of the chat: a line to type into, and how many rows it is scrolled back."""
 
+    place: Place
+    enter: Callable[[str, Line], None]
+    """Called with what stands in the line, to do what it says and empty it then."""
     line: Line = field(default_factory=Line)
     back: int = 0
+
+    @property
+    def name(self) -> str:
+        """The chat."""
+        return "chat"
 
     @property
     def prompt(self) -> str:
         """What stands before the line."""
         return _("say>")
 
+    @property
+    def does(self) -> str:
+        """What Enter does."""
+        return _("say it")
+
+    @property
+    def typing(self) -> bool:
+        """There is a line."""
+        return True
+
+    def keys(self) -> list[Key]:
+        """Return how the line is done with, and the page scrolled."""
+        return [("Enter", self.does, "enter"), ("↑↓", _("scroll"), ""), ("Esc", _("back"), "escape")]
+
+    def press(self, key: str) -> Reaction:
+        """Scroll, edit the line, or do what it says."""
+        line = self.line
+        match key:
+            case _ if key in SCROLLING:
+                self.scroll(SCROLLING[key])
+            case "left" | "right":
+                line.go(line.caret + (1 if key == "right" else -1))
+            case "Home" | "Ctrl-A" | "End" | "Ctrl-E":
+                line.go(0 if key in ("Home", "Ctrl-A") else len(line.text))
+            case "backspace":
+                line.erase()
+            case "delete":
+                line.delete()
+            case "Ctrl-W":
+                line.undo()
+            case "enter":
+                if line.text.strip():
+                    self.back = 0
+                    self.enter(line.text, line)
+            case _:
+                return LEFT if key == "escape" else PASSED
+        return TAKEN
+
+    def type(self, text: str) -> Reaction:
+        """Write at the caret."""
+        self.line.insert(text)
+        return TAKEN
+
     def scroll(self, by: int) -> None:
         """Scroll back or forth; never past the newest."""
         self.back = max(0, self.back - by)
+
+    def rows(self, columns: int, rows: int) -> Leaf:
+        """Return the newest messages above the line, scrolled as they are."""
+        room = rows - 3
+        said = said_rows(self.place, columns - 1)
+        self.back = min(self.back, max(0, len(said) - room))
+        end = len(said) - self.back
+        shown = said[max(0, end - room) : end] or [(("dim", f" {_('Nothing has been said yet.')}"),)]
+        more = _("{count} more lines").format(count=self.back) if self.back else ""
+        built = [heading(_("chat"), columns), *([()] * (room - len(shown))), *shown, (("dim", f" {more}"),)]
+        return self.above_line(built, columns)
+
+    def above_line(self, built: list[Row], columns: int) -> Leaf:
+        """Return rows, and the line below them with its caret, as far as there is room."""
+        text, caret = seen(self.line.text, self.line.caret, columns - 2 - width(self.prompt))
+        line: Row = (("bold", f" {self.prompt} "), ("", text))
+        shown = [fitted(row, columns) for row in (*built, line)]
+        return Leaf(shown, caret=(len(built), 2 + width(self.prompt) + caret))
 
 
 def said_rows(place: Place, columns: int, newest: int = NEWEST) -> list[Row]:
@@ -53,29 +126,3 @@ def aside(place: Place, columns: int, room: int) -> list[Row]:
     """Return the newest messages with their heading, for the panels; nothing where nothing was said."""
     rows = said_rows(place, columns, ASIDE)[-min(ASIDE, room - 2) :] if room > 2 else []
     return [(), heading(_("chat"), columns), *rows] if rows else []
-
-
-def speech_rows(speech: Speech, place: Place, columns: int, rows: int) -> list[Row]:
-    """Return the page: the newest messages above the line, scrolled as it is."""
-    room = rows - 3
-    said = said_rows(place, columns - 1)
-    speech.back = min(speech.back, max(0, len(said) - room))
-    end = len(said) - speech.back
-    shown = said[max(0, end - room) : end] or [(("dim", f" {_('Nothing has been said yet.')}"),)]
-    more = _("{count} more lines").format(count=speech.back) if speech.back else ""
-    built = [heading(_("chat"), columns), *([()] * (room - len(shown))), *shown]
-    return [fitted(row, columns) for row in [*built, (("dim", f" {more}"),), line_row(speech, columns)]]
-
-
-def line_row(page: Speech, columns: int) -> Row:
-    """Return the line of a page, as far as there is room."""
-    return (("bold", f" {page.prompt} "), ("", _seen(page, columns)[0]))
-
-
-def caret_of(speech: Speech, columns: int) -> int:
-    """Return the column of the caret in the page's last row."""
-    return 2 + width(speech.prompt) + _seen(speech, columns)[1]
-
-
-def _seen(page: Speech, columns: int) -> tuple[str, int]:
-    return seen(page.line.text, page.line.caret, columns - 2 - width(page.prompt))

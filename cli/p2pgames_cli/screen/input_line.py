@@ -6,11 +6,9 @@ from typing import Final
 
 from p2pgames.picture.picture import Row
 from p2pgames_cli.i18n.catalogue import N_, _
-from p2pgames_cli.screen.chat_page import Speech, caret_of
 from p2pgames_cli.screen.presenter import Desk
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.status import brief
-from p2pgames_cli.ui.pages import Standing
 from p2pgames_cli.ui.styles import fitted, length, seen, width
 
 FOOT: Final = 4
@@ -54,7 +52,7 @@ def _example(desk: Desk) -> Row:
 
 
 def _idle(desk: Desk) -> str:
-    if isinstance(desk.overlay, Standing):
+    if desk.overlay is not None and desk.overlay.tells_waiting:
         return ""
     eyes = f", {desk.onlooker}" if desk.onlooker else ""
     happened = desk.place.history.of_round(desk.step - 1) if desk.still and desk.step else ()
@@ -73,10 +71,8 @@ def _idle(desk: Desk) -> str:
     return desk.awaited()
 
 
-def caret_at(desk: Desk, rows: int, columns: int, wide: int) -> tuple[int, int] | None:
-    """Return row and column of the caret; None where it is not seen."""
-    if isinstance(desk.overlay, Speech):
-        return rows - FOOT - 1, caret_of(desk.overlay, wide)
+def caret_at(desk: Desk, rows: int, columns: int) -> tuple[int, int] | None:
+    """Return row and column of the caret in the line; None where it is not seen."""
     if desk.mine is None or desk.overlay is not None:
         return None
     return rows - 3, 1 + width(_(PROMPT)) + _seen(desk, columns)[1]

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from p2pgames_cli.screen.chat_page import Speech
 from p2pgames_cli.table.actions.keys import problems
 from p2pgames_cli.table.feed import Feed
 from p2pgames_cli.table.news.news import NOTHING, News, Notice
 from p2pgames_cli.table.seat import Place
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_cli.ui.pages import Overlay
+from p2pgames_cli.ui.page import Page
 
 
 @dataclass
@@ -18,7 +17,7 @@ class Witness(TableModel):
     """A look that takes in what is new, and says the newest of it in a notice."""
 
     notice: Notice = NOTHING
-    overlay: Overlay | None = None
+    overlay: Page | None = None
     _turn: int = -1
 
     def __post_init__(self) -> None:
@@ -50,7 +49,12 @@ class Witness(TableModel):
         """Return all that the screen says about who waits, and the settings it is drawn with."""
         settings = self.manner.settings
         keys = self.ledger.genesis.keys
-        return self.awaited(), *map(self.whereabouts, keys), settings.now, problems(settings)
+        return (
+            self.awaited(),
+            *(self.whereabouts.of(self.place, key) for key in keys),
+            settings.now,
+            problems(settings),
+        )
 
     def look_up_settings(self) -> None:
         """Read the settings if their file has changed, and say what is wrong in it."""
@@ -69,7 +73,7 @@ class Witness(TableModel):
             if self.notice[0] == "Info":
                 self.notice = NOTHING  # it is older than this, and would hide it where events have no panel
         if one.kind == "chat" and one.notice is not None:
-            if type(self.overlay) is Speech:
+            if self.overlay is not None and self.overlay.name == "chat":
                 return
             self.unread += 1
         if one.notice is not None and not (self.still and one.kind == "fault"):

@@ -8,20 +8,25 @@ from functools import partial
 from p2pgames.contract import Illegal, Seat
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.config.settings import CHOICES, Value, spelled
-from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.screen.chat_page import Speech
+from p2pgames_cli.screen.panels import Panels
 from p2pgames_cli.screen.plans_page import Foresight
 from p2pgames_cli.screen.presenter import Desk
 from p2pgames_cli.table import absence, offers
+from p2pgames_cli.table import plans as table_plans
 from p2pgames_cli.table.actions.keys import usual
 from p2pgames_cli.table.seat import held_back
 from p2pgames_cli.table.status import sentences
-from p2pgames_cli.ui.pages import Item, Palette, Panels, Standing
+from p2pgames_cli.ui.item import Item
+from p2pgames_cli.ui.palette import Palette
+from p2pgames_cli.ui.sheet import Standing
+from p2pgames_cli.ui.text_line import Line
 
 
 def panels(desk: Desk) -> None:
     """Lay the panels over the board, or take them away."""
-    desk.open(Panels())
+    desk.toggle(Panels(desk))
 
 
 def chat(desk: Desk) -> None:
@@ -29,12 +34,42 @@ def chat(desk: Desk) -> None:
     desk.unread = 0
     if desk.notice[0] == "Chat":
         desk.notice = ("", "")
-    desk.overlay = None if type(desk.overlay) is Speech else Speech()
+    desk.toggle(Speech(desk.place, lambda text, line: desk.start(partial(_say, desk, text, line))))
+
+
+async def _say(desk: Desk, text: str, line: Line) -> None:
+    """Say what stands in the line; it stays there if that is refused."""
+    await desk.place.say(text)
+    desk.quiet()
+    _empty(line, text)
+
+
+def _empty(line: Line, text: str) -> None:
+    """Empty a line in which a text still stands."""
+    if line.text == text:
+        line.write("")
 
 
 def plans(desk: Desk) -> None:
     """Open the page of the plans, or close it."""
-    desk.overlay = None if isinstance(desk.overlay, Foresight) else Foresight()
+    desk.toggle(
+        Foresight(
+            desk.place,
+            lambda text, line: desk.start(partial(_plan, desk, text, line)),
+            plans=lambda: desk.planning.plans,
+        )
+    )
+
+
+async def _plan(desk: Desk, text: str, line: Line) -> None:
+    """Plan what stands in the line, or forget what it names; it stays there if that is refused."""
+    word, _blank, rest = text.strip().partition(" ")
+    if word.lower() == "forget":
+        await desk.planning.forget(table_plans.numbered(rest.strip()))
+    else:
+        made = await desk.planning.add(table_plans.typed(rest if word.lower() == "if" else text))
+        desk.notice = (N_("Plan"), made.text)
+    _empty(line, text)
 
 
 def status(desk: Desk) -> None:
@@ -79,7 +114,8 @@ def what_if(desk: Desk) -> None:
 
     def choose(bots: dict[Seat | None, str]) -> Callable[[], None]:
         def chosen() -> None:
-            desk.trying, desk.closed, desk.running = bots, True, False
+            desk.trying, desk.closed = bots, True
+            desk.playback.stop()
 
         return chosen
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from dataclasses import dataclass
 
 from p2pgames.contract import Seat
 from p2pgames.picture.picture import Row, Run
@@ -12,6 +13,8 @@ from p2pgames_cli.screen.presenter import Desk
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.seat import seat_of
 from p2pgames_cli.table.visibility import hidden
+from p2pgames_cli.ui.leaf import Leaf
+from p2pgames_cli.ui.page import ARROWS, LEFT, PASSED, TAKEN, Key, Page, Reaction
 from p2pgames_cli.ui.styles import column, fitted, heading, length, shortened, sign, width, wrapped
 from p2pgames_protocol.log.history import Entry
 
@@ -22,6 +25,34 @@ NEW = 3
 """Columns before what is new, in a line."""
 OFFERS = 8
 """Moves on offer that are shown at once."""
+
+
+@dataclass
+class Panels(Page):
+    """The panels over the board, on a screen too narrow to show them beside it."""
+
+    desk: Desk
+
+    @property
+    def name(self) -> str:
+        """The panels."""
+        return "panels"
+
+    def keys(self) -> list[Key]:
+        """Return how they are left."""
+        return [("↑↓", _("scroll"), ""), ("Esc", _("back"), "escape")]
+
+    def press(self, key: str) -> Reaction:
+        """Go away."""
+        return LEFT if key in ("enter", "escape") else TAKEN if key in ARROWS else PASSED
+
+    def type(self, text: str) -> Reaction:
+        """Go away."""
+        return LEFT if text == "q" else PASSED
+
+    def rows(self, columns: int, rows: int) -> Leaf:
+        """Return them."""
+        return Leaf(panels(self.desk, columns, rows))
 
 
 def panels(desk: Desk, columns: int, rows: int) -> list[Row]:
@@ -105,7 +136,7 @@ def presence(desk: Desk, seat: Seat) -> str:
         return _("left")
     if desk.local or _own(desk, seat):
         return ""
-    return desk.whereabouts(desk.ledger.genesis.keys[seat])
+    return desk.whereabouts.of(desk.place, desk.ledger.genesis.keys[seat])
 
 
 def _offers(desk: Desk, columns: int, room: int) -> list[Row]:

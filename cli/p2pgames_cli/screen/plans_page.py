@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 from p2pgames.picture.picture import Row
 from p2pgames_cli.i18n.catalogue import N_, _
-from p2pgames_cli.screen.chat_page import Speech, line_row
+from p2pgames_cli.screen.chat_page import Speech
 from p2pgames_cli.table.plans import Plan
-from p2pgames_cli.ui.styles import fitted, heading, wrapped
+from p2pgames_cli.ui.leaf import Leaf
+from p2pgames_cli.ui.parts import placed
+from p2pgames_cli.ui.styles import heading, wrapped
 
 ABOUT: Final = (
     N_(
@@ -26,25 +29,37 @@ ABOUT: Final = (
 class Foresight(Speech):
     """The page of the plans, with its line."""
 
+    plans: Callable[[], tuple[Plan, ...]] = tuple
+    """Returns the plans there are."""
+
+    @property
+    def name(self) -> str:
+        """The plans."""
+        return "plans"
+
     @property
     def prompt(self) -> str:
         """What stands before the line."""
         return _("plan>")
 
+    @property
+    def does(self) -> str:
+        """What Enter does."""
+        return _("plan it")
 
-def foresight_rows(page: Foresight, plans: tuple[Plan, ...], columns: int, rows: int) -> list[Row]:
-    """Return the page: how plans are made, those there are, and the line."""
-    built: list[Row] = [heading(_("plans"), columns)]
-    for about in ABOUT:
-        built += [(("", f" {line}"),) for line in textwrap.wrap(_(about), columns - 2)]
-    built.append(())
-    for number, plan in enumerate(plans, 1):
-        first, *more = wrapped(plan.text, columns - 6)
-        built.append((("bold", f" {number:2d} "), ("", f" {first}")))
-        built += [(("", f"     {line}"),) for line in more]
-    if not plans:
-        built.append((("dim", f" {_('Nothing is planned.')}"),))
-    room = rows - 1
-    page.back = max(0, min(page.back, len(built) - room))
-    built = built[page.back :][:room]
-    return [fitted(row, columns) for row in [*built, *([()] * (room - len(built))), line_row(page, columns)]]
+    def rows(self, columns: int, rows: int) -> Leaf:
+        """Return how plans are made, those there are, and the line."""
+        built: list[Row] = [heading(_("plans"), columns)]
+        for about in ABOUT:
+            built += [(("", f" {line}"),) for line in textwrap.wrap(_(about), columns - 2)]
+        built.append(())
+        plans = self.plans()
+        for number, plan in enumerate(plans, 1):
+            first, *more = wrapped(plan.text, columns - 6)
+            built.append((("bold", f" {number:2d} "), ("", f" {first}")))
+            built += [(("", f"     {line}"),) for line in more]
+        if not plans:
+            built.append((("dim", f" {_('Nothing is planned.')}"),))
+        room = rows - 1
+        self.back = max(0, min(self.back, len(built) - room))
+        return self.above_line(placed(tuple(built[self.back :]), room), columns)

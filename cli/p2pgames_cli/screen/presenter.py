@@ -10,23 +10,31 @@ import trio
 
 from p2pgames.contract import Illegal, Move, Seat
 from p2pgames.picture.picture import Picture, Spot, View
-from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.speaker import speaker
 from p2pgames_cli.screen import pointer
-from p2pgames_cli.screen.chat_page import Speech
+from p2pgames_cli.screen.curtain import Curtain
 from p2pgames_cli.screen.notices import Witness
-from p2pgames_cli.screen.plans_page import Foresight
-from p2pgames_cli.table import plans
+from p2pgames_cli.screen.playback import Playback
 from p2pgames_cli.table.choices import Choices
 from p2pgames_cli.table.draft import Draft, Final
 from p2pgames_cli.table.seat import Place, known, seat_of
 from p2pgames_cli.table.table_model import OutOfTurn
-from p2pgames_cli.ui.pages import Curtain, Decision, Item, Overlay, Palette, Panels, Question
+from p2pgames_cli.ui.item import Item
+from p2pgames_cli.ui.page import Page
+from p2pgames_cli.ui.question import Question
 from p2pgames_cli.ui.text_line import Line
 
 Deed: TypeAlias = Callable[[], Awaitable[None]]
 """Something to be done at the table; raises `Illegal` when it cannot be."""
 Start: TypeAlias = Callable[[Deed], None]
+
+Interpret: TypeAlias = Callable[["Desk", str], Item | None]
+"""Returns what a line that is no move would do; None where it means nothing."""
+
+
+def nothing_meant(_desk: Desk, _text: str) -> None:
+    """Return that a line means nothing."""
 
 
 @dataclass
@@ -40,17 +48,21 @@ class Desk(Witness):
     """Whether the cursor has come to its spot since the last pointing."""
     start: Start = lambda _deed: None
     """Called with what is to be done at the table; whoever shows the desk sets it."""
+    interpret: Interpret = nothing_meant
+    """Called with what stands in the line where that is no move; whoever makes the desk sets it."""
     closed: bool = False
     """Whether the player has left the screen."""
     sending: bool = False
     """Whether moves are on their way: until they are made nothing is sent, or Enter twice would send them twice."""
-    running: bool = False
-    """Whether a replay goes on by itself."""
     trying: dict[Seat | None, str] | None = None
     """What is to be tried out from the position that is shown: the bots by seat; None for nothing."""
     picture: Picture = field(default_factory=lambda: Picture(()))
     """The board as it was shown last; pointing refers to it."""
     line: Line = field(default_factory=Line)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.playback = Playback(self)
 
     # -- the moves there are --
 
@@ -63,11 +75,6 @@ class Desk(Witness):
     def typing(self) -> bool:
         """Whether a text stands in the line that is typed, and not pointed at."""
         return bool(self.typed) and not self.cursor
-
-    @property
-    def edited(self) -> Line:
-        """The line that is typed into: that of the chat while its page is open."""
-        return self.overlay.line if isinstance(self.overlay, Speech) else self.line
 
     @property
     def offers(self) -> tuple[tuple[str, Move], ...]:
@@ -118,47 +125,26 @@ class Desk(Witness):
     @property
     def deed(self) -> Item | None:
         """What the line would do, where it holds no move but a word."""
-        from p2pgames_cli.screen import actions  # it knows all that can be done at a desk
-
-        return actions.typed(self, self.typed)
+        return self.interpret(self, self.typed)
 
     def _begin_turn(self, mine: Place | None) -> None:
         if mine is None:
             return
         self.start(self.list_moves)
-        if isinstance(self.overlay, Palette) and self.overlay.ahead:
-            self.line.write(self.overlay.typed)
+        if self.overlay is not None and (typed := self.overlay.ahead) is not None:
+            self.line.write(typed)
             self.overlay = None
         if self.veiled:
             names = self.ledger.genesis.names
-            self.overlay = Curtain(names[seat_of(self.place) or 0])
-
-    # -- a replay --
-
-    def run_or_rest(self) -> None:
-        """Let a replay go on by itself, from the beginning where it is at its end, or stop it."""
-        if self.still:
-            self.running = not self.running
-            if self.running and self.step is None:
-                self.show_step(0)
-
-    def tick(self) -> None:
-        """Go on by a step where a replay goes on by itself; it stops at the end."""
-        if self.running and self.overlay is None:
-            self.rewind(1)
-            self.running = self.step is not None
+            self.overlay = Curtain(names[seat_of(self.place) or 0], self.unveil)
 
     # -- the line --
 
     def type(self, text: str) -> None:
-        """Write at the caret."""
-        if isinstance(self.overlay, Speech):
-            self.overlay.line.insert(text)
-        elif isinstance(self.overlay, Palette):
-            self.overlay.type(self.overlay.typed + text)
-        elif self.overlay is None and self.mine is not None:
+        """Write at the caret, where there is a move to be typed."""
+        if self.mine is not None:
             self.cursor = ""
-            self._quiet()
+            self.quiet()
             self.line.insert(text)
 
     def type_step(self, digit: str) -> None:
@@ -166,20 +152,6 @@ class Desk(Witness):
         self.cursor, self.fresh = "", False
         if len(self.typed) < len(str(len(self.ledger.log))):
             self.line.insert(digit)
-
-    def erase(self) -> None:
-        """Delete the character before the caret."""
-        if isinstance(self.overlay, Palette):
-            self.overlay.type(self.overlay.typed[:-1])
-        elif isinstance(self.overlay, Speech):
-            self.overlay.line.erase()
-        else:
-            self.line.erase()
-            self._quiet()
-
-    def delete(self) -> None:
-        """Delete the character at the caret."""
-        self.edited.delete()
 
     # -- pointing --
 
@@ -195,7 +167,7 @@ class Desk(Witness):
         if spot is not None:
             self.fresh = self.fresh or spot.name != self.cursor
             self.cursor = spot.name
-            self._quiet()
+            self.quiet()
 
     def point(self) -> None:
         """Point at the spot under the cursor: the game says what stands in the line then."""
@@ -206,7 +178,7 @@ class Desk(Witness):
         self.line.write(
             self.painter.point(self.state, seat_of(mine) or 0, known(mine), self.typed, self.cursor)
         )
-        self._quiet()
+        self.quiet()
 
     def click(self, spot: Spot) -> None:
         """Point at a spot by mouse; where pointing leads nowhere on, a second click sends."""
@@ -218,33 +190,6 @@ class Desk(Witness):
             self.point()
 
     # -- sending and other deeds --
-
-    def enter(self) -> None:
-        """Do what is next: answer the overlay, point where the cursor has come to, or send the line."""
-        spot = self.picture.spot(self.cursor)
-        match self.overlay:
-            case Palette(ahead=True, deed=None):
-                pass  # what was typed ahead waits for the turn
-            case Palette() as palette:
-                deed, self.overlay = palette.deed, None
-                if deed is not None:
-                    deed()
-            case Foresight() as page:
-                self._plan(page)
-            case Speech() as speech:
-                self._speak(speech)
-            case Question(_, yes) | Decision(yes=yes):
-                self.overlay = None
-                yes()
-            case None if self.fresh and spot is not None and spot.legal:
-                self.point()
-            case None:
-                self.send()
-            case Curtain():
-                self.unveil()
-                self.overlay = None
-            case _:
-                self.overlay = None
 
     def send(self) -> None:
         """Take the move in the line; send it, unless the same seat goes on: then it is kept as a draft.
@@ -310,42 +255,9 @@ class Desk(Witness):
         self.fresh = False
         self.start(deliver)
 
-    def _speak(self, speech: Speech) -> None:
-        """Say what stands in the line of the chat; it stays there if that is refused."""
-        place, text = self.place, speech.line.text
-
-        async def say() -> None:
-            await place.say(text)
-            self._quiet()
-            if speech.line.text == text:
-                speech.line.write("")
-
-        if text.strip():
-            speech.back = 0
-            self.start(say)
-
-    def _plan(self, page: Foresight) -> None:
-        """Plan what stands in the line, or forget what it names; it stays there if that is refused."""
-        text = page.line.text.strip()
-        word, _blank, rest = text.partition(" ")
-
-        async def plan() -> None:
-            if word.lower() == "forget":
-                await self.planning.forget(plans.numbered(rest.strip()))
-            else:
-                made = await self.planning.add(plans.typed(rest if word.lower() == "if" else text))
-                self.notice = (N_("Plan"), made.text)
-            if page.line.text.strip() == text:
-                page.line.write("")
-
-        if text:
-            self.start(plan)
-
     def undo(self) -> None:
         """Take the last word out of the line; from an empty line the last move out of the draft."""
-        if isinstance(self.overlay, Speech):
-            self.overlay.line.undo()
-        elif self.typed:
+        if self.typed:
             self.line.undo()
         elif self.draft is not None and self.draft.moves:
             self.drafted = self.draft.undo()
@@ -354,17 +266,13 @@ class Desk(Witness):
     def show_step(self, step: int) -> None:
         """Show the position after so many steps; what was refused at another is no longer said."""
         super().show_step(step)
-        self._quiet()
+        self.quiet()
 
-    def escape(self) -> None:
-        """Leave what is open: the overlay, else the look back, else the line, else the cursor; and the notice with it.
+    def step_out(self) -> None:
+        """Leave the look back, else the line, else the cursor; and the notice with it.
 
         A line that a look back interrupted stands there again afterwards; a replay looks back all the time.
         """
-        if self.overlay is not None:
-            if not isinstance(self.overlay, Curtain):
-                self.overlay = None
-            return
         self.notice = ("", "")
         if self.looking_back and not (self.browsing and self.typed):
             self.show_step(len(self.ledger.log))
@@ -373,7 +281,8 @@ class Desk(Witness):
         else:
             self.cursor = ""
 
-    def _quiet(self) -> None:
+    def quiet(self) -> None:
+        """Take away a notice that is no longer of use."""
         if self.notice[0] in ("No", "Info"):
             self.notice = ("", "")
 
@@ -382,10 +291,7 @@ class Desk(Witness):
         out = _("It is not your turn. {awaited}").format(awaited=self.awaited())
         self.notice = ("No", out if isinstance(refusal, OutOfTurn) else self.named(refusal.message))
 
-    # -- what lies over the board --
-
-    def open(self, overlay: Overlay) -> None:
-        """Lay something over the board, or take it away if it lies there already."""
-        self.overlay = (
-            None if type(self.overlay) is type(overlay) and isinstance(overlay, Panels) else overlay
-        )
+    def toggle(self, page: Page) -> None:
+        """Lay a page over the board, or take it away if it lies there already."""
+        there = self.overlay is not None and self.overlay.name == page.name
+        self.overlay = None if there else page

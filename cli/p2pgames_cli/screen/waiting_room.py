@@ -74,6 +74,7 @@ class Waiting(Opening):
             return session.peer
         hosting = session.invite is not None
         leaving = _("Close the table; those who wait are told") if hosting else _("Leave the table")
+        self.room.blocks = lambda: self.manner.blocks
         client = Client([self.room], leaving, manner=self.manner)
         # Without the mouse the invite can be selected as in any terminal.
         self._app = application(client, mouse=False)

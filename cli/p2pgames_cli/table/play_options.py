@@ -67,6 +67,11 @@ class Manner:
         return self.terminal.wide if wide == "auto" else bool(wide)
 
     @property
+    def blocks(self) -> bool:
+        """Whether block characters can be drawn as they are."""
+        return not (self.in_ascii or self.narrow)
+
+    @property
     def in_colour(self) -> bool:
         """Whether to draw in colour: the command line, then the settings, then NO_COLOR (https://no-color.org)."""
         if self.colour is not None:

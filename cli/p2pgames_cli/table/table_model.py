@@ -11,24 +11,25 @@ from p2pgames.game import Game
 from p2pgames.picture.picture import Painter
 from p2pgames.text import Sentence
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import both, named
-from p2pgames_cli.table import absence, history_text
+from p2pgames_cli.i18n.prose import named
+from p2pgames_cli.table import history_text
 from p2pgames_cli.table.archived import Still
 from p2pgames_cli.table.choices import Choices
 from p2pgames_cli.table.draft import Draft
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import Manner
-from p2pgames_cli.table.seat import Place, at_turn, held_back, is_behind, known, seat_of
-from p2pgames_cli.table.silence import Silence, brief, spoken
+from p2pgames_cli.table.recent import recent_moves
+from p2pgames_cli.table.seat import Place, at_turn, known, seat_of
+from p2pgames_cli.table.silence import Silence
 from p2pgames_cli.table.status import Guarantee, guarantee
 from p2pgames_cli.table.visibility import revealed, seen
+from p2pgames_cli.table.waited_for import waited_for
+from p2pgames_cli.table.whereabouts import Whereabouts
 from p2pgames_protocol.log.history import Entry, MoveEntry
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.signer.signer import Table
 
-NEW = 12
-"""Moves that are marked on the board at most, however long the player was away."""
 LATE = 40
 """Rounds that are looked through for what is new."""
 
@@ -84,12 +85,12 @@ class TableModel:
     looked: int = 0
     """How many steps there were when the player pressed a key last; what came since is marked as new."""
     silence: Silence = field(init=False)
-    _seen: dict[bytes, tuple[bool, float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._sat = self.places[0]
         self.silence = Silence(self.places[0])
         self.planning = Planning(self.places[0])
+        self.whereabouts = Whereabouts(self.silence)
 
     @property
     def draft(self) -> Draft | None:
@@ -213,22 +214,12 @@ class TableModel:
         """The newest moves, newest last: as many as there are seats, and all that are new to the player."""
         shown = len(self.ledger.log) if self.step is None else self.step
         if self._recent[0] != (shown, self.looked):
-            self._recent = ((shown, self.looked), tuple(self._find_recent(shown)))
+            self._recent = ((shown, self.looked), recent_moves(self.place, shown, self.looked))
         draft = self.draft
         if draft is None:
             return self._recent[1]
         own = zip(draft.states, draft.moves, strict=False)
         return (*self._recent[1], *((state, draft.seat, move) for state, move in own))
-
-    def _find_recent(self, shown: int) -> list[tuple[Any, Seat, Move]]:
-        found: list[tuple[Any, Seat, Move]] = []
-        history, seats = self.place.history, len(self.ledger.genesis.names)
-        for number in history.effective(shown):
-            if (made := history.move(number)) is not None:
-                found.insert(0, (made.state, made.seat, made.move))
-            if len(found) >= seats and (number <= self.looked or len(found) >= NEW):
-                break
-        return found
 
     def is_new(self, entry: Entry) -> bool:
         """Tell whether something has happened since the player looked, by somebody else."""
@@ -251,44 +242,9 @@ class TableModel:
         """Whether somebody here can still resign or claim."""
         return not self.passive and isinstance(self.ledger, Table) and not self.ledger.position.over
 
-    def whereabouts(self, key: bytes) -> str:
-        """Return whether a player is linked, and if not, for how long they have been away, in a word or two."""
-        linked, now = key in self.place.connected, self.silence.clock()
-        before, since = self._seen.setdefault(key, (linked, now))
-        if linked != before:
-            self._seen[key] = linked, now
-            since = now
-        if linked:
-            return _("here")
-        if absence.bridges(self.place, self.ledger.genesis.keys.index(key)):
-            return _("via others")
-        return _("away {time}").format(time=brief(now - since)) if now - since >= 60 else _("away")
-
     def awaited(self) -> str:
         """Return whom the table waits for, and since when; or what the clients are at by themselves."""
-        ledger = self.ledger
-        if held_back(self.place) and is_behind(self.place):
-            return _("Held back: this file is older than what you have signed.")
-        if held_back(self.place):
-            return _("Held back: another copy may have played on. See take over.")
-        doing = history_text.progress(ledger)
-        names = [ledger.genesis.names[seat] for seat in ledger.held_up_by]
-        if not names:
-            return _("The table waits for nobody.")
-        waited = self.silence.look()
-        since = _(", for {time} now").format(time=spoken(waited)) if waited >= 10 else ""
-        if doing:
-            return f"{doing[0].upper()}{doing[1:]}{since}."
-        said = _("The table waits for {names}{since}.").format(names=both(names), since=since)
-        return f"{said} {self._standstill()}".rstrip()
-
-    def _standstill(self) -> str:
-        """Return in few words that somebody may be voted out now, or that nobody can be."""
-        if absence.opens(self.place, self.silence) != 0:
-            return ""
-        if any(True for seat in absence.awaited(self.place) for _line in absence.suspended(self.place, seat)):
-            return _("Suspended: see status.")
-        return _("Claim it, or wait.") if len(self.position.seats) == 2 else _("Vote, or wait.")
+        return waited_for(self.place, self.silence)
 
     def rewind(self, by: int) -> None:
         """Show an earlier or later position; past the newest one the table is live again."""

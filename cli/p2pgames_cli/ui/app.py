@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Final
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.key_binding import KeyBindings
@@ -16,6 +17,15 @@ from p2pgames_cli.ui.leaf import Leaf
 from p2pgames_cli.ui.page_stack import Client
 from p2pgames_cli.ui.page_view import compose
 from p2pgames_cli.ui.render import lines_of, point_of, screen
+
+PRESSED: Final = {
+    **{key: key for key in ("up", "down", "left", "right", "tab", "s-tab", "enter", "escape", "backspace")},
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "f1": "F1",
+    "c-u": "Ctrl-U",
+}
+"""What a key is called by pages, by what prompt_toolkit calls it."""
 
 
 class Show(UIControl):
@@ -40,9 +50,9 @@ class Show(UIControl):
         """Do what is clicked, or scroll."""
         match mouse_event.event_type:
             case MouseEventType.SCROLL_UP:
-                self.client.arrow("up")
+                self.client.press("up")
             case MouseEventType.SCROLL_DOWN:
-                self.client.arrow("down")
+                self.client.press("down")
             case MouseEventType.MOUSE_DOWN if mouse_event.button is MouseButton.LEFT:
                 if region := self.leaf.region_at(mouse_event.position.y, mouse_event.position.x):
                     region.do()
@@ -68,18 +78,9 @@ def bindings(client: Client) -> KeyBindings:
         for name in names:
             keys.add(name)(lambda _event: do())
 
-    for way in ("up", "down", "left", "right"):
-        on(way, do=partial(client.arrow, way))
-    on("tab", do=partial(client.arrow, "down"))
-    on("s-tab", do=partial(client.arrow, "up"))
-    on("enter", do=client.enter)
-    on("escape", do=client.back)
+    for name, key in PRESSED.items():
+        on(name, do=partial(client.press, key))
     on("c-c", "c-d", "c-q", do=client.leave)
-    on("f1", do=client.palette)
-    on("pageup", do=partial(client.scroll, -1))
-    on("pagedown", do=partial(client.scroll, 1))
-    on("backspace", do=client.erase)
-    on("c-u", do=partial(client.erase, all_of_it=True))
     keys.add(Keys.BracketedPaste)(lambda event: client.type(event.data))
     keys.add(Keys.Any)(partial(_letter, client))
     return keys

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
+from p2pgames.picture.picture import Row
+from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.ui.field import Choice, Field, More, Text
+from p2pgames_cli.ui.item import Item
+from p2pgames_cli.ui.leaf import Leaf
+from p2pgames_cli.ui.page import PASSED, TAKEN, Key, Page, Reaction, doing
+from p2pgames_cli.ui.styles import column, seen, shortened, width, wrapped
 
 Button = tuple[str, Callable[[], None]]
 
 
 @dataclass
-class Form:
+class Form(Page):
     """Fields, then buttons; one of them is chosen."""
 
     title: str
@@ -32,6 +39,56 @@ class Form:
         """The field that is chosen; None on a button."""
         fields = self.fields
         return fields[self.chosen] if self.chosen < len(fields) else None
+
+    @property
+    def heading(self) -> str:
+        """The title."""
+        return self.title
+
+    @property
+    def leaves(self) -> str:
+        """The screen can be left from here."""
+        return _("leave")
+
+    @property
+    def typing(self) -> bool:
+        """Whether a text is chosen."""
+        return isinstance(self.field, Text)
+
+    def listed(self) -> list[Item]:
+        """Return the buttons."""
+        return [Item(name, "", "", do) for name, do in self.buttons]
+
+    def keys(self) -> list[Key]:
+        """Return how fields are chosen and filled in."""
+        return [("↑↓", _("line"), ""), ("←→", _("change"), ""), ("Enter", _("next"), "enter")]
+
+    def press(self, key: str) -> Reaction:
+        """Go to another field, choose another value, delete, or go on."""
+        match key:
+            case "up" | "down":
+                self.step(1 if key == "down" else -1)
+            case "left" | "right":
+                self.turn(1 if key == "right" else -1)
+            case "enter":
+                return doing(self.enter)
+            case "backspace" | "Ctrl-U" if isinstance(text := self.field, Text):
+                text.erase() if key == "backspace" else text.clear()
+            case _:
+                return PASSED
+        return TAKEN
+
+    def type(self, text: str) -> Reaction:
+        """Write into the chosen text; what is pasted elsewhere goes into the first one, a blank gives another value."""
+        if isinstance(chosen := self.field, Text):
+            chosen.type(text)
+        elif len(text) > 1:
+            self.paste(text)
+        elif text == " ":
+            self.turn(1)
+        else:
+            return PASSED
+        return TAKEN
 
     def step(self, by: int) -> None:
         """Choose the next field or button, or the one before."""
@@ -79,3 +136,57 @@ class Form:
                 self.enter()
             case _:
                 pass
+
+    def rows(self, columns: int, rows: int) -> Leaf:
+        """Return the fields and buttons, with what the chosen field means below them, however many there are."""
+        about = self.field.about if self.field is not None else ""
+        told: list[Row] = [(), *((("", f"   {part}"),) for part in wrapped(about, columns - 6))]
+        leaf, chosen = self._filled(columns)
+        leaf = leaf.scrolled(chosen, rows - len(told))
+        leaf.rows += told
+        return leaf
+
+    def _filled(self, columns: int) -> tuple[Leaf, int]:
+        """Return the fields and buttons, and the row of the chosen one."""
+        leaf, fields, chosen = Leaf(), self.fields, 0
+        for line in self.lines:
+            leaf.rows += [(("", f" {part}"),) for part in wrapped(line, columns - 2)]
+        if self.lines:
+            leaf.add(())
+        wide = max((width(f.name) for f in fields), default=0)
+        for at, one in enumerate(fields):
+            here = at == self.chosen
+            chosen = len(leaf.rows) if here else chosen
+            value, caret = _value(one, columns - wide - 9, here=here)
+            if here and caret is not None:
+                leaf.caret = (len(leaf.rows), wide + 7 + caret)
+            ink = "reverse" if here and caret is None else ""
+            mark = "▸" if here else " "
+            leaf.add(
+                (("bold", f" {mark} {column(one.name, wide)}  "), (ink, value)),
+                partial(self.click, at),
+                columns,
+            )
+        leaf.add(())
+        for at, (label, _do) in enumerate(self.buttons, len(fields)):
+            here = at == self.chosen
+            chosen = len(leaf.rows) if here else chosen
+            row: Row = (
+                ("bold", f" {'▸' if here else ' '} "),
+                ("reverse bold" if here else "bold", f"[ {label} ]"),
+            )
+            leaf.add(row, partial(self.click, at), columns)
+        return leaf, chosen
+
+
+def _value(one: Field, room: int, *, here: bool) -> tuple[str, int | None]:
+    """Return what a field shows, and where in it the caret stands, if anywhere."""
+    if isinstance(one, Choice):
+        before, after = ("◁ ", " ▷") if here else ("  ", "  ")
+        shown = shortened(_(one.value), room + len(after))
+        return f"{before}{shown}{after if width(shown) <= room else ''}", None
+    if isinstance(one, More):
+        return f"  {one.shown()} …", None
+    text = "*" * len(one.value) if one.secret else one.value
+    shown, caret = seen(text, one.caret, room)
+    return "  " + shown + "_" * (min(room, 24) - width(shown)), caret

@@ -6,10 +6,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from p2pgames.picture.picture import Row
-from p2pgames_cli.ui.parts import Region
 
 WIDE = 100
 """Columns that a page takes at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Characters that do something when they are clicked."""
+
+    row: int
+    column: int
+    columns: int
+    do: Callable[[], object]
 
 
 @dataclass
@@ -20,11 +29,18 @@ class Leaf:
     regions: list[Region] = field(default_factory=list)
     caret: tuple[int, int] | None = None
 
-    def add(self, row: Row, do: Callable[[], None] | None = None, columns: int = WIDE) -> None:
+    def add(self, row: Row, do: Callable[[], object] | None = None, columns: int = WIDE) -> None:
         """Add a row, which can be clicked."""
         if do is not None:
             self.regions.append(Region(len(self.rows), 0, columns, do))
         self.rows.append(row)
+
+    def scrolled(self, chosen: int, rows: int) -> Leaf:
+        """Return so many rows of it, the chosen one among them."""
+        top = max(0, min(chosen - rows // 2, len(self.rows) - rows))
+        regions = [Region(r.row - top, r.column, r.columns, r.do) for r in self.regions]
+        caret = (self.caret[0] - top, self.caret[1]) if self.caret else None
+        return Leaf(self.rows[top : top + rows], [r for r in regions if 0 <= r.row < rows], caret)
 
     def region_at(self, row: int, column: int) -> Region | None:
         """Return what a click on a character does, if anything."""

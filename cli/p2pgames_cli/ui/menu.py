@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Final
 
-from p2pgames_cli.ui.pages import Item
+from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.ui.item import Item
+from p2pgames_cli.ui.leaf import Leaf
+from p2pgames_cli.ui.page import ARROWS, PASSED, TAKEN, Key, Page, Reaction, doing
+from p2pgames_cli.ui.styles import column, heading, width
 
 Section = tuple[str, list[Item]]
 """A heading, empty for none, and what stands under it."""
+NAME: Final = 44
+"""Columns that a name takes at most."""
+_OWN: Final = (("r", N_("replay")), ("a", N_("audit")), ("m", N_("more")))
 
 
 @dataclass
-class Menu:
+class Menu(Page):
     """Items under headings; one of them is chosen."""
 
     title: str
@@ -29,10 +38,42 @@ class Menu:
         """All the items, in the order in which they stand."""
         return [item for _, items in self.build() for item in items]
 
-    def step(self, by: int) -> None:
-        """Choose another item."""
+    @property
+    def heading(self) -> str:
+        """The title."""
+        return self.title
+
+    @property
+    def leaves(self) -> str:
+        """The screen can be left from here."""
+        return _("leave")
+
+    def listed(self) -> list[Item]:
+        """Return the items."""
+        return self.items
+
+    def keys(self) -> list[Key]:
+        """Return how an item is chosen, and the further keys."""
+        own = [(key, _(word), key) for key, word in _OWN if key in self.letters and self.lettered()]
+        return [("↑↓", _("choose"), ""), ("Enter", _("open"), "enter"), *own]
+
+    def press(self, key: str) -> Reaction:
+        """Choose another item, or do what the chosen one says."""
+        if key == "enter":
+            return doing(self.enter)
+        if key not in ARROWS:
+            return PASSED
         count = len(self.items)
-        self.chosen = (self.chosen + by) % count if count else 0
+        self.chosen = (self.chosen + ARROWS[key]) % count if count else 0
+        return TAKEN
+
+    def type(self, text: str) -> Reaction:
+        """Do what a key means: that of an item, which is chosen thereby, or a further one."""
+        for at, item in enumerate(self.items):
+            if item.key == text and item.do is not None:
+                self.chosen = at
+                return doing(item.do)
+        return doing(self.letters[text]) if text in self.letters else PASSED
 
     def enter(self) -> None:
         """Do what the chosen item says."""
@@ -40,15 +81,23 @@ class Menu:
         if self.chosen < len(items) and (do := items[self.chosen].do) is not None:
             do()
 
-    def letter(self, data: str) -> Callable[[], None] | None:
-        """Return what a key does: that of an item, which is chosen thereby, or a further one."""
-        for at, item in enumerate(self.items):
-            if item.key == data:
-                self.chosen = at
-                return item.do
-        return self.letters.get(data)
-
     def click(self, at: int) -> None:
         """Choose an item and do what it says."""
         self.chosen = at
         self.enter()
+
+    def rows(self, columns: int, rows: int) -> Leaf:
+        """Return the items under their headings, as far as there is room, the chosen one among them."""
+        leaf, at, chosen = Leaf(), 0, 0
+        for title, items in self.build():
+            if title:
+                leaf.rows += [*([()] if leaf.rows else []), heading(title, columns)]
+            wide = min(max((width(item.name) for item in items), default=0), NAME)
+            for item in items:
+                here = at == self.chosen
+                chosen = len(leaf.rows) if here else chosen
+                name = f" {'▸' if here else ' '} {item.key:<1} {column(item.name, wide)} "
+                row = (("reverse" if here else "bold", name), ("", f" {item.about}"))
+                leaf.add(row, partial(self.click, at), columns)
+                at += 1
+        return leaf.scrolled(chosen, rows)

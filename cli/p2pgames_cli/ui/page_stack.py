@@ -4,32 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from functools import partial
 
 from p2pgames_cli.config.exit_codes import attempt
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.actions.keys import problems
 from p2pgames_cli.table.play_options import Manner, Mode
-from p2pgames_cli.ui.field import Text
-from p2pgames_cli.ui.form import Form
-from p2pgames_cli.ui.menu import Menu
-from p2pgames_cli.ui.pages import Item, Palette, Question, Sheet
-from p2pgames_cli.ui.waiting_page import Room
-
-Page: TypeAlias = Menu | Form | Sheet | Room
-
-PAGE = 15
-"""Lines that a page key scrolls."""
-KEYS = (
-    (N_("↑↓ Tab"), N_("choose a line"), ""),
-    (N_("Enter"), N_("open, or go on"), ""),
-    (N_("←→ Space"), N_("another value"), ""),
-    ("Ctrl-U", N_("empty the line"), ""),
-    ("Esc", N_("back"), N_("nothing is lost")),
-    ("? F1", N_("this list"), ""),
-    ("q Ctrl-C", N_("leave"), N_("after a question")),
-)
+from p2pgames_cli.ui.item import Item
+from p2pgames_cli.ui.page import Key, Page, Reaction
+from p2pgames_cli.ui.palette import Palette
+from p2pgames_cli.ui.question import Question
 
 
 @dataclass
@@ -43,7 +28,7 @@ class Client:
     """What stands at the right of the first row."""
     manner: Manner = field(default_factory=lambda: Manner(Mode.SCREEN))
     notice: str = ""
-    overlay: Palette | Question | None = None
+    overlay: Page | None = None
     closed: bool = False
     """Whether the player has left."""
     after: Callable[[], object] | None = None
@@ -71,11 +56,9 @@ class Client:
         return self.closed or self.after is not None
 
     @property
-    def typing(self) -> bool:
-        """Whether letters are text."""
-        return isinstance(self.overlay, Palette) or (
-            self.overlay is None and isinstance(self.page, Form) and isinstance(self.page.field, Text)
-        )
+    def top(self) -> Page:
+        """What keys work on: what lies over the page, else the page."""
+        return self.overlay or self.page
 
     def open(self, page: Page) -> None:
         """Lay a page upon the others."""
@@ -89,45 +72,58 @@ class Client:
 
     # -- keys --
 
-    def arrow(self, way: str) -> None:
-        """Choose, scroll, or change a value."""
-        by = -1 if way in ("up", "left") else 1
-        target = self.overlay or self.page
-        match target:
-            case Form() if way in ("left", "right"):
-                target.turn(by)
-            case Sheet():
-                target.scroll(by, PAGE)
-            case Palette() | Menu() | Form():
-                target.step(by)
-            case _:
-                pass
+    def keys(self) -> list[Key]:
+        """Return the keys that work now, the most used first."""
+        if self.overlay is not None or not self.page.leaves:
+            return self.top.keys()
+        back = [("Esc", _("back"), "escape")] if len(self.pages) > 1 else []
+        list_, leave = ("F1", "Ctrl-C") if self.page.typing else ("?", "q")
+        return [*self.page.keys(), *back, (list_, _("keys"), "F1"), (leave, self.page.leaves, "Ctrl-C")]
 
-    def scroll(self, by: int) -> None:
-        """Scroll a page to read."""
-        if self.overlay is None and isinstance(self.page, Sheet):
-            self.page.scroll(by * PAGE, PAGE)
+    def press(self, key: str) -> None:
+        """Do what a key means to the page on top, else what it means everywhere."""
+        if len(key) == 1:
+            self.type(key)
+        elif not self._react(self.top.press(key)):
+            match key:
+                case "escape":
+                    self.back()
+                case "tab" | "s-tab":
+                    self.press("down" if key == "tab" else "up")
+                case "F1":
+                    self.palette()
+                case "Ctrl-C":
+                    self.leave()
 
-    def enter(self) -> None:
-        """Do what is chosen; say why where that cannot be."""
-        overlay, self.overlay = self.overlay, None
-        match overlay or self.page:
-            case Palette() as palette if palette.deed is not None:
-                self.attempt(palette.deed)
-            case Question() as question:
-                question.yes()
-            case Menu() | Form() as page:
-                self.attempt(page.enter)
-            case Sheet():
-                self.back()
-            case _:
-                pass
+    def type(self, text: str) -> None:
+        """Write what is typed or pasted, where there is room for text; else do what the letters mean."""
+        if self._react(self.top.type(text)):
+            self.notice = "" if self.top.typing else self.notice
+        elif self.overlay is None and text in ("?", "q"):
+            self.palette() if text == "?" else self.leave()
 
-    def click(self, at: int) -> None:
-        """Do what a click on the line says."""
-        page = self.page
-        if isinstance(page, Menu | Form):
-            self.attempt(lambda: page.click(at))
+    def _react(self, reaction: Reaction) -> bool:
+        """Do what came of a key; tell whether the page knew it."""
+        if reaction.leaves:
+            self._take_away()
+        if reaction.do is not None:
+            self.attempt(reaction.do)
+        return reaction.taken
+
+    def _take_away(self) -> None:
+        if self.overlay is not None:
+            self.overlay = None
+        elif len(self.pages) > 1:
+            self.pages.pop()
+            self.notice = ""
+
+    def back(self) -> None:
+        """Go back a page; from the last one leave only after a question."""
+        self.notice = ""
+        if len(self.pages) > 1:
+            self.pages.pop()
+        elif self.page.escapes:
+            self.leave()
 
     def attempt(self, do: Callable[[], object]) -> None:
         """Do something; say why where that cannot be."""
@@ -135,18 +131,6 @@ class Client:
         _code, said = attempt(do)
         if said:
             self.notice = named(said)
-
-    def back(self) -> None:
-        """Take away what lies above; from the last page leave only after a question."""
-        if self.overlay is not None:
-            self.overlay = None
-        elif len(self.pages) > 1:
-            self.pages.pop()
-            self.notice = ""
-        elif isinstance(self.page, Room):
-            self.leave()
-        else:
-            self.notice = ""
 
     def leave(self) -> None:
         """Ask, and leave the screen."""
@@ -158,56 +142,15 @@ class Client:
 
     def palette(self) -> None:
         """List the keys, and what can be done from here."""
-        page = self.page
-        items = list(page.items) if isinstance(page, Menu) else []
-        if isinstance(page, Form):
-            items = [Item(name, "", "", do) for name, do in page.buttons]
-        deeds = {"back": self.back, "this list": self.palette, "leave": self.leave}
-        items += [
-            Item(_(name), _(key), _(about) if about else "", deeds.get(name)) for key, name, about in KEYS
-        ]
-        self.overlay = Palette(items)
-
-    # -- text --
-
-    def type(self, data: str) -> None:
-        """Write what is typed or pasted, where there is room for text; else do what the letters mean."""
-        page = self.page
-        if isinstance(self.overlay, Palette):
-            self.overlay.type(self.overlay.typed + data)
-        elif self.overlay is None and isinstance(page, Form) and isinstance(page.field, Text):
-            self.notice = ""
-            page.field.type(data)
-        elif len(data) == 1:
-            self._letter(data)
-        elif self.overlay is None and isinstance(page, Form):
-            self.notice = ""
-            page.paste(data)
-
-    def _letter(self, data: str) -> None:
-        if isinstance(self.overlay, Question):
-            if data in ("y", "n"):
-                self.enter() if data == "y" else self.back()
-            return
-        page = self.page
-        if isinstance(page, Menu) and (do := page.letter(data)) is not None:
-            self.attempt(do)
-        elif isinstance(page, Room) and page.knocks and data in ("y", "n"):
-            page.answer(admit=data == "y")
-        elif isinstance(page, Form) and data == " ":
-            page.turn(1)
-        elif data == "?":
-            self.palette()
-        elif data == "q":
-            self.back() if isinstance(page, Sheet) else self.leave()
-
-    def erase(self, *, all_of_it: bool = False) -> None:
-        """Delete the character before the caret, or everything."""
-        page = self.page
-        if isinstance(self.overlay, Palette):
-            self.overlay.type("" if all_of_it else self.overlay.typed[:-1])
-        elif isinstance(page, Form) and isinstance(page.field, Text):
-            if all_of_it:
-                page.field.clear()
-            else:
-                page.field.erase()
+        self.overlay = Palette(
+            [
+                *self.page.listed(),
+                Item(_("choose a line"), _("↑↓ Tab"), "", None),
+                Item(_("open, or go on"), _("Enter"), "", None),
+                Item(_("another value"), _("←→ Space"), "", None),
+                Item(_("empty the line"), "Ctrl-U", "", None),
+                Item(_("back"), "Esc", _("nothing is lost"), partial(self.press, "escape")),
+                Item(_("this list"), "? F1", "", self.palette),
+                Item(_("leave"), "q Ctrl-C", _("after a question"), self.leave),
+            ]
+        )

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from p2pgames.picture.picture import Row
 from p2pgames_cli.i18n.catalogue import N_, _, pgettext
 from p2pgames_cli.ui.leaf import Leaf
+from p2pgames_cli.ui.page import PASSED, TAKEN, Key, Page, Reaction
 from p2pgames_cli.ui.parts import placed
 from p2pgames_cli.ui.styles import fitted, heading, sign, wrapped
 
@@ -23,7 +24,7 @@ class Knock:
 
 
 @dataclass
-class Room:
+class Room(Page):
     """Who sits at a table, the invite that leads to it, and who knocks."""
 
     title: str
@@ -37,25 +38,53 @@ class Room:
     knocks: list[Knock] = field(default_factory=list)
     carriers: tuple[str, ...] = ()
     """How those get on that need something before they can dial."""
+    blocks: Callable[[], bool] = lambda: True
+    """Tells whether the screen can show what the code is made of; it is left out otherwise."""
 
     def answer(self, *, admit: bool) -> None:
         """Let in or refuse who knocked first."""
         if self.knocks:
             self.knocks.pop(0).answer(admit)
 
+    @property
+    def heading(self) -> str:
+        """The title."""
+        return self.title
 
-def waiting_leaf(room: Room, columns: int, rows: int, *, blocks: bool) -> Leaf:
-    """Return the invite over the whole width, so that it can be copied, and the table beside its QR code.
+    @property
+    def leaves(self) -> str:
+        """The table can be left from here."""
+        return _("leave the table")
 
-    Without ``blocks``, of which that is made, it is left out.
-    """
-    top = _invite(room, columns) if room.invite else []
-    code = room.code if blocks and len(top) + len(room.code) <= rows else ()
-    code_wide = max(map(len, code), default=-2)
-    wide = columns - code_wide - 2
-    left = placed(tuple(_sitting(room, wide)), rows - len(top))
-    right: list[Row] = placed(tuple((("paper", line),) for line in code), rows - len(top))
-    return Leaf([*top, *((*fitted(a, wide), ("", "  "), *b) for a, b in zip(left, right, strict=True))])
+    @property
+    def escapes(self) -> bool:
+        """There is no page below it to go back to."""
+        return True
+
+    def keys(self) -> list[Key]:
+        """Return how somebody who knocks is answered."""
+        return [("y", _("let in"), "y"), ("n", _("refuse"), "n")] if self.knocks else []
+
+    def press(self, key: str) -> Reaction:  # noqa: ARG002
+        """Know no key."""
+        return PASSED
+
+    def type(self, text: str) -> Reaction:
+        """Answer who knocks."""
+        if not self.knocks or text not in ("y", "n"):
+            return PASSED
+        self.answer(admit=text == "y")
+        return TAKEN
+
+    def rows(self, columns: int, rows: int) -> Leaf:
+        """Return the invite over the whole width, so that it can be copied, and the table beside its QR code."""
+        top = _invite(self, columns) if self.invite else []
+        code = self.code if self.blocks() and len(top) + len(self.code) <= rows else ()
+        code_wide = max(map(len, code), default=-2)
+        wide = columns - code_wide - 2
+        left = placed(tuple(_sitting(self, wide)), rows - len(top))
+        right: list[Row] = placed(tuple((("paper", line),) for line in code), rows - len(top))
+        return Leaf([*top, *((*fitted(a, wide), ("", "  "), *b) for a, b in zip(left, right, strict=True))])
 
 
 def _invite(room: Room, columns: int) -> list[Row]:

@@ -1,0 +1,36 @@
+"""What hides the hands of several players at one computer until the next one is alone with the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from p2pgames.picture.picture import Row
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.ui.leaf import Leaf
+from p2pgames_cli.ui.page import TAKEN, Key, Page, Reaction, leaving
+from p2pgames_cli.ui.styles import fitted
+
+
+@dataclass
+class Curtain(Page):
+    """Opens to Enter alone."""
+
+    player: str
+    """Who is to sit down."""
+    opened: Callable[[], object]
+    """Called when that player looks."""
+
+    def keys(self) -> list[Key]:
+        """Return the key that opens it."""
+        return [("Enter", _("show the hand"), "enter")]
+
+    def press(self, key: str) -> Reaction:
+        """Open; no other key does anything."""
+        return leaving(self.opened) if key == "enter" else TAKEN
+
+    def rows(self, columns: int, rows: int) -> Leaf:
+        """Return whom the screen waits for."""
+        words = _("{name}, press Enter when only you see the screen.").format(name=self.player)
+        middle: list[Row] = [*([()] * (rows // 2)), (("bold", words.center(columns)),)]
+        return Leaf([fitted(row, columns) for row in middle])

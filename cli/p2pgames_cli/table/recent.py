@@ -1,0 +1,26 @@
+"""The newest moves of a game, as boards mark them."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from p2pgames.contract import Move, Seat
+from p2pgames_cli.table.seat import Place
+
+NEW: Final = 12
+"""Moves that are marked on the board at most, however long the player was away."""
+
+
+def recent_moves(place: Place, shown: int, looked: int) -> tuple[tuple[Any, Seat, Move], ...]:
+    """Return the newest moves of so many steps, newest last, each with the state it was made in.
+
+    They are as many as there are seats, and all that were made since the step at which the player looked.
+    """
+    found: list[tuple[Any, Seat, Move]] = []
+    history, seats = place.history, len(place.ledger.genesis.names)
+    for number in history.effective(shown):
+        if (made := history.move(number)) is not None:
+            found.insert(0, (made.state, made.seat, made.move))
+        if len(found) >= seats and (number <= looked or len(found) >= NEW):
+            break
+    return tuple(found)

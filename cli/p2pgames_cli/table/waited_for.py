@@ -1,0 +1,37 @@
+"""Whom the table waits for, in a line."""
+
+from __future__ import annotations
+
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import both
+from p2pgames_cli.table import absence, history_text
+from p2pgames_cli.table.seat import Place, held_back, is_behind
+from p2pgames_cli.table.silence import Silence, spoken
+
+
+def waited_for(place: Place, silence: Silence) -> str:
+    """Return whom the table waits for, and since when; or what the clients are at by themselves."""
+    ledger = place.ledger
+    if held_back(place) and is_behind(place):
+        return _("Held back: this file is older than what you have signed.")
+    if held_back(place):
+        return _("Held back: another copy may have played on. See take over.")
+    doing = history_text.progress(ledger)
+    names = [ledger.genesis.names[seat] for seat in ledger.held_up_by]
+    if not names:
+        return _("The table waits for nobody.")
+    waited = silence.look()
+    since = _(", for {time} now").format(time=spoken(waited)) if waited >= 10 else ""
+    if doing:
+        return f"{doing[0].upper()}{doing[1:]}{since}."
+    said = _("The table waits for {names}{since}.").format(names=both(names), since=since)
+    return f"{said} {_standstill(place, silence)}".rstrip()
+
+
+def _standstill(place: Place, silence: Silence) -> str:
+    """Return in few words that somebody may be voted out now, or that nobody can be."""
+    if absence.opens(place, silence) != 0:
+        return ""
+    if any(True for seat in absence.awaited(place) for _line in absence.suspended(place, seat)):
+        return _("Suspended: see status.")
+    return _("Claim it, or wait.") if len(place.ledger.position.seats) == 2 else _("Vote, or wait.")

@@ -1,0 +1,112 @@
+"""What lies upon the screen: a page draws itself, says which keys work on it, and knows what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Protocol, TypeAlias
+
+from p2pgames_cli.ui.item import Item
+from p2pgames_cli.ui.leaf import Leaf
+
+PAGE: Final = 15
+"""Lines that a page key scrolls."""
+SCROLLING: Final = {"PgUp": -PAGE, "PgDn": PAGE, "Home": -(10**6), "End": 10**6}
+"""Keys that scroll a page to read, and by how many lines."""
+ARROWS: Final = {"up": -1, "left": -1, "down": 1, "right": 1}
+"""Keys that go on by one, or back."""
+
+Key: TypeAlias = tuple[str, str, str]
+"""A key as it is shown, what it does in a word, and what to press for it: empty where it is only explained."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """What came of a key that was pressed on a page."""
+
+    taken: bool = True
+    """Whether the page knows the key; if not, whoever shows the page may."""
+    leaves: bool = False
+    """Whether the page goes away, before anything else is done."""
+    do: Callable[[], object] | None = None
+    """What is to be done then."""
+
+
+TAKEN: Final = Reaction()
+PASSED: Final = Reaction(taken=False)
+LEFT: Final = Reaction(leaves=True)
+
+
+def leaving(do: Callable[[], object]) -> Reaction:
+    """Return that the page goes away, and that something is done then."""
+    return Reaction(leaves=True, do=do)
+
+
+def doing(do: Callable[[], object]) -> Reaction:
+    """Return that something is done, while the page stays."""
+    return Reaction(do=do)
+
+
+class Page(Protocol):
+    """What whoever shows pages asks of the one on top.
+
+    Keys are called ``up``, ``down``, ``left``, ``right``, ``enter``, ``escape``, ``tab``, ``s-tab``, ``backspace``,
+    ``delete``, and otherwise as in the settings.
+    """
+
+    def rows(self, columns: int, rows: int) -> Leaf:
+        """Return at most so many rows, none wider than so many columns."""
+
+    def keys(self) -> list[Key]:
+        """Return the keys that work on it, the most used first."""
+
+    def press(self, key: str) -> Reaction:
+        """Do what a key means here."""
+
+    def type(self, text: str) -> Reaction:  # noqa: ARG002
+        """Take in a character that was typed, or a text that was pasted."""
+        return PASSED
+
+    @property
+    def name(self) -> str:
+        """What the page is, where asking for it again takes it away; empty for all others."""
+        return ""
+
+    @property
+    def heading(self) -> str:
+        """What stands above it; empty where it has that in its rows."""
+        return ""
+
+    @property
+    def asks(self) -> str:
+        """A question that stands at the foot, over all else; empty for a page that covers what is below it."""
+        return ""
+
+    @property
+    def typing(self) -> bool:
+        """Whether letters are text."""
+        return False
+
+    @property
+    def leaves(self) -> str:
+        """What leaving the screen is called here; empty where that is not offered."""
+        return ""
+
+    @property
+    def escapes(self) -> bool:
+        """Whether Esc on it asks whether to leave the screen, where no other page lies below it."""
+        return False
+
+    @property
+    def tells_waiting(self) -> bool:
+        """Whether it says whom the table waits for."""
+        return False
+
+    @property
+    def ahead(self) -> str | None:
+        """What was typed before the player's turn, and stands in the line then; None where nothing waits for it."""
+        return None
+
+    def listed(self) -> list[Item]:
+        """Return what can be done here, for the list of all keys."""
+        return []

@@ -1,0 +1,39 @@
+"""A question at the foot of the screen: yes or no."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.ui.leaf import Leaf
+from p2pgames_cli.ui.page import LEFT, PASSED, Key, Page, Reaction, leaving
+
+
+@dataclass
+class Question(Page):
+    """Something to confirm with Enter or leave with Esc."""
+
+    text: str
+    yes: Callable[[], object]
+
+    @property
+    def asks(self) -> str:
+        """The question, and how it is answered."""
+        return f"{self.text}? {_('y yes · n no')}"
+
+    def rows(self, columns: int, rows: int) -> Leaf:  # noqa: ARG002
+        """Return nothing: what is below is still seen."""
+        return Leaf()
+
+    def keys(self) -> list[Key]:
+        """Return the answers."""
+        return [("y", _("yes"), "enter"), ("n", _("no"), "escape")]
+
+    def press(self, key: str) -> Reaction:
+        """Do what was asked about, or go away."""
+        return leaving(self.yes) if key == "enter" else LEFT if key == "escape" else PASSED
+
+    def type(self, text: str) -> Reaction:
+        """Answer."""
+        return leaving(self.yes) if text == "y" else LEFT if text in ("n", "q") else PASSED

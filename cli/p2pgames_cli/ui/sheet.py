@@ -1,0 +1,105 @@
+"""Pages to read: lines that scroll; what holds now; what is to be read before something is done."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from p2pgames.picture.picture import Row, Run
+from p2pgames_cli.i18n.catalogue import _, ngettext
+from p2pgames_cli.ui.leaf import Leaf
+from p2pgames_cli.ui.page import ARROWS, LEFT, PAGE, PASSED, SCROLLING, TAKEN, Key, Page, Reaction, leaving
+from p2pgames_cli.ui.parts import placed
+from p2pgames_cli.ui.styles import fitted, heading, wrapped
+
+
+@dataclass
+class Sheet(Page):
+    """Lines to read and scroll through."""
+
+    title: str
+    lines: list[str]
+    top: int = 0
+    markdown: bool = False
+    """Whether asterisks in the lines mean emphasis."""
+
+    def scroll(self, by: int, room: int) -> None:
+        """Move the page, never past its ends; ``room`` lines are seen at once."""
+        self.top = max(0, min(self.top + by, len(self.lines) - room))
+
+    def keys(self) -> list[Key]:
+        """Return how it is scrolled and left."""
+        return [("↑↓", _("scroll"), ""), ("Esc", _("back"), "escape")]
+
+    def press(self, key: str) -> Reaction:
+        """Scroll, or go away."""
+        if (by := {**ARROWS, **SCROLLING}.get(key)) is not None:
+            self.scroll(by, PAGE)
+            return TAKEN
+        return LEFT if key in ("enter", "escape") else PASSED
+
+    def type(self, text: str) -> Reaction:
+        """Go away."""
+        return LEFT if text == "q" else PASSED
+
+    def rows(self, columns: int, rows: int) -> Leaf:
+        """Return what is seen of it, scrolled as it is."""
+        room = rows - 2
+        self.lines = lines = [part for line in self.lines for part in wrapped(line, columns - 3)]
+        self.scroll(0, room)
+        shown = lines[self.top : self.top + room]
+        more = len(lines) - self.top - len(shown)
+        end: Row = (
+            (("dim", " " + ngettext("{count} more line", "{count} more lines", more).format(count=more)),)
+            if more
+            else ()
+        )
+        read = _emphasised(lines)[self.top : self.top + room] if self.markdown else list(map(_read, shown))
+        built = [heading(self.title, columns), *read]
+        return Leaf([fitted(row, columns) for row in [*placed(tuple(built), rows - 1), end]])
+
+
+class Standing(Sheet):
+    """What holds at the table, and whom it waits for: the line below the page need not say that again."""
+
+    @property
+    def tells_waiting(self) -> bool:
+        """Tell so."""
+        return True
+
+
+@dataclass
+class Decision(Sheet):
+    """Something that takes reading before it is done, with Enter, or left, with Esc."""
+
+    yes: Callable[[], object] = lambda: None
+    does: str = ""
+    """What Enter does, in a word or two."""
+
+    def keys(self) -> list[Key]:
+        """Return what Enter does, and how it is left."""
+        return [("Enter", self.does, "enter"), ("Esc", _("back"), "escape")]
+
+    def press(self, key: str) -> Reaction:
+        """Do it, scroll, or go away."""
+        return leaving(self.yes) if key == "enter" else super().press(key)
+
+
+def _read(line: str) -> Row:
+    """Return a line to read; headings, as Markdown has them, stand out without its sign."""
+    head = re.match("#{1,3} ", line)
+    return (("bold", f" {line[head.end() :]}"),) if head else (("", f" {line}"),)
+
+
+def _emphasised(lines: list[str]) -> list[Row]:
+    """Return lines of Markdown; what stands between asterisks is bold, also across lines."""
+    rows: list[Row] = []
+    bold = False
+    for line in lines:
+        runs: list[Run] = [("", " ")]
+        for at, part in enumerate(re.split(r"\*{1,2}", line)):
+            bold ^= at > 0
+            runs.append(("bold" if bold else "", part))
+        rows.append(tuple(run for run in runs if run[1]) if len(runs) > 2 or bold else _read(line))
+    return rows
