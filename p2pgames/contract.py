@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
-from p2pgames.messages import NOT_HELD
-from p2pgames.text import FaceName, Refusal, Sentence
+from p2pgames import messages
+from p2pgames.text import BadValue, FaceName, Message, Refusal, Sentence, Typed, Verbatim
 
 Seat: TypeAlias = int
 """A place at the table, 0 for the first."""
@@ -242,8 +242,11 @@ class Rules(ABC, Generic[S]):
         """Return the points each seat would have if the game ended now; None where the game counts none."""
 
     @abstractmethod
-    def words(self, state: S, seat: Seat | None, known: Known) -> tuple[Sentence, ...]:
-        """Return the position in sentences, as the seat (None: a spectator) may know it, for reading aloud."""
+    def words(self, state: S, seat: Seat | None, known: Known) -> tuple[Message, ...]:
+        """Return the position in sentences, as the seat (None: a spectator) may know it, for reading aloud.
+
+        The first says what is to happen next.
+        """
 
     def shows(self, state: S, seat: Seat, move: Move) -> tuple[tuple[Slot, Face], ...]:  # noqa: ARG002
         """Return the hidden faces the move lays open; the dealer proves them before `apply`.
@@ -252,24 +255,24 @@ class Rules(ABC, Generic[S]):
         """
         return ()
 
-    def effect(self, state: S, seat: Seat, move: Move) -> Sentence:  # noqa: ARG002
-        """Return in one line what a legal move brings about, beyond what its notation says; may be empty."""
-        return ""
+    def effect(self, state: S, seat: Seat, move: Move) -> Message | None:  # noqa: ARG002
+        """Return in one line what a legal move brings about beyond what its notation says; None if nothing."""
+        return None
 
     def begins_next(self, places: tuple[int, ...], began: Seat) -> Seat | None:  # noqa: ARG002
         """Return the seat that begins the next game of a series, after one that ``began`` began; None for the coin."""
         return None
 
-    def rolled(self, state: S, values: tuple[int, ...]) -> Sentence:  # noqa: ARG002
+    def rolled(self, state: S, values: tuple[int, ...]) -> Message:  # noqa: ARG002
         """Return in a few words what a roll of this state gave; who it was for is said before."""
-        return f"rolls {' '.join(map(str, values))}"
+        return messages.ROLLS(values=Verbatim(" ".join(map(str, values))))
 
     def why_not(self, state: S, seat: Seat, known: Known, move: Move) -> Sentence | None:
         """Return why the seat may not make this move, in a sentence; None when it may."""
         try:
             for slot, face in self.shows(state, seat, move):
                 if known.get(slot) != face:
-                    return NOT_HELD(face=FaceName(face))
+                    return messages.NOT_HELD(face=FaceName(face))
             self.apply(state, Moved(seat, move))
         except Illegal as refusal:
             return refusal.message
@@ -282,17 +285,15 @@ AnyRules: TypeAlias = Rules[Any]
 def settle(rules: AnyRules, seats: int, chosen: Mapping[str, str]) -> dict[str, str]:
     """Return a value for every option of the game, in the game's order, the default where none is chosen.
 
-    Raises ValueError, naming what is possible, for a wrong number of seats, an unknown option or value.
+    Raises `BadValue`, naming what is possible, for a wrong number of seats, an unknown option or value.
     """
     if seats not in rules.players:
-        least, most = rules.players[0], rules.players[-1]
-        span = f"{least}" if least == most else f"{least} to {most}"
-        raise ValueError(f"{rules.name} is for {span} players, not {seats}.")
+        raise BadValue(messages.wrong_seats(rules.name, rules.players, seats))
     known = {option.name: option for option in rules.options}
     for name, value in chosen.items():
         if name not in known:
-            there = ", ".join(known) or "none"
-            raise ValueError(f"{rules.name} has no option {name!r}. Its options: {there}.")
+            raise BadValue(messages.no_option(rules.name, tuple(known), name))
         if value not in known[name].values:
-            raise ValueError(f"Option {name} is one of {', '.join(known[name].values)}, not {value!r}.")
+            values = messages.words(known[name].values)
+            raise BadValue(messages.NO_VALUE(option=Verbatim(name), values=values, typed=Typed(value)))
     return {name: chosen.get(name, option.default) for name, option in known.items()}

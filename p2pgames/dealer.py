@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from p2pgames import messages
 from p2pgames.contract import (
     AnyRules,
     Choose,
@@ -29,6 +30,7 @@ from p2pgames.contract import (
     Why,
 )
 from p2pgames.game import Bot
+from p2pgames.text import FaceName
 
 
 @dataclass
@@ -75,13 +77,13 @@ class LocalDealer:
         """Make the move for the seat at turn, and deal on; raise `Illegal` if the rules forbid it."""
         seat = self.turn
         if seat is None:
-            raise Illegal("The game is over.")
+            raise Illegal(messages.GAME_OVER())
         shown = self.rules.shows(self.state, seat, move)
         for (deck, position), face in shown:
             if deck not in self._decks or not 0 <= position < len(self._decks[deck]):
-                raise Illegal("There is no such card.")
+                raise Illegal(messages.NO_CARD())
             if self._decks[deck][position] != face:
-                raise Illegal(f"The card is not {face}.")
+                raise Illegal(messages.OTHER_CARD(face=FaceName(face)))
         self._apply(Moved(seat, move))
         for slot, face in shown:
             self._show(slot, face, None)

@@ -8,14 +8,16 @@ from __future__ import annotations
 from functools import cache
 from importlib.metadata import entry_points
 
+from p2pgames import messages
 from p2pgames.contract import AnyRules
 from p2pgames.game import Game
+from p2pgames.text import Count, Refusal, Typed, Verbatim
 
 GROUP = "p2pgames.games"
 
 
-class Unknown(LookupError):
-    """No such game, or no such version of its rules, is installed; the message names what is."""
+class Unknown(Refusal, LookupError):
+    """No such game, or no such version of its rules, is installed; the sentence names what is."""
 
 
 def names() -> tuple[str, ...]:
@@ -28,10 +30,10 @@ def game(name: str) -> Game:
     """Return the game of this name; raise `Unknown` if there is none or what is there is no game."""
     points = [point for point in entry_points(group=GROUP) if point.name == name]
     if not points:
-        raise Unknown(f"There is no game {name!r}. Installed: {', '.join(names())}.")
+        raise Unknown(messages.NO_GAME(typed=Typed(name), games=messages.words(names())))
     found = points[0].load()
     if not isinstance(found, Game) or found.name != name:
-        raise Unknown(f"The package that offers {name!r} does not hold a game of that name.")
+        raise Unknown(messages.NOT_THE_GAME(typed=Typed(name)))
     return found
 
 
@@ -39,6 +41,7 @@ def rules(name: str, version: int) -> AnyRules:
     """Return one version of a game's rules; raise `Unknown` if this installation does not have it."""
     versions = game(name).versions
     if version not in versions:
-        have = ", ".join(str(number) for number in sorted(versions))
-        raise Unknown(f"{name} is here in version {have}, not {version}: a newer p2pgames may have it.")
+        have = messages.words(map(str, sorted(versions)))
+        said = messages.OTHER_VERSION(game=Verbatim(name), versions=have, version=Count(version))
+        raise Unknown(said)
     return versions[version]

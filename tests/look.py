@@ -16,7 +16,9 @@ from p2pgames.drawing.svg import svg
 from p2pgames.picture.ascii import to_ascii
 from p2pgames.picture.picture import Row, View
 from p2pgames.registry import game
-from p2pgames_cli.i18n.catalogue import load
+from p2pgames_cli.i18n.catalogue import ENGLISH, use
+from p2pgames_cli.i18n.prose import named
+from p2pgames_cli.i18n.speaker import speaker
 
 CODES = {
     "bold": "1",
@@ -60,7 +62,7 @@ def main(name: str, words: dict[str, str]) -> None:
     coloured, ascii_only = words.pop("color", "yes") == "yes", words.pop("ascii", "no") == "yes"
     cursor, typed, trace = words.pop("cursor", ""), words.pop("typed", ""), words.pop("trace", "") == "yes"
     eyes, file, theme = words.pop("seat", ""), words.pop("svg", ""), words.pop("theme", "dark")
-    say = load(words.pop("language")).phrase if "language" in words else str
+    use(words.pop("language", ENGLISH))
     dealer = LocalDealer(rules, seats, settle(rules, seats, words), random)
     recent = []
     for _ in range(plies):
@@ -80,7 +82,7 @@ def main(name: str, words: dict[str, str]) -> None:
         cursor=cursor,
         trace=trace,
         recent=tuple(recent),
-        say=say,
+        say=speaker(),
     )
     if file:
         Path(file).write_text(svg(painter.drawing(dealer.state, view), theme), encoding="utf-8")
@@ -91,7 +93,7 @@ def main(name: str, words: dict[str, str]) -> None:
     for row in painter.panel(dealer.state, view):
         print(show(row, coloured, ascii_only))
     for each in range(seats):
-        print(f"-- seat {each + 1}: {say(painter.tally(dealer.state, each))}")
+        print(f"-- seat {each + 1}: {named(painter.tally(dealer.state, each))}")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import inspect
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
 
@@ -26,7 +26,8 @@ from p2pgames_cli.main import p2pgames as program
 CLIENT = Path(catalogue.__file__).parent.parent
 SOURCES = (Path(p2pgames.__file__).parent, Path(p2pgames_protocol.__file__).parent, CLIENT)
 ONE, MANY = ("_", "N_"), ("ngettext",)
-WITH_ID = ("pgettext", "message", "counted")
+DECLARING = ("message", "counted")
+WITH_ID = ("pgettext", *DECLARING)
 """What is called with a context, or with the id that serves as one, before the text."""
 
 
@@ -49,6 +50,41 @@ def of_source(source: str) -> Iterator[Entry]:
                 yield Entry(texts[1], texts[0], "".join(texts[2:3]))
             elif node.func.id in MANY:
                 yield Entry(texts[0], plural=texts[1])
+
+
+def unused(trees: Mapping[str, ast.Module]) -> list[str]:
+    """Return the sentences that are declared under a name in these modules, and said by none of them."""
+    there = {(module, name) for module, tree in trees.items() for name in _declared(tree)}
+    said = {use for module, tree in trees.items() for use in _said(module, tree)}
+    return [f"{module}.{name}" for module, name in sorted(there - said)]
+
+
+def _declared(tree: ast.Module) -> Iterator[str]:
+    """Yield the names of sentences, and of tuples and tables of them."""
+    for node in tree.body:
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and any(map(_is_declaration, ast.walk(node))):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            parts = (each for target in targets for each in ast.walk(target))
+            yield from (each.id for each in parts if isinstance(each, ast.Name))
+
+
+def _is_declaration(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in DECLARING
+
+
+def _said(module: str, tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """Yield what a module uses by name, of itself and of others, as module and name."""
+    known: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                known[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+                yield node.module, alias.name
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in known:
+            yield known[node.value.id], node.attr
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            yield module, node.id
 
 
 def helps() -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import copy
 import itertools
 
@@ -23,6 +24,8 @@ from p2pgames.text import (
     counted,
     message,
 )
+from tests import messages
+from tests.figures import Product
 
 _ids = map("test.{}".format, itertools.count())
 
@@ -101,6 +104,13 @@ def test_an_id_is_used_once():
     message(taken, "One.")
     with pytest.raises(ValueError, match=f"Two sentences have the id {taken}"):
         message(taken, "Two.")
+
+
+def test_every_sentence_is_said_somewhere():
+    trees = Product.read().trees
+    assert messages.unused(trees) == []
+    mute = ast.parse('SAID, MUTE = message("x.said", "Yes."), message("x.mute", "No.")\nprint(SAID())')
+    assert messages.unused({**trees, "p2pgames.x": mute}) == ["p2pgames.x.MUTE"]
 
 
 def test_json_has_id_and_plain_parameters():

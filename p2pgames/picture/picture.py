@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 from p2pgames.contract import Known, Move, Seat
 from p2pgames.drawing.shapes import Drawing, Motion
 from p2pgames.picture.ascii import to_ascii
-from p2pgames.text import ENGLISH, Sentence
+from p2pgames.text import ENGLISH, Message, Sentence
 
 Ink: TypeAlias = str
 """Names of style, separated by blanks, "" for plain text.
@@ -104,6 +104,10 @@ class View:
     """What gives words in the viewer's language. A painter sends all its words through it, and only then measures
     them; what is typed stays as it is."""
 
+    def called(self, seat: Seat) -> str:
+        """Return a player's name, or the number of the seat where names do not matter."""
+        return self.names[seat] if self.names else ENGLISH.seat(seat)
+
     def brief(self, text: Sentence) -> str:
         """Return words in the viewer's language without what is typed for them, which stands behind in brackets."""
         return self.say(text).partition(" (")[0]
@@ -134,8 +138,8 @@ class Painter(Protocol):
         The players, their scores and whose turn it is are shown elsewhere.
         """
 
-    def tally(self, state: Any, seat: Seat) -> Sentence:
-        """Return what the game counts for a seat besides points, in at most 20 characters; may be empty."""
+    def tally(self, state: Any, seat: Seat) -> Message | None:
+        """Return what the game counts for a seat besides points, in at most 20 characters; None if nothing."""
 
     def point(self, state: Any, seat: Seat, known: Known, typed: str, spot: str) -> str:
         """Return what stands in the input line after the seat has pointed at a spot."""

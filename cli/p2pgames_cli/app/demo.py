@@ -125,7 +125,7 @@ async def _seated(host: Session, number: int) -> None:
 
 async def _join(plan: Plan, player: Player, seat: int, host: Session, peers: list[Peer]) -> None:
     if host.invite is None:
-        raise Stop(Code.FAILURE, "The table has no invite.")
+        raise Stop(Code.FAILURE, _("The table has no invite."))
     async with join_table(player, host.invite, listen=HERE) as session:
         peer = await session.begun()
         peers.append(peer)

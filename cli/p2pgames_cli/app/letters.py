@@ -36,7 +36,7 @@ def begin(own: Player, filling: Filling, pack: Pack) -> Stored:
     try:
         filling.check(pack)
     except Refused as wrong:
-        raise Stop(Code.INVALID, f"{told(wrong)} " + _("Nothing was taken.")) from None
+        raise Stop(Code.INVALID, _("{why} Nothing was taken.").format(why=told(wrong))) from None
     if any(game.genesis.joins[0].proposal == filling.table for game in stored(own.home)):
         raise Stop(Code.INVALID, _("Another game of this table has begun here already. Nothing was taken."))
     return _store(own, filling, pack.genesis)

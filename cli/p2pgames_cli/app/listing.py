@@ -8,7 +8,7 @@ from typing import Any
 
 from p2pgames.contract import Seat
 from p2pgames_cli.config import console
-from p2pgames_cli.i18n.catalogue import _, ngettext, phrase
+from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import both, told
 from p2pgames_cli.library.report import show_series
 from p2pgames_cli.library.results import Results, count
@@ -183,7 +183,7 @@ def age(row: dict[str, Any], changed: float) -> str:
 def status(row: dict[str, Any]) -> str:
     """Return how a game stands, in words."""
     if "problem" in row:
-        return _("cannot be used: {why}").format(why=phrase(row["problem"]))
+        return _("cannot be used: {why}").format(why=row["problem"])
     if row["over"]:
         return _("over: {how}").format(how=row["how"])
     names = [row["shown"][seat] for seat in row["waiting_for"]]

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from p2pgames import registry
+from p2pgames.text import Verbatim, as_message
+from p2pgames_cli.app import messages
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.shelf import Unreadable, stored
 from p2pgames_protocol.audit import series
@@ -29,7 +31,7 @@ class Accepts:
         try:
             rules = registry.rules(proposal.rules, proposal.version)
         except registry.Unknown as unknown:
-            raise Refused(str(unknown.args[0])) from None
+            raise Refused(unknown.message) from None
         gen.check_proposal(proposal, rules)
         follows = check(self.player.home, proposal)
         options = " ".join(f"{name}={value}" for name, value in proposal.settled(rules).items())
@@ -71,21 +73,18 @@ def check(home: Home, proposal: Proposal) -> str:
     """
     if proposal.previous is None:
         if proposal.first is not None:
-            raise Refused("The table says who begins without being part of a series: there the coin decides.")
+            raise Refused(messages.BEGINS_ALONE)
         return ""
     number = proposal.previous[0].hex()[:16]
     before = game_before(home, proposal.previous[0])
     if before is None:
         if proposal.first is not None:
-            raise Refused(
-                f"The table says who begins because of game {number}, which is not here, or not over: ask for a table"
-                " of its own."
-            )
+            raise Refused(messages.BEGINS_AFTER(number=Verbatim(number)))
         return _("It says that it follows game {number}, which is not here: that is not checked.").format(
             number=number
         )
     if wrong := series.unfit(proposal, before):
-        raise Refused(f"The table does not follow game {number}: {wrong}")
+        raise Refused(messages.DOES_NOT_FOLLOW(number=Verbatim(number), why=as_message(wrong)))
     beginner = ""
     if before.begins is not None and proposal.first is not None:
         name = before.genesis.names[before.genesis.keys.index(before.begins)]

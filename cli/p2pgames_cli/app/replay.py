@@ -8,6 +8,7 @@ from pathlib import Path
 
 from p2pgames import registry
 from p2pgames.contract import Illegal, Seat
+from p2pgames.text import Joint, Typed, Verbatim
 from p2pgames_cli.app.picture import Picture
 from p2pgames_cli.app.run import started
 from p2pgames_cli.app.whatif import try_out
@@ -16,6 +17,7 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.shelf import opened
 from p2pgames_cli.lines.replay import Retelling
+from p2pgames_cli.table import messages
 from p2pgames_cli.table.archived import Still
 from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_protocol.log.replica.receive import Ledger
@@ -91,8 +93,8 @@ async def _in_lines(ledger: Ledger, how: Manner, step: int, eyes: Seat | None) -
 
     async def trying(at: int, seat: Seat | None, bot: str) -> None:
         if bot and bot not in game.bots:
-            said = _("{title} has the bots {names}, not {name!r}.")
-            raise Illegal(said.format(title=game.title, names=", ".join(game.bots), name=bot))
+            names = messages.listed(game.bots, Joint.COMMA)
+            raise Illegal(messages.NO_BOT(title=Verbatim(game.title), names=names, typed=Typed(bot)))
         await try_out(ledger, at, how, seat, "" if seat is None else bot or game.usual)
 
     await Retelling(ledger, step, eyes, trying=trying, input=how.input).run()

@@ -23,6 +23,7 @@ from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.library.shelf import Stored, find, unsound
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.play_options import Manner
@@ -104,7 +105,7 @@ def _put_aside(where: Home, game: Stored) -> None:
     try:
         kept = put_aside(where.store(game.genesis), game.genesis, registry.rules)
     except registry.Unknown as unknown:
-        raise Stop(Code.USAGE, str(unknown.args[0])) from None
+        raise Stop(Code.USAGE, told(unknown)) from None
     except Refused as wrong:
         raise unsound(game, wrong) from None
     if not kept:

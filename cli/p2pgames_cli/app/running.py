@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.i18n.prose import placed
 from p2pgames_cli.library.shelf import Broken, Stored, Unreadable, remedy, shelf, stored
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.log.replica.receive import Ledger
@@ -44,12 +44,12 @@ def _none_waits(where: Home, identity: Identity) -> Stop:
     """Return what ends the command where no game can be gone on with: one that is damaged is named."""
     for game in shelf(where):
         if isinstance(game, Broken):
-            return Stop(Code.INVALID, f"{game.path}: {game.why} {game.help}")
+            return Stop(Code.INVALID, placed(game.path, game.why, game.help))
         try:
             game.ledger()
         except Unreadable as wrong:
-            more = f" {remedy(game, here=is_local(identity, game.genesis))}" if wrong.damaged else ""
-            return Stop(Code.INVALID, f"{game.path}: {told(wrong)}{more}")
+            more = remedy(game, here=is_local(identity, game.genesis)) if wrong.damaged else ""
+            return Stop(Code.INVALID, placed(game.path, str(wrong), more))
     return Stop(Code.USAGE, _("No game here is waiting. Begin one: p2pgames host linja"))
 
 

@@ -38,7 +38,7 @@ def command(one: Path, other: Path, out: Path) -> int:
     except (Damaged, Refused) as wrong:
         raise Stop(Code.INVALID, told(wrong)) from None
     except registry.Unknown as unknown:
-        raise Stop(Code.USAGE, str(unknown.args[0])) from None
+        raise Stop(Code.USAGE, told(unknown)) from None
     put(out, data)
     said = _("{file}: {count} steps of {game}")
     click.echo(said.format(file=out, count=len(ledger.log), game=ledger.genesis.proposal.rules), err=True)

@@ -11,7 +11,7 @@ from typing import Final
 
 import click
 
-from p2pgames_cli.i18n.catalogue import ENGLISH, N_, _, language, phrase
+from p2pgames_cli.i18n.catalogue import ENGLISH, N_, _, language
 
 FIXED: Final = (N_("Usage: "), N_("Options"), N_("Commands"), N_("Show this message and exit."))
 """What click itself writes on a help page."""
@@ -61,6 +61,30 @@ def spoken(command: click.Command) -> click.Command:
     return command
 
 
+def _complaint(wrong: click.ClickException) -> str:
+    """Return what is wrong in the user's language; the commonest mistakes are translated, the others as click says."""
+    match wrong:
+        case click.NoSuchOption(option_name=name):
+            return _("No such option {name}.").format(name=repr(name)) + _meant(wrong)
+        case click.UsageError() if isinstance(command := getattr(wrong, "command_name", None), str):
+            return _("No such command {name}.").format(name=repr(command)) + _meant(
+                wrong
+            )  # click 8.4 and newer
+        case click.MissingParameter(param=click.Parameter() as param):
+            return _("Missing argument {name}.").format(name=param.get_error_hint(wrong.ctx))
+        case click.BadParameter(param=click.Parameter() as param):
+            hint = param.get_error_hint(wrong.ctx)
+            return _("Invalid value for {name}: {message}").format(name=hint, message=_(wrong.message))
+        case click.BadOptionUsage(option_name=name) if "requires an argument" in wrong.message:
+            return _("Option {name} requires an argument.").format(name=repr(name))
+    return _(wrong.format_message())
+
+
+def _meant(wrong: click.ClickException) -> str:
+    names = ", ".join(map(repr, getattr(wrong, "possibilities", None) or ()))
+    return " " + _("(Did you mean {names}?)").format(names=names) if names else ""
+
+
 def complain(wrong: click.ClickException) -> None:
     """Print what is wrong with a command line, and where help is."""
     if language() == ENGLISH:
@@ -72,4 +96,4 @@ def complain(wrong: click.ClickException) -> None:
         click.echo(
             _("Try '{command} {option}' for help.").format(command=path, option=option) + "\n", err=True
         )
-    click.echo(_("Error: {message}").format(message=phrase(wrong.format_message())), err=True)
+    click.echo(_("Error: {message}").format(message=_complaint(wrong)), err=True)

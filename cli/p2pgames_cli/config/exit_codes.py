@@ -48,7 +48,7 @@ def expected(wrong: Exception) -> Stop | None:
         case Stop():
             return wrong
         case Unknown():
-            return Stop(Code.USAGE, str(wrong.args[0]))
+            return Stop(Code.USAGE, told(wrong))
         case OSError() if _no_contact(wrong):
             return Stop(Code.NO_CONTACT, told(wrong))
         case OSError():

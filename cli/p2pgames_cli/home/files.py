@@ -11,6 +11,7 @@ from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.home.context import Here, free
 from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.i18n.prose import placed
 from p2pgames_cli.ui.field import Choice, Field, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.sheet import Sheet
@@ -104,7 +105,7 @@ class Files:
         try:
             ledger = replayed(file, torn=True)
         except Unreadable as wrong:
-            raise Stop(Code.INVALID, f"{file.name}: {wrong}") from None
+            raise Stop(Code.INVALID, placed(file.name, str(wrong))) from None
         last, names = len(ledger.log), ledger.genesis.names
         kind = Choice(_("format"), FORMATS, _("html is a page that steps through the game, for any browser."))
         eyes = Choice(_("seen by"), (ALL_EYES, *names), _("Whose hidden cards are shown."))

@@ -20,11 +20,15 @@ _AS_IT_IS = ("#", "|", ">")
 _SEAT = re.compile(r"\bSeat ([1-9])\b")
 
 
-def named(text: Sentence, names: Sequence[str] = ()) -> str:
-    """Return a sentence in the user's language with the players' names; in a string wherever it says ``Seat 1``.
+def named(text: Sentence | None, names: Sequence[str] = ()) -> str:
+    """Return a sentence in the user's language with the players' names; nothing for None.
+
+    In a string names stand wherever it says ``Seat 1``.
 
     Rules know neither names nor languages.
     """
+    if text is None:
+        return ""
     if not isinstance(text, str):
         from p2pgames_cli.i18n.speaker import speaker
 
@@ -43,6 +47,11 @@ def told(wrong: Exception) -> str:
 
         return named(os_error(wrong))
     return named(str(wrong))
+
+
+def placed(what: object, *sentences: str) -> str:
+    """Return sentences with the file they are about; empty ones are left out."""
+    return f"{what}: {' '.join(filter(None, sentences))}"
 
 
 def both(names: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ from p2pgames import registry
 from p2pgames.game import Game
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import told
 
 
 def find(name: str) -> Game:
@@ -13,7 +14,7 @@ def find(name: str) -> Game:
     try:
         return registry.game(name)
     except registry.Unknown as unknown:
-        raise Stop(Code.USAGE, str(unknown.args[0])) from None
+        raise Stop(Code.USAGE, told(unknown)) from None
     except Exception as broken:
         # A game is somebody's package: it may fail in any way.
         why = f"{type(broken).__name__}: {broken}"

@@ -12,7 +12,7 @@ from p2pgames.contract import AnyRules
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _, phrase
-from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.i18n.prose import placed, told
 from p2pgames_protocol.audit.full import grade
 from p2pgames_protocol.audit.replay import replay
 from p2pgames_protocol.audit.report import Grade
@@ -129,8 +129,8 @@ def remedy(game: Stored, *, here: bool) -> str:
 
 def unsound(game: Stored, wrong: Exception, *, here: bool = False) -> Stop:
     """Return what ends a command that could not use the file of a game, with what helps."""
-    more = "" if isinstance(wrong, Refused) else f" {remedy(game, here=here)}"
-    return Stop(Code.INVALID, f"{game.path}: {told(wrong)}{more}")
+    more = "" if isinstance(wrong, Refused) else remedy(game, here=here)
+    return Stop(Code.INVALID, placed(game.path, told(wrong), more))
 
 
 def find(home: Home, wanted: str) -> Stored:
@@ -139,7 +139,7 @@ def find(home: Home, wanted: str) -> Stored:
     found = [game for game in fitting if isinstance(game, Stored)]
     broken = [game for game in fitting if isinstance(game, Broken)]
     if broken and not found and len(wanted) >= MIN_ID:
-        raise Stop(Code.INVALID, f"{broken[0].path}: {broken[0].why} {broken[0].help}")
+        raise Stop(Code.INVALID, placed(broken[0].path, broken[0].why, broken[0].help))
     if not found or len(wanted) < MIN_ID:
         said = _("No game here has an id that begins with {wanted!r}. See: p2pgames list")
         raise Stop(Code.USAGE, said.format(wanted=wanted))
@@ -165,7 +165,7 @@ def opened(user: User, wanted: str, *, own: bool = False) -> Ledger:
             found = find(home, wanted)
             return (_own(user, found.path) if own else None) or found.ledger()
     except Unreadable as wrong:
-        raise Stop(Code.INVALID, f"{wanted}: {wrong}") from None
+        raise Stop(Code.INVALID, placed(wanted, str(wrong))) from None
     raise Stop(Code.FAILURE, _("There is no file {file}.").format(file=wanted))
 
 
@@ -206,7 +206,7 @@ def _made(file: Path, make: Callable[[Genesis, AnyRules, list[Record]], Made], *
         begun = gen.read(records[0].body)
         return make(begun, registry.rules(begun.proposal.rules, begun.proposal.version), records[1:])
     except registry.Unknown as unknown:
-        raise Unreadable(str(unknown.args[0])) from None
+        raise Unreadable(told(unknown)) from None
     except Refused as wrong:
         raise Unreadable(told(wrong)) from None
     except (logfile.Damaged, Malformed) as wrong:

@@ -11,9 +11,9 @@ import trio
 
 from p2pgames.contract import Illegal, Seat
 from p2pgames.game import Game
-from p2pgames.text import Sentence
+from p2pgames.text import SeatName, Sentence
 from p2pgames_cli.config import console
-from p2pgames_cli.i18n.catalogue import _, ngettext, phrase
+from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import wrapped
 from p2pgames_cli.table.absence import awaits
 from p2pgames_cli.table.actions import everything
@@ -23,7 +23,7 @@ from p2pgames_cli.table.actions.position import moves
 from p2pgames_cli.table.feed import Feed
 from p2pgames_cli.table.play_options import Manner
 from p2pgames_cli.table.rematch import can_follow
-from p2pgames_cli.table.seat import TURN_MARK, Place, at_turn, known, seat_of, state
+from p2pgames_cli.table.seat import Place, at_turn, known, seat_of, state
 from p2pgames_cli.table.table_model import OutOfTurn, TableModel
 from p2pgames_protocol.log.signer.signer import Table
 
@@ -227,11 +227,14 @@ class Plain:
 
     def _say_task(self, place: Place) -> None:
         """Say what the turn is about, where that is not what it was about last time."""
-        task = place.ledger.rules.words(state(place), seat_of(place), known(place))[0]
-        seat = seat_of(place) or 0
+        rules, seat = place.ledger.rules, seat_of(place) or 0
+        task = rules.words(state(place), seat, known(place))[0]
         if self._tasks.get(seat) != task:
             self._tasks[seat] = task
-            self.say(self.model.named(task).replace(f"{phrase(TURN_MARK)},", ""))
+            # With a name in it, watchers hear it without "that is you", which has just been said.
+            named = any(isinstance(param, SeatName) for _name, param in task.params)
+            public = place.ledger.position.dealing.public
+            self.say(self.model.named(rules.words(state(place), None, public)[0] if named else task))
 
     # -- what is typed --
 

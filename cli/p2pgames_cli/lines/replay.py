@@ -10,10 +10,11 @@ from functools import cached_property
 from typing import Final
 
 from p2pgames.contract import Illegal, Known, Seat
+from p2pgames.text import Count
 from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import N_, _, phrase
 from p2pgames_cli.i18n.prose import named
-from p2pgames_cli.table import history_text
+from p2pgames_cli.table import history_text, messages
 from p2pgames_cli.table.input import Lines
 from p2pgames_cli.table.visibility import hidden, revealed, seen
 from p2pgames_protocol.log.history import History
@@ -125,7 +126,7 @@ class Retelling:
         elif word.isascii() and word.isdigit() and len(word) < 9:
             self._to(int(word))
         else:
-            raise Illegal(_("There is no such word here. Type help for those there are."))
+            raise Illegal(messages.NO_SUCH_WORD)
 
     def _worth(self, by: int) -> int:
         """Return the next step in a direction that is worth a look."""
@@ -135,14 +136,13 @@ class Retelling:
 
     def _on(self, _rest: str) -> None:
         if self.step == self.last:
-            end, so_far = _("This is the end."), _("So far the game has come; it is not over.")
-            raise Illegal(end if self.ledger.finished else so_far)
+            raise Illegal(messages.THE_END if self.ledger.finished else messages.SO_FAR)
         before, self.step = self.step, self._worth(1)
         self._tell(before)
 
     def _to(self, step: int) -> None:
         if step > self.last:
-            raise Illegal(_("The game has {count} steps.").format(count=self.last))
+            raise Illegal(messages.STEPS(number=Count(self.last)))
         self.step = step
         self._here()
 
@@ -170,12 +170,12 @@ class Retelling:
     def _named(self, text: str) -> Seat:
         seats = len(self.ledger.genesis.names)
         if not text.isascii() or not text.isdigit() or not 0 < int(text[:3]) <= seats:
-            raise Illegal(_("A seat is a number from 1 to {count}.").format(count=seats))
+            raise Illegal(messages.SEAT_IS(most=Count(seats)))
         return int(text) - 1
 
     def _cards(self, _rest: str) -> None:
         if not revealed(self.ledger):
-            raise Illegal(_("Hidden cards are revealed after the end, where a game has any."))
+            raise Illegal(messages.NOTHING_REVEALED)
         self.eyes, self.everything = None, True
         for line in alone(self.ledger, self.position):
             self._say(line)
@@ -213,7 +213,7 @@ class Retelling:
     def _scores(self, _rest: str) -> None:
         scores = self.ledger.rules.scores(self.position.state)
         if scores is None:
-            raise Illegal(_("This game counts no points before its end."))
+            raise Illegal(messages.NO_POINTS)
         for name, score in zip(self.ledger.genesis.names, scores, strict=True):
             self._say(f"{name}: {history_text.points(score)}")
 

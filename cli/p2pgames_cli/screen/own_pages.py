@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from p2pgames.contract import Illegal, Seat
+from p2pgames.contract import Seat
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.config.settings import CHOICES, Value, spelled
 from p2pgames_cli.i18n.catalogue import N_, _
@@ -93,7 +93,7 @@ def settings(desk: Desk, chosen: int = 0) -> None:
         try:
             live.change({CHOICES[at].name: value}, usual())
         except Stop as stop:
-            desk.refuse(Illegal(str(stop)))
+            desk.notice = ("No", str(stop))
         settings(desk, at)
 
     listed = []

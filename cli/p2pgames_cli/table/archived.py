@@ -10,14 +10,12 @@ from types import MappingProxyType
 import trio
 
 from p2pgames.contract import Illegal, Move, Seat
-from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.table import messages
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.reception import Outcome
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.transports.transport import Condition, Route
 from p2pgames_protocol.wire.codec import Plain
-
-_WHY = N_("This is a file that is looked at: nobody plays here.")
 
 
 class Still:
@@ -40,31 +38,31 @@ class Still:
 
     async def act(self, move: Move, at: bytes | None = None) -> None:  # noqa: ARG002
         """Refuse."""
-        raise Illegal(_(_WHY))
+        raise Illegal(messages.LOOKED_AT)
 
     async def resign(self) -> None:
         """Refuse."""
-        raise Illegal(_(_WHY))
+        raise Illegal(messages.LOOKED_AT)
 
     async def claim(self) -> None:
         """Refuse."""
-        raise Illegal(_(_WHY))
+        raise Illegal(messages.LOOKED_AT)
 
     async def vote(self, seat: Seat) -> None:  # noqa: ARG002
         """Refuse."""
-        raise Illegal(_(_WHY))
+        raise Illegal(messages.LOOKED_AT)
 
     async def offer(self, says: str, to: int | None = None) -> None:  # noqa: ARG002
         """Refuse."""
-        raise Illegal(_(_WHY))
+        raise Illegal(messages.LOOKED_AT)
 
     async def say(self, text: str) -> None:  # noqa: ARG002
         """Refuse."""
-        raise Illegal(_(_WHY))
+        raise Illegal(messages.LOOKED_AT)
 
     async def keep(self, name: str, value: Plain) -> None:  # noqa: ARG002
         """Refuse."""
-        raise Illegal(_(_WHY))
+        raise Illegal(messages.LOOKED_AT)
 
     async def take_over(self) -> None:
         """Do nothing: nothing is held back here."""

@@ -8,6 +8,7 @@ from typing import Final
 from p2pgames.contract import Illegal, Seat
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import both
+from p2pgames_cli.table import messages
 from p2pgames_cli.table.seat import Place, seat_of
 from p2pgames_protocol.log.chat import Message
 from p2pgames_protocol.log.genesis import MAX_SEATS
@@ -25,9 +26,9 @@ def muted(place: Place) -> frozenset[Seat]:
 async def mute(place: Place, seat: Seat, *, on: bool = True) -> None:
     """Hide the messages of a seat from now on, also after a restart, or show them again; raise `Illegal` for none."""
     if place.talk is None:
-        raise Illegal(_("All players sit at this computer: there is no chat."))
+        raise Illegal(messages.NO_CHAT)
     if not 0 <= seat < len(place.ledger.genesis.names) or seat == seat_of(place):
-        raise Illegal(_("Name the seat of another player, as in mute 2; who lists the seats."))
+        raise Illegal(messages.OTHER_SEAT)
     seats = muted(place) | {seat} if on else muted(place) - {seat}
     await place.keep(MUTED, tuple(sorted(seats)) or None)
 
@@ -55,5 +56,5 @@ def seat_named(text: str) -> Seat:
     """Return the seat that a player names by its number; raise `Illegal` for what is none."""
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else 0
     if not 0 < number <= MAX_SEATS:
-        raise Illegal(_("A seat is named by its number, as in mute 2; who lists the seats."))
+        raise Illegal(messages.NUMBER_OF_SEAT)
     return number - 1

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from p2pgames.contract import AnyRules, Known, Move, Seat
-from p2pgames.text import Sentence
+from p2pgames.text import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,6 @@ class Choices:
         start = " ".join(typed.lower().split())
         return tuple((text, move) for text, move in self.moves if text.lower().startswith(start))
 
-    def effect(self, move: Move) -> Sentence:
+    def effect(self, move: Move) -> Message | None:
         """Return in one line what a move brings about."""
         return self.rules.effect(self.state, self.seat, move)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from p2pgames.contract import Illegal, Seat
+from p2pgames.text import Count, Joint
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import both
-from p2pgames_cli.table import history_text
+from p2pgames_cli.table import history_text, messages
 from p2pgames_cli.table.seat import Place, seat_of
 from p2pgames_protocol.log.consent_rules import Offer
 from p2pgames_protocol.log.consents.pause import PAUSE
@@ -24,24 +25,16 @@ def back_to(places: Sequence[Place], count: str = "") -> int:
     """
     past = places[0].ledger.position.past
     if count and not (count.isascii() and count.isdigit() and 0 < int(count[:6]) <= len(past)):
-        some = ngettext(
-            "{count} move can be taken back.", "{count} moves can be taken back.", len(past)
-        ).format(count=len(past))
-        raise Illegal(some if past else _nothing())
+        raise Illegal(
+            messages.CAN_TAKE_BACK(count=Count(len(past))) if past else messages.NOTHING_TO_TAKE_BACK
+        )
     if count:
         return past[-int(count)].round
     own = {seat_of(place) for place in places}
     for made in reversed(past):
         if made.seat in own:
             return made.round
-    raise Illegal(_nothing())
-
-
-def _nothing() -> str:
-    return _(
-        "There is no move of yours to take back: it must have shown no hidden card, and nothing may have been"
-        " rolled, dealt or shuffled since, and nobody have left."
-    )
+    raise Illegal(messages.NOTHING_TO_TAKE_BACK)
 
 
 def refused(ledger: Ledger, offer: Offer) -> tuple[Seat, ...]:
@@ -66,15 +59,15 @@ def meant(place: Place, which: str = "") -> Offer:
     if len(fits) == 1:
         return fits[0]
     if not offers:
-        raise Illegal(_("Nothing is offered that you could accept or decline."))
-    names = ", ".join(sorted({offer.says for offer in offers}))
-    raise Illegal(_("Say which, as in accept draw; there is: {names}.").format(names=names))
+        raise Illegal(messages.NOTHING_OFFERED)
+    names = messages.listed(sorted({offer.says for offer in offers}), Joint.COMMA)
+    raise Illegal(messages.SAY_WHICH(names=names))
 
 
 async def decline(place: Place) -> None:
     """Tell the others that this seat agrees to nothing that is offered now; raises `Illegal` where nothing is."""
     if not answerable(place):
-        raise Illegal(_("Nothing is offered that you could accept or decline."))
+        raise Illegal(messages.NOTHING_OFFERED)
     await place.offer(DECLINE)
 
 

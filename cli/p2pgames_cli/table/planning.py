@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from p2pgames.contract import Illegal
+from p2pgames.text import Count
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.table import messages
 from p2pgames_cli.table import plans as table_plans
 from p2pgames_cli.table.plans import Plan
 from p2pgames_cli.table.seat import Place, known
@@ -50,7 +52,7 @@ class Planning:
         """Plan these moves and return the plan; raises `Illegal` as `plans.made` does."""
         table = self.place.ledger
         if not isinstance(table, Table) or self.place.talk is None:
-            raise Illegal(_("Only a player between computers can plan moves."))
+            raise Illegal(messages.ONLY_BETWEEN)
         plan = table_plans.made(table, known(self.place), moves)
         await self._keep(table_plans.with_plan(self.plans, plan))
         return plan
@@ -59,7 +61,7 @@ class Planning:
         """Forget one plan, counted from 1, or all; raise `Illegal` if there is none such."""
         kept = self.plans
         if number is not None and not 0 < number <= len(kept):
-            raise Illegal(_("There is no plan {number}; plans lists them.").format(number=number))
+            raise Illegal(messages.NO_PLAN(number=Count(number)))
         await self._keep(() if number is None else kept[: number - 1] + kept[number:])
 
     async def run(self) -> None:
@@ -100,4 +102,4 @@ class Planning:
         try:
             await self.place.keep(table_plans.KEPT, tuple(plan.packed() for plan in kept) or None)
         except Malformed:
-            raise Illegal(_("These plans are too long to be kept; forget some.")) from None
+            raise Illegal(messages.PLANS_TOO_LONG) from None

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from p2pgames.contract import AnyRules, Choose, Illegal, Known, Move, Moved, Open, Opened, Over, Seat
-from p2pgames_cli.i18n.catalogue import _
+from p2pgames.text import Count, Verbatim, as_message
+from p2pgames_cli.table import messages
 from p2pgames_protocol.log.position import digest_of
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.signer.signer import Table
@@ -110,7 +111,7 @@ def typed(text: str) -> list[tuple[bool, str]]:
         if part.strip(" ,")
     ]
     if not 2 <= len(moves) <= MAX_MOVES:
-        raise Illegal(_("A plan reads: if THEIR MOVE then YOUR MOVE; and it may go on: if ... then ..."))
+        raise Illegal(messages.PLAN_READS)
     return moves
 
 
@@ -119,7 +120,7 @@ def numbered(text: str) -> int | None:
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 4):
-        raise Illegal(_("A plan is named by its number, as in forget 1; plans lists them."))
+        raise Illegal(messages.NUMBER_OF_PLAN)
     return int(text)
 
 
@@ -130,19 +131,20 @@ def made(table: Table, known: Known, moves: Sequence[tuple[bool | None, str]]) -
     """
     rules, state = table.rules, _settled(table.rules, table.position.state)
     if table.my_turn:
-        raise Illegal(_("It is your turn: make your move. A plan is for what the others do next."))
+        raise Illegal(messages.YOUR_TURN)
     answers: list[Answer] = []
     before: list[str] = []
     for own, text in moves:
         seat = _mover(rules, state, (answers[-1].text if answers and not before else "".join(before[-1:])))
         if own is not None and own != (seat == table.seat):
-            names = table.genesis.names
-            said = _("Where {move} stands in the plan it is {name}'s turn.")
-            raise Illegal(said.format(move=text, name=names[seat]))
+            name = Verbatim(table.genesis.names[seat])
+            raise Illegal(messages.THEIR_TURN(move=Verbatim(text), name=name))
         try:
             move = rules.parse(state, seat, known, text)
         except Illegal as refusal:
-            raise Illegal(f"{text}: {refusal}") from None
+            raise Illegal(
+                messages.NO_SUCH_MOVE(move=Verbatim(text), why=as_message(refusal.message))
+            ) from None
         said = rules.text(state, seat, move)
         if seat == table.seat:
             answers.append(Answer(digest_of(rules, state), move, said, "; ".join(before)))
@@ -151,7 +153,7 @@ def made(table: Table, known: Known, moves: Sequence[tuple[bool | None, str]]) -
             before.append(said)
         state = _settled(rules, rules.apply(state, Moved(seat, move)))
     if before or not answers:
-        raise Illegal(_("A plan ends with a move of your own: if THEIR MOVE then YOUR MOVE."))
+        raise Illegal(messages.ENDS_WITH_OWN)
     return Plan(tuple(answers))
 
 
@@ -161,10 +163,9 @@ def with_plan(plans: tuple[Plan, ...], plan: Plan) -> tuple[Plan, ...]:
     for answer in plan.answers:
         other = old.get(answer.state)
         if other is not None and other.move != answer.move:
-            said = _("You have planned {move} there already; forget that plan first.")
-            raise Illegal(said.format(move=other.text))
+            raise Illegal(messages.PLANNED_ALREADY(move=Verbatim(other.text)))
     if len(plans) >= MAX_PLANS:
-        raise Illegal(_("You have {count} plans, as many as are kept.").format(count=MAX_PLANS))
+        raise Illegal(messages.MANY_PLANS(number=Count(MAX_PLANS)))
     return plans if plan in plans else (*plans, plan)
 
 
@@ -174,10 +175,10 @@ def _mover(rules: AnyRules, state: Any, last: str) -> Seat:
         case Choose(seat):
             return seat
         case Over():
-            raise Illegal(_("After {move} the game is over.").format(move=last))
+            raise Illegal(messages.OVER_AFTER(move=Verbatim(last)))
     if not last:
-        raise Illegal(_("Dice or cards decide now: nobody can plan past that."))
-    raise Illegal(_("After {move} dice or cards decide: nobody can plan past that.").format(move=last))
+        raise Illegal(messages.CHANCE_NOW)
+    raise Illegal(messages.CHANCE_AFTER(move=Verbatim(last)))
 
 
 def _settled(rules: AnyRules, state: Any) -> Any:

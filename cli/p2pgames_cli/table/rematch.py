@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from p2pgames.contract import Illegal
+from p2pgames.text import Verbatim
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import both
+from p2pgames_cli.table import messages
 from p2pgames_cli.table.seat import Place
 from p2pgames_protocol.audit.series import played
 from p2pgames_protocol.local.hotseat import HotSeat
@@ -40,23 +42,19 @@ class Rematch:
             return
         peer = _peer(place)
         if peer is None:
-            raise Illegal(
-                _("A rematch is for those who play a game: here somebody only looks on, or tries out.")
-            )
+            raise Illegal(messages.NO_REMATCH)
         self.wanted = True
         if not peer.ledger.finished:
             return
         if played(peer.ledger) is None:
-            raise Illegal(_("After a game in which somebody signed twice there is no rematch."))
+            raise Illegal(messages.SIGNED_TWICE)
         if peer.rematches:
             await self.look(place)
         elif not _here(peer):
             self.wanted = False
-            number = peer.ledger.genesis.game_id.hex()[:8]
-            said = _(
-                "Nobody else is here any more: open the next table with p2pgames host {game} --after {number}"
-            )
-            raise Illegal(said.format(game=peer.ledger.genesis.proposal.rules, number=number))
+            genesis = peer.ledger.genesis
+            game, number = Verbatim(genesis.proposal.rules), Verbatim(genesis.game_id.hex()[:8])
+            raise Illegal(messages.NOBODY_HERE(game=game, number=number))
         else:
             await self.look(place)
 

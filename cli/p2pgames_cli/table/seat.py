@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 from p2pgames.contract import Known, Move, Seat
 from p2pgames.text import Sentence
@@ -19,9 +19,6 @@ from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.net.chat_sync import Talk
 from p2pgames_protocol.transports.transport import Condition, Route
 from p2pgames_protocol.wire.codec import Plain
-
-TURN_MARK: Final = ", that is you"
-"""What the rules add to the sentence that says whose turn it is."""
 
 
 class Place(Protocol):
@@ -112,11 +109,14 @@ def seat_of(place: Place) -> Seat | None:
 
 
 def own_lines(place: Place) -> list[Sentence]:
-    """Return the sentences about the position that a spectator is not told: what only this seat sees or holds."""
+    """Return the sentences about the position that a spectator is not told: what only this seat sees or holds.
+
+    The first says whose turn it is, to the seat in other words.
+    """
     rules = place.ledger.rules
     own = rules.words(state(place), seat_of(place), known(place))
     others = rules.words(state(place), None, place.ledger.position.dealing.public)
-    return [line for line in own if line not in others and TURN_MARK not in str(line)]
+    return [line for line in own[1:] if line not in others]
 
 
 def known(place: Place) -> Known:

@@ -8,8 +8,9 @@ from time import monotonic
 from typing import Final
 
 from p2pgames.contract import Illegal, Seat
+from p2pgames.text import Verbatim
 from p2pgames_cli.i18n.catalogue import _, ngettext
-from p2pgames_cli.i18n.prose import both
+from p2pgames_cli.table import messages
 from p2pgames_cli.table.seat import Place
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.signer.signer import Table
@@ -75,21 +76,15 @@ class Silence:
         table, waited = self.place.ledger, self.look()
         seat = table.claimable() if isinstance(table, Table) else None
         if seat is None:
-            raise Illegal(
-                _("A claim needs two players, and the other one silent while the table waits for them.")
-            )
+            raise Illegal(messages.CLAIM_NEEDS)
         self._check_time(seat, waited, "claim")
         return seat
 
     def _check_pause(self) -> None:
         ledger = self.place.ledger
         if ledger.position.paused:
-            names = [ledger.genesis.names[seat] for seat in ledger.waiting_for]
-            raise Illegal(
-                _("All have agreed to pause until {name} moves; no time runs until then.").format(
-                    name=both(names)
-                )
-            )
+            names = messages.listed(ledger.genesis.names[seat] for seat in ledger.waiting_for)
+            raise Illegal(messages.PAUSED(names=names))
 
     def check_vote(self, seat: Seat | None = None) -> Seat:
         """Return the seat that may be voted absent now; raise `Illegal`, saying why, unless it may.
@@ -101,20 +96,10 @@ class Silence:
         votable = table.votable() if isinstance(table, Table) else ()
         if isinstance(table, Table) and len(table.position.seats) > 2 and len(table.silent) > 1:
             self._limit("vote")
-            names = both([table.genesis.names[one] for one in table.silent])
-            raise Illegal(
-                _(
-                    "The table waits for {names}: of several who are silent none can be voted out. It goes on when only"
-                    " one of them is."
-                ).format(names=names)
-            )
+            names = messages.listed(table.genesis.names[one] for one in table.silent)
+            raise Illegal(messages.SEVERAL_SILENT(names=names))
         if not votable or (seat is not None and seat not in votable):
-            raise Illegal(
-                _(
-                    "A vote needs three players still in, and is about one of the others whom the table waits for,"
-                    " once."
-                )
-            )
+            raise Illegal(messages.VOTE_NEEDS)
         self._check_time(votable[0], waited, "vote")
         return votable[0]
 
@@ -122,22 +107,14 @@ class Silence:
         """Return after how many seconds this table allows a claim or a vote; raise `Illegal` where it never does."""
         limit = allowed(self.place.ledger.genesis.table["time"])
         if limit is None:
-            raise Illegal(
-                _("This table has no time limit: silence never allows a claim.")
-                if what == "claim"
-                else _("This table has no time limit: silence never allows a vote.")
-            )
+            raise Illegal(messages.NEVER[what])
         return limit
 
     def _check_time(self, seat: Seat, waited: float, what: str) -> None:
         genesis, limit = self.place.ledger.genesis, self._limit(what)
         if waited < limit:
-            said = (
-                _("{name} is awaited for {waited}; a claim is allowed after {limit}.")
-                if what == "claim"
-                else _("{name} is awaited for {waited}; a vote is allowed after {limit}.")
-            )
-            raise Illegal(said.format(name=genesis.names[seat], waited=spoken(waited), limit=spoken(limit)))
+            name, so_far, after = map(Verbatim, (genesis.names[seat], spoken(waited), spoken(limit)))
+            raise Illegal(messages.NOT_YET[what](name=name, waited=so_far, limit=after))
 
 
 def effect(ledger: Ledger, seat: Seat) -> str:

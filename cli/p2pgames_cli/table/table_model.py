@@ -128,8 +128,8 @@ class TableModel:
                 return self.numbered[int(text) - 1]
             raise
 
-    def named(self, text: Sentence) -> str:
-        """Return what the rules say with names for seats."""
+    def named(self, text: Sentence | None) -> str:
+        """Return what the rules say with names for seats; nothing for None."""
         return named(text, self.ledger.genesis.names)
 
     @property

@@ -39,7 +39,7 @@ from p2pgames.games.line1.state import CARD_FACES, LINE_FACES, End, State, Task,
 from p2pgames.games.line1.tiles import START
 from p2pgames.games.line1.track import bare
 from p2pgames.messages import GAME_OVER, NOT_NOW, NOT_YOUR_TURN
-from p2pgames.text import Count, Message, Sentence
+from p2pgames.text import Count, Message
 
 
 class Line1(Rules[State]):
@@ -166,7 +166,7 @@ class Line1(Rules[State]):
         """Return the die's face, or the tiles that were drawn."""
         return line1_words.rolled(state, values)
 
-    def effect(self, state: State, seat: Seat, move: Move) -> Sentence:
+    def effect(self, state: State, seat: Seat, move: Move) -> Message | None:
         """Return what is exchanged, which sign is set, how long a route is."""
         return line1_words.effect(state, seat, move)
 

@@ -32,18 +32,18 @@ from p2pgames.games.line1.search import Route, is_terminal
 from p2pgames.games.line1.state import NO_SIGN, State, Task, Trip
 from p2pgames.games.line1.tiles import Piece
 from p2pgames.games.line1.turn import draw
-from p2pgames.text import Count, Every, FaceName, Message, Param, PlaceName, SeatName, Sentence
+from p2pgames.text import Count, Every, FaceName, Message, Param, PlaceName, SeatName
 
 KEPT: Final = 4 * ROWS
 """Rows of tiles whose sentence is kept: a move changes two at most."""
 
 
-def effect(state: State, seat: Seat, move: Move) -> Sentence:
-    """Return what is exchanged, which sign is set, or how long a route is; empty where a lay brings nothing else."""
+def effect(state: State, seat: Seat, move: Move) -> Message | None:
+    """Return what is exchanged, which sign is set, or how long a route is; None where a lay brings nothing else."""
     cells = state.track.cells
     match read(move):
         case Lay() as lay:
-            return _laid(state, lay) or ""
+            return _laid(state, lay)
         case Pair(one, other):
             return messages.BOTH(one=_exchange(cells[one.cell]), other=_exchange(cells[other.cell]))
         case Go(line, card, route):
@@ -59,7 +59,7 @@ def effect(state: State, seat: Seat, move: Move) -> Sentence:
             return messages.ONE_OF(number=Count(sum(state.stack)))
         case _:
             trip = state.trips[seat]
-            return messages.TO_GO(count=Count(trip.left)) if trip else ""
+            return messages.TO_GO(count=Count(trip.left)) if trip else None
 
 
 def rolled(state: State, values: tuple[int, ...]) -> Message:

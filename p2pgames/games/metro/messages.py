@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import reduce
 from typing import Final
 
 from p2pgames.text import Count, FaceName, Message, PlaceName, Verbatim, counted, message
@@ -13,7 +11,6 @@ ORANGE, GREEN = message("metro.orange", "Orange"), message("metro.green", "Green
 LILAC, RED = message("metro.lilac", "Lilac"), message("metro.red", "Red")
 COLOURS: Final = (YELLOW(), BLUE(), ORANGE(), GREEN(), LILAC(), RED())
 """By seat, as the board's data have them."""
-THEN = message("metro.then", "{first}; {then}", first=Message, then=Message)
 
 # -- options --
 
@@ -259,8 +256,3 @@ NOBODY = message("metro.nobody", "nobody")
 def station(number: int) -> PlaceName:
     """Return a station as a parameter."""
     return PlaceName(str(number))
-
-
-def joined(parts: Sequence[Message]) -> Message:
-    """Return one message that says all of these, of which there is at least one."""
-    return reduce(lambda then, first: THEN(first=first, then=then), reversed(parts))

@@ -12,6 +12,7 @@ from p2pgames.games.metro.notation import face_of, read
 from p2pgames.games.metro.placement import fits_nowhere, open_cells, places
 from p2pgames.games.metro.state import State
 from p2pgames.games.metro.tiles import ALL, SHORT
+from p2pgames.messages import joined
 from p2pgames.text import Count, FaceName, Message, PlaceName, Verbatim
 
 
@@ -23,9 +24,7 @@ def effect(state: State, seat: Seat, move: Move) -> Message:
     piece = f"{lay.face}{lay.turns}"
     said = messages.FORCED if lay.cell in SHORT[piece] else messages.FACE
     done = changes(state, lay.cell, piece)
-    return messages.joined(
-        [said(face=FaceName(lay.face)), *(_score(change) for change in done if change.points)]
-    )
+    return joined([said(face=FaceName(lay.face)), *(_score(change) for change in done if change.points)])
 
 
 def _score(change: Change) -> Message:
@@ -149,7 +148,7 @@ def _where(state: State, face: Face) -> Message:
         for turns in sorted({turns for turns, _ in there})
     ]
     forced = fits_nowhere(state.cells, face, free=state.free)
-    return (messages.MAY_LAY_FORCED if forced else messages.MAY_LAY)(places=messages.joined(lists))
+    return (messages.MAY_LAY_FORCED if forced else messages.MAY_LAY)(places=joined(lists))
 
 
 def _on(turns: int, cells: Iterable[Cell]) -> Message:

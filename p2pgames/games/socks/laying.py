@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from p2pgames.contract import Illegal, Move, Seat
-from p2pgames.games.socks import generator, placing, sticks, tiling
+from p2pgames.games.socks import generator, placing, refusals, sticks, tiling
 from p2pgames.games.socks.board import FEWEST, Cell, Colour, Tile
 from p2pgames.games.socks.city import Layout
 from p2pgames.games.socks.generator import SMALLEST
 from p2pgames.games.socks.seeded import Seed
 from p2pgames.games.socks.state import SOCKS, State, Task
+from p2pgames.text import FaceName, Message
 
 
 def begun(state: State, seat: Seat, size: int = 0, missing: int = -1) -> State:
@@ -77,20 +78,19 @@ def lay_sock(state: State, colour: Colour, cell: Cell) -> State:
     return _next_colour(replace(state, pairs=pairs, lone=None, turn=1 - state.turn))
 
 
-def _no_sock(state: State, colour: Colour, cell: Cell) -> str:
+def _no_sock(state: State, colour: Colour, cell: Cell) -> Message:
     """Return why a sock may not lie there."""
     if colour not in state.lone_colours:
-        return "There is no such sock to lay."
+        return refusals.NO_SUCH_SOCK()
     if state.lone and colour != state.lone[0]:
-        return f"First the other sock {SOCKS[state.lone[0]]} is to be laid."
+        return refusals.OTHER_SOCK(sock=FaceName(SOCKS[state.lone[0]]))
     if cell not in tiling.cells(state.tiles):
-        return "There is no station."
+        return refusals.NO_STATION()
     if any(cell in (one, two) for _, one, two in state.pairs) or (state.lone and cell == state.lone[1]):
-        return "A sock lies there already."
+        return refusals.SOCK_THERE()
     pairs = state.pairs if state.lone is None else (*state.pairs, (colour, state.lone[1], cell))
     lone = None if state.lone else (colour, cell)
-    reason = placing.refusal(state.tiles, pairs, lone, strict=state.terms.strict)
-    return reason or "There would be no place for the other sock of this colour."
+    return placing.refusal(state.tiles, pairs, lone, strict=state.terms.strict) or refusals.NO_PARTNER()
 
 
 def _next_colour(state: State) -> State:

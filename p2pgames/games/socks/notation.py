@@ -6,19 +6,21 @@ import re
 from typing import Final
 
 from p2pgames.contract import Illegal, Move
-from p2pgames.games.socks import hex_names
+from p2pgames.games.socks import hex_names, refusals
 from p2pgames.games.socks.board import SIXTHS, Cell
 from p2pgames.games.socks.city import Link
 from p2pgames.games.socks.hex_names import Frame, row_number
 from p2pgames.games.socks.state import SOCKS, State, Task
+from p2pgames.messages import NOT_NOW
+from p2pgames.text import Typed
 
 FARTHEST: Final = 200
 """No tile can lie so far from the first, in steps along an axis."""
 _PLACE: Final = re.compile(r"(a{0,9}[a-z]|z{0,9}[a-z])(-?[0-9]{1,3})")
 _HOW: Final = {
-    Task.STICK: "Name two neighbouring stations, as f20-g21",
-    Task.TILE: "Name the hexagon of the tile's first twin and how it is turned, as n52 r1",
-    Task.SOCK: "Name a sock and a station, as A f20",
+    Task.STICK: refusals.NAME_LINK(),
+    Task.TILE: refusals.NAME_TILE(),
+    Task.SOCK: refusals.NAME_SOCK(),
 }
 
 
@@ -38,7 +40,7 @@ def link(state: State, move: Move) -> Link:
     """Return the link a move builds; raise `Illegal` if it is none."""
     found = state.town.number.get(move)
     if found is None or not isinstance(move, tuple) or not whole(*move[1:]):
-        raise Illegal("A stick joins two stations that lie side by side.")
+        raise Illegal(refusals.SIDE_BY_SIDE())
     return found
 
 
@@ -53,7 +55,7 @@ def text(state: State, move: Move) -> str:
             return f"{here.name((q, r))} r{sixths}"
         case ("sock", int(colour), int(q), int(r)):
             return f"{SOCKS[colour]} {here.name((q, r))}"
-    raise Illegal("That is no move.")
+    raise Illegal(refusals.NO_MOVE())
 
 
 def parse(state: State, typed: str) -> Move:
@@ -69,7 +71,7 @@ def parse(state: State, typed: str) -> Move:
             return ("sock", state.lone[0], *place(state, name))
         case Task.SOCK, [sock, name] if sock.upper() in SOCKS:
             return ("sock", SOCKS.index(sock.upper()), *place(state, name))
-    raise Illegal(f"{_HOW.get(state.task, 'It is not the time for that')}.")
+    raise Illegal(_HOW.get(state.task) or NOT_NOW())
 
 
 def _stick(state: State, one: Cell, two: Cell) -> Move:
@@ -85,7 +87,7 @@ def place(state: State, typed: str) -> Cell:
     found = _PLACE.fullmatch(typed)
     cell = names(state).cell(row_number(found[1]), int(found[2]) - 1) if found else None
     if cell is None:
-        raise Illegal(f"There is no hexagon {typed!r}. {_HOW[state.task]}.")
+        raise Illegal(refusals.NO_HEXAGON(typed=Typed(typed), how=_HOW[state.task]))
     return cell
 
 
@@ -94,5 +96,5 @@ def _sixths(words: list[str]) -> int:
         return 0
     found = re.fullmatch(r"r?([0-9])", words[0]) if len(words) == 1 else None
     if found is None or int(found[1]) >= SIXTHS:
-        raise Illegal(f"A tile is turned r0 to r{SIXTHS - 1}.")
+        raise Illegal(refusals.TURNS)
     return int(found[1])

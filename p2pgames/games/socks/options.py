@@ -4,20 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
 
-from p2pgames.contract import Option
 from p2pgames.games.socks.board import COLOURS, TILES, Colour
-
-OPTIONS: Final = (
-    Option("layout", ("random", "players"), "random: the joint coin lays the city out; players: you do"),
-    Option("size", ("standard", "beginner"), "beginner: 15 to 17 tiles and five colours"),
-    Option(
-        "spacing", ("strict", "loose"), "strict: three free stations around every sock; loose: any number"
-    ),
-    Option("blockers", tuple(map(str, range(7))), "spare socks that block stations"),
-    Option("neutral", ("fixed", "rebuild"), "rebuild: printed links may be built on"),
-)
 
 
 @dataclass(frozen=True, slots=True)

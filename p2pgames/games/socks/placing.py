@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
-from p2pgames.games.socks import nets
+from p2pgames.games.socks import nets, refusals
 from p2pgames.games.socks.board import FARTHEST, NEAREST, STICKS, VACANT, Cell, Colour, Tile, between
 from p2pgames.games.socks.city import City, Layout, Pair, Station, city
+from p2pgames.text import Count, Message
 
 Lone: TypeAlias = tuple[Colour, Cell]
 
@@ -50,8 +51,8 @@ def refusal(
     blockers: Sequence[Cell] = (),
     *,
     strict: bool,
-) -> str:
-    """Return which condition does not hold for what lies there, in a sentence; empty if all do.
+) -> Message | None:
+    """Return which condition does not hold for what lies there; None if all do.
 
     Stations and colours are there and not taken twice; ``lone`` is a sock whose partner does not lie yet.
     """
@@ -60,16 +61,15 @@ def refusal(
     taken = ground.grid.mask((*cells, *blockers))
     for _, one, two in pairs:
         if not far_enough(one, two):
-            return (
-                f"The socks of a colour lie {NEAREST} to {FARTHEST} stations apart, not {between(one, two)}."
-            )
+            now = Count(between(one, two))
+            return refusals.APART(least=Count(NEAREST), most=Count(FARTHEST), now=now)
     socks = [ground.grid.bit(cell) for cell in cells]
     if strict and not roomy(ground, socks, taken):
-        return f"Every sock must keep {VACANT} neighbouring stations without a sock."
+        return refusals.CROWDED
     for _, one, two in pairs:
         if not nets.joinable(ground, taken, (ground.grid.bit(one), ground.grid.bit(two)), STICKS):
-            return f"Every pair must be possible to join with {STICKS} sticks."
-    return ""
+            return refusals.OUT_OF_REACH
+    return None
 
 
 @lru_cache(maxsize=64)

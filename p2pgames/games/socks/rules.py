@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
 from p2pgames.contract import (
     Ask,
@@ -14,6 +15,7 @@ from p2pgames.contract import (
     Left,
     Move,
     Moved,
+    Option,
     Over,
     Roll,
     Rolled,
@@ -22,16 +24,18 @@ from p2pgames.contract import (
     Wire,
     settle,
 )
-from p2pgames.games.socks import laying, notation, sticks
+from p2pgames.games.socks import laying, messages, notation, refusals, sticks
 from p2pgames.games.socks import words as socks_words
 from p2pgames.games.socks.board import COLOURS, DATA, SIXTHS
 from p2pgames.games.socks.generator import SIZES
-from p2pgames.games.socks.options import OPTIONS, terms
+from p2pgames.games.socks.options import terms
 from p2pgames.games.socks.seeded import WORD, WORDS
-from p2pgames.games.socks.state import NAMES, NOBODY, State, Task, wire
-from p2pgames.text import Sentence
+from p2pgames.games.socks.state import LEFT, NOBODY, State, Task, wire
+from p2pgames.messages import GAME_OVER, NOT_NOW, NOT_YOUR_TURN
+from p2pgames.text import Message
 
 PLAYERS = 2
+_DUE: Final = {Task.TILE: refusals.TILE_DUE(), Task.SOCK: refusals.SOCK_DUE()}
 
 
 class Socks(Rules[State]):
@@ -40,7 +44,13 @@ class Socks(Rules[State]):
     name = "socks"
     version = 0
     players = range(PLAYERS, PLAYERS + 1)
-    options = OPTIONS
+    options = (
+        Option("layout", ("random", "players"), messages.LAYOUT()),
+        Option("size", ("standard", "beginner"), messages.SIZE()),
+        Option("spacing", ("strict", "loose"), messages.SPACING()),
+        Option("blockers", tuple(map(str, range(7))), messages.BLOCKERS()),
+        Option("neutral", ("fixed", "rebuild"), messages.NEUTRAL()),
+    )
 
     @property
     def data(self) -> bytes:
@@ -70,17 +80,17 @@ class Socks(Rules[State]):
     def apply(self, state: State, event: Event) -> State:
         """Return the state after the event; raise `Illegal` if it does not fit."""
         if state.task is Task.OVER:
-            raise Illegal("The game is over.")
+            raise Illegal(GAME_OVER())
         match event:
             case Moved(seat, move):
                 if type(seat) is not int or seat != state.turn or state.task in (Task.BEGIN, Task.SEED):
-                    raise Illegal("It is not your turn.")
+                    raise Illegal(NOT_YOUR_TURN())
                 return _moved(state, move)
             case Rolled(values) if state.task in (Task.BEGIN, Task.SEED):
                 return _rolled(state, values)
             case Left(seat) if type(seat) is int and 0 <= seat < PLAYERS:
-                return replace(state, task=Task.OVER, gone=seat, why=f"{NAMES[seat]} has left the game.")
-        raise Illegal("It is not the time for that.")
+                return replace(state, task=Task.OVER, gone=seat, why=LEFT[seat])
+        raise Illegal(NOT_NOW())
 
     def moves(self, state: State, seat: Seat, known: Known) -> Sequence[Move]:  # noqa: ARG002
         """Return every legal move of the seat."""
@@ -103,18 +113,18 @@ class Socks(Rules[State]):
     def parse(self, state: State, seat: Seat, known: Known, text: str) -> Move:
         """Return the move that is typed; raise `Illegal` with the reason if it is none."""
         if self.ask(state) != Choose(seat):
-            raise Illegal("It is not your turn.")
+            raise Illegal(NOT_YOUR_TURN())
         move = notation.parse(state, text)
         reason = self.why_not(state, seat, known, move)
         if reason:
             raise Illegal(reason)
         return move
 
-    def rolled(self, state: State, values: tuple[int, ...]) -> Sentence:
+    def rolled(self, state: State, values: tuple[int, ...]) -> Message:
         """Return what the coin decided; nobody wants to read the numbers that a city is made from."""
-        return "the coin lays out the city" if state.task is Task.SEED else super().rolled(state, values)
+        return messages.COIN() if state.task is Task.SEED else super().rolled(state, values)
 
-    def effect(self, state: State, seat: Seat, move: Move) -> str:
+    def effect(self, state: State, seat: Seat, move: Move) -> Message | None:
         """Return what the move wins, brings nearer, cuts off or ends."""
         return socks_words.effect(state, seat, move, self.apply(state, Moved(seat, move)))
 
@@ -126,7 +136,7 @@ class Socks(Rules[State]):
         """Return the points of both seats."""
         return sticks.scores(state)
 
-    def words(self, state: State, seat: Seat | None, known: Known) -> tuple[str, ...]:  # noqa: ARG002
+    def words(self, state: State, seat: Seat | None, known: Known) -> tuple[Message, ...]:  # noqa: ARG002
         """Return the position in sentences."""
         return socks_words.position(state, seat)
 
@@ -142,9 +152,9 @@ def _sides(state: State) -> tuple[int, ...]:
 def _rolled(state: State, values: object) -> State:
     sides = _sides(state)
     if not isinstance(values, tuple) or len(values) != len(sides):
-        raise Illegal("That is not the roll that was asked for.")
+        raise Illegal(refusals.NOT_THE_ROLL())
     if not all(type(value) is int and 0 <= value < side for value, side in zip(values, sides, strict=True)):
-        raise Illegal("That is not the roll that was asked for.")
+        raise Illegal(refusals.NOT_THE_ROLL())
     if state.task is Task.SEED:
         return laying.seeded(state, values)
     if state.first == NOBODY:
@@ -161,4 +171,4 @@ def _moved(state: State, move: Move) -> State:
                 return laying.lay_tile(state, (q, r, sixths))
         case Task.SOCK, ("sock", int(colour), int(q), int(r)) if notation.whole(colour, q, r):
             return laying.lay_sock(state, colour, (q, r))
-    raise Illegal(f"A {state.task.value} is to be laid.")
+    raise Illegal(_DUE[state.task])

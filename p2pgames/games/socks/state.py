@@ -14,11 +14,8 @@ from p2pgames.games.socks.options import Terms
 from p2pgames.games.socks.placing import Lone
 
 NOBODY: Final = -1
-NAMES: Final = ("Seat 1", "Seat 2")
-"""How seats are called; clients put the players' names there."""
 SOCKS: Final = "ABCDEF"
-SHADES: Final = ("orange", "green", "pink", "red", "blue", "grey")
-"""What colour the socks of each letter have."""
+"""The letters of the colours."""
 
 
 class Task(StrEnum):
@@ -36,6 +33,21 @@ class Task(StrEnum):
     """A stick is to be laid."""
     OVER = "over"
     """Nothing: the game has ended."""
+
+
+class End(StrEnum):
+    """Why the game has ended. The values stand in the digest of the state, so they never change."""
+
+    NOT_YET = ""
+    """It goes on."""
+    ALL_WON = "All colours are won."
+    NO_MORE = "Nobody can join any more socks."
+    FIRST_LEFT = "Seat 1 has left the game."
+    SECOND_LEFT = "Seat 2 has left the game."
+
+
+LEFT: Final = (End.FIRST_LEFT, End.SECOND_LEFT)
+"""By seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +79,7 @@ class State:
     left: tuple[int, int] = (STICKS, STICKS)
     won: tuple[Seat, ...] = (NOBODY,) * COLOURS
     gone: Seat = NOBODY
-    why: str = ""
+    why: End = End.NOT_YET
     free: Boards = field(default=(0, 0, 0), compare=False, repr=False)
     nets: tuple[Nets, Nets] = field(default=((), ()), compare=False, repr=False)
     route: Route | None = field(default=None, compare=False, repr=False)
@@ -122,5 +134,5 @@ def wire(state: State) -> Wire:
         state.left,
         state.won,
         state.gone,
-        state.why,
+        state.why.value,
     )

@@ -8,11 +8,12 @@ from itertools import compress
 from typing import Final
 
 from p2pgames.contract import Illegal, Move, Result, Seat
-from p2pgames.games.socks import nets
+from p2pgames.games.socks import messages, nets, refusals
 from p2pgames.games.socks.board import Colour
 from p2pgames.games.socks.city import PRINTED, Layout, Link, city
 from p2pgames.games.socks.nets import Nets, Route
-from p2pgames.games.socks.state import BUILDABLE, NAMES, NOBODY, State, Task
+from p2pgames.games.socks.state import BUILDABLE, NOBODY, End, State, Task
+from p2pgames.text import Message, SeatName
 
 PER_TURN: Final = 2
 _CODES: Final = tuple(bytes((1 + seat,)) for seat in range(2))
@@ -71,7 +72,7 @@ def lay_stick(state: State, link: Link) -> State:
         links=links,
         left=left,
         won=won,
-        why="" if route else _end(town.colours, won),
+        why=End.NOT_YET if route else _end(town.colours, won),
         free=free,
         nets=both,
         route=route,
@@ -98,10 +99,10 @@ def _won(state: State, net: int) -> tuple[Seat, ...]:
     return won
 
 
-def _taken(was: int) -> str:
+def _taken(was: int) -> Message:
     if was == PRINTED:
-        return "The link between twins is printed on the tile; nothing can be built there."
-    return f"A stick of {NAMES[was - 1]} lies there already."
+        return refusals.PRINTED_THERE()
+    return refusals.STICK_THERE(player=SeatName(was - 1))
 
 
 def _still(state: State, link: Link, left: Sequence[int], won: Sequence[Seat]) -> Route | None:
@@ -124,10 +125,10 @@ def _next(state: State, left: tuple[int, int]) -> tuple[Seat, int]:
     return seat, min(PER_TURN, left[seat])
 
 
-def _end(colours: Sequence[Colour], won: Sequence[Seat]) -> str:
+def _end(colours: Sequence[Colour], won: Sequence[Seat]) -> End:
     if all(won[colour] != NOBODY for colour in colours):
-        return "All colours are won."
-    return "Nobody can join any more socks."
+        return End.ALL_WON
+    return End.NO_MORE
 
 
 def scores(state: State) -> tuple[int, ...]:
@@ -142,4 +143,4 @@ def result(state: State) -> Result:
     points = scores(state)
     ranks = [(seat != state.gone, points[seat], len(state.prizes(seat))) for seat in range(2)]
     places = tuple(1 + sum(other > rank for other in ranks) for rank in ranks)
-    return Result(places, points, state.why)
+    return Result(places, points, messages.WHY[state.why])

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
+from p2pgames.games.socks import refusals
 from p2pgames.games.socks.board import (
     DIRECTIONS,
     FEWEST,
@@ -19,6 +20,7 @@ from p2pgames.games.socks.board import (
     cells_of,
     grid,
 )
+from p2pgames.text import Count, Message
 
 SIDES: Final = 2
 """Sides a further tile shares at least with those that lie."""
@@ -109,18 +111,18 @@ def _moved(mask: int, by: int) -> int:
     return mask << by if by >= 0 else mask >> -by
 
 
-def refusal(tiles: Tiles, total: int, tile: Tile) -> str:
-    """Return why a tile may not be laid there, in a sentence; empty if it may."""
+def refusal(tiles: Tiles, total: int, tile: Tile) -> Message | None:
+    """Return why a tile may not be laid there; None if it may."""
     if not tiles:
-        return "" if tile[:2] == (0, 0) else "The first tile is laid in the middle of the table."
+        return None if tile[:2] == (0, 0) else refusals.FIRST_TILE()
     laid = set(cells(tiles))
     if any(cell in laid for cell in cells_of(tile)):
-        return "A tile lies there already."
+        return refusals.TILE_THERE()
     if shared(tiles, tile) < SIDES:
-        return f"A tile must share at least {SIDES} sides with those that lie."
+        return refusals.SIDES_SHARED(sides=Count(SIDES))
     count, now = len(enclosed((*tiles, tile))), len(enclosed(tiles))
     if count > MOST:
-        return f"That would enclose {count} hexagons; no more than {MOST} may be."
+        return refusals.TOO_MANY(hexagons=Count(count), most=Count(MOST))
     if count <= now < FEWEST and len(tiles) >= total - LAST and tile not in places(tiles, total):
-        return f"Only {now} hexagons are enclosed: this tile must enclose one more, as a tile can."
-    return ""
+        return refusals.TOO_FEW(now=Count(now))
+    return None

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from p2pgames.contract import Move, Seat
-from p2pgames.games.socks import nets, tiling
+from p2pgames.games.socks import messages, nets, tiling
 from p2pgames.games.socks.board import FEWEST, MOST, STICKS, Cell, Colour, between
 from p2pgames.games.socks.city import PRINTED
 from p2pgames.games.socks.hex_names import row_name
 from p2pgames.games.socks.notation import names
-from p2pgames.games.socks.state import NAMES, NOBODY, SHADES, SOCKS, State, Task
+from p2pgames.games.socks.state import NOBODY, State, Task
 from p2pgames.games.socks.sticks import scores
-
-
-def sock(colour: Colour) -> str:
-    """Return how a colour of socks is called, as ``A (orange)``."""
-    return f"{SOCKS[colour]} ({SHADES[colour]})"
-
-
-def many(count: int, noun: str) -> str:
-    """Return ``1 stick``, ``2 sticks``."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
+from p2pgames.messages import joined
+from p2pgames.text import Count, Every, Joint, Message, PlaceName, SeatName
 
 
 def need(state: State, seat: Seat, colour: Colour) -> int | None:
@@ -32,102 +24,135 @@ def need(state: State, seat: Seat, colour: Colour) -> int | None:
 # -- what a move does --
 
 
-def effect(before: State, seat: Seat, move: Move, after: State) -> str:
-    """Return what a legal move wins, brings nearer, cuts off or ends."""
+def effect(before: State, seat: Seat, move: Move, after: State) -> Message | None:
+    """Return what a legal move wins, brings nearer, cuts off or ends; None if nothing of that."""
     if before.task is Task.TILE:
         return _tile_effect(before, after)
     if before.task is Task.SOCK:
         return _sock_effect(before, move)
-    parts = [
-        f"{NAMES[seat]} joins {SOCKS[colour]}: +{after.town.worth[colour]}"
-        for colour in after.prizes(seat)
-        if before.won[colour] == NOBODY
-    ]
+    brought = [*_won(before, seat, after), *_changes(before, seat, after)]
+    if after.why:
+        brought.append(messages.WHY[after.why])
+    return joined(brought) if brought else None
+
+
+def _won(before: State, seat: Seat, after: State) -> Iterator[Message]:
+    for colour in after.prizes(seat):
+        if before.won[colour] == NOBODY:
+            points = Count(after.town.worth[colour])
+            yield messages.JOINS(player=SeatName(seat), colour=messages.letter(colour), points=points)
+
+
+def _changes(before: State, seat: Seat, after: State) -> Iterator[Message]:
+    """Yield for each colour that nobody has won how many more sticks than before each seat needs for it."""
     for colour in after.open_colours:
-        mine, theirs = (_change(before, after, each, colour) for each in (seat, 1 - seat))
-        if mine or theirs:
-            told = [f"{NAMES[each]} {how}" for each, how in ((seat, mine), (1 - seat, theirs)) if how]
-            parts.append(f"{SOCKS[colour]}: {', '.join(told)}")
-    return "; ".join([*parts, *([after.why] if after.why else [])])
+        told = tuple(_change(before, after, each, colour) for each in (seat, 1 - seat))
+        changed = tuple(filter(None, told))
+        if changed:
+            yield messages.CHANGES(colour=messages.letter(colour), told=Every(changed, Joint.COMMA))
 
 
-def _change(before: State, after: State, seat: Seat, colour: Colour) -> str:
+def _change(before: State, after: State, seat: Seat, colour: Colour) -> Message | None:
+    """Return what has become of a way that there was: no move opens one where there was none."""
     was, now = need(before, seat, colour), need(after, seat, colour)
-    return "" if was == now else f"{'-' if was is None else was}→{'lost' if now is None else now}"
+    if was is None or was == now:
+        return None
+    player = SeatName(seat)
+    if now is None:
+        return messages.LOSES(player=player, before=Count(was))
+    return messages.LACKS(player=player, before=Count(was), now=Count(now))
 
 
-def _tile_effect(before: State, after: State) -> str:
+def _tile_effect(before: State, after: State) -> Message | None:
     was, now = len(tiling.enclosed(before.tiles)) if before.tiles else 0, len(tiling.enclosed(after.tiles))
-    return f"{many(now, 'hexagon')} enclosed" if now != was else ""
+    return messages.ENCLOSES(count=Count(now)) if now != was else None
 
 
-def _sock_effect(before: State, move: Move) -> str:
+def _sock_effect(before: State, move: Move) -> Message | None:
     match before.lone, move:
         case (_, cell), ("sock", _, int(q), int(r)):
-            return f"{between(cell, (q, r))} points"
-    return ""
+            return messages.POINTS(count=Count(between(cell, (q, r))))
+    return None
 
 
 # -- the position --
 
 
-def position(state: State, seat: Seat | None) -> tuple[str, ...]:
+def position(state: State, seat: Seat | None) -> tuple[Message, ...]:
     """Return who is to move, what each player has, and all that lies on the table."""
-    head = (state.why or _turn(state, seat),)
+    head = messages.WHY.get(state.why) or _turn(state, seat)
     if state.city is None:
-        return (*head, *_laid_out(state))
-    return (*head, *_players(state), *_colours(state), *_blockers(state), *_sticks(state), *_map(state))
+        return (head, *_laid_out(state))
+    return (head, *_players(state), *_colours(state), *_blockers(state), *_sticks(state), *_map(state))
 
 
-def _turn(state: State, seat: Seat | None) -> str:
+def _turn(state: State, seat: Seat | None) -> Message:
     if state.task is Task.BEGIN:
-        return "It is not yet known who begins."
+        return messages.NOT_ROLLED()
     if state.task is Task.SEED:
-        return f"{NAMES[state.first]} begins. The city is to be laid out by the coin."
-    you = ", that is you" if state.turn == seat else ""
-    what = many(state.todo, "stick") if state.task is Task.STICK else f"a {state.task.value}"
-    return f"{NAMES[state.turn]} is to lay {what}{you}."
+        return messages.BEGINS(player=SeatName(state.first))
+    mine, player = state.turn == seat, SeatName(state.turn)
+    if state.task is Task.STICK:
+        return messages.LAYS_STICKS[mine](player=player, count=Count(state.todo))
+    return (messages.LAYS_TILE if state.task is Task.TILE else messages.LAYS_SOCK)[mine](player=player)
 
 
-def _players(state: State) -> Iterator[str]:
-    points = scores(state)
-    for seat, name in enumerate(NAMES):
-        won = ", ".join(SOCKS[colour] for colour in state.prizes(seat))
-        prizes = f"has won {won}" if won else "has won nothing yet"
-        yield (f"{name}: {many(points[seat], 'point')}, {prizes}, {many(state.left[seat], 'stick')} left.")
+def _players(state: State) -> Iterator[Message]:
+    for seat, points in enumerate(scores(state)):
+        player, won, left = SeatName(seat), state.prizes(seat), Count(state.left[seat])
+        has = messages.POINTS(count=Count(points))
+        if won:
+            colours = messages.letters(won)
+            yield messages.PLAYER_WON(player=player, points=has, colours=colours, count=left)
+        else:
+            yield messages.PLAYER(player=player, points=has, count=left)
 
 
-def _colours(state: State) -> Iterator[str]:
+def _colours(state: State) -> Iterator[Message]:
     town, here = state.town, names(state)
     for colour in town.colours:
-        one, two = map(here.name, sorted(map(town.cell, town.socks[colour]), key=here.place))
-        what = f"Socks {sock(colour)} lie on {one} and {two}, worth {town.worth[colour]}"
-        if state.won[colour] != NOBODY:
-            yield f"{what}: won by {NAMES[state.won[colour]]}."
-            continue
-        lacks = [need(state, seat, colour) for seat in range(2)]
-        parts = [
-            f"{NAMES[seat]} cannot join them"
-            if lack is None
-            else f"{NAMES[seat]} needs {many(lack, 'stick')}"
-            for seat, lack in enumerate(lacks)
-        ]
-        yield f"{what}: {', '.join(parts)}."
+        one, other = map(here.name, sorted(map(town.cell, town.socks[colour]), key=here.place))
+        yield messages.PAIR(
+            pair=messages.SHADES[colour],
+            one=PlaceName(one),
+            other=PlaceName(other),
+            worth=Count(town.worth[colour]),
+            told=Every(tuple(_told(state, colour)), Joint.COMMA),
+        )
 
 
-def _blockers(state: State) -> Iterator[str]:
-    cells = [names(state).name(cell) for cell in state.town.layout.blockers]
-    if cells:
-        yield f"Blocked: {', '.join(sorted(cells, key=_by_row))}."
+def _told(state: State, colour: Colour) -> Iterator[Message]:
+    """Yield who has won a colour, or what each seat still needs for it."""
+    if state.won[colour] != NOBODY:
+        yield messages.WON_BY(player=SeatName(state.won[colour]))
+        return
+    for seat in range(2):
+        lack, player = need(state, seat, colour), SeatName(seat)
+        if lack is None:
+            yield messages.CANNOT_JOIN(player=player)
+        else:
+            yield messages.NEEDS(player=player, count=Count(lack))
 
 
-def _sticks(state: State) -> Iterator[str]:
-    for seat, name in enumerate(NAMES):
-        yield f"{name}'s sticks: {_links(state, 1 + seat)}."
-    yield f"Printed links: {_links(state, PRINTED)}."
+def _blockers(state: State) -> Iterator[Message]:
+    if state.town.layout.blockers:
+        yield messages.BLOCKED(stations=_named(state, state.town.layout.blockers))
 
 
-def _links(state: State, what: int) -> str:
+def _named(state: State, cells: Iterable[Cell]) -> Every:
+    return messages.places(sorted(map(names(state).name, cells), key=_by_row))
+
+
+def _sticks(state: State) -> Iterator[Message]:
+    for seat in range(2):
+        player, links = SeatName(seat), _links(state, 1 + seat)
+        yield messages.STICKS_OF(player=player, links=links) if links else messages.NO_STICKS(player=player)
+    links = _links(state, PRINTED)
+    yield messages.PRINTED(links=links) if links else messages.NONE_PRINTED()
+
+
+def _links(state: State, what: int) -> Every | None:
+    """Return all links of a kind, None if there is none."""
     here, town = names(state), state.town
     found = []
     for link, is_what in enumerate(state.links):
@@ -136,44 +161,54 @@ def _links(state: State, what: int) -> str:
                 (here.place(town.cell(end)), here.name(town.cell(end))) for end in town.ends[link]
             )
             found.append((one, two))
-    return ", ".join(f"{one[1]}-{two[1]}" for one, two in sorted(found)) or "none"
+    return messages.places(f"{one}-{two}" for (_, one), (_, two) in sorted(found)) if found else None
 
 
-def _map(state: State) -> Iterator[str]:
+def _map(state: State) -> Iterator[Message]:
     """Yield the stations of every row."""
-    yield from _rows(state, [state.town.cell(station) for station in state.town.stations])
-
-
-def _rows(state: State, there: list[Cell]) -> Iterator[str]:
     here = names(state)
     rows: dict[int, list[tuple[int, str]]] = {}
-    for cell in there:
+    for cell in map(state.town.cell, state.town.stations):
         row, column = here.place(cell)
         rows.setdefault(row, []).append((column, here.name(cell)))
     for row in sorted(rows):
-        yield f"Row {row_name(row)}: {' '.join(name for _, name in sorted(rows[row]))}."
+        stations = " ".join(name for _, name in sorted(rows[row]))
+        yield messages.ROW(row=PlaceName(row_name(row)), stations=PlaceName(stations))
 
 
-def _laid_out(state: State) -> Iterator[str]:
+# -- while it is laid out --
+
+
+def _laid_out(state: State) -> Iterator[Message]:
     if state.task is Task.BEGIN or (state.task is Task.SEED and not state.tiles):
         return
-    here = names(state)
-    yield f"{len(state.tiles)} of {state.total} tiles are laid."
-    for number, tile in enumerate(state.tiles, 1):
-        twin, other, *singles = (here.name(cell) for cell in tiling.cells((tile,)))
-        yield f"Tile {number}: twins {twin} and {other}, single stations {' and '.join(singles)}."
+    yield messages.LAID(laid=Count(len(state.tiles)), all=Count(state.total))
+    yield from _tiles(state)
     if state.tiles:
-        shut = [here.name(cell) for cell in tiling.enclosed(state.tiles)]
-        yield (
-            f"Enclosed: {', '.join(sorted(shut, key=_by_row)) or 'nothing'}; "
-            f"{FEWEST} to {MOST} hexagons have to be in the end."
-        )
-    for colour, one, two in state.pairs:
-        yield f"Socks {sock(colour)} lie on {here.name(one)} and {here.name(two)}."
-    if state.lone:
-        yield f"One sock {sock(state.lone[0])} lies on {here.name(state.lone[1])}."
+        shut = tiling.enclosed(state.tiles)
+        hexagons = _named(state, shut) if shut else Every((messages.NOTHING(),))
+        yield messages.ENCLOSED(hexagons=hexagons, least=Count(FEWEST), most=Count(MOST))
+    yield from _socks(state)
     if state.lone_colours and len(state.tiles) == state.total:
-        yield f"To be laid: {', '.join(map(sock, state.lone_colours))}. Each player has {STICKS} sticks."
+        pairs = Every(tuple(messages.SHADES[colour] for colour in state.lone_colours), Joint.COMMA)
+        yield messages.TO_LAY(pairs=pairs, sticks=Count(STICKS))
+
+
+def _tiles(state: State) -> Iterator[Message]:
+    here = names(state)
+    for number, tile in enumerate(state.tiles, 1):
+        twin, other, one, two = (PlaceName(here.name(cell)) for cell in tiling.cells((tile,)))
+        yield messages.TILE(number=Count(number), twin=twin, other=other, one=one, two=two)
+
+
+def _socks(state: State) -> Iterator[Message]:
+    here = names(state)
+    for colour, first, second in state.pairs:
+        one, other = PlaceName(here.name(first)), PlaceName(here.name(second))
+        yield messages.PAIR_LIES(pair=messages.SHADES[colour], one=one, other=other)
+    if state.lone:
+        colour, cell = state.lone
+        yield messages.SOCK_LIES(sock=messages.SHADES[colour], at=PlaceName(here.name(cell)))
 
 
 def _by_row(name: str) -> tuple[str, int]:

@@ -209,7 +209,7 @@ def test_effects_say_what_notation_does_not():
     lay = position("straight e6 r1", ["cross curve straight"])
     assert str(RULES.effect(lay, 0, parsed(lay, "cross e6"))) == "in exchange for straight r1"
     assert str(RULES.effect(lay, 0, parsed(lay, "straight k8"))) == "gets the stop sign A"
-    assert str(RULES.effect(lay, 0, parsed(lay, "curve h8"))) == ""
+    assert RULES.effect(lay, 0, parsed(lay, "curve h8")) is None
     couple = position("straight e6 r1, straight f6 r1", ["branch-left branch-right"])
     both = parsed(couple, "pair bl e6 r1 br f6 r1")
     assert str(RULES.effect(couple, 0, both)) == "in exchange for straight r1, in exchange for straight r1"

@@ -61,7 +61,7 @@ def test_tiles_may_lie_exactly_where_the_rules_say(upto, bot):
     random = Random(upto)
     for _ in range(300):
         tile = random.choice(span), random.choice(span), random.randrange(6)
-        assert (tiling.refusal(state.tiles, 20, tile) == "") == (tile in listed)
+        assert (tiling.refusal(state.tiles, 20, tile) is None) == (tile in listed)
 
 
 def shy(rules, state, seat, known, random):
@@ -103,7 +103,7 @@ def test_in_the_last_eight_tiles_each_must_enclose_one_more_while_too_few_are():
     assert bound == {t for t in free if len(checker.enclosed(cells((*tiles, t)))) > now}
     assert 0 < len(bound) < len(free)
     other = next(tile for tile in free if tile not in bound)
-    assert "must enclose one more" in RULES.why_not(game.state, game.turn, {}, ("tile", *other))
+    assert "must enclose one more" in str(RULES.why_not(game.state, game.turn, {}, ("tile", *other)))
 
 
 @pytest.mark.parametrize("spoiler", [shy, greedy])
@@ -184,7 +184,7 @@ def test_socks_may_lie_exactly_where_all_conditions_hold(number, pairs, spacing)
 
 
 def refused(state, text):
-    return RULES.why_not(state, state.turn, {}, notation.parse(state, text))
+    return str(RULES.why_not(state, state.turn, {}, notation.parse(state, text)))
 
 
 def test_every_refusal_of_a_tile_or_sock_says_why():
@@ -216,7 +216,7 @@ def test_every_refusal_of_a_tile_or_sock_says_why():
     after = move(socks, RULES.text(socks, socks.turn, RULES.moves(socks, socks.turn, {})[0]))
     assert "First the other sock" in refused(after, f"{'ABCDEF'[after.lone_colours[-1]]} {name}")
     near = min(checker.near(after.lone[1]) & set(cells(after.tiles)))
-    spoken = RULES.why_not(after, after.turn, {}, ("sock", after.lone[0], *near))
+    spoken = str(RULES.why_not(after, after.turn, {}, ("sock", after.lone[0], *near)))
     assert "stations apart" in spoken or "already" in spoken
 
 
@@ -297,7 +297,7 @@ def test_names_stay_while_tiles_are_laid():
     game = dealer(4, layout="players")
     seen = {}
     while game.state.task is Task.TILE:
-        for line in RULES.words(game.state, None, {}):
+        for line in map(str, RULES.words(game.state, None, {})):
             if line.startswith("Tile "):
                 number, _, words = line.partition(":")
                 assert seen.setdefault(number, words) == words

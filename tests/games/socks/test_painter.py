@@ -193,7 +193,7 @@ def test_before_the_coin_has_spoken_there_is_a_sentence():
     state = RULES.start(2, dict(dealer(1).options))
     assert drawn(state).lines == ("The city is not laid out yet.",)
     assert PAINTER.panel(state, View()) == ()
-    assert PAINTER.tally(state, 0) == "40 sticks"
+    assert str(PAINTER.tally(state, 0)) == "40 sticks"
 
 
 def test_beside_a_small_yard_stands_how_far_it_is():

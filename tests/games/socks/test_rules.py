@@ -7,6 +7,7 @@ import pytest
 
 from p2pgames.contract import Choose, Illegal, Left, Moved, Rolled, Why
 from p2pgames.games.socks import sticks
+from p2pgames.games.socks.state import End
 from tests.games.socks.tables import ROW, RULES, dealer, lay, line, table
 
 A, B, C = 0, 1, 2
@@ -215,7 +216,7 @@ def test_the_game_ends_when_all_colours_are_won():
     state = replace(line(table(pairs=PAIR), HIGH[:7], 0), turn=0, todo=2)
     state = lay(state, HIGH[6], HIGH[7])
     result = RULES.ask(state).result
-    assert (result.places, result.scores, result.why) == ((1, 2), (6, 0), "All colours are won.")
+    assert (result.places, result.scores, str(result.why)) == ((1, 2), (6, 0), "All colours are won.")
     with pytest.raises(Illegal, match="over"):
         RULES.apply(state, Moved(0, stick((1, 0), (2, 0))))
     assert RULES.moves(state, 0, {}) == ()
@@ -250,7 +251,7 @@ def test_a_player_needs_sticks_for_all_free_places_of_a_way():
 
 
 def scored(state, won, gone=-1):
-    return sticks.result(replace(state, won=won, gone=gone))
+    return sticks.result(replace(state, won=won, gone=gone, why=End.NO_MORE))
 
 
 def test_most_points_win_then_more_prizes_then_a_draw():
@@ -272,7 +273,7 @@ def test_who_leaves_loses_whatever_the_points():
     state = line(table(pairs=(*PAIR, (B, (0, 0), (8, 0)))), HIGH[:8], 1)
     after = RULES.apply(state, Left(1, Why.RESIGNED))
     result = RULES.ask(after).result
-    assert (result.places, result.scores, result.why) == ((1, 2), (0, 6), "Seat 2 has left the game.")
+    assert (result.places, result.scores, str(result.why)) == ((1, 2), (0, 6), "Seat 2 has left the game.")
     for wrong in (-1, 2, True):
         with pytest.raises(Illegal):
             RULES.apply(state, Left(wrong, Why.RESIGNED))

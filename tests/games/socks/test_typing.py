@@ -119,7 +119,7 @@ def test_the_words_name_everything_on_the_table():
     state = table(pairs=((0, (0, -1), (7, -1)), (1, (0, 0), (8, 0))), blockers=[(11, -1)], rebuild=True)
     state = lay(state, (1, -1), (2, -1))
     state = lay(state, (2, 0), (3, 0), 1)
-    text = "\n".join(RULES.words(state, 0, {}))
+    text = "\n".join(map(str, RULES.words(state, 0, {})))
     for part in (
         "is to lay 1 stick, that is you" if state.turn == 0 else "Seat 2 is to lay 1 stick.",
         "Seat 1: 0 points, has won nothing yet, 39 sticks left.",
@@ -135,17 +135,17 @@ def test_the_words_name_everything_on_the_table():
 
 def test_an_effect_tells_what_is_won_nearer_or_lost():
     state = table(pairs=((0, (0, -1), (7, -1)), (1, (0, 0), (8, 0))))
-    assert RULES.effect(state, 0, ("stick", 10, -1, 11, -1)) == ""
+    assert RULES.effect(state, 0, ("stick", 10, -1, 11, -1)) is None
     for q in range(6):
         state = lay(state, (q, -1), (q + 1, -1), 0)
     last = ("stick", 6, -1, 7, -1)
-    assert RULES.effect(replace(state, turn=0), 0, last) == "Seat 1 joins A: +6"
-    assert RULES.effect(replace(state, turn=1), 1, last) == "A: Seat 1 1→2"
+    assert str(RULES.effect(replace(state, turn=0), 0, last)) == "Seat 1 joins A: +6"
+    assert str(RULES.effect(replace(state, turn=1), 1, last)) == "A: Seat 1 1→2"
     game = dealer(2, 0, layout="players")
     while game.turn is not None and game.state.city is None:
         move = BOTS["rival"](RULES, game.state, game.turn, {}, Random(3))
         told = RULES.effect(game.state, game.turn, move)
         if game.state.lone:
-            assert told.endswith("points")
+            assert str(told).endswith("points")
         game.play(move)
     assert notation.names(game.state).place(game.state.town.layout.tiles[0][:2]) is not None

@@ -9,7 +9,7 @@ from typing import Final
 from p2pgames.contract import Illegal
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import both
-from p2pgames_cli.table import offers
+from p2pgames_cli.table import messages, offers
 from p2pgames_cli.table.actions.action import Action, Answer, Choice, Confirmation, Front
 from p2pgames_cli.table.actions.argument import NONE, Argument, as_typed
 from p2pgames_cli.table.seat import Place
@@ -40,7 +40,7 @@ async def back(model: TableModel, count: str | None) -> Answer:
 async def back_in_trial(model: TableModel, _argument: None) -> Answer:
     """Take back the last move of a what-if that was made here."""
     if model.manner.trial is None:
-        raise Illegal("Only in a what-if moves are taken back by oneself: see takeback.")
+        raise Illegal(messages.ONLY_WHAT_IF)
     await take_back(model.manner.trial, model.places)
     model.asked = -1
     return Answer([_("Taken back.")])

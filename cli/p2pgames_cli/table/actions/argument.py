@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from p2pgames.contract import Illegal, Seat
-from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.i18n.catalogue import N_
+from p2pgames_cli.table import messages
 from p2pgames_protocol.log.genesis import MAX_SEATS
 
 
@@ -43,7 +44,7 @@ def seat_number(text: str) -> Seat:
     """Return the seat that a player names by its number; raise `Illegal` for what is none."""
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else 0
     if not 0 < number <= MAX_SEATS:
-        raise Illegal(_("A seat is named by its number, as in mute 2; who lists the seats."))
+        raise Illegal(messages.NUMBER_OF_SEAT)
     return number - 1
 
 

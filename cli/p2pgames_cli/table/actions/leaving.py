@@ -8,7 +8,7 @@ from typing import Final
 
 from p2pgames.contract import Illegal, Seat, Why
 from p2pgames_cli.i18n.catalogue import N_, _
-from p2pgames_cli.table import absence
+from p2pgames_cli.table import absence, messages
 from p2pgames_cli.table.actions.action import Action, Answer, Choice, Confirmation, Front, Quit
 from p2pgames_cli.table.actions.argument import Argument, seat_taken
 from p2pgames_cli.table.seat import Place, held_back, is_behind
@@ -95,7 +95,7 @@ def _ask_vote(model: TableModel, named: Seat | None) -> Confirmation:
 def _voted_on(text: str) -> Seat | None:
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else None
     if number is None and text:
-        raise Illegal(_("A vote names a seat by its number, as in vote 2."))
+        raise Illegal(messages.SEAT_TO_VOTE)
     return None if number is None else number - 1
 
 

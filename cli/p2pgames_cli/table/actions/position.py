@@ -10,8 +10,9 @@ from typing import Any, Final
 from p2pgames import registry
 from p2pgames.contract import Illegal, Move
 from p2pgames.picture.picture import View
+from p2pgames.text import Count, Verbatim
 from p2pgames_cli.i18n.catalogue import N_, _
-from p2pgames_cli.table import absence, history_text
+from p2pgames_cli.table import absence, history_text, messages
 from p2pgames_cli.table.actions.action import Action, Answer, Front
 from p2pgames_cli.table.actions.argument import MOVE, TEXT, Argument
 from p2pgames_cli.table.position_data import faces, position
@@ -62,7 +63,7 @@ def moves(model: TableModel, begin: str) -> Answer:
     texts = [(rules.text(state(place), seat, move), move) for move in legal]
 
     def effect(move: Move) -> str:
-        return str(rules.effect(state(place), seat, move))
+        return str(rules.effect(state(place), seat, move) or "")
 
     def data() -> Mapping[str, Any]:
         found = [(text, move) for text, move in texts if text.lower().startswith(begin.lower())]
@@ -129,7 +130,9 @@ def why(model: TableModel, text: str | None) -> Answer:
     brought = model.named(effect)
     said = _("It is allowed: {effect}").format(effect=brought) if brought else _("It is allowed.")
     notation = rules.text(state(place), seat, move)
-    return Answer([said], lambda: {"move": notation, "allowed": True, "why": None, "effect": str(effect)})
+    return Answer(
+        [said], lambda: {"move": notation, "allowed": True, "why": None, "effect": str(effect or "")}
+    )
 
 
 def rules(model: TableModel, _argument: None) -> Answer:
@@ -150,7 +153,7 @@ def picture(model: TableModel, size: tuple[int, int]) -> Answer:
     genesis = model.ledger.genesis
     painter = registry.game(genesis.proposal.rules).painter
     if painter is None:
-        raise Illegal("Nothing draws this game; ask for its words.")
+        raise Illegal(messages.NO_PICTURE)
     view = View(*size, seat_of(model.place), known(model.place), genesis.names)
     lines = list(painter.picture(model.position.state, view).lines)
     return Answer(data=lambda: {"lines": lines})
@@ -165,21 +168,21 @@ def _room(said: Mapping[str, object], name: str) -> int:
     least, most, usual = ROOM[name]
     room = said.get(name, usual)
     if type(room) is not int or not least <= room <= most:
-        raise Illegal(f"A picture has from {least} to {most} {name}.")
+        raise Illegal(messages.PICTURE_SIZE(least=Count(least), most=Count(most), what=Verbatim(name)))
     return room
 
 
 def _begin(said: Mapping[str, object]) -> str:
     begin = said.get("begin", "")
     if not isinstance(begin, str):
-        raise Illegal('Moves are asked for by how they begin, as {"do": "moves", "begin": "0-1"}.')
+        raise Illegal(messages.ASK_MOVES(example=Verbatim('{"do": "moves", "begin": "0-1"}')))
     return begin
 
 
 def _move(said: Mapping[str, object]) -> str:
     text = said.get("move")
     if not isinstance(text, str):
-        raise Illegal('Ask why with a move, as {"do": "why", "move": "0-1"}.')
+        raise Illegal(messages.ASK_WHY(example=Verbatim('{"do": "why", "move": "0-1"}')))
     return text
 
 

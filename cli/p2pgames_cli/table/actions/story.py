@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from p2pgames.contract import Illegal
+from p2pgames.text import Verbatim
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import both, named
-from p2pgames_cli.table import absence, history_text
+from p2pgames_cli.table import absence, history_text, messages
 from p2pgames_cli.table.actions.action import Action, Answer, Front
 from p2pgames_cli.table.actions.argument import NUMBER, Argument
 from p2pgames_cli.table.history_data import event
@@ -60,7 +61,7 @@ def history(model: TableModel, since: int | None) -> Answer:
 def _since(said: Mapping[str, object]) -> int:
     since = said.get("since", 0)
     if type(since) is not int or since < 0:
-        raise Illegal('Events are asked for from a round on, as {"do": "events", "since": 12}.')
+        raise Illegal(messages.ASK_EVENTS(example=Verbatim('{"do": "events", "since": 12}')))
     return since
 
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from p2pgames.contract import Known, Move, Seat
 from p2pgames.drawing.shapes import Drawing, Motion
+from p2pgames.games.socks import messages
 from p2pgames.games.socks.hex_names import row_name
 from p2pgames.games.socks.notation import names
 from p2pgames.games.socks.painter import city_map, laying_view, pointing, sidebar
@@ -19,6 +20,7 @@ from p2pgames.games.socks.painter.scene import Scene, scene
 from p2pgames.games.socks.state import SOCKS, State
 from p2pgames.picture.canvas import Canvas
 from p2pgames.picture.picture import Picture, Row, Spot, View
+from p2pgames.text import Count, FaceName, Message
 
 LETTERS: Final = 4
 """The columns of the rows' names."""
@@ -59,10 +61,13 @@ class SocksPainter:
         """Return the pairs, what each takes, and what the signs mean."""
         return panel(state, view)
 
-    def tally(self, state: State, seat: Seat) -> str:
+    def tally(self, state: State, seat: Seat) -> Message:
         """Return how many sticks a seat has, and which prizes."""
         prizes = "".join(SOCKS[colour] for colour in state.prizes(seat))
-        return f"{state.left[seat]} sticks{' ' + prizes if prizes else ''}"
+        sticks = Count(state.left[seat])
+        if not prizes:
+            return messages.STICKS(count=sticks)
+        return messages.STICKS_AND_PRIZES(count=sticks, prizes=FaceName(prizes))
 
     def point(self, state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:  # noqa: ARG002
         """Return the stick, tile or sock that pointing there begins or completes."""
@@ -86,7 +91,7 @@ def _drawn(canvas: Canvas, sheet: Sheet, state: State, shown: Scene | None, view
 
 
 def _empty(view: View) -> Picture:
-    text = view.say("The city is not laid out yet.")
+    text = view.say(messages.NOT_LAID_OUT())
     return Picture(((("", text[: view.columns]),),))
 
 

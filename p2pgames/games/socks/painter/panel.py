@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from p2pgames.contract import Seat
-from p2pgames.games.socks import tiling
+from p2pgames.games.socks import messages, tiling
 from p2pgames.games.socks.board import FEWEST, MOST, Colour
 from p2pgames.games.socks.notation import names
 from p2pgames.games.socks.painter.city_map import INKS
 from p2pgames.games.socks.painter.scene import Scene, scene
-from p2pgames.games.socks.state import NAMES, NOBODY, SOCKS, State, Task
+from p2pgames.games.socks.state import NOBODY, SOCKS, State, Task
 from p2pgames.games.socks.words import need
 from p2pgames.picture.picture import GLYPHS, Row, Say, View, shortened
+from p2pgames.text import Count, FaceName
+
+_LEAST: Final = Count(FEWEST)
+_MOST: Final = Count(MOST)
 
 
 def panel(state: State, view: View) -> tuple[Row, ...]:
@@ -25,8 +30,9 @@ def panel(state: State, view: View) -> tuple[Row, ...]:
 
 def pairs(shown: Scene, say: Say, *, wide: bool) -> Iterator[Row]:
     """Yield a heading, and for every colour its worth and the sticks each seat lacks; wide rows name the stations."""
-    worth, lacks = say("worth"), say("lacks")
-    yield (("bold", f"{say('pair'):<10} {worth:<6} {lacks}" if wide else f"{worth:<5} {lacks}"),)
+    worth, lacks = say(messages.WORTH()), say(messages.LACKS_HEAD())
+    pair = say(messages.PAIR_HEAD())
+    yield (("bold", f"{pair:<10} {worth:<6} {lacks}" if wide else f"{worth:<5} {lacks}"),)
     state = shown.state
     for colour in state.town.colours:
         sign = SOCKS[colour].lower() if state.won[colour] != NOBODY else SOCKS[colour]
@@ -45,7 +51,7 @@ def _where(shown: Scene, colour: Colour) -> str:
 def _lacks(shown: Scene, say: Say, colour: Colour) -> Row:
     owner = shown.state.won[colour]
     if owner != NOBODY:
-        return (("", f"{say('won by')} "), (f"bold seat{owner}", GLYPHS[owner]))
+        return (("", f"{say(messages.WINNER())} "), (f"bold seat{owner}", GLYPHS[owner]))
     return (*_lack(shown, 0, colour), ("", " "), *_lack(shown, 1, colour))
 
 
@@ -58,49 +64,52 @@ def _lack(shown: Scene, seat: Seat, colour: Colour) -> Row:
 
 
 def _key(shown: Scene, view: View) -> Iterator[Row]:
-    names_ = view.names or NAMES
+    say = view.say
     yield (
-        ("seat0", "─╱╲ "), *shortened((("", names_[0]),), 9), ("", "  "),
-        ("seat1", "━▞▚ "), *shortened((("", names_[1]),), 9),
+        ("seat0", "─╱╲ "), *shortened((("", view.called(0)),), 9), ("", "  "),
+        ("seat1", "━▞▚ "), *shortened((("", view.called(1)),), 9),
     )  # fmt: skip
-    blocked = f"  [#] {view.say('blocked')}" if shown.state.town.blocked else ""
-    yield (("", f"::: {view.say('printed')}   · {view.say('free')}{blocked}"),)
-    yield (("", f"(A) {view.say('sock')}   a {view.say('won, still in the way')}"),)
+    blocked = f"  [#] {say(messages.IS_BLOCKED())}" if shown.state.town.blocked else ""
+    yield (("", f"::: {say(messages.ON_TILE())}   · {say(messages.FREE())}{blocked}"),)
+    yield (("", f"(A) {say(messages.SOCK())}   a {say(messages.IN_THE_WAY())}"),)
 
 
 def _turn(shown: Scene, say: Say) -> Iterator[Row]:
     state = shown.before
     if shown.mine:
         yield ()
-        yield (("bold", say(f"sticks to lay this turn: {state.todo}")),)
+        yield (("bold", say(messages.STICKS_DUE(count=Count(state.todo)))),)
 
 
 def _laying(state: State, say: Say) -> Iterator[Row]:
     """Yield how far the city is laid out."""
     if state.task is Task.TILE:
-        count = len(tiling.enclosed(state.tiles)) if state.tiles else 0
-        yield (("bold", say(f"tile {min(len(state.tiles) + 1, state.total)} of {state.total}")),)
-        yield (("", say(f"enclosed ▓: {count}, at last {FEWEST} to {MOST}")),)
-        yield (("", say("(○:::○) twins of a tile, + legal")),)
-        yield (("", say("point again to turn the tile")),)
+        yield (("bold", say(messages.tile_of(state))),)
+        yield (("", say(messages.ENCLOSED_SO_FAR(now=_enclosed(state), least=_LEAST, most=_MOST))),)
+        yield (("", say(messages.TWINS())),)
+        yield (("", say(messages.TURN_IT())),)
     elif state.task is Task.SOCK:
-        yield (("bold", say("socks to lay")),)
+        yield (("bold", say(messages.SOCKS_DUE())),)
         for colour in state.lone_colours:
-            once = f" {say('its second one')}" if state.lone and state.lone[0] == colour else ""
+            once = f" {say(messages.SECOND())}" if state.lone and state.lone[0] == colour else ""
             yield ((f"bold {INKS[colour]}", f"({SOCKS[colour]})"), ("", once))
         for colour, one, two in state.pairs:
             here = names(state)
             yield ((INKS[colour], f" {SOCKS[colour]} "), ("", f"{here.name(one)}-{here.name(two)}"))
 
 
+def _enclosed(state: State) -> Count:
+    return Count(len(tiling.enclosed(state.tiles)) if state.tiles else 0)
+
+
 def brief(state: State, say: Say) -> Iterator[Row]:
     """Yield in a few words how far the city is laid out, for beside a small map."""
     if state.task is Task.TILE:
-        count = len(tiling.enclosed(state.tiles)) if state.tiles else 0
-        yield (("bold", say(f"tile {len(state.tiles) + 1} of {state.total}")),)
-        yield (("", say(f"encloses {count}")),)
-        yield (("", say(f"at last {FEWEST} to {MOST}")),)
+        yield (("bold", say(messages.tile_of(state))),)
+        yield (("", say(messages.ENCLOSES_NOW(now=_enclosed(state)))),)
+        yield (("", say(messages.AT_LAST(least=_LEAST, most=_MOST))),)
     elif state.task is Task.SOCK:
-        yield (("bold", say(f"to lay: {''.join(SOCKS[colour] for colour in state.lone_colours)}")),)
+        letters = "".join(SOCKS[colour] for colour in state.lone_colours)
+        yield (("bold", say(messages.STILL_TO_LAY(socks=FaceName(letters)))),)
         if state.lone:
-            yield (("", say(f"second sock {SOCKS[state.lone[0]]}")),)
+            yield (("", say(messages.SECOND_SOCK(sock=messages.letter(state.lone[0])))),)

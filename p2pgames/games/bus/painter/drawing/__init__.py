@@ -18,7 +18,6 @@ from p2pgames.games.bus.painter.drawing.plan import WIDTH, Plan, plan
 from p2pgames.games.bus.painter.scene import Scene, scene
 from p2pgames.games.bus.state import State
 from p2pgames.picture.picture import View
-from p2pgames.text import ENGLISH
 
 CORNER: Final = 22
 
@@ -64,8 +63,7 @@ def _spots(spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
 
 def _said(shown: Scene, view: View) -> str:
     state = shown.state
-    names = view.names or tuple(map(ENGLISH.seat, range(state.seats)))
-    points = (f"{name} {mine}" for name, mine in zip(names, state.points, strict=False))
+    points = (f"{view.called(seat)} {mine}" for seat, mine in enumerate(state.points))
     hour = view.brief(messages.KINDS[state.clock])
     return f"{view.brief(messages.CLOCK())}: {hour}; {', '.join(points)}"
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from p2pgames.drawing.shapes import Drawing, Rect, Text, area
 from p2pgames.drawing.widths import fitted
+from p2pgames.games.socks import messages
 from p2pgames.games.socks.painter.drawing import laying, streets
-from p2pgames.games.socks.state import NAMES, State
+from p2pgames.games.socks.state import SOCKS, State
 from p2pgames.picture.picture import View
 
 TITLE = "Socks in the City"
@@ -20,17 +21,12 @@ def drawing(state: State, view: View) -> Drawing:
     if state.city is not None:
         return streets.drawing(state, view, TITLE, _said(state, view))
     if state.total:
-        return laying.drawing(
-            state, view, TITLE, view.say(f"tile {min(len(state.tiles) + 1, state.total)} of {state.total}")
-        )
-    text = view.say("The city is not laid out yet.")
+        return laying.drawing(state, view, TITLE, view.say(messages.tile_of(state)))
+    text = view.say(messages.NOT_LAID_OUT())
     words = Text(WIDE / 2, HIGH / 2, text, fitted(text, 24, WIDE - 80), "muted")
     return Drawing(WIDE, HIGH, (Rect(0, 0, WIDE, HIGH, area("board"), 24), words), title=TITLE, desc=text)
 
 
 def _said(state: State, view: View) -> str:
-    names = view.names or NAMES
-    prizes = (
-        f"{names[seat]} {', '.join('ABCDEF'[c] for c in state.prizes(seat)) or '–'}" for seat in range(2)
-    )
-    return "; ".join(prizes)
+    prizes = (", ".join(SOCKS[colour] for colour in state.prizes(seat)) for seat in range(2))
+    return "; ".join(f"{view.called(seat)} {won or '–'}" for seat, won in enumerate(prizes))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from p2pgames.contract import Move
 from p2pgames.drawing.paths import line
 from p2pgames.drawing.shapes import Circle, Drawing, Group, Paint, Path, Poly, Rect, Shape, Spot, area, stroke
+from p2pgames.games.socks import messages
 from p2pgames.games.socks.board import Cell, Tile, cells_of
 from p2pgames.games.socks.notation import names
 from p2pgames.games.socks.painter import laying_view, pointing
@@ -116,8 +117,9 @@ def _spot(state: State, view: View, plan: Plan, cell: Cell, legal: bool) -> Spot
     if state.lone:
         socks[state.lone[1]] = state.lone[0]
     if cell in socks:
-        what = f"{view.say('sock')} {SOCKS[socks[cell]]}"
+        what = f"{view.say(messages.SOCK())} {SOCKS[socks[cell]]}"
     else:
         tile = cell in cells(state.tiles)
-        what = view.say("station" if tile else "lay the tile here" if legal else "empty")
+        here = messages.STATION if tile else messages.TILE_HERE if legal else messages.EMPTY
+        what = view.say(here())
     return Spot(name, plan.hexagon(cell, R - 2), legal, f"{name}: {what}")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from p2pgames.drawing.paths import beside, mix, ring, toward
 from p2pgames.drawing.shapes import Point, Spot
-from p2pgames.games.socks.city import FREE, PRINTED, Link, Station
+from p2pgames.games.socks import messages
+from p2pgames.games.socks.city import Link, Station
 from p2pgames.games.socks.painter.pointing import link_name
 from p2pgames.games.socks.painter.scene import Scene
-from p2pgames.games.socks.state import NAMES, SOCKS
+from p2pgames.games.socks.state import SOCKS
 from p2pgames.picture.picture import View
 
 LINK_END, LINK_HALF = 15, 13
@@ -20,8 +22,9 @@ def spots(shown: Scene, view: View, points: dict[int, Point]) -> tuple[Spot, ...
     """Return links as thin diamonds, and above them the stations."""
     town = shown.state.town
     legal = [_legal(shown, number) for number in range(len(town.ends))]
+    owners = (view.say(messages.FREE()), view.called(0), view.called(1), view.say(messages.ON_TILE()))
     links = tuple(
-        _link(shown, view, number, points[one], points[two], legal[number])
+        _link(shown, owners, number, points[one], points[two], legal[number])
         for number, (one, two) in enumerate(town.ends)
     )
     return (*links, *(_station(shown, view, station, points[station]) for station in town.stations))
@@ -32,15 +35,9 @@ def _legal(shown: Scene, number: Link) -> bool:
     return begun and number != shown.typed and shown.can_build(number)
 
 
-def _link(shown: Scene, view: View, number: Link, p: Point, q: Point, legal: bool) -> Spot:
-    name, what = link_name(shown.before, number), shown.state.links[number]
-    if what == FREE:
-        said = view.say("free")
-    elif what == PRINTED:
-        said = view.say("printed")
-    else:
-        said = (view.names or NAMES)[what - 1]
-    return Spot(name, _diamond(p, q), legal, f"{name}: {said}")
+def _link(shown: Scene, owners: Sequence[str], number: Link, p: Point, q: Point, legal: bool) -> Spot:
+    name, owner = link_name(shown.before, number), owners[shown.state.links[number]]
+    return Spot(name, _diamond(p, q), legal, f"{name}: {owner}")
 
 
 @lru_cache(2048)
@@ -64,8 +61,9 @@ def _station(shown: Scene, view: View, station: Station, at: Point) -> Spot:
 def _told(shown: Scene, view: View, station: Station) -> str:
     town = shown.state.town
     if station in town.blocked:
-        return view.say("blocked")
+        return view.say(messages.IS_BLOCKED())
     colour = town.sock_at.get(station)
     if colour is None:
-        return view.say("station")
-    return f"{view.say('sock')} {SOCKS[colour]}, {view.say('worth')} {town.worth[colour]}"
+        return view.say(messages.STATION())
+    sock, worth = view.say(messages.SOCK()), view.say(messages.WORTH())
+    return f"{sock} {SOCKS[colour]}, {worth} {town.worth[colour]}"

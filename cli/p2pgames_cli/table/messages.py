@@ -1,0 +1,177 @@
+"""Why the client refuses what is asked of it at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from p2pgames.text import Count, Every, Joint, Message, Typed, Verbatim, counted, message
+
+# -- offers and taking back --
+
+CAN_TAKE_BACK = counted(
+    "client.can-take-back", "{count} move can be taken back.", "{count} moves can be taken back."
+)
+NOTHING_TO_TAKE_BACK: Final = message(
+    "client.nothing-to-take-back",
+    "There is no move of yours to take back: it must have shown no hidden card, and nothing may have been"
+    " rolled, dealt or shuffled since, and nobody have left.",
+)()
+NOTHING_OFFERED: Final = message(
+    "client.nothing-offered", "Nothing is offered that you could accept or decline."
+)()
+SAY_WHICH = message("client.say-which", "Say which, as in accept draw; there is: {names}.", names=Every)
+ONLY_WHAT_IF: Final = message(
+    "client.only-what-if", "Only in a what-if moves are taken back by oneself: see takeback."
+)()
+LOOKED_AT: Final = message("client.looked-at", "This is a file that is looked at: nobody plays here.")()
+
+# -- seats --
+
+NUMBER_OF_SEAT: Final = message(
+    "client.number-of-seat", "A seat is named by its number, as in mute 2; who lists the seats."
+)()
+OTHER_SEAT: Final = message(
+    "client.other-seat", "Name the seat of another player, as in mute 2; who lists the seats."
+)()
+NO_CHAT: Final = message("client.no-chat", "All players sit at this computer: there is no chat.")()
+SEAT_TO_VOTE: Final = message("client.seat-to-vote", "A vote names a seat by its number, as in vote 2.")()
+
+# -- silence --
+
+PAUSED = message(
+    "client.paused",
+    "All have agreed to pause until {names} moves; no time runs until then.",
+    names=Every,
+)
+CLAIM_NEEDS: Final = message(
+    "client.claim-needs",
+    "A claim needs two players, and the other one silent while the table waits for them.",
+)()
+VOTE_NEEDS: Final = message(
+    "client.vote-needs",
+    "A vote needs three players still in, and is about one of the others whom the table waits for, once.",
+)()
+SEVERAL_SILENT = message(
+    "client.several-silent",
+    "The table waits for {names}: of several who are silent none can be voted out. It goes on when only"
+    " one of them is.",
+    names=Every,
+)
+NEVER: Final = {
+    "claim": message("client.no-claim", "This table has no time limit: silence never allows a claim.")(),
+    "vote": message("client.no-vote", "This table has no time limit: silence never allows a vote.")(),
+}
+NOT_YET: Final = {
+    "claim": message(
+        "client.claim-later",
+        "{name} is awaited for {waited}; a claim is allowed after {limit}.",
+        name=Verbatim,
+        waited=Verbatim,
+        limit=Verbatim,
+    ),
+    "vote": message(
+        "client.vote-later",
+        "{name} is awaited for {waited}; a vote is allowed after {limit}.",
+        name=Verbatim,
+        waited=Verbatim,
+        limit=Verbatim,
+    ),
+}
+
+# -- plans --
+
+PLAN_READS: Final = message(
+    "client.plan-reads",
+    "A plan reads: if THEIR MOVE then YOUR MOVE; and it may go on: if ... then ...",
+)()
+NUMBER_OF_PLAN: Final = message(
+    "client.number-of-plan", "A plan is named by its number, as in forget 1; plans lists them."
+)()
+YOUR_TURN: Final = message(
+    "client.your-turn", "It is your turn: make your move. A plan is for what the others do next."
+)()
+THEIR_TURN = message(
+    "client.their-turn",
+    "Where {move} stands in the plan it is {name}'s turn.",
+    move=Verbatim,
+    name=Verbatim,
+)
+NO_SUCH_MOVE = message("client.no-such-move", "{move}: {why}", move=Verbatim, why=Message)
+ENDS_WITH_OWN: Final = message(
+    "client.ends-with-own", "A plan ends with a move of your own: if THEIR MOVE then YOUR MOVE."
+)()
+PLANNED_ALREADY = message(
+    "client.planned-already",
+    "You have planned {move} there already; forget that plan first.",
+    move=Verbatim,
+)
+MANY_PLANS = message("client.many-plans", "You have {number} plans, as many as are kept.", number=Count)
+OVER_AFTER = message("client.over-after", "After {move} the game is over.", move=Verbatim)
+CHANCE_NOW: Final = message("client.chance-now", "Dice or cards decide now: nobody can plan past that.")()
+CHANCE_AFTER = message(
+    "client.chance-after",
+    "After {move} dice or cards decide: nobody can plan past that.",
+    move=Verbatim,
+)
+ONLY_BETWEEN: Final = message("client.only-between", "Only a player between computers can plan moves.")()
+NO_PLAN = message("client.no-plan", "There is no plan {number}; plans lists them.", number=Count)
+PLANS_TOO_LONG: Final = message(
+    "client.plans-too-long", "These plans are too long to be kept; forget some."
+)()
+
+# -- rematches --
+
+NO_REMATCH: Final = message(
+    "client.no-rematch",
+    "A rematch is for those who play a game: here somebody only looks on, or tries out.",
+)()
+SIGNED_TWICE: Final = message(
+    "client.signed-twice", "After a game in which somebody signed twice there is no rematch."
+)()
+NOBODY_HERE = message(
+    "client.nobody-here",
+    "Nobody else is here any more: open the next table with p2pgames host {game} --after {number}",
+    game=Verbatim,
+    number=Verbatim,
+)
+
+# -- what programs ask --
+
+ASK_MOVES = message(
+    "client.ask-moves", "Moves are asked for by how they begin, as {example}.", example=Verbatim
+)
+ASK_WHY = message("client.ask-why", "Ask why with a move, as {example}.", example=Verbatim)
+ASK_EVENTS = message(
+    "client.ask-events", "Events are asked for from a round on, as {example}.", example=Verbatim
+)
+NO_PICTURE: Final = message("client.no-picture", "Nothing draws this game; ask for its words.")()
+PICTURE_SIZE = message(
+    "client.picture-size",
+    "A picture has from {least} to {most} {what}.",
+    least=Count,
+    most=Count,
+    what=Verbatim,
+)
+
+# -- a game that is told again --
+
+NO_SUCH_WORD: Final = message(
+    "client.no-such-word", "There is no such word here. Type help for those there are."
+)()
+THE_END: Final = message("client.the-end", "This is the end.")()
+SO_FAR: Final = message("client.so-far", "So far the game has come; it is not over.")()
+STEPS = message("client.steps", "The game has {number} steps.", number=Count)
+SEAT_IS = message("client.seat-is", "A seat is a number from 1 to {most}.", most=Count)
+NOTHING_REVEALED: Final = message(
+    "client.nothing-revealed", "Hidden cards are revealed after the end, where a game has any."
+)()
+NO_POINTS: Final = message("client.no-points", "This game counts no points before its end.")()
+NO_BOT = message(
+    "client.no-bot", "{title} has the bots {names}, not {typed}.", title=Verbatim, names=Every, typed=Typed
+)
+
+
+def listed(words: Iterable[str], joint: Joint = Joint.AND) -> Every:
+    """Return names or words as a parameter."""
+    return Every(tuple(map(Verbatim, words)), joint)
