@@ -231,8 +231,8 @@ def play(seats: int) -> bytes:
         for table in tables:
             if table.my_turn:
                 table.act(random_bot(rules, table.position.state, table.seat, table.known, random))
-            for record in table.take():
+            for record in table.outbox.take():
                 for other in tables:
                     if other is not table:
-                        other.feed(record)
+                        other.receive(record)
     return canonical(tables[0])

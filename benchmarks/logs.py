@@ -79,8 +79,8 @@ def play(number: int) -> bytes:
         for table, other in (tables, tables[::-1]):
             if table.my_turn:
                 table.act(random_bot(rules, table.position.state, table.seat, {}, random))
-            for record in table.take():
-                other.feed(record)
+            for record in table.outbox.take():
+                other.receive(record)
     return canonical(tables[0])
 
 

@@ -836,7 +836,7 @@ def judge_want(given: dict[str, Any]) -> Any:
     """The places of the records that are sent, in order, in the list of those that are there."""
     ledger = Ledger(gen.read(bytes.fromhex(given["genesis"])), LINJA)
     for record in given["records"]:
-        ledger.feed(Record.read(bytes.fromhex(record)))
+        ledger.receive(Record.read(bytes.fromhex(record)))
     return [given["records"].index(record.pack().hex()) for record in ledger.records(given["round"])]
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 from p2pgames.contract import Choose, settle
 from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.record import Record
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.signer.signer import Table
@@ -60,7 +60,7 @@ class Room:
     def collect(self):
         """Put everything fresh into the stores and into the mail to everybody else."""
         for number, table in enumerate(self.tables):
-            for record in table.take():
+            for record in table.outbox.take():
                 self.stores[number].append(record)
                 if number not in self.cut:
                     self.mail += [
@@ -70,8 +70,8 @@ class Room:
     def deliver(self, index=0):
         """Deliver one message; what is early is asked for again from everybody."""
         to, record = self.mail.pop(index)
-        outcome = self.tables[to].feed(record)
-        if outcome.heard not in (Heard.ACCEPTED, Heard.KNOWN):
+        outcome = self.tables[to].receive(record)
+        if outcome.status not in (Status.ACCEPTED, Status.KNOWN):
             self.outcomes.append((to, outcome))
         self.collect()
         return outcome
@@ -144,7 +144,7 @@ def forge_sized(room, seat, size, letter):
 def broadcast(room, record, to=None):
     """Let some, or all others, hear a record; return the outcomes."""
     outcomes = [
-        room.tables[number].feed(record) for number in (to if to is not None else range(len(room.tables)))
+        room.tables[number].receive(record) for number in (to if to is not None else range(len(room.tables)))
     ]
     room.collect()
     return outcomes

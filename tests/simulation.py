@@ -19,7 +19,7 @@ from time import process_time
 
 from p2pgames.contract import Illegal, Why
 from p2pgames_protocol.log.consents.registry import CONSENTS
-from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.author import author
 from p2pgames_protocol.log.records.event import EMBED, RESIGN, Event
 from p2pgames_protocol.log.records.have import Have
@@ -150,13 +150,13 @@ class Crook(Table):
         """Return records that it makes up now."""
         position, made = self.position, []
         others = [seat for seat in position.seats if seat != self.seat]
-        if not others or position.over or self.verdict is not None:
+        if not others or position.over or self.accusations.equivocation is not None:
             return []
         about = self.random.choice(others)
         ballots = [Ballot.ABSENT, Ballot.PRESENT]
         if self.dares("double", 0.1):
             made = ballots
-        elif self.dares("votes", 0.3) and self.votes.says(position, self.seat, about) is None:
+        elif self.dares("votes", 0.3) and self.ballots.says(position, self.seat, about) is None:
             made = [self.random.choice(ballots)]
         if self.dares("claim", 0.1):
             made = [*made, Ballot.CLAIM]
@@ -249,10 +249,10 @@ class Sea:
 
     def flush(self, table):
         """Store what is fresh, and pass it on to everybody linked who is not known to have it."""
-        fresh = table.take()
+        fresh = table.outbox.take()
         table.take_releases()
         self.stores[table.seat] += [r for r in fresh if r.kind is not Kind.HAVE or author(r) == table.seat]
-        for record in [*fresh, *table.take_shown()]:
+        for record in [*fresh, *table.outbox.take_shown()]:
             for (frm, _), link in self.links.items():
                 if frm == table.seat and record.id not in link.seen:
                     link.seen.add(record.id)
@@ -272,9 +272,9 @@ class Sea:
         crook = self.tables[frm]
         for record in crook.letters(to, message) if isinstance(crook, Crook) else (message,):
             back.seen.add(record.id)
-            outcome = table.feed(record)
+            outcome = table.receive(record)
             self.count["messages"] += 1
-            if outcome.heard in (Heard.EARLY, Heard.STRAY) and back.asked != len(table.log):
+            if outcome.status in (Status.EARLY, Status.STRAY) and back.asked != len(table.log):
                 back.asked = len(table.log)
                 back.under_way.append(back.asked)
             self.flush(table)
@@ -283,8 +283,12 @@ class Sea:
     def _ask_for_proof(self, table):
         """Ask for the whole log where a seat is on another branch, as `Peer` does."""
         for (frm, _), link in self.links.items():
-            if frm == table.seat and table.verdict is None and not table.elsewhere <= link.doubted:
-                link.doubted |= table.elsewhere
+            if (
+                frm == table.seat
+                and table.accusations.equivocation is None
+                and not table.strays <= link.doubted
+            ):
+                link.doubted |= table.strays
                 link.under_way.append(0)
 
     def busy(self):
@@ -446,14 +450,21 @@ class Sea:
         """All the honest agree, blame nobody honest, and none of them holds the table up; return how it ended."""
         honest = self.honest
         for table in honest:
-            assert {verdict.seat for verdict in table.faults} <= set(self.crooks), "an honest seat is blamed"
+            assert {verdict.seat for verdict in table.accusations.found} <= set(self.crooks), (
+                "an honest seat is blamed"
+            )
             faulty = {d.seat for d in table.position.departures if d.why is Why.FAULT}
             assert faulty <= set(self.crooks), "an honest seat is at fault"
-        verdicts = {None if t.verdict is None else (t.verdict.round, t.verdict.seat) for t in honest}
+        verdicts = {
+            None
+            if t.accusations.equivocation is None
+            else (t.accusations.equivocation.round, t.accusations.equivocation.seat)
+            for t in honest
+        }
         assert len(verdicts) == 1, f"some have evidence and others not, or another: {verdicts}"
         if verdicts != {None}:
             return "evidence"
-        if any(table.claims for table in self.tables):
+        if any(table.ballots.claims for table in self.tables):
             # of two who are left one may claim falsely, and acknowledge the event to others: they hear of one first
             honest = [table for table in honest if table.seat in self._two(table)]
         common = min((len(table.log) for table in honest), default=0)
@@ -463,7 +474,7 @@ class Sea:
         if any(len(table.log) > common for table in honest):
             self._check_unanswered(next(table for table in honest if len(table.log) == common))
             return "suspended"
-        doubted = [seat for table in honest if not table.contested for seat in table.diverged]
+        doubted = [seat for table in honest if not table.contested for seat in table.haves.diverged]
         assert set(doubted) <= set(self.crooks), "one honest seat doubts another"
         if not honest:
             return "left to crooks"
@@ -472,14 +483,14 @@ class Sea:
             # who was voted out may have signed something else for the round of the reveals, on its own branch
             closed = zip(honest[0].positions, honest[0].log, strict=False)
             out = {seat for position, given in closed for seat in position.due if seat not in given}
-            waits = set() if honest[0].claims else set(honest[0].held_up_by)
+            waits = set() if honest[0].ballots.claims else set(honest[0].held_up_by)
             assert waits <= {*self.crooks, *out, *self.closed}, "an honest seat does not reveal"
             return basis
         return self._check_standstill()
 
     def _check_unanswered(self, table):
         """Who is behind has voted somebody absent too soon, and nobody but crooks could answer."""
-        silent = [s for s in table.open if table.votes.says(table.position, table.seat, s) is Ballot.ABSENT]
+        silent = [s for s in table.open if table.ballots.says(table.position, table.seat, s) is Ballot.ABSENT]
         asked = {voter for s in silent for voter in table.position.seats if voter not in (s, table.seat)}
         assert silent, "an honest seat is behind, and waits for nothing"
         assert asked <= {*self.crooks, *self.closed}, "an honest seat does not answer"
@@ -487,7 +498,7 @@ class Sea:
     @staticmethod
     def _two(table):
         """The two who were in when one claimed; whoever is in where nobody has."""
-        return table.positions[min(table.claims, default=-1)].seats
+        return table.positions[min(table.ballots.claims, default=-1)].seats
 
     def _check_standstill(self):
         """A table may stand still only because of two crooks: one silent, one who does not vote it out.
@@ -501,7 +512,7 @@ class Sea:
             assert set(waits) <= {*self.crooks, *self.closed}, "an honest seat holds the table up"
             for seat in waits:
                 voters = [other for other in position.seats if other != seat]
-                mute = {v for v in voters if table.votes.says(position, v, seat) is not Ballot.ABSENT}
+                mute = {v for v in voters if table.ballots.says(position, v, seat) is not Ballot.ABSENT}
                 assert len(voters) > 1, "one of two could not claim"
                 assert mute, "all have voted, and the vote does not stand"
                 assert mute & {*self.crooks, *self.closed}, "an honest seat does not vote"

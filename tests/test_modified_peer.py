@@ -82,7 +82,8 @@ async def honest(peer, seed, caught):
     """Play on; leave the table when somebody is to blame and the game cannot go on."""
     random, table = Random(seed), peer.ledger
     while not (
-        any(n.verdict for n in peer.notices) and (table.finished or table.faults[0].fault == "out of turn")
+        any(n.misconduct for n in peer.notices)
+        and (table.finished or table.accusations.found[0].fault == "out of turn")
     ):
         if table.my_turn:
             await peer.act(random.choice(("roll", "stop")))
@@ -137,7 +138,7 @@ def test_the_honest_name_the_cheat_and_prove_it(tmp_path, seats, name):
     changes, at_turn = CHEATS[name]
     peers = trio.run(table_with_a_cheat, tmp_path, seats, changes, at_turn)
     assert len(peers) == seats - 1
-    verdicts = {(v.fault, v.seat, v.round) for peer in peers for v in peer.ledger.faults}
+    verdicts = {(v.fault, v.seat, v.round) for peer in peers for v in peer.ledger.accusations.found}
     assert len(verdicts) == 1
     assert next(iter(verdicts))[1] == 1
     for peer in peers:

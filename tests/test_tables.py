@@ -31,7 +31,7 @@ def test_every_game_is_played_and_left_at_a_table(name):
     assert len({canonical(table) for table in room.tables}) == 1
     for table in room.tables:
         assert table.position.kind is DONE
-        assert not table.faults
+        assert not table.accusations.found
     report = audit.full(canonical(room.tables[0]), registry.rules)
     assert (report.grade, report.basis, report.unrevealed) == (Grade.FINISHED, "resigned", ())
     assert report.checks["moves"] == MOVES

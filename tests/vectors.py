@@ -546,7 +546,7 @@ def fault_logs() -> Iterator[Vector]:
     yield log("event-too-long", "one byte too many", logfile.write(records))
     observer = Ledger(room.genesis, LINJA)
     for record in [*room.tables[0].records(), one, other]:
-        observer.feed(record)
+        observer.receive(record)
     yield log("equivocation", "two events of one seat for one round", canonical(observer))
 
 
@@ -617,11 +617,11 @@ def proof_vectors() -> Iterator[Vector]:
     data = logfile.write([start, evidence(*large)], logfile.PROOF_MAGIC)
     about = "two events as long as may be"
     yield vector("proof/largest", about, {"file": data.hex()}, {"grade": verdict(data)["grade"]})
-    outcome = honest.feed(forge(room, 1 - cheat))
-    data = proof_file.build(honest, outcome.verdict)
+    outcome = honest.receive(forge(room, 1 - cheat))
+    data = proof_file.build(honest, outcome.misconduct)
     yield vector("proof/out-of-turn", "out of turn", {"file": data.hex()}, {"grade": verdict(data)["grade"]})
-    outcome = honest.feed(forge(room, cheat, act="dance"))
-    data = proof_file.build(honest, outcome.verdict)
+    outcome = honest.receive(forge(room, cheat, act="dance"))
+    data = proof_file.build(honest, outcome.misconduct)
     yield vector("proof/unknown-act", "unknown act", {"file": data.hex()}, {"grade": verdict(data)["grade"]})
 
 

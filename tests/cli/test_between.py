@@ -27,7 +27,7 @@ def check_same(homes, capsys):
     """Both homes hold the same finished game, and both audits say the same."""
     ledgers = [ledger(home) for home in homes]
     assert len({each.position.previous for each in ledgers}) == 1
-    assert all(each.finished and each.verdict is None for each in ledgers)
+    assert all(each.finished and each.accusations.equivocation is None for each in ledgers)
     reports = [audited(home, capsys) for home in homes]
     for report in reports:
         report.pop("file")

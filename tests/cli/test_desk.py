@@ -395,27 +395,27 @@ async def test_the_last_move_of_a_run_sends_all_of_it(tmp_path):
 
 def test_what_the_clients_are_at_is_said_in_a_few_words():
     room = Room(3, SIX)
-    room.tables[1].patient = True  # it never comes to its shuffle
+    room.tables[1].deferred = True  # it never comes to its shuffle
     room.deliver_all()
     assert history_text.progress(room.tables[0]) == "shuffling: Player1, 2 of 3"
-    room.tables[1].patient = False
+    room.tables[1].deferred = False
     room.tables[1].sign_from_now_on()
     room.collect()
-    room.tables[2].patient = True
+    room.tables[2].deferred = True
     room.deliver_all()
-    room.tables[2].patient = False
+    room.tables[2].deferred = False
     room.tables[2].sign_from_now_on()
-    room.tables[2].patient = True
+    room.tables[2].deferred = True
     room.collect()
     room.deliver_all()
     assert history_text.progress(room.tables[0]) == "dealing: waiting for Player2"
-    room.tables[2].patient = False
+    room.tables[2].deferred = False
     room.tables[2].sign_from_now_on()
     room.collect()
     room.deliver_all()
     assert history_text.progress(room.tables[0]) == ""
     room.tables[2].resign()
-    room.tables[0].patient = True
+    room.tables[0].deferred = True
     room.collect()
     room.play(1)
     assert room.tables[0].position.departures

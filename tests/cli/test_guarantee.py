@@ -10,6 +10,8 @@ from p2pgames.text import Count
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.table.archived import Still
 from p2pgames_cli.table.status import brief, guarantee, plain, sentences
+from p2pgames_protocol.log.records.have import Have
+from p2pgames_protocol.log.replica.haves import Haves
 from p2pgames_protocol.transports.tor import messages as tor
 from p2pgames_protocol.transports.transport import Condition, Route, Stage
 from tests.cli.client import host, join
@@ -41,7 +43,10 @@ def test_who_has_not_signed_is_named():
     room = Room(3)
     room.play(3)
     room.deliver_all()
-    room.tables[0].haves[2].clear()
+    table, heard = room.tables[0], room.tables[0].haves
+    table.haves = Haves()
+    for record in (*heard.of(0), *heard.of(1)):
+        table.haves.add(record, Have.read(record.body))
     holds = guarantee(at(room, seat1=Route("tls")), local=False)
     assert holds.lacking == (2,)
     assert brief(holds) == "… 1 to sign · TLS 1/2 · plays on"

@@ -48,7 +48,7 @@ def cut(ledger, step):
     early = Ledger(ledger.genesis, ledger.rules)
     for record in ledger.records():
         if len(early.log) < step:
-            early.feed(record)
+            early.receive(record)
     assert len(early.log) == step
     return early
 
@@ -269,7 +269,9 @@ def test_of_a_running_game_its_player_sees_their_own_cards_and_no_others(tmp_pat
     assert seen(table, table.position, 0) == knew[0]
     assert not set(seen(table, table.position, 1)) & (set(knew[1]) - set(replayed(file).known))
     assert not table.my_turn
-    assert {record.id for record in table.take()} <= {record.id for record in logfile.read(file.read_bytes())}
+    assert {record.id for record in table.outbox.take()} <= {
+        record.id for record in logfile.read(file.read_bytes())
+    }
     step = next(n for n in range(len(table.log), 0, -1) if table.positions[n].kind is TURN)
     trial = WhatIf(table, step, Random(0))
     own = {slot: face for slot, face in trial.tables[0].known.items() if slot in knew[0]}

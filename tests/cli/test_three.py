@@ -76,7 +76,10 @@ def check(table, ends, capsys):
     assert ends[0]["basis"] == "played"
     ledgers = [ledger(home) for home in table.homes]
     assert len({each.position.previous for each in ledgers}) == 1
-    assert all(each.finished and each.verdict is None and not each.faults for each in ledgers)
+    assert all(
+        each.finished and each.accusations.equivocation is None and not each.accusations.found
+        for each in ledgers
+    )
     reports = [audited(home, capsys) for home in table.homes]
     for report in reports:
         report.pop("file")

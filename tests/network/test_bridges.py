@@ -102,7 +102,7 @@ class Table:
         assert len({canonical(peer.ledger) for peer in self.peers}) == 1
         for peer in self.peers:
             assert peer.ledger.position.kind is DONE
-            assert not peer.ledger.faults
+            assert not peer.ledger.accusations.found
         report = audit.full(canonical(self.peers[0].ledger), lambda name, _version: RULES[name])
         assert (report.grade, report.basis, report.unrevealed) == (Grade.FINISHED, Basis.PLAYED, ())
 

@@ -18,7 +18,10 @@ def check_same(*homes):
     """All homes hold the same finished game, in which everybody is in to the end."""
     ledgers = [replayed(game_file(home)) for home in homes]
     assert len({ledger.position.previous for ledger in ledgers}) == 1
-    assert all(ledger.finished and ledger.verdict is None and not ledger.faults for ledger in ledgers)
+    assert all(
+        ledger.finished and ledger.accusations.equivocation is None and not ledger.accusations.found
+        for ledger in ledgers
+    )
     return ledgers[0]
 
 

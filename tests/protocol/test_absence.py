@@ -15,7 +15,7 @@ from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.file import write
 from p2pgames_protocol.log.misconduct import Fault
 from p2pgames_protocol.log.position import Basis
-from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record, sign
@@ -151,12 +151,12 @@ def test_an_event_that_turns_up_after_all_have_voted_changes_nothing(heard):
     others = [seat for seat in range(3) if seat != silent]
     for voter in others:
         room.tables[voter].vote(silent)
-    ballots = [record for voter in others for record in room.tables[voter].take()]
+    ballots = [record for voter in others for record in room.tables[voter].outbox.take()]
     room.tables[silent].act("roll")
     event = next(r for r in room.tables[silent].open.values() or room.tables[silent].log[-1].values())
     ballots += [event] * heard
     for record in ballots:
-        room.tables[others[0]].feed(record)
+        room.tables[others[0]].receive(record)
     assert room.tables[others[0]].position.departures[0].why is Why.VOTED
     for number, voter in enumerate(others):
         room.stores[voter].append(ballots[number])
@@ -165,7 +165,7 @@ def test_an_event_that_turns_up_after_all_have_voted_changes_nothing(heard):
     room.sync()
     assert len(room.digests()) == 1
     assert all(table.contested for table in room.tables)
-    assert not any(table.faults for table in room.tables)
+    assert not any(table.accusations.found for table in room.tables)
     room.play()
     room.sync()
     assert len(room.digests()) == 1
@@ -182,12 +182,12 @@ def test_nobody_doubts_who_is_voted_out_for_closing_the_round_with_its_own_event
     room.tables[silent].act("roll")
     others = [table for table in room.tables if table.seat != silent]
     number = len(others[0].log) - 1
-    have = [r for r in room.tables[silent].take() if r.kind is Kind.HAVE][-1]
+    have = [r for r in room.tables[silent].outbox.take() if r.kind is Kind.HAVE][-1]
     assert Have.read(have.body).round == number
     for table in others:
-        assert not table.agrees(Have.read(have.body))
-        table.feed(have)
-        assert (table.diverged, table.elsewhere) == ({}, set())
+        assert not table.holds(Have.read(have.body))
+        table.receive(have)
+        assert (table.haves.diverged, table.strays) == ({}, set())
 
 
 def test_nobody_votes_on_one_round_a_second_time_after_the_log_was_taken_back():
@@ -195,35 +195,35 @@ def test_nobody_votes_on_one_round_a_second_time_after_the_log_was_taken_back():
     room, silent = begun(3)
     table = next(table for table in room.tables if table.seat != silent)
     table.vote(silent)
-    table.votes.forget_after(table.position.round - 1)
+    table.ballots.forget_after(table.position.round - 1)
     assert table.votable() == ()
     other = next(seat for seat in range(3) if seat not in (silent, table.seat))
     ballot = vote_of(room, Ballot.ABSENT, other, silent)
     room.tables[silent].act("roll")
-    table.feed(room.tables[silent].log[table.position.round][silent])
-    table.take()
-    table.feed(ballot)
-    assert [Vote.read(r.body).voter for r in table.take() if r.kind is Kind.VOTE] == [other]
+    table.receive(room.tables[silent].log[table.position.round][silent])
+    table.outbox.take()
+    table.receive(ballot)
+    assert [Vote.read(r.body).voter for r in table.outbox.take() if r.kind is Kind.VOTE] == [other]
 
 
 def test_who_has_voted_waits_for_another_that_says_the_event_is_there():
     room, silent = begun(3)
     voter, holder = (seat for seat in range(3) if seat != silent)
     room.tables[voter].vote(silent)
-    (ballot,) = room.tables[voter].take()
+    (ballot,) = room.tables[voter].outbox.take()
     room.tables[silent].act("roll")
-    event = room.tables[silent].take()[0]
+    event = room.tables[silent].outbox.take()[0]
     number = room.tables[voter].position.round
-    room.tables[voter].feed(event)
+    room.tables[voter].receive(event)
     assert room.tables[voter].position.round == number
-    room.tables[holder].feed(event)
+    room.tables[holder].receive(event)
     assert room.tables[holder].position.round == number + 1
-    room.tables[holder].take()
-    room.tables[holder].feed(ballot)
-    answer = next(r for r in room.tables[holder].take() if r.kind is Kind.VOTE and r != ballot)
+    room.tables[holder].outbox.take()
+    room.tables[holder].receive(ballot)
+    answer = next(r for r in room.tables[holder].outbox.take() if r.kind is Kind.VOTE and r != ballot)
     assert Vote.read(answer.body).ballot is Ballot.PRESENT
-    assert event.id in [r.id for r in room.tables[holder].take_shown()]
-    room.tables[voter].feed(answer)
+    assert event.id in [r.id for r in room.tables[holder].outbox.take_shown()]
+    room.tables[voter].receive(answer)
     assert room.tables[voter].position.round == number + 1
 
 
@@ -232,10 +232,10 @@ def test_a_false_present_keeps_nobody_waiting_for_ever():
     voter, liar = (seat for seat in range(3) if seat != silent)
     room.tables[voter].vote(silent)
     number = room.tables[voter].position.round
-    room.tables[voter].feed(vote_of(room, Ballot.PRESENT, liar, silent, b"x" * 32))
+    room.tables[voter].receive(vote_of(room, Ballot.PRESENT, liar, silent, b"x" * 32))
     assert room.tables[voter].position.round == number
     room.tables[silent].act("roll")
-    room.tables[voter].feed(room.tables[silent].take()[0])
+    room.tables[voter].receive(room.tables[silent].outbox.take()[0])
     assert room.tables[voter].position.round == number + 1
 
 
@@ -245,11 +245,11 @@ def test_two_different_votes_of_one_seat_end_the_game_with_evidence():
     one = vote_of(room, Ballot.ABSENT, liar, silent)
     other = vote_of(room, Ballot.PRESENT, liar, silent, b"x" * 32)
     table = room.tables[(silent + 2) % 4]
-    table.feed(one)
-    outcome = table.feed(other)
-    assert outcome.verdict.fault is Fault.EQUIVOCATION
-    assert table.verdict.seat == liar
-    _, (verdict,) = proof_file.judge(proof_file.build(table, table.verdict), rules_of)
+    table.receive(one)
+    outcome = table.receive(other)
+    assert outcome.misconduct.fault is Fault.EQUIVOCATION
+    assert table.accusations.equivocation.seat == liar
+    _, (verdict,) = proof_file.judge(proof_file.build(table, table.accusations.equivocation), rules_of)
     assert (verdict.seat, verdict.fault) == (liar, Fault.EQUIVOCATION)
     assert audit.full(canonical(table), rules_of).grade is Grade.CHEATED
 
@@ -259,8 +259,8 @@ def test_votes_on_two_seats_are_no_evidence():
     position = room.tables[0].position
     assert position.kind is KEYS
     for seat in (1, 2):
-        assert room.tables[0].feed(vote_of(room, Ballot.ABSENT, 3, seat)).heard is Heard.ACCEPTED
-    assert room.tables[0].verdict is None
+        assert room.tables[0].receive(vote_of(room, Ballot.ABSENT, 3, seat)).status is Status.ACCEPTED
+    assert room.tables[0].accusations.equivocation is None
 
 
 @pytest.mark.parametrize("ballot", [Ballot.ABSENT, Ballot.PRESENT])
@@ -272,12 +272,12 @@ def test_votes_of_who_has_none_are_their_authors_fault(ballot):
     for record in (own, undue):
         table = Ledger(room.genesis, DICE)
         for old in room.tables[0].records():
-            table.feed(old)
-        outcome = table.feed(record)
-        assert (outcome.heard, outcome.verdict.fault) == (Heard.AUTHOR, Fault.CONTRADICTION)
-        assert proof_file.judge(proof_file.build(table, outcome.verdict), rules_of)[1][0].seat == silent
+            table.receive(old)
+        outcome = table.receive(record)
+        assert (outcome.status, outcome.misconduct.fault) == (Status.AUTHOR, Fault.CONTRADICTION)
+        assert proof_file.judge(proof_file.build(table, outcome.misconduct), rules_of)[1][0].seat == silent
     pair, turn = begun(2)
-    assert pair.tables[0].feed(vote_of(pair, ballot, 1 - turn, turn, event)).heard is Heard.AUTHOR
+    assert pair.tables[0].receive(vote_of(pair, ballot, 1 - turn, turn, event)).status is Status.AUTHOR
 
 
 def test_there_is_no_vote_without_three_at_ones_turn_or_at_the_end():
@@ -358,7 +358,7 @@ class Storm(Room):
         super().collect()
         for number, table in enumerate(self.tables):
             others = [to for to in range(len(self.tables)) if to != number]
-            self.mail += [(to, record) for record in table.take_shown() for to in others]
+            self.mail += [(to, record) for record in table.outbox.take_shown() for to in others]
 
     def step(self):
         """Let one thing happen, mostly that a message arrives."""
@@ -424,7 +424,7 @@ def weather(seats, seed, rules=DICE, options=None, steps=120):
     storm.settle()
     assert len(storm.digests()) == 1, seed
     assert all(table.finished for table in storm.tables), seed
-    assert not any(table.verdict or table.faults for table in storm.tables), seed
+    assert not any(table.accusations.equivocation or table.accusations.found for table in storm.tables), seed
     return storm
 
 
@@ -454,7 +454,7 @@ def branched(seats):
     for table in room.tables:
         same += [*table.positions, table._identity, table._secret, *table.releases.values()]
         same += [r for given in table.log for r in given.values()]
-        same += [r for haves in table.haves.values() for r in haves.values()]
+        same += [record for seat in range(seats) for record in table.haves.of(seat)]
     return silent, lambda: copy.deepcopy(room, {id(value): value for value in same})
 
 
@@ -478,11 +478,11 @@ def race(room, silent, random):
         room.collect()
     room.sync()
     assert len(room.digests()) == 1
-    assert not any(table.verdict or table.faults for table in room.tables)
+    assert not any(table.accusations.equivocation or table.accusations.found for table in room.tables)
     assert all(table.position.round > number for table in room.tables)
     for table in (room.tables[seat] for seat in others):
         # nobody who has a vote ever takes back what it confirmed
-        haves = (Have.read(record.body) for record in table.haves[table.seat].values())
+        haves = (Have.read(record.body) for record in table.haves.of(table.seat))
         assert all(have.digest == table.positions[have.round + 1].previous for have in haves)
     return any(d.why is Why.VOTED for d in room.tables[0].position.departures)
 
@@ -591,7 +591,7 @@ def test_who_stays_leaves_no_votes():
     room, _ = begun(4)
     for table in room.tables:
         table.leave_votes()
-        assert table.take() == []
+        assert table.outbox.take() == []
 
 
 def test_an_answer_is_told_again_to_whoever_is_further_on():

@@ -228,7 +228,7 @@ def test_merging_copies_gives_the_union_in_one_order():
     late = canonical(room.tables[2])
     for one, other in ((early, late), (late, early), (late, late)):
         data, ledger = merge(one, other, rules_of)
-        assert ledger.verdict is None
+        assert ledger.accusations.equivocation is None
         assert data == late
     with pytest.raises(Damaged, match="two different games"):
         merge(early, played(3, 9), rules_of)
@@ -247,7 +247,7 @@ def test_merging_two_branches_shows_who_signed_twice():
     broadcast(room, one, [left])
     broadcast(room, other, [right])
     data, ledger = merge(canonical(room.tables[left]), canonical(room.tables[right]), rules_of)
-    assert ledger.verdict.seat == cheat
+    assert ledger.accusations.equivocation.seat == cheat
     report = audit.full(data, rules_of)
     assert report.grade is Grade.CHEATED
     assert report.faults[-1]["seat"] == cheat

@@ -48,7 +48,7 @@ async def meet(peers):
         for peer, end in zip(peers, ends, strict=True):
             nursery.start_soon(peer.attach, end)
         for peer in peers:
-            await peer.wait_until(lambda peer=peer: peer.ledger.verdict is not None)
+            await peer.wait_until(lambda peer=peer: peer.ledger.accusations.equivocation is not None)
         nursery.cancel_scope.cancel()
 
 
@@ -60,7 +60,9 @@ def test_two_who_meet_on_two_branches_find_out_who_signed_twice():
         return cheat, number, peers
 
     cheat, number, peers = clocked(main)
-    assert {(p.ledger.verdict.seat, p.ledger.verdict.round) for p in peers} == {(cheat, number)}
+    assert {
+        (p.ledger.accusations.equivocation.seat, p.ledger.accusations.equivocation.round) for p in peers
+    } == {(cheat, number)}
     for peer in peers:
         said = peer.notices[-1].why
         assert f"(seat {cheat + 1}) signed two different events for round {number}" in said
@@ -81,7 +83,10 @@ def test_a_table_that_ended_by_evidence_still_tells_who_comes_later():
         return cheat, number, before, peers[0], late
 
     cheat, number, before, frozen, late = clocked(main)
-    assert (late.ledger.verdict.seat, late.ledger.verdict.round) == (cheat, number)
+    assert (late.ledger.accusations.equivocation.seat, late.ledger.accusations.equivocation.round) == (
+        cheat,
+        number,
+    )
     assert len(frozen.ledger.log) == before
     assert late.ledger.waiting_for == ()
 
@@ -90,11 +95,14 @@ def test_merging_two_branches_shows_both_and_who_signed_twice():
     _, cheat, number, one, other = parted()
     for pair in ((one, other), (other, one)):
         data, ledger = merge(*map(canonical, pair), rules_of)
-        assert (ledger.verdict.seat, ledger.verdict.round) == (cheat, number)
+        assert (ledger.accusations.equivocation.seat, ledger.accusations.equivocation.round) == (
+            cheat,
+            number,
+        )
         report = full(data, rules_of)
         assert report.grade is Grade.CHEATED
         assert f"(seat {cheat + 1}) signed two different events for round {number}" in report.why
-        said = {signed(ledger, record) for record in ledger.verdict.records}
+        said = {signed(ledger, record) for record in ledger.accusations.equivocation.records}
         assert said == {f"Player{cheat} signed in step {number}: {move}" for move in ("roll", "stop")}
         bodies = {record.body for table in pair for record in table.log[number].values()}
-        assert bodies == {record.body for record in ledger.verdict.records}
+        assert bodies == {record.body for record in ledger.accusations.equivocation.records}

@@ -59,8 +59,8 @@ class Campaign:
         assert len({peer.ledger.position.previous for peer in peers}) == 1
         for peer in peers:
             assert peer.ledger.position.kind is DONE
-            assert not peer.ledger.faults, peer.ledger.faults
-            assert peer.ledger.verdict is None
+            assert not peer.ledger.accusations.found, peer.ledger.accusations.found
+            assert peer.ledger.accusations.equivocation is None
 
     def play(self, genesis, rules, disks):
         """Let all play until the end or a kill; return the peers of a game that came to its end."""
@@ -71,7 +71,7 @@ class Campaign:
             if not killed(end):
                 raise
         for table in tables:
-            assert not table.faults, table.faults
+            assert not table.accusations.found, table.accusations.found
         return None
 
     async def hasty(self, peer):

@@ -221,7 +221,7 @@ def test_the_game_goes_on_whatever_is_said(tmp_path):
         assert len({peer.ledger.position.previous for peer in peers}) == 1
         assert len({peer.talk.chat.counts for peer in peers}) == 1
         assert min(peers[0].talk.chat.counts) >= MAX_PER_ROUND
-        assert not any(peer.ledger.faults for peer in peers)
+        assert not any(peer.ledger.accusations.found for peer in peers)
 
     clocked(test)
 
@@ -282,7 +282,7 @@ def test_who_misuses_chat_loses_its_link_and_nothing_else(tmp_path, name):
         assert why in ended
         assert bool(why) == bool(ended)
         assert len(peer.talk.chat.messages) <= MAX_PER_ROUND
-        assert not peer.ledger.faults
+        assert not peer.ledger.accusations.found
         await peer.say("still here")
 
     clocked(test)

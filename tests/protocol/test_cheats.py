@@ -7,10 +7,9 @@ from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import proof_file
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
-from p2pgames_protocol.log.misconduct import Fault, evidence
-from p2pgames_protocol.log.misconduct import judge as judge_evidence
+from p2pgames_protocol.log.misconduct import Fault, evidence, read_evidence
 from p2pgames_protocol.log.position import Basis
-from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.event import MAX_EVENT, RESIGN
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.note import Note
@@ -44,8 +43,8 @@ def honest(room, cheat):
 def check_proof(room, cheat, fault):
     """Every honest table can prove the fault to a stranger, and nobody else is ever blamed."""
     for table in honest(room, cheat):
-        assert {verdict.seat for verdict in table.faults} == {cheat}
-        verdict = next(v for v in table.faults if v.fault is fault)
+        assert {verdict.seat for verdict in table.accusations.found} == {cheat}
+        verdict = next(v for v in table.accusations.found if v.fault is fault)
         data = proof_file.build(table, verdict)
         _, verdicts = proof_file.judge(data, rules_of)
         assert {(v.fault, v.seat, v.round) for v in verdicts} >= {(fault, cheat, verdict.round)}
@@ -75,7 +74,7 @@ def test_a_signed_illegal_event_takes_its_author_out(seats, change):
     room, cheat = begun(seats)
     record = forge(room, cheat, **change)
     for outcome in broadcast(room, record, [t.seat for t in honest(room, cheat)]):
-        assert outcome.heard is Heard.AUTHOR
+        assert outcome.status is Status.AUTHOR
         assert f"seat {cheat + 1}" in outcome.why
     room.cut = {cheat}
     room.play()
@@ -100,7 +99,7 @@ def test_out_of_turn_changes_nothing_and_is_proved(seats):
     cheat = (turn + 1) % seats
     before = room.digests()
     for outcome in broadcast(room, forge(room, cheat), [t.seat for t in honest(room, cheat)]):
-        assert outcome.heard is Heard.AUTHOR
+        assert outcome.status is Status.AUTHOR
     room.deliver_all()
     assert room.digests() == before
     check_proof(room, cheat, Fault.OUT_OF_TURN)
@@ -120,9 +119,9 @@ def test_two_different_events_for_one_round_end_the_game_for_everybody(seats):
         broadcast(room, other, others)
     room.sync()
     for table in honest(room, cheat):
-        assert table.verdict.seat == cheat
+        assert table.accusations.equivocation.seat == cheat
         assert table.finished
-        assert "signed twice" in table.verdict.why
+        assert "signed twice" in table.accusations.equivocation.why
     check_proof(room, cheat, Fault.EQUIVOCATION)
     report = audit.full(canonical(honest(room, cheat)[0]), rules_of)
     assert report.grade is Grade.CHEATED
@@ -140,9 +139,9 @@ def test_nobody_is_blamed_for_passing_on_two_large_events_of_one_round(size):
     broadcast(room, other, others[1:])
     room.deliver_all()
     room.sync()
-    assert not [outcome for _, outcome in room.outcomes if outcome.heard is Heard.SENDER]
+    assert not [outcome for _, outcome in room.outcomes if outcome.status is Status.SENDER]
     for table in honest(room, cheat):
-        assert (table.verdict is not None) == (size <= MAX_EVENT)
+        assert (table.accusations.equivocation is not None) == (size <= MAX_EVENT)
         assert audit.full(canonical(table), rules_of).grade is (
             Grade.CHEATED if size <= MAX_EVENT else Grade.RUNNING
         )
@@ -156,25 +155,25 @@ def test_the_verdict_does_not_depend_on_who_found_what_first():
     broadcast(room, first, [0])
     broadcast(room, second, [1])
     room.deliver_all()
-    assert {table.verdict.round for table in room.tables[:2]} == {30}
+    assert {table.accusations.equivocation.round for table in room.tables[:2]} == {30}
 
 
 def test_two_signatures_on_one_message_are_nothing():
     room, seat = begun(2)
     record = forge(room, seat)
     broadcast(room, record, [1 - seat])
-    assert room.tables[1 - seat].feed(Record(Kind.EVENT, record.body, bytes(64))).heard is Heard.KNOWN
-    assert room.tables[1 - seat].verdict is None
+    assert room.tables[1 - seat].receive(Record(Kind.EVENT, record.body, bytes(64))).status is Status.KNOWN
+    assert room.tables[1 - seat].accusations.equivocation is None
 
 
 def test_two_different_haves_for_one_round_are_equivocation():
     room, _ = begun(3)
     other = Have(1, len(room.tables[0].log) - 1, b"x" * 32)
     record = sign(identity(1), Kind.HAVE, room.genesis.game_id, other.pack())
-    assert room.tables[0].feed(record).verdict.fault is Fault.EQUIVOCATION
+    assert room.tables[0].receive(record).misconduct.fault is Fault.EQUIVOCATION
     room.collect()
     room.deliver_all()
-    assert all(table.verdict.seat == 1 for table in room.tables)
+    assert all(table.accusations.equivocation.seat == 1 for table in room.tables)
 
 
 def test_another_previous_digest_blames_nobody_and_a_second_event_is_proof():
@@ -182,11 +181,11 @@ def test_another_previous_digest_blames_nobody_and_a_second_event_is_proof():
     stray = forge(room, cheat, previous=b"p" * 32)
     others = [table.seat for table in honest(room, cheat)]
     for outcome in broadcast(room, stray, others):
-        assert outcome.heard is Heard.STRAY
+        assert outcome.status is Status.STRAY
         assert "another round before" in outcome.why
-        assert outcome.verdict is None
+        assert outcome.misconduct is None
     for outcome in broadcast(room, forge(room, cheat), others):
-        assert outcome.verdict.fault is Fault.EQUIVOCATION
+        assert outcome.misconduct.fault is Fault.EQUIVOCATION
 
 
 def test_early_events_are_held_in_a_bounded_number_and_used_when_their_time_comes():
@@ -194,9 +193,9 @@ def test_early_events_are_held_in_a_bounded_number_and_used_when_their_time_come
     table = room.tables[1 - seat]
     for number in range(5, 50):
         later = forge(room, seat, round=table.position.round + number)
-        assert table.feed(later).heard is Heard.EARLY
-    assert len(table.early[seat]) <= 2
-    assert table.feed(forge(room, seat)).heard is Heard.ACCEPTED
+        assert table.receive(later).status is Status.EARLY
+    assert len(table.ahead.rounds(seat)) <= 2
+    assert table.receive(forge(room, seat)).status is Status.ACCEPTED
 
 
 @pytest.mark.parametrize(
@@ -216,14 +215,14 @@ def test_early_events_are_held_in_a_bounded_number_and_used_when_their_time_come
 def test_malformed_events_are_the_senders_fault(body):
     room, seat = begun(2)
     record = sign(identity(seat), Kind.EVENT, room.genesis.game_id, body)
-    assert room.tables[1 - seat].feed(record).heard is Heard.SENDER
+    assert room.tables[1 - seat].receive(record).status is Status.SENDER
 
 
 @pytest.mark.parametrize("kind", [Kind.HAVE, Kind.VOTE, Kind.NOTE, Kind.EVIDENCE, Kind.GENESIS])
 def test_malformed_records_of_every_kind_are_the_senders_fault(kind):
     room, _ = begun(2)
     for body in (b"", pack((1, "a", b"")), pack(("x", 1, 2, 3, 4)), pack((0, "sing", bytes(32)))):
-        assert room.tables[0].feed(Record(kind, body, bytes(64))).heard is Heard.SENDER
+        assert room.tables[0].receive(Record(kind, body, bytes(64))).status is Status.SENDER
 
 
 def test_unsigned_and_foreign_records_are_the_senders_fault():
@@ -237,8 +236,8 @@ def test_unsigned_and_foreign_records_are_the_senders_fault():
         sign(identity(seat), Kind.HAVE, room.genesis.game_id, Have(5, 1, bytes(32)).pack()),
     ]
     for record in wrong:
-        assert table.feed(record).heard is Heard.SENDER
-    assert table.feed(good).heard is Heard.ACCEPTED
+        assert table.receive(record).status is Status.SENDER
+    assert table.receive(good).status is Status.ACCEPTED
 
 
 def test_a_forged_or_foreign_note_in_an_event_is_its_authors_fault():
@@ -249,7 +248,7 @@ def test_a_forged_or_foreign_note_in_an_event_is_its_authors_fault():
         scope = room.genesis.game_id if forged else b"w" * 32
         record = sign(identity(cheat if forged else victim), Kind.NOTE, scope, note.pack())
         outcome = broadcast(room, forge(room, cheat, notes=(record.pack(),)), [victim])[0]
-        assert outcome.verdict.seat == cheat
+        assert outcome.misconduct.seat == cheat
         assert victim in room.tables[victim].position.seats
 
 
@@ -260,8 +259,8 @@ def test_a_fault_in_the_key_round_abandons_the_game():
     keys = [table.open[table.seat] for table in room.tables[:2]]
     for table in room.tables[:2]:
         for key in keys:
-            table.feed(key)
-        table.feed(record)
+            table.receive(key)
+        table.receive(record)
         assert table.position.ending.result is None
         assert table.position.ending.basis is Basis.FAULT
         assert table.finished
@@ -275,12 +274,12 @@ def test_a_false_reveal_changes_no_result_and_is_listed(secret):
     records = [r for r in room.tables[0].records() if r.kind is Kind.EVENT]
     observer = Ledger(room.genesis, DICE)
     for record in records[:-3]:
-        observer.feed(record)
+        observer.receive(record)
     assert observer.position.kind is REVEAL
     room.tables[0] = observer
-    assert observer.feed(forge(room, 2, act="reveal", body=(secret,))).heard is Heard.AUTHOR
+    assert observer.receive(forge(room, 2, act="reveal", body=(secret,))).status is Status.AUTHOR
     for record in records[-3:-1]:
-        observer.feed(record)
+        observer.receive(record)
     assert observer.position.kind is DONE
     assert observer.position.ending.result == result
     report = audit.full(canonical(observer), rules_of)
@@ -292,12 +291,12 @@ def test_a_false_reveal_changes_no_result_and_is_listed(secret):
 def test_an_own_event_is_judged_before_it_is_signed():
     room, seat = begun(2)
     table = room.tables[seat]
-    before = len(table.fresh)
+    table.outbox.take()
     with pytest.raises(Illegal):
         table.act("fly")
     with pytest.raises(Illegal, match="not your turn"):
         room.tables[1 - seat].act("roll")
-    assert len(table.fresh) == before
+    assert table.outbox.take() == []
     assert table.my_turn
 
 
@@ -305,18 +304,18 @@ def test_who_has_signed_the_open_round_on_another_branch_is_not_at_turn():
     room, seat = begun(2)
     table = room.tables[seat]
     assert table.my_turn
-    assert table.feed(forge(room, seat, previous=b"x" * 32)).heard is Heard.STRAY
+    assert table.receive(forge(room, seat, previous=b"x" * 32)).status is Status.STRAY
     assert not table.my_turn
     with pytest.raises(Illegal, match="not your turn"):
         table.act("roll")
-    assert not table.fresh
+    assert table.outbox.take() == []
 
 
 def test_who_has_signed_a_later_round_signs_nothing_before_the_log_has_come_there():
     room, seat = begun(2)
     table = room.tables[seat]
     later = forge(room, seat, round=table.position.round + 2, previous=b"x" * 32)
-    assert table.feed(later).heard is Heard.EARLY
+    assert table.receive(later).status is Status.EARLY
     assert not table.my_turn
 
 
@@ -349,13 +348,13 @@ def test_evidence_that_proves_nothing_is_malformed():
     have = sign(identity(cheat), Kind.HAVE, room.genesis.game_id, Have(cheat, 1, bytes(32)).pack())
     unsigned = Record(Kind.EVENT, other.body, bytes(64))
     good = evidence(one, other)
-    assert judge_evidence(room.genesis, good).seat == cheat
+    assert read_evidence(room.genesis, good).seat == cheat
     ordered = sorted((one, other), key=lambda record: record.body, reverse=True)
     swapped = Record(Kind.EVIDENCE, pack(tuple(record.pack() for record in ordered)))
     pairs = [(one, one), (one, alien), (one, later), (one, have), (one, unsigned)]
     for wrong in (*(evidence(*pair) for pair in pairs), swapped):
         with pytest.raises(Malformed):
-            judge_evidence(room.genesis, wrong)
+            read_evidence(room.genesis, wrong)
 
 
 def test_a_vote_on_a_table_of_three_is_a_fault_of_the_voter():
@@ -364,11 +363,11 @@ def test_a_vote_on_a_table_of_three_is_a_fault_of_the_voter():
     position = room.tables[0].position
     vote = Vote("claim", voter, silent, position.round, position.previous)
     record = sign(identity(voter), Kind.VOTE, room.genesis.game_id, pack(("claim", *vars_of(vote))))
-    outcome = room.tables[(silent + 2) % 3].feed(record)
-    assert outcome.verdict.fault is Fault.CONTRADICTION
+    outcome = room.tables[(silent + 2) % 3].receive(record)
+    assert outcome.misconduct.fault is Fault.CONTRADICTION
     assert room.tables[(silent + 2) % 3].position.round == position.round
-    assert room.tables[(silent + 2) % 3].feed(record).heard is Heard.KNOWN
-    assert len(room.tables[(silent + 2) % 3].faults) == 1
+    assert room.tables[(silent + 2) % 3].receive(record).status is Status.KNOWN
+    assert len(room.tables[(silent + 2) % 3].accusations.found) == 1
 
 
 def vars_of(vote):

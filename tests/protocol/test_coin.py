@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from p2pgames.contract import Roll
 from p2pgames_protocol.chance import coin
 from p2pgames_protocol.chance.coin import LENGTH, Purse, outcome
-from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind
 from p2pgames_protocol.log.replica.receive import Ledger
@@ -123,18 +123,18 @@ def test_a_roll_that_somebody_withholds_uses_up_its_index():
     observer = Ledger(room.genesis, DICE)
     for record in played.records():
         if record.kind is Kind.EVENT and Event.read(record.body).round < number:
-            observer.feed(record)
+            observer.receive(record)
     before = observer.position
     room.tables[0] = observer
     resignation = forge(room, leaver, act="resign", body=())
     for seat, record in played.log[number].items():
-        assert observer.feed(resignation if seat == leaver else record).heard is Heard.ACCEPTED
+        assert observer.receive(resignation if seat == leaver else record).status is Status.ACCEPTED
     after = observer.position
     assert after.rolls == before.rolls + 1
     assert after.purses == before.purses
     assert after.seats == before.seats[:-1]
     again = played.log[number][before.seats[0]]
-    assert observer.feed(again).heard is Heard.KNOWN
+    assert observer.receive(again).status is Status.KNOWN
 
 
 def test_a_coin_that_does_not_come_from_the_revealed_secret_is_a_fault():

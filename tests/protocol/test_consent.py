@@ -17,7 +17,7 @@ from p2pgames_protocol.log.consents.pause import PAUSE
 from p2pgames_protocol.log.consents.takeback import TAKEBACK
 from p2pgames_protocol.log.file import read
 from p2pgames_protocol.log.position import Basis
-from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.event import RESIGN, Event
 from p2pgames_protocol.log.records.note import DECLINE, Note
 from p2pgames_protocol.log.records.record import Kind, Record, sign
@@ -188,7 +188,7 @@ def test_a_claim_in_a_pause_is_its_authors_fault():
 
     vote = Vote(Ballot.CLAIM, 1 - turn, turn, table.position.round, table.position.previous)
     record = sign(identity(1 - turn), Kind.VOTE, room.genesis.game_id, vote.pack())
-    assert room.tables[turn].feed(record).heard is Heard.AUTHOR
+    assert room.tables[turn].receive(record).status is Status.AUTHOR
     assert not room.tables[turn].position.over
 
 
@@ -273,7 +273,7 @@ def test_whoever_embeds_what_is_no_consent_of_all_is_out(seats):
         honest = [seat for seat in range(seats) if seat != cheat]
         unsound = {"forged", "of another game"}
         for outcome in broadcast(room, forge(room, cheat, **change), honest):
-            assert outcome.heard is Heard.AUTHOR, name
+            assert outcome.status is Status.AUTHOR, name
         table = room.tables[honest[0]]
         departure = table.position.departures[0]
         assert (departure.seat, departure.why) == (cheat, Why.FAULT), name
@@ -294,7 +294,7 @@ def test_taken_back_moves_are_none_to_go_back_to():
     cheat = room.turn().seat
     note = consent(room, 1 - cheat, TAKEBACK.name, gone)
     lie = forge(room, cheat, act="takeback", body=(gone,), notes=(note,))
-    assert broadcast(room, lie, [1 - cheat])[0].heard is Heard.AUTHOR
+    assert broadcast(room, lie, [1 - cheat])[0].status is Status.AUTHOR
     agree(canonical(room.tables[1 - cheat]))
 
 
@@ -302,20 +302,20 @@ def test_notes_that_do_not_hold_are_not_kept():
     room = played(4)
     table, turn = room.tables[0], room.turn().seat
     other = 1 - turn
-    kept = list(table.pending())
+    kept = list(table.notes.pending(table.position))
     before = table.positions[-2].previous
     for note, heard in (
-        (consent(room, other, DRAW.name, after=before), Heard.KNOWN),
-        (consent(room, other, DRAW.name, after=b"x" * 32), Heard.EARLY),
-        (consent(room, other, TAKEBACK.name, 10**6), Heard.KNOWN),
-        (consent(room, other, TAKEBACK.name, 0), Heard.KNOWN),
+        (consent(room, other, DRAW.name, after=before), Status.KNOWN),
+        (consent(room, other, DRAW.name, after=b"x" * 32), Status.EARLY),
+        (consent(room, other, TAKEBACK.name, 10**6), Status.KNOWN),
+        (consent(room, other, TAKEBACK.name, 0), Status.KNOWN),
     ):
-        assert table.feed(Record.read(note)).heard is heard
+        assert table.receive(Record.read(note)).status is heard
     stolen = Record.read(consent(room, other, DRAW.name))
-    assert table.feed(Record(Kind.NOTE, stolen.body, bytes(64))).heard is Heard.SENDER
-    assert list(table.pending()) == kept == []
-    assert table.feed(stolen).heard is Heard.ACCEPTED
-    assert table.feed(stolen).heard is Heard.KNOWN
+    assert table.receive(Record(Kind.NOTE, stolen.body, bytes(64))).status is Status.SENDER
+    assert list(table.notes.pending(table.position)) == kept == []
+    assert table.receive(stolen).status is Status.ACCEPTED
+    assert table.receive(stolen).status is Status.KNOWN
 
 
 def test_who_comes_back_hears_what_is_offered():
@@ -343,7 +343,7 @@ def test_a_store_with_offers_that_lapsed_is_sound():
     assert sum(record.kind is Kind.NOTE for record in all_said) == 2
     again = Ledger(room.genesis, LINJA)
     for record in all_said[1:]:
-        again.feed(record)
+        again.receive(record)
     assert again.offers == room.tables[0].offers != ()
     check(room)
 
@@ -373,7 +373,7 @@ def test_in_whatever_order_things_are_said_all_have_the_same_log(seed):
     room.deliver_all()
     room.sync()
     assert len(room.digests()) == 1
-    assert not room.outcomes or all(o.heard is Heard.EARLY for _, o in room.outcomes)
+    assert not room.outcomes or all(o.status is Status.EARLY for _, o in room.outcomes)
     report = audit.full(canonical(room.tables[seed % 3]), registry.rules)
     assert report.grade in (Grade.RUNNING, Grade.FINISHED), report.why
     assert not report.departures

@@ -19,8 +19,8 @@ from p2pgames_protocol.log.decks import MAX_SHUFFLED
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.given_shares import Release
 from p2pgames_protocol.log.position import Basis, Ending
-from p2pgames_protocol.log.proof_jobs import Chore
-from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.proof_jobs import ProofJob
+from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.rounds.done import DONE
@@ -47,7 +47,7 @@ def check_same(room):
     assert len({canonical(table) for table in room.tables}) == 1
     for table in room.tables:
         assert table.position.kind is DONE
-        assert not table.faults
+        assert not table.accusations.found
     report = audit.full(canonical(room.tables[0]), rules_of)
     assert (report.grade, report.faults, report.unrevealed) == (Grade.FINISHED, [], ())
     assert fast(canonical(room.tables[0])).grade is Grade.FINISHED
@@ -149,8 +149,8 @@ class Bumpy(Room):
         again = Table(self.genesis, SIX, identity(number))
         again.remember(self.tables[number].releases.values())
         for record in self.stores[number]:
-            again.feed(record)
-        again.take()
+            again.receive(record)
+        again.outbox.take()
         again.sign_from_now_on()
         self.tables[number] = again
         self.mail = [(to, record) for to, record in self.mail if to != number]
@@ -226,7 +226,7 @@ def test_killed_in_the_middle_of_shuffles_deals_and_draws(victim):
         again[victim].survive()
         peers = play(again, sent)
         assert len({peer.ledger.position.previous for peer in peers}) == 1
-        assert not any(peer.ledger.faults for peer in peers)
+        assert not any(peer.ledger.accusations.found for peer in peers)
         for seat in (0, 1):
             check_sent(seat, sent[seat], again[seat])
             store = Store(Path(f"/seat{seat}.p2pg"), Path("/x"), again[seat])
@@ -242,10 +242,10 @@ class Watched(Table):
         super().__init__(*given)
         self.threads = []
 
-    def chore(self):
+    def next_job(self):
         """The same, noted."""
-        chore = super().chore()
-        return chore and Chore(chore.record, lambda: (self.threads.append(get_ident()), chore.run())[1])
+        chore = super().next_job()
+        return chore and ProofJob(chore.record, lambda: (self.threads.append(get_ident()), chore.run())[1])
 
 
 def is_done(peer):
@@ -297,7 +297,7 @@ def test_honest_peers_name_a_cheat_at_once_and_write_the_proof():
     tables = [kind(genesis, SIX, identity(seat)) for seat, kind in enumerate(kinds)]
     peers = trio.run(at_one_table, tables, show_all, lambda peer: bool(peer.ledger.position.departures))
     for peer in (peers[0], peers[2]):
-        (verdict,) = peer.ledger.faults
+        (verdict,) = peer.ledger.accusations.found
         assert (verdict.seat, verdict.round) == (1, tables[1].cheated)
         assert any("did not prove its shares" in notice.why for notice in peer.notices)
         report = audit.full(peer.store.disk.read(peer.store.path.with_suffix(".proof")), rules_of)
@@ -325,7 +325,7 @@ def test_of_three_one_is_killed_and_the_echo_comes_again():
         peers = again(disks)
         assert len({events_of(peer.ledger) for peer in peers}) == 1
         for peer in peers:
-            assert not peer.ledger.faults
+            assert not peer.ledger.accusations.found
             report = audit.full(peer.store.disk.read(peer.store.path), rules_of)
             assert report.grade is Grade.FINISHED, report.why
 
@@ -364,23 +364,23 @@ def test_what_waits_to_be_verified_is_known_and_a_second_event_beside_it_is_evid
     room.deliver_all()
     table = room.tables[0]
     assert table.position.kind is SHUFFLE
-    table.finish(chore := table.chore(), chore.run())  # its own shuffle; the other's is due now
+    table.complete_job(chore := table.next_job(), chore.run())  # its own shuffle; the other's is due now
     room.collect()
-    while table.position.due != (1,) or table.chore() is None:
+    while table.position.due != (1,) or table.next_job() is None:
         room.deliver()
-    chore = table.chore()
+    chore = table.next_job()
     assert chore.record is not None
     assert table.waiting_for == (1,)
-    assert table.feed(chore.record).heard is Heard.KNOWN
-    assert table.feed(forge(room, 1, act="shuffle", body=())).heard is Heard.AUTHOR
-    assert table.verdict.seat == 1
-    assert table.chore() is None
+    assert table.receive(chore.record).status is Status.KNOWN
+    assert table.receive(forge(room, 1, act="shuffle", body=())).status is Status.AUTHOR
+    assert table.accusations.equivocation.seat == 1
+    assert table.next_job() is None
 
 
 def test_the_largest_shuffle_is_an_event_with_all_notes():
     room, cards, decks = Room(3, SIX), MAX_SHUFFLED // MAX_DECKS, MAX_DECKS
     room.tables[1].resign()
-    (note,) = room.tables[1].notes.values()
+    ((note, _),) = room.tables[1].notes.pending(room.tables[1].position)
     shuffle = (bytes(32 * cards),) * 4 + (bytes(32 * (5 + 2 * cards)),)
     large = forge(room, 0, act="shuffle", body=(shuffle,) * decks, notes=(note.pack(),) * 16)
     assert len(large.body) > 32 * (6 * MAX_SHUFFLED + 5 * decks)
@@ -390,5 +390,5 @@ def test_the_largest_shuffle_is_an_event_with_all_notes():
 def patient(*given):
     """A table whose proofs wait."""
     table = Table(*given)
-    table.patient = True
+    table.deferred = True
     return table

@@ -18,7 +18,7 @@ from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.chance.shuffle_proof import prove
 from p2pgames_protocol.log.misconduct import Fault
 from p2pgames_protocol.log.position import Basis
-from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.rounds.keys import KEYS
@@ -177,13 +177,13 @@ def check_named(room, cheat):
     honest = [table for table in room.tables if table.seat != cheat]
     assert len({table.position.previous for table in honest}) == 1
     for table in honest:
-        assert {(v.fault, v.seat, v.round) for v in table.faults} == {(Fault.ILLEGAL, cheat, at)}
-        _, verdicts = proof_file.judge(proof_file.build(table, table.faults[0]), rules_of)
+        assert {(v.fault, v.seat, v.round) for v in table.accusations.found} == {(Fault.ILLEGAL, cheat, at)}
+        _, verdicts = proof_file.judge(proof_file.build(table, table.accusations.found[0]), rules_of)
         assert {(v.seat, v.round) for v in verdicts} == {(cheat, at)}
     report = audit.full(canonical(honest[0]), rules_of)
     assert report.grade is Grade.FINISHED
     assert [(fault["seat"], fault["round"]) for fault in report.faults] == [(cheat, at)]
-    return honest[0].faults[0].why
+    return honest[0].accusations.found[0].why
 
 
 @pytest.mark.parametrize("seats", [2, 3])
@@ -266,7 +266,7 @@ def test_a_withheld_share_between_two_is_claimed():
     assert room.tables[0].position.begun
     leaver = room.turn()
     other = room.tables[1 - leaver.seat]
-    leaver.patient = True  # it never finds the time to give its share
+    leaver.deferred = True  # it never finds the time to give its share
     play_shows(room)
     play_shows(room)
     assert other.position.kind is SHARE
@@ -324,5 +324,5 @@ def test_only_cards_that_were_dealt_to_the_mover_can_be_shown(where):
         table.act(("show", next(iter(table.known.values()))))
     event = forge(room, table.seat, body=(("show", "1"), ()))
     (outcome,) = broadcast(room, event, [1 - table.seat])
-    assert outcome.heard is Heard.AUTHOR
+    assert outcome.status is Status.AUTHOR
     assert "not dealt to this seat" in outcome.why

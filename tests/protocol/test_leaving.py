@@ -11,7 +11,7 @@ from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.file import write
 from p2pgames_protocol.log.misconduct import Fault
 from p2pgames_protocol.log.position import Basis
-from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.rounds.done import DONE
 from tests.protocol.test_cheats import begun, rules_of
@@ -108,8 +108,8 @@ def test_a_claim_stands_against_an_event_that_turns_up_later_and_is_contested(mo
         assert table.position.ending.basis is Basis.CLAIMED
         assert table.contested == moved
     assert len(room.digests()) == 1
-    assert not room.tables[silent].faults
-    assert not room.tables[winner].faults
+    assert not room.tables[silent].accusations.found
+    assert not room.tables[winner].accusations.found
     for number, table in enumerate(room.tables):
         own = mine(room, number)
         kept = [record for record in room.stores[number] if record.kind is not Kind.HAVE or record in own]
@@ -136,12 +136,12 @@ def test_a_claim_by_who_has_built_on_the_event_is_refused_and_proved():
         old -= 1
     vote = Vote(Ballot.CLAIM, other, turn, old, room.tables[0].positions[old].previous)
     record = sign(identity(other), Kind.VOTE, room.genesis.game_id, vote.pack())
-    outcome = room.tables[turn].feed(record)
-    assert outcome.verdict.fault is Fault.CONTRADICTION
+    outcome = room.tables[turn].receive(record)
+    assert outcome.misconduct.fault is Fault.CONTRADICTION
     assert not room.tables[turn].finished
     from p2pgames_protocol.audit import proof_file
 
-    _, verdicts = proof_file.judge(proof_file.build(room.tables[turn], outcome.verdict), rules_of)
+    _, verdicts = proof_file.judge(proof_file.build(room.tables[turn], outcome.misconduct), rules_of)
     assert {v.seat for v in verdicts} == {other}
 
 
@@ -202,7 +202,9 @@ def test_a_seat_restarted_from_its_store_goes_on_and_never_signs_twice(seed, sea
         room.sync()
     room.sync()
     assert len(room.digests()) == 1
-    assert all(table.verdict is None and not table.faults for table in room.tables)
+    assert all(
+        table.accusations.equivocation is None and not table.accusations.found for table in room.tables
+    )
 
 
 def mine(room, seat):
@@ -220,10 +222,10 @@ def test_an_event_after_evidence_changes_nothing():
     broadcast(room, other, others)
     table = room.tables[others[0]]
     before = table.position.previous
-    assert table.feed(forge(room, cheat, round=table.position.round, previous=before)).heard in (
-        Heard.STRAY,
-        Heard.AUTHOR,
-        Heard.KNOWN,
+    assert table.receive(forge(room, cheat, round=table.position.round, previous=before)).status in (
+        Status.STRAY,
+        Status.AUTHOR,
+        Status.KNOWN,
     )
     assert table.position.previous == before
     assert table.waiting_for == ()

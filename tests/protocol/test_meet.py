@@ -256,7 +256,7 @@ def test_the_invite_leads_back_into_the_game_even_after_the_host_began_anew(tmp_
             async with trio.open_nursery() as nursery:
                 for number, one in enumerate(peers):
                     nursery.start_soon(play_out, one, number)
-            assert all(one.ledger.finished and not one.ledger.faults for one in peers)
+            assert all(one.ledger.finished and not one.ledger.accusations.found for one in peers)
             with pytest.raises(Turned, match="full"):
                 async with joining(world, tmp_path, 2, invite) as other:
                     await other.begun()
@@ -314,7 +314,10 @@ def test_who_lost_the_games_file_signs_nothing_before_the_others_have_shown_what
             async with trio.open_nursery() as nursery:
                 for number, peer in enumerate(peers):
                     nursery.start_soon(play_out, peer, number + 77)
-            assert all(peer.ledger.verdict is None and not peer.ledger.faults for peer in peers)
+            assert all(
+                peer.ledger.accusations.equivocation is None and not peer.ledger.accusations.found
+                for peer in peers
+            )
             assert all(peer.ledger.finished for peer in peers)
             assert not peers[-1].read_only
             assert not peers[-1].store.is_copy()

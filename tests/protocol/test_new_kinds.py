@@ -15,7 +15,7 @@ from p2pgames_protocol.log import open_round
 from p2pgames_protocol.log.consents.consent import Consent
 from p2pgames_protocol.log.consents.registry import CONSENTS
 from p2pgames_protocol.log.position import RoundKind
-from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Kind, sign
@@ -69,8 +69,8 @@ def test_what_is_not_in_the_table_says_nothing_known():
     room = Room(2)
     room.play(1)
     note = Note(0, "level", room.tables[0].position.previous, 2)
-    outcome = room.tables[1].feed(sign(identity(0), Kind.NOTE, room.genesis.game_id, note.pack()))
-    assert (outcome.heard, outcome.why) == (Heard.SENDER, "The note says nothing known.")
+    outcome = room.tables[1].receive(sign(identity(0), Kind.NOTE, room.genesis.game_id, note.pack()))
+    assert (outcome.status, outcome.why) == (Status.SENDER, "The note says nothing known.")
 
 
 @dataclass(frozen=True)

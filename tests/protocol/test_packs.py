@@ -12,8 +12,8 @@ from p2pgames.games.linja import GAME
 from p2pgames_protocol.audit.full import full
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log.reception import Heard
-from p2pgames_protocol.log.records.event import RESIGN, Event
+from p2pgames_protocol.log.reception import Status
+from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.rounds.done import DONE
@@ -100,7 +100,7 @@ class Mail:
             for other in range(len(self.players)):
                 if other != number:
                     outcomes = self.unpack(other, text)
-                    assert {each.heard for each in outcomes} <= {Heard.ACCEPTED, Heard.KNOWN}
+                    assert {each.status for each in outcomes} <= {Status.ACCEPTED, Status.KNOWN}
         return before != [self.file(number) for number in range(len(self.players))]
 
 
@@ -201,7 +201,7 @@ def test_a_pack_with_a_gap_before_it_changes_nothing_and_says_so(tmp_path):
     for path, data in old.items():
         path.write_bytes(data)
     outcomes = mail.unpack(1, text)
-    assert Heard.EARLY in {each.heard for each in outcomes}
+    assert Status.EARLY in {each.status for each in outcomes}
 
 
 def test_by_mail_an_older_file_signs_only_what_it_has_signed_before(tmp_path):
@@ -221,11 +221,11 @@ def test_by_mail_an_older_file_signs_only_what_it_has_signed_before(tmp_path):
     everything = bundle.read(bundle.write(mail.run(0).ledger)).records
     trio.run(mail.run(1).take_in, everything)
     assert not mail.run(1).read_only
-    assert not mail.run(0).ledger.faults
+    assert not mail.run(0).ledger.accusations.found
     while mail.round():
         pass
     assert len({mail.run(number).ledger.position.previous for number in (0, 1)}) == 1
-    assert not any(mail.run(number).ledger.faults for number in (0, 1))
+    assert not any(mail.run(number).ledger.accusations.found for number in (0, 1))
 
 
 def test_a_copied_store_takes_a_pack_and_signs_nothing(tmp_path):
@@ -274,12 +274,12 @@ def test_nothing_is_signed_before_the_whole_pack_is_heard(tmp_path):
     for path, data in old.items():
         path.write_bytes(data)
     other = mail.run(1 - turn, lambda peer: peer.resign())
-    note = other.ledger.notes[1 - turn, RESIGN]
+    ((note, _),) = other.ledger.notes.pending(other.ledger.position)
 
     async def take(peer):
         outcomes = await peer.take_in([note, *bundle.read(whole).records])
-        assert peer.ledger.verdict is None
-        assert {each.heard for each in outcomes} <= {Heard.ACCEPTED, Heard.KNOWN}
+        assert peer.ledger.accusations.equivocation is None
+        assert {each.status for each in outcomes} <= {Status.ACCEPTED, Status.KNOWN}
 
     mail.run(turn, take)
 

@@ -99,7 +99,7 @@ def test_a_whole_table_plays_through_its_host(tmp_path, seats):
         records, cut = peer.store.open()
         again = Ledger(peer.ledger.genesis, DICE)
         for record in records[1:]:
-            again.feed(record)
+            again.receive(record)
         assert cut == 0
         assert again.position.previous == peer.ledger.position.previous
 
@@ -345,7 +345,7 @@ def test_votes_and_their_answers_reach_all_over_links(tmp_path, everybody):
     for peer in peers:
         assert [d.seat for d in peer.ledger.position.departures] == ([slow] if everybody else [])
         assert peer.ledger.complete
-        assert not peer.ledger.faults
+        assert not peer.ledger.accusations.found
 
 
 async def nuisance(tmp_path, messages):
@@ -431,7 +431,7 @@ def test_what_a_seat_signs_is_stored_even_if_the_link_ends_at_that_moment(tmp_pa
             nursery.start_soon(peer.attach, ours)
             await trio.testing.wait_all_tasks_blocked()
             await peer._lock.acquire()
-            await theirs.send("record", other.take()[0].pack())
+            await theirs.send("record", other.outbox.take()[0].pack())
             await trio.testing.wait_all_tasks_blocked()
             peer._lock.release()
             # At this moment a newer link of the same player takes the place of this one.

@@ -12,7 +12,7 @@ from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.misconduct import Fault
 from p2pgames_protocol.log.position import Basis, Ending
-from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, sign
 from p2pgames_protocol.log.records.vote import Ballot, Vote
@@ -56,8 +56,8 @@ def test_of_a_fault_after_somebody_was_voted_out(change):
     maker = room.tables[next(seat for seat in range(4) if seat not in (silent, cheat))]
     assert any(silent not in given for given in maker.log)
     (outcome,) = broadcast(room, forge_for(maker, room, cheat, **change), [maker.seat])
-    assert outcome.verdict.fault is Fault.ILLEGAL
-    check_seen(maker, outcome.verdict)
+    assert outcome.misconduct.fault is Fault.ILLEGAL
+    check_seen(maker, outcome.misconduct)
 
 
 def forge_for(table, room, seat, **changes):
@@ -74,13 +74,13 @@ def test_of_a_false_reveal_after_a_claim():
     room.tables[claimant].signing = False
     maker = Ledger(room.genesis, DICE)
     for record in room.tables[claimant].records():
-        maker.feed(record)
+        maker.receive(record)
     position = maker.position
     vote = Vote(Ballot.CLAIM, claimant, silent, position.round, position.previous)
-    assert maker.feed(signed_vote(room, vote)).heard is Heard.ACCEPTED
-    outcome = maker.feed(forge_for(maker, room, claimant, act="reveal", body=(bytes(32),)))
-    assert outcome.verdict.fault is Fault.ILLEGAL
-    check_seen(maker, outcome.verdict)
+    assert maker.receive(signed_vote(room, vote)).status is Status.ACCEPTED
+    outcome = maker.receive(forge_for(maker, room, claimant, act="reveal", body=(bytes(32),)))
+    assert outcome.misconduct.fault is Fault.ILLEGAL
+    check_seen(maker, outcome.misconduct)
 
 
 def signed_vote(room, vote):
@@ -93,14 +93,14 @@ def test_of_a_claim_on_an_older_round(back):
     room = rolled(2, 5)
     maker = Ledger(room.genesis, DICE)
     for record in room.tables[0].records():
-        maker.feed(record)
+        maker.receive(record)
     number = [n for n, position in enumerate(maker.positions[:-1]) if len(position.due) == 1][-back]
     position = maker.positions[number]
     (silent,) = position.due
     vote = Vote(Ballot.CLAIM, 1 - silent, silent, number, position.previous)
-    outcome = maker.feed(signed_vote(room, vote))
-    assert outcome.verdict.fault is Fault.CONTRADICTION
-    check_seen(maker, outcome.verdict)
+    outcome = maker.receive(signed_vote(room, vote))
+    assert outcome.misconduct.fault is Fault.CONTRADICTION
+    check_seen(maker, outcome.misconduct)
 
 
 def claimed_falsely(built_on):
@@ -109,10 +109,10 @@ def claimed_falsely(built_on):
     before = list(room.tables[0].records())
     position, liar = room.tables[0].position, room.tables[1 - turn]
     room.tables[turn].act("roll")
-    events = [record for record in room.tables[turn].take() if record.kind is Kind.EVENT][:built_on]
+    events = [record for record in room.tables[turn].outbox.take() if record.kind is Kind.EVENT][:built_on]
     for event in events:
-        liar.feed(event)
-    have = [record for record in liar.take() if record.kind is Kind.HAVE][built_on - 1]
+        liar.receive(event)
+    have = [record for record in liar.outbox.take() if record.kind is Kind.HAVE][built_on - 1]
     assert Have.read(have.body).round == position.round + built_on - 1
     vote = Vote(Ballot.CLAIM, liar.seat, turn, position.round, position.previous)
     return room, before, {"events": events, "have": [have], "claim": [signed_vote(room, vote)]}
@@ -122,7 +122,7 @@ def heard(room, before, said, order):
     """Who has heard all that in this order."""
     maker = Ledger(room.genesis, DICE)
     for record in (*before, *(record for name in order for record in said[name])):
-        maker.feed(record)
+        maker.receive(record)
     return maker
 
 
@@ -131,7 +131,7 @@ def heard(room, before, said, order):
 def test_of_a_claim_that_is_belied_before_or_after_it_is_heard(order, built_on):
     room, before, said = claimed_falsely(built_on)
     maker = heard(room, before, said, order)
-    (verdict,) = maker.faults
+    (verdict,) = maker.accusations.found
     assert verdict.fault is Fault.CONTRADICTION
     assert verdict.seat == Vote.read(said["claim"][0].body).voter
     check_seen(maker, verdict)
@@ -146,7 +146,7 @@ def test_of_a_claim_that_is_belied_before_or_after_it_is_heard(order, built_on):
 def test_nobody_is_blamed_for_a_claim_without_any_sign_of_the_event(order):
     room, before, said = claimed_falsely(1)
     maker = heard(room, before, said, order)
-    assert not maker.faults
+    assert not maker.accusations.found
     assert maker.position.ending.basis is Basis.CLAIMED
     assert maker.contested
 
@@ -159,8 +159,8 @@ def test_the_store_keeps_what_belies_a_claim_in_it():
     keeper = Keeper(maker, store)
 
     async def kept():
-        await keeper.keep(maker.take(), [], bytes(32))
-        await keeper.prove(maker.faults[0])
+        await keeper.keep(maker.outbox.take(), [], bytes(32))
+        await keeper.prove(maker.accusations.found[0])
 
     trio.run(kept)
     report = audit.full(disk.read(Path("/game.p2pg")), rules_of)

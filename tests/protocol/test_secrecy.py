@@ -73,7 +73,7 @@ def test_everybody_knows_exactly_what_was_opened_to_them(seats, leaving):
             room.collect()
             room.deliver_all()
         for record in room.tables[0].records():
-            watcher.feed(record)
+            watcher.receive(record)
         if room.tables[0].position.ending is None:
             assert {frozenset(t.known) for t in room.tables} != {frozenset()}
             for table in room.tables:
@@ -132,11 +132,11 @@ def two_branches(kind):
     ((slot, face),) = cheat.known.items()
     shares = prove_given(cheat.position.dealing, cheat.seat, cheat._secret, [slot])
     shown, _ = cheat._make_event(TURN.act, (("show", face), shares))
-    a.feed(shown)  # here the cheat draws the next card
-    b.feed(forge(room, cheat.seat, body=(("turn",), ())))  # here an extra is turned over
+    a.receive(shown)  # here the cheat draws the next card
+    b.receive(forge(room, cheat.seat, body=(("turn",), ())))  # here an extra is turned over
     for honest in (a, b):  # both hear from the cheat what they want to hear
         have = Have(cheat.seat, len(honest.log) - 1, honest.position.previous)
-        honest.feed(sign(identity(cheat.seat), Kind.HAVE, room.genesis.game_id, have.pack()))
+        honest.receive(sign(identity(cheat.seat), Kind.HAVE, room.genesis.game_id, have.pack()))
         assert honest.position.kind is SHARE
     assert a.position.previous != b.position.previous
     return a, b
@@ -165,7 +165,7 @@ def test_a_share_that_was_given_before_a_crash_is_given_again_to_the_same_seat_o
     for record in room.stores[0]:
         event = Event.read(record.body) if record.kind is Kind.EVENT else None
         if event is None or (event.act, event.seat) != (SHARE.act, 0):  # the crash came before it was stored
-            again.feed(record)
+            again.receive(record)
     assert again.position.kind is SHARE
     again.sign_from_now_on()
     assert (again.position.kind is SHARE) == (noted != "as it is")

@@ -68,7 +68,7 @@ def goes_on(disks, sent):
     trio.run(alone, disks[0], sent[0])
     peers = trio.run(lambda: game(disks, sent, play=hasty))
     assert len({peer.ledger.position.previous for peer in peers}) == 1
-    assert not any(peer.ledger.faults for peer in peers)
+    assert not any(peer.ledger.accusations.found for peer in peers)
     for seat in (0, 1):
         check_sent(seat, sent[seat], disks[seat])
     return peers

@@ -180,7 +180,7 @@ def test_killed_between_any_two_file_operations(victim):
         disks[victim].survive()
         peers = trio.run(game, disks, sent)
         assert len({peer.ledger.position.previous for peer in peers}) == 1
-        assert not any(peer.ledger.faults for peer in peers)
+        assert not any(peer.ledger.accusations.found for peer in peers)
         for seat in (0, 1):
             check_sent(seat, sent[seat], disks[seat])
 
@@ -350,7 +350,7 @@ def test_a_copied_game_is_read_only_until_the_other_has_shown_its_newest_round()
             nursery.cancel_scope.cancel()
         assert peer.ledger.signing
         assert len(peer.ledger.log) == len(other.ledger.log)
-        assert not peer.ledger.faults
+        assert not peer.ledger.accusations.found
 
     trio.run(main)
 

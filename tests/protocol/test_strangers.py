@@ -348,9 +348,9 @@ def test_one_cheat_writes_our_disk_full_of_proofs_at_most_once(tmp_path):
                 vote = Vote(Ballot.CLAIM, 1, seat, 0, start)
                 await theirs.send("record", sign(identity(1), Kind.VOTE, game, vote.pack()).pack())
             with trio.move_on_after(5):
-                await peer.wait_until(lambda: len(peer.ledger.faults) >= 40)
+                await peer.wait_until(lambda: len(peer.ledger.accusations.found) >= 40)
             nursery.cancel_scope.cancel()
-        return len(peer.ledger.faults)
+        return len(peer.ledger.accusations.found)
 
     assert 1 <= clocked(main) <= 3
 

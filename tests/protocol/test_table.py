@@ -19,7 +19,7 @@ def test_everybody_ends_with_the_same_log(seats, seed):
         assert table.position.kind is DONE
         assert table.position.ending.basis is Basis.PLAYED
         assert set(table.position.revealed) == set(range(seats))
-        assert not table.faults
+        assert not table.accusations.found
     results = {table.position.ending.result for table in room.tables}
     assert len(results) == 1
 
@@ -59,5 +59,5 @@ def test_no_order_of_messages_parts_honest_seats(seats, actions, seed):
         room.play()
     room.sync()
     assert len(room.digests()) == 1
-    assert not any(table.faults or table.diverged for table in room.tables)
+    assert not any(table.accusations.found or table.haves.diverged for table in room.tables)
     assert all(table.position.kind is DONE for table in room.tables)

@@ -43,8 +43,8 @@ def slow_in(step):
     """A table whose seat gives nothing by itself in rounds of this step."""
 
     class Slow(Table):
-        def chore(self):
-            chore = super().chore()
+        def next_job(self):
+            chore = super().next_job()
             own = chore is not None and chore.record is None
             return None if own and self.position.kind is step else chore
 
@@ -92,7 +92,7 @@ def test_a_resignation_is_right_wherever_the_seat_owes_an_event(step, embedded):
     honest = room.tables[1:]
     assert len({table.position.previous for table in honest}) == 1
     for table in honest:
-        assert not table.faults
+        assert not table.accusations.found
         (left,) = (left for left in table.position.departures if left.seat == 0)
         assert (left.round, left.why) == (left.round if embedded else number, Why.RESIGNED)
         assert table.position.ending.basis is not Basis.FAULT
@@ -117,14 +117,16 @@ def lied():
     room.collect()
     move = room.tables[silent].log[position.round][silent]
     room.deliver_all()
-    have = room.tables[liar].haves[liar][position.round]
+    have = room.tables[liar].haves.find(liar, position.round)
     vote = Vote(Ballot.CLAIM, liar, silent, position.round, position.previous)
     claim = sign(identity(liar), Kind.VOTE, room.genesis.game_id, vote.pack())
     table = Table(room.genesis, room.rules, identity(liar))
     for record in (*base[1:], claim):
-        table.feed(record)
+        table.receive(record)
     table.sign_from_now_on()
-    reveal = next(r for r in table.take() if r.kind is Kind.EVENT and Event.read(r.body).act == "reveal")
+    reveal = next(
+        r for r in table.outbox.take() if r.kind is Kind.EVENT and Event.read(r.body).act == "reveal"
+    )
     return room, liar, base, move, have, claim, reveal
 
 
@@ -150,7 +152,9 @@ def test_merging_says_the_same_whichever_copy_comes_first():
     played, claimed = logfile.write([*base, move, have]), logfile.write([*base, claim, reveal])
     for copies in ((played, claimed), (claimed, played)):
         data, ledger = merge(*copies, dice)
-        assert [(fault.fault, fault.seat) for fault in ledger.faults] == [(Fault.CONTRADICTION, liar)]
+        assert [(fault.fault, fault.seat) for fault in ledger.accusations.found] == [
+            (Fault.CONTRADICTION, liar)
+        ]
         report = audit.full(data, dice)
         assert report.grade is Grade.INVALID
         assert room.genesis.names[liar] in report.why

@@ -84,7 +84,7 @@ def test_all_that_a_watcher_receives_opens_no_card_but_those_open_to_all(tmp_pat
         records = [Record.read(message[1]) for message in heard if message[0] == "record"]
         seen = Ledger(peers[0].ledger.genesis, SIX)
         for record in records:
-            seen.feed(record)
+            seen.receive(record)
         assert len(seen.log) == len(peers[0].ledger.log)
         assert seen.position.begun
         points = [edwards.Point(point) for point in all_points(records)]
@@ -117,7 +117,7 @@ def test_what_a_watcher_signs_itself_changes_nothing(tmp_path):
                     await far.send("record", own.pack())
                     await trio.testing.wait_all_tasks_blocked()
             assert len(table.log) == log
-            assert not table.faults
+            assert not table.accusations.found
             assert EYE.key not in peers[0].connected
             nursery.cancel_scope.cancel()
 

@@ -27,7 +27,7 @@ def finished(tmp_path_factory):
     cut = Ledger(whole.genesis, whole.rules)
     for record in whole.records():
         if len(cut.log) < 40:
-            cut.feed(record)
+            cut.receive(record)
     return whole, cut, file
 
 
@@ -93,7 +93,7 @@ def test_it_is_told_like_any_game_and_taken_back(finished):
     game.take_back({table.seat})
     assert table.position.state is state
     assert table.my_turn
-    assert table.taken_back == [number]
+    assert table.rewinds == [number]
     with pytest.raises(Illegal, match="where it began"):
         game.take_back({table.seat})
 
@@ -111,8 +111,8 @@ def test_what_it_refuses(finished):
     for table in game.tables:
         assert table.votable() == ()
         assert table.claimable() is None
-        assert table.take() == []
-        assert table.notes == {}
+        assert table.outbox.take() == []
+        assert list(table.notes.pending(table.position)) == []
     assert game.tables[0].genesis.game_id != whole.genesis.game_id
 
 

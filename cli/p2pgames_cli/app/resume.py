@@ -146,7 +146,9 @@ async def _by_mail(own: Player, game: Stored, request: ResumeRequest) -> tuple[i
 
 async def _share_the_end(peer: Peer, opening: Opening) -> None:
     """Wait a while for the others where the game is over here: they may not have its end yet."""
-    if peer.ledger.finished and (peer.ledger.verdict is not None or not peer.ledger.complete):
+    if peer.ledger.finished and (
+        peer.ledger.accusations.equivocation is not None or not peer.ledger.complete
+    ):
         opening.tell(
             _("The game is over here. Waiting a moment for the others, who may not have its end yet.") + "\n"
         )

@@ -150,7 +150,7 @@ async def _call(places: Sequence[Place], command: str) -> None:
 def verdict(place: Place) -> Code:
     """Return what the shell is told about a game that is over."""
     ledger = place.ledger
-    if ledger.verdict is not None:
+    if ledger.accusations.equivocation is not None:
         return Code.DECIDED
     ending = ledger.position.ending
     if ending is not None and ending.basis in (Basis.VOTED, Basis.CLAIMED, Basis.FAULT):

@@ -20,7 +20,7 @@ from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.library.shelf import Stored, stored
 from p2pgames_cli.table.seat import seat_of
 from p2pgames_protocol.local.hotseat import is_local
-from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.mail import armour, bundle, letters
 from p2pgames_protocol.mail.armour import MAX_TEXT
@@ -103,9 +103,9 @@ async def _take(own: Player, game: Stored, pack: Pack, began: bool, voice: Voice
     """Take what is new in a pack and say what is to be done next; return the exit code."""
     peer = await opened(own, game)
     ledger, seat, before = peer.ledger, seat_of(peer), len(peer.ledger.log)
-    blamed = len(ledger.faults)
+    blamed = len(ledger.accusations.found)
     outcomes = await peer.take_in(pack.records)
-    missing = any(outcome.heard in (Heard.EARLY, Heard.STRAY) for outcome in outcomes)
+    missing = any(outcome.status in (Status.EARLY, Status.STRAY) for outcome in outcomes)
     steps = len(ledger.log) - before
     voice.give(
         {
@@ -130,6 +130,6 @@ async def _take(own: Player, game: Stored, pack: Pack, began: bool, voice: Voice
             _("Some of it builds on what is missing here: ask for the whole game, p2pgames pack --all.")
         )
     voice.show(what_next(peer, news=steps > 0, at_home=voice.at_home))
-    for verdict in ledger.faults[blamed:]:
+    for verdict in ledger.accusations.found[blamed:]:
         voice.warn(_("Fault: {why}").format(why=phrase(verdict.why)))
-    return Code.CHEATED if ledger.verdict is not None else Code.FINE
+    return Code.CHEATED if ledger.accusations.equivocation is not None else Code.FINE

@@ -45,12 +45,12 @@ def command(one: Path, other: Path, out: Path) -> int:
     report = full(data, registry.rules)
     if ledger.contested:
         click.echo(_("Contested: an event turned up that was held to be absent."), err=True)
-    if ledger.verdict is None:
+    if ledger.accusations.equivocation is None:
         if report.why and report.grade is not Grade.RUNNING:
             raise Stop(Code.INVALID, report.why)
         return report.grade
     for file, copy in zip((one, other), copies, strict=True):
-        for record in ledger.verdict.records:
+        for record in ledger.accusations.equivocation.records:
             if record.body in {held.body for held in logfile.read(copy)}:
                 click.echo(f"{file}: {signed(ledger, record)}", err=True)
-    raise Stop(Code.CHEATED, ledger.verdict.why)
+    raise Stop(Code.CHEATED, ledger.accusations.equivocation.why)

@@ -170,8 +170,8 @@ def _quiet(ledger: Ledger, step: int) -> str:
 
 def _result(ledger: Ledger) -> str:
     ending = ledger.position.ending
-    if ledger.verdict is not None:
-        return f"<h2>{escape(_('Ended by evidence'))}</h2><p>{escape(phrase(ledger.verdict.why))}</p>"
+    if ledger.accusations.equivocation is not None:
+        return f"<h2>{escape(_('Ended by evidence'))}</h2><p>{escape(phrase(ledger.accusations.equivocation.why))}</p>"
     if ending is None:
         return f"<h2>{escape(_('Not finished'))}</h2>"
     places = history_text.standings(ledger, ending.result) if ending.result else []

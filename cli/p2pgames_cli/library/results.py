@@ -49,8 +49,8 @@ class Results:
         """Count one game that is over; ``seat`` is ours."""
         ending = ledger.position.ending
         forced = [left.why for left in ledger.position.departures if left.why in APART]
-        if ledger.verdict is not None or forced:
-            self.apart[Why.FAULT if ledger.verdict is not None else forced[0]] += 1
+        if ledger.accusations.equivocation is not None or forced:
+            self.apart[Why.FAULT if ledger.accusations.equivocation is not None else forced[0]] += 1
             return
         if ending is None or ending.result is None:
             return

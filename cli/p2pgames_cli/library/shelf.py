@@ -19,7 +19,7 @@ from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.reception import Heard, Outcome
+from p2pgames_protocol.log.reception import Reception, Status
 from p2pgames_protocol.log.records.record import Record
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.signer.signer import Table
@@ -194,7 +194,7 @@ def replayed(file: Path, *, torn: bool = False, identity: Identity | None = None
 
     ledger, records = _made(file, begun, torn=torn)
     for record in records:
-        _refuse_unsound(ledger.feed(record))
+        _refuse_unsound(ledger.receive(record))
     return ledger
 
 
@@ -213,6 +213,6 @@ def _made(file: Path, make: Callable[[Genesis, AnyRules, list[Record]], Made], *
         raise Unreadable(told(wrong), damaged=True) from None
 
 
-def _refuse_unsound(outcome: Outcome) -> None:
-    if outcome.heard is Heard.SENDER:
+def _refuse_unsound(outcome: Reception) -> None:
+    if outcome.status is Status.SENDER:
         raise Unreadable(_("{why} Audit it for more.").format(why=phrase(outcome.why)), damaged=True)

@@ -203,8 +203,10 @@ class Retelling:
         for entry in self.history.entries(since, self.step):
             for line in history_text.lines(self.ledger, entry):
                 self._say(line)
-        if self.step == self.last and since < self.step and self.ledger.verdict is not None:
-            self._say(_("The game has ended: {why}").format(why=phrase(self.ledger.verdict.why)))
+        if self.step == self.last and since < self.step and self.ledger.accusations.equivocation is not None:
+            self._say(
+                _("The game has ended: {why}").format(why=phrase(self.ledger.accusations.equivocation.why))
+            )
 
     def _board(self, _rest: str) -> None:
         for line in self.ledger.rules.words(self.position.state, self.eyes, self.known):

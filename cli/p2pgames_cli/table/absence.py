@@ -45,7 +45,7 @@ def out_of_reach(place: Place, seat: Seat) -> bool:
 
 def missing_votes(place: Place, seat: Seat) -> tuple[Seat, ...]:
     """Return the seats without whose vote another one cannot be put out, and who cannot be reached."""
-    position, votes = place.ledger.position, place.ledger.votes
+    position, votes = place.ledger.position, place.ledger.ballots
     others = [other for other in position.seats if other != seat]
     if len(others) < 2:
         return ()
@@ -120,7 +120,7 @@ def said(ledger: Ledger, seat: Seat) -> Iterator[str]:
     position, names = ledger.position, ledger.genesis.names
     by: dict[Ballot, list[str]] = {Ballot.ABSENT: [], Ballot.PRESENT: []}
     for voter in position.seats:
-        ballot = ledger.votes.says(position, voter, seat)
+        ballot = ledger.ballots.says(position, voter, seat)
         if ballot in by:
             by[ballot].append(names[voter])
     if by[Ballot.ABSENT]:
@@ -252,4 +252,4 @@ def _seats(ledger: Ledger, keys: frozenset[bytes]) -> list[Seat]:
 
 def _voters(ledger: Ledger, seat: Seat, ballot: Ballot) -> list[Seat]:
     position = ledger.position
-    return [voter for voter in position.seats if ledger.votes.says(position, voter, seat) is ballot]
+    return [voter for voter in position.seats if ledger.ballots.says(position, voter, seat) is ballot]

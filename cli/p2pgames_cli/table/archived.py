@@ -12,7 +12,7 @@ import trio
 from p2pgames.contract import Illegal, Move, Seat
 from p2pgames_cli.table import messages
 from p2pgames_protocol.log.history import History
-from p2pgames_protocol.log.reception import Outcome
+from p2pgames_protocol.log.reception import Reception
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.transports.transport import Condition, Route
 from p2pgames_protocol.wire.codec import Plain
@@ -33,7 +33,7 @@ class Still:
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
         self.history = History(ledger)
-        self.notices: deque[Outcome] = deque()
+        self.notices: deque[Reception] = deque()
         self.routes: dict[bytes, Route] = {}
 
     async def act(self, move: Move, at: bytes | None = None) -> None:  # noqa: ARG002

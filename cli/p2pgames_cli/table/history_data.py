@@ -33,7 +33,7 @@ def _shown(faces: tuple[tuple[Slot, Face], ...]) -> list[list[object]]:
 
 def over(ledger: Ledger) -> dict[str, Any]:
     """Return how the game ended as the fields of an ``over``."""
-    verdict, ending = ledger.verdict, ledger.position.ending
+    verdict, ending = ledger.accusations.equivocation, ledger.position.ending
     result = ending.result if ending is not None else None
     basis = ending.basis.value if ending is not None else None
     return {

@@ -13,7 +13,7 @@ from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.table import plans
 from p2pgames_protocol.log.history import History
-from p2pgames_protocol.log.reception import Outcome
+from p2pgames_protocol.log.reception import Reception
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.net.chat_sync import Talk
@@ -41,7 +41,7 @@ class Place(Protocol):
         """What happened in it, as values."""
 
     @property
-    def notices(self) -> deque[Outcome]:
+    def notices(self) -> deque[Reception]:
         """What went wrong, newest last."""
 
     @property

@@ -51,14 +51,15 @@ def guarantee(place: Place, *, local: bool) -> Guarantee:
     own = seat_of(place)
     others = [seat for seat in seats if seat != own and not local]
     ways = [(s, routes[genesis.keys[s]].text() if genesis.keys[s] in routes else None) for s in others]
-    verdicts = [*ledger.faults, *([ledger.verdict] if ledger.verdict is not None else [])]
+    ended_by = ledger.accusations.equivocation
+    verdicts = [*ledger.accusations.found, *([] if ended_by is None else [ended_by])]
     return Guarantee(
         genesis.names,
         local,
         tuple(ways),
         len(ledger.log),
         tuple(seat for seat in seats if ledger.log and not ledger.confirms(seat)),
-        tuple(sorted(ledger.diverged)),
+        tuple(sorted(ledger.haves.diverged)),
         len(genesis.names) > 2 and (not ledger.rules.decks or genesis.table["survive"] == "yes"),
         tuple(dict.fromkeys(verdict.why for verdict in verdicts)),
         place.proof,

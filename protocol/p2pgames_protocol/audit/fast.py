@@ -24,8 +24,7 @@ from p2pgames_protocol.log.consent_rules import is_whole
 from p2pgames_protocol.log.consents.registry import CONSENTS
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.misconduct import conflicts, judge_pair
-from p2pgames_protocol.log.misconduct import judge as judge_evidence
+from p2pgames_protocol.log.misconduct import conflicts, judge_pair, read_evidence
 from p2pgames_protocol.log.note_rules import read_note
 from p2pgames_protocol.log.records.author import author
 from p2pgames_protocol.log.records.event import Event
@@ -74,7 +73,7 @@ class _Check:
         _refuse_doubles(records)
         kept, found = conflicts(records)
         self.verdicts = [judge_pair(genesis, one, other) for one, other in found]
-        self.verdicts += [judge_evidence(genesis, record) for record in kept if record.kind is Kind.EVIDENCE]
+        self.verdicts += [read_evidence(genesis, record) for record in kept if record.kind is Kind.EVIDENCE]
         self.records = [record for record in kept if record.kind is not Kind.EVIDENCE]
         for record in self.records:
             self._read(record)

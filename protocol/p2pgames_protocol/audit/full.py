@@ -15,7 +15,7 @@ from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.misconduct import Fault
-from p2pgames_protocol.log.reception import Heard, Outcome
+from p2pgames_protocol.log.reception import Reception, Status
 from p2pgames_protocol.log.records.author import author
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, Record
@@ -69,28 +69,30 @@ def grade(played: Replay) -> tuple[Grade, str]:
     ledger = played.ledger
     unexplained = [pair for pair in played.heard if not played.explains(*pair)]
     for record, outcome in unexplained:
-        if outcome.heard is Heard.SENDER or record.kind is Kind.NOTE:
+        if outcome.status is Status.SENDER or record.kind is Kind.NOTE:
             return Grade.INVALID, _trouble(record, outcome)
-    if ledger.verdict is not None:
-        return Grade.CHEATED, ledger.verdict.why
-    for record, outcome in sorted(unexplained, key=lambda pair: pair[1].heard is not Heard.AUTHOR):
+    if ledger.accusations.equivocation is not None:
+        return Grade.CHEATED, ledger.accusations.equivocation.why
+    for record, outcome in sorted(unexplained, key=lambda pair: pair[1].status is not Status.AUTHOR):
         return Grade.INVALID, _trouble(record, outcome)
     since = len(ledger.log) if ledger.contested_since is None else ledger.contested_since
-    for number, seat in sorted((number, seat) for seat, number in ledger.diverged.items() if number < since):
+    for number, seat in sorted(
+        (number, seat) for seat, number in ledger.haves.diverged.items() if number < since
+    ):
         return Grade.INVALID, f"Seat {seat + 1} confirmed another round {number} than this file holds."
     return (Grade.FINISHED, "") if ledger.position.over else (Grade.RUNNING, _awaited(ledger))
 
 
-def _trouble(record: Record, outcome: Outcome) -> str:
+def _trouble(record: Record, outcome: Reception) -> str:
     """Say what is wrong with a record that has no place in the log."""
-    match outcome.heard:
-        case Heard.KNOWN:
+    match outcome.status:
+        case Status.KNOWN:
             return f"{_named(record)} is in the file twice, or does not belong there."
-        case Heard.EARLY if record.kind is Kind.HAVE:
+        case Status.EARLY if record.kind is Kind.HAVE:
             return f"{_named(record)} is about a round that is not complete in this file."
-        case Heard.EARLY:
+        case Status.EARLY:
             return f"{_named(record)} comes before its time: something before it is missing."
-        case Heard.AUTHOR:
+        case Status.AUTHOR:
             return outcome.why
     return f"{_named(record)}: {outcome.why}"
 
@@ -135,10 +137,10 @@ def _conclude(report: Report, ledger: Ledger) -> None:
     for departure in (*position.departures, *position.faults):
         if departure.why is Why.FAULT:
             report.blame(departure.round, departure.seat, Fault.ILLEGAL, departure.reason)
-    for verdict in ledger.faults:
+    for verdict in ledger.accusations.found:
         if verdict.fault is not Fault.ILLEGAL:
             report.blame(verdict.round, verdict.seat, verdict.fault, verdict.why)
-    if ledger.verdict is not None:
+    if ledger.accusations.equivocation is not None:
         report.basis = "fault"
     elif position.ending is not None:
         report.basis, report.result = position.ending.basis.value, position.ending.result

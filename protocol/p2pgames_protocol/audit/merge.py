@@ -6,7 +6,7 @@ from p2pgames_protocol.audit.replay import Replay, place, replay
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.file import Damaged
-from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.receive import Ledger
@@ -32,7 +32,7 @@ def merge(one: bytes, other: bytes, rules_of: RulesOf) -> tuple[bytes, Ledger]:
     records = sorted(_union(left[1:], right[1:]), key=place)
     played = replay(genesis, rules, records)
     for record, outcome in played.heard:
-        if outcome.heard is Heard.SENDER:
+        if outcome.status is Status.SENDER:
             number = 1 if record in left else 2
             raise Damaged(f"File {number} holds a record that is not sound; audit it for more.")
     if _fits(played):
@@ -50,7 +50,7 @@ def _union(left: list[Record], right: list[Record]) -> list[Record]:
 
 def _fits(played: Replay) -> bool:
     """Tell whether the log of a ledger says all that the records say."""
-    return played.ledger.verdict is None and all(
+    return played.ledger.accusations.equivocation is None and all(
         played.explains(record, outcome) or is_ahead(played.ledger, record)
         for record, outcome in played.heard
     )
@@ -58,7 +58,7 @@ def _fits(played: Replay) -> bool:
 
 def canonical(ledger: Ledger) -> bytes:
     """Return the file of a ledger with rounds and seats in order: equal ledgers give equal files."""
-    proofs = {record for verdict in ledger.faults for record in verdict.beside}
+    proofs = {record for verdict in ledger.accusations.found for record in verdict.beside}
     kept = [record for record in ledger.records() if record in proofs or not is_ahead(ledger, record)]
     return logfile.write([Record(Kind.GENESIS, ledger.genesis.record), *kept])
 

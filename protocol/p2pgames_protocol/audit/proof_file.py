@@ -14,8 +14,7 @@ from p2pgames_protocol.audit.replay import replay
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.file import Damaged
-from p2pgames_protocol.log.misconduct import Fault, Verdict, evidence
-from p2pgames_protocol.log.misconduct import judge as judge_evidence
+from p2pgames_protocol.log.misconduct import Fault, Misconduct, evidence, read_evidence
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.rules_lookup import RulesOf
@@ -23,7 +22,7 @@ from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.wire.codec import Malformed
 
 
-def build(ledger: Ledger, verdict: Verdict) -> bytes:
+def build(ledger: Ledger, verdict: Misconduct) -> bytes:
     """Return the proof file for a verdict of this ledger."""
     start = Record(Kind.GENESIS, ledger.genesis.record)
     if verdict.fault is Fault.EQUIVOCATION:
@@ -40,19 +39,16 @@ def _of_round(ledger: Ledger, number: int) -> Iterator[Record]:
     """Yield the events of a round that is closed or open, then its claim or votes."""
     given = ledger.log[number] if number < len(ledger.log) else ledger.open
     yield from (given[seat] for seat in sorted(given))
-    if number in ledger.claims:
-        yield ledger.claims[number]
-    yield from ledger.votes.of_round(number)
+    yield from ledger.ballots.of_round(number)
 
 
-def _beside(ledger: Ledger, verdict: Verdict) -> Iterator[Record]:
+def _beside(ledger: Ledger, verdict: Misconduct) -> Iterator[Record]:
     """Yield what may belie a claim, and lies beside the log: haves of its voter, and events that the claim took out."""
-    yield from (record for number, record in ledger.haves[verdict.seat].items() if number >= verdict.round)
-    for aside in ledger.aside.values():
-        yield from (record for number, record in aside.items() if number >= verdict.round)
+    yield from ledger.haves.of(verdict.seat, verdict.round)
+    yield from ledger.off_log.since(verdict.round)
 
 
-def judge(data: bytes, rules_of: RulesOf) -> tuple[gen.Genesis, list[Verdict]]:
+def judge(data: bytes, rules_of: RulesOf) -> tuple[gen.Genesis, list[Misconduct]]:
     """Return the genesis and the verdicts that follow from a proof file, at least one.
 
     Raises `Damaged` if the file proves nothing, `Refused` if its genesis does not hold.
@@ -61,11 +57,11 @@ def judge(data: bytes, rules_of: RulesOf) -> tuple[gen.Genesis, list[Verdict]]:
     try:
         genesis = gen.read(records[0].body)
         if len(records) == 2 and records[1].kind is Kind.EVIDENCE:
-            return genesis, [judge_evidence(genesis, records[1])]
+            return genesis, [read_evidence(genesis, records[1])]
     except Malformed as wrong:
         raise Refused(str(wrong)) from None
     rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
     ledger = replay(genesis, rules, records[1:]).ledger
-    if not ledger.faults:
+    if not ledger.accusations.found:
         raise Damaged("The file proves no fault: replaying it blames nobody.")
-    return genesis, ledger.faults
+    return genesis, ledger.accusations.found

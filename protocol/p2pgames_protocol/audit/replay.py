@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from p2pgames.contract import AnyRules
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.misconduct import Fault, conflicts
-from p2pgames_protocol.log.reception import Heard, Outcome
+from p2pgames_protocol.log.reception import Reception, Status
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.note import Note
@@ -32,30 +32,30 @@ class Replay:
     """A ledger that has heard a set of records, and what became of each."""
 
     ledger: Ledger
-    heard: list[tuple[Record, Outcome]] = field(default_factory=list)
+    heard: list[tuple[Record, Reception]] = field(default_factory=list)
 
     def hear(self, records: Iterable[Record]) -> None:
         """Feed the ledger."""
-        self.heard += [(record, self.ledger.feed(record)) for record in records]
+        self.heard += [(record, self.ledger.receive(record)) for record in records]
 
-    def explains(self, record: Record, outcome: Outcome) -> bool:
+    def explains(self, record: Record, outcome: Reception) -> bool:
         """Tell whether the record has a place in the log, or beside it, that speaks against nobody.
 
         A signed note binds nobody by itself. Where an absence is contested, what was built on the event that counts
         no more is of another branch, and no fault.
         """
-        match outcome.heard:
-            case Heard.KNOWN | Heard.EARLY if record.kind is Kind.NOTE:
+        match outcome.status:
+            case Status.KNOWN | Status.EARLY if record.kind is Kind.NOTE:
                 return self._is_signed_note(record)
-            case Heard.STRAY | Heard.EARLY:
+            case Status.STRAY | Status.EARLY:
                 since = self.ledger.contested_since
                 return since is not None and round_of(record) >= since
-            case Heard.AUTHOR:
-                return outcome.verdict is not None and outcome.verdict.fault in (
+            case Status.AUTHOR:
+                return outcome.misconduct is not None and outcome.misconduct.fault in (
                     Fault.ILLEGAL,
                     Fault.EQUIVOCATION,
                 )
-        return outcome.heard is Heard.ACCEPTED
+        return outcome.status is Status.ACCEPTED
 
     def _is_signed_note(self, record: Record) -> bool:
         """A ledger that has no use for a note may not have verified it."""
@@ -79,7 +79,7 @@ def replay(genesis: Genesis, rules: AnyRules, records: Iterable[Record]) -> Repl
         played = Replay(Ledger(genesis, rules))
         played.hear(record for record in kept if record not in belied)
     played.hear(belied)
-    played.heard += [(other, played.ledger.convict(one, other)) for one, other in found]
+    played.heard += [(other, played.ledger.convict_pair(one, other)) for one, other in found]
     return played
 
 

@@ -33,7 +33,7 @@ class Played:
 
 def played(ledger: Ledger) -> Played | None:
     """Return a game as one that is over; None while it runs, or where somebody signed twice."""
-    if ledger.verdict is not None or not ledger.position.over:
+    if ledger.accusations.equivocation is not None or not ledger.position.over:
         return None
     over = next(position for position in ledger.positions if position.over)
     result = over.ending.result if over.ending is not None else None

@@ -22,8 +22,8 @@ from p2pgames_protocol.log.consents.draw import DRAW
 from p2pgames_protocol.log.consents.pause import PAUSE
 from p2pgames_protocol.log.genesis import Genesis, Proposal
 from p2pgames_protocol.log.history import History
-from p2pgames_protocol.log.proof_jobs import Chore
-from p2pgames_protocol.log.reception import Heard, Outcome
+from p2pgames_protocol.log.proof_jobs import ProofJob
+from p2pgames_protocol.log.reception import Reception, Status
 from p2pgames_protocol.log.records.note import DECLINE
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.rules_lookup import RulesOf
@@ -80,11 +80,11 @@ class HotSeat:
         )
         self.places = tuple(Place(self, table) for table in self.tables)
         for table in self.tables:
-            table.patient = True
+            table.deferred = True
         self.store = store
         self.bots = dict(bots)
         self._signed = Signed(store, range(len(self.tables)))
-        self.notices: deque[Outcome] = deque(maxlen=100)
+        self.notices: deque[Reception] = deque(maxlen=100)
         self.settled = True
         """Whether all that the tables hold is stored, and may be told."""
         self._instance_id = instance_id
@@ -106,11 +106,11 @@ class HotSeat:
         judged: dict[bytes, Any] = {}
         for record in stored[1:]:
             for table in self.tables:
-                if table.feed(record).heard is Heard.SENDER:
+                if table.receive(record).status is Status.SENDER:
                     raise Malformed(messages.NEVER_ACCEPTED)
             await self._do_chores(judged)
         for table in self.tables:
-            table.take()
+            table.outbox.take()
         await trio.to_thread.run_sync(self._recall_signed, stored)
         for table in self.tables:
             table.promise(self._signed.lacking(table.seat))
@@ -179,32 +179,32 @@ class HotSeat:
         Everything is judged before the next thing is heard, so that the file is in the order of the log.
         """
         kept: list[Record] = []
-        while fresh := [(table, record) for table in self.tables for record in table.take()]:
+        while fresh := [(table, record) for table in self.tables for record in table.outbox.take()]:
             for author, record in fresh:
                 if author is self.tables[0]:
                     kept.append(record)
                 for table in self.tables:
                     if table is not author:
-                        table.feed(record)
+                        table.receive(record)
                 await self._do_chores(judged, making=False)
         return kept
 
     async def _do_chores(self, judged: dict[bytes, Any], *, making: bool = True) -> bool:
         """Do the work on proofs that waits at any seat now; tell whether there was any."""
-        chores = [(table, chore) for table in self.tables if (chore := table.chore()) is not None]
+        chores = [(table, chore) for table in self.tables if (chore := table.next_job()) is not None]
         chores = [(table, chore) for table, chore in chores if making or chore.record is not None]
         for table, chore in chores:
             await self._do(table, chore, judged)
         return bool(chores)
 
-    async def _do(self, table: Table, chore: Chore, judged: dict[bytes, Any]) -> None:
+    async def _do(self, table: Table, chore: ProofJob, judged: dict[bytes, Any]) -> None:
         """Do work on proofs beside the event loop; one verdict on an event serves all seats here."""
         known = judged.get(chore.record.id) if chore.record is not None else None
         result = known or await trio.to_thread.run_sync(chore.run)
         if chore.record is not None:
             judged[chore.record.id] = result
         self.settled = False
-        table.finish(chore, result)
+        table.complete_job(chore, result)
 
     def _write(self, kept: list[Record]) -> None:
         if self._stored:
@@ -224,7 +224,7 @@ class HotSeat:
 class Host(Protocol):
     """A table in this process."""
 
-    notices: deque[Outcome]
+    notices: deque[Reception]
     settled: bool
 
     async def do(self, what: Callable[[], None]) -> None:
@@ -271,7 +271,7 @@ class Place:
         return self.hot.settled
 
     @property
-    def notices(self) -> deque[Outcome]:
+    def notices(self) -> deque[Reception]:
         """What went wrong, newest last."""
         return self.hot.notices
 

@@ -42,7 +42,7 @@ from p2pgames_protocol.log.decks import Dealing
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.messages import NOTHING_TO_RESIGN
 from p2pgames_protocol.log.position import Basis, Departure, Ending, Position
-from p2pgames_protocol.log.reception import Outcome
+from p2pgames_protocol.log.reception import Reception
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.receive import Ledger
@@ -85,7 +85,7 @@ class WhatIf:
         )
         self.positions: list[Position] = [self._asking(begun)]
         self.log: list[dict[Seat, Record]] = []
-        self.notices: deque[Outcome] = deque()
+        self.notices: deque[Reception] = deque()
         seats = range(len(genesis.keys))
         self.tables = tuple(Trial(self, genesis, source, local_identity(owner, seat), seat) for seat in seats)
         self.places = tuple(Place(self, table) for table in self.tables)
@@ -142,7 +142,7 @@ class WhatIf:
             raise Illegal(messages.NOTHING_TO_TAKE_BACK)
         del self.positions[number + 1 :], self.log[number:]
         for table in self.tables:
-            table.taken_back.append(number)
+            table.rewinds.append(number)
 
     async def do(self, what: Callable[[], None]) -> None:
         """Let one seat do something; raises `Illegal` as that does."""
@@ -224,7 +224,7 @@ class Trial(Table):
     ) -> None:
         super().__init__(genesis, source.rules, identity)
         self.seat, self.game = seat, game
-        self.positions, self.log = game.positions, game.log
+        self.branch.positions, self.branch.log = game.positions, game.log
 
     @property
     def my_turn(self) -> bool:

@@ -35,7 +35,7 @@ class Fault(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Misconduct:
     """Who is to blame for what, in which round, in a sentence, and the records that show it."""
 
     fault: Fault
@@ -56,15 +56,15 @@ def evidence(one: Record, other: Record) -> Record:
     return Record(Kind.EVIDENCE, pack((first.pack(), second.pack())))
 
 
-def judge(genesis: Genesis, record: Record) -> Verdict:
-    """Return the verdict on an evidence record; raise `Malformed` if it does not prove anything."""
+def read_evidence(genesis: Genesis, record: Record) -> Misconduct:
+    """Return what an evidence record shows; raise `Malformed` if it does not prove anything."""
     packed = fields.unpacked(record.body, 2, field_names.EVIDENCE)
     one, other = (Record.read(fields.some_binary(part, field_names.EVIDENCE_PART)) for part in packed)
     return judge_pair(genesis, one, other)
 
 
-def judge_pair(genesis: Genesis, one: Record, other: Record) -> Verdict:
-    """Return the verdict on two messages, the smaller one first; raise `Malformed` if they do not prove anything."""
+def judge_pair(genesis: Genesis, one: Record, other: Record) -> Misconduct:
+    """Return what two messages show, the smaller one first; raise `Malformed` if they do not prove anything."""
     if one.kind is not other.kind or one.kind not in _READERS or one.body >= other.body:
         raise Malformed("The evidence does not hold two different events, haves or votes in order.")
     seat, number, about = _READERS[one.kind](one.body)
@@ -77,7 +77,7 @@ def judge_pair(genesis: Genesis, one: Record, other: Record) -> Verdict:
         f"{genesis.names[seat]} (seat {seat + 1}) signed two different {one.kind.value}s for round "
         f"{number}: this key signed twice (cheating, or a copied key)."
     )
-    return Verdict(Fault.EQUIVOCATION, seat, number, why, (one, other))
+    return Misconduct(Fault.EQUIVOCATION, seat, number, why, (one, other))
 
 
 def conflicts(records: Iterable[Record]) -> tuple[list[Record], list[tuple[Record, Record]]]:

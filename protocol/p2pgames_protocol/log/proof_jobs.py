@@ -1,4 +1,4 @@
-"""Work on proofs that takes longer than a frame of the screen, apart from the ledger that needs it."""
+"""Work on proofs that takes longer than a frame of the screen, apart from the replica that needs it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from p2pgames_protocol.log.records.record import Record
 
 
 @dataclass(frozen=True, slots=True)
-class Chore:
-    """Work on proofs: what ``run`` returns is for `Ledger.finish`. It may run anywhere while the ledger rests."""
+class ProofJob:
+    """Work on proofs: what ``run`` returns is for `complete_job`. It may run anywhere while the replica rests."""
 
     record: Record | None
-    """The event that is judged; None for one's own that is made."""
+    """The event that is validated; None for one's own that is made."""
     run: Callable[[], Any]

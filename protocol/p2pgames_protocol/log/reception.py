@@ -1,15 +1,15 @@
-"""What became of something that was fed to a ledger."""
+"""What became of a record that a replica has taken in."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from p2pgames_protocol.log.misconduct import Verdict
+from p2pgames_protocol.log.misconduct import Misconduct
 
 
-class Heard(StrEnum):
-    """What became of something that was fed."""
+class Status(StrEnum):
+    """What became of a record."""
 
     ACCEPTED = "accepted"
     """It is new and in order."""
@@ -26,13 +26,13 @@ class Heard(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of something that was fed, why, and the verdict where its author is to blame."""
+class Reception:
+    """What became of a record, why, and the misconduct that it shows."""
 
-    heard: Heard
+    status: Status
     why: str = ""
-    verdict: Verdict | None = None
+    misconduct: Misconduct | None = None
 
 
-ACCEPTED = Outcome(Heard.ACCEPTED)
-KNOWN = Outcome(Heard.KNOWN)
+ACCEPTED = Reception(Status.ACCEPTED)
+KNOWN = Reception(Status.KNOWN)

@@ -15,7 +15,7 @@ from p2pgames_protocol.audit.merge import is_ahead
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.misconduct import judge as judge_evidence
+from p2pgames_protocol.log.misconduct import read_evidence
 from p2pgames_protocol.log.note_rules import read_note
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
@@ -80,7 +80,7 @@ def _check(genesis: Genesis, record: Record) -> None:
         case Kind.NOTE:
             seat = read_note(record.body).seat
         case Kind.EVIDENCE:
-            judge_evidence(genesis, record)
+            read_evidence(genesis, record)
             return
         case Kind.GENESIS:
             raise Malformed(messages.SECOND_GENESIS)
@@ -91,8 +91,8 @@ def _check(genesis: Genesis, record: Record) -> None:
 def closed_by(ledger: Ledger, seat: Seat) -> int:
     """Return how many rounds the seat has certainly closed: its newest event and haves say so."""
     rounds = [number for number, given in enumerate([*ledger.log, ledger.open]) if seat in given]
-    haves = [Have.read(record.body) for record in ledger.haves.get(seat, {}).values()]
-    agreed = [have.round + 1 for have in haves if ledger.agrees(have)]
+    haves = [Have.read(record.body) for record in ledger.haves.of(seat)]
+    agreed = [have.round + 1 for have in haves if ledger.holds(have)]
     return max([*rounds[-1:], *agreed], default=0)
 
 

@@ -16,7 +16,7 @@ import trio
 from p2pgames.contract import Illegal, Move, Seat
 from p2pgames.text import Verbatim, as_message
 from p2pgames_protocol.log.history import History
-from p2pgames_protocol.log.reception import Heard, Outcome
+from p2pgames_protocol.log.reception import Reception, Status
 from p2pgames_protocol.log.records.author import author
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record
@@ -53,7 +53,7 @@ class Peer:
         self.history = History(ledger)
         self.store = store
         self.instance_id = instance_id
-        self.notices: deque[Outcome] = deque(maxlen=100)
+        self.notices: deque[Reception] = deque(maxlen=100)
         self._keeper = Keeper(ledger, store)
         self._doubts = Doubts()
         self.book: Book | None = None
@@ -69,7 +69,7 @@ class Peer:
         self._lock = trio.Lock()
         self._change = trio.Event()
         self._proven = 0
-        ledger.patient = True
+        ledger.deferred = True
         self._own = ledger.genesis.keys[ledger.seat] if isinstance(ledger, Table) else b""
         self._lines = Lines(ledger.genesis.keys, self._own)
 
@@ -109,13 +109,13 @@ class Peer:
         async with self._lock:
             self._keeper.found(stored)
             for record in stored[1:]:
-                outcome = self.ledger.feed(record)
-                if outcome.heard is Heard.SENDER:
+                outcome = self.ledger.receive(record)
+                if outcome.status is Status.SENDER:
                     raise Malformed(messages.NEVER_ACCEPTED(why=as_message(outcome.why)))
                 while await self._do_chore():
                     pass
-            self.ledger.take()
-            self._proven = len(self.ledger.faults)
+            self.ledger.outbox.take()
+            self._proven = len(self.ledger.accusations.found)
             if await trio.to_thread.run_sync(self.store.is_copy):
                 self._doubts = Doubts(self._others())
             await self._keeper.recall()
@@ -218,7 +218,7 @@ class Peer:
 
     # -- without a link --
 
-    async def take_in(self, records: Iterable[Record]) -> list[Outcome]:
+    async def take_in(self, records: Iterable[Record]) -> list[Reception]:
         """Hear records that no link brought, store what is new, and sign what this seat now owes.
 
         Nothing is signed before all of them are heard: what this seat signed elsewhere may be among them. The
@@ -230,7 +230,7 @@ class Peer:
             outcomes = []
             self.settled = False  # what is heard here is stored in one go
             for record in records:
-                outcomes.append(self.ledger.feed(record))
+                outcomes.append(self.ledger.receive(record))
                 while await self._do_chore():
                     pass
             await self._settle()
@@ -250,7 +250,7 @@ class Peer:
             with line.scope:
                 await self._run(line)
         except* LinkFault as faults:
-            self._note(Outcome(Heard.SENDER, str(faults.exceptions[0])))
+            self._note(Reception(Status.SENDER, str(faults.exceptions[0])))
         finally:
             self._lines.remove(line)
             self._tell()
@@ -316,26 +316,26 @@ class Peer:
             return
         line.seen.add(record.id)
         async with self._lock:
-            outcome = self.ledger.feed(record)
+            outcome = self.ledger.receive(record)
             self._came(line, record, outcome)
-            if outcome.heard is not Heard.KNOWN:
+            if outcome.status is not Status.KNOWN:
                 await self._settle()
-            read = outcome.heard in (Heard.ACCEPTED, Heard.KNOWN, Heard.EARLY)
+            read = outcome.status in (Status.ACCEPTED, Status.KNOWN, Status.EARLY)
             if self._doubts.keys and read and record.kind is Kind.HAVE:
                 have = Have.read(record.body)
                 await self._shows(line, have.seat, have.round)
-        match outcome.heard:
-            case Heard.SENDER:
+        match outcome.status:
+            case Status.SENDER:
                 self._blame_sender(line, outcome.why)
-            case Heard.EARLY | Heard.STRAY:
+            case Status.EARLY | Status.STRAY:
                 self._ask(line)
             case _:
                 pass
         self._ask_for_proof()
 
-    def _came(self, line: Line, record: Record, outcome: Outcome) -> None:
+    def _came(self, line: Line, record: Record, outcome: Reception) -> None:
         """Note over whose link something of a seat has come."""
-        seat = author(record) if outcome.heard is not Heard.SENDER else None
+        seat = author(record) if outcome.status is not Status.SENDER else None
         if seat is not None:
             self._lines.heard(seat, line)
 
@@ -384,7 +384,7 @@ class Peer:
             self._blame_sender(line, str(wrong))
 
     def _blame_sender(self, line: Line, why: str) -> None:
-        self._note(Outcome(Heard.SENDER, why))
+        self._note(Reception(Status.SENDER, why))
         line.count_fault()
 
     def _ask(self, line: Line) -> None:
@@ -399,8 +399,8 @@ class Peer:
         Where two branches part some seat has signed twice, in a round that may be closed on both sides.
         """
         for line in self._lines:
-            if self.ledger.verdict is None and not self.ledger.elsewhere <= line.doubted:
-                line.doubted |= self.ledger.elsewhere
+            if self.ledger.accusations.equivocation is None and not self.ledger.strays <= line.doubted:
+                line.doubted |= self.ledger.strays
                 line.queue(("want", 0))
 
     # -- storing and passing on --
@@ -417,19 +417,19 @@ class Peer:
 
     async def _do_chore(self) -> bool:
         """Do the next work on proofs in a thread; tell whether there was any."""
-        chore = self.ledger.chore()
+        chore = self.ledger.next_job()
         if chore is None:
             return False
-        self.ledger.finish(chore, await trio.to_thread.run_sync(chore.run))
+        self.ledger.complete_job(chore, await trio.to_thread.run_sync(chore.run))
         return True
 
     async def _flush(self) -> None:
         """Store what is fresh, then pass it on; own signed bytes are safe before anybody sees them."""
-        fresh = self.ledger.take()
+        fresh = self.ledger.outbox.take()
         released = self.ledger.take_releases() if isinstance(self.ledger, Table) else []
         self.settled = self.settled and not fresh
         await self._keeper.keep(fresh, released, None if self._doubts.keys else self.instance_id)
-        for record in [*fresh, *self.ledger.take_shown()]:
+        for record in [*fresh, *self.ledger.outbox.take_shown()]:
             self._lines.pass_on(record)
         await self._prove()
         self.settled = True
@@ -440,16 +440,16 @@ class Peer:
 
     async def _prove(self) -> None:
         """Write the proof file beside the game for everybody newly to blame, and say so."""
-        for verdict in self.ledger.faults[self._proven :]:
+        for verdict in self.ledger.accusations.found[self._proven :]:
             self._proven += 1
             await self._keeper.prove(verdict)
-            self._note(Outcome(Heard.AUTHOR, verdict.why, verdict))
+            self._note(Reception(Status.AUTHOR, verdict.why, verdict))
 
     def _tell(self) -> None:
         self._change.set()
         self._change = trio.Event()
 
-    def _note(self, outcome: Outcome) -> None:
+    def _note(self, outcome: Reception) -> None:
         self.notices.append(outcome)
         self._tell()
 
@@ -500,7 +500,7 @@ class Peer:
 
         Nobody confirms evidence: whoever is linked then has a moment to hear it, and leaves by itself once it has.
         """
-        frozen = self.ledger.verdict is not None
+        frozen = self.ledger.accusations.equivocation is not None
         with trio.move_on_after(GOSSIP if frozen else LINGER):
             await self.wait_until(lambda: not self.connected if frozen else self.ledger.complete)
         await self._keeper.keep_haves()

@@ -9,7 +9,7 @@ import trio
 
 from p2pgames_protocol.audit.proof_file import build
 from p2pgames_protocol.log.given_shares import Release
-from p2pgames_protocol.log.misconduct import Verdict
+from p2pgames_protocol.log.misconduct import Misconduct
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.receive import Ledger
@@ -91,7 +91,7 @@ class Keeper:
         own = self.ledger.seat if isinstance(self.ledger, Table) else None
         return record.kind is not Kind.HAVE or Have.read(record.body).seat == own
 
-    async def prove(self, verdict: Verdict) -> None:
+    async def prove(self, verdict: Misconduct) -> None:
         """Write the proof file beside the game, if there is one, and into the game what belies a claim in it."""
         if self.stored:
             await trio.to_thread.run_sync(self.store.write_proof, build(self.ledger, verdict))
@@ -100,9 +100,8 @@ class Keeper:
 
     async def keep_haves(self) -> None:
         """Store the newest have of everybody, where it is for what is closed here too."""
-        last = [haves[max(haves)] for _, haves in sorted(self.ledger.haves.items()) if haves]
-        new = [r for r in last if not self._is_kept(r) and r.id not in self._held]
-        kept = [r for r in new if self.ledger.agrees(Have.read(r.body))]
+        new = [r for r in self.ledger.haves.newest() if not self._is_kept(r) and r.id not in self._held]
+        kept = [r for r in new if self.ledger.holds(Have.read(r.body))]
         if kept and self.stored:
             await trio.to_thread.run_sync(self.store.append, kept)
             self._held |= {record.id for record in kept}

@@ -11,7 +11,7 @@ from pathlib import Path
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.reception import Heard
+from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.rules_lookup import RulesOf
@@ -47,7 +47,7 @@ def _sound(data: bytes, genesis: Genesis, rules_of: RulesOf) -> list[Record]:
             record = Record.read(payload)
         except Malformed:
             break
-        if ledger.feed(record).heard is Heard.SENDER:
+        if ledger.receive(record).status is Status.SENDER:
             break
         kept.append(record)
     return kept

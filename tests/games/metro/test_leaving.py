@@ -163,7 +163,7 @@ def finish(room):
     room.cut = set()
     for table in room.tables:
         for record in newest(room).records(len(table.log)):
-            table.feed(record)
+            table.receive(record)
         table.sign_from_now_on()
     room.collect()
     room.sync()

@@ -23,7 +23,7 @@ class End:
         if before or not self._told:
             return
         ledger = place.ledger
-        if ledger.verdict is not None:
+        if ledger.accusations.equivocation is not None:
             sentences = [_("The game has ended: one key signed twice.")]
         else:
             sentences = list(history_text.end_lines(ledger))

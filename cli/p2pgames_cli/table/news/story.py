@@ -39,8 +39,8 @@ class Story:
 
     def _first(self, ledger: Ledger) -> int:
         """Return the first round that is still to be told: an earlier one where the log was taken back."""
-        back = ledger.taken_back[self._rewinds :]
-        self._rewinds = len(ledger.taken_back)
+        back = ledger.rewinds[self._rewinds :]
+        self._rewinds = len(ledger.rewinds)
         return min([self.told, len(ledger.log), *back])
 
     @staticmethod

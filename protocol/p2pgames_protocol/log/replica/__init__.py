@@ -1,1 +1,1 @@
-"""The log as one participant knows it: what it heard, whom it blames."""
+"""The log as one participant knows it: parts that know neither each other nor the `replica` that joins them."""

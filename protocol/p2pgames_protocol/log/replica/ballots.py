@@ -1,4 +1,4 @@
-"""The votes on absent seats, of which each voter has one for every seat and round."""
+"""Who says of whom that an event is missing, or there."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ Missing = tuple[int, Seat]
 """A round, and a seat that may be missing from it."""
 
 
-class Votes:
-    """All votes that were heard and are in order."""
+class Ballots:
+    """All votes and claims that were heard and are in order; each voter has one vote for every seat and round."""
 
     def __init__(self) -> None:
+        self.claims: dict[int, Record] = {}
         self._cast: defaultdict[Missing, dict[Seat, tuple[Record, Vote]]] = defaultdict(dict)
         self._given: set[tuple[int, Seat, Seat]] = set()
 
@@ -28,7 +29,10 @@ class Votes:
         return record
 
     def add(self, record: Record, vote: Vote) -> None:
-        """Keep a vote."""
+        """Keep a vote or a claim."""
+        if vote.ballot is Ballot.CLAIM:
+            self.claims[vote.round] = record
+            return
         self._given.add((vote.round, vote.seat, vote.voter))
         self._cast[vote.round, vote.seat][vote.voter] = record, vote
 
@@ -42,12 +46,14 @@ class Votes:
             del self._cast[missing]
 
     def of_round(self, number: int) -> Iterator[Record]:
-        """Yield the votes of one round, by the seats they are on, then by voters."""
+        """Yield the claim and the votes of one round, these by the seats they are on, then by voters."""
+        if number in self.claims:
+            yield self.claims[number]
         for (at, _), cast in sorted(self._cast.items()):
             if at == number:
                 yield from (cast[voter][0] for voter in sorted(cast))
 
-    def called(self) -> Iterator[Missing]:
+    def questioned(self) -> Iterator[Missing]:
         """Yield the rounds and seats of which somebody has said that nothing is there."""
         for missing, cast in self._cast.items():
             if any(vote.ballot is Ballot.ABSENT for _, vote in cast.values()):
@@ -59,7 +65,9 @@ class Votes:
         return vote.ballot if vote is not None and vote.previous == position.previous else None
 
     def absent(self, position: Position) -> set[Seat]:
-        """Return the seats that all others still in call absent from the open round."""
+        """Return the seats that are claimed to be absent from the open round, or called so by all others still in."""
+        if (claim := self.claims.get(position.round)) is not None:
+            return {Vote.read(claim.body).seat}
         return {
             seat
             for seat in position.due

@@ -20,14 +20,15 @@ from p2pgames_protocol.log.given_shares import Release, prove_given, releases_of
 from p2pgames_protocol.log.note_rules import is_resignation
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.promises import Promises
-from p2pgames_protocol.log.proof_jobs import Chore
-from p2pgames_protocol.log.reception import Heard, Outcome
+from p2pgames_protocol.log.proof_jobs import ProofJob
+from p2pgames_protocol.log.reception import Reception, Status
 from p2pgames_protocol.log.records.event import EMBED, RESIGN, Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.receivers.event import seen
 from p2pgames_protocol.log.rounds.keys import KEYS
 from p2pgames_protocol.log.rounds.turn import TURN, missing
 from p2pgames_protocol.log.validate import validate
@@ -43,10 +44,10 @@ class Table(Ledger):
 
     def __init__(self, genesis: Genesis, rules: AnyRules, identity: Identity) -> None:
         """Sit down; raise ValueError if the identity has no seat, and `Refused` as `Ledger` does."""
-        super().__init__(genesis, rules)
         if identity.key not in genesis.keys:
             raise ValueError("This identity has no seat at the table.")
         self.seat: Seat = genesis.keys.index(identity.key)
+        super().__init__(genesis, rules, self.seat)
         self.signing = False
         self._identity = identity
         self._secret = GameSecret(identity, genesis.game_id)
@@ -70,10 +71,10 @@ class Table(Ledger):
         """Whether this seat is the one that is to move, and may sign."""
         return self._may_sign and self.position.kind is TURN and self._owes()
 
-    def feed(self, record: Record) -> Outcome:
+    def receive(self, record: Record) -> Reception:
         """Take in one record, and sign what this seat now owes."""
-        outcome = super().feed(record)
-        if outcome.heard in (Heard.ACCEPTED, Heard.AUTHOR, Heard.EARLY):
+        outcome = super().receive(record)
+        if outcome.status in (Status.ACCEPTED, Status.AUTHOR, Status.EARLY):
             self._settle()
         return outcome
 
@@ -157,15 +158,15 @@ class Table(Ledger):
             return
         if refusal := why_not(self.position, says, to):
             raise Illegal(refusal)
-        note = self.notes.get((self.seat, says))
-        if note is not None and is_live(self.position, Note.read(note.body)):
+        note = self.notes.find(self.seat, says)
+        if note is not None and is_live(self.position, note):
             raise Illegal("You have said so already; it holds until the next move.")
         self._sign_note(says, to)
         self._settle()
 
     def claimable(self) -> Seat | None:
         """Return the seat that this one may claim absent now, if any; the wait is for the client to keep."""
-        if self.verdict is not None:
+        if self.accusations.equivocation is not None:
             return None
         for seat in self.waiting_for:
             if may_claim(self.position, self.seat, seat):
@@ -179,7 +180,7 @@ class Table(Ledger):
             raise Illegal("A claim needs two players, and one of them silent.")
         position = self.position
         vote = Vote(Ballot.CLAIM, self.seat, seat, position.round, position.previous)
-        self._vote(sign(self._identity, Kind.VOTE, self.genesis.game_id, vote.pack()), vote)
+        self.hear(sign(self._identity, Kind.VOTE, self.genesis.game_id, vote.pack()))
         self._settle()
 
     def votable(self) -> tuple[Seat, ...]:
@@ -189,14 +190,14 @@ class Table(Ledger):
         answer, which may never come.
         """
         position = self.position
-        if self.verdict is not None or len(self.silent) > 1:
+        if self.accusations.equivocation is not None or len(self.silent) > 1:
             return ()
         return tuple(
             seat
             for seat in self.silent
             if may_vote(position, self.seat, seat)
-            and self._given(seat, position.round) is None
-            and not self.votes.has_given(position.round, seat, self.seat)
+            and self.branch.event(seat, position.round) is None
+            and not self.ballots.has_given(position.round, seat, self.seat)
         )
 
     def vote(self, seat: Seat) -> None:
@@ -229,17 +230,17 @@ class Table(Ledger):
 
     def _has_resigned(self) -> bool:
         """Tell whether this seat has signed a note that nothing has embedded yet."""
-        return (self.seat, RESIGN) in self.notes and self.seat in self.position.seats
+        return self.notes.resigned(self.seat) and self.seat in self.position.seats
 
     def _sign_vote(self, ballot: Ballot, seat: Seat, position: Position, event: bytes = b"") -> None:
         vote = Vote(ballot, self.seat, seat, position.round, position.previous, event)
-        self._vote(sign(self._identity, Kind.VOTE, self.genesis.game_id, vote.pack()), vote)
+        self.hear(sign(self._identity, Kind.VOTE, self.genesis.game_id, vote.pack()))
 
     def _settle(self) -> None:
         """Sign everything that this seat owes and need not think about."""
         self._settle_what_is_quick()
-        if not self.patient:
-            self._do_chores()
+        if not self.deferred:
+            self.do_jobs()
 
     def _settle_what_is_quick(self) -> None:
         while self._keep_promise() or (self._may_sign and self._settle_once()):
@@ -249,18 +250,18 @@ class Table(Ledger):
         """Take in the next of what was signed before, if it belongs here by now and nothing else is in its place."""
         record = self._promises.due(len(self.log))
         if record is not None and not self._is_given(record):
-            self._noted(self._hear(record))
+            self.hear(record)
         return record is not None
 
     def _is_given(self, record: Record) -> bool:
         """Tell whether this seat has a message like that here, be it the same or not."""
         match record.kind:
             case Kind.EVENT:
-                return self._seen(self.seat, Event.read(record.body).round) is not None
+                return seen(self, self.seat, Event.read(record.body).round) is not None
             case Kind.HAVE:
-                return Have.read(record.body).round in self.haves[self.seat]
+                return self.haves.find(self.seat, Have.read(record.body).round) is not None
             case Kind.VOTE:
-                return self.votes.find(Vote.read(record.body)) is not None
+                return self.ballots.find(Vote.read(record.body)) is not None
         return False
 
     def _settle_once(self) -> bool:
@@ -272,7 +273,7 @@ class Table(Ledger):
         body = None if kind.slow else kind.owed(self.position, self.seat, self._secret)
         if body is not None:
             self._sign_event(kind.act, body())
-        elif kind is TURN and self._notes():
+        elif kind is TURN and self._resignations():
             self._sign_event(EMBED, ())
         elif kind is TURN and (agreed := self._agreed()) is not None:
             self._sign_agreed(agreed)
@@ -282,14 +283,14 @@ class Table(Ledger):
 
     def _answer_vote(self) -> bool:
         """Answer a vote of somebody else: with what is here, or, once this seat has resigned, like the others."""
-        if self.verdict is not None:
+        if self.accusations.equivocation is not None:
             return False
         resigned = self._has_resigned()
-        for number, seat in self.votes.called():
+        for number, seat in self.ballots.questioned():
             position = self.positions[number]
-            if self.votes.has_given(number, seat, self.seat) or not may_vote(position, self.seat, seat):
+            if self.ballots.has_given(number, seat, self.seat) or not may_vote(position, self.seat, seat):
                 continue
-            if (event := self._given(seat, number)) is not None:
+            if (event := self.branch.event(seat, number)) is not None:
                 self._sign_vote(Ballot.PRESENT, seat, position, digest("event", event.body))
                 return True
             if resigned and number == len(self.log) and self.silent == (seat,):
@@ -297,38 +298,32 @@ class Table(Ledger):
                 return True
         return False
 
-    def _lacks(self, seat: Seat) -> bool:
-        """Tell whether the open round cannot be closed yet with what it has of this seat.
-
-        Who has voted it absent waits until somebody else says that its event is there, or all have voted.
-        """
-        if super()._lacks(seat):
-            return True
-        voted = self.votes.says(self.position, self.seat, seat) is Ballot.ABSENT
-        return voted and not self.votes.kept_in(self.position, seat)
-
     def _owes(self) -> bool:
         """Tell whether the open round waits for an event that this seat has not signed."""
-        waits = self.verdict is None and self.seat in self.waiting_for and self.seat not in self._unjudged
+        waits = (
+            self.accusations.equivocation is None
+            and self.seat in self.waiting_for
+            and self.branch.event(self.seat, len(self.log)) is None
+        )
         return waits and self._signed_round() < len(self.log)
 
     # -- proofs --
 
-    def chore(self) -> Chore | None:
+    def next_job(self) -> ProofJob | None:
         """Return the next work on proofs: events to be judged first, then one's own to be made."""
-        if (chore := super().chore()) is not None or not self._may_sign or not self._owes():
+        if (chore := super().next_job()) is not None or not self._may_sign or not self._owes():
             return chore
         position = self.position
         body = position.kind.owed(position, self.seat, self._secret) if position.kind.slow else None
         if body is None or not self._may_give():
             return None
-        return Chore(None, lambda: self._make_event(position.kind.act, body()))
+        return ProofJob(None, lambda: self._make_event(position.kind.act, body()))
 
-    def finish(self, chore: Chore, result: Any) -> Outcome:
+    def complete_job(self, chore: ProofJob, result: Any) -> Reception:
         """Take in what a chore has returned, note what it releases, and sign what this seat now owes."""
         if chore.record is None:
             self._release(self._gives)
-        outcome = super().finish(chore, result)
+        outcome = super().complete_job(chore, result)
         self._settle_what_is_quick()
         return outcome
 
@@ -361,7 +356,7 @@ class Table(Ledger):
     def _signed_round(self) -> int:
         """Return the newest round this seat has signed an event for; it never signs another for it."""
         rounds = [number for number, given in enumerate([*self.log, self.open]) if self.seat in given]
-        beside = (*self.aside[self.seat], *self.early[self.seat])
+        beside = (*self.off_log.rounds(self.seat), *self.ahead.rounds(self.seat))
         return max([*rounds[-1:], *beside, self._promises.newest])
 
     def _may_release(self) -> bool:
@@ -372,14 +367,13 @@ class Table(Ledger):
         position = self.position
         if len(position.seats) < 3:
             return True
-        out = {self.seat, *self._absent(position)}
+        out = {self.seat, *self.ballots.absent(position)}
         return all(self.confirms(seat) for seat in position.seats if seat not in out)
 
-    def _notes(self) -> tuple[bytes, ...]:
+    def _resignations(self) -> tuple[bytes, ...]:
         """Return the resignations that the next event of this seat embeds."""
-        return tuple(
-            note.pack() for note in self.pending() if is_resignation(self.position, Note.read(note.body))
-        )
+        pending = self.notes.pending(self.position)
+        return tuple(record.pack() for record, note in pending if is_resignation(self.position, note))
 
     def _agreed(self) -> Offer | None:
         """Return what all still in agree on, this seat among them."""
@@ -387,23 +381,25 @@ class Table(Ledger):
 
     def _sign_agreed(self, agreed: Offer) -> None:
         """Sign the event that makes what all agree on happen, with the notes of all others."""
-        notes = ((note, Note.read(note.body)) for note in self.pending())
+        pending = self.notes.pending(self.position)
         others = tuple(
-            record.pack() for record, note in notes if note.says == agreed.says and note.seat != self.seat
+            record.pack() for record, note in pending if note.says == agreed.says and note.seat != self.seat
         )
         body = () if agreed.to is None else (agreed.to,)
-        self._enter(*self._make_event(agreed.says, body, others))
+        self.enter(*self._make_event(agreed.says, body, others))
+        self.go_on()
 
     def _sign_event(self, act: str, body: tuple[Plain, ...]) -> None:
         """Sign an event for the open round, and take it in."""
-        self._enter(*self._make_event(act, body))
+        self.enter(*self._make_event(act, body))
+        self.go_on()
 
     def _make_event(
         self, act: str, body: tuple[Plain, ...], consents: tuple[bytes, ...] = ()
     ) -> tuple[Record, ValidatedEvent]:
         """Return a signed event for the open round after judging it as the others will; changes nothing."""
         position = self.position
-        notes = consents or self._notes() if position.kind.may_resign else ()
+        notes = consents or self._resignations() if position.kind.may_resign else ()
         event = Event(position.round, self.seat, position.previous, position.state_digest, act, body, notes)
         packed = event.pack()
         judged = validate(position, event, packed)
@@ -413,26 +409,26 @@ class Table(Ledger):
 
     def _sign_note(self, says: str, to: int | None = None) -> None:
         note = Note(self.seat, says, self.position.previous, to)
-        self._note(sign(self._identity, Kind.NOTE, self.genesis.game_id, note.pack()), note)
+        self.hear(sign(self._identity, Kind.NOTE, self.genesis.game_id, note.pack()))
 
     def _sign_have(self) -> bool:
         """Sign a have for the newest closed round; never a second one for a round."""
-        if self.verdict is not None or not self.log:
+        if self.accusations.equivocation is not None or not self.log:
             return False
         last = len(self.log) - 1
-        if max(self.haves[self.seat], default=-1) >= last:
+        if self.haves.last(self.seat) >= last:
             return False
         have = Have(self.seat, last, self.position.previous)
         record = sign(self._identity, Kind.HAVE, self.genesis.game_id, have.pack())
-        self.haves[self.seat][last] = record
-        self.fresh.append(record)
+        self.haves.add(record, have)
+        self.outbox.add(record)
         return True
 
 
 def load(table: Ledger, records: Iterable[Record]) -> None:
     """Feed what a store holds; raise `Malformed` if that is not what a ledger would have accepted."""
     for record in records:
-        outcome = table.feed(record)
-        if outcome.heard is Heard.SENDER:
+        outcome = table.receive(record)
+        if outcome.status is Status.SENDER:
             raise Malformed(outcome.why)
-    table.take()
+    table.outbox.take()

@@ -1,0 +1,93 @@
+"""The chain of rounds that a copy of the log follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from p2pgames.contract import Seat, Why
+from p2pgames_protocol.log.advance import advance
+from p2pgames_protocol.log.position import Ending, Position
+from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.record import Record
+from p2pgames_protocol.log.validate import validate
+from p2pgames_protocol.log.validated_event import ValidatedEvent
+
+
+class Branch:
+    """Closed rounds, and the open one. ``positions[r]`` is the position before round r, the last one being open."""
+
+    def __init__(self, first: Position) -> None:
+        self.positions = [first]
+        self.log: list[dict[Seat, Record]] = []
+        """The events of the closed rounds."""
+        self.open: dict[Seat, Record] = {}
+        """The events of the open round so far."""
+        self._validated: dict[Seat, ValidatedEvent] = {}
+        self._unproved: dict[Seat, Record] = {}
+
+    @property
+    def position(self) -> Position:
+        """The position before the open round."""
+        return self.positions[-1]
+
+    def event(self, seat: Seat, number: int) -> Record | None:
+        """Return the event of a seat that is part of this round, be its proofs verified or not."""
+        if number < len(self.log):
+            return self.log[number].get(seat)
+        if number > len(self.log):
+            return None
+        return self.open.get(seat) or self._unproved.get(seat)
+
+    def holds(self, number: int, digest: bytes) -> bool:
+        """Tell whether a round is closed here with this digest."""
+        return number < len(self.log) and digest == self.positions[number + 1].previous
+
+    def await_proof(self, seat: Seat, record: Record) -> None:
+        """Keep an event of the open round until its proofs are verified and `enter` takes it."""
+        self._unproved[seat] = record
+
+    def unproved(self) -> Record | None:
+        """Return the first event of the open round whose proofs are not verified yet."""
+        return next(iter(self._unproved.values()), None)
+
+    def enter(self, record: Record, validated: ValidatedEvent) -> None:
+        """Make an event of a due seat part of the open round."""
+        seat = validated.event.seat
+        self._unproved.pop(seat, None)
+        self.open[seat] = record
+        self._validated[seat] = validated
+
+    def close(self, absent: Iterable[Seat], why_absent: Why) -> dict[Seat, Record]:
+        """Close the open round without those who are absent; return their events, which are out of it now."""
+        late = {}
+        for seat in absent:
+            if (record := self.event(seat, len(self.log))) is not None:
+                late[seat] = record
+            for given in (self.open, self._validated, self._unproved):
+                given.pop(seat, None)
+        self.positions.append(advance(self.position, self._validated, why_absent))
+        self.log.append(self.open)
+        self.open, self._validated, self._unproved = {}, {}, {}
+        return late
+
+    def end_after(self, number: int, ending: Ending) -> None:
+        """Let the game end otherwise in all positions after a closed round, which stay closed."""
+        self.positions[number + 1 :] = [
+            replace(after, ending=ending) for after in self.positions[number + 1 :]
+        ]
+
+    def rewind(self, number: int) -> list[tuple[Seat, int, Record]]:
+        """Take back all rounds from ``number`` on; its events stay, those of later rounds are returned."""
+        later = [
+            (seat, at, record)
+            for at, given in enumerate([*self.log[number + 1 :], self.open], number + 1)
+            for seat, record in given.items()
+        ]
+        self.open, self._unproved = self.log[number], {}
+        del self.log[number:], self.positions[number + 1 :]
+        self._validated = {
+            seat: validate(self.position, Event.read(record.body), record.body)
+            for seat, record in self.open.items()
+        }
+        return later

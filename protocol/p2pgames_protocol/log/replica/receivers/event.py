@@ -1,0 +1,85 @@
+"""Events: they fill rounds, or stand beside the log."""
+
+from __future__ import annotations
+
+from p2pgames_protocol.log.misconduct import Fault, Misconduct, evidence, read_evidence
+from p2pgames_protocol.log.reception import ACCEPTED, KNOWN, Reception, Status
+from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.replica.ahead import MAX_AHEAD
+from p2pgames_protocol.log.replica.receivers.receiver import Receiver
+from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.validate import validate
+
+
+class EventReceiver(Receiver):
+    """Takes in events."""
+
+    kind = Kind.EVENT
+
+    def receive(self, replica: Replica, record: Record) -> Reception:
+        """Enter an event into the open round, where it belongs there, or keep it for when it does."""
+        event = Event.read(record.body)
+        other = seen(replica, event.seat, event.round)
+        if other is not None and other.body == record.body:
+            return KNOWN
+        if refusal := replica.unsigned(record, event.seat):
+            return refusal
+        if other is not None:
+            return replica.convict(read_evidence(replica.genesis, evidence(other, record)))
+        if replica.accusations.equivocation is not None:
+            return Reception(Status.STRAY, "The game has ended by evidence.")
+        if event.round >= len(replica.positions):
+            replica.ahead.hold(event.seat, event.round, record)
+            return replica.early()
+        position = replica.positions[event.round]
+        if event.previous != position.previous:
+            return _stray(replica, record, event)
+        if event.seat not in position.due:
+            return _out_of_turn(replica, record, event)
+        if event.round < len(replica.log):
+            return _late(replica, record, event)
+        if position.kind.slow:
+            replica.branch.await_proof(event.seat, record)
+            return ACCEPTED
+        return replica.enter(record, validate(position, event, record.body))
+
+
+def seen(replica: Replica, seat: int, number: int) -> Record | None:
+    """Return the event of this seat and round that is here already, in the log or beside it."""
+    return (
+        replica.branch.event(seat, number)
+        or replica.off_log.event(seat, number)
+        or replica.ahead.event(seat, number)
+    )
+
+
+def _stray(replica: Replica, record: Record, event: Event) -> Reception:
+    if len(replica.off_log.rounds(event.seat)) < MAX_AHEAD + len(replica.log):
+        replica.off_log.put(event.seat, event.round, record)
+    replica.strays.add(event.seat)
+    name, here = replica.genesis.names[event.seat], replica.positions[event.round].previous
+    return Reception(
+        Status.STRAY,
+        f"{name} (seat {event.seat + 1}) builds round {event.round} on another round before than this "
+        f"copy has ({event.previous.hex()[:16]}, here {here.hex()[:16]}).",
+    )
+
+
+def _out_of_turn(replica: Replica, record: Record, event: Event) -> Reception:
+    replica.off_log.put(event.seat, event.round, record)
+    name = replica.genesis.names[event.seat]
+    why = f"{name} (seat {event.seat + 1}) signed an event for round {event.round}, in which it owes none."
+    replica.outbox.show(record)
+    misconduct = Misconduct(Fault.OUT_OF_TURN, event.seat, event.round, why, (record,))
+    return Reception(Status.AUTHOR, why, misconduct)
+
+
+def _late(replica: Replica, record: Record, event: Event) -> Reception:
+    """An event that was claimed or voted absent turns up: that stands, and is contested from now on."""
+    replica.off_log.put(event.seat, event.round, record)
+    replica.contest(event.round)
+    replica.outbox.add(record)
+    return Reception(
+        Status.ACCEPTED, "The event was held to be absent; it came too late, and contests only that."
+    )

@@ -1,0 +1,32 @@
+"""Notes: what is said between events."""
+
+from __future__ import annotations
+
+from p2pgames_protocol.log.note_rules import is_note_for, read_note, signed_note
+from p2pgames_protocol.log.reception import ACCEPTED, KNOWN, Reception, Status
+from p2pgames_protocol.log.records.event import RESIGN
+from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.replica.receivers.receiver import Receiver
+from p2pgames_protocol.log.replica.replica import Replica
+
+
+class NoteReceiver(Receiver):
+    """Takes in notes."""
+
+    kind = Kind.NOTE
+
+    def receive(self, replica: Replica, record: Record) -> Reception:
+        """Keep a note that may take effect, unless there is one like it."""
+        note = read_note(record.body)
+        known = replica.notes.find(note.seat, note.says)
+        if known is not None and is_note_for(replica.position, known):
+            return KNOWN
+        if not signed_note(replica.genesis, record, note):
+            return Reception(Status.SENDER, "A note is not signed by the seat it names.")
+        if note.says != RESIGN and all(note.after != at.previous for at in replica.positions):
+            return Reception(Status.EARLY, "The note is about a round that is still open here.")
+        if not is_note_for(replica.position, note):
+            return KNOWN
+        replica.notes.add(record, note)
+        replica.outbox.add(record)
+        return ACCEPTED
