@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from statistics import median
 from typing import Any, Final
 
 from benchmarks.measure import Row, timed
@@ -30,8 +31,22 @@ def rows(repeats: int) -> Iterator[Row]:
         taken = [1000 * s for end in ends for s in timed(lambda: painter.drawing(*end), repeats)]  # noqa: B023
         written = [1000 * s for each in drawn for s in timed(lambda: svg(each), repeats)]  # noqa: B023
         sizes = tuple(len(svg(each)) / 1000 for each in drawn)
-        yield Row(f"{name}, a drawing", "ms", tuple(taken), aim="at most 5")
-        yield Row(f"{name}, a drawing as SVG", "ms", tuple(written))
+        cells = [1000 * s for end in ends for s in timed(lambda: painter.picture(*end), repeats)]  # noqa: B023
+        yield Row(
+            f"{name}, a drawing",
+            "ms",
+            tuple(taken),
+            "its picture in characters",
+            median(taken) / median(cells),
+            "at most 5",
+        )
+        yield Row(
+            f"{name}, a drawing as SVG",
+            "ms",
+            tuple(written),
+            "the drawing alone",
+            median(written) / median(taken),
+        )
         yield Row(f"{name}, SVG with spots", "kB", sizes, aim=f"at most {LIMIT.get(name, 90)}")
 
 

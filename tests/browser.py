@@ -25,10 +25,8 @@ FLAGS = (
     "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage",
     "--remote-debugging-pipe",
 )  # fmt: skip
-KEYS = {
-    "ArrowLeft": 37, "ArrowRight": 39, "Home": 36, "End": 35, "PageUp": 33, "PageDown": 34, " ": 32, "Tab": 9,
-    "Enter": 13,
-}  # fmt: skip
+KEYS = {"ArrowLeft": 37, "ArrowRight": 39, "Home": 36, "End": 35, " ": 32, "Tab": 9, "Enter": 13}
+SHIFT = 8
 
 
 class Failed(Exception):
@@ -109,9 +107,10 @@ class Page:
         if self.value(waited % (1000 * PATIENCE, expression)) is not True:
             raise Failed(f"never came about: {expression}")
 
-    def press(self, key: str) -> None:
+    def press(self, key: str, *, shift: bool = False) -> None:
         """Press a key and let it go."""
-        named = {"key": key, "windowsVirtualKeyCode": KEYS.get(key, ord(key[0].upper()))}
+        code = KEYS.get(key, ord(key[0].upper()))
+        named = {"key": key, "windowsVirtualKeyCode": code, "modifiers": SHIFT if shift else 0}
         text = {"text": key} if len(key) == 1 else {"text": "\r"} if key == "Enter" else {}
         self.call("Input.dispatchKeyEvent", type="keyDown", **named, **text)
         self.call("Input.dispatchKeyEvent", type="keyUp", **named)

@@ -162,8 +162,7 @@ def test_every_step_is_shown_and_told(metro):
     assert links == [f"#step={step}" for step in steps]
     told = read.text("span")
     for entry in History(ledger).entries():
-        for line in history_text.lines(ledger, entry, effects=True):
-            assert line in told
+        assert next(history_text.lines(ledger, entry, effects=True)) in told
     assert told.endswith("Every secret is revealed.")
     assert history_text.outcome_of(ledger) in read.text("p")
     for view in read.data["views"]:
@@ -186,7 +185,7 @@ def test_each_view_holds_what_its_onlooker_saw_then(metro):
             dealing = position.dealing
             own = {slot: ledger.known[slot] for slot, s in dealing.held.items() if s == seat}
             known = {**dealing.public, **own}
-            recent = film_recent(ledger, data["steps"][number])
+            recent = desk_of(ledger, data["steps"][number]).recent
             drawn = game.painter.drawing(
                 position.state, View(seat=seat, known=known, names=names, recent=recent)
             )
@@ -203,12 +202,6 @@ def test_each_view_holds_what_its_onlooker_saw_then(metro):
     assert len(one.data["views"]) == 1
     alone, among = (list(frames(d["views"][v]["board"]))[40] for d, v in ((one.data, 0), (data, 2)))
     assert [one.data["shapes"][shape] for shape in alone] == [data["shapes"][shape] for shape in among]
-
-
-def film_recent(ledger, step):
-    """The newest moves before a step."""
-    desk = desk_of(ledger, step)
-    return desk.recent
 
 
 def test_what_moves_is_there_to_be_moved(metro):

@@ -136,7 +136,7 @@ def film(ledger: Ledger, seat: Seat | None = None) -> Film:
     desk = desk_of(ledger)
     history = desk.place.history
     steps = tuple(step for step in range(len(ledger.log) + 1) if history_text.worth(history, step))
-    taken = Film(steps, tuple(_onlookers(ledger, seat)), Album(), [])
+    taken = Film(steps, tuple(onlookers(ledger, seat)), Album(), [])
     before = 0
     for step in steps:
         desk.show_step(step)
@@ -148,7 +148,8 @@ def film(ledger: Ledger, seat: Seat | None = None) -> Film:
     return taken
 
 
-def _onlookers(ledger: Ledger, seat: Seat | None) -> Iterator[Eyes]:
+def onlookers(ledger: Ledger, seat: Seat | None = None) -> Iterator[Eyes]:
+    """Yield a seat alone; or a spectator, every seat, and where cards are revealed one who sees them all."""
     names = ledger.genesis.names
     if seat is not None:
         yield Eyes(names[seat], seat)

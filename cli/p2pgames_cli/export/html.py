@@ -154,9 +154,11 @@ def _events(ledger: Ledger, shown: Film) -> Iterator[str]:
     told, history = 0, History(ledger)
     for step in shown.steps:
         entries = [*history.entries(told, step)]
-        said = (line for entry in entries for line in history_text.lines(ledger, entry, effects=True))
+        # Of an end the first sentence: how everybody stands is in the result.
+        said = (next(history_text.lines(ledger, entry, effects=True)) for entry in entries)
         text = " ".join(map(history_text.finished, said)) or _quiet(ledger, step)
-        sign = _signed(entries[-1].seat if entries else None)
+        movers = (entry.seat for entry in reversed(entries))
+        sign = _signed(next((seat for seat in movers if seat is not None), None))
         yield f'<li><a href="#step={step}"><i>{step}</i>{sign}<span>{escape(text)}</span></a></li>'
         told = step
 

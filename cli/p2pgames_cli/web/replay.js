@@ -111,13 +111,14 @@ const replay = (game) => {
   const keys = {
     s: () => look(eyes + 1), " ": play,
     ArrowLeft: () => go(stop - 1), ArrowRight: () => go(stop + 1, true), Home: () => go(0), End: () => go(stops),
-    PageUp: () => go(stop - LEAP), PageDown: () => go(stop + LEAP),
+    "Shift ArrowLeft": () => go(stop - LEAP), "Shift ArrowRight": () => go(stop + LEAP),
   };
   document.addEventListener("keydown", (event) => {
     const busy = event.target.closest("input, select") || (event.key === " " && event.target.closest("button, a"));
-    if (busy || event.altKey || event.ctrlKey || event.metaKey || !Object.hasOwn(keys, event.key)) return;
+    const key = (event.shiftKey ? "Shift " : "") + event.key;
+    if (busy || event.altKey || event.ctrlKey || event.metaKey || !Object.hasOwn(keys, key)) return;
     event.preventDefault();
-    keys[event.key]();
+    keys[key]();
   });
   at("first").addEventListener("click", keys.Home);
   at("back").addEventListener("click", keys.ArrowLeft);

@@ -1,0 +1,74 @@
+"""The page that steps through a whole game: how long it takes to write, and how large it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from benchmarks.measure import Row, timed
+from p2pgames import registry
+from p2pgames.drawing.shapes import Drawing
+from p2pgames.drawing.svg import svg
+from p2pgames.picture.picture import Drawer
+from p2pgames_cli.export.film import onlookers
+from p2pgames_cli.export.html import page
+from p2pgames_cli.export.picture import desk_of
+from p2pgames_cli.library.shelf import replayed
+from p2pgames_cli.main import run
+from p2pgames_cli.table import history_text
+from p2pgames_protocol.log.replica.receive import Ledger
+
+KB: Final = 1000
+
+
+def rows(repeats: int) -> Iterator[Row]:
+    """Measure a game of each kind with the most seats, between its usual bots."""
+    for name in registry.names():
+        seats = registry.game(name).rules.players[-1]
+        ledger = played(name, seats)
+        alone = timed(lambda: drawn(ledger), repeats)  # noqa: B023
+        whole = timed(lambda: page(ledger), repeats)  # noqa: B023
+        boards = drawn(ledger)
+        size, apart = len(page(ledger).encode()), sum(len(svg(each)) for each in boards)
+        yield Row(
+            f"{name} for {seats}, the page of a whole game written ({len(boards)} boards)",
+            "s",
+            whole,
+            "drawing its boards alone",
+            median(whole) / median(alone),
+        )
+        yield Row(
+            f"{name} for {seats}, that page",
+            "kB",
+            (size / KB,),
+            "its boards one by one as SVG",
+            size / apart,
+            "at most 150",
+        )
+
+
+def played(name: str, seats: int) -> Ledger:
+    """Return a finished game."""
+    with TemporaryDirectory() as folder, redirect_stdout(StringIO()):
+        file = Path(folder) / "game.p2pg"
+        run(["demo", name, "--seats", str(seats), "--seed", "page", "--out", str(file)])
+        return replayed(file)
+
+
+def drawn(ledger: Ledger) -> list[Drawing]:
+    """Return every board of the game as everybody saw it."""
+    desk = desk_of(ledger)
+    boards = []
+    for step in range(len(ledger.log) + 1):
+        if not history_text.worth(desk.place.history, step) or not isinstance(desk.painter, Drawer):
+            continue
+        desk.show_step(step)
+        for each in onlookers(ledger):
+            desk.eyes, desk.everything = each.seat, each.everything
+            boards.append(desk.painter.drawing(desk.state, desk.view(0, 0)))
+    return boards
