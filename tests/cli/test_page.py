@@ -75,6 +75,12 @@ def unpacked(text):
     return json.loads(zlib.decompress(b64decode(text, validate=True)))
 
 
+def views(data):
+    """What each onlooker saw, step by step."""
+    parts = {name: list(zip(*data[name], strict=True)) for name in ("boards", "boxes", "words", "ways")}
+    return [{name: part[number] for name, part in parts.items()} for number in range(len(data["boards"][0]))]
+
+
 @pytest.fixture(scope="session")
 def metro(tmp_path_factory):
     """The ledger and the page of a game with hidden cards."""
@@ -143,7 +149,7 @@ def test_every_ink_that_is_used_is_there_in_every_theme(metro):
     used = set(re.findall(r"var\(--(\w+)\)", f"{metro[1]} {read.data}")) - {"own"}
     assert {"seat0", "page", "rail"} <= used <= set(THEMES["dark"])
     blocks = re.findall(r"(:root(?:\[data-theme=[\w-]+\])?) \{([^}]*)\}", style)
-    assert len(blocks) == 3 + len(THEMES)
+    assert len(blocks) == 2 + len(THEMES)
     for _, block in blocks:
         assert used == set(re.findall(r"--(\w+):#[0-9a-f]{6};", block))
     assert {name for name in THEMES if f"data-theme={name}]" in style} == set(THEMES)
@@ -165,7 +171,7 @@ def test_every_step_is_shown_and_told(metro):
         assert next(history_text.lines(ledger, entry, effects=True)) in told
     assert told.endswith("Every secret is revealed.")
     assert history_text.outcome_of(ledger) in read.text("p")
-    for view in read.data["views"]:
+    for view in views(read.data):
         assert {len(part) for part in view.values()} == {len(steps)}
 
 
@@ -177,9 +183,9 @@ def test_each_view_holds_what_its_onlooker_saw_then(metro):
     assert options[-4:] == ["a spectator", *names, "all cards"]
     writer = Writer(prefix=PREFIX)
     for seat in (0, 1):
-        view = data["views"][1 + seat]
+        view = views(data)[1 + seat]
         for number, (board, words) in enumerate(
-            zip(frames(view["board"]), frames(view["words"]), strict=True)
+            zip(frames(view["boards"]), frames(view["words"]), strict=True)
         ):
             position = ledger.positions[data["steps"][number]]
             dealing = position.dealing
@@ -199,17 +205,17 @@ def test_each_view_holds_what_its_onlooker_saw_then(metro):
     assert run(["export", str(file), "--format", "html", "--seat", "2", "--out", str(out)]) == 0
     one = Read(out.read_text(encoding="utf-8"))
     assert [d for t, a, d in one.texts if t == "option"][-1:] == [names[1]]
-    assert len(one.data["views"]) == 1
-    alone, among = (list(frames(d["views"][v]["board"]))[40] for d, v in ((one.data, 0), (data, 2)))
+    assert len(views(one.data)) == 1
+    alone, among = (list(frames(views(d)[v]["boards"]))[40] for d, v in ((one.data, 0), (data, 2)))
     assert [one.data["shapes"][shape] for shape in alone] == [data["shapes"][shape] for shape in among]
 
 
 def test_what_moves_is_there_to_be_moved(metro):
     data = Read(metro[1]).data
     moved = 0
-    for view in data["views"]:
+    for view in views(data):
         before = set()
-        for board, motions in zip(frames(view["board"]), view["motions"], strict=True):
+        for board, motions in zip(frames(view["boards"]), view["ways"], strict=True):
             ids = set(re.findall(r' id="([^"]+)"', "".join(data["shapes"][shape] for shape in board)))
             for motion in motions:
                 key, way, ms, wait = data["motions"][motion]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import ceil
 
@@ -101,15 +101,6 @@ class Eyes:
             self.motions.append(())
         self.words.append([album.text(text) for text in _words(desk)])
 
-    def data(self) -> dict[str, object]:
-        """Return it as plain data."""
-        return {
-            "board": reel(self.board),
-            "boxes": reel(self.boxes),
-            "words": reel(self.words),
-            "motions": self.motions,
-        }
-
 
 @dataclass(frozen=True)
 class Film:
@@ -127,8 +118,16 @@ class Film:
             "steps": self.steps,
             **self.album.data(),
             "players": reel(self.players),
-            "views": [each.data() for each in self.eyes],
+            "boards": _together([reel(each.board) for each in self.eyes]),
+            "boxes": _together([reel(each.boxes) for each in self.eyes]),
+            "words": _together([reel(each.words) for each in self.eyes]),
+            "ways": _together([each.motions for each in self.eyes]),
         }
+
+
+def _together(seen: Sequence[Sequence[Frame]]) -> list[tuple[Frame, ...]]:
+    """Return for each step what all onlookers see: mostly the same, which packs well side by side."""
+    return list(zip(*seen, strict=True))
 
 
 def film(ledger: Ledger, seat: Seat | None = None) -> Film:

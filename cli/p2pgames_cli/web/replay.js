@@ -8,8 +8,19 @@ const replay = (game) => {
   const say = (name, step) => game.say[name].replace("{step}", step).replace("{count}", last);
   const links = [...document.querySelectorAll("#events a")];
   const cards = [...document.querySelectorAll("#players li")];
-  const views = game.views.map((view) => ({
-    board: frames(view.board), boxes: frames(view.boxes), words: frames(view.words), motions: view.motions,
+  // Before its words each player and each move gets its player's sign; what nobody did has an empty place there.
+  const sign = (item) => {
+    const made = element("svg", { class: "sign", "aria-hidden": "true" });
+    if (item.className) made.append(element("use", { href: item.className.replace("of", "#sign") }));
+    return made;
+  };
+  cards.forEach((card) => card.prepend(sign(card)));
+  links.forEach((link) => link.lastElementChild.before(sign(link.parentElement)));
+
+  const of = (seen, view) => seen.map((step) => step[view]);
+  const views = game.boards[0].map((_, view) => ({
+    board: frames(of(game.boards, view)), boxes: frames(of(game.boxes, view)), words: frames(of(game.words, view)),
+    motions: of(game.ways, view),
   }));
   const players = frames(game.players).map((frame) => frame.map((number) => game.texts[number]));
   const scores = cards.map((_, seat) => players.map((texts) => Number(texts[3 * seat + 1])));

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -24,14 +26,21 @@ BADGE: Final = 11
 
 def roads(shown: Scene, plan: Plan) -> tuple[Shape, ...]:
     """Return all streets, wider where several lines run, and dots along those where a stick may be laid."""
-    city = shown.state.city
-    wide: dict[float, list[Step]] = {}
-    for street, (a, b) in enumerate(city.streets):
-        width = max(ROAD, len(shown.users[street]) * LANE + 7)
-        wide.setdefault(width, []).extend(line(plan.points[a], plan.points[b]))
-    ways = [(width, tuple(steps)) for width, steps in sorted(wide.items())]
+    ways = [(ROAD, _streets(shown.state.city, plan)), *_broad(shown, plan)]
     kerbs = (Path(steps, stroke("kerb", width + 4)) for width, steps in ways)
     return (*kerbs, *(Path(steps, stroke("road", width)) for width, steps in ways), *_offered(shown, plan))
+
+
+@lru_cache(8)
+def _streets(city: City, plan: Plan) -> tuple[Step, ...]:
+    return tuple(step for a, b in city.streets for step in line(plan.points[a], plan.points[b]))
+
+
+def _broad(shown: Scene, plan: Plan) -> Iterator[tuple[float, tuple[Step, ...]]]:
+    """Yield width and way of every street with several lines, each by itself: what changes is little."""
+    for street, (a, b) in enumerate(shown.state.city.streets):
+        if (width := len(shown.users[street]) * LANE + 7) > ROAD:
+            yield width, line(plan.points[a], plan.points[b])
 
 
 def _offered(shown: Scene, plan: Plan) -> tuple[Shape, ...]:
