@@ -34,7 +34,7 @@ BOUNDS: Mapping[str, int] = {
     "refusals raised with a string": 63,
     "questions whether a log is a seat's own": 33,
     "questions what page this is": 0,
-    "files over 300 lines": 8,
+    "files over 300 lines": 6,
     "tables of actions": 2,
 }
 

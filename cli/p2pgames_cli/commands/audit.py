@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 
 import click
 
-from p2pgames_cli.app.audit import check_file
-from p2pgames_cli.config.exit_codes import Code
+from p2pgames_cli.app.audit import AuditRequest, audit
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.library.report import series_json, show, show_series, worst
-from p2pgames_protocol.audit.check_series import check_series, linked
-from p2pgames_protocol.audit.report import Report
+from p2pgames_cli.library.report import series_json, show, show_series
 from p2pgames_protocol.audit.report_json import as_json
 
 
@@ -33,37 +28,24 @@ def command(files: tuple[Path, ...], fast: bool, as_object: bool, quiet: bool, j
 
     Of several games in a series it is checked that each follows the one before it, and who stands how.
     """
-    check = partial(check_file, fast=fast)
-    if jobs == 1 or len(files) == 1:
-        checked = list(_counted(map(check, files), len(files)))
-    else:
-        with ProcessPoolExecutor(min(jobs, len(files))) as pool:
-            checked = list(_counted(pool.map(check, files), len(files)))
-    reports = [report for report in checked if isinstance(report, Report)]
-    check_series(reports)
-    for file, report in zip(files, checked, strict=True):
+    audited = audit(AuditRequest(files, fast, jobs), partial(_progress, len(files)))
+    for file, report in audited.found:
         if isinstance(report, str):
             click.echo(report, err=True)
         elif as_object:
             _print(json.dumps(as_json(report, str(file))) + "\n", quiet=quiet)
         else:
             _print(show(report, str(file)), quiet=quiet)
-    for chain in linked(reports):
+    for chain in audited.series:
         _print(json.dumps(series_json(chain)) + "\n" if as_object else show_series(chain), quiet=quiet)
-    return worst([report.grade if isinstance(report, Report) else Code.FAILURE for report in checked])
+    return audited.code
 
 
-def _counted(checks: Iterable[Report | str], count: int) -> Iterator[Report | str]:
-    """Yield what comes of each file; of several, say on a terminal how far it has come."""
-    shown = count > 1 and sys.stderr.isatty()
-    for at, checked in enumerate(checks, 1):
-        if shown:
-            click.echo(
-                "\r" + _("{number} of {count} verified").format(number=at, count=count), nl=False, err=True
-            )
-        yield checked
-    if shown:
-        click.echo(err=True)
+def _progress(count: int, done: int) -> None:
+    """Say on a terminal how far it has come with several files."""
+    if count > 1 and done and sys.stderr.isatty():
+        said = _("{number} of {count} verified").format(number=done, count=count)
+        click.echo(f"\r{said}", nl=done == count, err=True)
 
 
 def _print(text: str, *, quiet: bool) -> None:

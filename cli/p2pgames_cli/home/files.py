@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from p2pgames_cli.app.audit import AuditRequest, audit
 from p2pgames_cli.app.export import ExportRequest, Format, export
 from p2pgames_cli.app.replay import ReplayRequest, replay
 from p2pgames_cli.config import console
@@ -12,9 +13,11 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.home.context import Here, free
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import placed
+from p2pgames_cli.library.report import show, show_series
 from p2pgames_cli.ui.field import Choice, Field, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.sheet import Sheet
+from p2pgames_protocol.audit.report import Report
 from p2pgames_protocol.store.game_store import SUFFIX
 
 KINDS: Mapping[Format, str] = {"html": "html", "text": "txt", "json": "json", "svg": "svg"}
@@ -76,27 +79,23 @@ class Files:
 
     def audit(self, files: list[Path]) -> None:
         """Verify files, saying which one it is at, and show what came of each."""
-        from p2pgames_cli.app.audit import check_file
-        from p2pgames_cli.library.report import show, show_series
-        from p2pgames_protocol.audit.check_series import check_series, linked
-        from p2pgames_protocol.audit.report import Report
+        client, count = self.here.client, len(files)
+
+        def progress(done: int) -> None:
+            if done < count:
+                said = _("Verifying {name}, {number} of {count} ...")
+                console.tell(said.format(name=files[done].name, number=done + 1, count=count))
 
         def check() -> None:
+            audited = audit(AuditRequest(tuple(files)), progress)
             lines: list[str] = []
-            checked: list[Report | str] = []
-            for at, file in enumerate(files, 1):
-                said = _("Verifying {name}, {number} of {count} ...")
-                console.tell(said.format(name=file.name, number=at, count=len(files)))
-                checked.append(check_file(file, fast=False))
-            reports = [report for report in checked if isinstance(report, Report)]
-            check_series(reports)
-            for file, report in zip(files, checked, strict=True):
+            for file, report in audited.found:
                 lines += (show(report, file.stem[:16]) if isinstance(report, Report) else report).splitlines()
-            for chain in linked(reports):
+            for chain in audited.series:
                 lines += show_series(chain).splitlines()
-            self.here.client.open(Sheet(_("the audit"), lines))
+            client.open(Sheet(_("the audit"), lines))
 
-        self.here.client.begin(check)
+        client.begin(check)
 
     def export(self, file: Path) -> None:
         """Ask how a game is to be written, and where."""

@@ -1,0 +1,57 @@
+"""Joining two copies of a game's log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from p2pgames import registry
+from p2pgames_cli.app.voice import Voice
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.library.report import signed
+from p2pgames_protocol.audit.full import full
+from p2pgames_protocol.audit.merge import merge as merged
+from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log.file import Damaged
+from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.store import intake
+from p2pgames_protocol.store.disk import put
+
+
+@dataclass(frozen=True, slots=True)
+class MergeRequest:
+    """Two copies of a game, and the file that is to hold what both have."""
+
+    one: Path
+    other: Path
+    out: Path
+
+
+def merge(request: MergeRequest, voice: Voice) -> int:
+    """Write the file, and return the exit code of its audit; raise `Stop` where it is not valid, or shows a fork."""
+    files = request.one, request.other
+    try:
+        one, other = map(intake.read, files)
+        data, ledger = merged(one, other, registry.rules)
+    except (Damaged, Refused) as wrong:
+        raise Stop(Code.INVALID, told(wrong)) from None
+    except registry.Unknown as unknown:
+        raise Stop(Code.USAGE, told(unknown)) from None
+    put(request.out, data)
+    said = _("{file}: {count} steps of {game}")
+    voice.warn(said.format(file=request.out, count=len(ledger.log), game=ledger.genesis.proposal.rules))
+    report = full(data, registry.rules)
+    if ledger.contested:
+        voice.warn(_("Contested: an event turned up that was held to be absent."))
+    if ledger.accusations.equivocation is None:
+        if report.why and report.grade is not Grade.RUNNING:
+            raise Stop(Code.INVALID, report.why)
+        return report.grade
+    for file, copy in zip(files, (one, other), strict=True):
+        for record in ledger.accusations.equivocation.records:
+            if record.body in {held.body for held in logfile.read(copy)}:
+                voice.warn(f"{file}: {signed(ledger, record)}")
+    raise Stop(Code.CHEATED, ledger.accusations.equivocation.why)
