@@ -93,6 +93,9 @@ def test_when_a_vote_is_allowed_and_what_it_brings_about_is_said_before():
         f"{names} would play on; nothing hidden is laid open. Player{silent} could not win any more."
     )
     assert (list(votes.news(view)), votes.until) == ([], None)
+    view.clock.now = 1200
+    assert not list(votes.news(view))
+    view.clock.now = 600
     data = as_data(view, view.silence)
     (seat,) = data["seats"]
     assert (data["allowed_in"], seat["seat"], seat["votable"], seat["away_too"]) == (0, silent, True, [])

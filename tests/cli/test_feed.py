@@ -22,7 +22,7 @@ from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.silence import Silence
 from p2pgames_protocol.local.whatif import WhatIf
 from p2pgames_protocol.log.rounds.turn import TURN
-from tests.cli.test_speech import carry, desks
+from tests.cli.test_speech import carry, desks, meet
 from tests.protocol.test_cheats import begun
 from tests.room import Room, broadcast, forge
 
@@ -190,3 +190,22 @@ def test_who_comes_and_goes_is_said_to_who_is_alone(alone):
     said = [f"{names[1]} is connected.", f"{names[2]} is connected.", f"{names[1]} is away."]
     assert [line for one in told for line in one.sentences] == (said if alone else [])
     assert [one.notice for one in told] == ([("Info", said[1]), ("Info", said[2])] if alone else [None, None])
+
+
+def test_a_fault_stays_on_the_screen_before_what_comes_with_it(tmp_path):
+    async def main():
+        both = await desks(tmp_path)
+        await meet(*both)
+        cheat = both[0].ledger.position.due[0]
+        honest, other = both[1 - cheat], both[cheat]
+        honest.catch_up()
+        table = honest.ledger
+        wrong = forge(SimpleNamespace(tables=[table], genesis=table.genesis), cheat, body=("fly", ()))
+        await honest.place.take_in([wrong])
+        await other.place.say("sorry")
+        await carry(other, honest)
+        assert honest.unread == 1
+        assert honest.notice[0] == "Fault"
+        assert honest.notice[1].startswith(f"{table.genesis.names[cheat]} (seat {cheat + 1})")
+
+    trio.run(main)
