@@ -35,7 +35,7 @@ BOUNDS: Mapping[str, int] = {
     "questions whether a log is a seat's own": 33,
     "questions what page this is": 0,
     "files over 300 lines": 6,
-    "tables of actions": 2,
+    "tables of actions": 1,
 }
 
 

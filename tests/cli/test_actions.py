@@ -6,16 +6,21 @@ import pytest
 import trio
 
 from p2pgames import registry
+from p2pgames.contract import Illegal
 from p2pgames_cli.config.settings_file import Live
 from p2pgames_cli.json.player import Machine
 from p2pgames_cli.lines.player import Plain
+from p2pgames_cli.lines.replay import Retelling
 from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.press import press, type_
 from p2pgames_cli.table.actions import everything
-from p2pgames_cli.table.actions.action import Action, Answer, Front
+from p2pgames_cli.table.actions.action import Action, Answer, Front, Quit
+from p2pgames_cli.table.actions.agreeing import offering
 from p2pgames_cli.table.actions.argument import TEXT
 from p2pgames_cli.table.actions.keys import explained, usual
 from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_protocol.log.consents.draw import Draw
+from p2pgames_protocol.log.consents.registry import CONSENTS
 from tests.cli.desk import Seated, hot_seat
 
 
@@ -95,6 +100,7 @@ def test_an_action_is_asked_for_by_programs(tmp_path, capsys, counting):
 def test_ids_words_requests_and_keys_are_given_once():
     for front, named in (
         (Front.LINES, lambda action: action.typed),
+        (Front.REPLAY, lambda action: action.typed),
         (Front.JSON, lambda action: (action.argument.field or action.asked,)),
         (Front.SCREEN, lambda action: action.keys or ()),
         (Front.SCREEN | Front.LINES | Front.JSON, lambda action: (action.id,)),
@@ -105,3 +111,54 @@ def test_ids_words_requests_and_keys_are_given_once():
 
 def test_whatever_the_screen_does_by_itself_is_an_action():
     assert set(actions.OWN) <= {action.id for action in everything.seen_in(Front.SCREEN)}
+
+
+def test_whatever_all_may_agree_on_is_an_action():
+    offered = {action.asked for action in everything.seen_in(Front.JSON)}
+    assert set(CONSENTS) <= offered
+
+
+def test_a_new_consent_has_its_action_without_another_line(tmp_path):
+    class Cake(Draw):
+        name = "cake"
+
+    async def scenario():
+        at = Seated(await hot_seat(tmp_path), "linja")
+        action = offering(Cake())
+        assert (action.id, action.asked, action.typed) == ("cake", "cake", ("cake",))
+        actions.perform(at.desk, action)
+        assert at.desk.overlay.asks.startswith("cake? ")
+
+    trio.run(scenario)
+
+
+def test_where_a_game_is_looked_at_words_lead_from_step_to_step(tmp_path, capsys):
+    async def scenario():
+        at = Seated(await hot_seat(tmp_path), "linja")
+        await at.play(6)
+        return Retelling(at.desk.ledger, 0)
+
+    told = trio.run(scenario)
+
+    def said(word, rest=""):
+        trio.run(told._take, word, rest)
+        return capsys.readouterr().out.splitlines()
+
+    last = len(told.ledger.log)
+    assert said("2")[0] == f"The position after step 2 of {last}."
+    assert said("")[0].startswith(("Ada: ", "Ben: "))
+    assert said("last")[0] == f"The position after step {last} of {last}."
+    with pytest.raises(Illegal, match="it is not over"):
+        said("next")
+    assert said("back")[0] == f"The position after step {last - 1} of {last}."
+    assert said("board", "row 7") == said("read")
+    assert said("seat", "2") == ["You look as Ben saw it."]
+    assert len(said("history")) >= 5
+    heads = [line[2:10].strip() for line in said("help") if line[2] != " "]
+    assert heads == ["Enter", "back", "40", "first", "last", "board", "scores", "history", *heads[8:]]
+    assert heads[8:] == ["seat 2", "cards", "what-if", "help", "quit"]
+    for wrong in ("fly", "9999"):
+        with pytest.raises(Illegal):
+            said(wrong)
+    with pytest.raises(Quit):
+        said("q")

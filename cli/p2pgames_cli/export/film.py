@@ -14,12 +14,11 @@ from p2pgames_cli.export import svg
 from p2pgames_cli.export.picture import CELLS, desk_of
 from p2pgames_cli.export.reel import Frame, reel
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.lines.replay import alone
 from p2pgames_cli.screen.board import Board
 from p2pgames_cli.screen.panels import presence
 from p2pgames_cli.screen.presenter import Desk
 from p2pgames_cli.table import history_text
-from p2pgames_cli.table.visibility import revealed
+from p2pgames_cli.table.visibility import alone, revealed
 from p2pgames_protocol.log.history import MoveEntry
 from p2pgames_protocol.log.replica.receive import Ledger
 

@@ -11,6 +11,7 @@ from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.table import history_text, messages
 from p2pgames_cli.table.seat import Place, seat_of
 from p2pgames_protocol.log.consent_rules import Offer
+from p2pgames_protocol.log.consents.draw import DRAW
 from p2pgames_protocol.log.consents.pause import PAUSE
 from p2pgames_protocol.log.consents.takeback import TAKEBACK, undone
 from p2pgames_protocol.log.history import History
@@ -91,7 +92,9 @@ def offered(ledger: Ledger, offer: Offer) -> str:
         case PAUSE.name:
             names = both([ledger.genesis.names[seat] for seat in ledger.waiting_for])
             return _("offers a pause: until {name} moves, silence puts nobody out").format(name=names)
-    return _("offers a draw")
+        case DRAW.name:
+            return _("offers a draw")
+    return _("offers {what}").format(what=_(offer.says))
 
 
 def line(place: Place) -> str:

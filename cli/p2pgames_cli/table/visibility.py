@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from p2pgames.contract import Face, Known, Seat
+from p2pgames_cli.i18n.catalogue import _
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.replica.receive import Ledger
 
@@ -40,3 +41,10 @@ def revealed(ledger: Ledger) -> bool:
 def sealed(ledger: Ledger) -> bool:
     """Tell whether cards were dealt whose faces this log does not hold (yet)."""
     return any(slot not in ledger.known for slot in ledger.position.dealing.held)
+
+
+def alone(ledger: Ledger, position: Position) -> Iterator[str]:
+    """Yield in sentences the cards that each seat alone had seen in a position."""
+    for seat, faces in hidden(ledger, position):
+        cards = ", ".join(face or _("a hidden card") for face in faces)
+        yield _("{name} alone has seen {cards}.").format(name=ledger.genesis.names[seat], cards=cards)

@@ -16,11 +16,13 @@ class Quit(Exception):
 
 
 class Front(Flag):
-    """The front ends; an action is seen in all of them where nothing else is said."""
+    """The front ends; an action is seen in all in which a game is played where nothing else is said."""
 
     SCREEN = auto()
     LINES = auto()
     JSON = auto()
+    REPLAY = auto()
+    """Lines in which a game is looked at; it has words of its own."""
 
 
 @dataclass(frozen=True, slots=True)

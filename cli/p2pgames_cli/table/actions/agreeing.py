@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -15,7 +16,11 @@ from p2pgames_cli.table.actions.argument import NONE, Argument, as_typed
 from p2pgames_cli.table.seat import Place
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.whatif import take_back
-from p2pgames_protocol.log.consents import draw, pause, takeback
+from p2pgames_protocol.log.consents.consent import Consent
+from p2pgames_protocol.log.consents.draw import DRAW
+from p2pgames_protocol.log.consents.pause import PAUSE
+from p2pgames_protocol.log.consents.registry import ALL
+from p2pgames_protocol.log.consents.takeback import TAKEBACK
 
 
 def _may_offer(model: TableModel) -> bool:
@@ -34,7 +39,7 @@ async def back(model: TableModel, count: str | None) -> Answer:
     """Offer to take back one's last move, or so many; in a what-if do it."""
     if model.manner.trial is not None:
         return await back_in_trial(model, None)
-    return await _offer(model.place, takeback.TAKEBACK.name, offers.back_to(model.places, count or ""))
+    return await _offer(model.place, TAKEBACK.name, offers.back_to(model.places, count or ""))
 
 
 async def back_in_trial(model: TableModel, _argument: None) -> Answer:
@@ -52,7 +57,7 @@ def _ask_back(model: TableModel, count: str | None) -> Confirmation | None:
     to = offers.back_to(model.places, count or "")
     lead = _("Take back") if model.local else _("Offer to take back")
     text = f"{lead} {offers.moves_back(model.ledger, to)}"
-    return Confirmation(text, partial(_offer, model.place, takeback.TAKEBACK.name, to))
+    return Confirmation(text, partial(_offer, model.place, TAKEBACK.name, to))
 
 
 def _ways_back(model: TableModel) -> Iterator[Choice]:
@@ -67,23 +72,68 @@ def _moves(said: Mapping[str, object]) -> str:
     return "" if moves is None else str(moves)
 
 
-# -- a draw, a pause --
+# -- a draw, a pause, and whatever else all may agree on --
 
 
 def _by_all(model: TableModel) -> str:
     return "" if model.local else _(", if all agree")
 
 
-async def _draw(model: TableModel, _argument: None) -> Answer:
-    return await _offer(model.place, draw.DRAW.name)
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What players are told of something that all may agree on; all of it is marked."""
+
+    name: str
+    about: str
+    help: str
+    question: str
+    """What is asked before it is offered."""
+    at_once: str = ""
+    """The same where all sit at one computer, and it is done; empty where it has no use there."""
 
 
-async def _pause(model: TableModel, _argument: None) -> Answer:
-    return await _offer(model.place, pause.PAUSE.name)
+TOLD: Final = {
+    DRAW.name: Told(
+        N_("draw"),
+        N_("end the game as a draw"),
+        N_("offer to end the game as a draw"),
+        N_("Offer a draw"),
+        N_("End the game as a draw"),
+    ),
+    PAUSE.name: Told(
+        N_("pause"),
+        N_("stop the time until the next move, if all agree"),
+        N_("offer that no time runs until the next move"),
+        N_("Offer a pause: no time runs until the next move"),
+    ),
+}
 
 
-def _asking(says: str, text: Callable[[TableModel], str]) -> Callable[[TableModel, None], Confirmation]:
-    return lambda model, _argument: Confirmation(text(model), partial(_offer, model.place, says))
+def offering(consent: Consent) -> Action:
+    """Return the action that offers something that all may agree on, and that names no round."""
+    about = N_("offer it to the others; it is done if all agree")
+    told = TOLD.get(consent.name) or Told(consent.name, about, about, consent.name, consent.name)
+
+    async def offer(model: TableModel, _argument: None) -> Answer:
+        return await _offer(model.place, consent.name)
+
+    def ask(model: TableModel, _argument: None) -> Confirmation:
+        text = _(told.at_once if model.local else told.question)
+        return Confirmation(text, partial(_offer, model.place, consent.name))
+
+    def ways(model: TableModel) -> list[Choice]:
+        return [Choice(_(told.name), _(told.about) + (_by_all(model) if told.at_once else ""))]
+
+    return Action(
+        consent.name,
+        told.name,
+        told.about,
+        offer,
+        available=lambda model: _may_offer(model) and bool(told.at_once or not model.local),
+        confirm=ask,
+        choices=ways,
+        help=told.help,
+    )
 
 
 # -- answers --
@@ -112,7 +162,7 @@ def _offered(model: TableModel) -> Iterator[Choice]:
         yield Choice(_("accept"), about, offer.says)
 
 
-TAKEBACK: Final = Action(
+TAKE_BACK: Final = Action(
     "take-back",
     N_("takeback"),
     N_("take back your last move, and all after it"),
@@ -127,27 +177,8 @@ TAKEBACK: Final = Action(
     request="takeback",
 )
 BACK: Final = Action("back", "back", "take back in a what-if", back_in_trial, fronts=Front.JSON)
-DRAW: Final = Action(
-    "draw",
-    N_("draw"),
-    N_("end the game as a draw"),
-    _draw,
-    available=_may_offer,
-    confirm=_asking(
-        draw.DRAW.name, lambda model: _("End the game as a draw") if model.local else _("Offer a draw")
-    ),
-    choices=lambda model: [Choice(_("draw"), _("end the game as a draw") + _by_all(model))],
-    help=N_("offer to end the game as a draw"),
-)
-PAUSE: Final = Action(
-    "pause",
-    N_("pause"),
-    N_("stop the time until the next move, if all agree"),
-    _pause,
-    available=lambda model: _may_offer(model) and not model.local,
-    confirm=_asking(pause.PAUSE.name, lambda _model: _("Offer a pause: no time runs until the next move")),
-    help=N_("offer that no time runs until the next move"),
-)
+CONSENTS: Final = tuple(TAKE_BACK if consent is TAKEBACK else offering(consent) for consent in ALL)
+"""An action for everything that all may agree on."""
 ACCEPT: Final = Action(
     "accept",
     N_("accept"),

@@ -7,13 +7,15 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from p2pgames_cli.i18n.catalogue import N_, _
-from p2pgames_cli.table.actions import agreeing, leaving, looking, position, story, talk
+from p2pgames_cli.table.actions import agreeing, leaving, looking, position, replaying, story, talk
 from p2pgames_cli.table.actions.action import Action, Answer, Front
 from p2pgames_cli.table.actions.argument import Argument, Unfit
 from p2pgames_cli.table.table_model import TableModel
 
 WIDTH: Final = 78
 """Columns of help."""
+LEAST: Final = 8
+"""Columns for words in it, at least."""
 
 
 async def move(model: TableModel, text: str) -> Answer:
@@ -32,10 +34,21 @@ def _move(said: Mapping[str, object]) -> str:
 
 def help_lines() -> Iterator[str]:
     """Yield all words of plain lines with what they do."""
-    actions = seen_in(Front.LINES)
-    heads = [f"{a.typed[0]} {_(a.argument.typed) if a.argument.typed else ''}".rstrip() for a in actions]
-    wide = max(map(len, heads))
     yield _("Type a move, its number after moves, or one of these words:")
+    yield from _listed(seen_in(Front.LINES))
+
+
+def replay_help() -> Iterator[str]:
+    """Yield what can be typed where a game is looked at."""
+    return _listed(seen_in(Front.REPLAY))
+
+
+def _listed(actions: tuple[Action, ...]) -> Iterator[str]:
+    heads = [
+        " ".join(filter(None, (a.typed[0] or _(a.fixed), _(a.argument.typed) if a.argument.typed else "")))
+        for a in actions
+    ]
+    wide = max(LEAST, *map(len, heads))
     for head, action in zip(heads, actions, strict=True):
         about = textwrap.wrap(_(action.help or action.about), WIDTH - wide - 4)
         yield from (f"  {head if at == 0 else '':<{wide}}  {part}" for at, part in enumerate(about))
@@ -56,6 +69,14 @@ HELP: Final = Action(
     lambda _model, _argument: Answer(help_lines()),
     words=("help", "?"),
     fronts=Front.LINES,
+)
+REPLAY_HELP: Final = Action(
+    "replay-help",
+    "help",
+    N_("this list"),
+    lambda _model, _argument: Answer(replay_help()),
+    words=("help", "?"),
+    fronts=Front.REPLAY,
 )
 
 ACTIONS: Final = (
@@ -90,10 +111,8 @@ ACTIONS: Final = (
     looking.WHAT_IF,
     story.WHO,
     story.STATUS,
-    agreeing.TAKEBACK,
+    *agreeing.CONSENTS,
     agreeing.BACK,
-    agreeing.DRAW,
-    agreeing.PAUSE,
     agreeing.ACCEPT,
     agreeing.DECLINE,
     talk.REMATCH,
@@ -105,6 +124,9 @@ ACTIONS: Final = (
     HELP,
     leaving.CLOSE,
     leaving.QUIT,
+    *replaying.REPLAYING,
+    REPLAY_HELP,
+    replaying.QUIT,
 )
 """In the order in which lists and help have them."""
 
@@ -114,9 +136,9 @@ def seen_in(front: Front) -> tuple[Action, ...]:
     return tuple(action for action in ACTIONS if front in action.fronts)
 
 
-def typed(word: str) -> Action | None:
-    """Return the action that a word of plain lines means, None where it is none."""
-    return next((action for action in seen_in(Front.LINES) if word.lower() in action.typed), None)
+def typed(word: str, front: Front = Front.LINES) -> Action | None:
+    """Return the action that a word means in lines, None where it is none."""
+    return next((action for action in seen_in(front) if word.lower() in action.typed), None)
 
 
 def asked(said: object) -> Action | None:

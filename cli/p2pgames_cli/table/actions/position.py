@@ -48,7 +48,7 @@ def scores(model: TableModel, _argument: None) -> Answer:
     """Say the points as they stand."""
     ledger = model.ledger
     points = ledger.rules.scores(model.position.state)
-    said = [_("This game counts no points before its end.")]
+    said = [model.named(messages.NO_POINTS)]
     if points is not None:
         both = zip(ledger.genesis.names, points, strict=True)
         said = [f"{name}: {history_text.points(score)}" for name, score in both]

@@ -1,0 +1,143 @@
+"""What is typed where a game is looked at in lines: from step to step, with whose eyes, and what it was then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from p2pgames.contract import Illegal, Seat
+from p2pgames.text import Count
+from p2pgames_cli.i18n.catalogue import N_, _, phrase
+from p2pgames_cli.table import history_text, messages
+from p2pgames_cli.table.actions import position
+from p2pgames_cli.table.actions.action import Action, Answer, Front, nothing
+from p2pgames_cli.table.actions.argument import NONE, Argument, as_typed
+from p2pgames_cli.table.actions.leaving import leave
+from p2pgames_cli.table.table_model import TableModel
+from p2pgames_cli.table.visibility import alone, revealed
+
+
+def shown(model: TableModel) -> int:
+    """Return the number of the step that is shown."""
+    return len(model.ledger.log) if model.step is None else model.step
+
+
+def story(model: TableModel, since: int) -> Iterator[str]:
+    """Yield what happened between a step and the one that is shown."""
+    ledger, step = model.ledger, shown(model)
+    for entry in model.place.history.entries(since, step):
+        yield from history_text.lines(ledger, entry)
+    blamed = ledger.accusations.equivocation
+    if step == len(ledger.log) and since < step and blamed is not None:
+        yield _("The game has ended: {why}").format(why=phrase(blamed.why))
+
+
+def here(model: TableModel) -> Iterator[str]:
+    """Yield which step is shown, and what happened in it."""
+    ledger, step = model.ledger, shown(model)
+    said = _("The position after step {step} of {count}").format(step=step, count=len(ledger.log))
+    yield f"{said}."
+    yield from story(model, max(0, step - 1))
+    if step and model.position.over and ledger.positions[step - 1].over:
+        yield from history_text.end_lines(ledger)
+
+
+def on(model: TableModel, _argument: None) -> Answer:
+    """Go a step on, and say what happened."""
+    before = shown(model)
+    if before == len(model.ledger.log):
+        raise Illegal(messages.THE_END if model.ledger.finished else messages.SO_FAR)
+    model.rewind(1)
+    return Answer(story(model, before))
+
+
+def back(model: TableModel, _argument: None) -> Answer:
+    """Go a step back."""
+    model.rewind(-1)
+    return Answer(here(model))
+
+
+def to(model: TableModel, step: int) -> Answer:
+    """Go to a step."""
+    last = len(model.ledger.log)
+    if step > last:
+        raise Illegal(messages.STEPS(number=Count(last)))
+    model.show_step(step)
+    return Answer(here(model))
+
+
+def look_as(model: TableModel, text: str) -> Answer:
+    """Look as a seat saw it, or as somebody who watched."""
+    model.eyes, model.everything = (seat_in(model, text) if text else None), False
+    if model.eyes is None:
+        return Answer([_("You look as somebody who watched.")])
+    name = model.ledger.genesis.names[model.eyes]
+    return Answer([_("You look as {name} saw it.").format(name=name)])
+
+
+def seat_in(model: TableModel, text: str) -> Seat:
+    """Return the seat of this game that a number means; raise `Illegal` where it means none."""
+    seats = len(model.ledger.genesis.names)
+    if not text.isascii() or not text.isdigit() or not 0 < int(text[:3]) <= seats:
+        raise Illegal(messages.SEAT_IS(most=Count(seats)))
+    return int(text) - 1
+
+
+def cards(model: TableModel, _argument: None) -> Answer:
+    """Look at all cards, and say what each seat alone had seen."""
+    if not revealed(model.ledger):
+        raise Illegal(messages.NOTHING_REVEALED)
+    model.eyes, model.everything = None, True
+    return Answer(alone(model.ledger, model.position))
+
+
+def _typed(word: str, about: str, perform: Any, argument: Argument = NONE, *also: str, **more: Any) -> Action:
+    return Action(
+        f"replay-{word or 'on'}",
+        word,
+        about,
+        perform,
+        argument,
+        words=(word, *also),
+        fronts=Front.REPLAY,
+        **more,
+    )
+
+
+STEP: Final = _typed("40", N_("go to step 40"), to)
+"""Done by typing any number."""
+WHAT_IF: Final = _typed(
+    "what-if",
+    N_("play on from here by hand; what-if 1: seat 1 by hand, bots the others"),
+    nothing,
+    Argument(read=as_typed),
+)
+"""Done by whoever shows the game: it is played there."""
+REPLAYING: Final = (
+    _typed("", N_("one step on"), on, NONE, "next", fixed=N_("Enter")),
+    _typed("back", N_("one step back"), back),
+    STEP,
+    _typed("first", N_("the position before the first step"), lambda model, _: to(model, 0)),
+    _typed(
+        "last",
+        N_("the position after the last step"),
+        lambda model, _: to(model, len(model.ledger.log)),
+    ),
+    replace(position.READ, id="replay-board", argument=NONE, help="", fronts=Front.REPLAY),
+    replace(position.SCORES, id="replay-scores", words=("scores",), fronts=Front.REPLAY),
+    _typed(
+        "history",
+        N_("everything that has happened so far"),
+        lambda model, _: Answer(story(model, 0)),
+    ),
+    _typed(
+        "seat",
+        N_("look as seat 2 saw it; seat alone: as somebody who watched"),
+        look_as,
+        Argument("2", as_typed),
+    ),
+    _typed("cards", N_("look at all cards, once they are revealed"), cards),
+    WHAT_IF,
+)
+QUIT: Final = _typed("quit", N_("close the replay"), leave, NONE, "exit", "q")
