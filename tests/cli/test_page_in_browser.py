@@ -198,6 +198,10 @@ def test_colours_follow_the_system_and_the_choice(page, metro):
         assert page.value(INK) == ground(theme)
         opened(page, address)
         assert page.value(INK) == ground(theme), "kept"
+    page.value("dispatchEvent(new Event('beforeprint'))")
+    assert page.value(INK) == ground("light")
+    page.value("dispatchEvent(new Event('afterprint'))")
+    assert page.value(INK) == ground(theme)
     page.value("localStorage.clear()")
 
 

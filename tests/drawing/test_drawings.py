@@ -60,7 +60,8 @@ def check(table, view):
     inside(drawing)
     named(drawing)
     complete(table, view, drawing)
-    assert all(inks(drawing) <= set(tones) for tones in THEMES.values())
+    used = inks(drawing) | {ink for ink, _ in drawing.seats}
+    assert all(used <= set(tones) for tones in THEMES.values())
 
 
 def named(drawing):

@@ -112,7 +112,7 @@ def colours(inks: Collection[Ink]) -> str:
     return "\n".join(
         (
             f":root, :root[data-theme=dark] {by_theme['dark']}",
-            f"@media (prefers-color-scheme: light) {{ :root {by_theme['light']} }}",
+            f"@media (prefers-color-scheme: light), print {{ :root {by_theme['light']} }}",
             f"@media (prefers-contrast: more) {{ :root {by_theme['contrast']} }}",
             *(f":root[data-theme={theme}] {by_theme[theme]}" for theme in THEMES if theme != "dark"),
         )

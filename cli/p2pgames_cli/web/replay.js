@@ -161,6 +161,9 @@ at("theme").addEventListener("change", () => {
 at("theme").value = kept((store) => store.getItem(KEPT)) ?? "";
 tint(at("theme").value);
 at("tones").hidden = false;
+// On paper light colours, whatever the screen has.
+addEventListener("beforeprint", () => tint("light"));
+addEventListener("afterprint", () => tint(at("theme").value));
 
 unpack(at("game").textContent).then(replay).catch((problem) => {
   at("trouble").hidden = false;
