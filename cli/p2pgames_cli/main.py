@@ -162,5 +162,5 @@ def run(arguments: list[str] | None = None) -> int:
         usage.complain(wrong)
         return Code.USAGE if isinstance(wrong, click.UsageError) else Code.FAILURE
     if said:
-        click.echo(on_terminal(f"p2pgames: {catalogue.phrase(said)}", sys.stderr), err=True)
+        click.echo(on_terminal(f"p2pgames: {said}", sys.stderr), err=True)
     return code

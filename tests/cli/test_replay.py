@@ -108,7 +108,7 @@ def test_as_json_with_the_eyes_of_a_seat(file, ledger, capsys):
     assert not own & set(spectator["known"])
     assert run(["replay", str(file), "--json"]) == 0
     last = json.loads(capsys.readouterr().out.splitlines()[-1])
-    assert (last["type"], last["why"]) == ("over", str(history_text.ended(ledger.position)))
+    assert (last["type"], last["why"]) == ("over", history_text.ended(ledger.position))
 
 
 def test_wrong_usage_says_what_is_there(file, ledger, capsys):

@@ -159,7 +159,7 @@ def _state(ledger: Ledger, seat: Seat | None, since: int, *, here: bool) -> dict
         "result": None if ending is None or ending.result is None else list(ending.result.places),
         "scores": None if ending is None or ending.result is None else ending.result.scores,
         "basis": None if ending is None else ending.basis.value,
-        "how": str(history_text.ended(ledger.position)) if ending is not None else None,
+        "how": history_text.ended(ledger.position) if ending is not None else None,
     }
 
 

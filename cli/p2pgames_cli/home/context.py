@@ -13,7 +13,6 @@ from p2pgames_cli.config.exit_codes import Code, Stop, attempt
 from p2pgames_cli.config.user import User
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.play_options import Manner
 from p2pgames_cli.ui.page_stack import Client
 from p2pgames_cli.ui.sheet import Sheet
@@ -61,7 +60,7 @@ class Here:
             code, said = attempt(lambda: self.do(use_case, request))
             if code in (Code.FINE, Code.DECIDED):
                 self.forget()
-            self.client.notice = named(said)
+            self.client.notice = said
 
         self.client.begin(begin)
 

@@ -12,7 +12,7 @@ from p2pgames_protocol.log.replica.receive import Ledger
 
 def event(ledger: Ledger, entry: Entry) -> dict[str, Any]:
     """Return one thing that happened as the fields of an ``event``."""
-    text = str(history_text.words(ledger, entry))
+    text = history_text.words(ledger, entry)
     fields = {"round": entry.round, "kind": entry.kind, "seat": entry.seat, "text": text}
     match entry:
         case MoveEntry():
@@ -40,7 +40,7 @@ def over(ledger: Ledger) -> dict[str, Any]:
         "basis": basis if verdict is None else "fault",
         "places": list(result.places) if result is not None else None,
         "scores": list(result.scores) if result is not None and result.scores is not None else None,
-        "why": str(history_text.ended(ledger.position)) if verdict is None else verdict.why,
+        "why": history_text.ended(ledger.position) if verdict is None else verdict.why,
     }
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from p2pgames.contract import Result
-from p2pgames.text import Sentence
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import capital, named
 from p2pgames_protocol.log.history import (
@@ -26,13 +25,16 @@ from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 
 
-def words(ledger: Ledger, entry: Entry) -> Sentence:
-    """Return what happened in a few words, without who did it: of a move its notation, as it is typed."""
+def words(ledger: Ledger, entry: Entry, names: Sequence[str] = ()) -> str:
+    """Return what happened in a few words, without who did it: of a move its notation, as it is typed.
+
+    What the rules say calls seats by these names, or by number.
+    """
     match entry:
         case MoveEntry():
-            return said(ledger, entry)
+            return ledger.rules.text(entry.state, entry.seat, entry.move)
         case RollEntry():
-            return _rolled(ledger, entry)
+            return _rolled(ledger, entry, names)
         case ShuffleEntry():
             return _("the decks are shuffled and sealed")
         case OpeningEntry():
@@ -43,14 +45,12 @@ def words(ledger: Ledger, entry: Entry) -> Sentence:
         case DepartureEntry():
             return _departed(ledger, entry)
         case EndEntry():
-            return ended(ledger.positions[entry.round + 1])
+            return ended(ledger.positions[entry.round + 1], names)
 
 
 def said(ledger: Ledger, entry: Entry) -> str:
-    """Return the same for the user: with the players' names, and in the user's language but for a move."""
-    if isinstance(entry, MoveEntry):
-        return ledger.rules.text(entry.state, entry.seat, entry.move)
-    return named(words(ledger, entry), ledger.genesis.names)
+    """Return the same with the players' names."""
+    return words(ledger, entry, ledger.genesis.names)
 
 
 def sentence(ledger: Ledger, entry: Entry) -> str:
@@ -91,12 +91,12 @@ def _who(ledger: Ledger, entry: Entry, then: str) -> str:
     return f"{ledger.genesis.names[entry.seat]}{then}" if entry.seat is not None else ""
 
 
-def _rolled(ledger: Ledger, entry: RollEntry) -> Sentence:
+def _rolled(ledger: Ledger, entry: RollEntry, names: Sequence[str]) -> str:
     if entry.values is None:
         return _("the roll is void")
     if entry.begins is not None:
         return _("the roll: {name} begins").format(name=ledger.genesis.names[entry.begins])
-    return ledger.rules.rolled(entry.state, entry.values)
+    return named(ledger.rules.rolled(entry.state, entry.values), names)
 
 
 def _agreed(ledger: Ledger, entry: AgreementEntry) -> str:
@@ -156,8 +156,8 @@ def shuffling(ledger: Ledger) -> bool:
     return ledger.position.kind is SHUFFLE
 
 
-def ended(position: Position) -> Sentence:
-    """Return how the game ended, in a sentence."""
+def ended(position: Position, names: Sequence[str] = ()) -> str:
+    """Return how the game ended, in a sentence that calls seats by these names, or by number."""
     ending = position.ending
     if ending is None:
         return ""
@@ -167,7 +167,7 @@ def ended(position: Position) -> Sentence:
             if position.begun
             else _("The game is abandoned: somebody left before anybody could move.")
         )
-    return ending.result.why
+    return named(ending.result.why, names)
 
 
 def outcome_of(ledger: Ledger) -> str:
@@ -176,7 +176,7 @@ def outcome_of(ledger: Ledger) -> str:
     if ending is None:
         return ""
     if ending.result is None or ending.basis is Basis.AGREED:
-        return named(ended(ledger.position))
+        return ended(ledger.position)
     first = [
         name for name, place in zip(ledger.genesis.names, ending.result.places, strict=True) if place == 1
     ]
@@ -185,7 +185,7 @@ def outcome_of(ledger: Ledger) -> str:
     else:
         some = ", ".join(first[:-1])
         won = _("{some} and {last} share the first place.").format(some=some, last=first[-1])
-    return f"{won} {named(ended(ledger.position), ledger.genesis.names)}"
+    return f"{won} {ended(ledger.position, ledger.genesis.names)}"
 
 
 def standings(ledger: Ledger, result: Result) -> list[str]:

@@ -53,7 +53,7 @@ class Opening:
         from p2pgames_protocol.discovery.registry import WAYS
 
         asked = _("The invite names {way}. {starts} Use it this time? [y/n]")
-        console.tell(wrapped(asked.format(way=way, starts=named(WAYS[way].starts or ""))).rstrip(), end=" ")
+        console.tell(wrapped(asked.format(way=way, starts=named(WAYS[way].starts))).rstrip(), end=" ")
         sys.stdout.flush()
         return typed_line().strip().lower() in ("y", "yes")
 

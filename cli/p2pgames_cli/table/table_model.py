@@ -8,6 +8,7 @@ from typing import Any
 
 from p2pgames.contract import Choose, Illegal, Known, Move, Seat
 from p2pgames.game import Game
+from p2pgames.messages import NOT_YOUR_TURN
 from p2pgames.picture.picture import Painter
 from p2pgames.text import Sentence
 from p2pgames_cli.i18n.catalogue import _
@@ -38,7 +39,7 @@ class OutOfTurn(Illegal):
     """A move is asked of somebody who is not to move; whoever says so to people adds whom the table waits for."""
 
     def __init__(self) -> None:
-        super().__init__("It is not your turn.")
+        super().__init__(NOT_YOUR_TURN())
 
 
 @dataclass

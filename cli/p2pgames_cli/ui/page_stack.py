@@ -8,7 +8,6 @@ from functools import partial
 
 from p2pgames_cli.config.exit_codes import attempt
 from p2pgames_cli.i18n.catalogue import N_, _
-from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.actions.keys import problems
 from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_cli.ui.item import Item
@@ -130,7 +129,7 @@ class Client:
         self.notice = ""
         _code, said = attempt(do)
         if said:
-            self.notice = named(said)
+            self.notice = said
 
     def leave(self) -> None:
         """Ask, and leave the screen."""

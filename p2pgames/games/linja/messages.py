@@ -114,6 +114,7 @@ ROW_FULL = message(
 
 REDS, BLACKS = message("linja.reds", "Red's"), message("linja.blacks", "Black's")
 OWNERS: Final = (REDS(), BLACKS())
+WORTH = message("linja.worth", "worth")
 THIS_TURN = message("linja.this-turn", "this turn")
 STAGE_OPENING = message("linja.stage-opening", "1 opening: one pawn, one row")
 STAGE_FOLLOW_UP = message("linja.stage-follow-up", "2 follow-up, if you like")

@@ -34,7 +34,7 @@ class Transports:
             self._told[name] = condition
             if condition != before and not (before is None and condition.stage.dials):
                 sentences = (sentence(condition),) if self._is_step(name, condition) else ()
-                notice = _word(condition), named(condition.text or "")
+                notice = _word(condition), named(condition.text)
                 yield News("carrier", sentences, _as_data(name, condition), notice)
 
     def _is_step(self, name: str, now: Condition) -> bool:

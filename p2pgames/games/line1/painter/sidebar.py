@@ -16,7 +16,7 @@ from p2pgames.games.line1.state import Task
 from p2pgames.games.line1.tiles import BY_NAME, OF_TILE, Piece, Tile, each
 from p2pgames.picture.canvas import Canvas
 from p2pgames.picture.picture import GLYPHS, Ink, Spot, View
-from p2pgames.text import Sentence, Verbatim
+from p2pgames.text import Verbatim
 
 NARROW: Final = 14
 """Columns of the aside with a map."""
@@ -57,10 +57,10 @@ class Aside:
     def _heading(self) -> None:
         state = self.shown.before
         if self.shown.seat is not None:
-            said: Sentence = task(self.shown) or messages.YOUR_HAND()
-        else:
-            said = messages.SIGN_HOLDS(sign=Verbatim(GLYPHS[state.turn])) if state.turn >= 0 else ""
-        self.canvas.put(0, 1, self.view.say(said), "bold")
+            self.canvas.put(0, 1, self.view.say(task(self.shown) or messages.YOUR_HAND()), "bold")
+        elif state.turn >= 0:
+            holds = messages.SIGN_HOLDS(sign=Verbatim(GLYPHS[state.turn]))
+            self.canvas.put(0, 1, self.view.say(holds), "bold")
         self.row = 1
 
     # -- the hand --

@@ -56,7 +56,7 @@ class Board:
 
 @lru_cache(16)
 def ground(turned: bool, wide: float, say: Say) -> tuple[Shape, ...]:
-    worth = say("worth")
+    worth = say(messages.WORTH())
     return (
         Rect(0, 0, wide, H, area("board"), 24),
         *(shape for row in range(ROWS) for shape in _lane(Board(((0,) * ROWS,) * 2, turned), row, say)),
