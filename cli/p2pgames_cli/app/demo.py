@@ -13,6 +13,7 @@ import trio
 
 from p2pgames import registry
 from p2pgames.game import Bot, Game
+from p2pgames_cli.app.bots import check_bot
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
@@ -78,22 +79,13 @@ def make_plan(
 ) -> Plan:
     """Return what is played by whom; raise `Stop` for a bot, seats or options that there are not."""
     name = bot or game.usual
-    if name not in game.bots:
-        said = _("{title} has the bots {names}, not {name!r}.")
-        raise Stop(Code.USAGE, said.format(title=game.title, names=", ".join(game.bots), name=name))
+    check_bot(game, name)
     number = seats if seats is not None else game.rules.players[0]
     try:
         Proposal.of(bytes(32), game.rules, number, bytes(32), options)
     except ValueError as wrong:
         raise Stop(Code.USAGE, told(wrong)) from None
     return Plan(game, game.bots[name], options, number, seed)
-
-
-def check_out(out: Path | None) -> None:
-    """A game should not be played only to find that it cannot be kept."""
-    if out is not None and not out.parent.is_dir():
-        said = _("There is no folder {parent}; make it, or choose another file.")
-        raise Stop(Code.FAILURE, said.format(parent=out.parent))
 
 
 async def play_demo(plan: Plan, folder: Path, talking: bool) -> bytes:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from p2pgames_cli.app.bots import check_bots
+from p2pgames_cli.app.folder import check_folder
 from p2pgames_cli.app.network import Reach
 from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.app.player import player
@@ -13,7 +14,6 @@ from p2pgames_cli.app.proposing import TableRequest, propose
 from p2pgames_cli.app.rematch import Series
 from p2pgames_cli.app.run import started
 from p2pgames_cli.app.stderr_capture import caught
-from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.play_options import Manner
@@ -44,13 +44,6 @@ def host(request: HostRequest, ui: Openings) -> int:
         proposal = propose(own, request.table)
         with caught(user.home):
             return started(request.how, _play, Series(own, request.reach, ui), proposal, request)
-
-
-def check_folder(file: Path | None) -> None:
-    """Raise `Stop` where there is no folder for a file: that is to be known before anything begins."""
-    if file is not None and not file.parent.is_dir():
-        said = _("There is no folder {parent}; make it, or choose another file.")
-        raise Stop(Code.FAILURE, said.format(parent=file.parent))
 
 
 async def _play(series: Series, proposal: Proposal, request: HostRequest) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from p2pgames_cli.app.host import check_folder
+from p2pgames_cli.app.folder import check_folder
 from p2pgames_cli.app.mail_table import about, letter
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.proposing import TableRequest, propose

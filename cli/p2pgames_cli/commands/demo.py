@@ -10,7 +10,8 @@ import click
 import trio
 
 from p2pgames import registry
-from p2pgames_cli.app.demo import check_out, make_plan, play_demo
+from p2pgames_cli.app.demo import make_plan, play_demo
+from p2pgames_cli.app.folder import check_folder
 from p2pgames_cli.commands.flags import pairs
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.games import find
@@ -44,7 +45,7 @@ def command(
     Every player is a real peer with a key and files of its own; they share nothing but bytes in sockets.
     """
     plan = make_plan(find(game), seats, pairs(chosen), bot_name, seed)
-    check_out(out)
+    check_folder(out)
     with tempfile.TemporaryDirectory(prefix="p2pgames-demo-") as folder:
         data = trio.run(play_demo, plan, Path(folder), not as_json)
     report = audit.full(data, registry.rules)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import secrets
 import sys
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,10 +14,9 @@ from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.config.context import flag, user
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import told
 
 if TYPE_CHECKING:
-    from p2pgames_cli.config.user import User
+    from p2pgames_cli.app.key import KeyRequest
     from p2pgames_protocol.store.home import Home
     from p2pgames_protocol.wire.identity import Identity
 
@@ -60,13 +58,14 @@ def show() -> None:
 @click.option("--force", is_flag=True, help="Replace the key there is; games begun with it cannot go on.")
 def new(ask: bool, force: bool) -> None:
     """Make a new key."""
+    from p2pgames_cli.app.key import KeyRequest, may_replace
     from p2pgames_cli.config import keyring
     from p2pgames_protocol.wire.identity import Identity
 
     own = user()
-    _may_replace(own.home, force)
+    may_replace(own.home, force=force)
     chosen = keyring.ask(_("Passphrase of the new key"), twice=True) if ask else own.keyring.given()
-    _keep(own, Identity(secrets.token_bytes(32)), chosen, force)
+    _keep(KeyRequest(own, Identity(secrets.token_bytes(32)), chosen, force))
 
 
 @command.command()
@@ -74,10 +73,10 @@ def new(ask: bool, force: bool) -> None:
 @click.argument("nick")
 def name(nick: str) -> None:
     """Choose the name that others see, from now on."""
-    _check_name(nick)
+    from p2pgames_cli.app.key import keep_name
+
     there = user().home
-    with there.locked():
-        there.keep_name(nick)
+    keep_name(there, nick)
     click.echo(_("Others see you as {name}.").format(name=there.name()), err=True)
 
 
@@ -89,15 +88,10 @@ def export(file: str) -> None:
 
     Only you can read that file (mode 0600); - is standard output. A key with a passphrase stays encrypted with it.
     """
+    from p2pgames_cli.app.key import key_copy
     from p2pgames_protocol.store.disk import write_secret
-    from p2pgames_protocol.store.home import PassphraseNeeded, from_pem
 
-    own = user()
-    there = own.home
-    pem = there.pem()
-    # What cannot be opened is no copy to rely on; what is encrypted goes out as it is.
-    with suppress(PassphraseNeeded):
-        from_pem(pem, own.keyring.given(), there.key_file)
+    pem = key_copy(user())
     if file == "-":
         click.echo(pem.decode("ascii"), nl=False)
         return
@@ -121,15 +115,16 @@ def import_(file: str, force: bool) -> None:
 
     - is standard input. The key keeps its passphrase. One given for a key that has none encrypts it from now on.
     """
+    from p2pgames_cli.app.key import KeyRequest, may_replace
     from p2pgames_protocol.store.home import MAX_KEY_FILE, from_pem, read_key_file
 
     own = user()
-    _may_replace(own.home, force)
+    may_replace(own.home, force=force)
     piped = file == "-"
     pem = sys.stdin.buffer.read(MAX_KEY_FILE + 1) if piped else read_key_file(Path(file))
     where = "Standard input" if piped else file
     identity, chosen = own.keyring.unlock(lambda given: from_pem(pem, given, where))
-    _keep(own, identity, chosen, force)
+    _keep(KeyRequest(own, identity, chosen, force))
 
 
 def _show() -> None:
@@ -149,36 +144,8 @@ def _print(there: Home, identity: Identity) -> None:
         click.echo(f"file  {there.key_file}")
 
 
-def _check_name(nick: str) -> None:
-    from p2pgames_protocol.store.home import clean_name
+def _keep(request: KeyRequest) -> None:
+    from p2pgames_cli.app.key import keep_key
 
-    try:
-        clean_name(nick)
-    except ValueError as wrong:
-        raise Stop(Code.USAGE, told(wrong)) from None
-
-
-def _may_replace(there: Home, force: bool) -> None:
-    if not there.has_identity() or force:
-        return
-    games = len(list(there.games.glob("*.p2pg")))
-    raise Stop(
-        Code.FAILURE,
-        _(
-            "There is a key already ({file}); without it no game begun with it can go on (stored here: {games})."
-            " Keep a copy with: p2pgames id export FILE. Then use --force."
-        ).format(file=there.key_file, games=games),
-    )
-
-
-def _keep(own: User, identity: Identity, chosen: bytes | None, force: bool) -> None:
-    """Write key and name, all checked before anything is replaced."""
-    there, nick = own.home, own.name
-    if nick is not None:
-        _check_name(nick)
-    with there.locked():
-        _may_replace(there, force)
-        there.keep_identity(identity, chosen)
-        if nick is not None:
-            there.keep_name(nick)
-    _print(there, identity)
+    keep_key(request)
+    _print(request.user.home, request.identity)

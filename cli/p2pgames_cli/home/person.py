@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import secrets
-
+from p2pgames_cli.app.key import settle
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.home.context import Here
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.ui.field import Text
 from p2pgames_cli.ui.form import Form
-from p2pgames_protocol.store.home import clean_name
-from p2pgames_protocol.wire.identity import Identity, short
+from p2pgames_protocol.wire.identity import short
 
 
 class Person:
@@ -73,19 +70,6 @@ class Person:
         return Form(title, lambda: [name, first, again], ((label, keep),), lines)
 
     def _settle(self, name: str, chosen: bytes) -> None:
-        """Write name and key; a key there is gets a new passphrase only if one was chosen."""
-        try:
-            clean = clean_name(name)
-        except ValueError as wrong:
-            raise Stop(Code.USAGE, told(wrong)) from None
-        where, games = self.here.user.home, self.here.games
-        with where.locked():
-            identity = games.identity
-            if identity is None or chosen:
-                identity = identity or Identity(secrets.token_bytes(32))
-                where.keep_identity(identity, chosen or self.here.user.keyring.given())
-            where.keep_name(clean)
-        if chosen:
-            self.here.user.keyring.typed = chosen
-        games.identity = identity
+        games = self.here.games
+        games.identity = settle(self.here.user, games.identity, name, chosen)
         self.here.client.head = self.head()

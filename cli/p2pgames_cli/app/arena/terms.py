@@ -12,6 +12,7 @@ from p2pgames.game import Game
 from p2pgames_cli.app.arena import series
 from p2pgames_cli.app.arena.job import Job
 from p2pgames_cli.app.arena.score import Score, score
+from p2pgames_cli.app.bots import check_bot
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
@@ -62,7 +63,5 @@ def terms(game: Game, wanted: Wanted) -> Terms:
 
 def named(game: Game, name: str) -> str:
     """Return the name of a bot; raise `Stop` with what there is if the game has none of that name."""
-    if name not in game.bots:
-        said = _("{title} has the bots {names}, not {name!r}.")
-        raise Stop(Code.USAGE, said.format(title=game.title, names=", ".join(game.bots), name=name))
+    check_bot(game, name)
     return name

@@ -1,0 +1,89 @@
+"""The player's key and name: shown, made, taken over, written to a copy."""
+
+from __future__ import annotations
+
+import secrets
+from contextlib import suppress
+from dataclasses import dataclass
+
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.config.user import User
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import told
+from p2pgames_protocol.store.home import Home, PassphraseNeeded, clean_name, from_pem
+from p2pgames_protocol.wire.identity import Identity
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRequest:
+    """A key that is to be the player's from now on, with the name of the user if they gave one."""
+
+    user: User
+    identity: Identity
+    passphrase: bytes | None = None
+    """What its file is encrypted with."""
+    force: bool = False
+    """Whether it takes the place of one there is."""
+
+
+def keep_key(request: KeyRequest) -> None:
+    """Write key and name, all checked before anything is replaced; raise `Stop` where that must not be."""
+    home, name = request.user.home, request.user.name
+    if name is not None:
+        check_name(name)
+    with home.locked():
+        may_replace(home, force=request.force)
+        home.keep_identity(request.identity, request.passphrase)
+        if name is not None:
+            home.keep_name(name)
+
+
+def may_replace(home: Home, *, force: bool) -> None:
+    """Raise `Stop` where there is a key already, unless it shall be replaced."""
+    if not home.has_identity() or force:
+        return
+    games = len(list(home.games.glob("*.p2pg")))
+    raise Stop(
+        Code.FAILURE,
+        _(
+            "There is a key already ({file}); without it no game begun with it can go on (stored here: {games})."
+            " Keep a copy with: p2pgames id export FILE. Then use --force."
+        ).format(file=home.key_file, games=games),
+    )
+
+
+def keep_name(home: Home, name: str) -> None:
+    """Write the name that others see; raise `Stop` for what is none."""
+    check_name(name)
+    with home.locked():
+        home.keep_name(name)
+
+
+def check_name(name: str) -> str:
+    """Return a name as it is kept; raise `Stop` for what is none."""
+    try:
+        return clean_name(name)
+    except ValueError as wrong:
+        raise Stop(Code.USAGE, told(wrong)) from None
+
+
+def key_copy(user: User) -> bytes:
+    """Return the key as its file has it; raise `HomeError` where it cannot be opened: that is no copy to rely on."""
+    pem = user.home.pem()
+    # What is encrypted goes out as it is.
+    with suppress(PassphraseNeeded):
+        from_pem(pem, user.keyring.given(), user.home.key_file)
+    return pem
+
+
+def settle(user: User, identity: Identity | None, name: str, passphrase: bytes) -> Identity:
+    """Write name and key, and return it; a key there is gets a new passphrase only if one was chosen."""
+    clean, home = check_name(name), user.home
+    with home.locked():
+        kept = identity or Identity(secrets.token_bytes(32))
+        if identity is None or passphrase:
+            home.keep_identity(kept, passphrase or user.keyring.given())
+        home.keep_name(clean)
+    if passphrase:
+        user.keyring.typed = passphrase
+    return kept
