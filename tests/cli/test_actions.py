@@ -50,6 +50,7 @@ def test_an_action_is_a_key_and_stands_in_the_list_of_the_screen(tmp_path, count
         assert desk.preview == ("▶", f"count-rounds: {counting.about}")
         press(desk, "enter")
         assert desk.notice == ("Info", f"{rounds} rounds so far")
+        assert desk.typed == ""
 
     trio.run(scenario)
 

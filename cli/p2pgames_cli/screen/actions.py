@@ -173,11 +173,15 @@ def _run(desk: Desk, action: Action, do: Do, typed: str) -> None:
         desk.refuse(refusal)
     else:
         if isinstance(done, Answer):
-            show(desk, action, done)
+            _shown(desk, action, done, typed)
 
 
 async def _later(desk: Desk, action: Action, do: Callable[[], Awaitable[Answer]], typed: str) -> None:
-    answer = await do()
+    _shown(desk, action, await do(), typed)
+
+
+def _shown(desk: Desk, action: Action, answer: Answer, typed: str) -> None:
+    """Show what an action brought, and empty the line where it stood."""
     if typed and desk.line.text.strip() == typed:
         desk.line.write("")
     show(desk, action, answer)
