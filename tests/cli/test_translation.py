@@ -11,6 +11,7 @@ import pytest
 import trio
 
 from p2pgames import registry
+from p2pgames.text import Verbatim
 from p2pgames_cli.commands.usage import Context, spoken
 from p2pgames_cli.config.settings import BY_NAME
 from p2pgames_cli.config.user import User
@@ -32,9 +33,11 @@ from p2pgames_cli.i18n.catalogue import (
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.main import COMMANDS
 from p2pgames_cli.main import p2pgames as program
+from p2pgames_cli.main import run as run_program
 from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.frame import compose as frame
 from p2pgames_cli.screen.press import press
+from p2pgames_cli.table import messages as table_messages
 from p2pgames_cli.table.actions.action import Front
 from p2pgames_cli.table.actions.everything import help_lines, seen_in
 from p2pgames_cli.ui.page_stack import Client
@@ -356,3 +359,28 @@ def test_faults_are_told_in_every_language_with_the_names_of_seats(language):
         said = named("Seat 2 did not prove its shuffle.", ("Ada", "Ben"))
         assert "Ben" in said
         assert "prove" not in said
+
+
+def test_a_name_in_what_the_client_refuses_stays_as_it_is():
+    refusal = table_messages.THEIR_TURN(move=Verbatim("Red"), name=Verbatim("Seat 2"))
+    with speaking("de"):
+        said = named(refusal, ("Ada", "Ben"))
+    assert "Seat 2" in said
+    assert "Red" in said
+    assert "Ben" not in said
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (["replay"], "Es fehlt die Angabe"),
+        (["replay", "--ste"], "Die Option '--ste' gibt es nicht. (Gemeint vielleicht: "),
+        (["demo", "linja", "--seed"], "Die Option '--seed' braucht einen Wert."),
+        (["demo", "linja", "--seats", "x"], "Unzulässiger Wert für '--seats'"),
+    ],
+)
+def test_what_is_wrong_with_a_command_line_is_told_in_the_users_language(typed, said, monkeypatch, capsys):
+    monkeypatch.setenv("P2PGAMES_LANG", "de")
+    with translation.english():
+        assert run_program(typed) == 2
+    assert said in capsys.readouterr().err
