@@ -32,7 +32,7 @@ BOUNDS: Mapping[str, int] = {
     "members on one self": 99,
     "patterns that match sentences": 48,
     "refusals raised with a string": 63,
-    "questions whether a log is a seat's own": 33,
+    "questions whether a log is a seat's own": 0,
     "questions what page this is": 0,
     "files over 300 lines": 6,
     "tables of actions": 1,

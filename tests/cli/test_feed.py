@@ -31,7 +31,7 @@ LINJA, METRO = registry.rules("linja", 0), registry.rules("metro", 0)
 
 def at(table):
     """A place where this table is looked at, and what a feed needs to know of who looks."""
-    place = Still(table)
+    place = Still(table, table)
     return place, SimpleNamespace(silence=Silence(place), planning=Planning(place))
 
 
@@ -110,7 +110,7 @@ def test_an_end_that_was_taken_back_is_followed_by_another():
 def test_a_fault_is_urgent_and_told_once():
     room, cheat = begun(3)
     table = room.tables[cheat - 1]
-    place, faults = Still(table), Faults()
+    place, faults = Still(table, table), Faults()
     assert not list(faults.news(place))
     broadcast(room, forge(room, cheat, body=("fly", ())))
     room.deliver_all()
@@ -125,7 +125,7 @@ def test_a_fault_is_urgent_and_told_once():
 
 def test_programs_hear_of_all_that_clients_are_at_and_people_of_what_takes_a_while():
     room = Room(3, METRO)
-    place, progress = Still(room.tables[0]), Progress()
+    place, progress = Still(room.tables[0], room.tables[0]), Progress()
     told = []
     while room.mail:
         told += progress.news(place)
@@ -168,7 +168,7 @@ def test_the_newest_of_what_was_said_is_told_again_and_what_comes_then_but_for_t
 
 def test_people_hear_that_nothing_is_sent_and_that_it_is_again_and_programs_who_is_awaited():
     room = Room(3)
-    place, copies = Still(room.tables[0]), Copies()
+    place, copies = Still(room.tables[0], room.tables[0]), Copies()
     keys = room.genesis.keys
     told = []
     for doubts in ((), keys[1:], keys[1:], keys[2:], ()):
@@ -180,7 +180,7 @@ def test_people_hear_that_nothing_is_sent_and_that_it_is_again_and_programs_who_
 @pytest.mark.parametrize("alone", [True, False])
 def test_who_comes_and_goes_is_said_to_who_is_alone(alone):
     room = Room(3)
-    place, presence = Still(room.tables[0]), Presence(alone=alone)
+    place, presence = Still(room.tables[0], room.tables[0]), Presence(alone=alone)
     keys, names = room.genesis.keys, room.genesis.names
     told = []
     for connected in ((), keys[1:], keys[1:], keys[2:]):

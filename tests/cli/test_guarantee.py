@@ -22,7 +22,7 @@ from tests.six import SIX
 
 def at(room, seat=0, **routes):
     """The place of a seat in a room, linked by these routes: seat1=Route(...)."""
-    place = Still(room.tables[seat])
+    place = Still(room.tables[seat], room.tables[seat])
     keys = room.genesis.keys
     place.routes = {keys[int(name.removeprefix("seat"))]: route for name, route in routes.items()}
     return place

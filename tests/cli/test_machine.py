@@ -133,9 +133,8 @@ async def peer_alone(folder):
     )
     other = Table(genesis, rules, identity(1))
     other.sign_from_now_on()
-    peer = Peer(
-        Table(genesis, rules, identity(0)), Store(folder / "g.p2pg", folder / "g.instance"), bytes(32)
-    )
+    table = Table(genesis, rules, identity(0))
+    peer = Peer(table, Store(folder / "g.p2pg", folder / "g.instance"), bytes(32), table)
     await peer.begin()
     await peer.take_in(other.records())
     return peer, [peer]

@@ -18,7 +18,7 @@ from tests.room import Room
 def test_what_was_taken_back_is_told_anew():
     room, silent = begun(3)
     story, table = Story(), room.tables[silent]
-    place = Still(table)
+    place = Still(table, table)
     room.cut = {silent}
     told = len(table.log)
     table.act("roll")
@@ -47,7 +47,7 @@ class Clock:
 
 def watched(room, seat):
     clock = Clock()
-    silence = Silence(Still(room.tables[seat]), clock=clock)
+    silence = Silence(Still(room.tables[seat], room.tables[seat]), clock=clock)
     silence.look()
     return silence, clock
 

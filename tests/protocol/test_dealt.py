@@ -257,8 +257,8 @@ async def at_one_table(tables, play_seat, done, disks=None):
     """Let peers with these tables play over memory streams, everybody linked to everybody, until all are done."""
     disks = disks or [FaultyDisk() for _ in tables]
     peers = [
-        Peer(table, Store(Path(f"/{seat}.p2pg"), Path(f"/state{seat}"), disks[seat]), bytes([seat]) * 32)
-        for seat, table in enumerate(tables)
+        Peer(table, Store(Path(f"/{seat}.p2pg"), Path(f"/state{seat}"), disk), bytes([seat]) * 32, table)
+        for seat, (table, disk) in enumerate(zip(tables, disks, strict=True))
     ]
     async with trio.open_nursery() as nursery:
         for peer in peers:

@@ -156,7 +156,7 @@ def test_the_store_keeps_what_belies_a_claim_in_it():
     maker = heard(room, before, said, ("events", "claim", "have"))
     disk = FaultyDisk()
     store = Store(Path("/game.p2pg"), Path("/state"), disk)
-    keeper = Keeper(maker, store)
+    keeper = Keeper(maker, store, None)
 
     async def kept():
         await keeper.keep(maker.outbox.take(), [], bytes(32))

@@ -97,7 +97,8 @@ GENESIS = make_genesis(2, first=0)
 def make_peer(seat, disk, genesis=GENESIS, rules=DICE):
     """A peer over a disk."""
     store = Store(Path(f"/seat{seat}.p2pg"), Path(f"/state{seat}"), disk)
-    return Peer(Table(genesis, rules, identity(seat)), store, bytes([seat]) * 32)
+    table = Table(genesis, rules, identity(seat))
+    return Peer(table, store, bytes([seat]) * 32, table)
 
 
 async def stopper(peer):

@@ -8,7 +8,6 @@ from p2pgames_cli.library.shelf import Stored, unsound
 from p2pgames_cli.table.seat import held_back, is_behind, seat_of
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.rounds.done import DONE
-from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.mail import bundle
 from p2pgames_protocol.net.open_game import play_game
@@ -50,7 +49,7 @@ def what_next(peer: Peer, *, news: bool, at_home: bool) -> str:
         owed = " " + send(game, at_home=at_home)
     if ledger.finished:
         return _("The game is over.") + owed
-    if isinstance(ledger, Table) and ledger.my_turn:
+    if peer.signer is not None and peer.signer.my_turn:
         if at_home:
             return _("It is your turn: choose Play by mail.")
         return _("It is your turn: p2pgames resume {game} --offline").format(game=game)

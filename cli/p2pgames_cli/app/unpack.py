@@ -21,7 +21,6 @@ from p2pgames_cli.library.shelf import Stored, stored
 from p2pgames_cli.table.seat import seat_of
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.log.reception import Status
-from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.mail import armour, bundle, letters
 from p2pgames_protocol.mail.armour import MAX_TEXT
 from p2pgames_protocol.mail.bundle import BadPack, Pack
@@ -114,7 +113,7 @@ async def _take(own: Player, game: Stored, pack: Pack, began: bool, voice: Voice
             "steps": steps,
             "missing": missing,
             "read_only": peer.read_only,
-            "your_turn": isinstance(ledger, Table) and ledger.my_turn,
+            "your_turn": peer.signer is not None and peer.signer.my_turn,
             "waiting_for": list(ledger.waiting_for),
             "send": seat is not None and to_send(peer, news=steps > 0),
             "finished": ledger.finished,

@@ -29,7 +29,6 @@ from p2pgames_cli.table.position_data import faces
 from p2pgames_cli.table.rematch import can_follow
 from p2pgames_cli.table.seat import Place, at_turn, known, state
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_protocol.log.signer.signer import Table
 
 REMATCH = 60.0
 """Seconds after the end in which another game is to come about."""
@@ -128,8 +127,8 @@ class Machine:
             self._ask(place)
 
     def _ask(self, place: Place) -> None:
-        table = place.ledger
-        if self.model.asked == table.position.round or not isinstance(table, Table):
+        table = place.signer
+        if table is None or self.model.asked == table.position.round:
             return
         self.model.asked = table.position.round
         rules = table.rules

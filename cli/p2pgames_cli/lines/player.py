@@ -25,7 +25,6 @@ from p2pgames_cli.table.play_options import Manner
 from p2pgames_cli.table.rematch import can_follow
 from p2pgames_cli.table.seat import Place, at_turn, known, seat_of, state
 from p2pgames_cli.table.table_model import OutOfTurn, TableModel
-from p2pgames_protocol.log.signer.signer import Table
 
 ROUNDS_AGAIN = 2
 """Rounds for each player that are told again where a game is taken up."""
@@ -209,8 +208,8 @@ class Plain:
 
     def _ask(self, place: Place) -> None:
         """Say whose turn it is, once for every turn."""
-        number, table = place.ledger.position.round, place.ledger
-        if self.model.asked == number or not isinstance(table, Table):
+        number, table = place.ledger.position.round, place.signer
+        if self.model.asked == number or table is None:
             return
         secret = len(self.places) > 1 and table.rules.decks and self.manner.trial is None
         if secret and not self.piped and self._hide(place):

@@ -16,7 +16,6 @@ from p2pgames_protocol.log.records.vote import Ballot
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.rounds.rekey import REKEY
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
-from p2pgames_protocol.log.signer.signer import Table
 
 
 def awaited(place: Place) -> tuple[Seat, ...]:
@@ -54,9 +53,8 @@ def missing_votes(place: Place, seat: Seat) -> tuple[Seat, ...]:
 
 def opens(place: Place, silence: Silence) -> float | None:
     """Return in how many seconds this table allows to vote or claim; None where there is nobody to do it about."""
-    table = place.ledger
-    limit = allowed(table.genesis.table["time"])
-    if limit is None or not isinstance(table, Table) or place.doubts or table.position.paused:
+    table, limit = place.signer, allowed(place.ledger.genesis.table["time"])
+    if limit is None or table is None or place.doubts or table.position.paused:
         return None
     if not table.votable() and table.claimable() is None:
         return None
@@ -159,9 +157,8 @@ def lacked(place: Place, seat: Seat) -> tuple[Seat, ...]:
 
 def offer(place: Place, seat: Seat, silence: Silence) -> Iterator[str]:
     """Yield what this player can do about a silent seat, from when on, and what that would bring about."""
-    table = place.ledger
-    wait = opens(place, silence)
-    if wait is None or not isinstance(table, Table):
+    table, wait = place.signer, opens(place, silence)
+    if wait is None or table is None:
         return
     if table.claimable() == seat:
         yield _in_time(wait, _("You may claim the game"))
@@ -225,7 +222,7 @@ def as_data(place: Place, silence: Silence) -> dict[str, Any]:
     """Return the same as plain data; see docs/json.md."""
     ledger = place.ledger
     position, wait = ledger.position, opens(place, silence)
-    table = ledger if isinstance(ledger, Table) else None
+    table = place.signer
     return {
         "round": position.round,
         "seconds": int(silence.look()),

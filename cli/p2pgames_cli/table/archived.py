@@ -14,12 +14,13 @@ from p2pgames_cli.table import messages
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.reception import Reception
 from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.transports.transport import Condition, Route
 from p2pgames_protocol.wire.codec import Plain
 
 
 class Still:
-    """A place without seat and links."""
+    """A place without links, and mostly without a seat."""
 
     doubts: frozenset[bytes] = frozenset()
     settled = True
@@ -30,8 +31,9 @@ class Still:
     privates: Mapping[str, Plain] = MappingProxyType({})
     carriers: Mapping[str, Condition] = MappingProxyType({})
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: Ledger, signer: Table | None = None) -> None:
         self.ledger = ledger
+        self.signer = signer
         self.history = History(ledger)
         self.notices: deque[Reception] = deque()
         self.routes: dict[bytes, Route] = {}

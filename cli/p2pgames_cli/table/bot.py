@@ -15,8 +15,8 @@ from p2pgames_protocol.log.signer.signer import Table
 
 async def autoplay(peer: Place, bot: Bot, random: Random) -> None:
     """Make the seat's moves as the bot chooses them until the game is over; the thinking blocks nobody."""
-    table = peer.ledger
-    if not isinstance(table, Table):
+    table = peer.signer
+    if table is None:
         raise TypeError("An observer has no moves to make.")
     while not table.finished:
         if not table.my_turn:

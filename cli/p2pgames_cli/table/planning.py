@@ -12,7 +12,6 @@ from p2pgames_cli.table import messages
 from p2pgames_cli.table import plans as table_plans
 from p2pgames_cli.table.plans import Plan
 from p2pgames_cli.table.seat import Place, known
-from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.wire.codec import Malformed
 
 
@@ -50,8 +49,8 @@ class Planning:
 
     async def add(self, moves: Sequence[tuple[bool | None, str]]) -> Plan:
         """Plan these moves and return the plan; raises `Illegal` as `plans.made` does."""
-        table = self.place.ledger
-        if not isinstance(table, Table) or self.place.talk is None:
+        table = self.place.signer
+        if table is None or self.place.talk is None:
             raise Illegal(messages.ONLY_BETWEEN)
         plan = table_plans.made(table, known(self.place), moves)
         await self._keep(table_plans.with_plan(self.plans, plan))
@@ -72,8 +71,8 @@ class Planning:
 
     async def look(self) -> None:
         """Carry out what applies now, and drop what no longer can."""
-        table = self.place.ledger
-        if not isinstance(table, Table) or not self.plans:
+        table = self.place.signer
+        if table is None or not self.plans:
             return
         if table.finished:
             await self._keep(())

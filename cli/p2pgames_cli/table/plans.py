@@ -15,7 +15,6 @@ from p2pgames.contract import AnyRules, Choose, Illegal, Known, Move, Moved, Ope
 from p2pgames.text import Count, Verbatim, as_message
 from p2pgames_cli.table import messages
 from p2pgames_protocol.log.position import digest_of
-from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.wire.codec import Plain
 
@@ -62,11 +61,11 @@ def kept(privates: Mapping[str, Plain]) -> tuple[Plan, ...]:
         return ()
 
 
-def due(ledger: Ledger, privates: Mapping[str, Plain]) -> Answer | None:
+def due(table: Table | None, privates: Mapping[str, Plain]) -> Answer | None:
     """Return the planned answer to the state the game is in, if it is this seat's turn and nobody asks it anything."""
-    if KEPT not in privates or not isinstance(ledger, Table) or not ledger.my_turn or asked(ledger):
+    if KEPT not in privates or table is None or not table.my_turn or asked(table):
         return None
-    here = ledger.position.state_digest
+    here = table.position.state_digest
     answers = (answer for plan in kept(privates) for answer in plan.answers)
     return next((answer for answer in answers if answer.state == here), None)
 

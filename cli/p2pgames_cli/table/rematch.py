@@ -13,7 +13,6 @@ from p2pgames_cli.table.seat import Place
 from p2pgames_protocol.audit.series import played
 from p2pgames_protocol.local.hotseat import HotSeat
 from p2pgames_protocol.local.hotseat import Place as LocalSeat
-from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.wire.invite import Invite
 
@@ -79,8 +78,8 @@ class Rematch:
     @staticmethod
     def _is_opener(peer: Peer) -> bool:
         """Tell whether this seat is the first one of those here, and nobody has opened a table yet."""
-        table, keys = peer.ledger, peer.ledger.genesis.keys
-        first = not any(keys.index(key) < _seat(table) for key in _here(peer))
+        keys, seat = peer.ledger.genesis.keys, peer.signer.seat if peer.signer is not None else 0
+        first = not any(keys.index(key) < seat for key in _here(peer))
         return first and not any(peer.rematches.values())
 
     def line(self, place: Place) -> str:
@@ -96,7 +95,7 @@ class Rematch:
 
 
 def _peer(place: Place) -> Peer | None:
-    return place if isinstance(place, Peer) and isinstance(place.ledger, Table) else None
+    return place if isinstance(place, Peer) and place.signer is not None else None
 
 
 def is_here(place: Place) -> bool:
@@ -110,10 +109,6 @@ def can_follow(place: Place) -> bool:
         return played(place.ledger) is not None
     peer = _peer(place)
     return peer is not None and played(peer.ledger) is not None and bool(_here(peer) or peer.rematches)
-
-
-def _seat(table: object) -> int:
-    return table.seat if isinstance(table, Table) else 0
 
 
 def _here(peer: Peer) -> list[bytes]:

@@ -34,7 +34,11 @@ class Place(Protocol):
 
     @property
     def ledger(self) -> Ledger:
-        """The game as this seat knows it; a `Table` if it is one's own seat."""
+        """The game as this seat knows it."""
+
+    @property
+    def signer(self) -> Table | None:
+        """What signs for this seat; None for a watcher."""
 
     @property
     def history(self) -> History:
@@ -105,7 +109,7 @@ class Place(Protocol):
 
 def seat_of(place: Place) -> Seat | None:
     """Return the seat of a place; None for a watcher."""
-    return place.ledger.seat if isinstance(place.ledger, Table) else None
+    return place.signer.seat if place.signer is not None else None
 
 
 def own_lines(place: Place) -> list[Sentence]:
@@ -126,19 +130,17 @@ def known(place: Place) -> Known:
 
 def at_turn(places: Sequence[Place]) -> Place | None:
     """Return the place of ours whose player is to move, if it is one of ours."""
-    return next(
-        (p for p in places if isinstance(p.ledger, Table) and p.ledger.my_turn and not _answers(p)), None
-    )
+    return next((p for p in places if p.signer is not None and p.signer.my_turn and not _answers(p)), None)
 
 
 def _answers(place: Place) -> bool:
     """Tell whether a plan of the player is about to make this move: then nobody is to be asked."""
-    return plans.due(place.ledger, place.privates) is not None
+    return plans.due(place.signer, place.privates) is not None
 
 
 def is_behind(place: Place) -> bool:
     """Tell whether this seat has signed what its file lacks: then taking over changes nothing."""
-    return isinstance(place.ledger, Table) and place.ledger.behind
+    return place.signer is not None and place.signer.behind
 
 
 def held_back(place: Place) -> str:

@@ -13,7 +13,6 @@ from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.table import messages
 from p2pgames_cli.table.seat import Place
 from p2pgames_protocol.log.replica.receive import Ledger
-from p2pgames_protocol.log.signer.signer import Table
 
 _UNITS: Final = {"m": 60, "h": 3600, "d": 86400}
 
@@ -73,8 +72,8 @@ class Silence:
     def check_claim(self) -> Seat:
         """Return the seat against which the game may be claimed now; raise `Illegal`, saying why, unless it may."""
         self._check_pause()
-        table, waited = self.place.ledger, self.look()
-        seat = table.claimable() if isinstance(table, Table) else None
+        table, waited = self.place.signer, self.look()
+        seat = table.claimable() if table is not None else None
         if seat is None:
             raise Illegal(messages.CLAIM_NEEDS)
         self._check_time(seat, waited, "claim")
@@ -92,9 +91,9 @@ class Silence:
         Without a seat it is the one that is awaited.
         """
         self._check_pause()
-        table, waited = self.place.ledger, self.look()
-        votable = table.votable() if isinstance(table, Table) else ()
-        if isinstance(table, Table) and len(table.position.seats) > 2 and len(table.silent) > 1:
+        table, waited = self.place.signer, self.look()
+        votable = table.votable() if table is not None else ()
+        if table is not None and len(table.position.seats) > 2 and len(table.silent) > 1:
             self._limit("vote")
             names = messages.listed(table.genesis.names[one] for one in table.silent)
             raise Illegal(messages.SEVERAL_SILENT(names=names))

@@ -29,7 +29,6 @@ from p2pgames_cli.table.whereabouts import Whereabouts
 from p2pgames_protocol.log.history import Entry, MoveEntry
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.replica.receive import Ledger
-from p2pgames_protocol.log.signer.signer import Table
 
 LATE = 40
 """Rounds that are looked through for what is new."""
@@ -241,7 +240,7 @@ class TableModel:
     @property
     def seated(self) -> bool:
         """Whether somebody here can still resign or claim."""
-        return not self.passive and isinstance(self.ledger, Table) and not self.ledger.position.over
+        return not self.passive and self.place.signer is not None and not self.ledger.position.over
 
     def awaited(self) -> str:
         """Return whom the table waits for, and since when; or what the clients are at by themselves."""

@@ -249,7 +249,7 @@ class Place:
     carriers: Mapping[str, Condition] = MappingProxyType({})
 
     def __init__(self, hot: Host, table: Table) -> None:
-        self.ledger = table
+        self.ledger = self.signer = table
         self.history = History(table)
         self.hot = hot
 

@@ -10,7 +10,6 @@ import trio
 
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.net import messages
 from p2pgames_protocol.net.link import Link, LinkFault, parting
@@ -183,7 +182,7 @@ async def sit_down(
 async def go_on(link: Link, peer: Peer) -> None:
     """Enter a running game anew over a link whose hello is done; raise `LinkFault` if it is not played there."""
     game = peer.ledger.genesis.game_id
-    if isinstance(peer.ledger, Table):
+    if peer.signer is not None:
         await link.send("game", game)
         await link.expect("welcome", 0)
     else:

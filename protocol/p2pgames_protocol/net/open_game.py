@@ -19,10 +19,10 @@ from p2pgames_protocol.wire.hashing import SIZE
 def open_game(player: Player, genesis: Genesis) -> Peer:
     """Return a peer for a game; nothing is signed or stored yet. Raises `Refused` for unknown data."""
     rules = player.rules_of(genesis.proposal.rules, genesis.proposal.version)
-    seated = player.identity.key in genesis.keys
-    ledger = Table(genesis, rules, player.identity) if seated else Ledger(genesis, rules)
+    signer = Table(genesis, rules, player.identity) if player.identity.key in genesis.keys else None
+    ledger = Ledger(genesis, rules) if signer is None else signer
     store = player.home.store(genesis)
-    peer = Peer(ledger, store, player.entropy(SIZE))
+    peer = Peer(ledger, store, player.entropy(SIZE), signer)
     peer.book = player.book(genesis)
     peer.talk = Talk(genesis, ChatFile(store.path.with_suffix(SUFFIX)))
     return peer

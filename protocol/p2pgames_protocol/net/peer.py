@@ -46,15 +46,19 @@ LINGER: Final = 10.0
 
 
 class Peer:
-    """Runs one ledger. Whoever shows it waits with `changed`; ``notices`` holds what went wrong, newest last."""
+    """Runs one ledger. Whoever shows it waits with `changed`; ``notices`` holds what went wrong, newest last.
 
-    def __init__(self, ledger: Ledger, store: Store, instance_id: bytes) -> None:
+    ``signer`` is the seat whose ledger it is, None for a watcher.
+    """
+
+    def __init__(self, ledger: Ledger, store: Store, instance_id: bytes, signer: Table | None = None) -> None:
         self.ledger = ledger
+        self.signer = signer
         self.history = History(ledger)
         self.store = store
         self.instance_id = instance_id
         self.notices: deque[Reception] = deque(maxlen=100)
-        self._keeper = Keeper(ledger, store)
+        self._keeper = Keeper(ledger, store, signer)
         self._doubts = Doubts()
         self.book: Book | None = None
         """Where the players can be reached; passed on over the links."""
@@ -70,7 +74,7 @@ class Peer:
         self._change = trio.Event()
         self._proven = 0
         ledger.deferred = True
-        self._own = ledger.genesis.keys[ledger.seat] if isinstance(ledger, Table) else b""
+        self._own = ledger.genesis.keys[signer.seat] if signer is not None else b""
         self._lines = Lines(ledger.genesis.keys, self._own)
 
     # -- beginning --
@@ -81,7 +85,7 @@ class Peer:
 
         Those are all of them also while this seat has signed, by its own note, what its log lacks.
         """
-        behind = isinstance(self.ledger, Table) and self.ledger.behind
+        behind = self.signer is not None and self.signer.behind
         return self._doubts.keys or (self._others() if behind else frozenset())
 
     @property
@@ -96,11 +100,11 @@ class Peer:
         has shown what it has: all of them where the game was once stored here. The key event is always the same.
         """
         async with self._lock:
-            if isinstance(self.ledger, Table):
+            if self.signer is not None:
                 lost = await trio.to_thread.run_sync(self.store.is_lost)
                 self._doubts = Doubts(self._others() if lost else doubts)
                 await self._keeper.recall()
-                self.ledger.sign_key()
+                self.signer.sign_key()
                 self._sign_if_sure()
             await self._settle()
 
@@ -129,8 +133,8 @@ class Peer:
         return frozenset(self.ledger.genesis.keys[seat] for seat in self.ledger.position.seats) - {self._own}
 
     def _sign_if_sure(self) -> None:
-        if isinstance(self.ledger, Table) and not self._doubts.keys:
-            self.ledger.sign_from_now_on()
+        if self.signer is not None and not self._doubts.keys:
+            self.signer.sign_from_now_on()
 
     # -- what the player keeps for itself --
 
@@ -169,9 +173,9 @@ class Peer:
 
     async def _do(self, what: Callable[[Table], None]) -> None:
         async with self._lock:
-            if not isinstance(self.ledger, Table):
+            if self.signer is None:
                 raise TypeError("An observer does nothing.")
-            what(self.ledger)
+            what(self.signer)
             await self._settle()
 
     @property
@@ -225,8 +229,8 @@ class Peer:
         others' newest haves are stored too, for nobody greets anew by mail.
         """
         async with self._lock:
-            if isinstance(self.ledger, Table):
-                self.ledger.signing = False
+            if self.signer is not None:
+                self.signer.signing = False
             outcomes = []
             self.settled = False  # what is heard here is stored in one go
             for record in records:
@@ -371,9 +375,9 @@ class Peer:
 
     async def say(self, text: str) -> None:
         """Say something to everybody at the table; raises `Illegal` as `Chat.say` does, and for who has no seat."""
-        if self.talk is None or not isinstance(self.ledger, Table):
+        if self.talk is None or self.signer is None:
             raise Illegal(messages.PLAYERS_CHAT)
-        await self.talk.say(self.ledger, text, tuple(self._lines))
+        await self.talk.say(self.signer, text, tuple(self._lines))
         self._tell()
 
     async def _hear_chat(self, talk: Talk, line: Line, data: bytes) -> None:
@@ -426,7 +430,7 @@ class Peer:
     async def _flush(self) -> None:
         """Store what is fresh, then pass it on; own signed bytes are safe before anybody sees them."""
         fresh = self.ledger.outbox.take()
-        released = self.ledger.take_releases() if isinstance(self.ledger, Table) else []
+        released = self.signer.take_releases() if self.signer is not None else []
         self.settled = self.settled and not fresh
         await self._keeper.keep(fresh, released, None if self._doubts.keys else self.instance_id)
         for record in [*fresh, *self.ledger.outbox.take_shown()]:
@@ -508,8 +512,8 @@ class Peer:
     async def goodbye(self) -> None:
         """End all links after what waits has been sent; slow ones are cut. Who has resigned leaves its votes."""
         async with self._lock:
-            if isinstance(self.ledger, Table):
-                self.ledger.leave_votes()
+            if self.signer is not None:
+                self.signer.leave_votes()
                 await self._settle()
         for line in self._lines:
             line.queue(("bye",))

@@ -23,14 +23,15 @@ from p2pgames_protocol.wire.codec import Plain
 class Keeper:
     """Writes one game to its store, off the event loop; nothing is written twice."""
 
-    def __init__(self, ledger: Ledger, store: Store) -> None:
+    def __init__(self, ledger: Ledger, store: Store, signer: Table | None) -> None:
         self.ledger = ledger
+        self.signer = signer
         self.store = store
         self.privates: dict[str, Plain] = {}
         """What is kept for this player alone, by name."""
         self.stored = False
         """Whether there is a file of the game."""
-        self._signed = Signed(store, (ledger.seat,) if isinstance(ledger, Table) else ())
+        self._signed = Signed(store, (signer.seat,) if signer is not None else ())
         self._held: frozenset[bytes] = frozenset()
         """Ids of the haves in the store."""
 
@@ -44,10 +45,10 @@ class Keeper:
     async def recall(self) -> None:
         """Remind the seat of what it has released, signed and kept for itself, as the store noted it."""
         self.privates = await trio.to_thread.run_sync(self.store.privates)
-        if isinstance(self.ledger, Table):
-            self.ledger.remember(await trio.to_thread.run_sync(self.store.releases))
+        if self.signer is not None:
+            self.signer.remember(await trio.to_thread.run_sync(self.store.releases))
             await trio.to_thread.run_sync(self._signed.recall)
-            self.ledger.promise(self._signed.lacking(self.ledger.seat))
+            self.signer.promise(self._signed.lacking(self.signer.seat))
 
     async def adopt(self, instance_id: bytes) -> None:
         """Note that this copy is the one that signs from now on."""
@@ -88,7 +89,7 @@ class Keeper:
 
     def _is_kept(self, record: Record) -> bool:
         """Others' haves are not kept: they are sent anew with every greeting, and the last ones at the end."""
-        own = self.ledger.seat if isinstance(self.ledger, Table) else None
+        own = self.signer.seat if self.signer is not None else None
         return record.kind is not Kind.HAVE or Have.read(record.body).seat == own
 
     async def prove(self, verdict: Misconduct) -> None:
