@@ -250,7 +250,7 @@ class Sea:
     def flush(self, table):
         """Store what is fresh, and pass it on to everybody linked who is not known to have it."""
         fresh = table.outbox.take()
-        table.take_releases()
+        table.shares.take()
         self.stores[table.seat] += [r for r in fresh if r.kind is not Kind.HAVE or author(r) == table.seat]
         for record in [*fresh, *table.outbox.take_shown()]:
             for (frm, _), link in self.links.items():
@@ -316,7 +316,7 @@ class Sea:
                 {name: vars(old)[name] for name in ("tricks", "twins", "fooled", "done", "silent_from")}
             )
         load(again, self.stores[seat])
-        again.remember(old.releases.values())
+        again.shares.restore(old.shares.given.values())
         again.sign_from_now_on()
         self.tables[seat] = again
         self.flush(again)

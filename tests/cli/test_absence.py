@@ -35,7 +35,7 @@ class View(Still):
     """A client at a table of a room: who is linked to it, and over whose links it has heard of the others."""
 
     def __init__(self, room, seat, linked=(), ways=None):
-        super().__init__(room.tables[seat])
+        super().__init__(room.tables[seat], room.tables[seat])
         keys = room.genesis.keys
         self.connected = tuple(keys[other] for other in linked)
         ways = {other: {other} for other in linked} if ways is None else ways

@@ -402,7 +402,7 @@ class Storm(Room):
         own = mine(self, seat)
         again = Table(self.genesis, self.rules, identity(seat))
         load(again, [r for r in self.stores[seat] if r.kind is not Kind.HAVE or r in own])
-        again.remember(old.releases.values())
+        again.shares.restore(old.shares.given.values())
         again.sign_from_now_on()
         self.tables[seat] = again
 
@@ -452,7 +452,7 @@ def branched(seats):
     room.sync()
     same = [room.genesis, room.rules]
     for table in room.tables:
-        same += [*table.positions, table._identity, table._secret, *table.releases.values()]
+        same += [*table.positions, table._pen, table._secret, *table.shares.given.values()]
         same += [r for given in table.log for r in given.values()]
         same += [record for seat in range(seats) for record in table.haves.of(seat)]
     return silent, lambda: copy.deepcopy(room, {id(value): value for value in same})

@@ -147,7 +147,7 @@ class Bumpy(Room):
     def restart(self, number):
         """Kill one participant: what is under way to it is lost, its store and its notes are not."""
         again = Table(self.genesis, SIX, identity(number))
-        again.remember(self.tables[number].releases.values())
+        again.shares.restore(self.tables[number].shares.given.values())
         for record in self.stores[number]:
             again.receive(record)
         again.outbox.take()
@@ -231,7 +231,7 @@ def test_killed_in_the_middle_of_shuffles_deals_and_draws(victim):
             check_sent(seat, sent[seat], again[seat])
             store = Store(Path(f"/seat{seat}.p2pg"), Path("/x"), again[seat])
             noted = {release.card for release in store.releases()}
-            assert noted == set(peers[seat].ledger.releases)
+            assert noted == set(peers[seat].ledger.shares.given)
             assert len(noted) == len(store.releases())
 
 

@@ -128,7 +128,7 @@ def two_branches(kind):
     cheat = room.turn()
     a, b = (room.tables[(cheat.seat + n) % 3] for n in (1, 2))
     for honest in (a, b):
-        honest.take_releases()
+        honest.shares.take()
     ((slot, face),) = cheat.known.items()
     shares = prove_given(cheat.position.dealing, cheat.seat, cheat._secret, [slot])
     shown, _ = cheat._make_event(TURN.act, (("show", face), shares))
@@ -145,23 +145,23 @@ def two_branches(kind):
 def test_on_two_branches_nobody_gives_a_share():
     for honest in two_branches(Table):
         assert honest.seat in honest.waiting_for
-        assert honest.take_releases() == []
+        assert honest.shares.take() == []
 
 
 def test_without_the_echo_shares_would_be_given_on_both_branches():
     for trusting in two_branches(Trusting):
         assert trusting.seat not in trusting.waiting_for
-        assert len(trusting.take_releases()) == 1
+        assert len(trusting.shares.take()) == 1
 
 
 @pytest.mark.parametrize("noted", ["as it is", "for somebody else"])
 def test_a_share_that_was_given_before_a_crash_is_given_again_to_the_same_seat_only(noted):
     room = Room(2, SIX, seed=1)
     room.deliver_all()
-    releases = list(room.tables[0].releases.values())
+    releases = list(room.tables[0].shares.given.values())
     assert len(releases) == 1
     again = Table(room.genesis, SIX, identity(0))
-    again.remember(replace(r, to=r.to if noted == "as it is" else 0) for r in releases)
+    again.shares.restore(replace(r, to=r.to if noted == "as it is" else 0) for r in releases)
     for record in room.stores[0]:
         event = Event.read(record.body) if record.kind is Kind.EVENT else None
         if event is None or (event.act, event.seat) != (SHARE.act, 0):  # the crash came before it was stored

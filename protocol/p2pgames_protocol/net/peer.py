@@ -430,7 +430,7 @@ class Peer:
     async def _flush(self) -> None:
         """Store what is fresh, then pass it on; own signed bytes are safe before anybody sees them."""
         fresh = self.ledger.outbox.take()
-        released = self.signer.take_releases() if self.signer is not None else []
+        released = self.signer.shares.take() if self.signer is not None else []
         self.settled = self.settled and not fresh
         await self._keeper.keep(fresh, released, None if self._doubts.keys else self.instance_id)
         for record in [*fresh, *self.ledger.outbox.take_shown()]:

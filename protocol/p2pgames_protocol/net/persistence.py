@@ -46,7 +46,7 @@ class Keeper:
         """Remind the seat of what it has released, signed and kept for itself, as the store noted it."""
         self.privates = await trio.to_thread.run_sync(self.store.privates)
         if self.signer is not None:
-            self.signer.remember(await trio.to_thread.run_sync(self.store.releases))
+            self.signer.shares.restore(await trio.to_thread.run_sync(self.store.releases))
             await trio.to_thread.run_sync(self._signed.recall)
             self.signer.promise(self._signed.lacking(self.signer.seat))
 

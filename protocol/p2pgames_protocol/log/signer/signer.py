@@ -25,12 +25,14 @@ from p2pgames_protocol.log.reception import Reception, Status
 from p2pgames_protocol.log.records.event import EMBED, RESIGN, Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.note import Note
-from p2pgames_protocol.log.records.record import Kind, Record, sign
+from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.replica.receivers.event import seen
 from p2pgames_protocol.log.rounds.keys import KEYS
 from p2pgames_protocol.log.rounds.turn import TURN, missing
+from p2pgames_protocol.log.signer.pen import Pen
+from p2pgames_protocol.log.signer.share_log import ShareLog
 from p2pgames_protocol.log.validate import validate
 from p2pgames_protocol.log.validated_event import ValidatedEvent
 from p2pgames_protocol.log.vote_rules import may_claim, may_vote
@@ -49,12 +51,10 @@ class Table(Ledger):
         self.seat: Seat = genesis.keys.index(identity.key)
         super().__init__(genesis, rules, self.seat)
         self.signing = False
-        self._identity = identity
+        self._pen = Pen(identity, genesis.game_id)
         self._secret = GameSecret(identity, genesis.game_id)
         self._opened: dict[Slot, Face] = {}
-        self.releases: dict[tuple[int, str, int], Release] = {}
-        """Every card of which this seat has given its share, and who could open it with that."""
-        self._fresh_releases: list[Release] = []
+        self.shares = ShareLog()
         self._promises = Promises()
 
     @property
@@ -123,14 +123,14 @@ class Table(Ledger):
             raise Illegal("The game has gone on since this move was chosen.")
         shown = self.rules.shows(self.position.state, self.seat, move)
         slots = missing(self.position, self.seat, shown)
-        releases = releases_of(self.position.dealing, ((slot, None) for slot in slots))
+        shares = releases_of(self.position.dealing, ((slot, None) for slot in slots))
         self._sign_event(TURN.act, (move, prove_given(self.position.dealing, self.seat, self._secret, slots)))
-        self._release(releases)
+        self.shares.give(shares)
         self._settle()
 
     def tell_all(self, chat: Chat, text: str) -> Message:
         """Sign and keep a chat message; raise `Illegal` as `Chat.say` does. It is no part of the log."""
-        return chat.say(self._identity, self.seat, self.position.round, text)
+        return self._pen.say(chat, self.seat, self.position.round, text)
 
     def resign(self) -> None:
         """Leave the game: at once where this seat owes an event, else as soon as an event embeds the note.
@@ -180,7 +180,7 @@ class Table(Ledger):
             raise Illegal("A claim needs two players, and one of them silent.")
         position = self.position
         vote = Vote(Ballot.CLAIM, self.seat, seat, position.round, position.previous)
-        self.hear(sign(self._identity, Kind.VOTE, self.genesis.game_id, vote.pack()))
+        self.hear(self._pen.sign(vote))
         self._settle()
 
     def votable(self) -> tuple[Seat, ...]:
@@ -234,7 +234,7 @@ class Table(Ledger):
 
     def _sign_vote(self, ballot: Ballot, seat: Seat, position: Position, event: bytes = b"") -> None:
         vote = Vote(ballot, self.seat, seat, position.round, position.previous, event)
-        self.hear(sign(self._identity, Kind.VOTE, self.genesis.game_id, vote.pack()))
+        self.hear(self._pen.sign(vote))
 
     def _settle(self) -> None:
         """Sign everything that this seat owes and need not think about."""
@@ -322,7 +322,7 @@ class Table(Ledger):
     def complete_job(self, chore: ProofJob, result: Any) -> Reception:
         """Take in what a chore has returned, note what it releases, and sign what this seat now owes."""
         if chore.record is None:
-            self._release(self._gives)
+            self.shares.give(self._gives)
         outcome = super().complete_job(chore, result)
         self._settle_what_is_quick()
         return outcome
@@ -334,24 +334,8 @@ class Table(Ledger):
 
     def _may_give(self) -> bool:
         """Tell whether what is owed may be given: no share twice for different eyes, nothing hidden before the echo."""
-        once = all(self.releases.get(release.card, release) == release for release in self._gives)
-        position = self.position
+        once, position = self.shares.may_give(self._gives), self.position
         return once and (not position.kind.discloses(position, self.seat) or self._may_release())
-
-    def _release(self, releases: Iterable[Release]) -> None:
-        for release in releases:
-            if release.card not in self.releases:
-                self.releases[release.card] = release
-                self._fresh_releases.append(release)
-
-    def remember(self, releases: Iterable[Release]) -> None:
-        """Take in what was released before this process began; called before anything is signed."""
-        self.releases |= {release.card: release for release in releases}
-
-    def take_releases(self) -> list[Release]:
-        """Return what was released since the last call; it is to be stored before any record is."""
-        taken, self._fresh_releases = self._fresh_releases, []
-        return taken
 
     def _signed_round(self) -> int:
         """Return the newest round this seat has signed an event for; it never signs another for it."""
@@ -401,15 +385,14 @@ class Table(Ledger):
         position = self.position
         notes = consents or self._resignations() if position.kind.may_resign else ()
         event = Event(position.round, self.seat, position.previous, position.state_digest, act, body, notes)
-        packed = event.pack()
-        judged = validate(position, event, packed)
-        if judged.fault is not None:
-            raise Illegal(judged.fault)
-        return sign(self._identity, Kind.EVENT, self.genesis.game_id, packed), judged
+        validated = validate(position, event, event.pack())
+        if validated.fault is not None:
+            raise Illegal(validated.fault)
+        return self._pen.sign(event), validated
 
     def _sign_note(self, says: str, to: int | None = None) -> None:
         note = Note(self.seat, says, self.position.previous, to)
-        self.hear(sign(self._identity, Kind.NOTE, self.genesis.game_id, note.pack()))
+        self.hear(self._pen.sign(note))
 
     def _sign_have(self) -> bool:
         """Sign a have for the newest closed round; never a second one for a round."""
@@ -419,7 +402,7 @@ class Table(Ledger):
         if self.haves.last(self.seat) >= last:
             return False
         have = Have(self.seat, last, self.position.previous)
-        record = sign(self._identity, Kind.HAVE, self.genesis.game_id, have.pack())
+        record = self._pen.sign(have)
         self.haves.add(record, have)
         self.outbox.add(record)
         return True
