@@ -641,6 +641,9 @@ def test_an_export_is_asked_for_and_never_overwrites(tmp_path, monkeypatch):
     assert at.ran == [ExportRequest(at.user, str(game.path), "svg", step=last, seat=0)]
     assert "Written: " in at.client.notice
     assert Path(out).read_text(encoding="utf-8").startswith("<svg")
+    at.press("4", ">", ">", ">", "v", "v", "9", "v", "v", "\r")
+    assert at.client.notice == f"From 0 to {last}.", "no game has so many steps"
+    at.press("\x1b")
     (tmp_path / f"{game.id[:24]}.html").touch()
     at.press("4", "v", "v", "v", "\r")
     assert "already" in at.client.notice

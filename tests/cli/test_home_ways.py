@@ -118,3 +118,14 @@ def test_the_ways_of_all_tables_are_kept_in_the_settings(tmp_path):
     at.client.page.chosen = len(at.client.page.fields)
     at.press("\r")
     assert Live(tmp_path / "settings.toml")["network.via"] == ""
+
+
+def test_the_environment_holds_where_nothing_is_chosen(tmp_path, monkeypatch):
+    monkeypatch.setenv("P2PGAMES_VIA", "tcp,iroh")
+    monkeypatch.setenv("P2PGAMES_RELAY", "https://a.example")
+    at = AtHome(tmp_path).press("2")
+    at.client.type(INVITE.text())
+    at.press("\r", "\r")
+    assert [request.reach for request in at.ran] == [
+        Reach(via=("tcp", "iroh"), relays=("https://a.example",))
+    ]
