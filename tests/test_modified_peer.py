@@ -142,7 +142,7 @@ def test_the_honest_name_the_cheat_and_prove_it(tmp_path, seats, name):
     assert len(verdicts) == 1
     assert next(iter(verdicts))[1] == 1
     for peer in peers:
-        assert any("P1 (seat 2)" in notice.why for notice in peer.notices)
+        assert any("P1 (seat 2)" in str(notice.why) for notice in peer.notices)
         report = audit.full(peer.store.path.with_suffix(".proof").read_bytes(), rules_of)
         assert report.grade is Grade.CHEATED
         assert {fault["seat"] for fault in report.faults} == {1}

@@ -118,7 +118,7 @@ def test_a_fault_is_urgent_and_told_once():
     (told,) = faults.news(place)
     assert told.urgent
     assert told.data["seat"] == cheat
-    assert told.data["why"] == table.accusations.found[0].why
+    assert told.data["why"] == str(table.accusations.found[0].why)
     assert told.notice == ("Fault", told.sentences[0].removeprefix("Fault: "))
     assert not list(faults.news(place))
 

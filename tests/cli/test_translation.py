@@ -11,7 +11,7 @@ import pytest
 import trio
 
 from p2pgames import registry
-from p2pgames.text import Verbatim
+from p2pgames.text import SeatName, Verbatim
 from p2pgames_cli.commands.usage import Context, spoken
 from p2pgames_cli.config.settings import BY_NAME
 from p2pgames_cli.config.user import User
@@ -43,6 +43,7 @@ from p2pgames_cli.table.actions.everything import help_lines, seen_in
 from p2pgames_cli.ui.page_stack import Client
 from p2pgames_cli.ui.page_view import compose as page
 from p2pgames_cli.ui.waiting_page import Knock, Room
+from p2pgames_protocol.chance.messages import SHUFFLE_UNPROVED
 from p2pgames_protocol.log.table_options import TABLE_OPTIONS
 from p2pgames_protocol.store.home import Home
 from tests import messages
@@ -356,7 +357,7 @@ def test_what_a_new_table_asks_is_translated(language):
 @pytest.mark.parametrize("language", OTHERS)
 def test_faults_are_told_in_every_language_with_the_names_of_seats(language):
     with speaking(language):
-        said = named("Seat 2 did not prove its shuffle.", ("Ada", "Ben"))
+        said = named(SHUFFLE_UNPROVED(player=SeatName(1)), ("Ada", "Ben"))
         assert "Ben" in said
         assert "prove" not in said
 

@@ -64,7 +64,7 @@ def test_two_who_meet_on_two_branches_find_out_who_signed_twice():
         (p.ledger.accusations.equivocation.seat, p.ledger.accusations.equivocation.round) for p in peers
     } == {(cheat, number)}
     for peer in peers:
-        said = peer.notices[-1].why
+        said = str(peer.notices[-1].why)
         assert f"(seat {cheat + 1}) signed two different events for round {number}" in said
         _, verdicts = judge(peer.store.disk.read(peer.store.path.with_suffix(".proof")), rules_of)
         assert [(verdict.seat, verdict.round) for verdict in verdicts] == [(cheat, number)]

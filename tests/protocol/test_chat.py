@@ -253,7 +253,7 @@ async def pester(peer, *messages):
                 await other.send(*one)
             await other.send("bye")
         await peer.wait_until(lambda: not peer.connected)
-    return peer.notices[-1].why if peer.notices else ""
+    return str(peer.notices[-1].why) if peer.notices else ""
 
 
 def flood(game, number):

@@ -299,7 +299,7 @@ def test_honest_peers_name_a_cheat_at_once_and_write_the_proof():
     for peer in (peers[0], peers[2]):
         (verdict,) = peer.ledger.accusations.found
         assert (verdict.seat, verdict.round) == (1, tables[1].cheated)
-        assert any("did not prove its shares" in notice.why for notice in peer.notices)
+        assert any("did not prove its shares" in str(notice.why) for notice in peer.notices)
         report = audit.full(peer.store.disk.read(peer.store.path.with_suffix(".proof")), rules_of)
         assert report.grade is Grade.CHEATED
         assert [(fault["seat"], fault["round"]) for fault in report.faults] == [(1, tables[1].cheated)]

@@ -79,7 +79,7 @@ def test_a_whole_game_over_tls_everybody_linked_to_everybody(tmp_path, seats):
     assert all(len(keys) == seats - 1 for keys in links)
     assert len({peer.ledger.position.previous for peer in peers}) == 1
     assert all(peer.ledger.position.kind is DONE and peer.ledger.complete for peer in peers)
-    assert not [notice for peer in peers for notice in peer.notices if "forge" in notice.why]
+    assert not [notice for peer in peers for notice in peer.notices if "forge" in str(notice.why)]
 
 
 # -- in memory, on a clock that jumps ----------------------------------------------------------------

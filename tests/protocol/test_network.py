@@ -270,7 +270,7 @@ def test_a_silent_peer_is_noticed_within_fifteen_seconds(tmp_path):
         start = trio.current_time()
         await peer.wait_until(lambda: not peer.connected)
         assert SILENCE - 1 <= trio.current_time() - start <= SILENCE
-        assert "silent for 15 seconds" in peer.notices[-1].why
+        assert "silent for 15 seconds" in str(peer.notices[-1].why)
 
     at_table(test, tmp_path)
 
@@ -328,7 +328,7 @@ async def pester(table, data, times):
         for _ in range(times):
             await other.send("address", data)
     await peer.wait_until(lambda: not peer.connected and peer.notices)
-    return peer.notices[-1].why, peer
+    return str(peer.notices[-1].why), peer
 
 
 def test_who_keeps_sending_forged_addresses_is_dropped(tmp_path):

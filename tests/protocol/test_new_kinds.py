@@ -70,7 +70,7 @@ def test_what_is_not_in_the_table_says_nothing_known():
     room.play(1)
     note = Note(0, "level", room.tables[0].position.previous, 2)
     outcome = room.tables[1].receive(sign(identity(0), Kind.NOTE, room.genesis.game_id, note.pack()))
-    assert (outcome.status, outcome.why) == (Status.SENDER, "The note says nothing known.")
+    assert (outcome.status, str(outcome.why)) == (Status.SENDER, "The note says nothing known.")
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from p2pgames_cli.app.player import player
 from p2pgames_cli.app.voice import Voice
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
-from p2pgames_cli.i18n.catalogue import _, ngettext, phrase
-from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.i18n.catalogue import _, ngettext
+from p2pgames_cli.i18n.prose import named, told
 from p2pgames_cli.library.shelf import Stored, stored
 from p2pgames_cli.table.seat import seat_of
 from p2pgames_protocol.local.hotseat import is_local
@@ -130,5 +130,5 @@ async def _take(own: Player, game: Stored, pack: Pack, began: bool, voice: Voice
         )
     voice.show(what_next(peer, news=steps > 0, at_home=voice.at_home))
     for verdict in ledger.accusations.found[blamed:]:
-        voice.warn(_("Fault: {why}").format(why=phrase(verdict.why)))
+        voice.warn(_("Fault: {why}").format(why=named(verdict.why)))
     return Code.CHEATED if ledger.accusations.equivocation is not None else Code.FINE

@@ -20,7 +20,8 @@ from p2pgames.drawing.svg import Writer
 from p2pgames.drawing.themes import THEMES
 from p2pgames_cli.export.film import Film, film
 from p2pgames_cli.export.labels import labels, spoken, themes
-from p2pgames_cli.i18n.catalogue import _, language, phrase
+from p2pgames_cli.i18n.catalogue import _, language
+from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table import history_text
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.replica.receive import Ledger
@@ -169,7 +170,7 @@ def _quiet(ledger: Ledger, step: int) -> str:
 def _result(ledger: Ledger) -> str:
     ending = ledger.position.ending
     if ledger.accusations.equivocation is not None:
-        return f"<h2>{escape(_('Ended by evidence'))}</h2><p>{escape(phrase(ledger.accusations.equivocation.why))}</p>"
+        return f"<h2>{escape(_('Ended by evidence'))}</h2><p>{escape(named(ledger.accusations.equivocation.why))}</p>"
     if ending is None:
         return f"<h2>{escape(_('Not finished'))}</h2>"
     places = history_text.standings(ledger, ending.result) if ending.result else []

@@ -11,8 +11,8 @@ from p2pgames import registry
 from p2pgames.contract import AnyRules
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
-from p2pgames_cli.i18n.catalogue import _, phrase
-from p2pgames_cli.i18n.prose import placed, told
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import named, placed, told
 from p2pgames_protocol.audit.full import grade
 from p2pgames_protocol.audit.replay import replay
 from p2pgames_protocol.audit.report import Grade
@@ -215,4 +215,4 @@ def _made(file: Path, make: Callable[[Genesis, AnyRules, list[Record]], Made], *
 
 def _refuse_unsound(outcome: Reception) -> None:
     if outcome.status is Status.SENDER:
-        raise Unreadable(_("{why} Audit it for more.").format(why=phrase(outcome.why)), damaged=True)
+        raise Unreadable(_("{why} Audit it for more.").format(why=named(outcome.why or "")), damaged=True)

@@ -40,7 +40,7 @@ def over(ledger: Ledger) -> dict[str, Any]:
         "basis": basis if verdict is None else "fault",
         "places": list(result.places) if result is not None else None,
         "scores": list(result.scores) if result is not None and result.scores is not None else None,
-        "why": history_text.ended(ledger.position) if verdict is None else verdict.why,
+        "why": history_text.ended(ledger.position) if verdict is None else str(verdict.why),
     }
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from p2pgames.contract import Seat
 from p2pgames.text import Message
-from p2pgames_cli.i18n.catalogue import _, ngettext, phrase
+from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.news.transports import sentence
 from p2pgames_cli.table.seat import Place, seat_of
@@ -32,7 +32,7 @@ class Guarantee:
     """Seats that have signed another digest for a round than this copy has."""
     goes_on: bool
     """Whether the others play on when somebody leaves for good."""
-    faults: tuple[str, ...]
+    faults: tuple[Message, ...]
     proof: Path | None
     """Where the proof of a fault lies."""
     carriers: tuple[str, ...] = ()
@@ -90,7 +90,7 @@ def _linked(holds: Guarantee) -> str:
 
 def sentences(holds: Guarantee) -> list[str]:
     """Return it in sentences, what is wrong first."""
-    said = [named(phrase(why), holds.names) for why in holds.faults]
+    said = [named(why, holds.names) for why in holds.faults]
     if holds.proof is not None:
         said.append(
             _("The proof lies in {file}: p2pgames audit shows it to anybody.").format(file=holds.proof)
@@ -135,6 +135,6 @@ def plain(holds: Guarantee) -> dict[str, Any]:
         "diverged": list(holds.diverged),
         "links": {str(seat): str(way) if way else None for seat, way in holds.ways},
         "goes_on": holds.goes_on,
-        "faults": list(holds.faults),
+        "faults": list(map(str, holds.faults)),
         "proof": str(holds.proof) if holds.proof is not None else None,
     }

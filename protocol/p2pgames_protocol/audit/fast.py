@@ -211,9 +211,9 @@ class _Check:
     def _blame(self) -> None:
         if self.verdicts:
             report, verdict = self.report, min(self.verdicts, key=lambda one: (one.round, one.seat))
-            report.grade, report.why, report.basis = Grade.CHEATED, verdict.why, "fault"
+            report.grade, report.why, report.basis = Grade.CHEATED, str(verdict.why), "fault"
             report.finished, report.played = True, None
-            report.blame(verdict.round, verdict.seat, verdict.fault, verdict.why)
+            report.blame(verdict.round, verdict.seat, verdict.fault, str(verdict.why))
 
     def _reveal(self, seat: Seat, event: Event) -> None:
         given = self.trace.links[0].given

@@ -47,8 +47,8 @@ def _proof(report: Report, data: bytes, rules_of: RulesOf) -> Report:
     report.genesis, verdicts = proof_file.judge(data, rules_of)
     report.options = settled(report.genesis.proposal, rules_of)
     for verdict in verdicts:
-        report.blame(verdict.round, verdict.seat, verdict.fault, verdict.why)
-    report.grade, report.why = Grade.CHEATED, verdicts[0].why
+        report.blame(verdict.round, verdict.seat, verdict.fault, str(verdict.why))
+    report.grade, report.why = Grade.CHEATED, str(verdicts[0].why)
     return report
 
 
@@ -72,7 +72,7 @@ def grade(played: Replay) -> tuple[Grade, str]:
         if outcome.status is Status.SENDER or record.kind is Kind.NOTE:
             return Grade.INVALID, _trouble(record, outcome)
     if ledger.accusations.equivocation is not None:
-        return Grade.CHEATED, ledger.accusations.equivocation.why
+        return Grade.CHEATED, str(ledger.accusations.equivocation.why)
     for record, outcome in sorted(unexplained, key=lambda pair: pair[1].status is not Status.AUTHOR):
         return Grade.INVALID, _trouble(record, outcome)
     since = len(ledger.log) if ledger.contested_since is None else ledger.contested_since
@@ -93,7 +93,7 @@ def _trouble(record: Record, outcome: Reception) -> str:
         case Status.EARLY:
             return f"{_named(record)} comes before its time: something before it is missing."
         case Status.AUTHOR:
-            return outcome.why
+            return str(outcome.why)
     return f"{_named(record)}: {outcome.why}"
 
 
@@ -136,10 +136,10 @@ def _conclude(report: Report, ledger: Ledger) -> None:
     report.departures = position.departures
     for departure in (*position.departures, *position.faults):
         if departure.why is Why.FAULT:
-            report.blame(departure.round, departure.seat, Fault.ILLEGAL, departure.reason)
+            report.blame(departure.round, departure.seat, Fault.ILLEGAL, str(departure.reason or ""))
     for verdict in ledger.accusations.found:
         if verdict.fault is not Fault.ILLEGAL:
-            report.blame(verdict.round, verdict.seat, verdict.fault, verdict.why)
+            report.blame(verdict.round, verdict.seat, verdict.fault, str(verdict.why))
     if ledger.accusations.equivocation is not None:
         report.basis = "fault"
     elif position.ending is not None:

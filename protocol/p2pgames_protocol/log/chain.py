@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from p2pgames.contract import Illegal, Seat
 from p2pgames_protocol.chance.secret import commitment
+from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.consents.registry import CONSENTS
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.note_rules import read_note, signed_note
@@ -46,10 +47,10 @@ def embedded(genesis: Genesis, event: Event) -> tuple[Note, ...]:
     for packed in event.notes:
         record = Record.read(packed)
         if record.kind is not Kind.NOTE:
-            raise Malformed("What is embedded is not a note.")
+            raise Malformed(messages.NOT_A_NOTE)
         note = read_note(record.body)
         if not signed_note(genesis, record, note):
-            raise Illegal("The event embeds a note that its seat did not sign for this game.")
+            raise Illegal(messages.UNSIGNED_NOTE)
         notes.append(note)
     return tuple(notes)
 
@@ -68,4 +69,4 @@ def revealed(event: Event, committed: object) -> bytes:
     match event.body:
         case (bytes(secret),) if commitment(secret) == committed:
             return secret
-    raise Illegal("The secret is not the one the seat committed to.")
+    raise Illegal(messages.WRONG_SECRET)

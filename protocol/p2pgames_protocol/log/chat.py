@@ -13,7 +13,8 @@ from typing import Final
 from unicodedata import ucd_3_2_0 as unicode
 
 from p2pgames.contract import Illegal, Seat
-from p2pgames_protocol.log import field_names
+from p2pgames.text import Count, Sentence
+from p2pgames_protocol.log import field_names, table_messages
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.codec import Malformed, pack
 from p2pgames_protocol.wire.identity import SIGNATURE_SIZE, Identity, verify
@@ -59,11 +60,11 @@ class Message:
         seat, number, said_in, text = fields.unpacked(body, 4, field_names.CHAT_MESSAGE)
         text = fields.text(text, MAX_TEXT, field_names.CHAT_TEXT)
         if len(text.encode()) > MAX_TEXT:
-            raise Malformed(f"The text has more than {MAX_TEXT} bytes.")
+            raise Malformed(table_messages.LONG_TEXT(most=Count(MAX_TEXT)))
         number = fields.integer(number, MAX_NUMBER, field_names.CHAT_NUMBER)
         read = cls(fields.seat(seat), number, fields.round_number(said_in), text, record)
         if read.seat >= len(keys) or not verify(keys[read.seat], signature, TAG, game, body):
-            raise Malformed("A chat message is not signed by its seat for this game.")
+            raise Malformed(table_messages.UNSIGNED_CHAT)
         return read
 
 
@@ -133,16 +134,16 @@ class Chat:
         self._keep(message)
         return message
 
-    def _why_not(self, message: Message) -> str:
-        """Return why a seat may not say this now, after all it has said; empty if it may."""
+    def _why_not(self, message: Message) -> Sentence | None:
+        """Return why a seat may not say this now, after all it has said; None if it may."""
         said = self._of[message.seat]
         if said and message.round < said[-1].round:
-            return "The rounds that a seat names in its messages never fall."
+            return table_messages.ROUNDS_FALL
         if sum(one.round == message.round for one in said[-MAX_PER_ROUND:]) == MAX_PER_ROUND:
-            return f"You have said {MAX_PER_ROUND} things since the last move: wait for the next one."
+            return table_messages.SAID_ENOUGH(most=Count(MAX_PER_ROUND))
         if self._used[message.seat] + len(message.record) > ROOM:
-            return "You have said all that fits into one game's chat."
-        return ""
+            return table_messages.CHAT_FULL
+        return None
 
     def _keep(self, message: Message) -> None:
         self._of[message.seat].append(message)
@@ -154,9 +155,9 @@ def clean_text(text: str) -> str:
     """Return a text in normal form; raise `Illegal` if others could not read it, or it is empty or too long."""
     clean = unicode.normalize("NFC", " ".join(text.split()))
     if not clean:
-        raise Illegal("There is nothing to say: type the words after it.")
+        raise Illegal(table_messages.NOTHING_TO_SAY)
     if not fields.is_printable(clean):
-        raise Illegal("A message has printable characters only, of those in Unicode 3.2 (no emoji).")
+        raise Illegal(table_messages.PRINTABLE_ONLY)
     if len(clean.encode()) > MAX_TEXT:
-        raise Illegal(f"A message has at most {MAX_TEXT} bytes; this one has {len(clean.encode())}.")
+        raise Illegal(table_messages.MESSAGE_LENGTH(most=Count(MAX_TEXT), size=Count(len(clean.encode()))))
     return clean

@@ -11,6 +11,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from p2pgames.contract import Illegal, Seat
+from p2pgames.text import Message, Verbatim
+from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.consents.registry import CONSENTS
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.records.event import RESIGN, Event
@@ -42,11 +44,11 @@ def is_live(position: Position, note: Note) -> bool:
     return not why_not(position, note.says, note.to)
 
 
-def why_not(position: Position, says: str, to: int | None) -> str:
-    """Return why something cannot be agreed on or declined now, in a sentence; empty where it can."""
+def why_not(position: Position, says: str, to: int | None) -> Message | None:
+    """Return why something cannot be agreed on or declined now, in a sentence; None where it can."""
     if position.over or not position.kind.may_agree:
-        return "That can be agreed on only while the table waits for a move."
-    return CONSENTS[says].refusal(position, to) if says in CONSENTS else ""
+        return messages.NOT_WHILE_WAITING
+    return CONSENTS[says].refusal(position, to) if says in CONSENTS else None
 
 
 def check_consent(position: Position, event: Event, notes: Collection[Note]) -> None:
@@ -55,9 +57,7 @@ def check_consent(position: Position, event: Event, notes: Collection[Note]) -> 
     if refusal := why_not(position, consent.name, consent.target(event.body)):
         raise Illegal(refusal)
     if not is_whole(event, notes, position.seats):
-        raise Illegal(
-            f"The event is for a {consent.name}, and does not embed the consents of just all others still in."
-        )
+        raise Illegal(messages.NOT_ALL_CONSENT(consent=Verbatim(consent.name)))
 
 
 def is_whole(event: Event, notes: Collection[Note], seats: Iterable[Seat]) -> bool:

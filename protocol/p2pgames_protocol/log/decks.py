@@ -12,6 +12,7 @@ from p2pgames_protocol.chance.decryption_share import SealedSlot, Share, open_ca
 from p2pgames_protocol.chance.edwards import Forged
 from p2pgames_protocol.chance.elgamal import DeckId
 from p2pgames_protocol.chance.joint_key import Epoch, Keys
+from p2pgames_protocol.log import messages
 
 MAX_SHUFFLED: Final = 128
 """Cards in all decks of one event together, so that an event holds their shuffles, in eight decks and with notes."""
@@ -87,7 +88,7 @@ class Dealing:
     def check_dealt(self, slot: Slot, seat: Seat) -> None:
         """Raise `Illegal` unless this seat needs nobody's help to open the slot."""
         if not self._exists(slot) or set(self._seats(slot)) - {seat, *self.shares.get(slot, {})}:
-            raise Illegal("That card was not dealt to this seat.")
+            raise Illegal(messages.NOT_DEALT)
 
     def batches(self, slots: Iterable[Slot]) -> list[tuple[SealedSlot, ...]]:
         """Return the slots by the keys they are sealed under, the oldest first: each batch has one proof."""
@@ -101,7 +102,7 @@ class Dealing:
         """Return the seat's shares in exactly these slots, verified; raise `Forged` if they are not proved."""
         batches = self.batches(slots)
         if type(sent) is not tuple or len(sent) != len(batches):
-            raise Forged("The event does not hold one batch of shares for each set of keys.")
+            raise Forged(messages.SHARE_BATCHES)
         return tuple(
             share
             for batch, each in zip(batches, sent, strict=True)

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
-from p2pgames.text import Refusal
+from p2pgames.text import Count, Refusal, as_message
+from p2pgames_protocol.log import table_messages
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed
 
@@ -62,7 +63,7 @@ def split(data: bytes, magic: bytes = MAGIC, *, strict: bool = True) -> Frames:
     if not data.startswith(magic):
         if data and magic.startswith(data):
             return Frames((), 0, torn=True)
-        raise Damaged("This is not a game file of p2pgames.")
+        raise Damaged(table_messages.NOT_A_FILE)
     return frames(data, len(magic), strict=strict)
 
 
@@ -87,20 +88,21 @@ def read(data: bytes, magic: bytes = MAGIC) -> list[Record]:
     """Return all records of a file; raise `Damaged` also for a torn end, and for what is no record."""
     found = split(data, magic)
     if found.broken:
-        raise Damaged(f"Record {len(found.payloads) + 1} is damaged (byte {found.sound}). Use another copy.")
-    if found.torn:
         raise Damaged(
-            f"The file is torn: it ends within record {len(found.payloads) + 1}. Copy it once more; where it was "
-            "played, resume cuts off this end, which was never sent, and goes on."
+            table_messages.RECORD_DAMAGED(number=Count(len(found.payloads) + 1), byte=Count(found.sound))
         )
+    if found.torn:
+        raise Damaged(table_messages.FILE_TORN(number=Count(len(found.payloads) + 1)))
     records: list[Record] = []
     for number, payload in enumerate(found.payloads, 1):
         try:
             records.append(Record.read(payload))
         except Malformed as wrong:
-            raise Damaged(f"Record {number} is malformed: {wrong}") from None
+            raise Damaged(
+                table_messages.RECORD_MALFORMED(number=Count(number), why=as_message(wrong.message))
+            ) from None
     if not records or records[0].kind is not Kind.GENESIS:
-        raise Damaged("The file does not begin with the genesis of a game.")
+        raise Damaged(table_messages.NO_GENESIS)
     return records
 
 
@@ -139,6 +141,4 @@ def _refuse_damage(data: bytes, at: int, sound: int) -> None:
         head = found.start()
         left -= TRY + _hashed_at(data, head)
         if left < 0 or _frame_at(data, head) is not None:
-            raise Damaged(
-                f"Record {sound + 1} is damaged (byte {at}); what follows it is not. Use another copy."
-            )
+            raise Damaged(table_messages.MIDDLE_DAMAGED(number=Count(sound + 1), byte=Count(at)))

@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import Final, TypeAlias
 
 from p2pgames.contract import AnyRules, Seat, settle
-from p2pgames.text import Message
-from p2pgames_protocol.log import field_names
+from p2pgames.text import BadValue, Count, Message, Verbatim
+from p2pgames_protocol.log import field_names, table_messages
 from p2pgames_protocol.log.table_options import (
     MAX_OPTIONS,
     TABLE_OPTIONS,
@@ -116,9 +116,11 @@ class Proposal:
         """Decode a proposal; raise `Malformed` if it is none of this format."""
         fields = shape.unpacked(body, 12, field_names.PROPOSAL)
         if type(fields[0]) is not int or fields[0] != FORMAT:
-            raise Malformed(f"The table has format {shape.named(fields[0])}; this program reads {FORMAT}.")
+            raise Malformed(
+                table_messages.OTHER_FORMAT(theirs=Verbatim(shape.named(fields[0])), ours=Count(FORMAT))
+            )
         if fields[1] != GROUP:
-            raise Malformed(f"The group of the decks is not {GROUP}.")
+            raise Malformed(table_messages.OTHER_GROUP(group=Verbatim(GROUP)))
         seats = shape.integer(fields[8], MAX_SEATS, field_names.SEATS)
         first = (
             None if fields[11] is None else shape.integer(fields[11], max(seats - 1, 0), field_names.FIRST)
@@ -227,9 +229,9 @@ def read_proposal(signed: bytes) -> Proposal:
     body, signature = _signed(signed, field_names.SIGNED_PROPOSAL)
     proposal = Proposal.read(body)
     if not verify(proposal.host, signature, "proposal", NOBODY, body):
-        raise Refused("The proposal is not signed by its host.")
+        raise Refused(table_messages.UNSIGNED_PROPOSAL)
     if not 1 <= proposal.seats <= MAX_SEATS:
-        raise Refused("The proposal is for nobody.")
+        raise Refused(table_messages.FOR_NOBODY)
     return proposal
 
 
@@ -244,11 +246,11 @@ def read_join(signed: bytes, signed_proposal: bytes) -> Join:
     body, signature = _signed(signed, field_names.SIGNED_JOIN)
     join = Join.read(body)
     if not is_valid_key(join.key):
-        raise Refused(f"The key of {shown(join.name)} is not a valid Ed25519 key.")
+        raise Refused(table_messages.INVALID_KEY(name=Verbatim(shown(join.name))))
     if not verify(join.key, signature, "join", NOBODY, body):
-        raise Refused(f"The join of {shown(join.name)} is not signed by its key.")
+        raise Refused(table_messages.UNSIGNED_JOIN(name=Verbatim(shown(join.name))))
     if join.proposal != digest("proposal", signed_proposal):
-        raise Refused(f"The join of {shown(join.name)} is for another table.")
+        raise Refused(table_messages.OTHER_TABLE(name=Verbatim(shown(join.name))))
     return join
 
 
@@ -268,11 +270,13 @@ def read(record: bytes) -> Genesis:
     )
     keys = {join.key for join in read_joins}
     if len(read_joins) != proposal.seats:
-        raise Refused(f"The table has {proposal.seats} seats and {len(read_joins)} players.")
+        raise Refused(
+            table_messages.SEATS_AND_PLAYERS(seats=Count(proposal.seats), players=Count(len(read_joins)))
+        )
     if len(keys) != len(read_joins) or len({join.nonce for join in read_joins}) != len(read_joins):
-        raise Refused("Two seats have the same key or nonce.")
+        raise Refused(table_messages.SAME_KEY)
     if read_joins[0].key != proposal.host:
-        raise Refused("The host does not have the first seat.")
+        raise Refused(table_messages.HOST_NOT_FIRST)
     return Genesis(proposal, read_joins, record)
 
 
@@ -284,18 +288,18 @@ def check_rules(genesis: Genesis, rules: AnyRules) -> None:
 def check_proposal(proposal: Proposal, rules: AnyRules) -> None:
     """Raise `Refused` unless these rules, their data and the options are the ones proposed."""
     if (rules.name, rules.version) != (proposal.rules, proposal.version):
-        raise Refused(f"The table plays {proposal.rules} version {proposal.version}.")
-    if data_hash(rules) != proposal.data:
         raise Refused(
-            f"The data of {rules.name} here is not the data of the table: install the same release."
+            table_messages.TABLE_PLAYS(rules=Verbatim(proposal.rules), version=Count(proposal.version))
         )
+    if data_hash(rules) != proposal.data:
+        raise Refused(table_messages.OTHER_DATA(rules=Verbatim(rules.name)))
     try:
         settled = tuple(settle(rules, proposal.seats, dict(proposal.options)).items())
         table = tuple(settle_table(dict(proposal.table)).items())
-    except ValueError as wrong:
-        raise Refused(str(wrong)) from None
+    except BadValue as wrong:
+        raise Refused(wrong.message) from None
     if settled != proposal.options or table != proposal.table:
-        raise Refused("The options of the table are incomplete or out of order.")
+        raise Refused(table_messages.OPTIONS_INCOMPLETE)
 
 
 def _signed(signed: bytes, what: Message) -> tuple[bytes, bytes]:

@@ -4,6 +4,157 @@ from __future__ import annotations
 
 from typing import Final
 
-from p2pgames.text import message
+from p2pgames.text import Count, FaceName, Message, Verbatim, message
 
 NOTHING_TO_RESIGN: Final = message("log.nothing-to-resign", "There is nothing to resign from.")()
+WRONG_SECRET: Final = message("log.wrong-secret", "The secret is not the one the seat committed to.")()
+NOT_A_NOTE: Final = message("log.not-a-note", "What is embedded is not a note.")()
+UNSIGNED_NOTE: Final = message(
+    "log.unsigned-note", "The event embeds a note that its seat did not sign for this game."
+)()
+NOT_WHILE_WAITING: Final = message(
+    "log.not-while-waiting", "That can be agreed on only while the table waits for a move."
+)()
+NOT_ALL_CONSENT = message(
+    "log.not-all-consent",
+    "The event is for a {consent}, and does not embed the consents of just all others still in.",
+    consent=Verbatim,
+)
+NOT_HELD = message("log.not-held", "The event does not hold a {consent}.", consent=Verbatim)
+AGREED_DRAW: Final = message("log.agreed-draw", "All players agreed to a draw.")()
+PAUSED_ALREADY: Final = message("log.paused-already", "The game is paused already.")()
+ONLY_SHOWN_MOVES: Final = message(
+    "log.only-shown-moves",
+    "Only moves can be taken back that showed no hidden card, up to the newest roll, deal, shuffle "
+    "or departure.",
+)()
+NOT_DEALT: Final = message("log.not-dealt", "That card was not dealt to this seat.")()
+SHARE_BATCHES: Final = message(
+    "log.share-batches", "The event does not hold one batch of shares for each set of keys."
+)()
+SIGNED_TWICE = message(
+    "log.signed-twice",
+    "{name} (seat {seat}) signed two different {kind}s for round {round}: this key signed twice "
+    "(cheating, or a copied key).",
+    name=Verbatim,
+    seat=Count,
+    kind=Verbatim,
+    round=Count,
+)
+NOT_TWO_IN_ORDER: Final = message(
+    "log.not-two-in-order", "The evidence does not hold two different events, haves or votes in order."
+)()
+NOT_ONE_SEAT: Final = message(
+    "log.not-one-seat", "The two messages of the evidence are not of one seat and round."
+)()
+EVIDENCE_UNSIGNED: Final = message(
+    "log.evidence-unsigned", "A message of the evidence is not signed by the seat it names."
+)()
+NOTE_UNKNOWN: Final = message("log.note-unknown", "The note says nothing known.")()
+NOTE_NO_EFFECT: Final = message("log.note-no-effect", "The event embeds a note that has no effect.")()
+DOES_NOT_FIT = message(
+    "log.does-not-fit",
+    "The round is for {step}; an event of kind {act} does not fit.",
+    step=Verbatim,
+    act=Verbatim,
+)
+RECORD_UNKNOWN: Final = message("log.record-unknown", "The record is of no known kind.")()
+VOTE_UNKNOWN: Final = message("log.vote-unknown", "The vote says nothing known.")()
+NOTE_NOT_SIGNED: Final = message("log.note-not-signed", "A note is not signed by the seat it names.")()
+NOTE_OPEN_ROUND: Final = message(
+    "log.note-open-round", "The note is about a round that is still open here."
+)()
+OTHER_GENESIS: Final = message("log.other-genesis", "This is the genesis of another game.")()
+OUT_OF_TURN = message(
+    "log.out-of-turn",
+    "{name} (seat {seat}) signed an event for round {round}, in which it owes none.",
+    name=Verbatim,
+    seat=Count,
+    round=Count,
+)
+BROKE_RULES = message(
+    "log.broke-rules",
+    "{name} (seat {seat}) broke the rules in round {round}: {why}",
+    name=Verbatim,
+    seat=Count,
+    round=Count,
+    why=Message,
+)
+STILL_OPEN = message("log.still-open", "Round {round} is still open here.", round=Count)
+OTHER_ROUND_BEFORE = message(
+    "log.other-round-before",
+    "{name} (seat {seat}) builds round {round} on another round before than this copy has "
+    "({theirs}, here {ours}).",
+    name=Verbatim,
+    seat=Count,
+    round=Count,
+    theirs=Verbatim,
+    ours=Verbatim,
+)
+CAME_TOO_LATE: Final = message(
+    "log.came-too-late", "The event was held to be absent; it came too late, and contests only that."
+)()
+ENDED_BY_EVIDENCE: Final = message("log.ended-by-evidence", "The game has ended by evidence.")()
+ROUNDS_AHEAD = message("log.rounds-ahead", "{name} is many rounds ahead.", name=Verbatim)
+FALSE_CLAIM = message(
+    "log.false-claim",
+    "{name} (seat {seat}) claims that round {round} lacks an event it has, or may not claim.",
+    name=Verbatim,
+    seat=Count,
+    round=Count,
+)
+FALSE_VOTE = message(
+    "log.false-vote",
+    "{name} (seat {seat}) votes on seat {other} in round {round}, and may not.",
+    name=Verbatim,
+    seat=Count,
+    other=Count,
+    round=Count,
+)
+VOTE_ELSEWHERE: Final = message("log.vote-elsewhere", "The vote is about another branch of the log.")()
+ENDED_ALREADY: Final = message("log.ended-already", "The game has ended already.")()
+CLAIM_ELSEWHERE: Final = message("log.claim-elsewhere", "The claim is about another branch of the log.")()
+RECORD_UNSIGNED = message(
+    "log.record-unsigned", "A record that names seat {seat} is not signed by it for this game.", seat=Count
+)
+WRONG_COIN = message(
+    "log.wrong-coin", "The value for roll {roll} is not the one the seat committed to.", roll=Count
+)
+WRONG_TIP: Final = message(
+    "log.wrong-tip", "The coin tip of the key event does not come from the revealed secret."
+)()
+WRONG_CHAIN_TIP = message(
+    "log.wrong-chain-tip",
+    "The coin tip for chain {chain} does not come from the revealed secret.",
+    chain=Count,
+)
+ALL_IS_SAID: Final = message("log.all-is-said", "The game is over, and all is said.")()
+NO_TIP: Final = message("log.no-tip", "The key event does not hold a commitment and a coin tip.")()
+NO_DECKS: Final = message("log.no-decks", "The key event holds a deck key, and the game has no decks.")()
+NO_MOVE: Final = message("log.no-move", "The event does not hold a move.")()
+OTHER_FACE = message(
+    "log.other-face",
+    "The card in slot {index} of {deck} is {face}, not {named}.",
+    index=Count,
+    deck=Verbatim,
+    face=FaceName,
+    named=FaceName,
+)
+GAME_WENT_ON: Final = message("log.game-went-on", "The game has gone on since this move was chosen.")()
+ONLY_WHO_PLAYS: Final = message("log.only-who-plays", "Only who plays on can offer or agree to something.")()
+SAID_ALREADY: Final = message("log.said-already", "You have said so already; it holds until the next move.")()
+CLAIM_NEEDS_TWO: Final = message(
+    "log.claim-needs-two", "A claim needs two players, and one of them silent."
+)()
+VOTE_NEEDS_THREE: Final = message(
+    "log.vote-needs-three",
+    "A vote needs three players still in, and is about one of the others whom the table waits for.",
+)()
+OTHER_STATE = message(
+    "log.other-state",
+    "It names the state {theirs}, but after the same log the state is {ours} ({rules} version {version}).",
+    theirs=Verbatim,
+    ours=Verbatim,
+    rules=Verbatim,
+    version=Count,
+)

@@ -11,7 +11,8 @@ from enum import StrEnum
 from typing import Final
 
 from p2pgames.contract import Seat
-from p2pgames_protocol.log import field_names
+from p2pgames.text import Count, Message, Verbatim
+from p2pgames_protocol.log import field_names, messages
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
@@ -41,7 +42,7 @@ class Misconduct:
     fault: Fault
     seat: Seat
     round: int
-    why: str
+    why: Message
     records: tuple[Record, ...]
 
     @property
@@ -66,16 +67,18 @@ def read_evidence(genesis: Genesis, record: Record) -> Misconduct:
 def judge_pair(genesis: Genesis, one: Record, other: Record) -> Misconduct:
     """Return what two messages show, the smaller one first; raise `Malformed` if they do not prove anything."""
     if one.kind is not other.kind or one.kind not in _READERS or one.body >= other.body:
-        raise Malformed("The evidence does not hold two different events, haves or votes in order.")
+        raise Malformed(messages.NOT_TWO_IN_ORDER)
     seat, number, about = _READERS[one.kind](one.body)
     if (seat, number, about) != _READERS[other.kind](other.body) or seat >= len(genesis.keys):
-        raise Malformed("The two messages of the evidence are not of one seat and round.")
+        raise Malformed(messages.NOT_ONE_SEAT)
     key = genesis.keys[seat]
     if not (one.signed_by(genesis.game_id, key) and other.signed_by(genesis.game_id, key)):
-        raise Malformed("A message of the evidence is not signed by the seat it names.")
-    why = (
-        f"{genesis.names[seat]} (seat {seat + 1}) signed two different {one.kind.value}s for round "
-        f"{number}: this key signed twice (cheating, or a copied key)."
+        raise Malformed(messages.EVIDENCE_UNSIGNED)
+    why = messages.SIGNED_TWICE(
+        name=Verbatim(genesis.names[seat]),
+        seat=Count(seat + 1),
+        kind=Verbatim(one.kind.value),
+        round=Count(number),
     )
     return Misconduct(Fault.EQUIVOCATION, seat, number, why, (one, other))
 

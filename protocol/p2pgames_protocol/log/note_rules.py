@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from p2pgames.contract import Illegal
 from p2pgames.text import Count
-from p2pgames_protocol.log import field_names
+from p2pgames_protocol.log import field_names, messages
 from p2pgames_protocol.log.consent_rules import is_live
 from p2pgames_protocol.log.consents.registry import CONSENTS
 from p2pgames_protocol.log.genesis import Genesis
@@ -21,7 +21,7 @@ def read_note(body: bytes) -> Note:
     """Return the note; raise `Malformed` if it is none, or says what no note says."""
     note = Note.read(body)
     if note.says not in (RESIGN, DECLINE, *CONSENTS):
-        raise Malformed("The note says nothing known.")
+        raise Malformed(messages.NOTE_UNKNOWN)
     if (note.to is not None) != (note.says in CONSENTS and CONSENTS[note.says].names_round):
         raise Malformed(NOT_FIELDS(what=field_names.NOTE, length=Count(3 + (note.to is None))))
     return note
@@ -30,7 +30,7 @@ def read_note(body: bytes) -> Note:
 def check_resignation(position: Position, note: Note) -> None:
     """Raise `Illegal` for an embedded note that lets nobody leave."""
     if not is_resignation(position, note):
-        raise Illegal("The event embeds a note that has no effect.")
+        raise Illegal(messages.NOTE_NO_EFFECT)
 
 
 def is_resignation(position: Position, note: Note) -> bool:

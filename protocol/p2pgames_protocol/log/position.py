@@ -21,8 +21,10 @@ from functools import cached_property
 from typing import Any, ClassVar, TypeAlias
 
 from p2pgames.contract import AnyRules, Illegal, Open, Result, Seat, Slot, Why
+from p2pgames.text import Message, Verbatim
 from p2pgames_protocol.chance.coin import Purse
 from p2pgames_protocol.chance.secret import GameSecret
+from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.decks import Dealing
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.given_shares import Release
@@ -64,7 +66,7 @@ class Departure:
     seat: Seat
     round: int
     why: Why
-    reason: str = ""
+    reason: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,16 +190,16 @@ class RoundKind(ABC):
         if event.act == RESIGN and self.may_resign and not event.body:
             return NOTHING
         if event.act != self.act:
-            raise Illegal(f"The round is for {self.name}; an event of kind {event.act} does not fit.")
+            raise Illegal(messages.DOES_NOT_FIT(step=Verbatim(self.name), act=Verbatim(event.act)))
         return self.check(position, event)
 
     @abstractmethod
     def check(self, position: Position, event: Event) -> Proved:
         """Return what an event with the act of this kind shows; raise as `validate` does."""
 
-    def wrong_together(self, position: Position, given: Given) -> str:  # noqa: ARG002
-        """Return what is wrong with events that are in order each by itself, in a sentence; empty if nothing is."""
-        return ""
+    def wrong_together(self, position: Position, given: Given) -> Message | None:  # noqa: ARG002
+        """Return what is wrong with events that are in order each by itself, in a sentence; None if nothing is."""
+        return None
 
     @abstractmethod
     def advance(self, before: Position, closed: Position, given: Given) -> Position:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from p2pgames.text import Message
 from p2pgames_protocol.log.misconduct import Misconduct
 
 
@@ -30,7 +31,7 @@ class Reception:
     """What became of a record, why, and the misconduct that it shows."""
 
     status: Status
-    why: str = ""
+    why: Message | None = None
     misconduct: Misconduct | None = None
 
 

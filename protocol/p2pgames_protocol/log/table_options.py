@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from p2pgames.contract import AnyRules, Option
-from p2pgames.text import Refusal
+from p2pgames.messages import NO_VALUE, words
+from p2pgames.text import BadValue, Refusal, Typed, Verbatim
+from p2pgames_protocol.log import table_messages
 
 MAX_OPTIONS: Final = 32
 
@@ -15,15 +17,15 @@ TABLE_OPTIONS: Final = (
     Option(
         "survive",
         ("yes", "no"),
-        "when somebody leaves a game with cards: hands are laid open and the rest is shuffled anew",
+        table_messages.SURVIVE,
     ),
     # The usual ones, for a form to offer; `settle_table` takes any number of minutes, hours or days.
     Option(
         "time",
         ("10m", "1h", "12h", "1d", "3d", "7d", "none"),
-        "silence after which absence may be put to the vote: none, 10m, 12h, 3d",
+        table_messages.TIME,
     ),
-    Option("watchers", ("yes", "no"), "let people without a seat watch"),
+    Option("watchers", ("yes", "no"), table_messages.WATCH),
 )
 _TIME = re.compile(r"none|[1-9][0-9]{0,3}[mhd]")
 
@@ -41,12 +43,15 @@ def settle_table(chosen: Mapping[str, str]) -> dict[str, str]:
     """Return a value for every table option; raise ValueError, naming what is possible, for a wrong one."""
     settled = {option.name: chosen.get(option.name, option.default) for option in TABLE_OPTIONS}
     if unknown := set(chosen) - set(settled):
-        raise ValueError(f"There is no table option {min(unknown)!r}. There are: {', '.join(settled)}.")
+        raise BadValue(
+            table_messages.NO_TABLE_OPTION(name=Typed(min(unknown)), names=Verbatim(", ".join(settled)))
+        )
     for option in TABLE_OPTIONS:
         value = settled[option.name]
         if option.name == "time":
             if not _TIME.fullmatch(value):
-                raise ValueError(f"Option time is none or a number with m, h or d, as 10m, not {value!r}.")
+                raise BadValue(table_messages.TIME_IS(value=Typed(value)))
         elif value not in option.values:
-            raise ValueError(f"Option {option.name} is one of {', '.join(option.values)}, not {value!r}.")
+            values = words(option.values)
+            raise BadValue(NO_VALUE(option=Verbatim(option.name), values=values, typed=Typed(value)))
     return settled

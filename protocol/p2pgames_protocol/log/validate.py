@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from p2pgames.contract import Illegal
+from p2pgames.text import Count, Message, Verbatim, as_message
 from p2pgames_protocol.chance.edwards import Forged
+from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.chain import embedded, leaving
 from p2pgames_protocol.log.consent_rules import check_consent
 from p2pgames_protocol.log.consents.registry import CONSENTS
@@ -30,13 +32,15 @@ def validate(position: Position, event: Event, body: bytes) -> ValidatedEvent:
             check_resignation(position, note)
         proved = position.kind.validate(position, event)
     except (Illegal, Malformed, Forged) as wrong:
-        return ValidatedEvent(event, body, str(wrong))
+        return ValidatedEvent(event, body, as_message(wrong.message))
     return ValidatedEvent(event, body, None, leaving(event, notes), proved)
 
 
-def _other_state(position: Position, event: Event) -> str:
+def _other_state(position: Position, event: Event) -> Message:
     rules = position.rules
-    return (
-        f"It names the state {event.state.hex()[:16]}, but after the same log the state is "
-        f"{position.state_digest.hex()[:16]} ({rules.name} version {rules.version})."
+    return messages.OTHER_STATE(
+        theirs=Verbatim(event.state.hex()[:16]),
+        ours=Verbatim(position.state_digest.hex()[:16]),
+        rules=Verbatim(rules.name),
+        version=Count(rules.version),
     )

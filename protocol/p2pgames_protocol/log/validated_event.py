@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from p2pgames.contract import Seat
+from p2pgames.text import Message
 from p2pgames_protocol.chance.deck import SealedDeck, UnsealedDeck
 from p2pgames_protocol.chance.decryption_share import Share
 from p2pgames_protocol.chance.elgamal import DeckId
@@ -40,6 +41,6 @@ class ValidatedEvent:
 
     event: Event
     body: bytes
-    fault: str | None = None
+    fault: Message | None = None
     leaving: frozenset[Seat] = frozenset()
     proved: Proved = NOTHING

@@ -14,7 +14,7 @@ from typing import Final
 import trio
 
 from p2pgames.contract import Illegal, Move, Seat
-from p2pgames.text import Verbatim, as_message
+from p2pgames.text import Sentence, Verbatim, as_message
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.reception import Reception, Status
 from p2pgames_protocol.log.records.author import author
@@ -115,7 +115,7 @@ class Peer:
             for record in stored[1:]:
                 outcome = self.ledger.receive(record)
                 if outcome.status is Status.SENDER:
-                    raise Malformed(messages.NEVER_ACCEPTED(why=as_message(outcome.why)))
+                    raise Malformed(messages.NEVER_ACCEPTED(why=as_message(outcome.why or "")))
                 while await self._do_chore():
                     pass
             self.ledger.outbox.take()
@@ -254,7 +254,7 @@ class Peer:
             with line.scope:
                 await self._run(line)
         except* LinkFault as faults:
-            self._note(Reception(Status.SENDER, str(faults.exceptions[0])))
+            self._note(Reception(Status.SENDER, as_message(str(faults.exceptions[0]))))
         finally:
             self._lines.remove(line)
             self._tell()
@@ -316,7 +316,7 @@ class Peer:
         try:
             record = Record.read(data)
         except Malformed as wrong:
-            self._blame_sender(line, str(wrong))
+            self._blame_sender(line, wrong.message)
             return
         line.seen.add(record.id)
         async with self._lock:
@@ -330,7 +330,7 @@ class Peer:
                 await self._shows(line, have.seat, have.round)
         match outcome.status:
             case Status.SENDER:
-                self._blame_sender(line, outcome.why)
+                self._blame_sender(line, outcome.why or "")
             case Status.EARLY | Status.STRAY:
                 self._ask(line)
             case _:
@@ -350,7 +350,7 @@ class Peer:
             entry = self.book.read(data)
             new = await self.book.hear(entry)
         except Malformed as wrong:
-            self._blame_sender(line, str(wrong))
+            self._blame_sender(line, wrong.message)
             return
         # Who passes on what is new floods nobody: its author does, and is counted where it speaks itself.
         if not new or entry.key == line.link.key:
@@ -385,10 +385,10 @@ class Peer:
             if await talk.hear(data, line, tuple(self._lines), len(self.ledger.log)):
                 self._tell()
         except Malformed as wrong:
-            self._blame_sender(line, str(wrong))
+            self._blame_sender(line, wrong.message)
 
-    def _blame_sender(self, line: Line, why: str) -> None:
-        self._note(Reception(Status.SENDER, why))
+    def _blame_sender(self, line: Line, why: Sentence) -> None:
+        self._note(Reception(Status.SENDER, as_message(why)))
         line.count_fault()
 
     def _ask(self, line: Line) -> None:

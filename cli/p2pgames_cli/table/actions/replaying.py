@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from p2pgames.contract import Illegal, Seat
 from p2pgames.text import Count
-from p2pgames_cli.i18n.catalogue import N_, _, phrase
+from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table import history_text, messages
 from p2pgames_cli.table.actions import position
 from p2pgames_cli.table.actions.action import Action, Answer, Front, nothing
@@ -30,7 +31,7 @@ def story(model: TableModel, since: int) -> Iterator[str]:
         yield from history_text.lines(ledger, entry)
     blamed = ledger.accusations.equivocation
     if step == len(ledger.log) and since < step and blamed is not None:
-        yield _("The game has ended: {why}").format(why=phrase(blamed.why))
+        yield _("The game has ended: {why}").format(why=named(blamed.why))
 
 
 def here(model: TableModel) -> Iterator[str]:

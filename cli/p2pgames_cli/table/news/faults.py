@@ -30,7 +30,7 @@ class Faults:
                     "seat": verdict.seat,
                     "round": verdict.round,
                     "kind": verdict.fault.value,
-                    "why": verdict.why,
+                    "why": str(verdict.why),
                 },
                 (N_("Fault"), why),
                 urgent=True,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import ClassVar
 
+from p2pgames.text import Message, Verbatim
+from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.position import Body, Position
 from p2pgames_protocol.wire.codec import Malformed
 
@@ -25,11 +27,11 @@ class Consent(ABC):
                 return to
             case () if not self.names_round:
                 return None
-        raise Malformed(f"The event does not hold a {self.name}.")
+        raise Malformed(messages.NOT_HELD(consent=Verbatim(self.name)))
 
-    def refusal(self, position: Position, to: int | None) -> str:  # noqa: ARG002
-        """Return why it cannot be agreed on now, in a sentence, where a move is awaited; empty where it can."""
-        return ""
+    def refusal(self, position: Position, to: int | None) -> Message | None:  # noqa: ARG002
+        """Return why it cannot be agreed on now, in a sentence, where a move is awaited; None where it can."""
+        return None
 
     @abstractmethod
     def apply(self, before: Position, closed: Position, to: int | None) -> Position:

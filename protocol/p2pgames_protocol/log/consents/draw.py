@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from p2pgames.contract import Result
+from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.consents.consent import Consent
 from p2pgames_protocol.log.position import Basis, Ending, Position
 
@@ -24,7 +25,7 @@ def drawn(position: Position) -> Result:
     """Return the result of a draw: all still in share the first place, all who left the one after them."""
     seats = range(len(position.genesis.keys))
     places = tuple(1 if seat in position.seats else len(position.seats) + 1 for seat in seats)
-    return Result(places, None, "All players agreed to a draw.")
+    return Result(places, None, messages.AGREED_DRAW)
 
 
 DRAW = Draw()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from p2pgames.text import Message
+from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.consents.consent import Consent
 from p2pgames_protocol.log.position import Position
 
@@ -13,9 +15,9 @@ class Pause(Consent):
 
     name = "pause"
 
-    def refusal(self, position: Position, to: int | None) -> str:  # noqa: ARG002
+    def refusal(self, position: Position, to: int | None) -> Message | None:  # noqa: ARG002
         """A game is paused once."""
-        return "The game is paused already." if position.paused else ""
+        return messages.PAUSED_ALREADY if position.paused else None
 
     def apply(self, before: Position, closed: Position, to: int | None) -> Position:  # noqa: ARG002
         """Return the position with the time stopped; what could be taken back still can."""

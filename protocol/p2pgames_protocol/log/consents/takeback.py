@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from p2pgames.text import Message
+from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.consents.consent import Consent
 from p2pgames_protocol.log.position import Made, Position
 
@@ -14,14 +16,11 @@ class Takeback(Consent):
     name = "takeback"
     names_round = True
 
-    def refusal(self, position: Position, to: int | None) -> str:
+    def refusal(self, position: Position, to: int | None) -> Message | None:
         """Only what showed nothing hidden can be taken back."""
         if any(made.round == to for made in position.past):
-            return ""
-        return (
-            "Only moves can be taken back that showed no hidden card, up to the newest roll, deal, shuffle or "
-            "departure."
-        )
+            return None
+        return messages.ONLY_SHOWN_MOVES
 
     def apply(self, before: Position, closed: Position, to: int | None) -> Position:
         """Return the position with the state from before the round; moves before it can still be taken back."""

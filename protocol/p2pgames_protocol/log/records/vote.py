@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from p2pgames.contract import Seat
-from p2pgames_protocol.log import field_names
+from p2pgames_protocol.log import field_names, messages
 from p2pgames_protocol.wire import fields as shape
 from p2pgames_protocol.wire.codec import Malformed, pack, unpack
 
@@ -48,7 +48,7 @@ class Vote:
         try:
             says = Ballot(shape.text(fields[0] if fields else None, 16, field_names.BALLOT))
         except ValueError:
-            raise Malformed("The vote says nothing known.") from None
+            raise Malformed(messages.VOTE_UNKNOWN) from None
         present = says is Ballot.PRESENT
         _, voter, seat, number, previous, *event = shape.array(fields, 5 + present, field_names.VOTE)
         return cls(

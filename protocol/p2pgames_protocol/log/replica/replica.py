@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from p2pgames.contract import AnyRules, Known, Seat, Why
+from p2pgames.text import Count, Verbatim
+from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.consent_rules import Offer
 from p2pgames_protocol.log.genesis import Genesis, check_rules
 from p2pgames_protocol.log.misconduct import Fault, Misconduct, evidence
@@ -173,7 +175,9 @@ class Replica:
         if validated.fault is None:
             return ACCEPTED
         name = self.genesis.names[event.seat]
-        why = f"{name} (seat {event.seat + 1}) broke the rules in round {number}: {validated.fault}"
+        why = messages.BROKE_RULES(
+            name=Verbatim(name), seat=Count(event.seat + 1), round=Count(number), why=validated.fault
+        )
         return Reception(Status.AUTHOR, why, Misconduct(Fault.ILLEGAL, event.seat, number, why, (record,)))
 
     def close_if_full(self) -> bool:
@@ -235,13 +239,11 @@ class Replica:
         """Return the refusal of a record that its seat did not sign."""
         if seat < len(self.genesis.keys) and record.signed_by(self.genesis.game_id, self.genesis.keys[seat]):
             return None
-        return Reception(
-            Status.SENDER, f"A record that names seat {seat + 1} is not signed by it for this game."
-        )
+        return Reception(Status.SENDER, messages.RECORD_UNSIGNED(seat=Count(seat + 1)))
 
     def early(self) -> Reception:
         """Return what becomes of a record for a later round than the open one."""
-        return Reception(Status.EARLY, f"Round {len(self.log)} is still open here.")
+        return Reception(Status.EARLY, messages.STILL_OPEN(round=Count(len(self.log))))
 
     def holds(self, have: Have) -> bool:
         """Tell whether the have is for a round that is closed here, with the same digest."""

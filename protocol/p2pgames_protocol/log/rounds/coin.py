@@ -6,9 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from p2pgames.contract import Illegal, Roll, Rolled, Seat
+from p2pgames.text import Count
 from p2pgames_protocol.chance import coin
 from p2pgames_protocol.chance.coin import Purse, outcome
 from p2pgames_protocol.chance.secret import GameSecret
+from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.position import Body, Given, Position, RoundKind
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.validated_event import NOTHING, Proved
@@ -112,16 +114,16 @@ def purse_after(position: Position, event: Event) -> Purse:
             taken = position.purses[event.seat].take(position.rolls + 1, value, after)
             if taken is not None:
                 return taken
-    raise Illegal(f"The value for roll {position.rolls + 1} is not the one the seat committed to.")
+    raise Illegal(messages.WRONG_COIN(roll=Count(position.rolls + 1)))
 
 
 def check_coin(position: Position, seat: Seat, secret: bytes) -> None:
     """Whatever the seat rolled with must come from its secret, or it was chosen with something else in mind."""
     purse = position.purses[seat]
     if coin.tip(secret, 0) != position.tips[seat]:
-        raise Illegal("The coin tip of the key event does not come from the revealed secret.")
+        raise Illegal(messages.WRONG_TIP)
     if purse.after is not None and coin.tip(secret, purse.number + 1) != purse.after:
-        raise Illegal(f"The coin tip for chain {purse.number + 1} does not come from the revealed secret.")
+        raise Illegal(messages.WRONG_CHAIN_TIP(chain=Count(purse.number + 1)))
 
 
 COIN = CoinRound()

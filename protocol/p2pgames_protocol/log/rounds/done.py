@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from p2pgames.contract import Illegal, Seat
+from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.position import Given, Position, RoundKind
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.validated_event import Proved
@@ -27,7 +28,7 @@ class DoneRound(RoundKind):
 
     def check(self, position: Position, event: Event) -> Proved:  # noqa: ARG002
         """Nothing is in order any more."""
-        raise Illegal("The game is over, and all is said.")
+        raise Illegal(messages.ALL_IS_SAID)
 
     def advance(self, before: Position, closed: Position, given: Given) -> Position:  # noqa: ARG002
         """It never closes: nobody owes it anything."""

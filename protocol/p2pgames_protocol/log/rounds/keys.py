@@ -6,10 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from p2pgames.contract import Seat
+from p2pgames.text import Message, as_message
 from p2pgames_protocol.chance.coin import Purse
 from p2pgames_protocol.chance.edwards import Forged
 from p2pgames_protocol.chance.joint_key import Epoch, Keys, join_keys, read_key
 from p2pgames_protocol.chance.secret import GameSecret
+from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.position import Body, Given, Position, RoundKind
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.validated_event import Proved
@@ -34,12 +36,12 @@ class KeyRound(RoundKind):
         if position.rules.decks:
             return Proved(key=read_key(Epoch(position.genesis.game_id), event.seat, event.body[2:]))
         if event.body[2:] != (None, None):
-            raise Malformed("The key event holds a deck key, and the game has no decks.")
+            raise Malformed(messages.NO_DECKS)
         return Proved()
 
-    def wrong_together(self, position: Position, given: Given) -> str:
+    def wrong_together(self, position: Position, given: Given) -> Message | None:
         """Return what is wrong with the deck keys together."""
-        return no_joint_keys(given) if position.rules.decks else ""
+        return no_joint_keys(given) if position.rules.decks else None
 
     def advance(self, before: Position, closed: Position, given: Given) -> Position:
         """Return the position with all commitments."""
@@ -70,13 +72,13 @@ def joint_keys(given: Given) -> Keys:
     return join_keys(key for key in keys if key is not None)
 
 
-def no_joint_keys(given: Given) -> str:
-    """Return why there are no joint keys, as where they cancel each other out; empty if there are."""
+def no_joint_keys(given: Given) -> Message | None:
+    """Return why there are no joint keys, as where they cancel each other out; None if there are."""
     try:
         joint_keys(given)
     except Forged as wrong:
-        return str(wrong)
-    return ""
+        return as_message(wrong.message)
+    return None
 
 
 def key_of(event: Event) -> tuple[bytes, bytes]:
@@ -84,7 +86,7 @@ def key_of(event: Event) -> tuple[bytes, bytes]:
     match event.body:
         case (bytes(committed), bytes(tip), _, _) if len(committed) == len(tip) == SIZE:
             return committed, tip
-    raise Malformed("The key event does not hold a commitment and a coin tip.")
+    raise Malformed(messages.NO_TIP)
 
 
 KEYS = KeyRound()

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from p2pgames.contract import Seat, Shuffle
+from p2pgames.text import Message
 from p2pgames_protocol.chance.joint_key import Epoch, read_key
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log.position import Body, Given, Position, RoundKind
@@ -33,7 +34,7 @@ class RekeyRound(RoundKind):
         """Return the fresh key."""
         return Proved(key=read_key(_epoch(position), event.seat, event.body))
 
-    def wrong_together(self, position: Position, given: Given) -> str:  # noqa: ARG002
+    def wrong_together(self, position: Position, given: Given) -> Message | None:  # noqa: ARG002
         """Return what is wrong with the fresh keys together."""
         return no_joint_keys(given)
 

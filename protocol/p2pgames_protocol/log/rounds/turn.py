@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from p2pgames.contract import Choose, Face, Illegal, Move, Moved, Seat, Slot
+from p2pgames.text import Count, FaceName, Verbatim
 from p2pgames_protocol.chance.decryption_share import Share
+from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.consents.registry import CONSENTS
 from p2pgames_protocol.log.position import Given, Made, Position, RoundKind
 from p2pgames_protocol.log.records.event import EMBED, Event
@@ -69,7 +71,14 @@ def _shares(
     after = position.dealing.give(shares)
     for slot, face in shown:
         if after.public[slot] != face:
-            raise Illegal(f"The card in slot {slot[1]} of {slot[0]} is {after.public[slot]}, not {face}.")
+            raise Illegal(
+                messages.OTHER_FACE(
+                    index=Count(slot[1]),
+                    deck=Verbatim(slot[0]),
+                    face=FaceName(after.public[slot]),
+                    named=FaceName(face),
+                )
+            )
     return shares
 
 
@@ -85,7 +94,7 @@ def _move(event: Event) -> tuple[Move, Plain]:
     match event.body:
         case (move, sent) if _is_wire(move):
             return move, sent  # type: ignore[return-value]
-    raise Malformed("The event does not hold a move.")
+    raise Malformed(messages.NO_MOVE)
 
 
 def _is_wire(value: Plain) -> bool:

@@ -11,8 +11,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from p2pgames.contract import AnyRules, Face, Illegal, Known, Move, Seat, Slot
+from p2pgames.messages import NOT_YOUR_TURN
 from p2pgames_protocol.chance.decryption_share import own_share
 from p2pgames_protocol.chance.secret import GameSecret
+from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.chat import Chat, Message
 from p2pgames_protocol.log.consent_rules import Offer, is_live, why_not
 from p2pgames_protocol.log.genesis import Genesis
@@ -118,9 +120,9 @@ class Table(Ledger):
         With ``at``, also where the state is no longer the one of this digest, for which the move was chosen.
         """
         if not self.my_turn:
-            raise Illegal("It is not your turn.")
+            raise Illegal(NOT_YOUR_TURN())
         if at is not None and at != self.position.state_digest:
-            raise Illegal("The game has gone on since this move was chosen.")
+            raise Illegal(messages.GAME_WENT_ON)
         shown = self.rules.shows(self.position.state, self.seat, move)
         slots = missing(self.position, self.seat, shown)
         shares = releases_of(self.position.dealing, ((slot, None) for slot in slots))
@@ -138,7 +140,7 @@ class Table(Ledger):
         Raises `Illegal` when the game is over or this seat is out already.
         """
         if self.finished or self.seat not in self.position.seats or not self.signing:
-            raise Illegal("There is nothing to resign from.")
+            raise Illegal(messages.NOTHING_TO_RESIGN)
         if self.my_turn:
             self._sign_event(RESIGN, ())
         else:
@@ -152,7 +154,7 @@ class Table(Ledger):
         whose turn it is, if it has said so too, makes it happen at once.
         """
         if self.finished or self.seat not in self.position.seats or not self.signing:
-            raise Illegal("Only who plays on can offer or agree to something.")
+            raise Illegal(messages.ONLY_WHO_PLAYS)
         if says == RESIGN:
             self.resign()
             return
@@ -160,7 +162,7 @@ class Table(Ledger):
             raise Illegal(refusal)
         note = self.notes.find(self.seat, says)
         if note is not None and is_live(self.position, note):
-            raise Illegal("You have said so already; it holds until the next move.")
+            raise Illegal(messages.SAID_ALREADY)
         self._sign_note(says, to)
         self._settle()
 
@@ -177,7 +179,7 @@ class Table(Ledger):
         """End the game because the other of two players gives nothing; raise `Illegal` when it cannot be."""
         seat = self.claimable()
         if seat is None or not self._may_sign:
-            raise Illegal("A claim needs two players, and one of them silent.")
+            raise Illegal(messages.CLAIM_NEEDS_TWO)
         position = self.position
         vote = Vote(Ballot.CLAIM, self.seat, seat, position.round, position.previous)
         self.hear(self._pen.sign(vote))
@@ -206,9 +208,7 @@ class Table(Ledger):
         It cannot be taken back. The seat is out when all others still in say the same, and nobody has its event.
         """
         if seat not in self.votable() or not self._may_sign:
-            raise Illegal(
-                "A vote needs three players still in, and is about one of the others whom the table waits for."
-            )
+            raise Illegal(messages.VOTE_NEEDS_THREE)
         self._sign_vote(Ballot.ABSENT, seat, self.position)
         self._settle()
 
@@ -413,5 +413,5 @@ def load(table: Ledger, records: Iterable[Record]) -> None:
     for record in records:
         outcome = table.receive(record)
         if outcome.status is Status.SENDER:
-            raise Malformed(outcome.why)
+            raise Malformed(outcome.why or "")
     table.outbox.take()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from p2pgames.text import Count, Verbatim
+from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.misconduct import Fault, Misconduct, evidence, read_evidence
 from p2pgames_protocol.log.reception import ACCEPTED, KNOWN, Reception, Status
 from p2pgames_protocol.log.records.event import Event
@@ -28,7 +30,7 @@ class EventReceiver(Receiver):
         if other is not None:
             return replica.convict(read_evidence(replica.genesis, evidence(other, record)))
         if replica.accusations.equivocation is not None:
-            return Reception(Status.STRAY, "The game has ended by evidence.")
+            return Reception(Status.STRAY, messages.ENDED_BY_EVIDENCE)
         if event.round >= len(replica.positions):
             replica.ahead.hold(event.seat, event.round, record)
             return replica.early()
@@ -61,15 +63,20 @@ def _stray(replica: Replica, record: Record, event: Event) -> Reception:
     name, here = replica.genesis.names[event.seat], replica.positions[event.round].previous
     return Reception(
         Status.STRAY,
-        f"{name} (seat {event.seat + 1}) builds round {event.round} on another round before than this "
-        f"copy has ({event.previous.hex()[:16]}, here {here.hex()[:16]}).",
+        messages.OTHER_ROUND_BEFORE(
+            name=Verbatim(name),
+            seat=Count(event.seat + 1),
+            round=Count(event.round),
+            theirs=Verbatim(event.previous.hex()[:16]),
+            ours=Verbatim(here.hex()[:16]),
+        ),
     )
 
 
 def _out_of_turn(replica: Replica, record: Record, event: Event) -> Reception:
     replica.off_log.put(event.seat, event.round, record)
     name = replica.genesis.names[event.seat]
-    why = f"{name} (seat {event.seat + 1}) signed an event for round {event.round}, in which it owes none."
+    why = messages.OUT_OF_TURN(name=Verbatim(name), seat=Count(event.seat + 1), round=Count(event.round))
     replica.outbox.show(record)
     misconduct = Misconduct(Fault.OUT_OF_TURN, event.seat, event.round, why, (record,))
     return Reception(Status.AUTHOR, why, misconduct)
@@ -80,6 +87,4 @@ def _late(replica: Replica, record: Record, event: Event) -> Reception:
     replica.off_log.put(event.seat, event.round, record)
     replica.contest(event.round)
     replica.outbox.add(record)
-    return Reception(
-        Status.ACCEPTED, "The event was held to be absent; it came too late, and contests only that."
-    )
+    return Reception(Status.ACCEPTED, messages.CAME_TOO_LATE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.reception import KNOWN, Reception, Status
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.receivers.receiver import Receiver
@@ -17,4 +18,4 @@ class GenesisReceiver(Receiver):
         """It is known, or of another game."""
         if record.body == replica.genesis.record:
             return KNOWN
-        return Reception(Status.SENDER, "This is the genesis of another game.")
+        return Reception(Status.SENDER, messages.OTHER_GENESIS)

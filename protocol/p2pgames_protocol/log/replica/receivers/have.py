@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from p2pgames.text import Verbatim
+from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.misconduct import evidence, read_evidence
 from p2pgames_protocol.log.reception import ACCEPTED, KNOWN, Reception, Status
 from p2pgames_protocol.log.records.have import Have
@@ -27,7 +29,9 @@ class HaveReceiver(Receiver):
         if other is not None:
             return replica.convict(read_evidence(replica.genesis, evidence(other, record)))
         if have.round > len(replica.log) + MAX_AHEAD:
-            return Reception(Status.EARLY, f"{replica.genesis.names[have.seat]} is many rounds ahead.")
+            return Reception(
+                Status.EARLY, messages.ROUNDS_AHEAD(name=Verbatim(replica.genesis.names[have.seat]))
+            )
         replica.haves.add(record, have)
         replica.outbox.add(record)
         if have.round >= len(replica.log):

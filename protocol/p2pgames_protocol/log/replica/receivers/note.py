@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.note_rules import is_note_for, read_note, signed_note
 from p2pgames_protocol.log.reception import ACCEPTED, KNOWN, Reception, Status
 from p2pgames_protocol.log.records.event import RESIGN
@@ -22,9 +23,9 @@ class NoteReceiver(Receiver):
         if known is not None and is_note_for(replica.position, known):
             return KNOWN
         if not signed_note(replica.genesis, record, note):
-            return Reception(Status.SENDER, "A note is not signed by the seat it names.")
+            return Reception(Status.SENDER, messages.NOTE_NOT_SIGNED)
         if note.says != RESIGN and all(note.after != at.previous for at in replica.positions):
-            return Reception(Status.EARLY, "The note is about a round that is still open here.")
+            return Reception(Status.EARLY, messages.NOTE_OPEN_ROUND)
         if not is_note_for(replica.position, note):
             return KNOWN
         replica.notes.add(record, note)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from p2pgames.text import Count, Message, Verbatim
+from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.misconduct import Fault, Misconduct, evidence, read_evidence
 from p2pgames_protocol.log.position import Basis, Ending
 from p2pgames_protocol.log.reception import ACCEPTED, KNOWN, Reception, Status
@@ -33,17 +35,21 @@ def _vote(replica: Replica, record: Record, vote: Vote) -> Reception:
     if other is not None:
         return replica.convict(read_evidence(replica.genesis, evidence(other, record)))
     if replica.accusations.equivocation is not None:
-        return Reception(Status.STRAY, "The game has ended by evidence.")
+        return Reception(Status.STRAY, messages.ENDED_BY_EVIDENCE)
     if vote.round > len(replica.log):
         return replica.early()
     position = replica.positions[vote.round]
     if vote.previous != position.previous:
         replica.strays.add(vote.voter)
-        return Reception(Status.STRAY, "The vote is about another branch of the log.")
+        return Reception(Status.STRAY, messages.VOTE_ELSEWHERE)
     if not may_vote(position, vote.voter, vote.seat):
-        return _contradiction(
-            replica, record, vote, f"votes on seat {vote.seat + 1} in round {vote.round}, and may not."
+        why = messages.FALSE_VOTE(
+            name=Verbatim(replica.genesis.names[vote.voter]),
+            seat=Count(vote.voter + 1),
+            other=Count(vote.seat + 1),
+            round=Count(vote.round),
         )
+        return _contradiction(replica, record, vote, why)
     _count(replica, record, vote)
     return ACCEPTED
 
@@ -69,11 +75,11 @@ def _claim(replica: Replica, record: Record, vote: Vote) -> Reception:
     if vote.round > len(replica.log):
         return replica.early()
     if replica.accusations.equivocation is not None or known is not None:
-        return Reception(Status.STRAY, "The game has ended already.")
+        return Reception(Status.STRAY, messages.ENDED_ALREADY)
     position = replica.positions[vote.round]
     if vote.previous != position.previous:
         replica.strays.add(vote.voter)
-        return Reception(Status.STRAY, "The claim is about another branch of the log.")
+        return Reception(Status.STRAY, messages.CLAIM_ELSEWHERE)
     if not may_claim(position, vote.voter, vote.seat) or is_belied(replica, vote):
         return _false_claim(replica, record, vote)
     replica.rewind(vote.round)
@@ -99,12 +105,13 @@ def check_claims(replica: Replica, record: Record) -> None:
 
 
 def _false_claim(replica: Replica, record: Record, vote: Vote, *proof: Record) -> Reception:
-    what = f"claims that round {vote.round} lacks an event it has, or may not claim."
-    return _contradiction(replica, record, vote, what, *proof)
+    why = messages.FALSE_CLAIM(
+        name=Verbatim(replica.genesis.names[vote.voter]), seat=Count(vote.voter + 1), round=Count(vote.round)
+    )
+    return _contradiction(replica, record, vote, why, *proof)
 
 
-def _contradiction(replica: Replica, record: Record, vote: Vote, what: str, *proof: Record) -> Reception:
-    why = f"{replica.genesis.names[vote.voter]} (seat {vote.voter + 1}) {what}"
+def _contradiction(replica: Replica, record: Record, vote: Vote, why: Message, *proof: Record) -> Reception:
     if replica.accusations.contradicted(vote.voter):
         # One proof says all: who signs one for every round must not fill our disk.
         return Reception(Status.STRAY, why)

@@ -1,0 +1,92 @@
+"""What is said of game files, of who sits down to what, and of chat."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from p2pgames.text import Count, Message, Typed, Verbatim, message
+
+NOT_A_FILE: Final = message("file.not-a-file", "This is not a game file of p2pgames.")()
+RECORD_DAMAGED = message(
+    "file.record-damaged",
+    "Record {number} is damaged (byte {byte}). Use another copy.",
+    number=Count,
+    byte=Count,
+)
+FILE_TORN = message(
+    "file.torn",
+    "The file is torn: it ends within record {number}. Copy it once more; where it was played, "
+    "resume cuts off this end, which was never sent, and goes on.",
+    number=Count,
+)
+NO_GENESIS: Final = message("file.no-genesis", "The file does not begin with the genesis of a game.")()
+MIDDLE_DAMAGED = message(
+    "file.middle-damaged",
+    "Record {number} is damaged (byte {byte}); what follows it is not. Use another copy.",
+    number=Count,
+    byte=Count,
+)
+RECORD_MALFORMED = message(
+    "file.record-malformed", "Record {number} is malformed: {why}", number=Count, why=Message
+)
+UNSIGNED_PROPOSAL: Final = message("genesis.unsigned-proposal", "The proposal is not signed by its host.")()
+FOR_NOBODY: Final = message("genesis.for-nobody", "The proposal is for nobody.")()
+INVALID_KEY = message("genesis.invalid-key", "The key of {name} is not a valid Ed25519 key.", name=Verbatim)
+UNSIGNED_JOIN = message(
+    "genesis.unsigned-join", "The join of {name} is not signed by its key.", name=Verbatim
+)
+OTHER_TABLE = message("genesis.other-table", "The join of {name} is for another table.", name=Verbatim)
+SEATS_AND_PLAYERS = message(
+    "genesis.seats-and-players",
+    "The table has {seats} seats and {players} players.",
+    seats=Count,
+    players=Count,
+)
+SAME_KEY: Final = message("genesis.same-key", "Two seats have the same key or nonce.")()
+HOST_NOT_FIRST: Final = message("genesis.host-not-first", "The host does not have the first seat.")()
+TABLE_PLAYS = message(
+    "genesis.table-plays", "The table plays {rules} version {version}.", rules=Verbatim, version=Count
+)
+OTHER_DATA = message(
+    "genesis.other-data",
+    "The data of {rules} here is not the data of the table: install the same release.",
+    rules=Verbatim,
+)
+OPTIONS_INCOMPLETE: Final = message(
+    "genesis.options-incomplete", "The options of the table are incomplete or out of order."
+)()
+OTHER_FORMAT = message(
+    "genesis.other-format",
+    "The table has format {theirs}; this program reads {ours}.",
+    theirs=Verbatim,
+    ours=Count,
+)
+OTHER_GROUP = message("genesis.other-group", "The group of the decks is not {group}.", group=Verbatim)
+SURVIVE: Final = message(
+    "options.survive",
+    "when somebody leaves a game with cards: hands are laid open and the rest is shuffled anew",
+)()
+TIME: Final = message(
+    "options.time", "silence after which absence may be put to the vote: none, 10m, 12h, 3d"
+)()
+WATCH: Final = message("options.watch", "let people without a seat watch")()
+NO_TABLE_OPTION = message(
+    "options.none-such", "There is no table option {name}. There are: {names}.", name=Typed, names=Verbatim
+)
+TIME_IS = message(
+    "options.time-is", "Option time is none or a number with m, h or d, as 10m, not {value}.", value=Typed
+)
+LONG_TEXT = message("chat.long-text", "The text has more than {most} bytes.", most=Count)
+UNSIGNED_CHAT: Final = message("chat.unsigned", "A chat message is not signed by its seat for this game.")()
+ROUNDS_FALL: Final = message("chat.rounds-fall", "The rounds that a seat names in its messages never fall.")()
+SAID_ENOUGH = message(
+    "chat.said-enough", "You have said {most} things since the last move: wait for the next one.", most=Count
+)
+CHAT_FULL: Final = message("chat.full", "You have said all that fits into one game's chat.")()
+NOTHING_TO_SAY: Final = message("chat.nothing-to-say", "There is nothing to say: type the words after it.")()
+PRINTABLE_ONLY: Final = message(
+    "chat.printable-only", "A message has printable characters only, of those in Unicode 3.2 (no emoji)."
+)()
+MESSAGE_LENGTH = message(
+    "chat.message-length", "A message has at most {most} bytes; this one has {size}.", most=Count, size=Count
+)
