@@ -46,8 +46,8 @@ def rows(repeats: int) -> Iterator[Row]:
             f"{name} for {seats}, that page",
             "kB",
             (size / KB,),
-            "its boards one by one as SVG",
-            size / apart,
+            "smaller than its boards one by one as SVG",
+            apart / size,
             "at most 150",
         )
 
