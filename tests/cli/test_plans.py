@@ -284,7 +284,7 @@ def test_no_plan_declines_what_its_player_has_agreed_to(tmp_path):
             assert planning.plans
             assert at_turn([me]) is me
             third = next(peer for peer in peers if peer not in (me, mover))
-            await third.wait_until(lambda: len(third.ledger.offers[0].seats) == 2)
+            await third.wait_until(lambda: any(len(offer.seats) == 2 for offer in third.ledger.offers))
             await third.offer(DRAW.name)
             await me.wait_until(lambda: me.ledger.finished)
             assert me.ledger.position.ending.basis is Basis.AGREED
