@@ -350,9 +350,9 @@ class Sea:
     def somebody_votes(self):
         """An honest player loses patience, however wrongly; of two, only seldom."""
         table = self.random.choice(self.tables)
-        if votable := table.votable():
+        if votable := table.voting.votable():
             self.try_to(table, lambda t: t.vote(self.random.choice(votable)))
-        elif table.claimable() is not None and self.random.random() < 0.1:
+        elif table.voting.claimable() is not None and self.random.random() < 0.1:
             self.try_to(table, Table.claim)
 
     def somebody_cheats(self):
@@ -430,11 +430,11 @@ class Sea:
         """Every honest player votes on whom the table waits for, or claims; tell whether anybody could."""
         done = False
         for table in self.honest:
-            for seat in table.votable():
+            for seat in table.voting.votable():
                 if seat in table.held_up_by:
                     self.try_to(table, lambda t, seat=seat: t.vote(seat))
                     done = True
-            if table.claimable() is not None:
+            if table.voting.claimable() is not None:
                 self.try_to(table, Table.claim)
                 done = True
         return done

@@ -81,7 +81,7 @@ def test_who_all_others_call_absent_is_out_and_the_game_goes_on(seats):
     room.tables[silent].signing = False
     others = [seat for seat in range(seats) if seat != silent]
     table = room.tables[others[0]]
-    assert table.votable() == (silent,)
+    assert table.voting.votable() == (silent,)
     for voter in others:
         assert not table.position.departures
         room.tables[voter].vote(silent)
@@ -196,7 +196,7 @@ def test_nobody_votes_on_one_round_a_second_time_after_the_log_was_taken_back():
     table = next(table for table in room.tables if table.seat != silent)
     table.vote(silent)
     table.ballots.forget_after(table.position.round - 1)
-    assert table.votable() == ()
+    assert table.voting.votable() == ()
     other = next(seat for seat in range(3) if seat not in (silent, table.seat))
     ballot = vote_of(room, Ballot.ABSENT, other, silent)
     room.tables[silent].act("roll")
@@ -282,14 +282,14 @@ def test_votes_of_who_has_none_are_their_authors_fault(ballot):
 
 def test_there_is_no_vote_without_three_at_ones_turn_or_at_the_end():
     room, turn = begun(3)
-    assert room.tables[turn].votable() == ()
+    assert room.tables[turn].voting.votable() == ()
     with pytest.raises(Illegal):
         room.tables[turn].vote(turn)
     with pytest.raises(Illegal):
         room.tables[turn].vote((turn + 1) % 3)
     room.play()
-    assert all(table.votable() == () for table in room.tables)
-    assert all(table.votable() == () for table in begun(2)[0].tables)
+    assert all(table.voting.votable() == () for table in room.tables)
+    assert all(table.voting.votable() == () for table in begun(2)[0].tables)
 
 
 def test_a_vote_before_the_first_choice_abandons_the_game():
@@ -297,7 +297,7 @@ def test_a_vote_before_the_first_choice_abandons_the_game():
     room.cut = {2}
     room.mail = [(to, r) for to, r in room.mail if to != 2 and r not in room.stores[2]]
     room.deliver_all()
-    assert room.tables[0].votable() == (2,)
+    assert room.tables[0].voting.votable() == (2,)
     vote_out(room, 2, (0, 1))
     assert room.tables[0].position.ending.basis is Basis.VOTED
     assert room.tables[0].position.ending.result is None
@@ -373,10 +373,10 @@ class Storm(Room):
             else:
                 self.deliver(index)
         elif luck < 0.8:
-            voters = [t for t in self.tables if t.votable()]
+            voters = [t for t in self.tables if t.voting.votable()]
             if voters and self.random.random() < 0.4:
                 table = self.random.choice(voters)
-                table.vote(self.random.choice(table.votable()))
+                table.vote(self.random.choice(table.voting.votable()))
         elif luck < 0.83:
             self.parted = {s for s in range(len(self.tables)) if self.random.random() < 0.3}
         elif luck < 0.85:
@@ -473,7 +473,7 @@ def race(room, silent, random):
         seat = to_come.pop(random.randrange(len(to_come)))
         if seat == silent and room.tables[seat].my_turn:
             room.tables[seat].act("roll")
-        elif silent in room.tables[seat].votable():
+        elif silent in room.tables[seat].voting.votable():
             room.tables[seat].vote(silent)
         room.collect()
     room.sync()
@@ -578,7 +578,7 @@ def test_who_has_resigned_and_closes_the_client_leaves_a_vote():
     room.deliver_all()
     room.cut = {silent, resigned}
     for voter in (one, other):
-        assert room.tables[voter].votable() == (silent,)
+        assert room.tables[voter].voting.votable() == (silent,)
         room.tables[voter].vote(silent)
     room.collect()
     room.deliver_all()

@@ -160,12 +160,12 @@ def test_in_a_pause_nobody_can_be_voted_out_or_claimed_until_the_next_event():
     room.tables[turn - 1].offer(PAUSE.name)
     room.collect()
     room.deliver_all()
-    assert room.tables[turn - 1].votable() == (turn,)
+    assert room.tables[turn - 1].voting.votable() == (turn,)
     for seat in (turn, turn - 2):
         room.tables[seat].offer(PAUSE.name)
         room.collect()
         room.deliver_all()
-    assert all(table.position.paused and table.votable() == () for table in room.tables)
+    assert all(table.position.paused and table.voting.votable() == () for table in room.tables)
     with pytest.raises(Illegal, match="paused already"):
         room.tables[0].offer(PAUSE.name)
     room.cut = {turn}
@@ -181,7 +181,7 @@ def test_a_claim_in_a_pause_is_its_authors_fault():
         room.collect()
         room.deliver_all()
     table = room.tables[1 - turn]
-    assert table.claimable() is None
+    assert table.voting.claimable() is None
     with pytest.raises(Illegal, match="silent"):
         table.claim()
     from p2pgames_protocol.log.records.vote import Ballot, Vote

@@ -76,7 +76,7 @@ def test_a_claim_ends_a_game_of_two():
     winner = 1 - silent
     room.cut = {silent}
     table = room.tables[winner]
-    assert table.claimable() == silent
+    assert table.voting.claimable() == silent
     table.claim()
     room.collect()
     assert table.position.ending.basis is Basis.CLAIMED
@@ -147,12 +147,12 @@ def test_a_claim_by_who_has_built_on_the_event_is_refused_and_proved():
 
 def test_no_claim_among_three_nor_after_the_end():
     room, _ = begun(3)
-    assert all(table.claimable() is None for table in room.tables)
+    assert all(table.voting.claimable() is None for table in room.tables)
     with pytest.raises(Illegal):
         room.tables[0].claim()
     done = Room(2)
     done.play()
-    assert done.tables[0].claimable() is None
+    assert done.tables[0].voting.claimable() is None
 
 
 def test_a_claim_after_others_have_left_down_to_two():

@@ -109,8 +109,8 @@ def test_what_it_refuses(finished):
     with pytest.raises(Illegal, match="nobody is away"):
         trio.run(other.game.places[0].claim)
     for table in game.tables:
-        assert table.votable() == ()
-        assert table.claimable() is None
+        assert table.voting.votable() == ()
+        assert table.voting.claimable() is None
         assert table.outbox.take() == []
         assert list(table.notes.pending(table.position)) == []
     assert game.tables[0].genesis.game_id != whole.genesis.game_id

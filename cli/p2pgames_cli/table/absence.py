@@ -56,7 +56,7 @@ def opens(place: Place, silence: Silence) -> float | None:
     table, limit = place.signer, allowed(place.ledger.genesis.table["time"])
     if limit is None or table is None or place.doubts or table.position.paused:
         return None
-    if not table.votable() and table.claimable() is None:
+    if not table.voting.votable() and table.voting.claimable() is None:
         return None
     return max(0.0, limit - silence.look())
 
@@ -160,10 +160,10 @@ def offer(place: Place, seat: Seat, silence: Silence) -> Iterator[str]:
     table, wait = place.signer, opens(place, silence)
     if wait is None or table is None:
         return
-    if table.claimable() == seat:
+    if table.voting.claimable() == seat:
         yield _in_time(wait, _("You may claim the game"))
         yield consequence(table, seat, Why.CLAIMED)
-    elif seat in table.votable():
+    elif seat in table.voting.votable():
         yield _in_time(wait, _("You may vote {name} out (vote {number})")).format(
             name=table.genesis.names[seat], number=seat + 1
         )
@@ -235,8 +235,8 @@ def as_data(place: Place, silence: Silence) -> dict[str, Any]:
                 "absent": _voters(ledger, seat, Ballot.ABSENT),
                 "present": _voters(ledger, seat, Ballot.PRESENT),
                 "away_too": list(lacked(place, seat)),
-                "votable": table is not None and seat in table.votable(),
-                "claimable": table is not None and table.claimable() == seat,
+                "votable": table is not None and seat in table.voting.votable(),
+                "claimable": table is not None and table.voting.claimable() == seat,
             }
             for seat in awaited(place)
         ],

@@ -73,7 +73,7 @@ class Silence:
         """Return the seat against which the game may be claimed now; raise `Illegal`, saying why, unless it may."""
         self._check_pause()
         table, waited = self.place.signer, self.look()
-        seat = table.claimable() if table is not None else None
+        seat = table.voting.claimable() if table is not None else None
         if seat is None:
             raise Illegal(messages.CLAIM_NEEDS)
         self._check_time(seat, waited, "claim")
@@ -92,10 +92,10 @@ class Silence:
         """
         self._check_pause()
         table, waited = self.place.signer, self.look()
-        votable = table.votable() if table is not None else ()
-        if table is not None and len(table.position.seats) > 2 and len(table.silent) > 1:
+        votable = table.voting.votable() if table is not None else ()
+        if table is not None and len(table.position.seats) > 2 and len(table.voting.silent) > 1:
             self._limit("vote")
-            names = messages.listed(table.genesis.names[one] for one in table.silent)
+            names = messages.listed(table.genesis.names[one] for one in table.voting.silent)
             raise Illegal(messages.SEVERAL_SILENT(names=names))
         if not votable or (seat is not None and seat not in votable):
             raise Illegal(messages.VOTE_NEEDS)

@@ -20,7 +20,6 @@ from p2pgames_protocol.log.consent_rules import Offer, is_live, why_not
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.given_shares import Release, prove_given, releases_of
 from p2pgames_protocol.log.note_rules import is_resignation
-from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.promises import Promises
 from p2pgames_protocol.log.proof_jobs import ProofJob
 from p2pgames_protocol.log.reception import Reception, Status
@@ -35,11 +34,10 @@ from p2pgames_protocol.log.rounds.keys import KEYS
 from p2pgames_protocol.log.rounds.turn import TURN, missing
 from p2pgames_protocol.log.signer.pen import Pen
 from p2pgames_protocol.log.signer.share_log import ShareLog
+from p2pgames_protocol.log.signer.voting import Voting
 from p2pgames_protocol.log.validate import validate
 from p2pgames_protocol.log.validated_event import ValidatedEvent
-from p2pgames_protocol.log.vote_rules import may_claim, may_vote
 from p2pgames_protocol.wire.codec import Malformed, Plain
-from p2pgames_protocol.wire.hashing import digest
 from p2pgames_protocol.wire.identity import Identity
 
 
@@ -57,6 +55,7 @@ class Table(Ledger):
         self._secret = GameSecret(identity, genesis.game_id)
         self._opened: dict[Slot, Face] = {}
         self.shares = ShareLog()
+        self.voting = Voting(self, self.seat)
         self._promises = Promises()
 
     @property
@@ -166,56 +165,23 @@ class Table(Ledger):
         self._sign_note(says, to)
         self._settle()
 
-    def claimable(self) -> Seat | None:
-        """Return the seat that this one may claim absent now, if any; the wait is for the client to keep."""
-        if self.accusations.equivocation is not None:
-            return None
-        for seat in self.waiting_for:
-            if may_claim(self.position, self.seat, seat):
-                return seat
-        return None
-
     def claim(self) -> None:
         """End the game because the other of two players gives nothing; raise `Illegal` when it cannot be."""
-        seat = self.claimable()
+        seat = self.voting.claimable()
         if seat is None or not self._may_sign:
             raise Illegal(messages.CLAIM_NEEDS_TWO)
-        position = self.position
-        vote = Vote(Ballot.CLAIM, self.seat, seat, position.round, position.previous)
-        self.hear(self._pen.sign(vote))
+        self.hear(self._pen.sign(self.voting.says(Ballot.CLAIM, seat)))
         self._settle()
-
-    def votable(self) -> tuple[Seat, ...]:
-        """Return the seat that this one may vote absent now, if any; the wait is for the client to keep.
-
-        Of two silent seats neither: who has voted both absent and then hears from one would wait for the other's
-        answer, which may never come.
-        """
-        position = self.position
-        if self.accusations.equivocation is not None or len(self.silent) > 1:
-            return ()
-        return tuple(
-            seat
-            for seat in self.silent
-            if may_vote(position, self.seat, seat)
-            and self.branch.event(seat, position.round) is None
-            and not self.ballots.has_given(position.round, seat, self.seat)
-        )
 
     def vote(self, seat: Seat) -> None:
         """Say that a seat has given nothing to the open round; raise `Illegal` when that cannot be said.
 
         It cannot be taken back. The seat is out when all others still in say the same, and nobody has its event.
         """
-        if seat not in self.votable() or not self._may_sign:
+        if seat not in self.voting.votable() or not self._may_sign:
             raise Illegal(messages.VOTE_NEEDS_THREE)
-        self._sign_vote(Ballot.ABSENT, seat, self.position)
+        self.hear(self._pen.sign(self.voting.says(Ballot.ABSENT, seat)))
         self._settle()
-
-    @property
-    def silent(self) -> tuple[Seat, ...]:
-        """The other seats on which the open round depends."""
-        return tuple(seat for seat in self.held_up_by if seat != self.seat)
 
     def leave_votes(self) -> None:
         """Vote on whom the open round waits for, if this seat has resigned by a note that nothing has embedded yet.
@@ -223,18 +189,10 @@ class Table(Ledger):
         Called when its client closes: nobody comes back to give the vote of who has resigned, and without it a seat
         that stays silent could not be voted out.
         """
-        if self._has_resigned() and self._may_sign:
-            for seat in self.votable():
-                self._sign_vote(Ballot.ABSENT, seat, self.position)
+        if self.voting.has_resigned() and self._may_sign:
+            for seat in self.voting.votable():
+                self.hear(self._pen.sign(self.voting.says(Ballot.ABSENT, seat)))
             self._settle()
-
-    def _has_resigned(self) -> bool:
-        """Tell whether this seat has signed a note that nothing has embedded yet."""
-        return self.notes.resigned(self.seat) and self.seat in self.position.seats
-
-    def _sign_vote(self, ballot: Ballot, seat: Seat, position: Position, event: bytes = b"") -> None:
-        vote = Vote(ballot, self.seat, seat, position.round, position.previous, event)
-        self.hear(self._pen.sign(vote))
 
     def _settle(self) -> None:
         """Sign everything that this seat owes and need not think about."""
@@ -282,21 +240,11 @@ class Table(Ledger):
         return True
 
     def _answer_vote(self) -> bool:
-        """Answer a vote of somebody else: with what is here, or, once this seat has resigned, like the others."""
-        if self.accusations.equivocation is not None:
-            return False
-        resigned = self._has_resigned()
-        for number, seat in self.ballots.questioned():
-            position = self.positions[number]
-            if self.ballots.has_given(number, seat, self.seat) or not may_vote(position, self.seat, seat):
-                continue
-            if (event := self.branch.event(seat, number)) is not None:
-                self._sign_vote(Ballot.PRESENT, seat, position, digest("event", event.body))
-                return True
-            if resigned and number == len(self.log) and self.silent == (seat,):
-                self._sign_vote(Ballot.ABSENT, seat, position)
-                return True
-        return False
+        """Answer a vote of somebody else, if that is owed."""
+        answer = self.voting.answer()
+        if answer is not None:
+            self.hear(self._pen.sign(answer))
+        return answer is not None
 
     def _owes(self) -> bool:
         """Tell whether the open round waits for an event that this seat has not signed."""
