@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from p2pgames.contract import Illegal, Seat
+from p2pgames.text import Count, Verbatim
+from p2pgames_protocol.audit import messages
 from p2pgames_protocol.audit.replay import place, round_of
 from p2pgames_protocol.audit.report import CHECKS, Grade, Report, unchecked
 from p2pgames_protocol.audit.series import Played
@@ -51,7 +53,7 @@ def fast(data: bytes, rules_of: RulesOf | None = None) -> Report:
     report.checks.update(dict.fromkeys(CHECKS, 0))
     try:
         if data.startswith(logfile.PROOF_MAGIC):
-            raise Damaged("A proof file is judged by a full audit.")
+            raise Damaged(messages.FULL_AUDIT)
         records = logfile.read(data)
         report.genesis = gen.read(records[0].body)
         report.unchecked = (*unchecked(report.genesis), UNSEEN)
@@ -85,7 +87,7 @@ class _Check:
     def _read(self, record: Record) -> None:
         """Verify what nothing else carries; events and haves wait until the chain is known."""
         if record.kind is Kind.GENESIS:
-            raise Damaged("The file holds a second genesis.")
+            raise Damaged(messages.SECOND_GENESIS)
         if (seat := author(record)) is None or seat >= len(self.genesis.keys):
             raise _not_signed(record)
         self.report.events += record.kind is Kind.EVENT
@@ -96,7 +98,7 @@ class _Check:
         if record.kind is Kind.VOTE:
             vote = Vote.read(record.body)
             if vote.seat == vote.voter or vote.seat >= len(self.genesis.keys):
-                raise Damaged(f"Seat {vote.voter + 1} votes on seat {vote.seat + 1}, and may not.")
+                raise Damaged(messages.MAY_NOT_VOTE(voter=Count(vote.voter + 1), seat=Count(vote.seat + 1)))
 
     def _verify(self, record: Record) -> None:
         seat = author(record)
@@ -110,9 +112,7 @@ class _Check:
         for claim in self.papers.claims.values():
             for proof in chain.belied(claim)[:1]:
                 self._verify(next(record for record in self.records if _signed(record) == proof))
-                raise Damaged(
-                    f"Seat {claim.voter + 1} claims that round {claim.round} lacks an event it has."
-                )
+                raise Damaged(messages.CLAIM_BELIED(voter=Count(claim.voter + 1), round=Count(claim.round)))
         return Trace(self.genesis, self.papers, claims=True) if self.papers.claims else chain
 
     def _doubt(self) -> int | None:
@@ -248,7 +248,7 @@ def _is_agreed_end(paper: Paper, seats: frozenset[Seat]) -> bool:
 def _refuse_doubles(records: list[Record]) -> None:
     for one, other in pairwise(records):
         if (one.kind, one.body) == (other.kind, other.body):
-            raise Damaged(f"A record of kind {one.kind.value} is in the file twice.")
+            raise Damaged(messages.TWICE(kind=Verbatim(one.kind.value)))
 
 
 def _signed(record: Record) -> tuple[Kind, int, Seat | None]:
@@ -256,4 +256,4 @@ def _signed(record: Record) -> tuple[Kind, int, Seat | None]:
 
 
 def _not_signed(record: Record) -> Damaged:
-    return Damaged(f"A record that names seat {(author(record) or 0) + 1} is not signed by it for this game.")
+    return Damaged(messages.UNSIGNED(seat=Count((author(record) or 0) + 1)))

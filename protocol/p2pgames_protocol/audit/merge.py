@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from p2pgames.text import Count
+from p2pgames_protocol.audit import messages
 from p2pgames_protocol.audit.replay import Replay, place, replay
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
@@ -23,18 +25,18 @@ def merge(one: bytes, other: bytes, rules_of: RulesOf) -> tuple[bytes, Ledger]:
     """
     left, right = logfile.read(one), logfile.read(other)
     if left[0].body != right[0].body:
-        raise Damaged("The two files are of two different games.")
+        raise Damaged(messages.TWO_GAMES)
     try:
         genesis = gen.read(left[0].body)
     except Malformed as wrong:
-        raise Damaged(str(wrong)) from None
+        raise Damaged(wrong.message) from None
     rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
     records = sorted(_union(left[1:], right[1:]), key=place)
     played = replay(genesis, rules, records)
     for record, outcome in played.heard:
         if outcome.status is Status.SENDER:
             number = 1 if record in left else 2
-            raise Damaged(f"File {number} holds a record that is not sound; audit it for more.")
+            raise Damaged(messages.NOT_SOUND(number=Count(number)))
     if _fits(played):
         return canonical(played.ledger), played.ledger
     return logfile.write([left[0], *records]), played.ledger

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from p2pgames_protocol.audit import messages
 from p2pgames_protocol.audit.replay import replay
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
@@ -59,9 +60,9 @@ def judge(data: bytes, rules_of: RulesOf) -> tuple[gen.Genesis, list[Misconduct]
         if len(records) == 2 and records[1].kind is Kind.EVIDENCE:
             return genesis, [read_evidence(genesis, records[1])]
     except Malformed as wrong:
-        raise Refused(str(wrong)) from None
+        raise Refused(wrong.message) from None
     rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
     ledger = replay(genesis, rules, records[1:]).ledger
     if not ledger.accusations.found:
-        raise Damaged("The file proves no fault: replaying it blames nobody.")
+        raise Damaged(messages.PROVES_NOTHING)
     return genesis, ledger.accusations.found
