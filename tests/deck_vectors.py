@@ -22,6 +22,7 @@ from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.rounds.turn import TURN
 from tests.deck.seats import GAME, OTHER_GAME, Seats, sit_down
 from tests.modified import Modified, wrong_share
+from tests.protocol import deck_cheats as cheats
 from tests.room import Room
 from tests.six import SIX
 
@@ -348,8 +349,6 @@ def played(room: Room) -> bytes:
 
 def deck_logs() -> Iterator[tuple[str, str, bytes]]:
     """Yield name, about and file of games of Six."""
-    from tests.protocol import test_deck_cheats as cheats
-
     yield "six-finished", "a whole game with hidden cards", played(Room(2, SIX, seed=1))
     for name, survive in {"six-shuffled-anew": "yes", "six-ends-without-result": "no"}.items():
         room = Room(3, SIX, {"survive": survive}, seed=1)

@@ -36,6 +36,7 @@ BOUNDS: Mapping[str, int] = {
     "questions what page this is": 0,
     "files over 300 lines": 6,
     "tables of actions": 1,
+    "helpers imported from tests": 0,
 }
 
 
@@ -230,6 +231,18 @@ def patterns() -> int:
     return len(re.findall('^msgctxt "phrase"$', catalogue, re.MULTILINE))
 
 
+def borrowed(sources: Mapping[str, str]) -> int:
+    """Return how many lines import from a file of tests: what several use stands in a file of its own."""
+    line = re.compile(r"^ *(?:from|import) .*\btest_\w+", re.MULTILINE)
+    return sum(len(line.findall(text)) for text in sources.values())
+
+
+def tests() -> dict[str, str]:
+    """Return the files that test and measure, by their paths."""
+    files = [file for folder in ("tests", "benchmarks") for file in sorted((ROOT / folder).rglob("*.py"))]
+    return {str(file): file.read_text(encoding="utf-8") for file in files}
+
+
 def figures() -> dict[str, int]:
     """Return all figures by their names."""
     product = Product.read()
@@ -245,6 +258,7 @@ def figures() -> dict[str, int]:
         "questions what page this is": lambda: product.asked(PAGES),
         "files over 300 lines": product.long,
         "tables of actions": product.tables,
+        "helpers imported from tests": lambda: borrowed(tests()),
         "lines of the product": product.lines,
     }
     return {name: value if isinstance(value, int) else value() for name, value in counted.items()}

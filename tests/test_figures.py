@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.figures import Product, circles, worse
+from tests.figures import Product, borrowed, circles, worse
 
 SOURCE = """
 class Refused(ValueError): ...
@@ -52,6 +52,20 @@ def test_only_tables_of_the_client_count():
 
 def test_a_long_file_counts():
     assert product(a="\n" * 301, b="\n" * 300).long() == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "count"),
+    [
+        ("from tests.cli.test_home import AtHome", 1),
+        ("from tests.cli import test_home as home", 1),
+        ("    import tests.test_text", 1),
+        ("from tests.cli.at_home import AtHome", 0),
+        ("from tests.protocol.contest import test", 0),
+    ],
+)
+def test_an_import_from_a_file_of_tests_counts(line, count):
+    assert borrowed({"a": f"x = 1\n{line}\n"}) == count
 
 
 def test_what_is_worse_is_said():

@@ -18,13 +18,8 @@ from p2pgames_protocol.net.lobby import Lobby
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.transports.tcp import Tcp
-from tests.dice import DICE
+from tests.dice import DICE, rules_of
 from tests.room import identity
-
-
-def rules_of(_name, _version):
-    """The rules of the test's game."""
-    return DICE
 
 
 def events(table, position, *changes):

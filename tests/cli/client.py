@@ -125,3 +125,10 @@ def game_file(home):
 def ledger(home):
     """The only game of a home, replayed from its file; raises if anything in it is not valid."""
     return replayed(game_file(home))
+
+
+def until(client, kind, fits):
+    """Read until an object of a kind that fits."""
+    while not fits(said := client.until(kind)):
+        pass
+    return said

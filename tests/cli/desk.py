@@ -5,7 +5,10 @@ from __future__ import annotations
 from contextlib import asynccontextmanager
 from random import Random
 
+import trio
+
 from p2pgames import registry
+from p2pgames_cli.config.settings_file import Live
 from p2pgames_cli.screen.desk import desk_at
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.table.choices import Choices
@@ -86,3 +89,20 @@ async def seated(folder, name="linja", seats=2, manner=None, **options):
     """Give a desk at a new table."""
     hot = await hot_seat(folder, name, seats, **options)
     yield Seated(hot, name, **(manner or {}))
+
+
+def desk_test(function):
+    """Run an async test that takes a folder."""
+
+    def run(tmp_path):
+        trio.run(function, tmp_path)
+
+    run.__name__, run.__doc__ = function.__name__, function.__doc__
+    return run
+
+
+def settings(folder, text):
+    """The manner of a desk that follows these settings."""
+    file = folder / "settings.toml"
+    file.write_text(text, encoding="utf-8")
+    return {"settings": Live(file)}

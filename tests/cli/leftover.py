@@ -7,6 +7,18 @@ from functools import cache
 from p2pgames_cli.i18n import catalogue
 from p2pgames_cli.i18n.catalogue import languages, load
 
+PLAYED = (
+    ("linja", 2, {"bonus": "any"}),
+    ("metro", 2, {}),
+    ("metro", 3, {"orientation": "free", "hand": "2"}),
+    ("bus", 5, {}),
+    ("bus", 3, {"city": "garden"}),
+    ("socks", 2, {}),
+    ("socks", 2, {"layout": "players", "blockers": "3", "neutral": "rebuild"}),
+    ("line1", 2, {}),
+    ("line1", 3, {"traveller_tiles": "always", "pockets": "loose"}),
+)
+
 LANGUAGES = [name for name in languages() if name != "en"]
 WORD = re.compile(r"[^\W\d_]{2,}")
 

@@ -32,8 +32,8 @@ from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.net.open_game import open_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
+from tests.cli.at_home import AtHome
 from tests.cli.desk import NAMES, Seated, hot_seat
-from tests.cli.test_home import AtHome
 from tests.room import identity
 
 SEATS = {"linja": 2, "socks": 2, "line1": 3, "bus": 5, "metro": 2}
@@ -233,3 +233,7 @@ def room(folder: Path) -> AtHome:
     page.knocks.append(Knock("Cleo", "k7q2-mxw4", lambda _admit: None))
     at.client.pages = [page]
     return at
+
+
+TABLES = [f"table-{name}" for name in sorted(PLIES)]
+SCENES = [*TABLES, *BETWEEN, "waiting", "awaited", *(f"replay-{step}" for step in STEPS), *PAGES, "home-room"]

@@ -23,10 +23,11 @@ from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.records.record import Kind
 from p2pgames_protocol.log.signer.signer import Table, load
-from tests.cli.test_silence import Clock
-from tests.protocol.test_absence import SIX, mine
-from tests.protocol.test_cheats import begun, rules_of
+from tests.cli.clock import Clock
+from tests.dice import rules_of
+from tests.protocol.rooms import begun, mine
 from tests.room import Room, forge, identity
+from tests.six import SIX
 
 METRO, BUS = registry.game("metro").rules, registry.game("bus").rules
 

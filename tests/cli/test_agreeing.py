@@ -7,10 +7,9 @@ from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.press import press
 from p2pgames_cli.ui.question import Question
 from p2pgames_protocol.log.position import Basis
-from tests.cli.client import Client, game_file, host, join, ledger
-from tests.cli.desk import seated
-from tests.cli.test_between import check_same
-from tests.cli.test_desk import desk_test
+from tests.cli.client import Client, game_file, host, join, ledger, until
+from tests.cli.desk import desk_test, seated
+from tests.cli.homes import check_same
 
 
 def moved(*clients, times):
@@ -25,13 +24,6 @@ def moved(*clients, times):
             first = clients[1 - clients.index(client)]
             break
     return asks
-
-
-def until(client, kind, fits):
-    """Read until an object of a kind that fits."""
-    while not fits(said := client.until(kind)):
-        pass
-    return said
 
 
 def offered(client, what):

@@ -5,50 +5,15 @@ from __future__ import annotations
 import json
 import os
 import select
-import threading
 from random import Random
 
 import pytest
 
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.library.shelf import replayed
-from p2pgames_cli.main import run
 from p2pgames_protocol.store.home import Home
 from tests.cli.client import PATIENCE, Client, game_file, host, join, ledger, resume
-
-
-def audited(home, capsys):
-    """What the audit says about the only game of a home."""
-    assert run(["audit", "--json", str(game_file(home))]) == 0
-    return json.loads(capsys.readouterr().out)
-
-
-def check_same(homes, capsys):
-    """Both homes hold the same finished game, and both audits say the same."""
-    ledgers = [ledger(home) for home in homes]
-    assert len({each.position.previous for each in ledgers}) == 1
-    assert all(each.finished and each.accusations.equivocation is None for each in ledgers)
-    reports = [audited(home, capsys) for home in homes]
-    for report in reports:
-        report.pop("file")
-        report["checks"].pop("signatures")
-    assert reports[0] == reports[1]
-    return reports[0]
-
-
-def both(first, second):
-    """Run two things side by side; return what they return."""
-    found = {}
-
-    def keep(name, what):
-        found[name] = what()
-
-    threads = [threading.Thread(target=keep, args=pair) for pair in ((0, first), (1, second))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return found[0], found[1]
+from tests.cli.homes import both, check_same
 
 
 def test_where_to_listen_can_be_said_without_a_port(tmp_path):

@@ -12,8 +12,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from p2pgames_cli.screen import panels
 from p2pgames_cli.screen.notify import MOST, call, clean, entitle, message, title
 from p2pgames_cli.table.history_text import words
-from tests.cli.desk import seated
-from tests.cli.test_desk import desk_test, settings
+from tests.cli.desk import desk_test, seated, settings
 
 
 class Ear:

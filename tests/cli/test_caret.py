@@ -9,9 +9,8 @@ from p2pgames_cli.ui.field import Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.render import point_of
 from p2pgames_cli.ui.styles import fragments, length, seen, width, wrapped
-from tests.cli.desk import seated
-from tests.cli.test_desk import desk_test
-from tests.cli.test_home import AtHome
+from tests.cli.at_home import AtHome
+from tests.cli.desk import desk_test, seated
 
 LONG, WIDE = ("".join(chr(first + at) for at in range(200)) for first in (0x100, 0x4E00))
 TEXTS = ["abc", "漢字", "a漢b", "🎲 dice", "e\u0301t", LONG, WIDE]

@@ -15,14 +15,6 @@ from p2pgames_protocol.store.home import Home, HomeError, from_pem
 from tests.logs import log_of
 
 
-@pytest.fixture(scope="session")
-def game(tmp_path_factory):
-    """The file of a finished demo."""
-    file = tmp_path_factory.mktemp("demo") / "g.p2pg"
-    assert run(["demo", "linja", "--bot", "greedy", "--seed", "test", "--out", str(file)]) == 0
-    return file
-
-
 def ran(capsys, *arguments):
     """Exit code, standard output and standard error of a command."""
     code = run([str(argument) for argument in arguments])

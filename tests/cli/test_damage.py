@@ -6,11 +6,10 @@ from random import Random
 import pytest
 
 from p2pgames_cli.library.shelf import replayed
-from p2pgames_cli.main import run
 from p2pgames_protocol.log import file as logfile
+from tests.cli.at_home import AtHome, text
 from tests.cli.client import Client, game_file, host, join, resume
-from tests.cli.test_between import both, check_same
-from tests.cli.test_home import AtHome, text
+from tests.cli.homes import both, check_same, ran
 
 
 def flip(file, at):
@@ -18,26 +17,6 @@ def flip(file, at):
     data = bytearray(file.read_bytes())
     data[at] ^= 0xFF
     file.write_bytes(bytes(data))
-
-
-def ran(capsys, home, *arguments):
-    """Exit code, standard output and standard error of a command."""
-    code = run(["--home", str(home), *map(str, arguments)])
-    printed = capsys.readouterr()
-    return code, printed.out, printed.err
-
-
-@pytest.fixture
-def home(tmp_path):
-    """A home with one running game at this computer."""
-    where = tmp_path / "home"
-    with Client(where, "hotseat", "linja", "--bot", "2=random") as eva:
-        for _ in range(2):
-            eva.send(move=Random(1).choice(eva.until("ask")["moves"]))
-        eva.until("ask")
-        eva.send(do="quit")
-        assert eva.wait() == 0
-    return where
 
 
 def middle(file):

@@ -1,7 +1,5 @@
 """The screen without a terminal: what a player sees, types and points at."""
 
-import os
-from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 
@@ -9,7 +7,6 @@ import pytest
 import trio
 
 from p2pgames import registry
-from p2pgames_cli.config.settings_file import Live
 from p2pgames_cli.export import picture as still
 from p2pgames_cli.lines.player import Plain
 from p2pgames_cli.screen import actions, keys, own_pages
@@ -32,31 +29,9 @@ from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.local.hotseat import HotSeat
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.records.record import Kind
-from tests.cli.desk import hot_seat, seated
+from tests.cli.desk import desk_test, hot_seat, seated, settings
 from tests.room import Room, identity
 from tests.six import SIX
-
-SHOTS = Path(__file__).parent / "screens"
-RENEW = "P2PGAMES_RENEW_SCREENS"
-"""Set this in the environment to write the pictures anew; then look at what changed."""
-
-
-def desk_test(function):
-    """Run an async test that takes a folder."""
-
-    def run(tmp_path):
-        trio.run(function, tmp_path)
-
-    run.__name__, run.__doc__ = function.__name__, function.__doc__
-    return run
-
-
-def check_shot(name, text):
-    file = SHOTS / f"{name}.txt"
-    if os.environ.get(RENEW):
-        file.parent.mkdir(exist_ok=True)
-        file.write_text(text + "\n", encoding="utf-8")
-    assert text + "\n" == file.read_text(encoding="utf-8")
 
 
 @desk_test
@@ -535,12 +510,6 @@ async def test_enter_twice_sends_once(tmp_path):
         await at.settle()
         assert not at.desk.sending
         assert at.desk.choosing == 1
-
-
-def settings(folder, text):
-    file = folder / "settings.toml"
-    file.write_text(text, encoding="utf-8")
-    return {"settings": Live(file)}
 
 
 def spoken(desk):

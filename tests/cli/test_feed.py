@@ -22,8 +22,8 @@ from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.silence import Silence
 from p2pgames_protocol.local.whatif import WhatIf
 from p2pgames_protocol.log.rounds.turn import TURN
-from tests.cli.test_speech import carry, desks, meet
-from tests.protocol.test_cheats import begun
+from tests.cli.desks import carry, desks, meet
+from tests.protocol.rooms import begun
 from tests.room import Room, broadcast, forge
 
 LINJA, METRO = registry.rules("linja", 0), registry.rules("metro", 0)

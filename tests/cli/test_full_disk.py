@@ -8,7 +8,6 @@ import pytest
 from p2pgames_cli.main import run
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.store.disk import RealDisk
-from tests.cli.test_commands import game  # noqa: F401
 
 FULL = Path("/dev/full")
 pytestmark = pytest.mark.skipif(not FULL.exists(), reason="only some systems have a disk that is always full")
@@ -32,7 +31,7 @@ def test_the_store_names_the_file(tmp_path, write):
         ["replay", "{game}", "--svg", "{out}"],
     ],
 )
-def test_commands_name_the_file(tmp_path, capsys, command, game):  # noqa: F811
+def test_commands_name_the_file(tmp_path, capsys, command, game):
     out = tmp_path / "out"
     out.symlink_to(FULL)
     home = [] if command[0] == "merge" else ["--home", str(tmp_path / "home")]
@@ -41,7 +40,7 @@ def test_commands_name_the_file(tmp_path, capsys, command, game):  # noqa: F811
     assert f"Cannot use {out}: {os.strerror(28)}." in capsys.readouterr().err
 
 
-def test_a_torn_file_is_called_so_and_what_resume_does_is_said(tmp_path, capsys, game):  # noqa: F811
+def test_a_torn_file_is_called_so_and_what_resume_does_is_said(tmp_path, capsys, game):
     torn = tmp_path / "torn.p2pg"
     torn.write_bytes(game.read_bytes()[:-5])
     count = len(logfile.split(torn.read_bytes()).payloads)

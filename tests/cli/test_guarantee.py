@@ -8,7 +8,6 @@ import trio
 
 from p2pgames.text import Count
 from p2pgames_cli.screen.frame import compose
-from p2pgames_cli.table.archived import Still
 from p2pgames_cli.table.status import brief, guarantee, plain, sentences
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.replica.haves import Haves
@@ -16,16 +15,9 @@ from p2pgames_protocol.transports.tor import messages as tor
 from p2pgames_protocol.transports.transport import Condition, Route, Stage
 from tests.cli.client import host, join
 from tests.cli.desk import hot_seat, seated
+from tests.cli.places import at
 from tests.room import Room
 from tests.six import SIX
-
-
-def at(room, seat=0, **routes):
-    """The place of a seat in a room, linked by these routes: seat1=Route(...)."""
-    place = Still(room.tables[seat], room.tables[seat])
-    keys = room.genesis.keys
-    place.routes = {keys[int(name.removeprefix("seat"))]: route for name, route in routes.items()}
-    return place
 
 
 def test_all_have_signed_when_everything_has_arrived():

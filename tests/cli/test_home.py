@@ -2,7 +2,6 @@
 
 import os
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,11 +18,6 @@ from p2pgames_cli.app.replay import ReplayRequest
 from p2pgames_cli.app.resume import ResumeRequest
 from p2pgames_cli.app.unpack import UnpackRequest
 from p2pgames_cli.config.exit_codes import Code, Stop
-from p2pgames_cli.config.settings_file import Live
-from p2pgames_cli.config.user import User
-from p2pgames_cli.home.games import Games
-from p2pgames_cli.home.main import Pages
-from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_cli.ui.field import Choice, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.page_stack import Client
@@ -35,64 +29,14 @@ from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.series import played
 from p2pgames_protocol.store.home import Home
 from tests import room as tables
+from tests.cli.at_home import AtHome, text
 from tests.cli.desk import seated
 from tests.cli.terminal import typed
+from tests.cli.window import newcomer
 from tests.room import identity
 
 posix = pytest.mark.skipif(os.name != "posix", reason="a pty is POSIX's")
 SIZES = [(80, 24), (120, 40)]
-
-
-def text(client, columns=80, rows=24):
-    """Return the screen's characters, a line for every row."""
-    leaf = compose(client, columns, rows)
-    lines = ["".join(part for _, part in row) for row in leaf.rows]
-    assert [len(line) for line in lines] == [columns] * rows
-    return "\n".join(line.rstrip() for line in lines)
-
-
-class AtHome:
-    """A home at which requests are noted instead of carried out."""
-
-    def __init__(self, folder, *, new=False):
-        self.where = Home(folder)
-        self.ran = []
-        self.games = Games(self.where)
-        self.client = Client([], manner=Manner(Mode.SCREEN, settings=Live(folder / "settings.toml")))
-        if not new:
-            self.games.identity = identity(0)
-            self.where.keep_identity(identity(0))
-            self.where.keep_name("Ada")
-        self.games.look()
-        self.user = User(self.where)
-        self.pages = Pages(self.user, self.games, self.client, self.noted)
-
-    def noted(self, _use_case, request):
-        """Note a request as one that came to nothing: the page stays as it is."""
-        self.ran.append(request)
-        return Code.FAILURE
-
-    def choose(self, at):
-        """Go to a line of the page that is seen, counted from the end."""
-        self.client.page.chosen = len(self.client.page.items) + at
-
-    def press(self, *keys):
-        """Press keys, or go to the last game, and do at once what needs the screen out of the way."""
-        client = self.client
-        own = partial(self.choose, -1)
-        ways = {
-            "own": own,
-            "\r": lambda: client.press("enter"),
-            "\x1b": lambda: client.press("escape"),
-            "^": lambda: client.press("up"),
-        }
-        ways |= {"v": lambda: client.press("down"), ">": lambda: client.press("right")}
-        for key in keys:
-            ways.get(key, lambda key=key: client.type(key))()
-            if client.after is not None:
-                after, client.after = client.after, None
-                client.attempt(after)
-        return self
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
@@ -419,12 +363,6 @@ def test_a_refused_deed_is_a_notice_and_a_mistake_is_not():
 # -- in real terminals --
 
 DOWN, UP, ESCAPE, CONTROL_C = "\x1b[B", "\x1b[A", "\x1b", "\x03"
-
-
-def newcomer(window, name):
-    window.until("Your name and key")
-    window.press(name, "\r\r\r\r")
-    window.until(f"Others see you as {name}.", "1 New table")
 
 
 def invited(window):

@@ -9,7 +9,7 @@ from p2pgames_cli.app.host_by_mail import HostByMailRequest
 from p2pgames_cli.app.resume import ResumeRequest
 from p2pgames_cli.library.shelf import replayed
 from p2pgames_cli.table.play_options import Mode
-from tests.cli.test_home import AtHome, text
+from tests.cli.at_home import AtHome, text
 from tests.room import identity
 
 

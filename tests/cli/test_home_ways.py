@@ -9,7 +9,7 @@ from p2pgames_cli.config.settings_file import Live
 from p2pgames_cli.ui.field import Choice, More
 from p2pgames_protocol.discovery.registry import WAYS
 from p2pgames_protocol.wire.invite import Invite
-from tests.cli.test_home import AtHome, text
+from tests.cli.at_home import AtHome, text
 from tests.room import identity
 
 

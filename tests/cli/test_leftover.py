@@ -11,19 +11,8 @@ from p2pgames.contract import Illegal, Rolled, settle
 from p2pgames.dealer import LocalDealer
 from p2pgames_cli.i18n.catalogue import PHRASE, load
 from p2pgames_cli.i18n.prose import named
-from tests.cli.leftover import LANGUAGES, english_in, speaking
+from tests.cli.leftover import LANGUAGES, PLAYED, english_in, speaking
 
-PLAYED = (
-    ("linja", 2, {"bonus": "any"}),
-    ("metro", 2, {}),
-    ("metro", 3, {"orientation": "free", "hand": "2"}),
-    ("bus", 5, {}),
-    ("bus", 3, {"city": "garden"}),
-    ("socks", 2, {}),
-    ("socks", 2, {"layout": "players", "blockers": "3", "neutral": "rebuild"}),
-    ("line1", 2, {}),
-    ("line1", 3, {"traveller_tiles": "always", "pockets": "loose"}),
-)
 SAME = re.compile(r"[abcd]{4}|([A-F]: Seat \d [-\d]+→\d+(, Seat \d [-\d]+→\d+)?(; )?)+")
 """A tile of Metro by its name, and what Socks counts: the same in every language."""
 WRONG = (

@@ -5,7 +5,7 @@ from p2pgames_cli.screen.desk import desk_at
 from p2pgames_cli.table.news.presence import Presence
 from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_protocol.transports.transport import Route
-from tests.cli.test_guarantee import at
+from tests.cli.places import at
 from tests.room import Room
 
 GAME = registry.game("linja")

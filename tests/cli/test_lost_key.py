@@ -7,9 +7,9 @@ import pytest
 
 from p2pgames_cli.main import run
 from p2pgames_protocol.store.home import Home
+from tests.cli.at_home import AtHome
 from tests.cli.client import Client, game_file, host, join, resume
-from tests.cli.test_damage import home, ran  # noqa: F401
-from tests.cli.test_home import AtHome
+from tests.cli.homes import ran
 
 
 def flip_a_bit_of(file):
@@ -23,7 +23,7 @@ def flip_a_bit_of(file):
 @pytest.mark.parametrize(
     "command", [["list"], ["list", "--json"], ["resume"], ["resume", "--json"], ["id"], ["pack"]]
 )
-def test_a_flipped_bit_is_not_taken_for_another_player(home, capsys, command):  # noqa: F811
+def test_a_flipped_bit_is_not_taken_for_another_player(home, capsys, command):
     flip_a_bit_of(home / "identity.pem")
     code, _, err = ran(capsys, home, *command)
     assert code == 1
@@ -32,7 +32,7 @@ def test_a_flipped_bit_is_not_taken_for_another_player(home, capsys, command):  
 
 
 @pytest.mark.parametrize("command", [["resume"], ["host", "linja"], ["hotseat", "linja"], ["id"]])
-def test_no_new_key_is_made_in_place_of_one_that_is_gone(home, capsys, command):  # noqa: F811
+def test_no_new_key_is_made_in_place_of_one_that_is_gone(home, capsys, command):
     (home / "identity.pem").unlink()
     code, _, err = ran(capsys, home, *command)
     assert code == 1
@@ -40,7 +40,7 @@ def test_no_new_key_is_made_in_place_of_one_that_is_gone(home, capsys, command):
     assert not (home / "identity.pem").exists()
 
 
-def test_the_games_are_listed_without_the_key_and_the_home_says_so(home, capsys):  # noqa: F811
+def test_the_games_are_listed_without_the_key_and_the_home_says_so(home, capsys):
     (home / "identity.pem").unlink()
     code, out, err = ran(capsys, home, "list", "--json")
     assert (code, json.loads(out)["game_id"]) == (0, game_file(home).stem)
@@ -48,7 +48,7 @@ def test_the_games_are_listed_without_the_key_and_the_home_says_so(home, capsys)
     assert "is gone" in AtHome(home, new=True).client.notice
 
 
-def test_the_copy_of_the_key_mends_it_and_a_new_one_can_be_made(home, capsys):  # noqa: F811
+def test_the_copy_of_the_key_mends_it_and_a_new_one_can_be_made(home, capsys):
     copy = home.parent / "copy.pem"
     assert ran(capsys, home, "id", "export", copy)[0] == 0
     (home / "identity.pem").unlink()
@@ -61,7 +61,7 @@ def test_the_copy_of_the_key_mends_it_and_a_new_one_can_be_made(home, capsys):  
     assert Home(home).identity()
 
 
-def test_a_home_of_before_the_note_goes_on(home, capsys):  # noqa: F811
+def test_a_home_of_before_the_note_goes_on(home, capsys):
     (home / "state" / "key").unlink()
     assert ran(capsys, home, "list")[0] == 0
     flip_a_bit_of(home / "identity.pem")

@@ -12,8 +12,7 @@ from p2pgames.picture.picture import View
 from p2pgames_cli.i18n.speaker import speaker
 from p2pgames_cli.screen.frame import LEAST_SIDE, SIDE, WIDE
 from p2pgames_cli.screen.input_line import FOOT
-from tests.cli.leftover import LANGUAGES, english_in, speaking, words_of
-from tests.cli.test_leftover import PLAYED
+from tests.cli.leftover import LANGUAGES, PLAYED, english_in, speaking, words_of
 
 SCREENS = ((80, 24), (120, 40))
 BESIDE = 36

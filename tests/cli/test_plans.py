@@ -18,7 +18,7 @@ from p2pgames_protocol.net.open_game import open_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from tests.memory import clocked
-from tests.protocol.test_chat import linked
+from tests.protocol.peers import linked
 from tests.room import identity, make_genesis
 
 

@@ -12,7 +12,7 @@ from p2pgames_protocol.log.consents.draw import DRAW
 from p2pgames_protocol.log.records.record import Kind
 from p2pgames_protocol.store.home import Home
 from tests.cli.client import Client
-from tests.protocol.test_cheats import begun
+from tests.protocol.rooms import begun
 from tests.room import Room, identity
 
 

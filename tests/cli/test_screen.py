@@ -1,10 +1,8 @@
 """The full screen through a terminal emulator: keys and clicks in, what stands on the screen out."""
 
-import io
 from contextlib import asynccontextmanager
 from functools import partial
 
-import pyte
 import pytest
 import trio
 import trio.testing
@@ -23,10 +21,9 @@ from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_cli.ui import guest
 from p2pgames_cli.ui.theme import THEMES, tone
 from tests.cli.desk import hot_seat
+from tests.cli.emulator import PATIENCE, Terminal
 
 ENTER, TAB, ESCAPE, UP, CONTROL_C, CONTROL_U = "\r", "\t", "\x1b", "\x1b[A", "\x03", "\x15"
-PATIENCE = 120
-"""Seconds until a test gives up; nothing waits that long when all is well."""
 
 
 def settled(folder, text):
@@ -34,50 +31,6 @@ def settled(folder, text):
     file = folder / "settings.toml"
     file.write_text(text, encoding="utf-8")
     return Live(file)
-
-
-class Terminal:
-    """A terminal of this size: what the application writes is drawn, what is pressed is sent to it."""
-
-    def __init__(self, pipe, columns, rows):
-        self.pipe = pipe
-        self.screen = pyte.Screen(columns, rows)
-        self.stream = pyte.Stream(self.screen)
-        self.written = io.StringIO()
-        self.raw = ""
-        self.token = None
-        self.written.flush = self.flushed
-
-    def flushed(self):
-        """Wake whoever waits for what was just drawn."""
-        if self.token is not None:
-            self.token.run_sync_soon(self.wake)
-
-    def wake(self):
-        self.drawn.set()
-
-    def press(self, keys):
-        self.pipe.send_text(keys)
-
-    def click(self, row, column):
-        """Press and release the left button (xterm SGR mouse protocol)."""
-        self.press(f"\x1b[<0;{column + 1};{row + 1}M\x1b[<0;{column + 1};{row + 1}m")
-
-    def look(self):
-        """Return what stands on the screen now."""
-        written = self.written.getvalue()[len(self.raw) :]
-        self.raw += written
-        self.stream.feed(written)
-        return "\n".join(self.screen.display)
-
-    async def until(self, *texts):
-        """Wait until all the texts stand on the screen."""
-        with trio.move_on_after(PATIENCE):
-            while not all(text in self.look() for text in texts):
-                self.drawn = trio.Event()
-                self.token = trio.lowlevel.current_trio_token()
-                await self.drawn.wait()
-        assert all(text in self.look() for text in texts), self.look()
 
 
 def on_screen(folder, scenario, columns=120, rows=40, seats=2, **manner):

@@ -9,8 +9,7 @@ from p2pgames.contract import Choose
 from p2pgames_cli.library.shelf import replayed
 from p2pgames_cli.main import run
 from p2pgames_protocol.audit.series import played
-from tests.cli.client import Client, game_file, host, join, ledger, resume
-from tests.cli.test_agreeing import until
+from tests.cli.client import Client, game_file, host, join, ledger, resume, until
 
 
 def play(tmp_path, *arguments, homes=("a", "b")):

@@ -24,12 +24,10 @@ from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from p2pgames_cli.ui.theme import PAPER, THEMES
-from tests.cli.scenes import BETWEEN, PAGES, PLIES, STEPS, scenes
-from tests.cli.test_desk import SHOTS, check_shot
+from tests.cli.scenes import SCENES, TABLES, scenes
+from tests.cli.shots import SHOTS, check_shot
 
 SIZES = [(80, 24), (120, 40)]
-TABLES = [f"table-{name}" for name in sorted(PLIES)]
-SCENES = [*TABLES, *BETWEEN, "waiting", "awaited", *(f"replay-{step}" for step in STEPS), *PAGES, "home-room"]
 THEMED = [
     *TABLES,
     "waiting",

@@ -11,7 +11,9 @@ from p2pgames_cli.table.silence import Silence, effect
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.log.history import History
-from tests.protocol.test_cheats import begun, rules_of
+from tests.cli.clock import Clock
+from tests.dice import rules_of
+from tests.protocol.rooms import begun
 from tests.room import Room
 
 
@@ -36,13 +38,6 @@ def test_what_was_taken_back_is_told_anew():
     news = list(story.news(place))
     assert (news[0].data["round"], news[0].data["kind"]) == (told, "left")
     assert not list(story.news(place))
-
-
-class Clock:
-    now = 0.0
-
-    def __call__(self):
-        return self.now
 
 
 def watched(room, seat):

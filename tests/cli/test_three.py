@@ -10,7 +10,7 @@ import pytest
 
 from p2pgames_cli.main import run
 from tests.cli.client import game_file, host, join, ledger, resume
-from tests.cli.test_between import audited
+from tests.cli.homes import audited
 
 PATIENCE = 240
 """Seconds until a client is killed: a game of Bus has hundreds of steps, and the machine may be busy."""

@@ -8,7 +8,7 @@ import pytest
 
 from p2pgames_cli.main import run
 from tests.cli.client import game_file, host, join
-from tests.cli.test_between import audited
+from tests.cli.homes import audited
 
 pytestmark = pytest.mark.slow  # the shortest time a table can have is a minute
 

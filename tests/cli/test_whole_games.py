@@ -23,8 +23,8 @@ from p2pgames_cli.ui import guest
 from p2pgames_cli.ui.question import Question
 from p2pgames_protocol.log.history import History, MoveEntry
 from tests.cli.desk import hot_seat
-from tests.cli.test_desk import check_shot
-from tests.cli.test_screen import Terminal
+from tests.cli.emulator import Terminal
+from tests.cli.shots import check_shot
 
 PATIENCE = 120
 """Seconds until a test gives up; nothing waits that long when all is well."""

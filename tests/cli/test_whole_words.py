@@ -17,9 +17,8 @@ from p2pgames_cli.ui import page_view
 from p2pgames_cli.ui.question import Question
 from p2pgames_protocol.local.whatif import WhatIf
 from tests.cli import desk
-from tests.cli.scenes import INVITE, manner, scenes
-from tests.cli.test_home import AtHome
-from tests.cli.test_shots import SCENES
+from tests.cli.at_home import AtHome
+from tests.cli.scenes import INVITE, SCENES, manner, scenes
 
 SIZES = [(80, 24), (112, 24), (120, 40)]
 ROOM = (400, 200)

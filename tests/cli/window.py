@@ -94,3 +94,10 @@ class Window:
         self.written += piece
         self.stream.feed(piece)
         return bool(piece)
+
+
+def newcomer(window, name):
+    """Give a name at a home that is new, and come to its first page."""
+    window.until("Your name and key")
+    window.press(name, "\r\r\r\r")
+    window.until(f"Others see you as {name}.", "1 New table")

@@ -9,14 +9,13 @@ from random import Random
 
 import pytest
 
-from p2pgames import registry
 from p2pgames_cli.main import run
-from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, sign
 from tests import network_vectors
+from tests.audits import agree
 from tests.independent import basics, cards, network
 from tests.independent.auditor import Game, Wrong, follows, judge, outcome, tip
 from tests.room import identity
@@ -52,18 +51,6 @@ def demo(seed, bonus, folder):
 def folder(tmp_path_factory):
     """Where demos lie."""
     return tmp_path_factory.mktemp("demos")
-
-
-def agree(data, rules=registry.rules):
-    """Both audits, compared."""
-    ours, theirs = audit.full(data, rules), judge(data)
-    left = [[d.seat, d.round, d.why.value] for d in ours.departures]
-    assert ours.grade == 3 or theirs["left"] == left
-    assert theirs["grade"] == ours.grade, (ours.why, theirs["why"])
-    if ours.result is not None and ours.grade != 3:
-        scores = None if ours.result.scores is None else list(ours.result.scores)
-        assert (theirs["scores"], theirs["places"]) == (scores, list(ours.result.places))
-    return theirs
 
 
 @pytest.mark.parametrize("bonus", ["own", "any"])

@@ -25,16 +25,15 @@ from p2pgames_protocol.discovery.lan.announcement import (
 )
 from p2pgames_protocol.discovery.lan.discovery import Lan
 from p2pgames_protocol.discovery.registry import Ways
-from p2pgames_protocol.net.lobby import WRONG_TOKEN, Turned
+from p2pgames_protocol.net.lobby import Turned
 from p2pgames_protocol.net.start import host_table, join_table
 from p2pgames_protocol.wire.codec import Malformed
 from p2pgames_protocol.wire.invite import Invite
-from tests.cli.test_home import newcomer
-from tests.cli.window import Window
+from tests.cli.window import Window, newcomer
 from tests.memory import Memory, World, clocked
+from tests.network.agreed import BOT, check_same
 from tests.network.internet import Segment, needs_namespaces
-from tests.network.test_namespaces import BOT, check_same
-from tests.protocol.test_meet import player, propose
+from tests.protocol.meetings import player, propose
 from tests.room import identity
 
 PIN = written(bytes(range(32)))
@@ -214,7 +213,7 @@ def test_a_table_that_is_not_shown_opens_to_nobody_without_its_token(tmp_path):
             async with host_table(player(0, tmp_path), propose(), knock=knock, ways=ways) as session:
                 bare = Invite(session.invite.host, b"", "dice", session.invite.addresses)
                 async with join_table(player(1, tmp_path), bare, ways=Ways((Memory(world, "h1"),))) as other:
-                    with pytest.raises(Turned, match=WRONG_TOKEN):
+                    with pytest.raises(Turned, match="The invite is not for this table"):
                         await other.begun()
             nursery.cancel_scope.cancel()
 

@@ -7,25 +7,10 @@ from random import Random
 
 import pytest
 
-from p2pgames_cli.library.shelf import replayed
-from tests.cli.client import game_file
+from tests.network.agreed import BOT, check_same
 from tests.network.internet import Internet, Router, needs_namespaces
 
 pytestmark = needs_namespaces
-
-
-def check_same(*homes):
-    """All homes hold the same finished game, in which everybody is in to the end."""
-    ledgers = [replayed(game_file(home)) for home in homes]
-    assert len({ledger.position.previous for ledger in ledgers}) == 1
-    assert all(
-        ledger.finished and ledger.accusations.equivocation is None and not ledger.accusations.found
-        for ledger in ledgers
-    )
-    return ledgers[0]
-
-
-BOT = ("--bot", "random")
 
 
 def ends_of(*clients):

@@ -26,8 +26,8 @@ from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.log.signer.signer import Table, load
-from tests.dice import DICE
-from tests.protocol.test_cheats import begun, rules_of
+from tests.dice import DICE, rules_of
+from tests.protocol.rooms import begun, mine, vote_out
 from tests.room import Room, identity
 from tests.six import SIX
 
@@ -39,24 +39,11 @@ def vote_of(room, ballot, voter, seat, event=b"", at=None):
     return sign(identity(voter), Kind.VOTE, room.genesis.game_id, vote.pack())
 
 
-def vote_out(room, seat, voters=None):
-    """All others still in vote a seat absent, and hear of it."""
-    voters = room.tables[0 if seat else 1].position.seats if voters is None else voters
-    for voter in [voter for voter in voters if voter != seat]:
-        room.tables[voter].vote(seat)
-    room.collect()
-    room.deliver_all()
-
-
 def stored(room, seat):
     """The file a client keeps: others' haves are not in it."""
     own = mine(room, seat)
     kept = [record for record in room.stores[seat] if record.kind is not Kind.HAVE or record in own]
     return write([Record(Kind.GENESIS, room.genesis.record), *kept])
-
-
-def mine(room, seat):
-    return [r for r in room.stores[seat] if r.kind is Kind.HAVE and Have.read(r.body).seat == seat]
 
 
 def check_files(room, seat, grade, **expected):

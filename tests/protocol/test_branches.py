@@ -10,9 +10,11 @@ from p2pgames_protocol.audit.proof_file import judge
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.net.link import Link
+from tests.dice import rules_of
 from tests.memory import clocked
-from tests.protocol.test_cheats import begun, rules_of
-from tests.protocol.test_store import FaultyDisk, make_peer
+from tests.protocol.disks import FaultyDisk
+from tests.protocol.peers import make_peer
+from tests.protocol.rooms import begun
 from tests.room import broadcast, forge
 
 

@@ -17,8 +17,8 @@ from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.signer.signer import Table
 from tests.dice import DICE
-from tests.protocol.test_dealt import at_one_table
-from tests.protocol.test_store import FaultyDisk, Killed
+from tests.protocol.disks import FaultyDisk, Killed
+from tests.protocol.peers import at_one_table
 from tests.room import identity, make_genesis
 from tests.six import SIX
 

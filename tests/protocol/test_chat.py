@@ -1,6 +1,6 @@
 """Chat: limits, its file, and its way over links; it never stops the game."""
 
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 
 import pytest
 import trio
@@ -14,8 +14,8 @@ from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.open_game import open_game
 from p2pgames_protocol.store.chat_file import MAGIC, ChatFile
 from tests.memory import clocked
-from tests.protocol.test_meet import player
-from tests.protocol.test_peers import play_out
+from tests.protocol.meetings import player
+from tests.protocol.peers import linked, play_out
 from tests.room import identity, make_genesis
 
 GAME = b"g" * 32
@@ -157,26 +157,6 @@ async def sitting(tmp_path, seats):
         peers.append(open_game(player(seat, tmp_path), genesis))
         await peers[-1].begin()
     return peers
-
-
-@asynccontextmanager
-async def linked(*pairs):
-    """Links between pairs of peers, made anew when they break: a slow disk takes long in the tests' time."""
-
-    async def keep(one, other):
-        while True:
-            ends = [Link(stream) for stream in trio.testing.memory_stream_pair()]
-            async with trio.open_nursery() as both:
-                for peer, end, far in ((one, ends[0], other), (other, ends[1], one)):
-                    end.key = far._own or b"watcher"
-                    both.start_soon(peer.attach, end)
-            await trio.sleep(1)
-
-    async with trio.open_nursery() as nursery:
-        for one, other in pairs:
-            nursery.start_soon(keep, one, other)
-        yield
-        nursery.cancel_scope.cancel()
 
 
 async def hears(peer, *wanted):

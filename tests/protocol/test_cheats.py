@@ -19,20 +19,9 @@ from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.rounds.reveal import REVEAL
 from p2pgames_protocol.wire.codec import Malformed, pack
-from tests.dice import DICE
+from tests.dice import DICE, rules_of
+from tests.protocol.rooms import begun
 from tests.room import Room, broadcast, forge, forge_sized, identity
-
-
-def rules_of(_name, _version):
-    """The rules of the test's game."""
-    return DICE
-
-
-def begun(seats, moves=3, seed=1):
-    """A room in mid-game, and the seat that is to move."""
-    room = Room(seats, seed=seed)
-    room.play(moves)
-    return room, room.turn().seat
 
 
 def honest(room, cheat):

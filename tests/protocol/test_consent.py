@@ -23,34 +23,13 @@ from p2pgames_protocol.log.records.note import DECLINE, Note
 from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.rounds.done import DONE
-from tests.independent.test_agreement import agree
-from tests.protocol.test_cheats import begun, rules_of
-from tests.protocol.test_dealt import SIX
+from tests.audits import agree
+from tests.dice import rules_of
+from tests.protocol.rooms import LINJA, METRO, all_say, begun, played, say
 from tests.room import Room, broadcast, forge, identity
+from tests.six import SIX
 
-LINJA = registry.rules("linja", 0)
-METRO = registry.rules("metro", 0)
 BUS = registry.rules("bus", 0)
-
-
-def played(moves, rules=LINJA, seats=2, seed=1):
-    """A room in which so many random moves were made."""
-    room = Room(seats, rules, seed=seed)
-    room.play(moves)
-    return room
-
-
-def say(room, seat, says, to=None):
-    room.tables[seat].offer(says, to)
-    room.collect()
-    room.deliver_all()
-
-
-def all_say(room, says, to=None):
-    """Everybody agrees; who is to move comes last."""
-    turn = room.turn().seat
-    for seat in [s for s in room.tables[0].position.seats if s != turn] + [turn]:
-        say(room, seat, says, to)
 
 
 def consent(room, seat, says, to=None, **changes):

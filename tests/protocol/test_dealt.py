@@ -1,7 +1,6 @@
 """Whole tables of a game with hidden cards: dealt, played, left and revealed, in any order of messages."""
 
 from functools import partial
-from itertools import combinations
 from pathlib import Path
 from threading import get_ident
 
@@ -27,18 +26,12 @@ from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.signer.signer import Table
-from p2pgames_protocol.net.link import Link
-from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.game_store import Store
 from tests.modified import Modified, wrong_share
-from tests.protocol.test_store import FaultyDisk, check_sent, game, make_peer
+from tests.protocol.disks import FaultyDisk
+from tests.protocol.peers import at_one_table, check_sent, game, make_peer
 from tests.room import Room, forge, identity, make_genesis
-from tests.six import CARDS, EXTRAS, SIX
-
-
-def rules_of(_name, _version):
-    """The rules of the test's game."""
-    return SIX
+from tests.six import CARDS, EXTRAS, SIX, rules_of
 
 
 def check_same(room):
@@ -251,34 +244,6 @@ class Watched(Table):
 def is_done(peer):
     """Whether everybody has revealed."""
     return peer.ledger.position.kind is DONE
-
-
-async def at_one_table(tables, play_seat, done, disks=None):
-    """Let peers with these tables play over memory streams, everybody linked to everybody, until all are done."""
-    disks = disks or [FaultyDisk() for _ in tables]
-    peers = [
-        Peer(table, Store(Path(f"/{seat}.p2pg"), Path(f"/state{seat}"), disk), bytes([seat]) * 32, table)
-        for seat, (table, disk) in enumerate(zip(tables, disks, strict=True))
-    ]
-    async with trio.open_nursery() as nursery:
-        for peer in peers:
-            try:
-                stored, _ = peer.store.open()
-            except FileNotFoundError:
-                await peer.begin()
-            else:
-                await peer.resume(stored)
-        for one, other in combinations(range(len(peers)), 2):
-            ends = [Link(stream) for stream in trio.testing.memory_stream_pair()]
-            ends[0].key, ends[1].key = identity(other).key, identity(one).key
-            nursery.start_soon(peers[one].attach, ends[0])
-            nursery.start_soon(peers[other].attach, ends[1])
-        for peer in peers:
-            nursery.start_soon(play_seat, peer)
-        for peer in peers:
-            await peer.wait_until(lambda peer=peer: done(peer))
-        nursery.cancel_scope.cancel()
-    return peers
 
 
 def test_proofs_are_made_and_verified_beside_the_event_loop():

@@ -17,7 +17,7 @@ from p2pgames_protocol.transports.tls import Tls
 from p2pgames_protocol.transports.transport import Missing, NoContact
 from p2pgames_protocol.wire.codec import Malformed
 from tests.dhtnet import SETTINGS, DhtNetwork
-from tests.protocol.test_meet import HERE, play_out, player, propose
+from tests.protocol.meetings import HERE, play_out, player, propose
 from tests.room import identity
 
 TABLE, OTHER = b"t" * 32, b"u" * 32

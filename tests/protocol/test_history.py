@@ -18,8 +18,7 @@ from p2pgames_protocol.log.history import (
 )
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.rounds.turn import TURN
-from tests.protocol.test_cheats import begun
-from tests.protocol.test_consent import METRO, all_say, played
+from tests.protocol.rooms import METRO, all_say, begun, played
 from tests.room import Room, broadcast, forge
 
 

@@ -14,7 +14,7 @@ from p2pgames_protocol.net.start import host_table, join_table, watch_table
 from p2pgames_protocol.transports.interfaces import own_hosts
 from p2pgames_protocol.transports.tls import Tls
 from p2pgames_protocol.transports.transport import Channel, Missing, NoContact, PortTaken, Route
-from tests.protocol.test_meet import play_out, player, propose
+from tests.protocol.meetings import play_out, player, propose
 from tests.relay import Relay
 from tests.room import identity
 

@@ -14,7 +14,8 @@ from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.rounds.done import DONE
-from tests.protocol.test_cheats import begun, rules_of
+from tests.dice import rules_of
+from tests.protocol.rooms import begun
 from tests.room import Room, broadcast, forge
 
 

@@ -23,7 +23,7 @@ from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.wire.codec import pack
 from tests.dice import DICE
-from tests.protocol.test_packs import Mail
+from tests.protocol.post import Mail
 from tests.room import identity
 from tests.six import SIX
 

@@ -17,38 +17,13 @@ from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.net.lobby import Turned
 from p2pgames_protocol.net.session import make_token
 from p2pgames_protocol.net.start import host_table, join_table, resume_game, watch_table
-from p2pgames_protocol.store.home import Home
-from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.transports.transport import NoContact, PortTaken
 from p2pgames_protocol.wire import invite as invites
 from p2pgames_protocol.wire.invite import BadInvite, Invite
 from tests.dice import DICE
-from tests.memory import Memory, World, clocked
+from tests.memory import Memory, clocked
+from tests.protocol.meetings import HERE, hosting, in_world, joining, play_out, player, propose
 from tests.room import identity
-
-HERE = ("127.0.0.1:0",)
-
-
-def player(number, tmp_path):
-    """A player with a home of its own."""
-    home = Home(tmp_path / f"home{number}")
-    home.make()
-    return Player(identity(number), f"P{number}", home, Random(number).randbytes, lambda _n, _v: DICE)
-
-
-def propose(seats=2, **options):
-    """A table that seat 0 proposes."""
-    return Proposal.of(identity(0).key, DICE, seats, bytes(32), options)
-
-
-async def play_out(peer, seed, until=lambda _table: False):
-    """Play at random until the game is over, or so far."""
-    random, table = Random(seed), peer.ledger
-    while not table.finished and not until(table):
-        if table.my_turn:
-            await peer.act(random.choice(("roll", "roll", "stop")))
-        else:
-            await peer.changed()
 
 
 async def game_over_tls(tmp_path, seats):
@@ -83,29 +58,6 @@ def test_a_whole_game_over_tls_everybody_linked_to_everybody(tmp_path, seats):
 
 
 # -- in memory, on a clock that jumps ----------------------------------------------------------------
-
-
-async def in_world(test, tmp_path):
-    async with trio.open_nursery() as nursery:
-        await test(World(nursery), tmp_path)
-        nursery.cancel_scope.cancel()
-
-
-def hosting(world, tmp_path, proposal=None, **more):
-    """A table in memory."""
-    return host_table(
-        player(0, tmp_path),
-        proposal or propose(),
-        listen=("h0:1",),
-        ways=Ways((Memory(world, "h0"),)),
-        **more,
-    )
-
-
-def joining(world, tmp_path, number, invite, **more):
-    """Somebody who joins in memory."""
-    ways = Ways((Memory(world, f"h{number}"),))
-    return join_table(player(number, tmp_path), invite, listen=(f"h{number}:1",), ways=ways, **more)
 
 
 def test_a_game_broken_off_is_resumed_by_all_in_any_order_at_new_addresses(tmp_path):

@@ -17,7 +17,7 @@ from p2pgames_protocol.net.presence import Presence
 from p2pgames_protocol.store.address_book import Entry
 from p2pgames_protocol.transports.transport import DIAL_TIME, NoContact
 from tests.memory import Memory, World, clocked
-from tests.protocol.test_meet import play_out, player
+from tests.protocol.meetings import play_out, player
 from tests.room import identity, make_genesis
 
 

@@ -23,7 +23,7 @@ from p2pgames_protocol.transports.transport import Channel, Missing, NoContact, 
 from p2pgames_protocol.wire.invite import Invite
 from tests import faketor, tornet
 from tests.dice import DICE
-from tests.protocol.test_meet import play_out, player, propose
+from tests.protocol.meetings import play_out, player, propose
 from tests.room import identity
 
 needs_tor = pytest.mark.skipif(bool(tornet.missing()), reason="the program tor is not installed")

@@ -1,7 +1,6 @@
 """Games by mail: packs handed over between homes, pasted, quoted, split, damaged and forged."""
 
 from dataclasses import replace
-from random import Random
 
 import pytest
 import trio
@@ -19,89 +18,14 @@ from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.mail import armour, bundle
 from p2pgames_protocol.mail.bundle import MAGIC, BadPack
-from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.net.start import resume_game
-from p2pgames_protocol.store.home import Home
-from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.wire.invite import Invite
 from tests.dice import DICE
+from tests.protocol.post import Mail
 from tests.room import Room, identity, make_genesis
 from tests.six import SIX
 
 LINJA = GAME.rules
-
-
-def player(number, folder, rules):
-    """A player with a home of its own."""
-    home = Home(folder / f"home{number}")
-    home.make()
-    return Player(identity(number), f"P{number}", home, Random(number).randbytes, lambda _n, _v: rules)
-
-
-class Mail:
-    """Players who have nothing but files; each client is opened anew for everything it does."""
-
-    def __init__(self, folder, seats=2, rules=DICE, seed=1):
-        self.genesis = make_genesis(seats, rules)
-        self.players = [player(number, folder, rules) for number in range(seats)]
-        self.random = Random(seed)
-        self.sent = 0
-
-    def run(self, number, what=None):
-        """Open one player's client, do something, and return its peer."""
-
-        async def do():
-            peer = await play_game(self.players[number], self.genesis)
-            if what is not None:
-                await what(peer)
-            return peer
-
-        return trio.run(do)
-
-    def pack(self, number):
-        """What this player sends to all others, as text in parts."""
-        peer = self.run(number)
-        data = bundle.write(peer.ledger, bundle.confirmed(peer.ledger, number))
-        self.sent += 1
-        return "\n".join(armour.write(data, self.random.choice((None, 5, 40))))
-
-    def unpack(self, number, text):
-        """Take what came; return what became of its records."""
-        outcomes = []
-
-        async def take(peer):
-            for data in armour.read(text):
-                outcomes.extend(await peer.take_in(bundle.read(data).records))
-
-        self.run(number, take)
-        return outcomes
-
-    def move(self, number):
-        """Make a random move if it is this player's turn."""
-
-        async def act(peer):
-            table = peer.ledger
-            if table.my_turn:
-                moves = table.rules.moves(table.position.state, table.seat, table.known)
-                await peer.act(self.random.choice(moves))
-
-        self.run(number, act)
-
-    def file(self, number):
-        """The bytes of one player's game file."""
-        return self.players[number].home.store(self.genesis).path.read_bytes()
-
-    def round(self):
-        """Everybody moves if it can, and sends to everybody; return whether that was news to anybody."""
-        before = [self.file(number) for number in range(len(self.players)) if self.sent]
-        for number in range(len(self.players)):
-            self.move(number)
-            text = self.pack(number)
-            for other in range(len(self.players)):
-                if other != number:
-                    outcomes = self.unpack(other, text)
-                    assert {each.status for each in outcomes} <= {Status.ACCEPTED, Status.KNOWN}
-        return before != [self.file(number) for number in range(len(self.players))]
 
 
 @pytest.mark.parametrize(("rules", "seats"), [(LINJA, 2), (SIX, 2), (SIX, 3), (DICE, 3)])

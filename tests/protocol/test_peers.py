@@ -28,6 +28,7 @@ from p2pgames_protocol.wire.address import join_address, split_address, with_por
 from p2pgames_protocol.wire.codec import pack
 from tests.dice import DICE
 from tests.memory import clocked
+from tests.protocol.peers import play_out
 from tests.room import identity, make_genesis
 
 CHANNEL = Channel("memory")
@@ -46,17 +47,6 @@ def make_door(tmp_path, seats, **more):
     host = player(0, tmp_path)
     proposal = Proposal.of(host.identity.key, DICE, seats, bytes(32), {})
     return Door(host, Lobby(host.identity, proposal, b"token", "P0", bytes(32), **more))
-
-
-async def play_out(peer, seed):
-    """Play at random until the game is over, then stay until all have it."""
-    random, table = Random(seed), peer.ledger
-    while not table.finished:
-        if table.my_turn:
-            await peer.act(random.choice(("roll", "roll", "stop")))
-        else:
-            await peer.changed()
-    await peer.linger()
 
 
 @asynccontextmanager

@@ -19,10 +19,9 @@ from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.net.persistence import Keeper
 from p2pgames_protocol.store.game_store import Store
-from tests.dice import DICE
-from tests.protocol.test_absence import vote_out
-from tests.protocol.test_cheats import begun, rules_of
-from tests.protocol.test_store import FaultyDisk
+from tests.dice import DICE, rules_of
+from tests.protocol.disks import FaultyDisk
+from tests.protocol.rooms import begun, vote_out
 from tests.room import Room, broadcast, forge, identity
 
 

@@ -15,7 +15,7 @@ from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.audit.series import chains, first_seat, played, standings, unfit
 from p2pgames_protocol.log.consents.draw import DRAW
 from tests.dice import DICE
-from tests.protocol.test_consent import all_say
+from tests.protocol.rooms import all_say
 from tests.room import Room, identity
 
 LINJA = registry.rules("linja", 0)

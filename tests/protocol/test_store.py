@@ -1,7 +1,6 @@
 """A real peer killed between any two file operations never signs twice, and never forgets what it sent."""
 
 from pathlib import Path
-from random import Random
 
 import pytest
 import trio
@@ -9,160 +8,13 @@ import trio.testing
 
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import Damaged, write
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.rounds.done import DONE
-from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.net.link import Link
-from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.disk import RealDisk
 from p2pgames_protocol.store.game_store import Store, genesis_record
-from tests.dice import DICE
-from tests.room import identity, make_genesis
-
-
-class Killed(BaseException):
-    """The process is gone."""
-
-
-class FaultyDisk:
-    """Files in memory: dies at operation ``fatal``, and then loses some of what was not synced."""
-
-    def __init__(self, fatal=None, seed=0):
-        self.synced, self.written = {}, {}
-        self.left = fatal
-        self.dead = False
-        self.random = Random(seed)
-        self.operations = 0
-
-    def _operation(self):
-        self.operations += 1
-        if self.dead:
-            raise Killed
-        if self.left is not None:
-            self.left -= 1
-            if self.left < 0:
-                self.dead = True
-                raise Killed
-
-    def survive(self):
-        """What a new process finds: all that was synced, and any part of the rest."""
-        for path, data in self.written.items():
-            kept = len(self.synced.get(path, b""))
-            if path in self.synced:
-                self.written[path] = data[: self.random.randint(min(kept, len(data)), len(data))]
-        self.written = {path: data for path, data in self.written.items() if path in self.synced}
-        self.dead, self.left = False, None
-
-    def read(self, path):
-        if path not in self.written:
-            raise FileNotFoundError(path)
-        return self.written[path]
-
-    def create(self, path, data):
-        self._operation()
-        self.written[path] = data
-        self.synced[path] = data
-
-    def append(self, path, data):
-        half = len(data) // 2
-        self._operation()
-        self.written[path] += data[:half]
-        self._operation()
-        self.written[path] += data[half:]
-
-    def sync(self, path):
-        self._operation()
-        self.synced[path] = self.written[path]
-        self._operation()
-
-    def rename(self, path, to):
-        self._operation()
-        self.written[to] = self.written.pop(path)
-        self.synced[to] = self.synced.pop(path)
-        self._operation()
-
-    def sync_folder(self, folder):
-        self._operation()
-
-    def truncate(self, path, size):
-        self._operation()
-        self.written[path] = self.synced[path] = self.written[path][:size]
-
-
-GENESIS = make_genesis(2, first=0)
-
-
-def make_peer(seat, disk, genesis=GENESIS, rules=DICE):
-    """A peer over a disk."""
-    store = Store(Path(f"/seat{seat}.p2pg"), Path(f"/state{seat}"), disk)
-    table = Table(genesis, rules, identity(seat))
-    return Peer(table, store, bytes([seat]) * 32, table)
-
-
-async def stopper(peer):
-    """Play: roll twice, then stop."""
-    table = peer.ledger
-    while not table.finished:
-        if table.my_turn:
-            await peer.act("stop" if table.position.state.turns > 3 else "roll")
-        else:
-            await peer.changed()
-
-
-async def until_done(peer):
-    await peer.wait_until(lambda: peer.ledger.position.kind is DONE)
-
-
-async def game(disks, sent, make=make_peer, play=stopper):
-    """Two peers play over memory streams until both are done, or a disk kills one."""
-    peers = []
-    for seat in (0, 1):
-        peer = make(seat, disks[seat])
-        try:
-            stored, _ = peer.store.open()
-        except FileNotFoundError:
-            await peer.begin()
-        else:
-            await peer.resume(stored)
-        peers.append(peer)
-    left, right = (Link(stream) for stream in trio.testing.memory_stream_pair())
-    left.key, right.key = identity(1).key, identity(0).key
-    tap(left, sent[0])
-    tap(right, sent[1])
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(peers[0].attach, left)
-        nursery.start_soon(peers[1].attach, right)
-        nursery.start_soon(play, peers[0])
-        nursery.start_soon(play, peers[1])
-        for peer in peers:
-            await until_done(peer)
-        nursery.cancel_scope.cancel()
-    return peers
-
-
-def tap(link, seen):
-    """Note every record that goes out over the link."""
-    send_all = link.send_all
-
-    async def tapped(messages):
-        seen.extend(message[1] for message in messages if message[0] == "record")
-        await send_all(messages)
-
-    link.send_all = tapped
-
-
-def check_sent(seat, sent, disk):
-    """What a seat sent was never contradicted, and is all in its store."""
-    stored = {record.id for record in Store(Path(f"/seat{seat}.p2pg"), Path("/x"), disk).open()[0]}
-    rounds = {}
-    for record in map(Record.read, sent):
-        read = {Kind.EVENT: Event, Kind.HAVE: Have}.get(record.kind)
-        if read and read.read(record.body).seat == seat:
-            key = (record.kind, read.read(record.body).round)
-            assert rounds.setdefault(key, record.body) == record.body
-            assert record.id in stored
+from tests.protocol.disks import FaultyDisk
+from tests.protocol.peers import GENESIS, check_sent, game, make_peer
+from tests.room import identity
 
 
 @pytest.mark.parametrize("victim", [0, 1])

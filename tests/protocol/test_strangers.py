@@ -29,7 +29,7 @@ from p2pgames_protocol.wire.codec import Malformed, pack, unpack
 from p2pgames_protocol.wire.invite import BadInvite, Invite
 from tests.dice import DICE
 from tests.memory import Memory, World, clocked
-from tests.protocol.test_meet import hosting, in_world, joining, play_out, player, propose
+from tests.protocol.meetings import hosting, in_world, joining, play_out, player, propose
 from tests.room import identity, make_genesis
 
 SENTENCE = 400

@@ -22,7 +22,7 @@ from p2pgames_protocol.transports.tls import Tls
 from p2pgames_protocol.transports.transport import Channel, NoContact, Pipe
 from p2pgames_protocol.wire.codec import pack
 from tests.memory import clocked
-from tests.protocol.test_meet import HERE, play_out, player, propose
+from tests.protocol.meetings import HERE, play_out, player, propose
 from tests.room import identity
 
 

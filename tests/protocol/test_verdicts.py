@@ -25,10 +25,10 @@ from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.wire.hashing import digest
 from tests.dice import DICE
+from tests.dice import rules_of as dice
 from tests.independent.auditor import judge as independently
 from tests.logs import MAKERS, log_of
-from tests.protocol.test_cheats import begun
-from tests.protocol.test_cheats import rules_of as dice
+from tests.protocol.rooms import begun
 from tests.room import Room, broadcast, forge, identity, make_genesis
 from tests.six import SIX
 from tests.vectors import rules_of

@@ -17,8 +17,8 @@ from p2pgames_protocol.net.open_game import open_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from tests.memory import clocked
-from tests.protocol.test_chat import linked
-from tests.protocol.test_secrecy import all_points, readable
+from tests.protocol.peers import linked
+from tests.protocol.shares import all_points, readable
 from tests.room import forge, identity, make_genesis
 from tests.six import SIX
 

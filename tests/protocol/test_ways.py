@@ -13,7 +13,7 @@ from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.transports.transport import Channel, Missing, NoContact, Pipe, Route
 from tests.memory import Memory, World, clocked
-from tests.protocol.test_meet import play_out, player
+from tests.protocol.meetings import play_out, player
 from tests.room import identity, make_genesis
 
 

@@ -8,7 +8,7 @@ import pytest
 from p2pgames.dealer import LocalDealer
 from p2pgames.registry import game
 from p2pgames.search.searcher import Searcher
-from tests.search.test_search import SEARCHING, reached
+from tests.search.positions import SEARCHING, reached
 
 
 def exchanged(dealer, seat, random):

@@ -10,16 +10,16 @@ from random import Random
 import pytest
 
 from p2pgames.contract import Choose, Illegal, Moved, Over, Result, Roll, Rolled, settle
-from p2pgames.dealer import LocalDealer, playout
-from p2pgames.registry import game, names
+from p2pgames.dealer import LocalDealer
+from p2pgames.registry import game
 from p2pgames.search import search
 from p2pgames.search.chances import UNIT, ended, shares
 from p2pgames.search.mind import Mind, Width
 from p2pgames.search.report import Why
 from p2pgames.search.searcher import Searcher
+from tests.search.positions import SEARCHING, found_in, reached
 
 HERE = Path(__file__).parent.parent.parent
-SEARCHING = [name for name in names() if "strong" in game(name).bots]
 
 
 @dataclass(frozen=True)
@@ -161,23 +161,6 @@ def test_chances_are_shared_out_whole():
 # -- with the games ---------------------------------------------------------------------------------
 
 
-def reached(name, plies, seed=1, seats=None, **chosen):
-    """A game of the usual bot after some moves."""
-    what = game(name)
-    seats = seats or what.rules.players[0]
-    dealer = LocalDealer(what.rules, seats, settle(what.rules, seats, chosen), Random(seed))
-    for number, _ in enumerate(playout(dealer, [what.bots[what.usual]] * seats), 1):
-        if number == plies:
-            break
-    return dealer
-
-
-def found_in(dealer, nodes, seed=1):
-    mind = game(dealer.rules.name).bots["strong"].mind
-    seat = dealer.turn
-    return search(dealer.rules, mind, dealer.state, seat, dealer.known[seat], seed, nodes=nodes, early=False)
-
-
 @pytest.mark.parametrize("name", SEARCHING)
 @pytest.mark.parametrize("plies", [3, 14, 30])
 def test_equal_seeds_and_nodes_give_equal_moves_and_visits(name, plies):
@@ -186,7 +169,7 @@ def test_equal_seeds_and_nodes_give_equal_moves_and_visits(name, plies):
 
 
 PROGRAM = """
-from tests.search.test_search import SEARCHING, found_in, reached
+from tests.search.positions import SEARCHING, found_in, reached
 for name in SEARCHING:
     for plies in (5, 25):
         found = found_in(reached(name, plies), 50)

@@ -12,7 +12,7 @@ from p2pgames.games.line1 import GAME
 from p2pgames.games.line1.cheapest import plan
 from p2pgames.games.line1.travel import cards_of
 from p2pgames.search.searcher import LEVELS
-from tests.games.line1.test_trip import LINE2, ready
+from tests.games.line1.trips import LINE2, ready
 
 
 def wins(games, seed, seats=2):

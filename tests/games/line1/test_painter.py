@@ -17,7 +17,7 @@ from p2pgames.games.line1.state import Trip
 from p2pgames.games.line1.tiles import LINKS, PIECES, RAILS
 from p2pgames.picture.picture import GLYPHS, View
 from tests.games.line1.tables import RULES, dealt, go, position, random_play, typed
-from tests.games.line1.test_trip import BACK, LINE2, ROUTE, announce, ready, riding
+from tests.games.line1.trips import BACK, LINE2, ROUTE, announce, ready, riding
 
 PAINTER = GAME.painter
 PICTURES = Path(__file__).parent / "pictures"

@@ -15,7 +15,6 @@ from p2pgames.games.line1.state import Task, Trip
 from p2pgames.games.line1.travel import find, reached
 from tests.games.line1.tables import (
     RULES,
-    cards,
     go,
     position,
     refusal,
@@ -23,42 +22,15 @@ from tests.games.line1.tables import (
     texts,
     typed,
 )
+from tests.games.line1.trips import BACK, LINE2, ROUTE, SIGNS, announce, ready, riding, roll
 
-ROW = ", ".join(f"straight {col}10 r1" for col in "abcdefghij")
-EAST = "curve k10 r1, straight k9, straight k8, curve k7 r3, straight l7 r1"
-LINE2 = f"{ROW}, {EAST}"
-ROUTE = "2W a10 b10 c10 d10 e10 f10 g10 h10 i10 j10 k10 k9 k8 k7 l7 2E"
-SIGNS = "B i10, D b10, M e10"
 HAND = "straight straight straight curve curve"
-
-
-def ready(board=LINE2, signs=SIGNS, seats=2, **changes):
-    """Seat 0 has line 2 with the stops B, D and M (or B and M), and begins its turn."""
-    state = position(board, signs=signs, seats=seats, **changes)
-    return state, cards(state, *[(2, 1), (5, 2), (1, 3), (3, 4), (4, 5)][:seats])
-
-
-def announce(state, route=ROUTE, line=2, card=1):
-    return RULES.apply(state, Moved(state.turn, ("go", line, card, typed(route))))
 
 
 def why(state, route, line=2, card=1):
     with pytest.raises(Illegal) as refused:
         announce(state, route, line, card)
     return str(refused.value)
-
-
-def roll(state, face):
-    return RULES.apply(state, Rolled((DIE.index(face),)))
-
-
-def riding(face=None, **changes):
-    """Seat 0 is under way, and at turn again after the other has passed the turn on."""
-    state, known = ready(**changes)
-    state = announce(state)
-    if face is not None:
-        state = replace(roll(state, face), turn=0)
-    return state, known
 
 
 # -- announcing --
@@ -319,8 +291,6 @@ def test_the_others_share_the_last_place():
 
 
 # -- giving up --
-
-BACK = " ".join(reversed(ROUTE.split()))
 
 
 def test_a_traveller_may_announce_a_new_route_from_either_terminal_and_then_rolls():

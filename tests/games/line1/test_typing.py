@@ -25,7 +25,7 @@ from tests.games.line1.tables import (
     texts,
     typed,
 )
-from tests.games.line1.test_trip import BACK, LINE2, ROUTE, SIGNS, announce, ready, riding
+from tests.games.line1.trips import BACK, LINE2, ROUTE, SIGNS, announce, ready, riding
 
 PAGE = (Path(__file__).parents[3] / "docs" / "rules" / "line1.md").read_text(encoding="utf-8")
 

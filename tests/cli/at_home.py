@@ -1,0 +1,68 @@
+"""The home, with the keys pressed by a test."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from p2pgames_cli.config.exit_codes import Code
+from p2pgames_cli.config.settings_file import Live
+from p2pgames_cli.config.user import User
+from p2pgames_cli.home.games import Games
+from p2pgames_cli.home.main import Pages
+from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.ui.page_stack import Client
+from p2pgames_cli.ui.page_view import compose
+from p2pgames_protocol.store.home import Home
+from tests.room import identity
+
+
+def text(client, columns=80, rows=24):
+    """Return the screen's characters, a line for every row."""
+    leaf = compose(client, columns, rows)
+    lines = ["".join(part for _, part in row) for row in leaf.rows]
+    assert [len(line) for line in lines] == [columns] * rows
+    return "\n".join(line.rstrip() for line in lines)
+
+
+class AtHome:
+    """A home at which requests are noted instead of carried out."""
+
+    def __init__(self, folder, *, new=False):
+        self.where = Home(folder)
+        self.ran = []
+        self.games = Games(self.where)
+        self.client = Client([], manner=Manner(Mode.SCREEN, settings=Live(folder / "settings.toml")))
+        if not new:
+            self.games.identity = identity(0)
+            self.where.keep_identity(identity(0))
+            self.where.keep_name("Ada")
+        self.games.look()
+        self.user = User(self.where)
+        self.pages = Pages(self.user, self.games, self.client, self.noted)
+
+    def noted(self, _use_case, request):
+        """Note a request as one that came to nothing: the page stays as it is."""
+        self.ran.append(request)
+        return Code.FAILURE
+
+    def choose(self, at):
+        """Go to a line of the page that is seen, counted from the end."""
+        self.client.page.chosen = len(self.client.page.items) + at
+
+    def press(self, *keys):
+        """Press keys, or go to the last game, and do at once what needs the screen out of the way."""
+        client = self.client
+        own = partial(self.choose, -1)
+        ways = {
+            "own": own,
+            "\r": lambda: client.press("enter"),
+            "\x1b": lambda: client.press("escape"),
+            "^": lambda: client.press("up"),
+        }
+        ways |= {"v": lambda: client.press("down"), ">": lambda: client.press("right")}
+        for key in keys:
+            ways.get(key, lambda key=key: client.type(key))()
+            if client.after is not None:
+                after, client.after = client.after, None
+                client.attempt(after)
+        return self

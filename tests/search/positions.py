@@ -1,0 +1,29 @@
+"""Positions to search in."""
+
+from __future__ import annotations
+
+from random import Random
+
+from p2pgames.contract import settle
+from p2pgames.dealer import LocalDealer, playout
+from p2pgames.registry import game, names
+from p2pgames.search import search
+
+SEARCHING = [name for name in names() if "strong" in game(name).bots]
+
+
+def reached(name, plies, seed=1, seats=None, **chosen):
+    """A game of the usual bot after some moves."""
+    what = game(name)
+    seats = seats or what.rules.players[0]
+    dealer = LocalDealer(what.rules, seats, settle(what.rules, seats, chosen), Random(seed))
+    for number, _ in enumerate(playout(dealer, [what.bots[what.usual]] * seats), 1):
+        if number == plies:
+            break
+    return dealer
+
+
+def found_in(dealer, nodes, seed=1):
+    mind = game(dealer.rules.name).bots["strong"].mind
+    seat = dealer.turn
+    return search(dealer.rules, mind, dealer.state, seat, dealer.known[seat], seed, nodes=nodes, early=False)
