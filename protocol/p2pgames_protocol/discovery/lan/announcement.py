@@ -1,7 +1,7 @@
 """What a client says of itself on the local network, as texts of DNS-SD (RFC 6763), and how it is read.
 
 An open table says what it is, for everybody there. A running game says nothing but a tag that changes every hour:
-only those who were told the secret behind it find its player (docs/decisions/0030-tables-on-this-network.md).
+only those who were told the secret behind it find its player (docs/decisions/0020-tables-on-this-network.md).
 """
 
 from __future__ import annotations

@@ -1,0 +1,38 @@
+"""Documents lead where they say, and nothing is left out of their indexes."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted(
+    page
+    for folder in (".", "docs", "docs/decisions", "docs/rules", "protocol")
+    for page in (ROOT / folder).glob("*.md")
+)
+LINK = re.compile(r"\[[^\]]*\]\(([^)#\s]+)(?:#[^)]*)?\)")
+
+
+def links(page):
+    """Return the files that a page leads to."""
+    found = LINK.findall(page.read_text(encoding="utf-8"))
+    return [(page.parent / link).resolve() for link in found if "://" not in link]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_leads_to_something(page):
+    assert [link for link in links(page) if not link.exists()] == []
+
+
+@pytest.mark.parametrize("folder", ["docs", "docs/decisions"])
+def test_every_document_is_in_the_index_of_its_folder(folder):
+    index = ROOT / folder / "README.md"
+    assert sorted(page for page in (ROOT / folder).glob("*.md") if page not in links(index)) == [index]
+
+
+def test_decisions_are_numbered_without_gaps_and_called_by_their_numbers():
+    pages = sorted((ROOT / "docs" / "decisions").glob("0*.md"))
+    assert [int(page.name[:4]) for page in pages] == list(range(1, len(pages) + 1))
+    for number, page in enumerate(pages, 1):
+        assert page.read_text(encoding="utf-8").startswith(f"# {number}. ")
