@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from p2pgames import messages
-from p2pgames.text import BadValue, FaceName, Message, Refusal, Sentence, Typed, Verbatim
+from p2pgames.text import BadValue, FaceName, Message, Refusal, Typed, Verbatim
 
 Seat: TypeAlias = int
 """A place at the table, 0 for the first."""
@@ -85,7 +85,7 @@ class Result:
 
     places: tuple[int, ...]
     scores: tuple[int, ...] | None
-    why: Sentence
+    why: Message
 
     @property
     def winners(self) -> tuple[Seat, ...]:
@@ -170,7 +170,7 @@ class Option:
 
     name: str
     values: tuple[str, ...]
-    about: Sentence
+    about: Message
 
     @property
     def default(self) -> str:
@@ -267,7 +267,7 @@ class Rules(ABC, Generic[S]):
         """Return in a few words what a roll of this state gave; who it was for is said before."""
         return messages.ROLLS(values=Verbatim(" ".join(map(str, values))))
 
-    def why_not(self, state: S, seat: Seat, known: Known, move: Move) -> Sentence | None:
+    def why_not(self, state: S, seat: Seat, known: Known, move: Move) -> Message | None:
         """Return why the seat may not make this move, in a sentence; None when it may."""
         try:
             for slot, face in self.shows(state, seat, move):

@@ -117,16 +117,13 @@ class Message:
         return {"id": self.template.id, "params": {name: plain(value) for name, value in self.params}}
 
 
-Sentence: TypeAlias = Message | str
-"""A sentence; a string where a game or a part of the protocol does not make messages yet."""
-
 Param: TypeAlias = SeatName | FaceName | PlaceName | Count | Typed | Verbatim | Every | Message
 
 
 class Refusal(Exception):
     """Something was refused, with a sentence that says why and what to do next."""
 
-    def __init__(self, message: Sentence) -> None:
+    def __init__(self, message: Message) -> None:
         """Keep the sentence; ``str()`` of the exception is its English."""
         super().__init__(message)
         self.message = message
@@ -180,21 +177,13 @@ def plain(param: Param) -> Any:
             return {**param.as_data(), "text": str(param)}
 
 
-def as_message(said: Sentence) -> Message:
-    """Return a sentence as a message; a string of others is said as it is, in every language."""
-    return said if isinstance(said, Message) else AS_IT_IS(text=Verbatim(said))
+def as_it_is(text: str) -> Message:
+    """Return what others wrote as a message, which is the same in every language."""
+    return AS_IT_IS(text=Verbatim(text))
 
 
 class Speaker:
     """Says messages in English, seats by number; other speakers say words, seats and lists otherwise."""
-
-    def text(self, said: Sentence) -> str:
-        """Return a sentence, be it a message or a string."""
-        return self.say(said) if isinstance(said, Message) else self.phrase(said)
-
-    def phrase(self, text: str) -> str:
-        """Return what a string says."""
-        return text
 
     def say(self, message: Message) -> str:
         """Return the sentence."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from p2pgames.contract import Choose, Illegal, Left, Moved, Option, Over, Result, Roll, Rolled, Rules
+from p2pgames.text import as_it_is
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class State:
 
 class Dice(Rules[State]):
     name, version, players = "dice", 0, range(2, 7)
-    options = (Option("aim", ("20", "300"), "points to reach"),)
+    options = (Option("aim", ("20", "300"), as_it_is("points to reach")),)
     data = b"dice"
 
     def start(self, seats, options, first=None):
@@ -39,7 +40,7 @@ class Dice(Rules[State]):
                 len(state.points) if s in state.gone else 1 + best.index(p)
                 for s, p in enumerate(state.points)
             )
-            return Over(Result(places, state.points, "All are done."))
+            return Over(Result(places, state.points, as_it_is("All are done.")))
         if state.rolling == "first":
             return Roll((len(state.points),))
         if state.rolling == "own":
@@ -51,7 +52,7 @@ class Dice(Rules[State]):
     def apply(self, state, event):
         match self.ask(state), event:
             case Over(), _:
-                raise Illegal("The game is over.")
+                raise Illegal(as_it_is("The game is over."))
             case Roll(sides), Rolled(values) if len(values) == len(sides) and all(
                 0 <= v < s for v, s in zip(values, sides, strict=True)
             ):
@@ -68,7 +69,7 @@ class Dice(Rules[State]):
                     rolling="" if state.rolling == "own" and state.turn == seat else state.rolling,
                 )
                 return self._next(gone) if state.turn == seat and state.rolling != "all" else gone
-        raise Illegal("That is not what is asked for.")
+        raise Illegal(as_it_is("That is not what is asked for."))
 
     def _rolled(self, state, values):
         if state.rolling == "first":
@@ -95,7 +96,7 @@ class Dice(Rules[State]):
 
     def parse(self, state, seat, known, text):
         if text not in self.moves(state, seat, known):
-            raise Illegal("Type roll or stop.")
+            raise Illegal(as_it_is("Type roll or stop."))
         return text
 
     def wire(self, state):
@@ -105,7 +106,7 @@ class Dice(Rules[State]):
         return state.points
 
     def words(self, state, seat, known):
-        return (f"Points: {state.points}.",)
+        return (as_it_is(f"Points: {state.points}."),)
 
 
 DICE = Dice()

@@ -30,7 +30,6 @@ BOUNDS: Mapping[str, int] = {
     "ignored imports": 0,
     "largest import circle, in files": 0,
     "members on one self": 99,
-    "patterns that match sentences": 0,
     "refusals raised with a string": 0,
     "questions whether a log is a seat's own": 0,
     "questions what page this is": 0,
@@ -225,12 +224,6 @@ def contracts() -> tuple[int, int]:
     return len(settings["contracts"]), len(ignored)
 
 
-def patterns() -> int:
-    """Return how many sentences are translated by matching them."""
-    catalogue = next(SOURCES[-1].rglob("de.po")).read_text(encoding="utf-8")
-    return len(re.findall('^msgctxt "phrase"$', catalogue, re.MULTILINE))
-
-
 def borrowed(sources: Mapping[str, str]) -> int:
     """Return how many lines import from a file of tests: what several use stands in a file of its own."""
     line = re.compile(r"^ *(?:from|import) .*\btest_\w+", re.MULTILINE)
@@ -252,7 +245,6 @@ def figures() -> dict[str, int]:
         "ignored imports": ignored,
         "largest import circle, in files": product.circle,
         "members on one self": product.members,
-        "patterns that match sentences": patterns,
         "refusals raised with a string": product.refusals,
         "questions whether a log is a seat's own": lambda: product.asked(SIGNER),
         "questions what page this is": lambda: product.asked(PAGES),

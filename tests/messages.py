@@ -11,6 +11,7 @@ import inspect
 import sys
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from operator import itemgetter
 from pathlib import Path
 
 import click
@@ -19,7 +20,7 @@ import p2pgames
 import p2pgames_protocol
 from p2pgames_cli.commands.usage import EXTRA
 from p2pgames_cli.i18n import catalogue
-from p2pgames_cli.i18n.catalogue import FOLDER, PHRASE, Entry
+from p2pgames_cli.i18n.catalogue import FOLDER, Entry
 from p2pgames_cli.main import COMMANDS
 from p2pgames_cli.main import p2pgames as program
 
@@ -68,23 +69,97 @@ def _declared(tree: ast.Module) -> Iterator[str]:
             yield from (each.id for each in parts if isinstance(each, ast.Name))
 
 
+def _is_tuple(node: ast.AST) -> bool:
+    return isinstance(node, ast.Tuple)
+
+
 def _is_declaration(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in DECLARING
 
 
 def _said(module: str, tree: ast.Module) -> Iterator[tuple[str, str]]:
     """Yield what a module uses by name, of itself and of others, as module and name."""
-    known: dict[str, str] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            for alias in node.names:
-                known[alias.asname or alias.name] = f"{node.module}.{alias.name}"
-                yield node.module, alias.name
+    known = _imported(tree)
+    yield from (tuple(full.rsplit(".", 1)) for full in known.values())
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in known:
             yield known[node.value.id], node.attr
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             yield module, node.id
+
+
+def _imported(tree: ast.Module) -> dict[str, str]:
+    """Return what a module imports by name, each with its full name."""
+    return {
+        alias.asname or alias.name: f"{node.module}.{alias.name}"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module
+        for alias in node.names
+    }
+
+
+def misfilled(trees: Mapping[str, ast.Module]) -> list[str]:
+    """Return where a sentence is said with other parameters than its holes, as far as its name shows which it is."""
+    declared = {f"{module}.{name}": holes for module, tree in trees.items() for name, holes in _holes(tree)}
+    return [
+        f"{module}:{call.lineno}: {name}"
+        for module, tree in trees.items()
+        for name, call in _calls(module, tree)
+        if name in declared and (call.args or not _fills(call, declared[name]))
+    ]
+
+
+def _fills(call: ast.Call, holes: set[str | None]) -> bool:
+    """Tell whether the named parameters are the holes, or are some of them and ``**`` brings others."""
+    given = {each.arg for each in call.keywords}
+    return given - {None} < holes if None in given else given == holes
+
+
+def _holes(tree: ast.Module) -> Iterator[tuple[str, set[str | None]]]:
+    """Yield the templates that are declared under a name, each with the names of its holes."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                both = (target, node.value)
+                pairs = (
+                    zip(*(each.elts for each in both), strict=True) if all(map(_is_tuple, both)) else [both]
+                )
+                for name, value in pairs:
+                    if isinstance(name, ast.Name) and _is_declaration(value):
+                        count = {"count"} if value.func.id == "counted" else set()
+                        yield name.id, {each.arg for each in value.keywords} | count
+
+
+def _calls(module: str, tree: ast.Module) -> Iterator[tuple[str, ast.Call]]:
+    """Yield what is called, by its full name; all that a condition chooses from, also where a variable keeps it."""
+    known = _imported(tree)
+    kept = [
+        (node.targets[0].id, node.lineno, node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+    ]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            called = node.func
+            if isinstance(called, ast.Name):
+                before = [
+                    (line, value) for name, line, value in kept if name == called.id and line < node.lineno
+                ]
+                value = max(before, default=(0, called), key=itemgetter(0))[1]
+                called = value if isinstance(value, ast.IfExp | ast.Attribute) else called
+            for each in _chosen(called):
+                match each:
+                    case ast.Name(name):
+                        yield known.get(name, f"{module}.{name}"), node
+                    case ast.Attribute(ast.Name(name), attribute):
+                        yield f"{known.get(name, name)}.{attribute}", node
+
+
+def _chosen(node: ast.expr) -> Iterator[ast.expr]:
+    if isinstance(node, ast.IfExp):
+        yield from (*_chosen(node.body), *_chosen(node.orelse))
+    else:
+        yield node
 
 
 def helps() -> Iterator[str]:
@@ -135,7 +210,7 @@ def quoted(text: str) -> str:
 
 
 def updated(source: str) -> str:
-    """Return a catalogue with all messages there are now; the phrases in it stay."""
+    """Return a catalogue with all messages there are now."""
     header = source.partition("\n\n")[0] + "\n"
     old = [entry for entry in catalogue.read(source) if entry.text]
     known = {(entry.context, entry.text): entry.texts for entry in old}
@@ -143,7 +218,7 @@ def updated(source: str) -> str:
         Entry(entry.text, entry.context, entry.plural, known.get(key, ()))
         for key, entry in gathered().items()
     ]
-    return written(header, [*now, *(entry for entry in old if entry.context == PHRASE)])
+    return written(header, now)
 
 
 def main() -> int:

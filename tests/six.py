@@ -24,6 +24,7 @@ from p2pgames.contract import (
     Shuffle,
     Shuffled,
 )
+from p2pgames.text import as_it_is
 
 CARDS = ("1", "2", "3", "4", "5", "6")
 EXTRAS = ("2", "4")
@@ -98,7 +99,7 @@ class Six(Rules[State]):
     def apply(self, state, event):
         match self.ask(state), event:
             case Over(), _:
-                raise Illegal("The game is over.")
+                raise Illegal(as_it_is("The game is over."))
             case _, Left(seat) if seat in state.inside:
                 return leave(state, seat)
             case Roll((sides,)), Rolled((value,)) if 0 <= value < sides:
@@ -109,7 +110,7 @@ class Six(Rules[State]):
                 return opened(state, [face for _, face in faces])
             case Choose(seat), Moved(mover, move) if mover == seat:
                 return moved(state, seat, move)
-        raise Illegal("That is not what is asked for.")
+        raise Illegal(as_it_is("That is not what is asked for."))
 
     def shows(self, state, seat, move):
         match move:
@@ -131,7 +132,7 @@ class Six(Rules[State]):
     def parse(self, state, seat, known, text):
         move = tuple(text.split())
         if move not in self.moves(state, seat, known):
-            raise Illegal("Show your card as in show 3, or turn an extra: turn.")
+            raise Illegal(as_it_is("Show your card as in show 3, or turn an extra: turn."))
         return move
 
     def wire(self, state):
@@ -144,7 +145,7 @@ class Six(Rules[State]):
         return state.points
 
     def words(self, state, seat, known):
-        return (f"Points: {state.points}.", f"You know {sorted(known.values())}.")
+        return (as_it_is(f"Points: {state.points}."), as_it_is(f"You know {sorted(known.values())}."))
 
 
 def opened(state, faces):
@@ -172,7 +173,7 @@ def moved(state, seat, move):
             return score(done, seat, int(said)).next()
         case ("turn",) if state.extras < len(EXTRAS) and state.deck == 1:
             return replace(state, turning=True)
-    raise Illegal("Show your card, or turn an extra.")
+    raise Illegal(as_it_is("Show your card, or turn an extra."))
 
 
 def score(state, seat, points):
@@ -193,7 +194,9 @@ def leave(state, seat):
 
 def result(state):
     ranks = [(seat in state.gone, -points) for seat, points in enumerate(state.points)]
-    return Result(tuple(1 + sum(o < r for o in ranks) for r in ranks), state.points, "No card is left.")
+    return Result(
+        tuple(1 + sum(o < r for o in ranks) for r in ranks), state.points, as_it_is("No card is left.")
+    )
 
 
 SIX = Six()

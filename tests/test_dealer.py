@@ -21,6 +21,7 @@ from p2pgames.contract import (
     settle,
 )
 from p2pgames.dealer import LocalDealer, playout, random_bot
+from p2pgames.text import as_it_is
 
 FACES = tuple("23456789")
 
@@ -48,7 +49,9 @@ class HighCard(Rules[State]):
             return Open((*hands, (("cards", state.seats), None)))
         if len(state.shown) == state.seats:
             best = max(state.shown)
-            return Over(Result(tuple(1 if card == best else 2 for card in state.shown), None, "All shown."))
+            return Over(
+                Result(tuple(1 if card == best else 2 for card in state.shown), None, as_it_is("All shown."))
+            )
         return Choose(len(state.shown))
 
     def apply(self, state, event):
@@ -61,13 +64,13 @@ class HighCard(Rules[State]):
                 return replace(state, shown=(*state.shown, face))
             case Choose(), Left():
                 return replace(state, shown=("2",) * state.seats)
-        raise Illegal("That is not what is asked for.")
+        raise Illegal(as_it_is("That is not what is asked for."))
 
     def shows(self, state, seat, move):
         match move:
             case (str(face),):
                 return ((("cards", seat), face),)
-        raise Illegal("Show your card.")
+        raise Illegal(as_it_is("Show your card."))
 
     def moves(self, state, seat, known):
         return ((known["cards", seat],),) if self.ask(state) == Choose(seat) else ()
@@ -85,7 +88,7 @@ class HighCard(Rules[State]):
         return None
 
     def words(self, state, seat, known):
-        return ("Cards.",)
+        return (as_it_is("Cards."),)
 
 
 RULES = HighCard()
@@ -106,7 +109,7 @@ def test_only_the_card_that_is_held_can_be_shown():
     other = next(face for face in FACES if face != mine)
     assert "do not hold" in str(RULES.why_not(dealer.state, 0, dealer.known[0], (other,)))
     assert RULES.why_not(dealer.state, 0, dealer.known[0], (mine,)) is None
-    assert RULES.why_not(dealer.state, 0, dealer.known[0], 5) == "Show your card."
+    assert str(RULES.why_not(dealer.state, 0, dealer.known[0], 5)) == "Show your card."
     with pytest.raises(Illegal, match="not"):
         dealer.play((other,))
     dealer.play((mine,))

@@ -113,6 +113,33 @@ def test_every_sentence_is_said_somewhere():
     assert messages.unused({**trees, "p2pgames.x": mute}) == ["p2pgames.x.MUTE"]
 
 
+def test_every_sentence_is_said_with_what_fills_its_holes():
+    trees = Product.read().trees
+    assert messages.misfilled(trees) == []
+    source = """from p2pgames.text import counted, message
+WAITS, GREETS = message("x.waits", "{who} waits.", who=Seat), message("x.greets", "{who} greets.", who=Seat)
+COINS = counted("x.coins", "{count} coin", "{count} coins")
+WAITS(who=1), GREETS(**told), COINS(count=2)
+WAITS(who=1, why=2)
+(GREETS if x else COINS)(who=1)
+said = WAITS if x else GREETS
+said(why=1)
+COINS()
+WAITS(1)
+GREETS(why=3, **told)
+"""
+    wrong = messages.misfilled({**trees, "p2pgames.x": ast.parse(source)})
+    assert sorted(each.removeprefix("p2pgames.x:") for each in wrong) == [
+        "10: p2pgames.x.WAITS",
+        "11: p2pgames.x.GREETS",
+        "5: p2pgames.x.WAITS",
+        "6: p2pgames.x.COINS",
+        "8: p2pgames.x.GREETS",
+        "8: p2pgames.x.WAITS",
+        "9: p2pgames.x.COINS",
+    ]
+
+
 def test_json_has_id_and_plain_parameters():
     inner = message(next(_ids), "a bonus")
     outer = message(next(_ids), "{players} want {what}.", players=Every, what=Message)

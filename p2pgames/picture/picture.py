@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 from p2pgames.contract import Known, Move, Seat
 from p2pgames.drawing.shapes import Drawing, Motion
 from p2pgames.picture.ascii import to_ascii
-from p2pgames.text import ENGLISH, Message, Sentence
+from p2pgames.text import ENGLISH, Message
 
 Ink: TypeAlias = str
 """Names of style, separated by blanks, "" for plain text.
@@ -23,7 +23,7 @@ of the cursor; `dim` is background; `ground`, `water`, `good`, `bad`, `warm`, `c
 told apart by an ink alone.
 """
 
-Say: TypeAlias = Callable[[Sentence], str]
+Say: TypeAlias = Callable[[Message], str]
 """What gives words in another language."""
 
 Run: TypeAlias = tuple[Ink, str]
@@ -100,7 +100,7 @@ class View:
     """Whether to draw heavy what belongs together with the spot under the cursor."""
     recent: tuple[tuple[Any, Seat, Move], ...] = ()
     """The newest moves, newest last: the state before, the seat, and the move; marked in the picture."""
-    say: Say = ENGLISH.text
+    say: Say = ENGLISH.say
     """What gives words in the viewer's language. A painter sends all its words through it, and only then measures
     them; what is typed stays as it is."""
 
@@ -108,7 +108,7 @@ class View:
         """Return a player's name, or the number of the seat where names do not matter."""
         return self.names[seat] if self.names else ENGLISH.seat(seat)
 
-    def brief(self, text: Sentence) -> str:
+    def brief(self, text: Message) -> str:
         """Return words in the viewer's language without what is typed for them, which stands behind in brackets."""
         return self.say(text).partition(" (")[0]
 

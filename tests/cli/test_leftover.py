@@ -9,7 +9,6 @@ import pytest
 from p2pgames import registry
 from p2pgames.contract import Illegal, Rolled, settle
 from p2pgames.dealer import LocalDealer
-from p2pgames_cli.i18n.catalogue import PHRASE, load
 from p2pgames_cli.i18n.prose import named
 from tests.cli.leftover import LANGUAGES, PLAYED, english_in, speaking
 
@@ -75,8 +74,3 @@ def test_the_options_of_a_game_are_told_in_every_language(name):
     for language in LANGUAGES:
         with speaking(language):
             assert [about for about in abouts if named(about) == str(about)] == []
-
-
-def test_every_language_knows_the_same_phrases():
-    known = [{entry.text for entry in load(name).entries if entry.context == PHRASE} for name in LANGUAGES]
-    assert known == [known[0]] * len(LANGUAGES)

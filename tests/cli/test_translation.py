@@ -20,15 +20,10 @@ from p2pgames_cli.home.main import Pages
 from p2pgames_cli.i18n import catalogue as translation
 from p2pgames_cli.i18n.catalogue import (
     FOLDER,
-    PHRASE,
-    Catalogue,
-    Entry,
-    Pattern,
     chosen,
     languages,
     load,
     ngettext,
-    phrase,
 )
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.main import COMMANDS
@@ -134,33 +129,6 @@ def test_settings_come_before_the_system_and_after_what_is_said_for_now():
 def test_a_file_that_is_no_catalogue_is_refused(broken):
     with pytest.raises(ValueError, match=r"Line [12] of the catalogue"):
         list(translation.read(broken))
-
-
-def test_a_phrase_is_known_by_its_pattern():
-    catalogue = Catalogue(
-        "de",
-        (
-            Entry("{0} needs {1}", PHRASE, texts=("{0} braucht {1}",)),
-            Entry("{0} stick", PHRASE, texts=("{0} Hölzchen",)),
-            Entry("{0} and {0}", PHRASE, texts=("zweimal {0}",)),
-            Entry("Red", PHRASE, texts=("Rot",)),
-            Entry("Red", texts=("falsch",)),
-        ),
-    )
-    assert catalogue.phrase("Red needs 1 stick") == "Rot braucht 1 Hölzchen"
-    assert catalogue.phrase("Red and Red") == "zweimal Rot"
-    assert catalogue.phrase("Red and Blue") == "Red and Blue"
-    assert catalogue.phrase("Nothing of this kind") == "Nothing of this kind"
-
-
-def test_a_text_of_somebody_else_that_nearly_fits_is_not_shared_out_in_every_way():
-    nearly = "x: " * 200 + "y, " * 600 + "1 sticks; z"  # without the full stop; all ways would take hours
-    patterns = (Pattern("{0}: {1}, {2}, {3}, {n4} sticks; {5}.", ""), *load("de")._patterns)
-    assert all(one.form.fullmatch(nearly) is None for one in patterns if one.text.endswith("}."))
-
-
-def test_without_a_language_phrases_stay():
-    assert phrase("Red is to move.") == "Red is to move."
 
 
 # -- screens --

@@ -3,6 +3,7 @@
 import pytest
 
 from p2pgames.contract import Option
+from p2pgames.text import as_it_is
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log import table_options
 from p2pgames_protocol.log.genesis import Proposal
@@ -128,7 +129,7 @@ def test_rules_data_and_options_must_be_the_tables():
         data = b"other"
 
     class OtherOptions(Dice):
-        options = (*Dice.options, Option("more", ("a", "b"), ""))
+        options = (*Dice.options, Option("more", ("a", "b"), as_it_is("")))
 
     for rules, why in [
         (Newer(), "version"),

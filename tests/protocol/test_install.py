@@ -7,7 +7,7 @@ from importlib.metadata import requires
 
 import pytest
 
-from p2pgames.text import as_message
+from p2pgames.text import as_it_is
 from p2pgames_protocol.transports.install import hint
 from p2pgames_protocol.transports.port_mapping import Mapper
 from p2pgames_protocol.transports.transport import Missing
@@ -20,7 +20,7 @@ def typed(said):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="is quoted otherwise there")
 def test_the_command_runs_this_python():
-    *command, _install, package = typed(hint(as_message("iroh"), "iroh"))
+    *command, _install, package = typed(hint(as_it_is("iroh"), "iroh"))
     assert command == [sys.executable, "-m", "pip"]
     assert package == "iroh"
     assert subprocess.run([*command, "--version"], check=False, capture_output=True).returncode == 0
@@ -28,7 +28,7 @@ def test_the_command_runs_this_python():
 
 def test_a_python_with_a_blank_in_its_path_is_quoted(monkeypatch):
     monkeypatch.setattr(sys, "executable", "/opt/my games/python")
-    assert typed(hint(as_message("iroh"), "iroh"))[0] == "/opt/my games/python"
+    assert typed(hint(as_it_is("iroh"), "iroh"))[0] == "/opt/my games/python"
 
 
 def test_the_router_is_asked_with_a_package_that_is_named(monkeypatch):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from p2pgames.contract import Illegal
+from p2pgames.text import as_it_is
 from p2pgames_protocol.audit import full
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
@@ -95,7 +96,7 @@ class GreetRound(RoundKind):
 
     def check(self, position, event):
         if event.body != ("hello",):
-            raise Illegal("That is no greeting.")
+            raise Illegal(as_it_is("That is no greeting."))
         return NOTHING
 
     def advance(self, before, closed, given):

@@ -132,7 +132,7 @@ def test_a_table_is_compared_with_the_game_before_it():
     room = over()
     before = played(room.tables[0])
     good = after(room).genesis.proposal
-    assert unfit(good, before) == ""
+    assert unfit(good, before) is None
     for change in (
         {"previous": None},
         {"previous": (b"x" * 32, before.end)},
@@ -144,7 +144,7 @@ def test_a_table_is_compared_with_the_game_before_it():
         {"seats": 3},
     ):
         assert unfit(replace(good, **change), before)
-    assert unfit(good, before, room.genesis.keys) == ""
+    assert unfit(good, before, room.genesis.keys) is None
     assert unfit(good, before, (room.genesis.keys[0], identity(7).key))
 
 

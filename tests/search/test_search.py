@@ -17,6 +17,7 @@ from p2pgames.search.chances import UNIT, ended, shares
 from p2pgames.search.mind import Mind, Width
 from p2pgames.search.report import Why
 from p2pgames.search.searcher import Searcher
+from p2pgames.text import as_it_is
 from tests.search.positions import SEARCHING, found_in, reached
 
 HERE = Path(__file__).parent.parent.parent
@@ -37,7 +38,7 @@ class Sticks:
 
     def ask(self, state):
         if state.left <= 0:
-            return Over(Result((2, 1) if state.turn == 0 else (1, 2), None, ""))
+            return Over(Result((2, 1) if state.turn == 0 else (1, 2), None, as_it_is("")))
         return Roll((4,)) if state.rolling else Choose(state.turn)
 
     def apply(self, state, event):
@@ -46,7 +47,7 @@ class Sticks:
                 return Heap(state.left - taken, 1 - state.turn, state.dice, state.dice)
             case Rolled((value,)):
                 return Heap(state.left - (value == 0 and state.left > 1), state.turn, state.dice)
-        raise Illegal("No.")
+        raise Illegal(as_it_is("No."))
 
 
 class Taker(Mind):
@@ -155,7 +156,7 @@ def test_chances_are_shared_out_whole():
     one, other, gone = shares((3.0, 0.0, 99.0), 3.0, out=(2,))
     assert gone == 0
     assert one / other == pytest.approx(2.71828, rel=1e-4)
-    assert ended(Result((1, 3, 1), None, "")) == (UNIT // 2, 0, UNIT // 2)
+    assert ended(Result((1, 3, 1), None, as_it_is(""))) == (UNIT // 2, 0, UNIT // 2)
 
 
 # -- with the games ---------------------------------------------------------------------------------

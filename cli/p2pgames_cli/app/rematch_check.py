@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from p2pgames import registry
-from p2pgames.text import Verbatim, as_message
+from p2pgames.text import Verbatim
 from p2pgames_cli.app import messages
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.shelf import Unreadable, stored
@@ -84,7 +84,7 @@ def check(home: Home, proposal: Proposal) -> str:
             number=number
         )
     if wrong := series.unfit(proposal, before):
-        raise Refused(messages.DOES_NOT_FOLLOW(number=Verbatim(number), why=as_message(wrong)))
+        raise Refused(messages.DOES_NOT_FOLLOW(number=Verbatim(number), why=wrong))
     beginner = ""
     if before.begins is not None and proposal.first is not None:
         name = before.genesis.names[before.genesis.keys.index(before.begins)]

@@ -1,8 +1,8 @@
 """What users read in their language: English in the source, catalogues of other languages in ``locale/``.
 
 A catalogue is a PO file as gettext has it, read when it is needed: one file to edit, and nothing to compile.
-Sentences of games and of the protocol are made where no language is known; `phrase` translates them here, by the
-patterns that stand in the catalogues under the context ``phrase``.
+Sentences of games and of the protocol are made where no language is known: they are messages, whose ids are contexts
+in the catalogues, and `p2pgames_cli.i18n.speaker` says them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from gettext import c2py  # reads the header Plural-Forms
 from pathlib import Path
 from typing import Final
@@ -20,13 +20,7 @@ FOLDER: Final = Path(__file__).parent / "locale"
 ENGLISH: Final = "en"
 AUTO: Final = "auto"
 """In the settings: the language of the environment."""
-PHRASE: Final = "phrase"
-"""The context of patterns: msgids with ``{0}``, ``{1}`` where anything may stand, ``{n0}`` where a number does."""
-KEPT: Final = 4096
-"""Sentences whose translation is remembered."""
 _ESCAPES: Final = {"n": "\n", "t": "\t", "b": "\b", '"': '"', "\\": "\\"}
-_HOLES: Final = re.compile(r"\{(n?\d)\}")
-_ESCAPED: Final = re.compile(r"\\\{(n?\d)\\\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,41 +31,6 @@ class Entry:
     context: str = ""
     plural: str = ""
     texts: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Pattern:
-    """A sentence with holes, and how it is said in another language."""
-
-    text: str
-    said: str
-
-    @cached_property
-    def words(self) -> str:
-        """The longest words that every such sentence has."""
-        return max(_HOLES.split(self.text)[::2], key=len)
-
-    @cached_property
-    def form(self) -> re.Pattern[str]:
-        """What matches such a sentence; a hole that stands twice must hold the same twice.
-
-        A hole ends where what follows it stands first, and is not tried anew (``(?>``): others write some of the
-        texts, and with one that nearly fits every way to share it out among the holes would be tried.
-        """
-        seen: set[str] = set()
-        numbers = _HOLES.findall(self.text)
-        group = "(?>" if len(set(numbers)) == len(numbers) else "(?:"
-
-        def hole(found: re.Match[str]) -> str:
-            number = found[1]
-            if number in seen:
-                return f"(?P=h{number})"
-            seen.add(number)
-            if number.startswith("n"):
-                return f"(?P<h{number}>-?[0-9]+)"
-            return f"){group}(?P<h{number}>.+?)"
-
-        return re.compile(f"(?:{_ESCAPED.sub(hole, re.escape(self.text))}\\Z)", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -86,21 +45,6 @@ class Catalogue:
     def _texts(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
         return {(entry.context, entry.text): entry.texts for entry in self.entries if any(entry.texts)}
 
-    @cached_property
-    def _patterns(self) -> tuple[Pattern, ...]:
-        """The patterns, those with the most words first: they say the most."""
-        found = [entry for entry in self.entries if entry.context == PHRASE and any(entry.texts)]
-        found.sort(key=lambda entry: -len(_HOLES.sub("", entry.text)))
-        return tuple(Pattern(entry.text, entry.texts[0]) for entry in found if _HOLES.search(entry.text))
-
-    @cached_property
-    def phrase(self) -> Callable[[str], str]:
-        """What gives a sentence of a game or of the protocol in this language; itself where no pattern fits.
-
-        A game says the same over and over, and a screen with each frame: so much of it is kept.
-        """
-        return lru_cache(KEPT)(self._phrase)
-
     def text(self, text: str, context: str = "") -> str:
         """Return a message in this language; the message itself where there is no translation."""
         return self._texts.get((context, text), (text,))[0]
@@ -111,20 +55,6 @@ class Catalogue:
         if texts is None:
             return one if number == 1 else many
         return texts[min(self._plural(number), len(texts) - 1)]
-
-    def _phrase(self, text: str) -> str:
-        whole = self._texts.get((PHRASE, text))
-        if whole is not None:
-            return whole[0]
-        for pattern in self._patterns:
-            # Few are left after a search for their words, so few have to be compiled.
-            if pattern.words in text and (found := pattern.form.fullmatch(text)) is not None:
-                return self._filled(pattern.said, found.groupdict())
-        return text
-
-    def _filled(self, said: str, parts: Mapping[str, str]) -> str:
-        """Return a translated pattern with the translations of what stood in its holes."""
-        return _HOLES.sub(lambda hole: self.phrase(parts.get(f"h{hole[1]}", hole[0])), said)
 
 
 _current = Catalogue(ENGLISH)
@@ -153,11 +83,6 @@ def npgettext(context: str, one: str, many: str, number: int) -> str:
 def N_(text: str) -> str:  # noqa: N802  # as gettext calls it
     """Mark a message that is translated later, where it is shown."""
     return text
-
-
-def phrase(text: str) -> str:
-    """Return a sentence that a game or the protocol made, in the user's language as far as it is known there."""
-    return text if _current.language == ENGLISH else _current.phrase(text)
 
 
 def language() -> str:

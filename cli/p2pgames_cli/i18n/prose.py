@@ -8,32 +8,22 @@ import textwrap
 from collections.abc import Sequence
 from typing import IO, TYPE_CHECKING, Final
 
-from p2pgames_cli.i18n.catalogue import _, phrase
+from p2pgames_cli.i18n.catalogue import _
 
 if TYPE_CHECKING:
-    from p2pgames.text import Sentence
+    from p2pgames.text import Message
 
 
 WIDTH: Final = 80
 _ITEM = re.compile(r"\s*(?:[-*+]|[0-9]+[.)])\s+")
 _AS_IT_IS = ("#", "|", ">")
-_SEAT = re.compile(r"\bSeat ([1-9])\b")
 
 
-def named(text: Sentence | None, names: Sequence[str] = ()) -> str:
-    """Return a sentence in the user's language with the players' names; nothing for None.
+def named(said: Message | None, names: Sequence[str] = ()) -> str:
+    """Return a sentence in the user's language with the players' names; nothing for None."""
+    from p2pgames_cli.i18n.speaker import speaker
 
-    In a string names stand wherever it says ``Seat 1``.
-
-    Rules know neither names nor languages.
-    """
-    if text is None:
-        return ""
-    if not isinstance(text, str):
-        from p2pgames_cli.i18n.speaker import speaker
-
-        return speaker(names)(text)
-    return _SEAT.sub(lambda found: dict(enumerate(names, 1)).get(int(found[1]), found[0]), phrase(text))
+    return "" if said is None else speaker(names)(said)
 
 
 def told(wrong: Exception) -> str:
@@ -46,7 +36,7 @@ def told(wrong: Exception) -> str:
         from p2pgames_protocol.store.os_errors import os_error
 
         return named(os_error(wrong))
-    return named(str(wrong))
+    return str(wrong)
 
 
 def placed(what: object, *sentences: str) -> str:

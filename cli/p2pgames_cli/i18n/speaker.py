@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from p2pgames.text import Joint, Sentence, Speaker, Template
-from p2pgames_cli.i18n.catalogue import N_, _, language, npgettext, pgettext, phrase
+from p2pgames.text import Joint, Message, Speaker, Template
+from p2pgames_cli.i18n.catalogue import N_, _, language, npgettext, pgettext
 
 JOINTS = (N_(" and "), N_(" or "))
 """Marked for the catalogues; commas are the same in all of their languages."""
@@ -35,16 +35,12 @@ class UserSpeaker(Speaker):
         """Return what stands before the last of several things in the language."""
         return _(joint)
 
-    def phrase(self, text: str) -> str:
-        """Return what a string says in the language in use."""
-        return phrase(text)
 
-
-def speaker(names: Sequence[str] = ()) -> Callable[[Sentence], str]:
+def speaker(names: Sequence[str] = ()) -> Callable[[Message], str]:
     """Return what says sentences; the same one for the same language and names, so that pictures can be kept by it."""
     return _speaker(language(), tuple(names))
 
 
 @lru_cache(maxsize=16)
-def _speaker(_language: str, names: tuple[str, ...]) -> Callable[[Sentence], str]:
-    return UserSpeaker(names).text
+def _speaker(_language: str, names: tuple[str, ...]) -> Callable[[Message], str]:
+    return UserSpeaker(names).say

@@ -215,4 +215,4 @@ def _made(file: Path, make: Callable[[Genesis, AnyRules, list[Record]], Made], *
 
 def _refuse_unsound(outcome: Reception) -> None:
     if outcome.status is Status.SENDER:
-        raise Unreadable(_("{why} Audit it for more.").format(why=named(outcome.why or "")), damaged=True)
+        raise Unreadable(_("{why} Audit it for more.").format(why=named(outcome.why)), damaged=True)

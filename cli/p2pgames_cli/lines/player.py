@@ -11,7 +11,7 @@ import trio
 
 from p2pgames.contract import Illegal, Seat
 from p2pgames.game import Game
-from p2pgames.text import SeatName, Sentence
+from p2pgames.text import Message, SeatName
 from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import wrapped
@@ -49,7 +49,7 @@ class Plain:
     """Whether there is nobody here to move: the seats are bots' or others'."""
     waiting: deque[str] = field(default_factory=deque)
     ended: bool = False
-    _tasks: dict[Seat, Sentence] = field(default_factory=dict)
+    _tasks: dict[Seat, Message] = field(default_factory=dict)
     """What the turn of every seat here was about when it was said last."""
     _veiled: Place | None = None
     """Whose hand waits until its player alone looks."""

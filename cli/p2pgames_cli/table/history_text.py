@@ -118,7 +118,7 @@ def _departed(ledger: Ledger, entry: DepartureEntry) -> str:
         "fault": _("is out: {reason}"),
     }[departure.why.value]
     others = ", ".join(names[seat] for seat in entry.others)
-    return text.format(others=others, reason=named(departure.reason or "", names).removesuffix("."))
+    return text.format(others=others, reason=named(departure.reason, names).removesuffix("."))
 
 
 def worth(history: History, step: int) -> bool:

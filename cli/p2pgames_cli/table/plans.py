@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from p2pgames.contract import AnyRules, Choose, Illegal, Known, Move, Moved, Open, Opened, Over, Seat
-from p2pgames.text import Count, Verbatim, as_message
+from p2pgames.text import Count, Verbatim
 from p2pgames_cli.table import messages
 from p2pgames_protocol.log.position import digest_of
 from p2pgames_protocol.log.signer.signer import Table
@@ -141,9 +141,7 @@ def made(table: Table, known: Known, moves: Sequence[tuple[bool | None, str]]) -
         try:
             move = rules.parse(state, seat, known, text)
         except Illegal as refusal:
-            raise Illegal(
-                messages.NO_SUCH_MOVE(move=Verbatim(text), why=as_message(refusal.message))
-            ) from None
+            raise Illegal(messages.NO_SUCH_MOVE(move=Verbatim(text), why=refusal.message)) from None
         said = rules.text(state, seat, move)
         if seat == table.seat:
             answers.append(Answer(digest_of(rules, state), move, said, "; ".join(before)))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from p2pgames.contract import Known, Move, Seat
-from p2pgames.text import Sentence
+from p2pgames.text import Message
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.table import plans
@@ -112,7 +112,7 @@ def seat_of(place: Place) -> Seat | None:
     return place.signer.seat if place.signer is not None else None
 
 
-def own_lines(place: Place) -> list[Sentence]:
+def own_lines(place: Place) -> list[Message]:
     """Return the sentences about the position that a spectator is not told: what only this seat sees or holds.
 
     The first says whose turn it is, to the seat in other words.

@@ -10,7 +10,7 @@ from p2pgames.contract import Choose, Illegal, Known, Move, Seat
 from p2pgames.game import Game
 from p2pgames.messages import NOT_YOUR_TURN
 from p2pgames.picture.picture import Painter
-from p2pgames.text import Sentence
+from p2pgames.text import Message
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table import history_text
@@ -128,7 +128,7 @@ class TableModel:
                 return self.numbered[int(text) - 1]
             raise
 
-    def named(self, text: Sentence | None) -> str:
+    def named(self, text: Message | None) -> str:
         """Return what the rules say with names for seats; nothing for None."""
         return named(text, self.ledger.genesis.names)
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from p2pgames.contract import Illegal, Seat
-from p2pgames.text import Count, Verbatim
+from p2pgames.text import Count, Verbatim, as_it_is
 from p2pgames_protocol.audit import messages
 from p2pgames_protocol.audit.replay import place, round_of
 from p2pgames_protocol.audit.report import CHECKS, Grade, Report, unchecked
@@ -166,7 +166,7 @@ class _Check:
     def _explain(self, number: int, why: str) -> None:
         """Refuse what has no place in the chain, unless from its round on that may be of another branch."""
         if self.doubt is None or number < self.doubt:
-            raise Damaged(why)
+            raise Damaged(as_it_is(why))
 
     def _signatures(self) -> None:
         newest: dict[Seat, int] = {}

@@ -1,4 +1,4 @@
-"""Why a file cannot be audited or merged; what an audit reports is English everywhere."""
+"""Why a file cannot be audited or merged, or a table follows no game; what an audit reports is English everywhere."""
 
 from __future__ import annotations
 
@@ -28,3 +28,12 @@ NOT_SOUND = message(
 PROVES_NOTHING: Final = message(
     "audit.proves-nothing", "The file proves no fault: replaying it blames nobody."
 )()
+NOT_NAMED: Final = message("audit.not-named", "It does not name that game as the one before it.")()
+OTHER_END: Final = message(
+    "audit.other-end", "It names another end of the game before it than that game has."
+)()
+OTHER_GAME: Final = message(
+    "audit.other-game", "It is another game, or of another number of players, than the one before it."
+)()
+OTHER_PEOPLE: Final = message("audit.other-people", "It is not played by the people of the game before it.")()
+OTHER_BEGINS: Final = message("audit.other-begins", "Another player begins than the game before it says.")()

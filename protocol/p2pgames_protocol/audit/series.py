@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from p2pgames.contract import Choose, Result, Seat, Why
+from p2pgames.text import Message
+from p2pgames_protocol.audit import messages
 from p2pgames_protocol.log.genesis import Genesis, Proposal
 from p2pgames_protocol.log.replica.receive import Ledger
 
@@ -58,20 +60,20 @@ def first_seat(before: Played, host: bytes) -> Seat | None:
     return 0 if before.begins == host else 1
 
 
-def unfit(proposal: Proposal, before: Played, keys: Sequence[bytes] = ()) -> str:
-    """Return why a table, with its players' keys where they are known, cannot follow this game; empty if it can."""
+def unfit(proposal: Proposal, before: Played, keys: Sequence[bytes] = ()) -> Message | None:
+    """Return why a table, with its players' keys where they are known, cannot follow this game; None if it can."""
     old = before.genesis
     if proposal.previous is None or proposal.previous[0] != old.game_id:
-        return "It does not name that game as the one before it."
+        return messages.NOT_NAMED
     if proposal.previous[1] != before.end:
-        return "It names another end of the game before it than that game has."
+        return messages.OTHER_END
     if (proposal.rules, proposal.seats) != (old.proposal.rules, old.proposal.seats):
-        return "It is another game, or of another number of players, than the one before it."
+        return messages.OTHER_GAME
     if proposal.host not in old.keys or (keys and set(keys) != set(old.keys)):
-        return "It is not played by the people of the game before it."
+        return messages.OTHER_PEOPLE
     if before.replayed and proposal.first != first_seat(before, proposal.host):
-        return "Another player begins than the game before it says."
-    return ""
+        return messages.OTHER_BEGINS
+    return None
 
 
 @dataclass

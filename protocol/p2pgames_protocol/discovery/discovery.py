@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import trio
 
-from p2pgames.text import Sentence
+from p2pgames.text import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,6 @@ class Finder(ABC):
     async def find(self, address: str) -> tuple[str, ...]:
         """Return where a player is now; raise `NoContact` if it cannot be learnt."""
 
-    def about(self) -> Sentence | None:
+    def about(self) -> Message | None:
         """Return what this finder shows others of us, in a sentence for the player; None where that is nothing."""
         return None

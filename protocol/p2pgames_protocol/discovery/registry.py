@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from p2pgames.text import BadValue, Message, Sentence, Typed, Verbatim
+from p2pgames.text import BadValue, Message, Typed, Verbatim
 from p2pgames_protocol.discovery import messages
 from p2pgames_protocol.discovery.discovery import Finder
 from p2pgames_protocol.store.player import Player
@@ -165,13 +165,13 @@ def switched_on(player: Player, names: Sequence[str], wishes: Wishes = Wishes())
     return _sorted((WAYS[name].make(player, wishes) for name in WAYS if name in names), wishes)
 
 
-def at_hand(player: Player, names: Sequence[str], wishes: Wishes = Wishes()) -> tuple[Ways, list[Sentence]]:
+def at_hand(player: Player, names: Sequence[str], wishes: Wishes = Wishes()) -> tuple[Ways, list[Message]]:
     """Return those of the ways that are installed, and what is missing for the others, a sentence each.
 
     Raises `Missing` where no carrier is left.
     """
     made: list[Made] = []
-    missing: list[Sentence] = []
+    missing: list[Message] = []
     for name in WAYS:
         if name in names:
             try:

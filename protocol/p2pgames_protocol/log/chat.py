@@ -12,8 +12,9 @@ from enum import Enum, auto
 from typing import Final
 from unicodedata import ucd_3_2_0 as unicode
 
+from p2pgames import text as texts
 from p2pgames.contract import Illegal, Seat
-from p2pgames.text import Count, Sentence
+from p2pgames.text import Count
 from p2pgames_protocol.log import field_names, table_messages
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.codec import Malformed, pack
@@ -134,7 +135,7 @@ class Chat:
         self._keep(message)
         return message
 
-    def _why_not(self, message: Message) -> Sentence | None:
+    def _why_not(self, message: Message) -> texts.Message | None:
         """Return why a seat may not say this now, after all it has said; None if it may."""
         said = self._of[message.seat]
         if said and message.round < said[-1].round:

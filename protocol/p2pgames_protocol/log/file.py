@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
-from p2pgames.text import Count, Refusal, as_message
+from p2pgames.text import Count, Refusal
 from p2pgames_protocol.log import table_messages
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed
@@ -98,9 +98,7 @@ def read(data: bytes, magic: bytes = MAGIC) -> list[Record]:
         try:
             records.append(Record.read(payload))
         except Malformed as wrong:
-            raise Damaged(
-                table_messages.RECORD_MALFORMED(number=Count(number), why=as_message(wrong.message))
-            ) from None
+            raise Damaged(table_messages.RECORD_MALFORMED(number=Count(number), why=wrong.message)) from None
     if not records or records[0].kind is not Kind.GENESIS:
         raise Damaged(table_messages.NO_GENESIS)
     return records

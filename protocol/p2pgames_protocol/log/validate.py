@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from p2pgames.contract import Illegal
-from p2pgames.text import Count, Message, Verbatim, as_message
+from p2pgames.text import Count, Message, Verbatim
 from p2pgames_protocol.chance.edwards import Forged
 from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.chain import embedded, leaving
@@ -32,7 +32,7 @@ def validate(position: Position, event: Event, body: bytes) -> ValidatedEvent:
             check_resignation(position, note)
         proved = position.kind.validate(position, event)
     except (Illegal, Malformed, Forged) as wrong:
-        return ValidatedEvent(event, body, as_message(wrong.message))
+        return ValidatedEvent(event, body, wrong.message)
     return ValidatedEvent(event, body, None, leaving(event, notes), proved)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from p2pgames.contract import Seat
-from p2pgames.text import BadValue, Count, Refusal, as_message
+from p2pgames.text import BadValue, Count, Refusal
 from p2pgames_protocol.audit.merge import is_ahead
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
@@ -64,7 +64,7 @@ def read(data: bytes) -> Pack:
         for record in records:
             _check(genesis, record)
     except (logfile.Damaged, Malformed, Refused) as wrong:
-        raise BadPack(messages.PACK_USELESS(why=as_message(wrong.message))) from None
+        raise BadPack(messages.PACK_USELESS(why=wrong.message)) from None
     return Pack(genesis, tuple(records))
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from p2pgames.text import Count, Verbatim, as_message
+from p2pgames.text import Count, Verbatim
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.field_names import A_SIGNED_JOIN, JOINS, SIGNED_JOIN, SIGNED_PROPOSAL
@@ -71,7 +71,7 @@ def read(data: bytes) -> Letter:
         proposal = gen.read_proposal(signed)
         return Letter(signed, proposal, signed_join, gen.read_join(signed_join, signed))
     except (logfile.Damaged, Malformed, Refused) as wrong:
-        raise BadPack(messages.LETTER_USELESS(why=as_message(wrong.message))) from None
+        raise BadPack(messages.LETTER_USELESS(why=wrong.message)) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ def read_table(data: bytes) -> Filling:
         if not filling.joins or len(filling.joins) > filling.proposal.seats:
             raise Malformed(messages.NO_JOINS)
     except (Malformed, Refused) as wrong:
-        raise logfile.Damaged(messages.TABLE_DAMAGED(why=as_message(wrong.message))) from None
+        raise logfile.Damaged(messages.TABLE_DAMAGED(why=wrong.message)) from None
     return filling
 
 

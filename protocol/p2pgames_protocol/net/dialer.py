@@ -9,7 +9,7 @@ from typing import Final
 
 import trio
 
-from p2pgames.text import BadValue, Count, Message, Sentence, Typed, Verbatim, as_message
+from p2pgames.text import BadValue, Count, Message, Typed, Verbatim
 from p2pgames_protocol.discovery.discovery import Finder, Open
 from p2pgames_protocol.discovery.registry import is_looked_up, named_by
 from p2pgames_protocol.net import messages
@@ -84,7 +84,7 @@ class Network:
         """How the carriers get on that need something before they can dial, by their names."""
         return {name: one.condition for name, one in self.carriers.items() if one.condition.text}
 
-    def about(self) -> list[tuple[str, Sentence]]:
+    def about(self) -> list[tuple[str, Message]]:
         """Return the names of what is switched on and has something to say, with what it shows others of us."""
         every: list[Carrier | Finder] = [*self.carriers.values(), *self.finders.values()]
         told = [(one.name, said) for one in every if (said := one.about())]
@@ -248,7 +248,7 @@ class Network:
             try:
                 link = await self._try(address, key)
             except (NoContact, LinkFault) as wrong:
-                failures[address] = as_message(wrong.message)
+                failures[address] = wrong.message
                 failed[number].set()
                 return
             if found:

@@ -13,7 +13,7 @@ from typing import Final, Never, TypeVar
 
 import trio
 
-from p2pgames.text import Count, Message, Refusal, Typed, Verbatim, as_message
+from p2pgames.text import Count, Message, Refusal, Typed, Verbatim, as_it_is
 from p2pgames_protocol.log.genesis import NOBODY
 from p2pgames_protocol.net import messages
 from p2pgames_protocol.transports.limits import HELLO_TIME
@@ -53,7 +53,7 @@ def parting(message: tuple[Plain, ...]) -> Message:
     """Return why the other end says ``bye``, if it says so in words that can be shown."""
     match message:
         case (_, str(why)) if len(why) <= MAX_WHY and fields.is_printable(why):
-            return messages.BY_TEXT.get(why) or as_message(why)
+            return messages.BY_TEXT.get(why) or as_it_is(why)
     return messages.GOODBYE
 
 

@@ -14,7 +14,7 @@ from typing import Final
 import trio
 
 from p2pgames.contract import Illegal, Move, Seat
-from p2pgames.text import Sentence, Verbatim, as_message
+from p2pgames.text import Message, Verbatim, as_it_is
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.reception import Reception, Status
 from p2pgames_protocol.log.records.author import author
@@ -115,7 +115,7 @@ class Peer:
             for record in stored[1:]:
                 outcome = self.ledger.receive(record)
                 if outcome.status is Status.SENDER:
-                    raise Malformed(messages.NEVER_ACCEPTED(why=as_message(outcome.why or "")))
+                    raise Malformed(messages.NEVER_ACCEPTED(why=outcome.why or as_it_is("")))
                 while await self._do_chore():
                     pass
             self.ledger.outbox.take()
@@ -254,7 +254,7 @@ class Peer:
             with line.scope:
                 await self._run(line)
         except* LinkFault as faults:
-            self._note(Reception(Status.SENDER, as_message(str(faults.exceptions[0]))))
+            self._note(Reception(Status.SENDER, as_it_is(str(faults.exceptions[0]))))
         finally:
             self._lines.remove(line)
             self._tell()
@@ -330,7 +330,7 @@ class Peer:
                 await self._shows(line, have.seat, have.round)
         match outcome.status:
             case Status.SENDER:
-                self._blame_sender(line, outcome.why or "")
+                self._blame_sender(line, outcome.why or as_it_is(""))
             case Status.EARLY | Status.STRAY:
                 self._ask(line)
             case _:
@@ -387,8 +387,8 @@ class Peer:
         except Malformed as wrong:
             self._blame_sender(line, wrong.message)
 
-    def _blame_sender(self, line: Line, why: Sentence) -> None:
-        self._note(Reception(Status.SENDER, as_message(why)))
+    def _blame_sender(self, line: Line, why: Message) -> None:
+        self._note(Reception(Status.SENDER, why))
         line.count_fault()
 
     def _ask(self, line: Line) -> None:

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 import trio
 
-from p2pgames.text import Message, as_message
+from p2pgames.text import Message
 from p2pgames_protocol.discovery.discovery import Open
 from p2pgames_protocol.discovery.registry import DEFAULT, Ways, named_by, switched_on
 from p2pgames_protocol.log.file import Damaged
@@ -216,7 +216,7 @@ async def enter_patiently(
         except NoContact as wrong:
             why = wrong
         except LinkFault as fault:
-            why = NoContact(messages.BREAKS_OFF(why=as_message(fault.message)))
+            why = NoContact(messages.BREAKS_OFF(why=fault.message))
             if trio.current_time() - began > STEADY:
                 wait, give_up = FIRST_WAIT, trio.current_time() + patience
         if trio.current_time() + wait > give_up:

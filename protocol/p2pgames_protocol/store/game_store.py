@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from p2pgames.text import Verbatim, as_message
+from p2pgames.text import Verbatim
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import Damaged, Frames
 from p2pgames_protocol.log.given_shares import Release
@@ -137,9 +137,7 @@ class Store:
         try:
             return [Private.read(payload) or Release.read(payload) for payload in frames.payloads]
         except Malformed as wrong:
-            raise Damaged(
-                messages.NOTES_DAMAGED(file=Verbatim(str(self.local)), why=as_message(wrong.message))
-            ) from None
+            raise Damaged(messages.NOTES_DAMAGED(file=Verbatim(str(self.local)), why=wrong.message)) from None
 
     @property
     def proof(self) -> Path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from p2pgames.text import Count, Message, as_message, message
+from p2pgames.text import Count, Message, as_it_is, message
 from p2pgames_protocol.store import messages
 from p2pgames_protocol.store.intake import MAX_FILE
 
@@ -36,4 +36,4 @@ def os_error(wrong: Exception) -> Message:
 
 def os_text(text: str) -> Message:
     """Return a sentence of the system as a message; as it is where it is not known here."""
-    return _BY_TEXT.get(text) or as_message(text)
+    return _BY_TEXT.get(text) or as_it_is(text)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 import trio
 
-from p2pgames.text import Message, Verbatim, as_message
+from p2pgames.text import Message, Verbatim, as_it_is
 from p2pgames_protocol.transports import messages
 from p2pgames_protocol.transports.asyncio_thread import Aside
 from p2pgames_protocol.transports.install import hint
@@ -65,7 +65,7 @@ class Iroh(Carrier):
         Raises `Missing` where the library is not installed.
         """
         if find_spec("iroh") is None:
-            raise Missing(hint(as_message("iroh"), "iroh"))
+            raise Missing(hint(as_it_is("iroh"), "iroh"))
         self._seed = identity.derive("iroh key", device)
         self.relays = None if relays is None else tuple(relays)
         self._aside = Aside()
@@ -115,7 +115,7 @@ class Iroh(Carrier):
                 # What is left of it waits in cycles for Python to look, and holds the port until then.
                 gc.collect()
                 await trio.sleep(wait)
-        place = as_message(options.bind_addr) if options.bind_addr else messages.ANY_PORT
+        place = as_it_is(options.bind_addr) if options.bind_addr else messages.ANY_PORT
         raise PortTaken(messages.CANNOT_LISTEN_IROH(place=place))
 
     def _mode(self) -> iroh.RelayMode:
@@ -216,7 +216,7 @@ class Iroh(Carrier):
             return messages.NO_RELAY
         if self.relays is None:
             return messages.RELAYS_OF(whose=messages.ITS_MAKERS)
-        return messages.RELAYS_OF(whose=as_message(", ".join(map(named, self.relays))))
+        return messages.RELAYS_OF(whose=as_it_is(", ".join(map(named, self.relays))))
 
 
 def _bound(where: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import trio
 
-from p2pgames.text import Count, Refusal, Sentence, Verbatim, as_message
+from p2pgames.text import Count, Message, Refusal, Verbatim, as_it_is
 from p2pgames_protocol.transports import messages
 from p2pgames_protocol.transports.install import hint
 from p2pgames_protocol.transports.interfaces import own_hosts
@@ -42,9 +42,9 @@ class Mapper:
         try:
             from miniupnpc import UPnP
         except ImportError:
-            raise Missing(hint(as_message("--map-port"), "miniupnpc")) from None
+            raise Missing(hint(as_it_is("--map-port"), "miniupnpc")) from None
         self._make: Any = UPnP
-        self.said: Sentence | None = None
+        self.said: Message | None = None
         """What came of it, in a sentence for the player; None before."""
 
     async def keep(self, port: int, *, task_status: trio.TaskStatus[str] = trio.TASK_STATUS_IGNORED) -> None:

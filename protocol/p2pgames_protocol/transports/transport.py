@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 import trio
 
-from p2pgames.text import Message, Refusal, Verbatim, as_message
+from p2pgames.text import Message, Refusal, Verbatim, as_it_is
 from p2pgames_protocol.transports import messages
 from p2pgames_protocol.wire.address import join_address, split_address
 
@@ -70,7 +70,7 @@ class Condition:
     @property
     def sentence(self) -> Message:
         """Both of them."""
-        text = self.text or as_message("")
+        text = self.text or as_it_is("")
         return messages.WITH_HELP(text=text, help=self.help) if self.help else text
 
 
@@ -104,7 +104,7 @@ class Route:
         return (
             messages.NOT_ENCRYPTED
             if self.carrier == "tcp"
-            else as_message(_NAMES.get(self.carrier, self.carrier))
+            else as_it_is(_NAMES.get(self.carrier, self.carrier))
         )
 
 

@@ -13,7 +13,7 @@ from binascii import Error as NotBase32
 from dataclasses import dataclass
 from typing import Final
 
-from p2pgames.text import Count, Refusal, Verbatim, as_message
+from p2pgames.text import Count, Refusal, Verbatim
 from p2pgames_protocol.wire import fields as shape
 from p2pgames_protocol.wire import messages
 from p2pgames_protocol.wire.address import read_addresses
@@ -79,7 +79,7 @@ def read(text: str) -> Invite:
     try:
         return _read(body)
     except Malformed as wrong:
-        raise BadInvite(messages.BAD_INVITE(why=as_message(wrong.message))) from None
+        raise BadInvite(messages.BAD_INVITE(why=wrong.message)) from None
 
 
 def _read(body: bytes) -> Invite:

@@ -3,8 +3,9 @@
 import trio
 
 from p2pgames.contract import Illegal
+from p2pgames.games.bus.refusals import USED_STREET
 from p2pgames.games.bus.state import Task
-from p2pgames_cli.i18n.prose import named
+from p2pgames.text import Every, PlaceName, SeatName
 from p2pgames_cli.screen import keys
 from tests.cli.desk import seated
 
@@ -101,11 +102,6 @@ async def test_by_keys_tab_goes_to_a_place_enter_points_there_and_enter_again_ta
         assert at.desk.position.state is before
 
 
-def test_a_name_stands_where_the_rules_say_seat():
-    assert named("Seat 2, that is you, and Seat 1.", ("Ada", "Ben")) == "Ben, that is you, and Ada."
-    assert named("Seat 3; Seat 21; seat 1; Seats 1", ("Ada", "Ben")) == "Seat 3; Seat 21; seat 1; Seats 1"
-
-
 @desk_test
 async def test_the_words_at_the_desk_call_players_by_their_names(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
@@ -115,5 +111,13 @@ async def test_the_words_at_the_desk_call_players_by_their_names(tmp_path):
         assert "Ben: " in words
         assert "Seat " not in words
         at.desk.escape()
-        at.desk.refuse(Illegal("00-08 is used by Seat 3."))
-        assert "00-08 is used by Cleo." in at.text()
+        used = Illegal(
+            USED_STREET(
+                street=PlaceName("00-08"),
+                players=Every((SeatName(2),)),
+                head=PlaceName("00"),
+                ends=Every((PlaceName("01"),)),
+            )
+        )
+        at.desk.refuse(used)
+        assert "00-08 is used by Cleo" in at.text()

@@ -14,7 +14,7 @@ from typing import Final
 
 import trio
 
-from p2pgames.text import Sentence
+from p2pgames.text import Message
 from p2pgames_protocol.discovery import messages
 from p2pgames_protocol.discovery.discovery import Finder, Open
 from p2pgames_protocol.discovery.lan.announcement import (
@@ -71,13 +71,13 @@ class Lan(Finder):
         self._open: Open | None = None
         self._change = trio.Event()
         self._multicast: Multicast | None = None
-        self._missing: Sentence | None = None
+        self._missing: Message | None = None
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Announce what there is until cancelled; it is taken back then. Without multicast it is tried again."""
         started = False
 
-        def settled(missing: Sentence | None) -> None:
+        def settled(missing: Message | None) -> None:
             nonlocal started
             self._missing = missing
             if not started:
@@ -170,7 +170,7 @@ class Lan(Finder):
         if answer is not None:
             found += reached(answer[0].hosts, answer[0].port, pin)
 
-    def about(self) -> Sentence | None:
+    def about(self) -> Message | None:
         """Return what neighbours see, or why they see nothing."""
         return self._missing or (messages.LAN_ABOUT)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from p2pgames.text import as_message
 from p2pgames_protocol.log.misconduct import judge_pair
 from p2pgames_protocol.log.proof_jobs import ProofJob
 from p2pgames_protocol.log.reception import Reception, Status
@@ -39,7 +38,7 @@ class Ledger(Replica):
         try:
             reception = RECEIVERS[record.kind].receive(self, record)
         except Malformed as wrong:
-            reception = Reception(Status.SENDER, as_message(wrong.message))
+            reception = Reception(Status.SENDER, wrong.message)
         self.go_on()
         return self.accusations.note(reception)
 
@@ -82,4 +81,4 @@ class Ledger(Replica):
         try:
             return self.accusations.note(self.convict(judge_pair(self.genesis, one, other)))
         except Malformed as wrong:
-            return Reception(Status.SENDER, as_message(wrong.message))
+            return Reception(Status.SENDER, wrong.message)

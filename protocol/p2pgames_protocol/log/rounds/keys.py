@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from p2pgames.contract import Seat
-from p2pgames.text import Message, as_message
+from p2pgames.text import Message
 from p2pgames_protocol.chance.coin import Purse
 from p2pgames_protocol.chance.edwards import Forged
 from p2pgames_protocol.chance.joint_key import Epoch, Keys, join_keys, read_key
@@ -77,7 +77,7 @@ def no_joint_keys(given: Given) -> Message | None:
     try:
         joint_keys(given)
     except Forged as wrong:
-        return as_message(wrong.message)
+        return wrong.message
     return None
 
 

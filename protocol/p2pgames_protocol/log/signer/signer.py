@@ -12,6 +12,7 @@ from typing import Any
 
 from p2pgames.contract import AnyRules, Face, Illegal, Known, Move, Seat, Slot
 from p2pgames.messages import NOT_YOUR_TURN
+from p2pgames.text import as_it_is
 from p2pgames_protocol.chance.decryption_share import own_share
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log import messages
@@ -361,5 +362,5 @@ def load(table: Ledger, records: Iterable[Record]) -> None:
     for record in records:
         outcome = table.receive(record)
         if outcome.status is Status.SENDER:
-            raise Malformed(outcome.why or "")
+            raise Malformed(outcome.why or as_it_is(""))
     table.outbox.take()

@@ -13,7 +13,7 @@ from typing import Final
 
 import trio
 
-from p2pgames.text import Count, Message, Refusal, as_message
+from p2pgames.text import Count, Message, Refusal, as_it_is
 from p2pgames_protocol.store.os_errors import os_error, os_text
 from p2pgames_protocol.transports.tcp import connect
 from p2pgames_protocol.transports.tor import messages
@@ -122,7 +122,7 @@ class Tor:
             self._control, self.socks = None, ""
             if process is not None:
                 await _end(process)
-        return self._last_words(process) or why or as_message("")
+        return self._last_words(process) or why or as_it_is("")
 
     async def _process(self) -> trio.Process:
         """Start the program; all it says comes to us."""
@@ -183,7 +183,7 @@ class Tor:
                 await trio.sleep(0.05)
         warned = [line for line in self._said if "[err]" in line or "[warn]" in line]
         said = (warned or list(self._said))[-1:]
-        why = as_message(said[0].partition("] ")[2] or said[0]) if said else messages.SAYS_NOTHING
+        why = as_it_is(said[0].partition("] ")[2] or said[0]) if said else messages.SAYS_NOTHING
         raise Missing(messages.DOES_NOT_START(why=why))
 
     async def _begin(self, control: Control, task_status: trio.TaskStatus[None]) -> None:
@@ -251,7 +251,7 @@ def _leaves(group: BaseExceptionGroup[OSError]) -> Iterator[Message]:
         if isinstance(each, BaseExceptionGroup):
             yield from _leaves(each)
         else:
-            yield as_message(each.message) if isinstance(each, Refusal) else os_error(each)
+            yield each.message if isinstance(each, Refusal) else os_error(each)
 
 
 def _quoted(path: Path) -> str:

@@ -15,7 +15,7 @@ from typing import Final
 import trio
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from p2pgames.text import Message, as_message
+from p2pgames.text import Message, as_it_is
 from p2pgames_protocol.transports.tcp import connect, serve
 from p2pgames_protocol.transports.tor import messages
 from p2pgames_protocol.transports.tor.process import Tor
@@ -89,7 +89,7 @@ class Onion(Carrier):
         except ValueError:
             raise NoContact(messages.TOR_ADDRESS) from None
         if not self.tor.socks:
-            raise NoContact(self.condition.text or as_message(""))
+            raise NoContact(self.condition.text or as_it_is(""))
         stream = await connect(self.tor.socks)
         try:
             await ask_socks(stream, name, port)
