@@ -193,9 +193,9 @@ BESIDE = message("bus.beside", "beside {players}; {more}", players=Every, more=M
 CIRCLE = message("bus.circle", "closes a circle at {at}; {more}", at=PlaceName, more=Message)
 STICKS_LEFT = counted("bus.sticks-left", "{count} stick left", "{count} sticks left")
 KIND_LEFT: Final = (
-    message("bus.house-left", "{left} house left", left=Count),
-    message("bus.office-left", "{left} office left", left=Count),
-    message("bus.pub-left", "{left} pub left", left=Count),
+    counted("bus.house-left", "{count} house left", "{count} houses left"),
+    counted("bus.office-left", "{count} office left", "{count} offices left"),
+    counted("bus.pub-left", "{count} pub left", "{count} pubs left"),
 )
 """By type of building."""
 MORE_WAIT = message("bus.more-wait", "{station}; {left} more wait outside", station=Message, left=Count)

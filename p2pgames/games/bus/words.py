@@ -33,7 +33,7 @@ def effect(state: State, move: Move) -> Message:
             return _laid(state, head, far)
         case "build", int(), str(word):
             kind = TYPES.index(word)
-            return messages.KIND_LEFT[kind](left=Count(sites.left(state, kind) - 1))
+            return messages.KIND_LEFT[kind](count=Count(sites.left(state, kind) - 1))
         case "rider", int(station):
             return messages.MORE_WAIT(station=_station(state, station), left=Count(state.waiting - 1))
         case "clock", str(word):
