@@ -6,7 +6,8 @@ from p2pgames.contract import Illegal
 from p2pgames.games.bus.refusals import USED_STREET
 from p2pgames.games.bus.state import Task
 from p2pgames.text import Every, PlaceName, SeatName
-from p2pgames_cli.screen import keys
+from p2pgames_cli.screen import actions
+from p2pgames_cli.screen.press import press
 from tests.cli.desk import seated
 
 
@@ -71,7 +72,7 @@ async def test_a_draft_is_taken_back_move_by_move(tmp_path):
         before = await until(at, Task.BUILD)
         log = len(at.desk.ledger.log)
         point(at, f"{at.desk.choices.moves[0][1][1]:02d}")
-        keys.tab(at.desk, 1)
+        press(at.desk, "tab")
         at.desk.send()
         at.list_moves()
         assert len(at.desk.draft.moves) == 1
@@ -88,13 +89,13 @@ async def test_by_keys_tab_goes_to_a_place_enter_points_there_and_enter_again_ta
     async with seated(tmp_path, "bus", 3) as at:
         before = await until(at, Task.RIDERS)
         at.frame()
-        keys.tab(at.desk, 1)
+        press(at.desk, "tab")
         assert at.desk.cursor in {f"{station:02d}" for station in before.city.stations}
         at.frame()
-        at.desk.enter()
+        press(at.desk, "enter")
         assert at.desk.typed == at.desk.cursor
         at.frame()
-        at.desk.enter()
+        press(at.desk, "enter")
         at.list_moves()
         assert at.desk.typed == ""
         assert len(at.desk.draft.moves) == 1
@@ -106,11 +107,11 @@ async def test_by_keys_tab_goes_to_a_place_enter_points_there_and_enter_again_ta
 async def test_the_words_at_the_desk_call_players_by_their_names(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
         await until(at, Task.LINE)
-        at.desk.read()
+        actions.act(at.desk, "read")
         words = at.text()
         assert "Ben: " in words
         assert "Seat " not in words
-        at.desk.escape()
+        press(at.desk, "escape")
         used = Illegal(
             USED_STREET(
                 street=PlaceName("00-08"),
