@@ -20,10 +20,10 @@ from p2pgames_protocol.log.rounds.keys import KEYS
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.testing.cheat import Cheat, wrong_share
+from p2pgames_protocol.testing.room import Room
 from tests.deck.seats import GAME, OTHER_GAME, Seats, sit_down
-from tests.modified import Modified, wrong_share
 from tests.protocol import deck_cheats as cheats
-from tests.room import Room
 from tests.six import SIX
 
 SIZE = 3
@@ -349,9 +349,9 @@ def played(room: Room) -> bytes:
 
 def deck_logs() -> Iterator[tuple[str, str, bytes]]:
     """Yield name, about and file of games of Six."""
-    yield "six-finished", "a whole game with hidden cards", played(Room(2, SIX, seed=1))
+    yield "six-finished", "a whole game with hidden cards", played(Room(SIX, 2, seed=1))
     for name, survive in {"six-shuffled-anew": "yes", "six-ends-without-result": "no"}.items():
-        room = Room(3, SIX, {"survive": survive}, seed=1)
+        room = Room(SIX, 3, {"survive": survive}, seed=1)
         room.play(2)
         room.tables[1].resign()
         room.collect()
@@ -368,14 +368,14 @@ def deck_logs() -> Iterator[tuple[str, str, bytes]]:
         ("a-key-nobody-knows", KEYS.act, cheats.false_key),
         ("no-key", KEYS.act, cheats.no_key),
     ):
-        room = Room(2, SIX, seed=2, kinds={1: partial(Modified, when=when, twist=twist)})
+        room = Room(SIX, 2, seed=2, kinds={1: Cheat(when, twist).sit})
         while room.tables[0].position.ending is None:
             cheats.play_shows(room)
         yield f"six-{name}", "its author is out, and the log stays valid", played(room)
-    room = Room(4, SIX, seed=3, kinds={1: partial(Modified, when=SHARE.act, twist=wrong_share, nth=3)})
+    room = Room(SIX, 4, seed=3, kinds={1: Cheat(SHARE.act, wrong_share, 3).sit})
     cheats.play_shows(room)
     room.tables[3].resign()
     room.collect()
     yield "six-a-wrong-share-while-hands-are-opened", "what the others gave stays given", played(room)
-    room = Room(2, SIX, seed=2, kinds={1: partial(Modified, when=SHUFFLE.act, twist=cheats.own_choice)})
+    room = Room(SIX, 2, seed=2, kinds={1: Cheat(SHUFFLE.act, cheats.own_choice).sit})
     yield "six-shuffle-of-own-choice", "proved, but not from the secret: the reveal is refused", played(room)

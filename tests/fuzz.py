@@ -36,8 +36,8 @@ from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.testing.table import identity
 from tests.logs import MAKERS, log_of
-from tests.room import identity
 from tests.vectors import rules_of
 
 SHORT = {"six": 16, "line1 running": 9, "metro running": 9, "six for four, running": 14}

@@ -13,20 +13,21 @@ from p2pgames_protocol.log.consents.pause import PAUSE
 from p2pgames_protocol.log.consents.takeback import TAKEBACK
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, sign
-from tests.room import Room, identity
+from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.testing.table import identity
 from tests.six import SIX
 
 
 def played(name: str, seats: int, moves: int = 10**6, cut: int | None = None) -> bytes:
     """A game of random moves, of which only so many records may be left."""
-    room = Room(seats, SIX if name == "six" else registry.rules(name, 0), seed=1)
+    room = Room(SIX if name == "six" else registry.rules(name, 0), seats, seed=1)
     room.play(moves)
     return logfile.write(logfile.read(canonical(room.tables[0]))[:cut])
 
 
 def begun(name: str, seats: int, moves: int) -> tuple[Room, int]:
     """A table in mid-game, and the seat at turn."""
-    room = Room(seats, SIX if name == "six" else registry.rules(name, 0), seed=3)
+    room = Room(SIX if name == "six" else registry.rules(name, 0), seats, seed=3)
     room.play(moves)
     turn = room.turn()
     assert turn is not None
@@ -99,7 +100,7 @@ def forked(name: str) -> bytes:
     """A game in which a seat has signed two events for a round."""
     records = logfile.read(played(name, 2))
     event = next(Event.read(r.body) for r in records[::-1] if r.kind is Kind.EVENT and b"move" in r.body)
-    room = Room(2, SIX if name == "six" else registry.rules(name, 0), seed=1)
+    room = Room(SIX if name == "six" else registry.rules(name, 0), 2, seed=1)
     other = Event(event.round, event.seat, event.previous, event.state, "move", (("dance",), ()))
     records.append(sign(identity(event.seat), Kind.EVENT, room.genesis.game_id, other.pack()))
     return logfile.write(records)

@@ -38,6 +38,9 @@ from p2pgames_protocol.net.session import make_token
 from p2pgames_protocol.store.address_book import Book, Entry
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.testing.clock import clocked
+from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.transports.tls import Tls, pin_of, write_pin
 from p2pgames_protocol.transports.transport import Channel
 from p2pgames_protocol.wire import invite as invites
@@ -45,8 +48,6 @@ from p2pgames_protocol.wire.codec import Malformed, pack, unpack
 from p2pgames_protocol.wire.hashing import digest
 from p2pgames_protocol.wire.identity import Identity
 from p2pgames_protocol.wire.invite import PREFIX, BadInvite, Invite
-from tests.memory import clocked
-from tests.room import Room, identity
 
 LINJA = GAME.rules
 Vector = tuple[str, dict[str, Any]]
@@ -817,7 +818,7 @@ def judge_chat(given: dict[str, Any]) -> Any:
 
 def want_vectors() -> Iterator[Vector]:
     """What is sent to somebody who wants everything from a round on: the digests of the records, in order."""
-    room = Room(2, LINJA, seed=3)
+    room = Room(LINJA, 2, seed=3)
     room.play(6)
     room.tables[1 - room.turn().seat].resign()
     records = [record.pack() for record in room.tables[0].records()]
@@ -845,7 +846,7 @@ def judge_want(given: dict[str, Any]) -> Any:
 
 def pack_vectors() -> Iterator[Vector]:
     """Packs, and the records in them."""
-    room = Room(2, LINJA, seed=3)
+    room = Room(LINJA, 2, seed=3)
     room.play(3)
     room.tables[1 - room.turn().seat].resign()
     ledger = room.tables[0]

@@ -34,8 +34,8 @@ from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.log.signer.signer import Table, load
 from p2pgames_protocol.log.validate import validate
+from p2pgames_protocol.testing.table import identity, make_genesis
 from tests.dice import DICE
-from tests.room import identity, make_genesis
 from tests.six import SIX
 
 RULES = {"dice": (DICE, range(2, 7)), "six": (SIX, range(2, 5))}
@@ -198,7 +198,7 @@ class Sea:
         self.rules, fits = RULES[rules]
         self.seats = seats or self.random.choice(fits)
         survive = self.random.choice(["yes", "no"])
-        self.genesis = make_genesis(self.seats, self.rules, {"survive": survive})
+        self.genesis = make_genesis(self.rules, self.seats, {"survive": survive})
         self.crooks = self._hire(crooks)
         self.tables = [self._seat(seat) for seat in range(self.seats)]
         self.stores: list[list[Record]] = [[] for _ in self.tables]

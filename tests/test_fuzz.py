@@ -11,8 +11,8 @@ from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.misconduct import conflicts
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, sign
+from p2pgames_protocol.testing.table import identity
 from tests.fuzz import Mutant, _check, judge, original, run
-from tests.room import identity
 from tests.vectors import rules_of
 
 

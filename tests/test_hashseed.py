@@ -20,8 +20,9 @@ while dealer.turn is not None:
     print(fingerprint(GAME.rules, dealer.state))
 """
 LOG = """
-from tests.room import Room
-room = Room(4, seed=3)
+from p2pgames_protocol.testing.room import Room
+from tests.dice import DICE
+room = Room(DICE, 4, seed=3)
 room.play()
 print(*(position.state_digest.hex() + position.previous.hex() for position in room.tables[0].positions))
 """

@@ -17,9 +17,9 @@ from p2pgames_protocol.net.door import Door, greet, sit_down
 from p2pgames_protocol.net.lobby import Lobby
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.transports.tcp import Tcp
 from tests.dice import DICE, rules_of
-from tests.room import identity
 
 
 def events(table, position, *changes):

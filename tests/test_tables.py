@@ -7,7 +7,7 @@ from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.rounds.done import DONE
-from tests.room import Room
+from p2pgames_protocol.testing.room import Room
 
 MOVES = 12
 
@@ -16,7 +16,7 @@ MOVES = 12
 def test_every_game_is_played_and_left_at_a_table(name):
     game = registry.game(name)
     seats = game.rules.players[min(1, len(game.rules.players) - 1)]
-    room = Room(seats, game.rules, seed=1)
+    room = Room(game.rules, seats, seed=1)
     for _ in range(MOVES):
         room.deliver_all()
         table = room.turn()

@@ -28,7 +28,7 @@ from p2pgames_cli.table.seat import Place, known
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.store.home import Home
-from tests.room import identity
+from p2pgames_protocol.testing.table import identity
 
 FOLDER = Path(__file__).parent / "transcripts"
 NAMES = ("Ada", "Seat 1", "Zoë", "Dan", "Eva", "Finn")

@@ -30,15 +30,19 @@ from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.testing.forgery import forge_sized
+from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.wire.codec import pack, unpack
 from p2pgames_protocol.wire.hashing import digest, prefixed
 from tests.deck_vectors import deck_logs, deck_vectors
 from tests.network_vectors import network_vectors
-from tests.room import Room, broadcast, forge, forge_sized, identity
 from tests.six import SIX
 
 FOLDER = Path(__file__).parent.parent / "protocol" / "vectors"
 LINJA = GAME.rules
+ROLL = ("roll", ())
+"""The body of a move that Linja does not have."""
 Vector = tuple[str, dict[str, Any]]
 
 
@@ -227,7 +231,7 @@ def resigned(signed: bytes, index: int, value: object) -> bytes:
 
 def linja_room(moves: int = 10**6, seed: int = 3) -> Room:
     """A game of Linja, random moves so far."""
-    room = Room(2, LINJA, seed=seed)
+    room = Room(LINJA, 2, seed=seed)
     room.play(moves)
     return room
 
@@ -412,7 +416,7 @@ def voted_logs() -> Iterator[Vector]:
 
 def voted_room(moved: bool, everybody: bool = True) -> tuple[Room, int]:
     """A game of Six for three in which one is silent, or its event comes late, and the others vote."""
-    room = Room(3, SIX, seed=3)
+    room = Room(SIX, 3, seed=3)
     room.deliver_all()
     silent = room.turn().seat
     room.cut = {silent}
@@ -493,7 +497,7 @@ def cheated_logs() -> Iterator[Vector]:
     ):  # fmt: skip
         one = linja_room(6)
         fields = {"body": ()} | change | {"notes": tuple(note.pack() for note in change["notes"])}
-        broadcast(one, forge(one, cheat, **fields), [other])
+        one.broadcast(one.forge(cheat, **fields), [other])
         yield log(f"agreed-by-{name}", about, canonical(one.tables[other]))
     start = [Record(Kind.GENESIS, room.genesis.record), *room.tables[0].records()]
     for name, about, record in (
@@ -537,12 +541,12 @@ def fault_logs() -> Iterator[Vector]:
     }.items():
         room = linja_room(6)
         cheat = room.turn().seat
-        broadcast(room, forge(room, cheat, **change), [1 - cheat])
+        room.broadcast(room.forge(cheat, **change), [1 - cheat])
         yield log(name, "its author is out, and the log stays valid", canonical(room.tables[1 - cheat]))
     room, one, other = two_events()
     data = logfile.write([*logfile.read(canonical(room.tables[1 - room.turn().seat]))])
     yield log("before-equivocation", "valid so far", data)
-    records = [*logfile.read(data), forge_sized(room, room.turn().seat, MAX_EVENT + 1, ord("x"))]
+    records = [*logfile.read(data), forge_sized(room.tables[0], room.turn().seat, MAX_EVENT + 1, ord("x"))]
     yield log("event-too-long", "one byte too many", logfile.write(records))
     observer = Ledger(room.genesis, LINJA)
     for record in [*room.tables[0].records(), one, other]:
@@ -555,13 +559,13 @@ def two_events() -> tuple[Room, Record, Record]:
     room = linja_room(6)
     cheat = room.turn().seat
     moves = LINJA.moves(room.tables[0].position.state, cheat, {})
-    one, other = (forge(room, cheat, body=(move, ())) for move in moves[:2])
+    one, other = (room.forge(cheat, body=(move, ())) for move in moves[:2])
     return room, one, other
 
 
 def series_vectors() -> Iterator[Vector]:
     """Two games, of which the second one says that it follows the first."""
-    first = Room(2, LINJA, seed=1)
+    first = Room(LINJA, 2, seed=1)
     first.play()
     drawn = linja_room(4)
     for seat in (1 - drawn.turn().seat, drawn.turn().seat):
@@ -580,7 +584,7 @@ def series_vectors() -> Iterator[Vector]:
             ("another-begins", "who begins is not who must", whole, 1 - begins),
             ("the-coin", "the coin says who begins", whole, None),
         ):  # fmt: skip
-            next_one = Room(2, LINJA, seed=2, nonce=9, previous=previous, first=seat)
+            next_one = Room(LINJA, 2, seed=2, nonce=9, previous=previous, first=seat)
             next_one.play()
             files = [canonical(one.tables[0]) for one in (room, next_one)]
             given = {"files": [data.hex() for data in files]}
@@ -603,8 +607,8 @@ def proof_vectors() -> Iterator[Vector]:
     proofs = {
         "equivocation": [start, evidence(one, other)],
         "one-message-twice": [start, evidence(one, one)],
-        "two-rounds": [start, evidence(one, forge(room, cheat, round=99))],
-        "two-seats": [start, evidence(one, forge(room, 1 - cheat))],
+        "two-rounds": [start, evidence(one, room.forge(cheat, round=99, body=ROLL))],
+        "two-seats": [start, evidence(one, room.forge(1 - cheat, body=ROLL))],
         "one-not-signed": [start, evidence(one, Record(Kind.EVENT, other.body, bytes(64)))],
         "nothing-wrong": [start, *(r for r in room.tables[0].records() if r.kind is Kind.EVENT)],
     }
@@ -613,14 +617,14 @@ def proof_vectors() -> Iterator[Vector]:
         yield vector(
             f"proof/{name}", name.replace("-", " "), {"file": data.hex()}, {"grade": verdict(data)["grade"]}
         )
-    large = [forge_sized(room, cheat, MAX_EVENT, letter) for letter in b"xy"]
+    large = [forge_sized(room.tables[0], cheat, MAX_EVENT, letter) for letter in b"xy"]
     data = logfile.write([start, evidence(*large)], logfile.PROOF_MAGIC)
     about = "two events as long as may be"
     yield vector("proof/largest", about, {"file": data.hex()}, {"grade": verdict(data)["grade"]})
-    outcome = honest.receive(forge(room, 1 - cheat))
+    outcome = honest.receive(room.forge(1 - cheat, body=ROLL))
     data = proof_file.build(honest, outcome.misconduct)
     yield vector("proof/out-of-turn", "out of turn", {"file": data.hex()}, {"grade": verdict(data)["grade"]})
-    outcome = honest.receive(forge(room, cheat, act="dance"))
+    outcome = honest.receive(room.forge(cheat, act="dance", body=ROLL))
     data = proof_file.build(honest, outcome.misconduct)
     yield vector("proof/unknown-act", "unknown act", {"file": data.hex()}, {"grade": verdict(data)["grade"]})
 

@@ -13,7 +13,7 @@ from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_cli.ui.page_stack import Client
 from p2pgames_cli.ui.page_view import compose
 from p2pgames_protocol.store.home import Home
-from tests.room import identity
+from p2pgames_protocol.testing.table import identity
 
 
 def text(client, columns=80, rows=24):

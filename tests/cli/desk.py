@@ -17,7 +17,7 @@ from p2pgames_cli.table.seat import known, seat_of
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.store.home import Home
-from tests.room import identity
+from p2pgames_protocol.testing.table import identity
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
 

@@ -12,12 +12,12 @@ from p2pgames_cli.table.play_options import Manner, Mode
 from p2pgames_protocol.net.open_game import open_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
-from tests.room import identity, make_genesis
+from p2pgames_protocol.testing.table import identity, make_genesis
 
 
 async def desks(tmp_path, name="linja", seats=2):
     """The desks of all players of one game, which are not linked."""
-    game, genesis, both = registry.game(name), make_genesis(seats, registry.game(name).rules), []
+    game, genesis, both = registry.game(name), make_genesis(registry.game(name).rules, seats), []
     for seat in range(seats):
         home = Home(tmp_path / f"home{seat}")
         home.make()

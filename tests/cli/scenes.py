@@ -32,9 +32,9 @@ from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.net.open_game import open_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.testing.table import identity
 from tests.cli.at_home import AtHome
 from tests.cli.desk import NAMES, Seated, hot_seat
-from tests.room import identity
 
 SEATS = {"linja": 2, "socks": 2, "line1": 3, "bus": 5, "metro": 2}
 PLIES = {"linja": 10, "socks": 24, "line1": 16, "bus": 45, "metro": 24}

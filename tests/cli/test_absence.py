@@ -23,10 +23,11 @@ from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.records.record import Kind
 from p2pgames_protocol.log.signer.signer import Table, load
+from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.testing.table import identity
 from tests.cli.clock import Clock
-from tests.dice import rules_of
+from tests.dice import DICE, rules_of
 from tests.protocol.rooms import begun, mine
-from tests.room import Room, forge, identity
 from tests.six import SIX
 
 METRO, BUS = registry.game("metro").rules, registry.game("bus").rules
@@ -54,7 +55,7 @@ def standing(seats=4, rules=None, **more):
     if rules is None:
         room, silent = begun(seats)
     else:
-        room = Room(seats, rules, **more)
+        room = Room(rules, seats, **more)
         room.play(3)
         silent = room.turn().seat
     room.deliver_all()
@@ -196,7 +197,7 @@ def test_a_claim_would_end_the_game_and_nothing_counts_before_the_first_move():
     view = View(room, me, ())
     view.clock.now = 600
     assert "You may claim the game now." in view.told()
-    fresh = Room(3)
+    fresh = Room(DICE, 3)
     assert consequence(fresh.tables[0], 1, Why.VOTED).startswith("The game would be abandoned")
 
 
@@ -240,10 +241,10 @@ class Held(View):
 
 
 def test_the_screen_of_a_file_that_is_older_than_what_was_signed_says_so_and_offers_no_take_over():
-    room = Room(2, registry.game("linja").rules, first=0)
+    room = Room(registry.game("linja").rules, 2, first=0)
     room.deliver_all()
     held = Held(room, 0)
-    later = forge(room, 0, round=room.tables[0].position.round + 2)
+    later = room.forge(0, round=room.tables[0].position.round + 2)
     room.tables[0].promise([later])
     desk = desk_at([held], registry.game("linja"), Manner(Mode.SCREEN))
     assert desk.awaited() == "Held back: this file is older than what you have signed."
@@ -252,7 +253,7 @@ def test_the_screen_of_a_file_that_is_older_than_what_was_signed_says_so_and_off
 
 
 def test_a_copied_game_can_be_taken_over_where_the_screen_says_that_it_is_held_back():
-    room = Room(2, registry.game("linja").rules)
+    room = Room(registry.game("linja").rules, 2)
     room.deliver_all()
     held = Held(room, 0)
     desk = desk_at([held], registry.game("linja"), Manner(Mode.SCREEN))

@@ -4,9 +4,9 @@ from base64 import b32encode
 
 import pytest
 
+from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.wire.invite import Invite
 from tests.cli.client import Client
-from tests.room import identity
 
 PIN = "0" * 64
 TCP = f"tls:127.0.0.1:9#{PIN}"

@@ -11,9 +11,9 @@ from p2pgames.contract import Illegal
 from p2pgames_cli.main import run
 from p2pgames_protocol.local.hotseat import HotSeat
 from p2pgames_protocol.log.consents.draw import DRAW
+from p2pgames_protocol.testing.table import identity
 from tests.cli.client import Client, resume
 from tests.cli.desk import hot_seat
-from tests.room import identity
 
 
 def move(client):

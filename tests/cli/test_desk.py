@@ -29,8 +29,9 @@ from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.local.hotseat import HotSeat
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.records.record import Kind
+from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.testing.table import identity
 from tests.cli.desk import desk_test, hot_seat, seated, settings
-from tests.room import Room, identity
 from tests.six import SIX
 
 
@@ -369,7 +370,7 @@ async def test_the_last_move_of_a_run_sends_all_of_it(tmp_path):
 
 
 def test_what_the_clients_are_at_is_said_in_a_few_words():
-    room = Room(3, SIX)
+    room = Room(SIX, 3)
     room.tables[1].deferred = True  # it never comes to its shuffle
     room.deliver_all()
     assert history_text.progress(room.tables[0]) == "shuffling: Player1, 2 of 3"

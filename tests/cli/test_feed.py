@@ -22,9 +22,11 @@ from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.silence import Silence
 from p2pgames_protocol.local.whatif import WhatIf
 from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.testing.forgery import forge
+from p2pgames_protocol.testing.room import Room
 from tests.cli.desks import carry, desks, meet
+from tests.dice import DICE
 from tests.protocol.rooms import begun
-from tests.room import Room, broadcast, forge
 
 LINJA, METRO = registry.rules("linja", 0), registry.rules("metro", 0)
 
@@ -36,7 +38,7 @@ def at(table):
 
 
 def test_what_has_happened_is_told_in_the_order_of_the_log_and_the_end_last():
-    room = Room(2, LINJA)
+    room = Room(LINJA, 2)
     place, watching = at(room.tables[0])
     feed = Feed(watching)
     room.play()
@@ -50,7 +52,7 @@ def test_what_has_happened_is_told_in_the_order_of_the_log_and_the_end_last():
 
 
 def test_a_feed_begins_where_it_is_told_to_and_what_it_has_caught_up_with_is_not_told():
-    room = Room(2, LINJA)
+    room = Room(LINJA, 2)
     place, watching = at(room.tables[0])
     room.play(6)
     last = len(place.ledger.log)
@@ -68,7 +70,7 @@ def test_a_feed_begins_where_it_is_told_to_and_what_it_has_caught_up_with_is_not
 
 @pytest.mark.parametrize("effects", [True, False])
 def test_what_moves_bring_about_is_said_of_those_of_others_to_who_is_alone(effects):
-    room = Room(2, LINJA)
+    room = Room(LINJA, 2)
     room.play(8)
     place, watching = at(room.tables[0])
     moves = [one for one in Feed(watching, alone=effects).news(place) if one.data["kind"] == "move"]
@@ -79,7 +81,7 @@ def test_what_moves_bring_about_is_said_of_those_of_others_to_who_is_alone(effec
 
 
 def test_an_end_that_was_taken_back_is_followed_by_another():
-    room = Room(2, LINJA)
+    room = Room(LINJA, 2)
     room.play()
     whole = room.tables[0]
     last = max(number for number in range(len(whole.log)) if whole.positions[number].kind is TURN)
@@ -112,7 +114,7 @@ def test_a_fault_is_urgent_and_told_once():
     table = room.tables[cheat - 1]
     place, faults = Still(table, table), Faults()
     assert not list(faults.news(place))
-    broadcast(room, forge(room, cheat, body=("fly", ())))
+    room.broadcast(room.forge(cheat, body=("fly", ())))
     room.deliver_all()
     assert table.position.departures[0].why is Why.FAULT
     (told,) = faults.news(place)
@@ -124,7 +126,7 @@ def test_a_fault_is_urgent_and_told_once():
 
 
 def test_programs_hear_of_all_that_clients_are_at_and_people_of_what_takes_a_while():
-    room = Room(3, METRO)
+    room = Room(METRO, 3)
     place, progress = Still(room.tables[0], room.tables[0]), Progress()
     told = []
     while room.mail:
@@ -167,7 +169,7 @@ def test_the_newest_of_what_was_said_is_told_again_and_what_comes_then_but_for_t
 
 
 def test_people_hear_that_nothing_is_sent_and_that_it_is_again_and_programs_who_is_awaited():
-    room = Room(3)
+    room = Room(DICE, 3)
     place, copies = Still(room.tables[0], room.tables[0]), Copies()
     keys = room.genesis.keys
     told = []
@@ -179,7 +181,7 @@ def test_people_hear_that_nothing_is_sent_and_that_it_is_again_and_programs_who_
 
 @pytest.mark.parametrize("alone", [True, False])
 def test_who_comes_and_goes_is_said_to_who_is_alone(alone):
-    room = Room(3)
+    room = Room(DICE, 3)
     place, presence = Still(room.tables[0], room.tables[0]), Presence(alone=alone)
     keys, names = room.genesis.keys, room.genesis.names
     told = []
@@ -200,7 +202,7 @@ def test_a_fault_stays_on_the_screen_before_what_comes_with_it(tmp_path):
         honest, other = both[1 - cheat], both[cheat]
         honest.catch_up()
         table = honest.ledger
-        wrong = forge(SimpleNamespace(tables=[table], genesis=table.genesis), cheat, body=("fly", ()))
+        wrong = forge(table, cheat, body=("fly", ()))
         await honest.place.take_in([wrong])
         await other.place.say("sorry")
         await carry(other, honest)

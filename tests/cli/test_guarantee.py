@@ -11,17 +11,18 @@ from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.table.status import brief, guarantee, plain, sentences
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.replica.haves import Haves
+from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.transports.tor import messages as tor
 from p2pgames_protocol.transports.transport import Condition, Route, Stage
 from tests.cli.client import host, join
 from tests.cli.desk import hot_seat, seated
 from tests.cli.places import at
-from tests.room import Room
+from tests.dice import DICE
 from tests.six import SIX
 
 
 def test_all_have_signed_when_everything_has_arrived():
-    room = Room(3)
+    room = Room(DICE, 3)
     room.play(3)
     room.deliver_all()
     holds = guarantee(at(room, seat1=Route("tls"), seat2=Route("tor")), local=False)
@@ -32,7 +33,7 @@ def test_all_have_signed_when_everything_has_arrived():
 
 
 def test_who_has_not_signed_is_named():
-    room = Room(3)
+    room = Room(DICE, 3)
     room.play(3)
     room.deliver_all()
     table, heard = room.tables[0], room.tables[0].haves
@@ -48,7 +49,7 @@ def test_who_has_not_signed_is_named():
 
 
 def test_a_carrier_that_cannot_dial_now_is_named():
-    place = at(Room(2))
+    place = at(Room(DICE, 2))
     ended = Condition(Stage.ENDED, 0, tor.STARTS_AGAIN(count=Count(1), why=tor.SIGNAL(number=Count(9))))
     place.carriers = {"tor": ended}
     assert str(ended.text) in sentences(guarantee(place, local=False))
@@ -60,7 +61,7 @@ def test_a_carrier_that_cannot_dial_now_is_named():
     ("seats", "survive", "goes_on"), [(2, "yes", False), (3, "yes", True), (3, "no", False)]
 )
 def test_what_a_departure_does_follows_from_the_table(seats, survive, goes_on):
-    room = Room(seats, SIX, {"survive": survive})
+    room = Room(SIX, seats, {"survive": survive})
     holds = guarantee(at(room), local=False)
     assert holds.goes_on is goes_on
     assert sentences(holds)[-1].endswith("play on." if goes_on else "ends.")
@@ -68,7 +69,7 @@ def test_what_a_departure_does_follows_from_the_table(seats, survive, goes_on):
 
 
 def test_a_fault_comes_first_and_names_the_proof():
-    holds = guarantee(at(Room(2)), local=False)
+    holds = guarantee(at(Room(DICE, 2)), local=False)
     wrong = replace(holds, faults=("seat 2 signed twice",), proof=Path("game.proof"))
     assert brief(wrong).startswith("! FAULT")
     assert "signed twice" in sentences(wrong)[0]
@@ -77,7 +78,7 @@ def test_a_fault_comes_first_and_names_the_proof():
 
 
 def test_another_course_is_a_fault():
-    holds = replace(guarantee(at(Room(2)), local=False), diverged=(1,))
+    holds = replace(guarantee(at(Room(DICE, 2)), local=False), diverged=(1,))
     assert not holds.confirmed
     assert brief(holds).startswith("!")
 

@@ -28,12 +28,12 @@ from p2pgames_cli.ui.waiting_page import Knock, Room
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.series import played
 from p2pgames_protocol.store.home import Home
-from tests import room as tables
+from p2pgames_protocol.testing import room as tables
+from p2pgames_protocol.testing.table import identity
 from tests.cli.at_home import AtHome, text
 from tests.cli.desk import seated
 from tests.cli.terminal import typed
 from tests.cli.window import newcomer
-from tests.room import identity
 
 posix = pytest.mark.skipif(os.name != "posix", reason="a pty is POSIX's")
 SIZES = [(80, 24), (120, 40)]
@@ -623,7 +623,7 @@ def test_results_are_shown_with_series(tmp_path):
 def followed(where, seed, before):
     """Keep a game of two in a home, played out; it follows another one if there is one."""
     more = {} if before is None else {"previous": (before.genesis.game_id, played(before).end)}
-    room = tables.Room(2, registry.game("linja").rules, seed=seed, nonce=seed, **more)
+    room = tables.Room(registry.game("linja").rules, 2, seed=seed, nonce=seed, **more)
     room.play()
     table = room.tables[0]
     where.make()

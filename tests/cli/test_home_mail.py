@@ -9,8 +9,8 @@ from p2pgames_cli.app.host_by_mail import HostByMailRequest
 from p2pgames_cli.app.resume import ResumeRequest
 from p2pgames_cli.library.shelf import replayed
 from p2pgames_cli.table.play_options import Mode
+from p2pgames_protocol.testing.table import identity
 from tests.cli.at_home import AtHome, text
-from tests.room import identity
 
 
 class Player(AtHome):

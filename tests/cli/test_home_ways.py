@@ -8,9 +8,9 @@ from p2pgames_cli.app.watch import WatchRequest
 from p2pgames_cli.config.settings_file import Live
 from p2pgames_cli.ui.field import Choice, More
 from p2pgames_protocol.discovery.registry import WAYS
+from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.wire.invite import Invite
 from tests.cli.at_home import AtHome, text
-from tests.room import identity
 
 
 def opened(at, *keys):

@@ -7,8 +7,8 @@ import signal
 import pytest
 
 from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.testing.table import identity
 from tests.cli.terminal import BENEATH_A_SHELL, PATIENCE
-from tests.room import identity
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="a pty is POSIX's")
 

@@ -4,9 +4,10 @@ from p2pgames import registry
 from p2pgames_cli.screen.desk import desk_at
 from p2pgames_cli.table.news.presence import Presence
 from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.transports.transport import Route
 from tests.cli.places import at
-from tests.room import Room
+from tests.dice import DICE
 
 GAME = registry.game("linja")
 RELAYED, DIRECT = Route("iroh", "relay.example.org"), Route("iroh")
@@ -20,7 +21,7 @@ def linked(room, **routes):
 
 
 def test_each_change_of_a_way_is_told_once_and_only_where_ways_change():
-    room, presence = Room(3), Presence()
+    room, presence = Room(DICE, 3), Presence()
     name, other = room.genesis.names[1:]
     told = [
         [line for one in presence.news(linked(room, **routes)) for line in one.sentences if "linked" in line]
@@ -42,7 +43,7 @@ def test_each_change_of_a_way_is_told_once_and_only_where_ways_change():
 
 
 def test_lines_and_the_table_screen_tell_it():
-    room, presence = Room(2, GAME.rules), Presence()
+    room, presence = Room(GAME.rules, 2), Presence()
     assert not list(presence.news(at(room)))
     place, name = linked(room, seat1=RELAYED), room.genesis.names[1]
     (told,) = presence.news(place)

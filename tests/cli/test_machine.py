@@ -20,9 +20,9 @@ from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.disk import RealDisk
 from p2pgames_protocol.store.game_store import Store
+from p2pgames_protocol.testing.table import identity, make_genesis
 from tests.cli.client import RUN
 from tests.cli.desk import hot_seat
-from tests.room import identity, make_genesis
 
 ROOT = Path(__file__).parent.parent.parent
 CLIENT = ROOT / "cli" / "p2pgames_cli"
@@ -127,10 +127,8 @@ class Stuck(RealDisk):
 
 async def peer_alone(folder):
     """The first of two peers, whose turn it is; the other has signed its key, and is away."""
-    genesis, rules = (
-        make_genesis(2, first=0, rules=registry.game("linja").rules),
-        registry.game("linja").rules,
-    )
+    rules = registry.game("linja").rules
+    genesis = make_genesis(rules, 2, first=0)
     other = Table(genesis, rules, identity(1))
     other.sign_from_now_on()
     table = Table(genesis, rules, identity(0))

@@ -27,8 +27,8 @@ from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.testing.table import identity
 from tests.cli.leftover import LANGUAGES, english_in
-from tests.room import identity
 
 VOID = {"meta", "input"}
 BAD = ("</script><b>", "\"'><img src=x>&lt;")

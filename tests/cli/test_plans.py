@@ -17,9 +17,9 @@ from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.net.open_game import open_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
-from tests.memory import clocked
+from p2pgames_protocol.testing.clock import clocked
+from p2pgames_protocol.testing.table import identity, make_genesis
 from tests.protocol.peers import linked
-from tests.room import identity, make_genesis
 
 
 def opened(tmp_path, genesis, seat):
@@ -33,7 +33,7 @@ def opened(tmp_path, genesis, seat):
 
 async def seated(tmp_path, game="linja", seats=2, first=0, **options):
     """Running peers of one game, the first to move being known."""
-    genesis = make_genesis(seats, registry.game(game).rules, options, first=first)
+    genesis = make_genesis(registry.game(game).rules, seats, options, first=first)
     peers = [opened(tmp_path, genesis, seat) for seat in range(seats)]
     for peer in peers:
         await peer.begin()

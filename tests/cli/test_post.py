@@ -17,7 +17,7 @@ from p2pgames_protocol.mail import bundle
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
-from tests.room import identity, make_genesis
+from p2pgames_protocol.testing.table import identity, make_genesis
 
 
 @pytest.fixture(autouse=True)
@@ -31,7 +31,7 @@ def silent(monkeypatch):
 @pytest.fixture
 def homes(tmp_path):
     """Two homes with a game of Linja that has just begun."""
-    genesis = make_genesis(2, registry.rules("linja", 0))
+    genesis = make_genesis(registry.rules("linja", 0), 2)
     folders = []
     for seat in (0, 1):
         folders.append(tmp_path / f"home{seat}")

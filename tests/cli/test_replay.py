@@ -24,8 +24,8 @@ from p2pgames_protocol.local.whatif import WhatIf
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.testing.table import identity
 from tests.cli.desk import seated
-from tests.room import identity
 
 posix = pytest.mark.skipif(os.name != "posix", reason="a pty is POSIX's")
 

@@ -11,14 +11,16 @@ from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.consents.draw import DRAW
 from p2pgames_protocol.log.records.record import Kind
 from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.testing.table import identity
 from tests.cli.client import Client
+from tests.dice import DICE
 from tests.protocol.rooms import begun
-from tests.room import Room, identity
 
 
-def finished(seats, seed, **more):
+def finished(seats, seed, rules=DICE, **more):
     """A game played out; seat 0's ledger."""
-    room = Room(seats, seed=seed, **more)
+    room = Room(rules, seats, seed=seed, **more)
     room.play()
     return room.tables[0]
 

@@ -11,10 +11,10 @@ from p2pgames_cli.table.silence import Silence, effect
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.log.history import History
+from p2pgames_protocol.testing.room import Room
 from tests.cli.clock import Clock
-from tests.dice import rules_of
+from tests.dice import DICE, rules_of
 from tests.protocol.rooms import begun
-from tests.room import Room
 
 
 def test_what_was_taken_back_is_told_anew():
@@ -62,7 +62,7 @@ def test_a_vote_is_allowed_after_the_tables_time_and_not_before():
 
 
 def test_silence_never_allows_a_vote_at_a_table_without_a_limit():
-    room = Room(3, options={"time": "none"})
+    room = Room(DICE, 3, options={"time": "none"})
     room.mail = []
     silence, clock = watched(room, 0)
     clock.now = 10**9
@@ -71,7 +71,7 @@ def test_silence_never_allows_a_vote_at_a_table_without_a_limit():
 
 
 def test_where_several_are_awaited_nobody_can_be_voted_out():
-    room = Room(3)
+    room = Room(DICE, 3)
     silence, clock = watched(room, 0)
     clock.now = 10**9
     for seat in (None, 2):

@@ -41,10 +41,10 @@ from p2pgames_cli.ui.waiting_page import Knock, Room
 from p2pgames_protocol.chance.messages import SHUFFLE_UNPROVED
 from p2pgames_protocol.log.table_options import TABLE_OPTIONS
 from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.testing.table import identity
 from tests import messages
 from tests.cli.desk import seated
 from tests.cli.leftover import english_in, speaking
-from tests.room import identity
 
 OTHERS = [name for name in languages() if name != "en"]
 HOLE = re.compile(r"\{[^{}]*\}")

@@ -14,11 +14,11 @@ from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, sign
+from p2pgames_protocol.testing.table import identity
 from tests import network_vectors
 from tests.audits import agree
 from tests.independent import basics, cards, network
 from tests.independent.auditor import Game, Wrong, follows, judge, outcome, tip
-from tests.room import identity
 from tests.vectors import rules_of
 
 VECTORS = Path(__file__).parents[2] / "protocol" / "vectors"

@@ -10,10 +10,10 @@ from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.net.start import host_table
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.testing.table import identity
 from tests.independent import client, network
 from tests.independent.auditor import Game
 from tests.independent.basics import Wrong, digest, unpack
-from tests.room import identity
 
 SEED, NONCE = bytes([7]) * 32, bytes([8]) * 32
 

@@ -24,9 +24,10 @@ from p2pgames_protocol.net.door import Door
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.testing.clock import clocked
+from p2pgames_protocol.testing.memory import Memory, World
+from p2pgames_protocol.testing.table import identity, make_genesis
 from tests.dice import DICE
-from tests.memory import Memory, World, clocked
-from tests.room import identity, make_genesis
 from tests.six import SIX
 
 RULES = {rules.name: rules for rules in (DICE, SIX)}
@@ -51,8 +52,8 @@ class Table:
     """Players of one game, linked as the test says. Of each pair only one can dial, as behind most routers."""
 
     def __init__(self, nursery, folder, rules, seats):
-        self.world, self.nursery, self.folder, self.rules = World(nursery), nursery, folder, rules
-        self.genesis = make_genesis(seats, rules)
+        self.world, self.nursery, self.folder, self.rules = World(), nursery, folder, rules
+        self.genesis = make_genesis(rules, seats)
         self.peers = []
 
     async def sit(self, shape):

@@ -27,14 +27,15 @@ from p2pgames_protocol.discovery.lan.discovery import Lan
 from p2pgames_protocol.discovery.registry import Ways
 from p2pgames_protocol.net.lobby import Turned
 from p2pgames_protocol.net.start import host_table, join_table
+from p2pgames_protocol.testing.clock import clocked
+from p2pgames_protocol.testing.memory import Memory, World
+from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.wire.codec import Malformed
 from p2pgames_protocol.wire.invite import Invite
 from tests.cli.window import Window, newcomer
-from tests.memory import Memory, World, clocked
 from tests.network.agreed import BOT, check_same
 from tests.network.internet import Segment, needs_namespaces
 from tests.protocol.meetings import player, propose
-from tests.room import identity
 
 PIN = written(bytes(range(32)))
 NOTICE = Notice(identity(0).key, PIN, "linja", "Ada", 4, 2)
@@ -175,7 +176,7 @@ def test_who_comes_without_the_invite_knocks_and_who_has_it_does_not(tmp_path, a
 
     async def main():
         async with trio.open_nursery() as nursery:
-            world, host = World(nursery), player(0, tmp_path)
+            world, host = World(), player(0, tmp_path)
             finder = Near(host.identity)
             ways = Ways((Memory(world, "h0"),), (finder,))
             async with host_table(host, propose(3), knock=knock, ways=ways) as session:
@@ -208,7 +209,7 @@ def test_a_table_that_is_not_shown_opens_to_nobody_without_its_token(tmp_path):
 
     async def main():
         async with trio.open_nursery() as nursery:
-            world = World(nursery)
+            world = World()
             ways = Ways((Memory(world, "h0"),))
             async with host_table(player(0, tmp_path), propose(), knock=knock, ways=ways) as session:
                 bare = Invite(session.invite.host, b"", "dice", session.invite.addresses)

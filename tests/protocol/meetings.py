@@ -11,9 +11,9 @@ from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.net.start import host_table, join_table
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.testing.memory import Memory, World
+from p2pgames_protocol.testing.table import identity
 from tests.dice import DICE
-from tests.memory import Memory, World
-from tests.room import identity
 
 HERE = ("127.0.0.1:0",)
 
@@ -42,7 +42,7 @@ async def play_out(peer, seed, until=lambda _table: False):
 
 async def in_world(test, tmp_path):
     async with trio.open_nursery() as nursery:
-        await test(World(nursery), tmp_path)
+        await test(World(), tmp_path)
         nursery.cancel_scope.cancel()
 
 

@@ -18,11 +18,11 @@ from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.game_store import Store
+from p2pgames_protocol.testing.disk import FaultyDisk
+from p2pgames_protocol.testing.table import identity, make_genesis
 from tests.dice import DICE
-from tests.protocol.disks import FaultyDisk
-from tests.room import identity, make_genesis
 
-GENESIS = make_genesis(2, first=0)
+GENESIS = make_genesis(DICE, 2, first=0)
 
 
 def make_peer(seat, disk, genesis=GENESIS, rules=DICE):

@@ -11,8 +11,8 @@ from p2pgames_protocol.mail import armour, bundle
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.testing.table import identity, make_genesis
 from tests.dice import DICE
-from tests.room import identity, make_genesis
 
 
 def player(number, folder, rules):
@@ -26,7 +26,7 @@ class Mail:
     """Players who have nothing but files; each client is opened anew for everything it does."""
 
     def __init__(self, folder, seats=2, rules=DICE, seed=1):
-        self.genesis = make_genesis(seats, rules)
+        self.genesis = make_genesis(rules, seats)
         self.players = [player(number, folder, rules) for number in range(seats)]
         self.random = Random(seed)
         self.sent = 0

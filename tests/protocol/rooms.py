@@ -5,7 +5,8 @@ from __future__ import annotations
 from p2pgames import registry
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind
-from tests.room import Room
+from p2pgames_protocol.testing.room import Room
+from tests.dice import DICE
 
 LINJA = registry.rules("linja", 0)
 METRO = registry.rules("metro", 0)
@@ -13,14 +14,14 @@ METRO = registry.rules("metro", 0)
 
 def begun(seats, moves=3, seed=1):
     """A room in mid-game, and the seat that is to move."""
-    room = Room(seats, seed=seed)
+    room = Room(DICE, seats, seed=seed)
     room.play(moves)
     return room, room.turn().seat
 
 
 def played(moves, rules=LINJA, seats=2, seed=1):
     """A room in which so many random moves were made."""
-    room = Room(seats, rules, seed=seed)
+    room = Room(rules, seats, seed=seed)
     room.play(moves)
     return room
 

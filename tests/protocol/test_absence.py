@@ -26,9 +26,10 @@ from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.log.signer.signer import Table, load
+from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.testing.table import identity
 from tests.dice import DICE, rules_of
 from tests.protocol.rooms import begun, mine, vote_out
-from tests.room import Room, identity
 from tests.six import SIX
 
 
@@ -242,7 +243,7 @@ def test_two_different_votes_of_one_seat_end_the_game_with_evidence():
 
 
 def test_votes_on_two_seats_are_no_evidence():
-    room = Room(4, seed=2)
+    room = Room(DICE, 4, seed=2)
     position = room.tables[0].position
     assert position.kind is KEYS
     for seat in (1, 2):
@@ -280,7 +281,7 @@ def test_there_is_no_vote_without_three_at_ones_turn_or_at_the_end():
 
 
 def test_a_vote_before_the_first_choice_abandons_the_game():
-    room = Room(3, seed=1)
+    room = Room(DICE, 3, seed=1)
     room.cut = {2}
     room.mail = [(to, r) for to, r in room.mail if to != 2 and r not in room.stores[2]]
     room.deliver_all()
@@ -337,8 +338,8 @@ def test_merging_the_voters_file_with_the_absent_ones_gives_one_contested_game()
 class Storm(Room):
     """A room whose network loses, doubles, delays and parts, and whose tables vote whenever they may."""
 
-    def __init__(self, seats, seed, rules=DICE, options=None):
-        super().__init__(seats, rules, options, seed=seed)
+    def __init__(self, rules, seats, options, seed):
+        super().__init__(rules, seats, options, seed=seed)
         self.parted = set()
 
     def collect(self):
@@ -405,7 +406,7 @@ class Storm(Room):
 
 
 def weather(seats, seed, rules=DICE, options=None, steps=120):
-    storm = Storm(seats, seed, rules, options)
+    storm = Storm(rules, seats, options, seed)
     for _ in range(steps):
         storm.step()
     storm.settle()
@@ -499,7 +500,7 @@ def test_no_late_arrival_splits_a_table(seats, orders):
 @pytest.mark.parametrize("step", [SHUFFLE, SHARE, TURN])
 def test_whoever_falls_silent_among_hidden_cards_is_voted_out(seats, survive, step):
     for first, seed in product((True, False), range(2)):
-        room = Room(seats, SIX, {"survive": survive}, seed=seed)
+        room = Room(SIX, seats, {"survive": survive}, seed=seed)
         silent = silence(room, step, first)
         if silent is None:
             continue

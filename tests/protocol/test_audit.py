@@ -24,8 +24,9 @@ from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.rounds.keys import KEYS
 from p2pgames_protocol.log.rounds.reveal import REVEAL
 from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.testing.table import identity
 from tests.dice import DICE
-from tests.room import Room, broadcast, forge, identity
 
 
 def rules_of(_name, _version):
@@ -36,7 +37,7 @@ def rules_of(_name, _version):
 @cache
 def played(seats, nonce=7):
     """The file of a finished game."""
-    room = Room(seats, seed=1, nonce=nonce)
+    room = Room(DICE, seats, seed=1, nonce=nonce)
     room.play()
     return canonical(room.tables[0])
 
@@ -133,7 +134,7 @@ def test_no_result_follows_from_an_invalid_file():
     assert whole.result.places
     assert "decided: played" in show(whole, "f")
     doubled = audit.full(logfile.write([genesis, *records, records[-1]]), rules_of)
-    room = Room(2, seed=1, nonce=9, previous=(whole.genesis.game_id, b"d" * 32))
+    room = Room(DICE, 2, seed=1, nonce=9, previous=(whole.genesis.game_id, b"d" * 32))
     room.play()
     parted = audit.full(canonical(room.tables[0]), rules_of)
     check_series([whole, parted])
@@ -209,10 +210,10 @@ def test_unknown_rules_are_said_to_be_unknown():
 
 
 def test_only_the_full_audit_judges_the_rules():
-    room = Room(2, seed=1)
+    room = Room(DICE, 2, seed=1)
     room.play(3)
     cheat = room.turn().seat
-    broadcast(room, forge(room, cheat, body=("fly", ())), [1 - cheat])
+    room.broadcast(room.forge(cheat, body=("fly", ())), [1 - cheat])
     room.cut = {cheat}
     room.play()
     data = canonical(room.tables[1 - cheat])
@@ -221,7 +222,7 @@ def test_only_the_full_audit_judges_the_rules():
 
 
 def test_merging_copies_gives_the_union_in_one_order():
-    room = Room(3, seed=5)
+    room = Room(DICE, 3, seed=5)
     room.play(2)
     early = canonical(room.tables[1])
     room.play()
@@ -239,13 +240,13 @@ def test_merging_copies_gives_the_union_in_one_order():
 
 
 def test_merging_two_branches_shows_who_signed_twice():
-    room = Room(3, seed=1)
+    room = Room(DICE, 3, seed=1)
     room.play(3)
     cheat = room.turn().seat
-    one, other = forge(room, cheat), forge(room, cheat, body=("stop", ()))
+    one, other = room.forge(cheat), room.forge(cheat, body=("stop", ()))
     left, right = [seat for seat in range(3) if seat != cheat]
-    broadcast(room, one, [left])
-    broadcast(room, other, [right])
+    room.broadcast(one, [left])
+    room.broadcast(other, [right])
     data, ledger = merge(canonical(room.tables[left]), canonical(room.tables[right]), rules_of)
     assert ledger.accusations.equivocation.seat == cheat
     report = audit.full(data, rules_of)
@@ -327,7 +328,7 @@ def test_the_fast_audit_names_what_it_finds():
 
 
 def test_the_fast_audit_verifies_embedded_notes():
-    room = Room(3, seed=1)
+    room = Room(DICE, 3, seed=1)
     room.play(3)
     turn = room.turn().seat
     room.tables[(turn + 1) % 3].resign()
@@ -361,7 +362,7 @@ def test_the_fast_audit_verifies_the_newest_event_of_every_seat():
 
 
 def test_a_game_of_a_series_says_what_is_not_checked():
-    room = Room(2, seed=1, previous=(b"g" * 32, b"d" * 32), first=1)
+    room = Room(DICE, 2, seed=1, previous=(b"g" * 32, b"d" * 32), first=1)
     room.play()
     data = canonical(room.tables[0])
     for report in (audit.full(data, rules_of), fast(data)):

@@ -4,9 +4,9 @@ import pytest
 import trio
 
 from p2pgames_protocol.store.address_book import Book, Entry
+from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.wire.address import MAX_ADDRESSES, group, useful
 from p2pgames_protocol.wire.codec import Malformed, pack, unpack
-from tests.room import identity
 
 GAME, OTHER = b"g" * 32, b"o" * 32
 

@@ -10,12 +10,11 @@ from p2pgames_protocol.audit.proof_file import judge
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.net.link import Link
+from p2pgames_protocol.testing.clock import clocked
+from p2pgames_protocol.testing.disk import FaultyDisk
 from tests.dice import rules_of
-from tests.memory import clocked
-from tests.protocol.disks import FaultyDisk
 from tests.protocol.peers import make_peer
 from tests.protocol.rooms import begun
-from tests.room import broadcast, forge
 
 
 def parted():
@@ -24,10 +23,10 @@ def parted():
     room.deliver_all()
     one, other = (table for table in room.tables if table.seat != cheat)
     room.cut = {0, 1, 2}
-    events = forge(room, cheat), forge(room, cheat, body=("stop", ()))
+    events = room.forge(cheat), room.forge(cheat, body=("stop", ()))
     number = one.position.round
     for event, table in zip(events, (one, other), strict=True):
-        broadcast(room, event, [table.seat])
+        room.broadcast(event, [table.seat])
     assert min(len(one.log), len(other.log)) > number
     assert one.position.previous != other.position.previous
     return room, cheat, number, one, other

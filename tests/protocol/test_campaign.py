@@ -16,10 +16,10 @@ from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.testing.disk import FaultyDisk, Killed
+from p2pgames_protocol.testing.table import identity, make_genesis
 from tests.dice import DICE
-from tests.protocol.disks import FaultyDisk, Killed
 from tests.protocol.peers import at_one_table
-from tests.room import identity, make_genesis
 from tests.six import SIX
 
 LONGEST = 40
@@ -41,7 +41,7 @@ class Campaign:
 
     def game(self, rules, seats, kills):
         """Play one game to its end, with up to thirty kills in it."""
-        genesis = make_genesis(seats, rules, nonce=self.random.randrange(256), first=0)
+        genesis = make_genesis(rules, seats, nonce=self.random.randrange(256), first=0)
         disks = [FaultyDisk(seed=self.random.random()) for _ in range(seats)]
         older = [[dict(disk.written)] for disk in disks]
         for _ in range(min(30, kills - self.kills)):

@@ -13,10 +13,11 @@ from p2pgames_protocol.net.connection import MAX_CHAT
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.open_game import open_game
 from p2pgames_protocol.store.chat_file import MAGIC, ChatFile
-from tests.memory import clocked
+from p2pgames_protocol.testing.clock import clocked
+from p2pgames_protocol.testing.table import identity, make_genesis
+from tests.dice import DICE
 from tests.protocol.meetings import player
 from tests.protocol.peers import linked, play_out
-from tests.room import identity, make_genesis
 
 GAME = b"g" * 32
 KEYS = [identity(0).key, identity(1).key]
@@ -85,12 +86,12 @@ def test_others_cut_off_who_says_more_than_a_client_lets_it():
 
 
 def talk_of(path):
-    return Talk(make_genesis(), ChatFile(path))
+    return Talk(make_genesis(DICE), ChatFile(path))
 
 
 async def say_three(tmp_path):
     """Three messages of seat 0, and the file they are in."""
-    peer = open_game(player(0, tmp_path), make_genesis())
+    peer = open_game(player(0, tmp_path), make_genesis(DICE))
     await peer.begin()
     for text in ("one", "two", "three"):
         await peer.say(text)
@@ -138,7 +139,7 @@ def test_a_damaged_file_loses_what_is_damaged_and_stops_nothing(tmp_path, damage
 
 def test_a_file_that_cannot_be_written_stops_nothing(tmp_path):
     async def test():
-        peer = open_game(player(0, tmp_path), make_genesis())
+        peer = open_game(player(0, tmp_path), make_genesis(DICE))
         await peer.begin()
         peer.store.path.with_suffix(".chat-new").mkdir()
         await peer.say("one")
@@ -152,7 +153,7 @@ def test_a_file_that_cannot_be_written_stops_nothing(tmp_path):
 
 async def sitting(tmp_path, seats):
     """Running peers of one game, not linked yet."""
-    genesis, peers = make_genesis(seats), []
+    genesis, peers = make_genesis(DICE, seats), []
     for seat in range(seats):
         peers.append(open_game(player(seat, tmp_path), genesis))
         await peers[-1].begin()

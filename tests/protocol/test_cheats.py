@@ -18,10 +18,12 @@ from p2pgames_protocol.log.records.vote import Vote
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.rounds.reveal import REVEAL
+from p2pgames_protocol.testing.forgery import forge_sized
+from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.wire.codec import Malformed, pack
 from tests.dice import DICE, rules_of
 from tests.protocol.rooms import begun
-from tests.room import Room, broadcast, forge, forge_sized, identity
 
 
 def honest(room, cheat):
@@ -61,8 +63,8 @@ ILLEGAL = {
 @pytest.mark.parametrize("change", ILLEGAL.values(), ids=ILLEGAL.keys())
 def test_a_signed_illegal_event_takes_its_author_out(seats, change):
     room, cheat = begun(seats)
-    record = forge(room, cheat, **change)
-    for outcome in broadcast(room, record, [t.seat for t in honest(room, cheat)]):
+    record = room.forge(cheat, **change)
+    for outcome in room.broadcast(record, [t.seat for t in honest(room, cheat)]):
         assert outcome.status is Status.AUTHOR
         assert f"seat {cheat + 1}" in str(outcome.why)
     room.cut = {cheat}
@@ -87,7 +89,7 @@ def test_out_of_turn_changes_nothing_and_is_proved(seats):
     room, turn = begun(seats)
     cheat = (turn + 1) % seats
     before = room.digests()
-    for outcome in broadcast(room, forge(room, cheat), [t.seat for t in honest(room, cheat)]):
+    for outcome in room.broadcast(room.forge(cheat), [t.seat for t in honest(room, cheat)]):
         assert outcome.status is Status.AUTHOR
     room.deliver_all()
     assert room.digests() == before
@@ -97,15 +99,15 @@ def test_out_of_turn_changes_nothing_and_is_proved(seats):
 @pytest.mark.parametrize("seats", [2, 3, 6])
 def test_two_different_events_for_one_round_end_the_game_for_everybody(seats):
     room, cheat = begun(seats)
-    one, other = forge(room, cheat), forge(room, cheat, body=("stop", ()))
+    one, other = room.forge(cheat), room.forge(cheat, body=("stop", ()))
     others = [table.seat for table in honest(room, cheat)]
-    broadcast(room, one, others[:1])
-    broadcast(room, other, others[-1:])
+    room.broadcast(one, others[:1])
+    room.broadcast(other, others[-1:])
     room.cut = {cheat}
     room.collect()
     room.deliver_all()
     if seats == 2:
-        broadcast(room, other, others)
+        room.broadcast(other, others)
     room.sync()
     for table in honest(room, cheat):
         assert table.accusations.equivocation.seat == cheat
@@ -120,12 +122,12 @@ def test_two_different_events_for_one_round_end_the_game_for_everybody(seats):
 @pytest.mark.parametrize("size", [1_000, MAX_EVENT, MAX_EVENT + 1, 40_000])
 def test_nobody_is_blamed_for_passing_on_two_large_events_of_one_round(size):
     room, cheat = begun(3)
-    one, other = (forge_sized(room, cheat, size, letter) for letter in b"xy")
+    one, other = (forge_sized(room.tables[0], cheat, size, letter) for letter in b"xy")
     assert (len(one.body), len(other.body)) == (size, size)
     others = [table.seat for table in honest(room, cheat)]
     room.cut = {cheat}
-    broadcast(room, one, others[:1])
-    broadcast(room, other, others[1:])
+    room.broadcast(one, others[:1])
+    room.broadcast(other, others[1:])
     room.deliver_all()
     room.sync()
     assert not [outcome for _, outcome in room.outcomes if outcome.status is Status.SENDER]
@@ -138,19 +140,19 @@ def test_nobody_is_blamed_for_passing_on_two_large_events_of_one_round(size):
 
 def test_the_verdict_does_not_depend_on_who_found_what_first():
     room, cheat = begun(3)
-    pairs = [(forge(room, cheat, round=n), forge(room, cheat, round=n, state=b"x" * 32)) for n in (40, 30)]
+    pairs = [(room.forge(cheat, round=n), room.forge(cheat, round=n, state=b"x" * 32)) for n in (40, 30)]
     first, second = (evidence(*pair) for pair in pairs)
     assert evidence(*pairs[0][::-1]) == first
-    broadcast(room, first, [0])
-    broadcast(room, second, [1])
+    room.broadcast(first, [0])
+    room.broadcast(second, [1])
     room.deliver_all()
     assert {table.accusations.equivocation.round for table in room.tables[:2]} == {30}
 
 
 def test_two_signatures_on_one_message_are_nothing():
     room, seat = begun(2)
-    record = forge(room, seat)
-    broadcast(room, record, [1 - seat])
+    record = room.forge(seat)
+    room.broadcast(record, [1 - seat])
     assert room.tables[1 - seat].receive(Record(Kind.EVENT, record.body, bytes(64))).status is Status.KNOWN
     assert room.tables[1 - seat].accusations.equivocation is None
 
@@ -167,13 +169,13 @@ def test_two_different_haves_for_one_round_are_equivocation():
 
 def test_another_previous_digest_blames_nobody_and_a_second_event_is_proof():
     room, cheat = begun(3)
-    stray = forge(room, cheat, previous=b"p" * 32)
+    stray = room.forge(cheat, previous=b"p" * 32)
     others = [table.seat for table in honest(room, cheat)]
-    for outcome in broadcast(room, stray, others):
+    for outcome in room.broadcast(stray, others):
         assert outcome.status is Status.STRAY
         assert "another round before" in str(outcome.why)
         assert outcome.misconduct is None
-    for outcome in broadcast(room, forge(room, cheat), others):
+    for outcome in room.broadcast(room.forge(cheat), others):
         assert outcome.misconduct.fault is Fault.EQUIVOCATION
 
 
@@ -181,10 +183,10 @@ def test_early_events_are_held_in_a_bounded_number_and_used_when_their_time_come
     room, seat = begun(2)
     table = room.tables[1 - seat]
     for number in range(5, 50):
-        later = forge(room, seat, round=table.position.round + number)
+        later = room.forge(seat, round=table.position.round + number)
         assert table.receive(later).status is Status.EARLY
     assert len(table.ahead.rounds(seat)) <= 2
-    assert table.receive(forge(room, seat)).status is Status.ACCEPTED
+    assert table.receive(room.forge(seat)).status is Status.ACCEPTED
 
 
 @pytest.mark.parametrize(
@@ -216,7 +218,7 @@ def test_malformed_records_of_every_kind_are_the_senders_fault(kind):
 
 def test_unsigned_and_foreign_records_are_the_senders_fault():
     room, seat = begun(2)
-    good = forge(room, seat)
+    good = room.forge(seat)
     table = room.tables[1 - seat]
     wrong = [
         Record(Kind.EVENT, good.body, bytes(64)),
@@ -236,15 +238,15 @@ def test_a_forged_or_foreign_note_in_an_event_is_its_authors_fault():
         note = Note(victim, RESIGN, room.tables[0].position.previous)
         scope = room.genesis.game_id if forged else b"w" * 32
         record = sign(identity(cheat if forged else victim), Kind.NOTE, scope, note.pack())
-        outcome = broadcast(room, forge(room, cheat, notes=(record.pack(),)), [victim])[0]
+        outcome = room.broadcast(room.forge(cheat, notes=(record.pack(),)), [victim])[0]
         assert outcome.misconduct.seat == cheat
         assert victim in room.tables[victim].position.seats
 
 
 def test_a_fault_in_the_key_round_abandons_the_game():
-    room = Room(3)
+    room = Room(DICE, 3)
     room.mail.clear()
-    record = forge(room, 2, act="key", body=(bytes(32), b"short", None, None))
+    record = room.forge(2, act="key", body=(bytes(32), b"short", None, None))
     keys = [table.open[table.seat] for table in room.tables[:2]]
     for table in room.tables[:2]:
         for key in keys:
@@ -257,7 +259,7 @@ def test_a_fault_in_the_key_round_abandons_the_game():
 
 @pytest.mark.parametrize("secret", [b"x" * 32, b"", None, 5])
 def test_a_false_reveal_changes_no_result_and_is_listed(secret):
-    room = Room(3, seed=2)
+    room = Room(DICE, 3, seed=2)
     room.play()
     result = room.tables[0].position.ending.result
     records = [r for r in room.tables[0].records() if r.kind is Kind.EVENT]
@@ -266,7 +268,7 @@ def test_a_false_reveal_changes_no_result_and_is_listed(secret):
         observer.receive(record)
     assert observer.position.kind is REVEAL
     room.tables[0] = observer
-    assert observer.receive(forge(room, 2, act="reveal", body=(secret,))).status is Status.AUTHOR
+    assert observer.receive(room.forge(2, act="reveal", body=(secret,))).status is Status.AUTHOR
     for record in records[-3:-1]:
         observer.receive(record)
     assert observer.position.kind is DONE
@@ -293,7 +295,7 @@ def test_who_has_signed_the_open_round_on_another_branch_is_not_at_turn():
     room, seat = begun(2)
     table = room.tables[seat]
     assert table.my_turn
-    assert table.receive(forge(room, seat, previous=b"x" * 32)).status is Status.STRAY
+    assert table.receive(room.forge(seat, previous=b"x" * 32)).status is Status.STRAY
     assert not table.my_turn
     with pytest.raises(Illegal, match="not your turn"):
         table.act("roll")
@@ -303,13 +305,13 @@ def test_who_has_signed_the_open_round_on_another_branch_is_not_at_turn():
 def test_who_has_signed_a_later_round_signs_nothing_before_the_log_has_come_there():
     room, seat = begun(2)
     table = room.tables[seat]
-    later = forge(room, seat, round=table.position.round + 2, previous=b"x" * 32)
+    later = room.forge(seat, round=table.position.round + 2, previous=b"x" * 32)
     assert table.receive(later).status is Status.EARLY
     assert not table.my_turn
 
 
 def test_secrets_are_revealed_only_after_the_others_have_confirmed():
-    room = Room(3, seed=2)
+    room = Room(DICE, 3, seed=2)
     held = []
     while room.tables[0].position.kind is not REVEAL:
         if room.mail:
@@ -331,9 +333,9 @@ def test_secrets_are_revealed_only_after_the_others_have_confirmed():
 
 def test_evidence_that_proves_nothing_is_malformed():
     room, cheat = begun(3)
-    one, other = forge(room, cheat), forge(room, cheat, body=("stop", ()))
-    alien = forge(room, (cheat + 1) % 3)
-    later = forge(room, cheat, round=99)
+    one, other = room.forge(cheat), room.forge(cheat, body=("stop", ()))
+    alien = room.forge((cheat + 1) % 3)
+    later = room.forge(cheat, round=99)
     have = sign(identity(cheat), Kind.HAVE, room.genesis.game_id, Have(cheat, 1, bytes(32)).pack())
     unsigned = Record(Kind.EVENT, other.body, bytes(64))
     good = evidence(one, other)

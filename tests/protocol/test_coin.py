@@ -18,8 +18,8 @@ from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.rounds.coin import COIN
 from p2pgames_protocol.log.rounds.reveal import REVEAL
 from p2pgames_protocol.log.validate import validate
+from p2pgames_protocol.testing.room import Room
 from tests.dice import DICE
-from tests.room import Room, forge
 
 SECRET = b"s" * 32
 
@@ -103,7 +103,7 @@ def test_draws_are_rejected_above_the_largest_multiple():
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_games_with_more_rolls_than_a_chain_holds(seats):
-    room = Room(seats, options={"aim": "300"}, seed=3)
+    room = Room(DICE, seats, options={"aim": "300"}, seed=3)
     room.deliver_all()
     while (table := room.turn()) is not None:
         table.act("roll")
@@ -115,7 +115,7 @@ def test_games_with_more_rolls_than_a_chain_holds(seats):
 
 
 def test_a_roll_that_somebody_withholds_uses_up_its_index():
-    room = Room(4, seed=5)
+    room = Room(DICE, 4, seed=5)
     room.play()
     played = room.tables[0]
     number = next(n for n, p in enumerate(played.positions) if p.kind is COIN and p.ask == Roll((6, 6)))
@@ -126,7 +126,7 @@ def test_a_roll_that_somebody_withholds_uses_up_its_index():
             observer.receive(record)
     before = observer.position
     room.tables[0] = observer
-    resignation = forge(room, leaver, act="resign", body=())
+    resignation = room.forge(leaver, act="resign", body=())
     for seat, record in played.log[number].items():
         assert observer.receive(resignation if seat == leaver else record).status is Status.ACCEPTED
     after = observer.position
@@ -138,7 +138,7 @@ def test_a_roll_that_somebody_withholds_uses_up_its_index():
 
 
 def test_a_coin_that_does_not_come_from_the_revealed_secret_is_a_fault():
-    room = Room(2, seed=1)
+    room = Room(DICE, 2, seed=1)
     room.play()
     ledger = room.tables[0]
     number = next(n for n, position in enumerate(ledger.positions) if position.kind is REVEAL)

@@ -23,10 +23,11 @@ from p2pgames_protocol.log.records.note import DECLINE, Note
 from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.rounds.done import DONE
+from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.testing.table import identity
 from tests.audits import agree
 from tests.dice import rules_of
 from tests.protocol.rooms import LINJA, METRO, all_say, begun, played, say
-from tests.room import Room, broadcast, forge, identity
 from tests.six import SIX
 
 BUS = registry.rules("bus", 0)
@@ -251,7 +252,7 @@ def test_whoever_embeds_what_is_no_consent_of_all_is_out(seats):
         name, change = list(cheats(room, cheat))[number]
         honest = [seat for seat in range(seats) if seat != cheat]
         unsound = {"forged", "of another game"}
-        for outcome in broadcast(room, forge(room, cheat, **change), honest):
+        for outcome in room.broadcast(room.forge(cheat, **change), honest):
             assert outcome.status is Status.AUTHOR, name
         table = room.tables[honest[0]]
         departure = table.position.departures[0]
@@ -272,8 +273,8 @@ def test_taken_back_moves_are_none_to_go_back_to():
     all_say(room, TAKEBACK.name, room.tables[0].position.past[-2].round)
     cheat = room.turn().seat
     note = consent(room, 1 - cheat, TAKEBACK.name, gone)
-    lie = forge(room, cheat, act="takeback", body=(gone,), notes=(note,))
-    assert broadcast(room, lie, [1 - cheat])[0].status is Status.AUTHOR
+    lie = room.forge(cheat, act="takeback", body=(gone,), notes=(note,))
+    assert room.broadcast(lie, [1 - cheat])[0].status is Status.AUTHOR
     agree(canonical(room.tables[1 - cheat]))
 
 
@@ -330,7 +331,7 @@ def test_a_store_with_offers_that_lapsed_is_sound():
 @pytest.mark.parametrize("seed", range(12))
 def test_in_whatever_order_things_are_said_all_have_the_same_log(seed):
     """Random offers, answers and moves of three, heard in random order."""
-    room, random = Room(3, BUS, seed=seed), Random(seed)
+    room, random = Room(BUS, 3, seed=seed), Random(seed)
     room.deliver_all()
     for _ in range(60):
         table = room.tables[random.randrange(3)]
@@ -379,7 +380,7 @@ def test_the_fast_audit_takes_no_consent_for_a_resignation(agreed):
     room = played(5, BUS, 3)
     cheat = room.turn().seat
     honest = [seat for seat in range(3) if seat != cheat]
-    broadcast(room, forge(room, cheat, act="draw"), honest)
+    room.broadcast(room.forge(cheat, act="draw"), honest)
     room.cut = {cheat}
     room.collect()
     room.deliver_all()
@@ -391,7 +392,7 @@ def test_the_fast_audit_takes_no_consent_for_a_resignation(agreed):
     else:
         note = Note(other, PAUSE.name, room.tables[turn].position.previous)
         record = sign(identity(other), Kind.NOTE, room.genesis.game_id, note.pack())
-        broadcast(room, forge(room, turn, act="draw", notes=(record.pack(),)), [other])
+        room.broadcast(room.forge(turn, act="draw", notes=(record.pack(),)), [other])
     data = canonical(room.tables[other])
     full = audit.full(data, registry.rules)
     assert full.basis == ("agreed" if agreed else "fault")

@@ -27,10 +27,11 @@ from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.store.game_store import Store
-from tests.modified import Modified, wrong_share
-from tests.protocol.disks import FaultyDisk
+from p2pgames_protocol.testing.cheat import Cheat, wrong_share
+from p2pgames_protocol.testing.disk import FaultyDisk
+from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.testing.table import identity, make_genesis
 from tests.protocol.peers import at_one_table, check_sent, game, make_peer
-from tests.room import Room, forge, identity, make_genesis
 from tests.six import CARDS, EXTRAS, SIX, rules_of
 
 
@@ -49,7 +50,7 @@ def check_same(room):
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_whole_game_is_dealt_played_and_opened(seats):
-    room = Room(seats, SIX, seed=seats)
+    room = Room(SIX, seats, seed=seats)
     room.play()
     report = check_same(room)
     assert report.checks["shuffles"] == 2 * seats
@@ -61,7 +62,7 @@ def test_a_whole_game_is_dealt_played_and_opened(seats):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_seats_leave_one_by_one_and_the_rest_is_shuffled_under_fresh_keys(seed):
-    room = Room(4, SIX, seed=seed)
+    room = Room(SIX, 4, seed=seed)
     for _ in range(2):
         room.play(1 + seed % 2)
         table = room.tables[room.random.choice(room.tables[0].position.seats)]
@@ -77,7 +78,7 @@ def test_seats_leave_one_by_one_and_the_rest_is_shuffled_under_fresh_keys(seed):
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_table_that_does_not_survive_ends_when_cards_would_be_drawn_again(seats):
-    room = Room(seats, SIX, {"survive": "no"}, seed=1)
+    room = Room(SIX, seats, {"survive": "no"}, seed=1)
     room.play(2)
     room.tables[0].resign()
     room.collect()
@@ -118,7 +119,7 @@ class Beyond(type(SIX)):
 
 @pytest.mark.parametrize("rules", [Stale(), Passing(), Beyond()], ids=lambda rules: type(rules).__name__)
 def test_what_nobody_can_open_ends_the_game_without_a_result(rules):
-    room = Room(3, rules, seed=1)
+    room = Room(rules, 3, seed=1)
     room.deliver_all()
     room.turn().act(("turn",))
     room.collect()
@@ -134,42 +135,9 @@ def test_what_nobody_can_open_ends_the_game_without_a_result(rules):
         assert table.position.kind is DONE
 
 
-class Bumpy(Room):
-    """A room in which messages are lost and participants are killed and come back with what they stored."""
-
-    def restart(self, number):
-        """Kill one participant: what is under way to it is lost, its store and its notes are not."""
-        again = Table(self.genesis, SIX, identity(number))
-        again.shares.restore(self.tables[number].shares.given.values())
-        for record in self.stores[number]:
-            again.receive(record)
-        again.outbox.take()
-        again.sign_from_now_on()
-        self.tables[number] = again
-        self.mail = [(to, record) for to, record in self.mail if to != number]
-        self.collect()
-
-    def bump(self):
-        """Deliver, lose or double one message, or kill somebody; now and then let everybody ask for what is missing."""
-        chance = self.random.random()
-        if chance < 0.02:
-            self.restart(self.random.randrange(len(self.tables)))
-        elif not self.mail:
-            for number, table in enumerate(self.tables):
-                for to, other in enumerate(self.tables):
-                    if to != number:
-                        self.mail += [(to, record) for record in table.records(len(other.log))]
-        elif chance < 0.3:
-            del self.mail[self.random.randrange(len(self.mail))]
-        elif chance < 0.35:
-            self.mail.append(self.random.choice(self.mail))
-        else:
-            self.deliver(self.random.randrange(len(self.mail)))
-
-
 @pytest.mark.parametrize("seed", range(4))
 def test_lost_and_doubled_messages_and_restarts_change_nothing(seed):
-    room = Bumpy(3, SIX, seed=seed)
+    room = Room(SIX, 3, seed=seed)
     for _ in range(20000):
         if all(table.complete for table in room.tables):
             break
@@ -187,7 +155,7 @@ def test_lost_and_doubled_messages_and_restarts_change_nothing(seed):
 
 # -- peers --
 
-GENESIS = make_genesis(2, SIX)
+GENESIS = make_genesis(SIX, 2)
 
 
 async def show_all(peer):
@@ -247,7 +215,7 @@ def is_done(peer):
 
 
 def test_proofs_are_made_and_verified_beside_the_event_loop():
-    genesis = make_genesis(3, SIX)
+    genesis = make_genesis(SIX, 3)
     tables = [Watched(genesis, SIX, identity(seat)) for seat in range(3)]
     peers = trio.run(at_one_table, tables, show_all, is_done)
     for peer in peers:
@@ -257,22 +225,23 @@ def test_proofs_are_made_and_verified_beside_the_event_loop():
 
 
 def test_honest_peers_name_a_cheat_at_once_and_write_the_proof():
-    genesis = make_genesis(3, SIX)
-    kinds = [Table, partial(Modified, when=SHARE.act, twist=wrong_share, nth=2), Table]
+    genesis = make_genesis(SIX, 3)
+    cheat = Cheat(SHARE.act, wrong_share, 2)
+    kinds = [Table, cheat.sit, Table]
     tables = [kind(genesis, SIX, identity(seat)) for seat, kind in enumerate(kinds)]
     peers = trio.run(at_one_table, tables, show_all, lambda peer: bool(peer.ledger.position.departures))
     for peer in (peers[0], peers[2]):
         (verdict,) = peer.ledger.accusations.found
-        assert (verdict.seat, verdict.round) == (1, tables[1].cheated)
+        assert (verdict.seat, verdict.round) == (1, cheat.round)
         assert any("did not prove its shares" in str(notice.why) for notice in peer.notices)
         report = audit.full(peer.store.disk.read(peer.store.path.with_suffix(".proof")), rules_of)
         assert report.grade is Grade.CHEATED
-        assert [(fault["seat"], fault["round"]) for fault in report.faults] == [(1, tables[1].cheated)]
+        assert [(fault["seat"], fault["round"]) for fault in report.faults] == [(1, cheat.round)]
 
 
 def test_of_three_one_is_killed_and_the_echo_comes_again():
     """The haves of others are not stored: after a restart they are asked for, and the shares go on."""
-    genesis = make_genesis(3, SIX)
+    genesis = make_genesis(SIX, 3)
 
     def again(disks):
         tables = [Table(genesis, SIX, identity(seat)) for seat in range(3)]
@@ -325,7 +294,7 @@ def test_what_was_released_survives_torn_ends_and_copies(tmp_path):
 
 
 def test_what_waits_to_be_verified_is_known_and_a_second_event_beside_it_is_evidence():
-    room = Room(2, SIX, seed=1, kinds={0: patient})
+    room = Room(SIX, 2, seed=1, kinds={0: patient})
     room.deliver_all()
     table = room.tables[0]
     assert table.position.kind is SHUFFLE
@@ -337,17 +306,17 @@ def test_what_waits_to_be_verified_is_known_and_a_second_event_beside_it_is_evid
     assert chore.record is not None
     assert table.waiting_for == (1,)
     assert table.receive(chore.record).status is Status.KNOWN
-    assert table.receive(forge(room, 1, act="shuffle", body=())).status is Status.AUTHOR
+    assert table.receive(room.forge(1, act="shuffle", body=())).status is Status.AUTHOR
     assert table.accusations.equivocation.seat == 1
     assert table.next_job() is None
 
 
 def test_the_largest_shuffle_is_an_event_with_all_notes():
-    room, cards, decks = Room(3, SIX), MAX_SHUFFLED // MAX_DECKS, MAX_DECKS
+    room, cards, decks = Room(SIX, 3), MAX_SHUFFLED // MAX_DECKS, MAX_DECKS
     room.tables[1].resign()
     ((note, _),) = room.tables[1].notes.pending(room.tables[1].position)
     shuffle = (bytes(32 * cards),) * 4 + (bytes(32 * (5 + 2 * cards)),)
-    large = forge(room, 0, act="shuffle", body=(shuffle,) * decks, notes=(note.pack(),) * 16)
+    large = room.forge(0, act="shuffle", body=(shuffle,) * decks, notes=(note.pack(),) * 16)
     assert len(large.body) > 32 * (6 * MAX_SHUFFLED + 5 * decks)
     assert Event.read(large.body).act == "shuffle"
 

@@ -1,7 +1,6 @@
 """One seat cheats with cards: every honest seat and the audit name it, with the round, and the game goes on."""
 
 from dataclasses import replace
-from functools import partial
 
 import pytest
 
@@ -22,7 +21,9 @@ from p2pgames_protocol.log.rounds.rekey import REKEY
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.rounds.turn import TURN
-from tests.modified import Modified, wrong_share
+from p2pgames_protocol.testing.cheat import Cheat, wrong_share
+from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.testing.table import identity, make_genesis
 from tests.protocol.deck_cheats import (
     another_card,
     duplicate,
@@ -41,7 +42,6 @@ from tests.protocol.deck_cheats import (
     too_many,
     without_share,
 )
-from tests.room import Room, broadcast, forge, identity, make_genesis
 from tests.six import SIX, rules_of
 
 
@@ -77,9 +77,8 @@ SAYS = {
 }
 
 
-def check_named(room, cheat):
+def check_named(room, cheat, at):
     """Every honest table and the audit name this seat and no other, with the round; a stranger can check it."""
-    at = room.tables[cheat].cheated
     assert at is not None
     honest = [table for table in room.tables if table.seat != cheat]
     assert len({table.position.previous for table in honest}) == 1
@@ -97,13 +96,14 @@ def check_named(room, cheat):
 @pytest.mark.parametrize("name", CHEATS)
 def test_a_cheat_with_cards_is_named_with_the_round(seats, name):
     when, twist = CHEATS[name]
-    room = Room(seats, SIX, seed=2, kinds={1: partial(Modified, when=when, twist=twist)})
+    cheat = Cheat(when, twist)
+    room = Room(SIX, seats, seed=2, kinds={1: cheat.sit})
     while room.tables[0].position.ending is None:
         before = room.tables[0].position.round
         play_shows(room)
         assert room.tables[0].position.round > before, "the table is stuck"
     room.deliver_all()
-    why = check_named(room, 1)
+    why = check_named(room, 1, cheat.round)
     assert f"seat {2}" in why
     assert SAYS.get(name, "") in why
     departure = room.tables[0].position.departures[0]
@@ -122,17 +122,18 @@ def test_a_cheat_with_cards_is_named_with_the_round(seats, name):
 def test_a_cheat_after_somebody_has_left_is_named_and_the_rest_goes_on(when, twist):
     """The cheat is honest in the first shuffle and deal; a wrong share spoils the opening of the hands."""
     nth = {SHUFFLE.act: 2, REKEY.act: 1, SHARE.act: 3}[when]
-    room = Room(4, SIX, seed=3, kinds={1: partial(Modified, when=when, twist=twist, nth=nth)})
+    cheat = Cheat(when, twist, nth)
+    room = Room(SIX, 4, seed=3, kinds={1: cheat.sit})
     play_shows(room)
     room.tables[3].resign()
     room.collect()
     room.play()
-    check_named(room, 1)
+    check_named(room, 1, cheat.round)
     assert [d.seat for d in room.tables[0].position.departures] == [3, 1]
     assert room.tables[0].position.ending.basis is Basis.PLAYED
     assert room.tables[0].position.dealing.epoch == (1 if when == SHARE.act else 2)
     if when == SHARE.act:
-        check_given_once(room.tables[0], room.tables[1].cheated)
+        check_given_once(room.tables[0], cheat.round)
 
 
 def check_given_once(table, spoilt):
@@ -146,7 +147,7 @@ def check_given_once(table, spoilt):
 
 
 def test_a_shuffle_that_does_not_follow_from_the_secret_changes_no_result_and_is_named():
-    room = Room(2, SIX, seed=2, kinds={1: partial(Modified, when=SHUFFLE.act, twist=own_choice)})
+    room = Room(SIX, 2, seed=2, kinds={1: Cheat(SHUFFLE.act, own_choice).sit})
     room.play()
     assert room.tables[0].position.kind is DONE
     assert room.tables[0].position.ending.basis is Basis.PLAYED
@@ -158,7 +159,7 @@ def test_a_shuffle_that_does_not_follow_from_the_secret_changes_no_result_and_is
 
 
 def test_a_withheld_share_between_two_is_claimed():
-    room = Room(2, SIX, seed=2)
+    room = Room(SIX, 2, seed=2)
     room.deliver_all()
     assert room.tables[0].position.begun
     leaver = room.turn()
@@ -187,9 +188,9 @@ def test_keys_that_cancel_one_another_put_all_at_fault():
         other = -first["scalar"] % edwards.ORDER
         return (*body[:2], *replace(first_key(table), scalar=other, point=edwards.base(other)).prove())
 
-    genesis = make_genesis(2, SIX)
+    genesis = make_genesis(SIX, 2)
     first["scalar"] = GameSecret(identity(0), genesis.game_id).deck_key(Epoch(genesis.game_id), 0).scalar
-    room = Room(2, SIX, kinds={1: partial(Modified, when=KEYS.act, twist=cancelling)})
+    room = Room(SIX, 2, kinds={1: Cheat(KEYS.act, cancelling).sit})
     room.deliver_all()
     for table in room.tables:
         position = table.position
@@ -214,12 +215,12 @@ def test_only_cards_that_were_dealt_to_the_mover_can_be_shown(where):
             }[where]
             return ((slot, move[1]),)
 
-    room = Room(2, Pointing(), seed=1)
+    room = Room(Pointing(), 2, seed=1)
     room.deliver_all()
     table = room.turn()
     with pytest.raises(Illegal, match="not dealt to this seat"):
         table.act(("show", next(iter(table.known.values()))))
-    event = forge(room, table.seat, body=(("show", "1"), ()))
-    (outcome,) = broadcast(room, event, [1 - table.seat])
+    event = room.forge(table.seat, body=(("show", "1"), ()))
+    (outcome,) = room.broadcast(event, [1 - table.seat])
     assert outcome.status is Status.AUTHOR
     assert "not dealt to this seat" in str(outcome.why)

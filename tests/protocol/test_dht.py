@@ -13,12 +13,12 @@ from p2pgames_protocol.discovery.dht import Dht
 from p2pgames_protocol.discovery.dht_record import NONCE_SIZE, PLAIN, RECORD, Place
 from p2pgames_protocol.discovery.registry import Ways, named_by
 from p2pgames_protocol.net.start import host_table, join_table, resume_game
+from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.transports.tls import Tls
 from p2pgames_protocol.transports.transport import Missing, NoContact
 from p2pgames_protocol.wire.codec import Malformed
 from tests.dhtnet import SETTINGS, DhtNetwork
 from tests.protocol.meetings import HERE, play_out, player, propose
-from tests.room import identity
 
 TABLE, OTHER = b"t" * 32, b"u" * 32
 PLACE = Place(identity(0).key, b"s" * 16)

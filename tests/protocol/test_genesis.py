@@ -8,9 +8,9 @@ from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log import table_options
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.testing.table import identity, make_genesis
 from p2pgames_protocol.wire.codec import Malformed, pack, unpack
 from tests.dice import DICE, Dice
-from tests.room import identity, make_genesis
 
 
 def parts(seats=3, **changes):
@@ -120,7 +120,7 @@ def test_names_that_would_disturb_a_screen_are_malformed(name):
 
 
 def test_rules_data_and_options_must_be_the_tables():
-    made = make_genesis(3)
+    made = make_genesis(DICE, 3)
 
     class Newer(Dice):
         version = 1
@@ -149,7 +149,7 @@ def test_wrong_table_options_are_refused_with_what_is_possible(chosen):
 
 
 def test_a_wrong_number_of_seats_is_refused_by_its_own_reader():
-    made = make_genesis(2, options={"time": "3d"})
+    made = make_genesis(DICE, 2, options={"time": "3d"})
     assert made.table["time"] == "3d"
     with pytest.raises(ValueError, match="2 to 6"):
         Proposal.of(identity(0).key, DICE, 7, bytes(32))

@@ -18,8 +18,8 @@ from p2pgames_protocol.log.history import (
 )
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.testing.room import Room
 from tests.protocol.rooms import METRO, all_say, begun, played
-from tests.room import Room, broadcast, forge
 
 
 def of(kind, history):
@@ -48,7 +48,7 @@ def test_a_whole_game_is_its_moves_with_what_chance_did_before_and_the_end_after
 
 
 def test_hands_that_are_laid_open_when_somebody_leaves_are_an_entry_of_their_own():
-    room = Room(3, METRO, {"survive": "yes"})
+    room = Room(METRO, 3, {"survive": "yes"})
     room.play(6)
     room.turn().resign()
     room.collect()
@@ -97,7 +97,7 @@ def test_a_draw_is_an_end():
 
 def test_a_faulty_move_is_no_move_and_puts_its_author_out():
     room, cheat = begun(3)
-    broadcast(room, forge(room, cheat, body=("fly", ())))
+    room.broadcast(room.forge(cheat, body=("fly", ())))
     room.deliver_all()
     table = room.tables[cheat - 1]
     history = History(table)

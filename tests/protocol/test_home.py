@@ -24,8 +24,9 @@ from p2pgames_protocol.store.home import (
     from_pem,
     to_pem,
 )
+from p2pgames_protocol.testing.table import identity, make_genesis
 from p2pgames_protocol.wire.identity import Identity
-from tests.room import identity, make_genesis
+from tests.dice import DICE
 
 posix = pytest.mark.skipif(os.name != "posix", reason="Windows has no modes")
 PLAIN = (ser.Encoding.PEM, ser.PrivateFormat.PKCS8, ser.NoEncryption())
@@ -61,10 +62,10 @@ def test_the_systems_folders_keep_games_and_instance_ids_apart(monkeypatch, tmp_
         home = Home.at(profile=profile)
         assert home.games == tmp_path / "data" / end / "games"
         assert home.state == tmp_path / "state" / end
-        store = home.store(make_genesis())
+        store = home.store(make_genesis(DICE))
         assert store.path.parent == home.games
         assert store.instance.parent == home.state
-        assert store.path.name == make_genesis().game_id.hex() + ".p2pg"
+        assert store.path.name == make_genesis(DICE).game_id.hex() + ".p2pg"
 
 
 def test_profiles_are_homes_of_their_own(tmp_path):
@@ -94,7 +95,7 @@ def test_looking_creates_nothing(home):
     assert home.name() == "Player"
     assert not home.has_identity()
     assert home.exposed() is None
-    home.store(make_genesis())
+    home.store(make_genesis(DICE))
     with pytest.raises(HomeError, match="p2pgames id new"):
         home.identity()
     assert not home.folder.exists()

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.wire import invite as invites
 from p2pgames_protocol.wire.address import MAX_ADDRESSES
 from p2pgames_protocol.wire.codec import pack
 from p2pgames_protocol.wire.hashing import digest
 from p2pgames_protocol.wire.invite import PREFIX, TOKEN_SIZE, BadInvite, Invite
-from tests.room import identity
 
 PINNED = tuple(f"tls:10.0.0.{number}:4711#{'QWERTZUIOP234567' * 3}ABCD" for number in range(1, 5))
 INVITE = Invite(identity(0).key, bytes(range(TOKEN_SIZE)), "linja", PINNED)

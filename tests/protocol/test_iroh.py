@@ -11,12 +11,12 @@ from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.open_game import open_game
 from p2pgames_protocol.net.session import ways_before
 from p2pgames_protocol.net.start import host_table, join_table, watch_table
+from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.transports.interfaces import own_hosts
 from p2pgames_protocol.transports.tls import Tls
 from p2pgames_protocol.transports.transport import Channel, Missing, NoContact, PortTaken, Route
 from tests.protocol.meetings import play_out, player, propose
 from tests.relay import Relay
-from tests.room import identity
 
 pytest.importorskip("iroh", reason="the extra 'internet' is not installed")
 

@@ -14,9 +14,9 @@ from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.rounds.done import DONE
-from tests.dice import rules_of
+from p2pgames_protocol.testing.room import Room
+from tests.dice import DICE, rules_of
 from tests.protocol.rooms import begun
-from tests.room import Room, broadcast, forge
 
 
 @pytest.mark.parametrize("seats", [2, 3, 6])
@@ -58,7 +58,7 @@ def test_all_but_one_may_resign_at_once(seats):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_seats_leave_one_by_one_in_any_order_of_messages(seed):
-    room = Room(5, seed=seed)
+    room = Room(DICE, 5, seed=seed)
     for _ in range(4):
         room.play(2)
         stay = list(room.tables[0].position.seats)
@@ -131,7 +131,7 @@ def test_a_claim_by_who_has_built_on_the_event_is_refused_and_proved():
     old = next(n for n in range(len(room.tables[0].log) - 1, 0, -1) if turn in room.tables[0].log[n])
     from p2pgames_protocol.log.records.record import sign
     from p2pgames_protocol.log.records.vote import Ballot, Vote
-    from tests.room import identity
+    from p2pgames_protocol.testing.table import identity
 
     while room.tables[0].positions[old].due != (turn,):
         old -= 1
@@ -151,7 +151,7 @@ def test_no_claim_among_three_nor_after_the_end():
     assert all(table.voting.claimable() is None for table in room.tables)
     with pytest.raises(Illegal):
         room.tables[0].claim()
-    done = Room(2)
+    done = Room(DICE, 2)
     done.play()
     assert done.tables[0].voting.claimable() is None
 
@@ -177,10 +177,10 @@ def test_a_claim_after_others_have_left_down_to_two():
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_seat_restarted_from_its_store_goes_on_and_never_signs_twice(seed, seats):
     from p2pgames_protocol.log.signer.signer import Table, load
+    from p2pgames_protocol.testing.table import identity
     from tests.dice import DICE
-    from tests.room import identity
 
-    room = Room(seats, seed=seed)
+    room = Room(DICE, seats, seed=seed)
     for _ in range(400):
         if room.mail and room.random.random() < 0.9:
             room.deliver(room.random.randrange(len(room.mail)))
@@ -218,12 +218,12 @@ def mine(room, seat):
 def test_an_event_after_evidence_changes_nothing():
     room, cheat = begun(3)
     others = [seat for seat in range(3) if seat != cheat]
-    one, other = forge(room, cheat), forge(room, cheat, body=("stop", ()))
-    broadcast(room, one, others)
-    broadcast(room, other, others)
+    one, other = room.forge(cheat), room.forge(cheat, body=("stop", ()))
+    room.broadcast(one, others)
+    room.broadcast(other, others)
     table = room.tables[others[0]]
     before = table.position.previous
-    assert table.receive(forge(room, cheat, round=table.position.round, previous=before)).status in (
+    assert table.receive(room.forge(cheat, round=table.position.round, previous=before)).status in (
         Status.STRAY,
         Status.AUTHOR,
         Status.KNOWN,

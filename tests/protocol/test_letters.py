@@ -21,10 +21,10 @@ from p2pgames_protocol.mail.pending_tables import Tray
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.wire.codec import pack
 from tests.dice import DICE
 from tests.protocol.post import Mail
-from tests.room import identity
 from tests.six import SIX
 
 

@@ -17,13 +17,14 @@ from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.net.lobby import Turned
 from p2pgames_protocol.net.session import make_token
 from p2pgames_protocol.net.start import host_table, join_table, resume_game, watch_table
+from p2pgames_protocol.testing.clock import clocked
+from p2pgames_protocol.testing.memory import Memory
+from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.transports.transport import NoContact, PortTaken
 from p2pgames_protocol.wire import invite as invites
 from p2pgames_protocol.wire.invite import BadInvite, Invite
 from tests.dice import DICE
-from tests.memory import Memory, clocked
 from tests.protocol.meetings import HERE, hosting, in_world, joining, play_out, player, propose
-from tests.room import identity
 
 
 async def game_over_tls(tmp_path, seats):
@@ -331,31 +332,33 @@ def test_a_host_that_breaks_off_every_time_is_given_up(tmp_path):
             await link.send("bye", "No time.")
             await link.finish()
 
-        world.nursery.start_soon(Memory(world, "h0").listen, "h0:1", rude)
-        await trio.testing.wait_all_tasks_blocked()
-        invite = Invite(identity(0).key, bytes(16), "dice", ("memory:h0:1",))
-        async with joining(world, tmp_path, 1, invite) as session:
-            with pytest.raises(Turned, match="No time"):
-                await session.begun()
-        async with watch_table(player(1, tmp_path), invite, ways=Ways((Memory(world, "h1"),))) as session:
-            with pytest.raises(Turned, match="No time"):
-                await session.begun()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(Memory(world, "h0").listen, "h0:1", rude)
+            await trio.testing.wait_all_tasks_blocked()
+            invite = Invite(identity(0).key, bytes(16), "dice", ("memory:h0:1",))
+            async with joining(world, tmp_path, 1, invite) as session:
+                with pytest.raises(Turned, match="No time"):
+                    await session.begun()
+            async with watch_table(player(1, tmp_path), invite, ways=Ways((Memory(world, "h1"),))) as session:
+                with pytest.raises(Turned, match="No time"):
+                    await session.begun()
 
-        async def silly(pipe):
-            link = Link(pipe.stream)
-            await link.hello(identity(0), pipe.channel, bytes(32), dialler=False)
-            await link.receive()
-            await link.send("nonsense")
-            await link.finish()
+            async def silly(pipe):
+                link = Link(pipe.stream)
+                await link.hello(identity(0), pipe.channel, bytes(32), dialler=False)
+                await link.receive()
+                await link.send("nonsense")
+                await link.finish()
 
-        world.listening["memory:h0:1"] = silly
-        before = trio.current_time()
-        async with joining(world, tmp_path, 1, invite) as session:
-            with pytest.raises(
-                NoContact, match="The host answers, and breaks off: A message of kind 'nonsense'"
-            ):
-                await session.begun()
-        assert trio.current_time() - before < 60
+            world.listening["memory:h0:1"] = silly
+            before = trio.current_time()
+            async with joining(world, tmp_path, 1, invite) as session:
+                with pytest.raises(
+                    NoContact, match="The host answers, and breaks off: A message of kind 'nonsense'"
+                ):
+                    await session.begun()
+            assert trio.current_time() - before < 60
+            nursery.cancel_scope.cancel()
 
     clocked(in_world, test, tmp_path)
 

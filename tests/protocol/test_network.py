@@ -15,19 +15,21 @@ from p2pgames_protocol.net.link import SILENCE, Link, LinkFault
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.net.presence import Presence
 from p2pgames_protocol.store.address_book import Entry
+from p2pgames_protocol.testing.clock import clocked
+from p2pgames_protocol.testing.memory import Memory, World
+from p2pgames_protocol.testing.table import identity, make_genesis
 from p2pgames_protocol.transports.transport import DIAL_TIME, NoContact
-from tests.memory import Memory, World, clocked
+from tests.dice import DICE
 from tests.protocol.meetings import play_out, player
-from tests.room import identity, make_genesis
 
 
 class Table:
     """Players of one game, each with a network, who find each other by what the test tells them."""
 
     def __init__(self, nursery, tmp_path, seats=2):
-        self.world = World(nursery)
+        self.world = World()
         self.nursery = nursery
-        self.genesis = make_genesis(seats)
+        self.genesis = make_genesis(DICE, seats)
         self.tmp_path = tmp_path
         self.peers, self.networks = {}, {}
 
@@ -346,7 +348,7 @@ def test_who_floods_with_addresses_is_dropped(tmp_path):
         assert "floods" in why
         assert peer.book.addresses(identity(1).key) == ("tls:a:1",)
 
-    record = Entry.sign(identity(1), make_genesis(2).game_id, 0, ("tls:a:1",)).record
+    record = Entry.sign(identity(1), make_genesis(DICE, 2).game_id, 0, ("tls:a:1",)).record
     at_table(test, tmp_path)
 
 

@@ -22,8 +22,9 @@ from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Kind, sign
 from p2pgames_protocol.log.rounds.registry import ROUNDS
 from p2pgames_protocol.log.validated_event import NOTHING
-from tests.dice import Dice
-from tests.room import Room, identity
+from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.testing.table import identity
+from tests.dice import DICE, Dice
 
 
 class Level(Consent):
@@ -52,7 +53,7 @@ def agreed(room, to):
 
 @pytest.mark.usefixtures("level")
 def test_a_consent_is_a_class_and_a_line():
-    room = Room(2)
+    room = Room(DICE, 2)
     room.play(2)
     with pytest.raises(Illegal, match="even number"):
         room.tables[0].offer("level", 3)
@@ -67,7 +68,7 @@ def test_a_consent_is_a_class_and_a_line():
 
 
 def test_what_is_not_in_the_table_says_nothing_known():
-    room = Room(2)
+    room = Room(DICE, 2)
     room.play(1)
     note = Note(0, "level", room.tables[0].position.previous, 2)
     outcome = room.tables[1].receive(sign(identity(0), Kind.NOTE, room.genesis.game_id, note.pack()))
@@ -125,7 +126,7 @@ class Polite(Dice):
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_kind_of_round_is_a_class_and_a_line(monkeypatch, seats):
     monkeypatch.setattr(open_round, "ROUNDS", (*ROUNDS, GreetRound()))
-    room = Room(seats, Polite())
+    room = Room(Polite(), seats)
     room.play()
     table = room.tables[0]
     assert table.positions[1].kind.name == "greet"
@@ -137,7 +138,7 @@ def test_a_kind_of_round_is_a_class_and_a_line(monkeypatch, seats):
 
 
 def test_rules_that_ask_for_what_no_round_is_for_are_refused_with_their_name():
-    room = Room(2)
+    room = Room(DICE, 2)
     room.rules = Polite()
     position = replace(room.tables[0].position, rules=Polite(), ending=None)
     asking = replace(position, state=replace(position.state, rolling="greet"))

@@ -13,6 +13,7 @@ import trio
 from p2pgames_protocol.discovery.registry import Ways, named_by
 from p2pgames_protocol.net.door import Door, greet
 from p2pgames_protocol.net.start import host_table, join_table
+from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.transports.tor import messages as tor_messages
 from p2pgames_protocol.transports.tor import process as tor
 from p2pgames_protocol.transports.tor import transport as onion
@@ -24,7 +25,6 @@ from p2pgames_protocol.wire.invite import Invite
 from tests import faketor, tornet
 from tests.dice import DICE
 from tests.protocol.meetings import play_out, player, propose
-from tests.room import identity
 
 needs_tor = pytest.mark.skipif(bool(tornet.missing()), reason="the program tor is not installed")
 NOBODY = f"orport=9 no-v2 v3ident={'A' * 40} 127.0.0.1:9 {'B' * 40}"

@@ -19,10 +19,11 @@ from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.mail import armour, bundle
 from p2pgames_protocol.mail.bundle import MAGIC, BadPack
 from p2pgames_protocol.net.start import resume_game
+from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.testing.table import identity, make_genesis
 from p2pgames_protocol.wire.invite import Invite
 from tests.dice import DICE
 from tests.protocol.post import Mail
-from tests.room import Room, identity, make_genesis
 from tests.six import SIX
 
 LINJA = GAME.rules
@@ -214,7 +215,7 @@ def test_nothing_is_signed_before_the_whole_pack_is_heard(tmp_path):
 @pytest.fixture(scope="module")
 def room():
     """A table in the middle of a game."""
-    made = Room(2, LINJA, seed=3)
+    made = Room(LINJA, 2, seed=3)
     made.play(6)
     return made
 
@@ -228,7 +229,7 @@ def test_whatever_is_not_signed_for_this_game_is_refused_whole(room):
     ledger = room.tables[0]
     record = next(r for r in ledger.records() if r.kind is Kind.EVENT)
     have = Have(0, 0, bytes(32)).pack()
-    elsewhere = make_genesis(2, LINJA, nonce=9)
+    elsewhere = make_genesis(LINJA, 2, nonce=9)
     wrong = {
         "not a pack": b"p2pgames log 0\n",
         "a game file": logfile.write(ledger.records()),

@@ -22,14 +22,14 @@ from p2pgames_protocol.net.lobby import Lobby, Turned, enter
 from p2pgames_protocol.net.open_game import open_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.testing.clock import clocked
+from p2pgames_protocol.testing.table import identity, make_genesis
 from p2pgames_protocol.transports.tcp import Tcp
 from p2pgames_protocol.transports.transport import Channel, Pipe
 from p2pgames_protocol.wire.address import join_address, split_address, with_port
 from p2pgames_protocol.wire.codec import pack
 from tests.dice import DICE
-from tests.memory import clocked
 from tests.protocol.peers import play_out
-from tests.room import identity, make_genesis
 
 CHANNEL = Channel("memory")
 
@@ -278,7 +278,7 @@ def test_somebody_else_at_the_address_is_refused(tmp_path):
 
 async def bridged(tmp_path):
     """Three peers in a chain: the middle one carries everything for the ends."""
-    made = make_genesis(3)
+    made = make_genesis(DICE, 3)
     peers = [open_game(player(seat, tmp_path), made) for seat in range(3)]
     for peer in peers:
         await peer.begin()
@@ -304,7 +304,7 @@ def test_who_cannot_reach_each_other_play_through_a_third(tmp_path):
 
 async def voted(tmp_path, everybody):
     """A chain of three: two vote while the third, who is there, is slow to move; or only one of them does."""
-    made = make_genesis(3)
+    made = make_genesis(DICE, 3)
     peers = [open_game(player(seat, tmp_path), made) for seat in range(3)]
     for peer in peers:
         await peer.begin()
@@ -340,7 +340,7 @@ def test_votes_and_their_answers_reach_all_over_links(tmp_path, everybody):
 
 async def nuisance(tmp_path, messages):
     """Attach a link that sends these messages to a running peer; return the peer when the link is gone."""
-    peer = open_game(player(0, tmp_path), make_genesis(2))
+    peer = open_game(player(0, tmp_path), make_genesis(DICE, 2))
     await peer.begin()
     near, far = trio.testing.memory_stream_pair()
     far_link = Link(far)
@@ -400,7 +400,7 @@ def test_nobody_at_the_address_is_said_so():
 
 def test_an_observer_has_nothing_to_do(tmp_path):
     async def main():
-        peer = open_game(player(5, tmp_path), make_genesis(2))
+        peer = open_game(player(5, tmp_path), make_genesis(DICE, 2))
         assert not hasattr(peer.ledger, "seat")
         await peer.begin()
         with pytest.raises(TypeError):
@@ -411,7 +411,7 @@ def test_an_observer_has_nothing_to_do(tmp_path):
 
 def test_what_a_seat_signs_is_stored_even_if_the_link_ends_at_that_moment(tmp_path):
     async def main():
-        peer = open_game(player(0, tmp_path), make_genesis(2))
+        peer = open_game(player(0, tmp_path), make_genesis(DICE, 2))
         await peer.begin()
         other = Table(peer.ledger.genesis, DICE, identity(1))
         other.sign_from_now_on()

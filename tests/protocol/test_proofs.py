@@ -19,15 +19,16 @@ from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.net.persistence import Keeper
 from p2pgames_protocol.store.game_store import Store
+from p2pgames_protocol.testing.disk import FaultyDisk
+from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.testing.table import identity
 from tests.dice import DICE, rules_of
-from tests.protocol.disks import FaultyDisk
 from tests.protocol.rooms import begun, vote_out
-from tests.room import Room, broadcast, forge, identity
 
 
 def rolled(seats, moves):
     """A long game of so many turns so far."""
-    room = Room(seats, options={"aim": "300"})
+    room = Room(DICE, seats, options={"aim": "300"})
     room.deliver_all()
     for _ in range(moves):
         room.turn().act("roll")
@@ -54,7 +55,7 @@ def test_of_a_fault_after_somebody_was_voted_out(change):
     cheat = room.turn().seat
     maker = room.tables[next(seat for seat in range(4) if seat not in (silent, cheat))]
     assert any(silent not in given for given in maker.log)
-    (outcome,) = broadcast(room, forge_for(maker, room, cheat, **change), [maker.seat])
+    (outcome,) = room.broadcast(forge_for(maker, room, cheat, **change), [maker.seat])
     assert outcome.misconduct.fault is Fault.ILLEGAL
     check_seen(maker, outcome.misconduct)
 
@@ -63,7 +64,7 @@ def forge_for(table, room, seat, **changes):
     """A validly signed event of a seat for the round that is open for this table."""
     position = table.position
     here = {"round": position.round, "previous": position.previous, "state": position.state_digest}
-    return forge(room, seat, **here | changes)
+    return room.forge(seat, **here | changes)
 
 
 def test_of_a_false_reveal_after_a_claim():

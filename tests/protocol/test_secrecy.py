@@ -15,8 +15,9 @@ from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.testing.table import identity
 from tests.protocol.shares import all_points, readable
-from tests.room import Room, forge, identity
 from tests.six import SIX
 
 
@@ -40,7 +41,7 @@ def opened_to(room, seat):
 @pytest.mark.parametrize("leaving", [False, True])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_everybody_knows_exactly_what_was_opened_to_them(seats, leaving):
-    room = Room(seats, SIX, seed=seats)
+    room = Room(SIX, seats, seed=seats)
     watcher = Ledger(room.genesis, SIX)
     while room.tables[0].position.ending is None:
         room.play(1)
@@ -61,7 +62,7 @@ def test_everybody_knows_exactly_what_was_opened_to_them(seats, leaving):
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_no_keys_open_more_from_a_store_than_was_opened(seats):
-    room = Room(seats, SIX, seed=1)
+    room = Room(SIX, seats, seed=1)
     room.play(2)
     assert room.tables[0].position.begun
     deck = room.tables[0].position.dealing.decks["cards-1"]
@@ -75,7 +76,7 @@ def test_no_keys_open_more_from_a_store_than_was_opened(seats):
 
 
 def test_secrets_are_in_nobody_elses_store_before_the_end():
-    room = Room(3, SIX, seed=1)
+    room = Room(SIX, 3, seed=1)
     room.play(2)
     for seat in range(3):
         secret = secret_of(room, seat)
@@ -99,7 +100,7 @@ class Trusting(Table):
 
 def two_branches(kind):
     """The seat at turn signs two moves, one for each of the others, and keeps them apart: return all three."""
-    room = Room(3, SIX, seed=1, kinds=dict.fromkeys(range(3), kind))
+    room = Room(SIX, 3, seed=1, kinds=dict.fromkeys(range(3), kind))
     room.deliver_all()
     cheat = room.turn()
     a, b = (room.tables[(cheat.seat + n) % 3] for n in (1, 2))
@@ -109,7 +110,7 @@ def two_branches(kind):
     shares = prove_given(cheat.position.dealing, cheat.seat, cheat._secret, [slot])
     shown, _ = cheat._make_event(TURN.act, (("show", face), shares))
     a.receive(shown)  # here the cheat draws the next card
-    b.receive(forge(room, cheat.seat, body=(("turn",), ())))  # here an extra is turned over
+    b.receive(room.forge(cheat.seat, body=(("turn",), ())))  # here an extra is turned over
     for honest in (a, b):  # both hear from the cheat what they want to hear
         have = Have(cheat.seat, len(honest.log) - 1, honest.position.previous)
         honest.receive(sign(identity(cheat.seat), Kind.HAVE, room.genesis.game_id, have.pack()))
@@ -132,7 +133,7 @@ def test_without_the_echo_shares_would_be_given_on_both_branches():
 
 @pytest.mark.parametrize("noted", ["as it is", "for somebody else"])
 def test_a_share_that_was_given_before_a_crash_is_given_again_to_the_same_seat_only(noted):
-    room = Room(2, SIX, seed=1)
+    room = Room(SIX, 2, seed=1)
     room.deliver_all()
     releases = list(room.tables[0].shares.given.values())
     assert len(releases) == 1

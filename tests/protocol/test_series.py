@@ -14,16 +14,17 @@ from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.audit.series import chains, first_seat, played, standings, unfit
 from p2pgames_protocol.log.consents.draw import DRAW
+from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.testing.table import identity
 from tests.dice import DICE
 from tests.protocol.rooms import all_say
-from tests.room import Room, identity
 
 LINJA = registry.rules("linja", 0)
 
 
 def over(rules=LINJA, draw=False, **more):
     """A room whose game is over."""
-    room = Room(2, rules, **more)
+    room = Room(rules, 2, **more)
     room.play(3 if draw else 10**6)
     if draw:
         all_say(room, DRAW.name)
@@ -66,7 +67,7 @@ def test_where_the_rules_do_not_say_the_coin_decides():
 
 
 def test_the_end_is_the_same_whether_secrets_are_revealed_or_not():
-    room = Room(2, LINJA)
+    room = Room(LINJA, 2)
     room.play(3)
     room.cut = {1}
     room.tables[0].resign() if room.tables[0].my_turn else None
@@ -80,7 +81,7 @@ def test_the_end_is_the_same_whether_secrets_are_revealed_or_not():
 
 
 def test_a_running_game_and_one_with_evidence_are_followed_by_none():
-    room = Room(2, LINJA)
+    room = Room(LINJA, 2)
     room.play(3)
     assert played(room.tables[0]) is None
 

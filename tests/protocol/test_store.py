@@ -12,9 +12,9 @@ from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.store.disk import RealDisk
 from p2pgames_protocol.store.game_store import Store, genesis_record
-from tests.protocol.disks import FaultyDisk
+from p2pgames_protocol.testing.disk import FaultyDisk
+from p2pgames_protocol.testing.table import identity
 from tests.protocol.peers import GENESIS, check_sent, game, make_peer
-from tests.room import identity
 
 
 @pytest.mark.parametrize("victim", [0, 1])

@@ -22,15 +22,16 @@ from p2pgames_protocol.net.lobby import MAX_GUESTS, Lobby, Turned, enter
 from p2pgames_protocol.net.open_game import open_game, play_game
 from p2pgames_protocol.net.start import resume_game
 from p2pgames_protocol.store.address_book import Book, Entry
+from p2pgames_protocol.testing.clock import clocked
+from p2pgames_protocol.testing.memory import Memory, World
+from p2pgames_protocol.testing.table import identity, make_genesis
 from p2pgames_protocol.transports.tls import Tls
 from p2pgames_protocol.transports.transport import Channel, NoContact, Pipe
 from p2pgames_protocol.wire import invite as invites
 from p2pgames_protocol.wire.codec import Malformed, pack, unpack
 from p2pgames_protocol.wire.invite import BadInvite, Invite
 from tests.dice import DICE
-from tests.memory import Memory, World, clocked
 from tests.protocol.meetings import hosting, in_world, joining, play_out, player, propose
-from tests.room import identity, make_genesis
 
 SENTENCE = 400
 """Characters: more than any sentence of ours has."""
@@ -52,7 +53,7 @@ def linked(key):
 
 async def sitting(tmp_path, seats=2):
     """A running peer of seat 0."""
-    peer = open_game(player(0, tmp_path), make_genesis(seats))
+    peer = open_game(player(0, tmp_path), make_genesis(DICE, seats))
     await peer.begin()
     return peer
 
@@ -171,9 +172,9 @@ def test_who_does_not_read_does_not_hold_up_who_leaves(tmp_path):
 
 def test_a_flood_of_addresses_does_not_part_those_who_pass_it_on(tmp_path):
     async def main():
-        peers = [open_game(player(number, tmp_path), make_genesis(3)) for number in (0, 1)]
+        peers = [open_game(player(number, tmp_path), make_genesis(DICE, 3)) for number in (0, 1)]
         records = [
-            Entry.sign(identity(2), make_genesis(3).game_id, number, ("tls:a:1",)).record
+            Entry.sign(identity(2), make_genesis(DICE, 3).game_id, number, ("tls:a:1",)).record
             for number in range(MAX_ADDRESSES + 50)
         ]
         for peer in peers:
@@ -205,12 +206,12 @@ def test_two_devices_of_one_player_do_not_tell_their_addresses_for_ever(tmp_path
     one, other = sorted((0, 1), key=lambda number: identity(number).key)
 
     async def main():
-        third = await play_game(player(other, tmp_path), make_genesis(2))
+        third = await play_game(player(other, tmp_path), make_genesis(DICE, 2))
         async with trio.open_nursery() as nursery:
             for device in "ab":
                 someone = player(one, tmp_path / device)
-                peer = await play_game(someone, make_genesis(2))
-                network = Network(someone, [Memory(World(nursery), device)], Door(someone, peer=peer))
+                peer = await play_game(someone, make_genesis(DICE, 2))
+                network = Network(someone, [Memory(World(), device)], Door(someone, peer=peer))
                 network.addresses = (f"memory:{device}:1",)
                 ends = list(map(Link, trio.testing.memory_stream_pair()))
                 ends[0].key, ends[1].key = identity(other).key, identity(one).key
@@ -322,7 +323,7 @@ def test_more_own_addresses_than_eight_are_told_as_eight(tmp_path):
     async def main():
         someone = player(0, tmp_path)
         async with trio.open_nursery() as nursery:
-            network = Network(someone, [Memory(World(nursery), "h0")], Door(someone))
+            network = Network(someone, [Memory(World(), "h0")], Door(someone))
             told = [f"host{number}" for number in range(9)]
             await nursery.start(_serve_told, network, told)
             book = Book(tmp_path / "x.addresses", b"g" * 32, [identity(0).key])
@@ -368,7 +369,7 @@ async def shown(tmp_path, genesis, invited_by=0):
 def test_who_watches_never_signs_for_a_seat(tmp_path):
     async def main():
         with suppress(Turned):
-            peer = await shown(tmp_path, make_genesis(2))
+            peer = await shown(tmp_path, make_genesis(DICE, 2))
             assert not isinstance(peer.ledger, Table) or not peer.ledger.signing
 
     clocked(main)
@@ -377,7 +378,7 @@ def test_who_watches_never_signs_for_a_seat(tmp_path):
 def test_who_watches_is_not_shown_the_table_of_another_host(tmp_path):
     async def main():
         with pytest.raises(Turned):
-            await shown(tmp_path, make_genesis(2), invited_by=5)
+            await shown(tmp_path, make_genesis(DICE, 2), invited_by=5)
 
     clocked(main)
 

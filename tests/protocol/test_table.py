@@ -6,13 +6,14 @@ from hypothesis import strategies as st
 
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.rounds.done import DONE
-from tests.room import Room
+from p2pgames_protocol.testing.room import Room
+from tests.dice import DICE
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
 @pytest.mark.parametrize("seed", range(4))
 def test_everybody_ends_with_the_same_log(seats, seed):
-    room = Room(seats, seed=seed)
+    room = Room(DICE, seats, seed=seed)
     room.play()
     assert len(room.digests()) == 1
     for table in room.tables:
@@ -32,7 +33,7 @@ ACTIONS = st.sampled_from(
 @settings(deadline=None, max_examples=40)
 @given(st.integers(2, 6), st.lists(ACTIONS, max_size=250), st.integers(0, 10**6))
 def test_no_order_of_messages_parts_honest_seats(seats, actions, seed):
-    room = Room(seats, seed=seed)
+    room = Room(DICE, seats, seed=seed)
     resigned = 0
     for action in actions:
         if action in ("deliver", "lose", "double") and room.mail:

@@ -16,14 +16,14 @@ from cryptography import x509
 from p2pgames_protocol.net.door import MAX_STRANGERS, MAX_STRANGERS_PER_HOST, Door, greet
 from p2pgames_protocol.net.link import MAX_FRAME, Link, LinkFault
 from p2pgames_protocol.net.start import host_table, join_table
+from p2pgames_protocol.testing.clock import clocked
+from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.transports import tls
 from p2pgames_protocol.transports.tcp import Tcp
 from p2pgames_protocol.transports.tls import Tls
 from p2pgames_protocol.transports.transport import Channel, NoContact, Pipe
 from p2pgames_protocol.wire.codec import pack
-from tests.memory import clocked
 from tests.protocol.meetings import HERE, play_out, player, propose
-from tests.room import identity
 
 
 def test_the_certificate_is_always_the_same_for_identity_and_device():

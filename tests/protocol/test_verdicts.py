@@ -23,13 +23,14 @@ from p2pgames_protocol.log.rounds.rekey import REKEY
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.testing.table import identity, make_genesis
 from p2pgames_protocol.wire.hashing import digest
 from tests.dice import DICE
 from tests.dice import rules_of as dice
 from tests.independent.auditor import judge as independently
 from tests.logs import MAKERS, log_of
 from tests.protocol.rooms import begun
-from tests.room import Room, broadcast, forge, identity, make_genesis
 from tests.six import SIX
 from tests.vectors import rules_of
 
@@ -57,7 +58,7 @@ def slow_in(step):
 
 def waiting_in(step):
     """A table of three with hidden cards that waits for seat 0 in a round of this step."""
-    room = Room(3, SIX, seed=3, nonce=77, kinds={0: slow_in(step)})
+    room = Room(SIX, 3, seed=3, nonce=77, kinds={0: slow_in(step)})
     room.deliver_all()
     while step is REKEY and room.tables[0].position.kind is not step:
         table = room.turn()
@@ -86,7 +87,7 @@ def test_a_resignation_is_right_wherever_the_seat_owes_an_event(step, embedded):
         room.tables[0].sign_from_now_on()
         room.collect()
     else:
-        broadcast(room, forge(room, 0, act="resign", body=()))
+        room.broadcast(room.forge(0, act="resign", body=()))
         room.cut = {0}
     room.play()
     honest = room.tables[1:]
@@ -183,7 +184,7 @@ def test_the_order_of_records_makes_no_difference(name):
 
 def named_absent(seats, players=2):
     """A file in which seat 0 calls the authors of unsigned events absent, of so many seats."""
-    genesis = make_genesis(players, registry.rules("linja", 0))
+    genesis = make_genesis(registry.rules("linja", 0), players)
     start = digest("start", genesis.game_id)
     records = [Record(Kind.GENESIS, genesis.record)]
     for seat in range(seats):
@@ -203,7 +204,7 @@ class Many(type(DICE)):
 
 def crowded(rounds, voters):
     """A file of 16 seats in every round of which some call all after them absent, and all give their events."""
-    genesis = make_genesis(16, Many())
+    genesis = make_genesis(Many(), 16)
     previous, records = digest("start", genesis.game_id), []
     for number in range(rounds):
         for seat in range(16):
@@ -280,7 +281,7 @@ def test_one_seat_alone_does_not_end_a_game():
     records = logfile.read(canonical(room.tables[0]))
     game_id = room.genesis.game_id
     for seat in range(3):
-        reveal = forge(room, seat, act="reveal", body=(bytes(32),))
+        reveal = room.forge(seat, act="reveal", body=(bytes(32),))
         report = fast(logfile.write([*records, reveal]))
         assert (report.grade, report.finished) == (Grade.RUNNING, None)
         assert "without" in report.why

@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 from random import Random
-from types import SimpleNamespace
 
 import pytest
 import trio
@@ -16,10 +15,11 @@ from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.open_game import open_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
-from tests.memory import clocked
+from p2pgames_protocol.testing.clock import clocked
+from p2pgames_protocol.testing.forgery import forge
+from p2pgames_protocol.testing.table import identity, make_genesis
 from tests.protocol.peers import linked
 from tests.protocol.shares import all_points, readable
-from tests.room import forge, identity, make_genesis
 from tests.six import SIX
 
 EYE = identity(9)
@@ -27,7 +27,7 @@ EYE = identity(9)
 
 async def dealt(tmp_path, seats):
     """Peers of a game with hidden cards, not linked yet."""
-    genesis, peers = make_genesis(seats, SIX), []
+    genesis, peers = make_genesis(SIX, seats), []
     for seat in range(seats):
         home = Home(tmp_path / f"home{seat}")
         home.make()
@@ -110,7 +110,7 @@ def test_what_a_watcher_signs_itself_changes_nothing(tmp_path):
             log, table = len(peers[0].ledger.log), peers[0].ledger
             far, _heard = listen(peers[0], nursery)
             mover = table.position.due[0]
-            event = forge(SimpleNamespace(tables=[table], genesis=table.genesis), mover, "resign", body=())
+            event = forge(table, mover, "resign", body=())
             own = Record(Kind.EVENT, event.body, EYE.sign("event", table.genesis.game_id, event.body))
             with suppress(LinkFault):
                 for _ in range(50):

@@ -131,7 +131,7 @@ def test_every_game_goes_on_to_its_end_from_anywhere(name):
     """A what-if of a what-if: the first begins at a table nobody has sat down at."""
     from p2pgames_protocol.local.hotseat import local_genesis
     from p2pgames_protocol.log.genesis import Proposal
-    from tests.room import identity
+    from p2pgames_protocol.testing.table import identity
 
     rules = registry.game(name).rules
     proposal = Proposal.of(identity(0).key, rules, rules.players[0], bytes(32))

@@ -11,9 +11,9 @@ from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.rounds.done import DONE
+from p2pgames_protocol.testing.room import Room
 from tests.independent import auditor
 from tests.independent.borrowed import borrowed
-from tests.room import Room
 
 
 def leave(room, how):
@@ -38,7 +38,7 @@ def leave(room, how):
 
 @pytest.mark.parametrize("survive", ["yes", "no"])
 def test_four_become_two_who_finish(survive, monkeypatch):
-    room = Room(4, GAME.rules, {"survive": survive}, seed=1)
+    room = Room(GAME.rules, 4, {"survive": survive}, seed=1)
     room.play(9)
     out = [leave(room, "by a note")]
     room.play(30)
@@ -56,7 +56,7 @@ def test_four_become_two_who_finish(survive, monkeypatch):
 
 
 def test_down_to_one_who_wins(monkeypatch):
-    room = Room(3, GAME.rules, seed=2)
+    room = Room(GAME.rules, 3, seed=2)
     room.play(5)
     out = [leave(room, "at turn")]
     room.play(4)

@@ -18,10 +18,11 @@ from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.rounds.reveal import REVEAL
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.testing.table import identity
 from tests.games.metro.stacked import RULES
 from tests.independent import auditor
 from tests.independent.borrowed import borrowed
-from tests.room import Room, identity
 
 
 def play_until(room, done):
@@ -173,7 +174,7 @@ def finish(room):
 @pytest.fixture(scope="module")
 def four():
     """A finished table of four: one resigned with a tile drawn and not laid, another was voted out like that."""
-    room = Room(4, RULES, {"survive": "yes", "hand": "2"}, seed=5)
+    room = Room(RULES, 4, {"survive": "yes", "hand": "2"}, seed=5)
     leaver = draw(room)
     given = check_hidden(room)
     leaver.resign()
@@ -213,7 +214,7 @@ def test_so_says_an_audit_written_from_the_specification(four, monkeypatch):
 
 
 def test_without_survival_one_who_leaves_ends_it_without_a_result():
-    room = Room(3, RULES, {"survive": "no"}, seed=2)
+    room = Room(RULES, 3, {"survive": "no"}, seed=2)
     room.play(4)
     check_hidden(room)
     leaver = (room.turn().seat + 1) % 3
@@ -226,7 +227,7 @@ def test_without_survival_one_who_leaves_ends_it_without_a_result():
 
 
 def test_all_leave_but_one_who_wins():
-    room = Room(3, RULES, {"survive": "yes"}, seed=3)
+    room = Room(RULES, 3, {"survive": "yes"}, seed=3)
     room.play(3)
     out = []
     for _ in range(2):

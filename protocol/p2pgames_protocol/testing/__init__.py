@@ -1,0 +1,6 @@
+"""Whole games without a network, for the tests of games, clients and carriers.
+
+``room`` hands records from table to table, in any order, with losses and restarts; ``cheat`` sits at a table and
+lies there; ``memory`` is a network that can be cut, ``clock`` makes its time-outs cost nothing, ``disk`` dies when it
+is told. Nothing in the product uses this package, and it needs no framework of tests. Everybody knows its keys.
+"""

@@ -1,0 +1,73 @@
+"""A seat with a modified client: it signs what it likes, once, and is honest otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from p2pgames.contract import AnyRules
+from p2pgames_protocol.chance import edwards
+from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.record import Record
+from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.log.validate import validate
+from p2pgames_protocol.log.validated_event import ValidatedEvent
+from p2pgames_protocol.wire.codec import Plain
+from p2pgames_protocol.wire.identity import Identity
+
+Body: TypeAlias = tuple[Plain, ...]
+Twist: TypeAlias = Callable[[Table, Body], Body | None]
+
+
+class Cheat:
+    """Who sits down with `sit` cheats at the ``nth`` event with the act ``when`` that it makes.
+
+    ``twist`` is called with the table and the honest body. It returns the body to sign in its place, with a true proof
+    of something false if it likes; None is no cheat, and it is asked again for the next such event.
+    """
+
+    def __init__(self, when: str, twist: Twist, nth: int = 1) -> None:
+        self._when, self._twist, self._left = when, twist, nth
+        self.round: int | None = None
+        """The round in which it has cheated; None until then."""
+
+    def sit(self, genesis: Genesis, rules: AnyRules, identity: Identity) -> Table:
+        """Return a table that signs what this cheat makes of its events; raise as `Table` does."""
+        return _table_of(self)(genesis, rules, identity)
+
+    def body(self, table: Table, act: str, body: Body) -> Body:
+        """Return the body that the table is to sign in place of an honest one."""
+        if act != self._when or self.round is not None:
+            return body
+        self._left -= 1
+        twisted = self._twist(table, body) if self._left <= 0 else None
+        if twisted is None:
+            return body
+        self.round = table.position.round
+        return twisted
+
+
+def _table_of(cheat: Cheat) -> type[Table]:
+    class Modified(Table):
+        """Signs without judging what it signs."""
+
+        def _make_event(
+            self, act: str, body: Body, consents: tuple[bytes, ...] = ()
+        ) -> tuple[Record, ValidatedEvent]:
+            position, body = self.position, cheat.body(self, act, body)
+            event = Event(
+                position.round, self.seat, position.previous, position.state_digest, act, body, consents
+            )
+            return self._pen.sign(event), validate(position, event, event.pack())
+
+    return Modified
+
+
+def wrong_share(_table: Table, body: Body) -> Body:
+    """Change one share of a card after the proof was made: a twist for events with the act ``share``."""
+    match body[0]:
+        case (bytes(points), proof):
+            other = edwards.add(edwards.Point(points[:32]), edwards.BASE)
+            return ((other + points[32:], proof),)
+    raise ValueError("There is no share in this body.")
