@@ -52,6 +52,7 @@ from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.log.signer.voting import Voting
 from p2pgames_protocol.wire.identity import Identity
 
 KINDS = {Choose: TURN, Roll: COIN, Open: SHARE, Shuffle: SHUFFLE}
@@ -225,6 +226,7 @@ class Trial(Table):
         super().__init__(genesis, source.rules, identity)
         self.seat, self.game = seat, game
         self.branch.positions, self.branch.log = game.positions, game.log
+        self.voting = _NobodyAway(self, seat)
 
     @property
     def my_turn(self) -> bool:
@@ -253,12 +255,16 @@ class Trial(Table):
             raise Illegal(NOTHING_TO_RESIGN)
         self.game.leave(self.seat)
 
+
+class _NobodyAway(Voting):
+    """The votes of a seat all of whose others are here."""
+
     def claimable(self) -> Seat | None:
-        """Return None: nobody is away."""
+        """Return None."""
         return None
 
     def votable(self) -> tuple[Seat, ...]:
-        """Return nobody: nobody is away."""
+        """Return nobody."""
         return ()
 
 
