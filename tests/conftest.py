@@ -9,10 +9,17 @@ import pytest
 import trio
 from hypothesis import settings
 
+from tests import catalogues
+
 os.environ["LANGUAGE"] = "en"
 # An example that takes longer than 0.2 s on a busy computer is no failure.
 settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
+
+
+def pytest_configure():
+    """Let the client say what the catalogues say now."""
+    catalogues.compile_changed()
 
 
 SLOW = pytest.mark.timeout(7200)

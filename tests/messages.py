@@ -1,7 +1,7 @@
 """The messages of the client, gathered from its source, and the catalogues they stand in.
 
 ``python -m tests.messages`` brings every catalogue up to date: new messages come in untranslated, and those that are
-gone go out. The translations of what is still there stay as they are.
+gone go out. The translations of what is still there stay as they are, and what the client reads is compiled.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from operator import itemgetter
 from pathlib import Path
 
 import click
+import polib
 
 import p2pgames
 import p2pgames_protocol
 from p2pgames_cli.commands.usage import EXTRA
 from p2pgames_cli.i18n import catalogue
-from p2pgames_cli.i18n.catalogue import FOLDER, Entry
 from p2pgames_cli.main import COMMANDS
 from p2pgames_cli.main import p2pgames as program
+from tests import catalogues
 
 CLIENT = Path(catalogue.__file__).parent.parent
 SOURCES = (Path(p2pgames.__file__).parent, Path(p2pgames_protocol.__file__).parent, CLIENT)
@@ -32,25 +33,31 @@ WITH_ID = ("pgettext", *DECLARING)
 """What is called with a context, or with the id that serves as one, before the text."""
 
 
-def gathered() -> dict[tuple[str, str], Entry]:
+def gathered() -> dict[tuple[str | None, str], polib.POEntry]:
     """Return all messages of rules, protocol and client by context and text, in the order of their files."""
     files = [file for source in SOURCES for file in sorted(source.rglob("*.py"))]
     found = [entry for file in files for entry in of_source(file.read_text("utf-8"))]
-    found += [Entry(text) for text in helps()]
-    return {(entry.context, entry.text): entry for entry in found}
+    found += [polib.POEntry(msgid=text) for text in helps()]
+    return {(entry.msgctxt, entry.msgid): entry for entry in found}
 
 
-def of_source(source: str) -> Iterator[Entry]:
+def of_source(source: str) -> Iterator[polib.POEntry]:
     """Yield the messages that are marked in a source."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             texts = [a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
             if node.func.id in ONE and texts:
-                yield Entry(texts[0])
+                yield polib.POEntry(msgid=texts[0])
             elif node.func.id in WITH_ID and len(texts) > 1:
-                yield Entry(texts[1], texts[0], "".join(texts[2:3]))
+                plural = "".join(texts[2:3])
+                yield _entry(texts[1], plural, msgctxt=texts[0])
             elif node.func.id in MANY:
-                yield Entry(texts[0], plural=texts[1])
+                yield _entry(texts[0], texts[1])
+
+
+def _entry(text: str, plural: str, **more: str) -> polib.POEntry:
+    forms = {0: "", 1: ""} if plural else {}
+    return polib.POEntry(msgid=text, msgid_plural=plural, msgstr_plural=forms, **more)
 
 
 def unused(trees: Mapping[str, ast.Module]) -> list[str]:
@@ -183,52 +190,25 @@ def of_command(command: click.Command) -> Iterator[str]:
             yield from of_command(part)
 
 
-def written(header: str, entries: list[Entry]) -> str:
-    """Return a catalogue as a PO file."""
-    return "\n".join([header, *map(_written, entries)])
-
-
-def _written(entry: Entry) -> str:
-    lines = [f"msgctxt {quoted(entry.context)}"] if entry.context else []
-    lines.append(f"msgid {quoted(entry.text)}")
-    if entry.plural:
-        lines.append(f"msgid_plural {quoted(entry.plural)}")
-        texts = entry.texts or ("", "")
-        lines += [f"msgstr[{at}] {quoted(text)}" for at, text in enumerate(texts)]
-    else:
-        lines.append(f"msgstr {quoted(entry.texts[0] if entry.texts else '')}")
-    return "\n".join(lines) + "\n"
-
-
-def quoted(text: str) -> str:
-    """Return a text as a string of a PO file, a line of it in each."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\t", "\\t").replace("\b", "\\b")
-    parts = [part.replace("\n", "\\n") for part in escaped.splitlines(keepends=True)]
-    if len(parts) < 2:
-        return f'"{parts[0] if parts else ""}"'
-    return "\n".join(['""', *(f'"{part}"' for part in parts)])
-
-
-def updated(source: str) -> str:
+def updated(catalogue: polib.POFile) -> polib.POFile:
     """Return a catalogue with all messages there are now."""
-    header = source.partition("\n\n")[0] + "\n"
-    old = [entry for entry in catalogue.read(source) if entry.text]
-    known = {(entry.context, entry.text): entry.texts for entry in old}
-    now = [
-        Entry(entry.text, entry.context, entry.plural, known.get(key, ()))
-        for key, entry in gathered().items()
-    ]
-    return written(header, now)
+    known = {(entry.msgctxt, entry.msgid): entry for entry in catalogue}
+    now = polib.POFile(wrapwidth=0)
+    now.header, now.metadata = catalogue.header, catalogue.metadata
+    for key, entry in gathered().items():
+        if key in known:
+            entry.msgstr, entry.msgstr_plural = known[key].msgstr, known[key].msgstr_plural
+        now.append(entry)
+    return now
 
 
 def main() -> int:
-    """Bring all catalogues up to date, and say how much of each is translated."""
-    for file in sorted(FOLDER.glob("*.po")):
-        text = updated(file.read_text(encoding="utf-8"))
-        file.write_text(text, encoding="utf-8", newline="\n")
-        entries = [entry for entry in catalogue.read(text) if entry.text]
-        done = sum(1 for entry in entries if entry.texts)
-        print(f"{file.name}: {done} of {len(entries)} messages are translated")
+    """Bring all catalogues up to date, say how much of each is translated, and compile them."""
+    for file in catalogues.FILES:
+        now = updated(catalogues.read(file.stem))
+        file.write_text(str(now), encoding="utf-8", newline="\n")
+        print(f"{file.name}: {len(now.translated_entries())} of {len(now)} messages are translated")
+    catalogues.compile_changed()
     return 0
 
 

@@ -5,7 +5,8 @@ from contextlib import contextmanager
 from functools import cache
 
 from p2pgames_cli.i18n import catalogue
-from p2pgames_cli.i18n.catalogue import languages, load
+from p2pgames_cli.i18n.catalogue import languages
+from tests import catalogues
 
 PLAYED = (
     ("linja", 2, {"bonus": "any"}),
@@ -41,9 +42,9 @@ def speaking(language):
 @cache
 def english(language):
     """Return the words of the English messages that no message of the other language has: no text of it needs them."""
-    entries = load(language).entries
-    return words_of(entry.text for entry in entries) - words_of(
-        text for entry in entries for text in entry.texts
+    entries = catalogues.read(language)
+    return words_of(entry.msgid for entry in entries) - words_of(
+        text for entry in entries for text in catalogues.texts(entry)
     )
 
 

@@ -1,0 +1,31 @@
+"""The catalogues as people edit them, and what the client reads of them: compiled anew where they have changed."""
+
+from __future__ import annotations
+
+import os
+
+import polib
+
+from p2pgames_cli.i18n.catalogue import FOLDER
+
+FILES = sorted(FOLDER.glob("*.po"))
+
+
+def read(language: str) -> polib.POFile:
+    """Return a catalogue; each line of a message stands in one line of the file."""
+    return polib.pofile(str(FOLDER / f"{language}.po"), wrapwidth=0)
+
+
+def texts(entry: polib.POEntry) -> list[str]:
+    """Return the translation, of a plural all forms; nothing where it is not translated."""
+    return [text for text in (entry.msgstr, *entry.msgstr_plural.values()) if text]
+
+
+def compile_changed() -> None:
+    """Compile what has changed since it was compiled; several may do so at once."""
+    for file in FILES:
+        compiled = file.with_suffix(".mo")
+        if not compiled.exists() or compiled.stat().st_mtime <= file.stat().st_mtime:
+            part = file.with_suffix(f".{os.getpid()}")
+            read(file.stem).save_as_mofile(str(part))
+            part.replace(compiled)
