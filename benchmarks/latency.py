@@ -17,8 +17,8 @@ import trio
 from benchmarks.measure import Row
 from p2pgames import registry
 from p2pgames_cli.screen.frame import compose
-from p2pgames_cli.screen.presenter import Deed, Desk
-from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.screen.presenter import Deed, Presenter
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.net.session import Session
@@ -129,9 +129,9 @@ async def _game(folder: Path) -> tuple[float, list[tuple[float, float]]]:
             raise RuntimeError("A table that was opened has an invite.")
         guest = join_table(_player(folder / "b"), invite, listen=HERE)
         sessions.append(await stack.enter_async_context(guest))
-        desks = [await _desk(session) for session in sessions]
+        presenters = [await _presenter(session) for session in sessions]
         opened = time.perf_counter() - start
-        return opened, await _moves(desks)
+        return opened, await _moves(presenters)
 
 
 def _player(folder: Path) -> Player:
@@ -141,42 +141,42 @@ def _player(folder: Path) -> Player:
     return Player(identity, folder.name.upper(), home, secrets.token_bytes, registry.rules)
 
 
-async def _desk(session: Session) -> Desk:
-    """Wait until there is a move to choose; return the desk that it would be chosen at."""
+async def _presenter(session: Session) -> Presenter:
+    """Wait until there is a move to choose; return the presenter that it would be chosen with."""
     peer = await session.begun()
     await peer.wait_until(lambda: peer.ledger.position.begun and bool(peer.connected))
-    return Desk([peer], GAME, Manner(Mode.SCREEN))
+    return Presenter([peer], GAME, PlayOptions(Mode.SCREEN))
 
 
-async def _moves(desks: list[Desk]) -> list[tuple[float, float]]:
+async def _moves(presenters: list[Presenter]) -> list[tuple[float, float]]:
     random, taken = Random(1), []
     async with trio.open_nursery() as nursery:
 
         def do(deed: Deed) -> None:
             nursery.start_soon(deed)
 
-        for desk in desks:
-            desk.start = do
+        for presenter in presenters:
+            presenter.start = do
         for _ in range(MOVES):
-            while not _at_rest(desks):
+            while not _at_rest(presenters):
                 await trio.lowlevel.checkpoint()
-            if desks[0].ledger.finished:
+            if presenters[0].ledger.finished:
                 break
-            mover, other = desks if desks[0].mine else reversed(desks)
+            mover, other = presenters if presenters[0].mine else reversed(presenters)
             taken.append(await _move(mover, other, random))
     return taken
 
 
-def _at_rest(desks: list[Desk]) -> bool:
+def _at_rest(presenters: list[Presenter]) -> bool:
     """Tell whether nothing is left to do for the clients until somebody moves: so it is when a player has thought."""
-    for desk in desks:
-        desk.catch_up()
-    over = all(desk.ledger.finished for desk in desks)
-    listed = any(desk.choices is not None for desk in desks)
-    return over or (listed and all(desk.guarantee.confirmed for desk in desks))
+    for presenter in presenters:
+        presenter.catch_up()
+    over = all(presenter.ledger.finished for presenter in presenters)
+    listed = any(presenter.choices is not None for presenter in presenters)
+    return over or (listed and all(presenter.guarantee.confirmed for presenter in presenters))
 
 
-async def _move(mover: Desk, other: Desk, random: Random) -> tuple[float, float]:
+async def _move(mover: Presenter, other: Presenter, random: Random) -> tuple[float, float]:
     """Type a move and press Enter; return the seconds until it stands on the other's screen, and of composing that."""
     rules, seat = mover.ledger.rules, mover.seat or 0
     move = random.choice(rules.moves(mover.state, seat, mover.known))

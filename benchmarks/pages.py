@@ -15,9 +15,9 @@ from p2pgames import registry
 from p2pgames.drawing.shapes import Drawing
 from p2pgames.drawing.svg import svg
 from p2pgames.picture.picture import Drawer
-from p2pgames_cli.export.film import onlookers
+from p2pgames_cli.export.film import viewpoints
 from p2pgames_cli.export.html import page
-from p2pgames_cli.export.picture import desk_of
+from p2pgames_cli.export.picture import presenter_of
 from p2pgames_cli.library.shelf import replayed
 from p2pgames_cli.main import run
 from p2pgames_cli.table import history_text
@@ -62,13 +62,13 @@ def played(name: str, seats: int) -> Ledger:
 
 def drawn(ledger: Ledger) -> list[Drawing]:
     """Return every board of the game as everybody saw it."""
-    desk = desk_of(ledger)
+    presenter = presenter_of(ledger)
     boards = []
     for step in range(len(ledger.log) + 1):
-        if not history_text.worth(desk.place.history, step) or not isinstance(desk.painter, Drawer):
+        if not history_text.worth(presenter.place.history, step) or not isinstance(presenter.painter, Drawer):
             continue
-        desk.show_step(step)
-        for each in onlookers(ledger):
-            desk.eyes, desk.everything = each.seat, each.everything
-            boards.append(desk.painter.drawing(desk.state, desk.view(0, 0)))
+        presenter.show_step(step)
+        for each in viewpoints(ledger):
+            presenter.viewer, presenter.everything = each.seat, each.everything
+            boards.append(presenter.painter.drawing(presenter.state, presenter.view(0, 0)))
     return boards

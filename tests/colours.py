@@ -1,7 +1,7 @@
 """How colours are measured: contrast (WCAG 2), and how far apart they are to those who see fewer."""
 
 # Machado, Oliveira, Fernandes 2009, table 1, severity 1.0; for linear RGB
-EYES = {
+VISIONS = {
     "all": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "no red": (
         (0.152286, 1.052583, -0.204868),
@@ -37,9 +37,9 @@ def linear(colour):
     return [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
 
 
-def seen(colour, eyes="all"):
+def seen(colour, vision="all"):
     """CIE 1976 L*a*b* of a colour as these eyes see it; a distance of 2.3 is just noticed side by side."""
-    light = [min(1.0, max(0.0, part)) for part in times(EYES[eyes], linear(colour))]
+    light = [min(1.0, max(0.0, part)) for part in times(VISIONS[vision], linear(colour))]
     f = [
         (t ** (1 / 3) if t > 216 / 24389 else (24389 / 27 * t + 16) / 116)
         for t in (part / white for part, white in zip(times(TO_XYZ, light), WHITE, strict=True))

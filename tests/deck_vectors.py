@@ -343,7 +343,7 @@ JUDGES: dict[str, Callable[[Given], Any]] = {
 def played(room: Room) -> bytes:
     """The file of a table after everybody has shown and turned what there is."""
     room.play()
-    honest = next(table for table in room.tables if type(table).__name__ == "Table")
+    honest = next(table for table in room.tables if type(table).__name__ == "Signer")
     return canonical(honest)
 
 

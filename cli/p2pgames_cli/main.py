@@ -125,11 +125,11 @@ def p2pgames(ctx: click.Context) -> int:
     if ctx.invoked_subcommand is not None:
         return Code.FINE
     if full_screen():
-        from p2pgames_cli.commands.play_flags import manner
+        from p2pgames_cli.commands.play_flags import play_options
         from p2pgames_cli.config.context import user
         from p2pgames_cli.home.loop import at_home
 
-        return at_home(user(), manner(within=True))
+        return at_home(user(), play_options(within=True))
     click.echo(ctx.get_help())
     return Code.FINE
 

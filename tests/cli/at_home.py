@@ -9,7 +9,7 @@ from p2pgames_cli.config.settings_file import Live
 from p2pgames_cli.config.user import User
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.main import Pages
-from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.ui.page_stack import Client
 from p2pgames_cli.ui.page_view import compose
 from p2pgames_protocol.store.home import Home
@@ -31,7 +31,9 @@ class AtHome:
         self.where = Home(folder)
         self.ran = []
         self.games = Games(self.where)
-        self.client = Client([], manner=Manner(Mode.SCREEN, settings=Live(folder / "settings.toml")))
+        self.client = Client(
+            [], play_options=PlayOptions(Mode.SCREEN, settings=Live(folder / "settings.toml"))
+        )
         if not new:
             self.games.identity = identity(0)
             self.where.keep_identity(identity(0))

@@ -15,16 +15,16 @@ from prompt_toolkit.application import Application
 from p2pgames import registry
 from p2pgames_cli.config.settings import Settings, Value
 from p2pgames_cli.config.settings_file import Live
-from p2pgames_cli.export.picture import desk_of
+from p2pgames_cli.export.picture import presenter_of
 from p2pgames_cli.library.shelf import replayed
 from p2pgames_cli.screen import actions, app, own_pages
 from p2pgames_cli.screen.curtain import Curtain
-from p2pgames_cli.screen.desk import desk_at
-from p2pgames_cli.screen.presenter import Desk
+from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.screen.press import type_
+from p2pgames_cli.screen.typed_presenter import presenter_at
 from p2pgames_cli.screen.waiting_room import code
 from p2pgames_cli.table.choices import Choices
-from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat import known, seat_of
 from p2pgames_cli.ui import app as stage
 from p2pgames_cli.ui.waiting_page import Knock, Room
@@ -34,7 +34,7 @@ from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.table import identity
 from tests.cli.at_home import AtHome
-from tests.cli.desk import NAMES, Seated, hot_seat
+from tests.cli.presenter import NAMES, Seated, hot_seat
 
 SEATS = {"linja": 2, "socks": 2, "line1": 3, "bus": 5, "metro": 2}
 PLIES = {"linja": 10, "socks": 24, "line1": 16, "bus": 45, "metro": 24}
@@ -45,16 +45,16 @@ HOURS = 2 * 3600
 INVITE = "p2pg:" + "k7Q2mxW4" * 20
 
 
-def manner() -> Manner:
+def play_options() -> PlayOptions:
     """The way of playing of somebody whose settings file is not there yet."""
-    return Manner(Mode.SCREEN, settings=Live(Path("settings.toml")))
+    return PlayOptions(Mode.SCREEN, settings=Live(Path("settings.toml")))
 
 
 @dataclass
 class Scene:
     """Something that can be drawn again and again, in any manner."""
 
-    shown: Desk | AtHome
+    shown: Presenter | AtHome
     seen: Callable[[], object] = lambda: None
     """Brings about what is seen; it is the same however often it is done."""
 
@@ -67,7 +67,7 @@ class Scene:
     def lay(self, settled: Mapping[str, Value]) -> None:
         """Let it stand as it does, with these settings; what is listed of them are the defaults."""
         shown = self.shown.client if isinstance(self.shown, AtHome) else self.shown
-        live = shown.manner.settings
+        live = shown.play_options.settings
         live.now = Settings()
         self.seen()
         live.now = Settings({**live.now.values, **settled})
@@ -81,37 +81,37 @@ async def scenes(folder: Path) -> dict[str, Scene]:
     ada, ben = await between(folder / "between")
     for name, seen in BETWEEN.items():
         found[name] = Scene(ada, lambda seen=seen: lay(ada, seen))
-    found["waiting"] = Scene(ben, lambda: lay(ben, lambda _desk: None))
+    found["waiting"] = Scene(ben, lambda: lay(ben, lambda _presenter: None))
     found["awaited"] = Scene(ben, lambda: lay(ben, own_pages.status))
     over = await finished(folder / "over")
     (file,) = (over / "games").glob("*.p2pg")
     ledger = replayed(file)
     for name, step in STEPS.items():
-        desk = desk_of(ledger)
-        desk.manner = manner()
-        found[f"replay-{name}"] = Scene(desk, lambda desk=desk, step=step: step(desk))
+        presenter = presenter_of(ledger)
+        presenter.play_options = play_options()
+        found[f"replay-{name}"] = Scene(presenter, lambda presenter=presenter, step=step: step(presenter))
     for name, keys in PAGES.items():
         found[name] = Scene(at_home(over, keys))
     found["home-room"] = Scene(room(over))
     return found
 
 
-async def mid_game(folder: Path, name: str) -> Desk:
-    """A desk amid a game at one computer, with the cursor on a legal place."""
+async def mid_game(folder: Path, name: str) -> Presenter:
+    """A presenter amid a game at one computer, with the cursor on a legal place."""
     at = Seated(await hot_seat(folder, name, SEATS[name]), name)
-    await at.play(PLIES[name], at.desk.game.usual)
-    desk = at.desk
-    desk.manner = manner()
-    desk.looked = len(desk.ledger.log) - NEWS
-    desk.unveil()
-    desk.overlay = None
+    await at.play(PLIES[name], at.presenter.game.usual)
+    presenter = at.presenter
+    presenter.play_options = play_options()
+    presenter.looked = len(presenter.ledger.log) - NEWS
+    presenter.unveil()
+    presenter.overlay = None
     at.frame()
-    desk.next_legal()
-    return desk
+    presenter.next_legal()
+    return presenter
 
 
-async def between(folder: Path) -> list[Desk]:
-    """The desks of two players between computers amid a game of Linja; their records are carried by hand."""
+async def between(folder: Path) -> list[Presenter]:
+    """The presenters of two players between computers amid a game of Linja; their records are carried by hand."""
     game, seats = registry.game("linja"), range(2)
     proposal = gen.Proposal.of(identity(0).key, game.rules, len(seats), bytes(32), {}, None, 0)
     signed = gen.sign_proposal(identity(0), proposal)
@@ -142,14 +142,14 @@ async def between(folder: Path) -> list[Desk]:
     return [opened(peer, game) for peer in peers]
 
 
-def opened(peer, game) -> Desk:
-    """The desk of a player for whom no time passes, with the legal moves listed."""
-    desk = desk_at([peer], game, manner())
-    desk.silence.clock = lambda: 0.0
-    desk.catch_up()
-    if (mine := desk.mine) is not None:
-        desk.listed = Choices.of(mine.ledger.rules, desk.state, seat_of(mine), known(mine))
-    return desk
+def opened(peer, game) -> Presenter:
+    """The presenter of a player for whom no time passes, with the legal moves listed."""
+    presenter = presenter_at([peer], game, play_options())
+    presenter.silence.clock = lambda: 0.0
+    presenter.catch_up()
+    if (mine := presenter.mine) is not None:
+        presenter.listed = Choices.of(mine.ledger.rules, presenter.state, seat_of(mine), known(mine))
+    return presenter
 
 
 async def exchange(peers) -> None:
@@ -171,33 +171,33 @@ async def finished(folder: Path) -> Path:
     return folder
 
 
-def lay(desk: Desk, seen: Callable[[Desk], object]) -> None:
-    """Lay something over the board of a desk at which nothing else lies, and nothing is typed."""
-    desk.overlay, desk.drafted, desk.unread = None, None, 0
-    desk.line.write("")
-    seen(desk)
+def lay(presenter: Presenter, seen: Callable[[Presenter], object]) -> None:
+    """Lay something over the board of a presenter at which nothing else lies, and nothing is typed."""
+    presenter.overlay, presenter.drafted, presenter.unread = None, None, 0
+    presenter.line.write("")
+    seen(presenter)
 
 
-BETWEEN: dict[str, Callable[[Desk], object]] = {
-    "typed": lambda desk: type_(desk, "0-1"),
-    "refused": lambda desk: type_(desk, "9-9"),
+BETWEEN: dict[str, Callable[[Presenter], object]] = {
+    "typed": lambda presenter: type_(presenter, "0-1"),
+    "refused": lambda presenter: type_(presenter, "9-9"),
     "palette": actions.palette,
     "question": partial(actions.act, name="resign"),
-    "chat": lambda desk: (own_pages.chat(desk), type_(desk, "And who won")),
+    "chat": lambda presenter: (own_pages.chat(presenter), type_(presenter, "And who won")),
     "settings": own_pages.settings,
     "rules": partial(actions.act, name="rules"),
     "history": partial(actions.act, name="history"),
     "status": own_pages.status,
     "panels": own_pages.panels,
     "plans": own_pages.plans,
-    "curtain": lambda desk: setattr(desk, "overlay", Curtain("Ada", desk.unveil)),
+    "curtain": lambda presenter: setattr(presenter, "overlay", Curtain("Ada", presenter.unveil)),
 }
-STEPS: dict[str, Callable[[Desk], object]] = {
-    "begin": lambda desk: desk.show_step(0),
-    "under-way": lambda desk: desk.show_step(6),
-    "eyes": lambda desk: (desk.show_step(6), setattr(desk, "eyes", 0)),
-    "what-if": lambda desk: (desk.show_step(6), own_pages.what_if(desk)),
-    "end": lambda desk: None,
+STEPS: dict[str, Callable[[Presenter], object]] = {
+    "begin": lambda presenter: presenter.show_step(0),
+    "under-way": lambda presenter: presenter.show_step(6),
+    "eyes": lambda presenter: (presenter.show_step(6), setattr(presenter, "viewer", 0)),
+    "what-if": lambda presenter: (presenter.show_step(6), own_pages.what_if(presenter)),
+    "end": lambda presenter: None,
 }
 PAGES = {
     "home": "",
@@ -216,7 +216,7 @@ def at_home(folder: Path, keys=()) -> AtHome:
     for file in (folder / "games").iterdir():
         os.utime(file, (0, time.time() - HOURS))
     at = AtHome(folder)
-    at.client.manner = manner()
+    at.client.play_options = play_options()
     at.client.head = at.pages.head()
     for game in at.games.found:
         at.games.row(game)

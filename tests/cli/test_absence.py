@@ -8,14 +8,14 @@ import trio
 from p2pgames import registry
 from p2pgames.contract import Why
 from p2pgames_cli.screen import actions
-from p2pgames_cli.screen.desk import desk_at
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.press import press
+from p2pgames_cli.screen.typed_presenter import presenter_at
 from p2pgames_cli.table.absence import as_data, awaited, consequence, lines
 from p2pgames_cli.table.actions.leaving import VOTE
 from p2pgames_cli.table.archived import Still
 from p2pgames_cli.table.news.votes import Votes
-from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat import held_back
 from p2pgames_cli.table.silence import Silence
 from p2pgames_protocol.audit import full as audit
@@ -115,9 +115,9 @@ def test_votes_of_others_are_told_as_they_come():
     assert told.notice == ("Info", *told.sentences)
     assert list(votes.news(view)) == []
     assert as_data(view, view.silence)["seats"][0]["absent"] == [one]
-    desk = desk_at([view], registry.game("linja"), Manner(Mode.SCREEN))
-    desk.catch_up()
-    assert desk.notice == ("Info", f"Player{one} has voted that nothing has come from Player{silent}.")
+    presenter = presenter_at([view], registry.game("linja"), PlayOptions(Mode.SCREEN))
+    presenter.catch_up()
+    assert presenter.notice == ("Info", f"Player{one} has voted that nothing has come from Player{silent}.")
 
 
 def test_two_silent_seats_suspend_the_game_which_is_said_and_finished_weeks_later():
@@ -133,9 +133,9 @@ def test_two_silent_seats_suspend_the_game_which_is_said_and_finished_weeks_late
     (told,) = [line for line in view.told() if "suspended" in line]
     assert f"a vote on Player{silent} takes Player{other}, who is away too" in told
     assert as_data(view, view.silence)["seats"][0]["away_too"] == [other]
-    desk = desk_at([view], registry.game("linja"), Manner(Mode.SCREEN))
-    desk.silence = view.silence
-    assert desk.awaited() == f"The table waits for Player{silent}, for 21 days now."
+    presenter = presenter_at([view], registry.game("linja"), PlayOptions(Mode.SCREEN))
+    presenter.silence = view.silence
+    assert presenter.awaited() == f"The table waits for Player{silent}, for 21 days now."
     # weeks later all clients begin anew from their files, and the other one is back
     for seat in range(4):
         own = [r for r in room.stores[seat] if r.kind is not Kind.HAVE or r in mine(room, seat)]
@@ -161,9 +161,9 @@ def test_the_screen_says_that_a_game_is_suspended_or_that_one_may_vote():
     for linked, said in (((one,), "Suspended: see status."), ((one, other), "Vote, or wait.")):
         view = View(room, me, linked)
         view.clock.now = 700
-        desk = desk_at([view], registry.game("linja"), Manner(Mode.SCREEN))
-        desk.silence = view.silence
-        assert desk.awaited() == f"The table waits for Player{silent}, for 12 minutes now. {said}"
+        presenter = presenter_at([view], registry.game("linja"), PlayOptions(Mode.SCREEN))
+        presenter.silence = view.silence
+        assert presenter.awaited() == f"The table waits for Player{silent}, for 12 minutes now. {said}"
 
 
 CONSEQUENCES = {
@@ -205,11 +205,11 @@ def test_a_vote_is_asked_for_with_all_it_brings_about_in_view():
     room, silent, (me, one, other) = standing(4, METRO, seed=1)
     view = View(room, me, (one,), {silent: {one}, one: {one}})
     view.clock.now = 700
-    desk = desk_at([view], registry.game("metro"), Manner(Mode.SCREEN))
-    desk.silence = view.silence
-    actions.perform(desk, VOTE)
+    presenter = presenter_at([view], registry.game("metro"), PlayOptions(Mode.SCREEN))
+    presenter.silence = view.silence
+    actions.perform(presenter, VOTE)
     for columns, rows in ((80, 24), (120, 40)):
-        shown = ["".join(text for _, text in row) for row in compose(desk, columns, rows).rows]
+        shown = ["".join(text for _, text in row) for row in compose(presenter, columns, rows).rows]
         words = " ".join(" ".join(shown).split())
         for said in (
             f"vote Player{silent} out",
@@ -220,11 +220,11 @@ def test_a_vote_is_asked_for_with_all_it_brings_about_in_view():
         ):
             assert said in words
     deeds = []
-    desk.start = deeds.append
-    press(desk, "escape")
-    assert desk.overlay is None
-    actions.perform(desk, VOTE)
-    press(desk, "enter")
+    presenter.start = deeds.append
+    press(presenter, "escape")
+    assert presenter.overlay is None
+    actions.perform(presenter, VOTE)
+    press(presenter, "enter")
     assert len(deeds) == 1
 
 
@@ -246,30 +246,32 @@ def test_the_screen_of_a_file_that_is_older_than_what_was_signed_says_so_and_off
     held = Held(room, 0)
     later = room.forge(0, round=room.tables[0].position.round + 2)
     room.tables[0].promise([later])
-    desk = desk_at([held], registry.game("linja"), Manner(Mode.SCREEN))
-    assert desk.awaited() == "Held back: this file is older than what you have signed."
+    presenter = presenter_at([held], registry.game("linja"), PlayOptions(Mode.SCREEN))
+    assert presenter.awaited() == "Held back: this file is older than what you have signed."
     assert held_back(held).startswith("This file of the game is older than what you have signed: nothing new")
-    assert [item for item in actions.items(desk) if item.name == "take over"] == []
+    assert [item for item in actions.items(presenter) if item.name == "take over"] == []
 
 
 def test_a_copied_game_can_be_taken_over_where_the_screen_says_that_it_is_held_back():
     room = Room(registry.game("linja").rules, 2)
     room.deliver_all()
     held = Held(room, 0)
-    desk = desk_at([held], registry.game("linja"), Manner(Mode.SCREEN))
-    assert desk.awaited() == "Held back: another copy may have played on. See take over."
-    (item,) = [item for item in actions.items(desk) if item.name == "take over"]
+    presenter = presenter_at([held], registry.game("linja"), PlayOptions(Mode.SCREEN))
+    assert presenter.awaited() == "Held back: another copy may have played on. See take over."
+    (item,) = [item for item in actions.items(presenter) if item.name == "take over"]
     item.do()
-    shown = " ".join(" ".join("".join(text for _, text in row) for row in compose(desk, 80, 24).rows).split())
+    shown = " ".join(
+        " ".join("".join(text for _, text in row) for row in compose(presenter, 80, 24).rows).split()
+    )
     assert "nothing is sent before Player1 has shown" in shown
     assert "the proof that this key signed twice" in shown
-    press(desk, "escape")
+    press(presenter, "escape")
     assert not held.taken
     item.do()
     deeds = []
-    desk.start = deeds.append
-    press(desk, "enter")
+    presenter.start = deeds.append
+    press(presenter, "enter")
     trio.run(deeds[0])
     assert held.taken
     held.doubts = frozenset()
-    assert [item for item in actions.items(desk) if item.name == "take over"] == []
+    assert [item for item in actions.items(presenter) if item.name == "take over"] == []

@@ -18,10 +18,10 @@ from p2pgames_cli.table.actions.action import Action, Answer, Front, Quit
 from p2pgames_cli.table.actions.agreeing import offering
 from p2pgames_cli.table.actions.argument import TEXT
 from p2pgames_cli.table.actions.keys import explained, usual
-from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_protocol.log.consents.draw import Draw
 from p2pgames_protocol.log.consents.registry import CONSENTS
-from tests.cli.desk import Seated, hot_seat
+from tests.cli.presenter import Seated, hot_seat
 
 
 def count_rounds(model, text):
@@ -40,17 +40,17 @@ def counting(monkeypatch):
 
 def test_an_action_is_a_key_and_stands_in_the_list_of_the_screen(tmp_path, counting):
     async def scenario():
-        desk = Seated(await hot_seat(tmp_path), "linja").desk
-        rounds = len(desk.ledger.log)
-        press(desk, "F10")
-        assert desk.notice == ("Info", f"{rounds} rounds")
-        (item,) = [item for item in actions.items(desk) if item.name == "count"]
+        presenter = Seated(await hot_seat(tmp_path), "linja").presenter
+        rounds = len(presenter.ledger.log)
+        press(presenter, "F10")
+        assert presenter.notice == ("Info", f"{rounds} rounds")
+        (item,) = [item for item in actions.items(presenter) if item.name == "count"]
         assert (item.key, item.about) == ("F10", counting.about)
-        type_(desk, "count-rounds so far")
-        assert desk.preview == ("▶", f"count-rounds: {counting.about}")
-        press(desk, "enter")
-        assert desk.notice == ("Info", f"{rounds} rounds so far")
-        assert desk.typed == ""
+        type_(presenter, "count-rounds so far")
+        assert presenter.preview == ("▶", f"count-rounds: {counting.about}")
+        press(presenter, "enter")
+        assert presenter.notice == ("Info", f"{rounds} rounds so far")
+        assert presenter.typed == ""
 
     trio.run(scenario)
 
@@ -60,12 +60,12 @@ def test_an_action_can_have_another_key(tmp_path, counting):
     file.write_text('[keys]\ncount-rounds = "Alt-C"', encoding="utf-8")
 
     async def scenario():
-        desk = Seated(await hot_seat(tmp_path), "linja", settings=Live(file)).desk
-        assert actions.key(desk, counting.id) == "Alt-C"
-        press(desk, "F10")
-        assert desk.notice == ("", "")
-        press(desk, "Alt-C")
-        assert desk.notice[0] == "Info"
+        presenter = Seated(await hot_seat(tmp_path), "linja", settings=Live(file)).presenter
+        assert actions.key(presenter, counting.id) == "Alt-C"
+        press(presenter, "F10")
+        assert presenter.notice == ("", "")
+        press(presenter, "Alt-C")
+        assert presenter.notice[0] == "Info"
 
     trio.run(scenario)
     assert any(line.split()[:2] == ["count-rounds", "F10"] for line in explained(usual()))
@@ -74,7 +74,7 @@ def test_an_action_can_have_another_key(tmp_path, counting):
 def test_an_action_is_a_word_of_plain_lines_with_its_help(tmp_path, capsys, counting):
     async def scenario():
         places = (await hot_seat(tmp_path)).places
-        plain = Plain(places, Manner(Mode.PLAIN), registry.game("linja"), piped=True)
+        plain = Plain(places, PlayOptions(Mode.PLAIN), registry.game("linja"), piped=True)
         plain.waiting.extend(["count-rounds so far", "help"])
         await plain._turn()
         rounds = len(places[0].ledger.log)
@@ -127,8 +127,8 @@ def test_a_new_consent_has_its_action_without_another_line(tmp_path):
         at = Seated(await hot_seat(tmp_path), "linja")
         action = offering(Cake())
         assert (action.id, action.asked, action.typed) == ("cake", "cake", ("cake",))
-        actions.perform(at.desk, action)
-        assert at.desk.overlay.asks.startswith("cake? ")
+        actions.perform(at.presenter, action)
+        assert at.presenter.overlay.asks.startswith("cake? ")
 
     trio.run(scenario)
 
@@ -137,7 +137,7 @@ def test_where_a_game_is_looked_at_words_lead_from_step_to_step(tmp_path, capsys
     async def scenario():
         at = Seated(await hot_seat(tmp_path), "linja")
         await at.play(6)
-        return Retelling(at.desk.ledger, 0)
+        return Retelling(at.presenter.ledger, 0)
 
     told = trio.run(scenario)
 

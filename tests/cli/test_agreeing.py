@@ -1,4 +1,4 @@
-"""Takebacks, draws and pauses as players make them: in processes of their own, and at the desk."""
+"""Takebacks, draws and pauses as players make them: in processes of their own, and on the screen."""
 
 import json
 
@@ -8,8 +8,8 @@ from p2pgames_cli.screen.press import press
 from p2pgames_cli.ui.question import Question
 from p2pgames_protocol.log.position import Basis
 from tests.cli.client import Client, game_file, host, join, ledger, until
-from tests.cli.desk import desk_test, seated
 from tests.cli.homes import check_same
+from tests.cli.presenter import presenter_test, seated
 
 
 def moved(*clients, times):
@@ -124,38 +124,38 @@ def test_at_a_hot_seat_a_program_takes_back_at_once(tmp_path):
     assert ledger(tmp_path / "a").position.round == after["round"] + 1
 
 
-@desk_test
-async def test_at_the_desk_a_takeback_is_asked_for_and_done(tmp_path):
+@presenter_test
+async def test_a_takeback_is_asked_for_and_done_on_the_screen(tmp_path):
     async with seated(tmp_path) as at:
         await at.play(3)
-        before, rounds = at.desk.state, len(at.desk.ledger.log)
-        (last,) = at.desk.recent[-1:]
-        actions.act(at.desk, "take-back")
-        assert isinstance(at.desk.overlay, Question)
+        before, rounds = at.presenter.state, len(at.presenter.ledger.log)
+        (last,) = at.presenter.recent[-1:]
+        actions.act(at.presenter, "take-back")
+        assert isinstance(at.presenter.overlay, Question)
         assert "Take back" in at.text(80, 24).splitlines()[-2]
-        press(at.desk, "enter")
+        press(at.presenter, "enter")
         await at.settle()
-        assert at.desk.state == last[0] != before
-        assert len(at.desk.ledger.log) == rounds + 1
-        assert last not in at.desk.recent
+        assert at.presenter.state == last[0] != before
+        assert len(at.presenter.ledger.log) == rounds + 1
+        assert last not in at.presenter.recent
         assert "taken back" in at.text()
-        at.desk.rewind(-1)
-        assert at.desk.state == before
-        at.desk.show_step(10**6)
-        actions.act(at.desk, "draw")
-        press(at.desk, "enter")
+        at.presenter.rewind(-1)
+        assert at.presenter.state == before
+        at.presenter.show_step(10**6)
+        actions.act(at.presenter, "draw")
+        press(at.presenter, "enter")
         await at.settle()
-        assert at.desk.ledger.position.ending.basis is Basis.AGREED
+        assert at.presenter.ledger.position.ending.basis is Basis.AGREED
         assert "agreed to a draw" in at.text()
 
 
-@desk_test
-async def test_at_the_beginning_the_desk_says_why_nothing_can_be_taken_back(tmp_path):
+@presenter_test
+async def test_at_the_beginning_the_screen_says_why_nothing_can_be_taken_back(tmp_path):
     async with seated(tmp_path) as at:
-        actions.act(at.desk, "take-back")
-        assert at.desk.overlay is None
-        assert at.desk.notice[0] == "No"
-        assert "no move of yours" in at.desk.notice[1]
+        actions.act(at.presenter, "take-back")
+        assert at.presenter.overlay is None
+        assert at.presenter.notice[0] == "No"
+        assert "no move of yours" in at.presenter.notice[1]
 
 
 def test_the_export_shows_what_was_taken_back(tmp_path, capsys):

@@ -13,7 +13,7 @@ from p2pgames_protocol.local.hotseat import HotSeat
 from p2pgames_protocol.log.consents.draw import DRAW
 from p2pgames_protocol.testing.table import identity
 from tests.cli.client import Client, resume
-from tests.cli.desk import hot_seat
+from tests.cli.presenter import hot_seat
 
 
 def move(client):

@@ -10,7 +10,7 @@ from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.render import point_of
 from p2pgames_cli.ui.styles import fragments, length, seen, width, wrapped
 from tests.cli.at_home import AtHome
-from tests.cli.desk import desk_test, seated
+from tests.cli.presenter import presenter_test, seated
 
 LONG, WIDE = ("".join(chr(first + at) for at in range(200)) for first in (0x100, 0x4E00))
 TEXTS = ["abc", "漢字", "a漢b", "🎲 dice", "e\u0301t", LONG, WIDE]
@@ -36,14 +36,14 @@ def test_of_a_long_text_the_part_with_the_caret_is_seen(text, back):
     assert width(shown[: caret - text.index(shown)]) == column
 
 
-@desk_test
-async def test_at_the_desk_the_caret_stands_behind_what_is_typed(tmp_path):
+@presenter_test
+async def test_on_the_screen_the_caret_stands_behind_what_is_typed(tmp_path):
     async with seated(tmp_path) as at:
         for text in TEXTS:
-            for overlay in (None, Speech(at.desk.place, lambda _text, _line: None)):
-                at.desk.overlay = overlay
-                at.desk.line.write("")
-                type_(at.desk, text)
+            for overlay in (None, Speech(at.presenter.place, lambda _text, _line: None)):
+                at.presenter.overlay = overlay
+                at.presenter.line.write("")
+                type_(at.presenter, text)
                 frame = at.frame(80, 24)
                 row, column = frame.caret
                 assert column < 80

@@ -24,7 +24,7 @@ from p2pgames_protocol.local.whatif import WhatIf
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.testing.forgery import forge
 from p2pgames_protocol.testing.room import Room
-from tests.cli.desks import carry, desks, meet
+from tests.cli.desks import carry, meet, presenters
 from tests.dice import DICE
 from tests.protocol.rooms import begun
 
@@ -143,7 +143,7 @@ def test_programs_hear_of_all_that_clients_are_at_and_people_of_what_takes_a_whi
 
 def test_the_newest_of_what_was_said_is_told_again_and_what_comes_then_but_for_the_muted(tmp_path):
     async def main():
-        ada, ben = await desks(tmp_path)
+        ada, ben = await presenters(tmp_path)
         for number in range(7):
             await ada.place.say(f"word {number}")
         await carry(ada, ben)
@@ -196,7 +196,7 @@ def test_who_comes_and_goes_is_said_to_who_is_alone(alone):
 
 def test_a_fault_stays_on_the_screen_before_what_comes_with_it(tmp_path):
     async def main():
-        both = await desks(tmp_path)
+        both = await presenters(tmp_path)
         await meet(*both)
         cheat = both[0].ledger.position.due[0]
         honest, other = both[1 - cheat], both[cheat]

@@ -15,8 +15,8 @@ from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.transports.tor import messages as tor
 from p2pgames_protocol.transports.transport import Condition, Route, Stage
 from tests.cli.client import host, join
-from tests.cli.desk import hot_seat, seated
 from tests.cli.places import at
+from tests.cli.presenter import hot_seat, seated
 from tests.dice import DICE
 from tests.six import SIX
 
@@ -90,9 +90,9 @@ def test_it_stands_on_every_screen(tmp_path):
         async with seated(tmp_path / "b") as table:
             for size in ((80, 24), (120, 40)):
                 assert table.text(*size).splitlines()[-3].endswith("✓ one computer")
-            table.desk.type("0-1 " * 20)
+            table.presenter.type("0-1 " * 20)
             assert table.text(80, 24).splitlines()[-3].endswith(" ✓")
-            ink = [ink for ink, text in compose(table.desk, 80, 24).rows[-3] if text == "✓"]
+            ink = [ink for ink, text in compose(table.presenter, 80, 24).rows[-3] if text == "✓"]
             assert ink == [""]
 
     trio.run(show)

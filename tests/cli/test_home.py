@@ -31,7 +31,7 @@ from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.testing import room as tables
 from p2pgames_protocol.testing.table import identity
 from tests.cli.at_home import AtHome, text
-from tests.cli.desk import seated
+from tests.cli.presenter import seated
 from tests.cli.terminal import typed
 from tests.cli.window import newcomer
 
@@ -85,7 +85,7 @@ def test_a_table_is_opened_with_what_was_chosen(tmp_path):
     at.press("\r")
     options = {"bonus": _second_bonus(), "time": "1h", "watchers": "yes"}
     table = TableRequest(registry.game("linja"), 2, options)
-    how = replace(at.client.manner, bots={None: _first_bot()})
+    how = replace(at.client.play_options, bots={None: _first_bot()})
     assert at.ran == [HostRequest(at.user, table, how, Reach(), asked=True)]
 
 
@@ -102,7 +102,7 @@ def test_settings_are_kept_from_the_home(tmp_path):
     at = AtHome(tmp_path)
     at.press("7", "2", "v", ">", "v", "v", ">", *["v"] * 7, "\r")
     assert 'theme = "contrast"' in (tmp_path / "settings.toml").read_text(encoding="utf-8")
-    assert (at.client.manner.settings["theme"], at.client.manner.in_ascii) == ("contrast", True)
+    assert (at.client.play_options.settings["theme"], at.client.play_options.in_ascii) == ("contrast", True)
     assert "Kept in" in text(at.client)
 
 
@@ -123,7 +123,7 @@ def test_a_hot_seat_with_a_bot(tmp_path):
     at.press("\r")
     options = {option.option: option.value for option in form.fields[4:]}
     table = TableRequest(registry.game("linja"), 2, options)
-    how = replace(at.client.manner, bots={1: _first_bot()})
+    how = replace(at.client.play_options, bots={1: _first_bot()})
     assert at.ran == [HotseatRequest(at.user, table, how, ("Ada", _first_bot()))]
 
 
@@ -212,12 +212,12 @@ def begun(folder, plies):
 
 def going_on(at, **more):
     """What asks to go on with the only game."""
-    return ResumeRequest(at.user, at.client.manner, Reach(), at.games.found[0].id, **more)
+    return ResumeRequest(at.user, at.client.play_options, Reach(), at.games.found[0].id, **more)
 
 
 def replayed(at, file=None):
     """What asks to step through a file, else through the only game."""
-    return ReplayRequest(at.user, str(file or at.games.found[0].path), at.client.manner)
+    return ReplayRequest(at.user, str(file or at.games.found[0].path), at.client.play_options)
 
 
 def test_games_are_listed_and_opened(tmp_path):
@@ -277,8 +277,8 @@ def test_the_room_shows_invite_seats_and_who_knocks(columns, rows):
 def test_no_code_is_shown_where_its_blocks_are_drawn_in_ascii(settled):
     page = room(code=("█" * 51,) * 26)[0]
     client = Client([page])
-    page.blocks = lambda: client.manner.blocks
-    client.manner.settings.now.values.update(settled)
+    page.blocks = lambda: client.play_options.blocks
+    client.play_options.settings.now.values.update(settled)
     assert "█" not in text(client, 120, 40)
 
 

@@ -84,7 +84,7 @@ def test_an_invite_says_the_ways_unless_others_are_chosen(tmp_path, key, wanted)
     at = AtHome(tmp_path).press(key)
     at.client.type(INVITE.text())
     at.press("\r", "\r")
-    assert at.ran == [wanted(at.user, INVITE, at.client.manner, Reach())], "Enter twice is enough"
+    assert at.ran == [wanted(at.user, INVITE, at.client.play_options, Reach())], "Enter twice is enough"
     at.press("\x1b")
     form, page = opened(at, key)
     choose(page, "tor")
@@ -92,7 +92,7 @@ def test_an_invite_says_the_ways_unless_others_are_chosen(tmp_path, key, wanted)
     at.press("\x1b")
     form.chosen = len(form.fields)
     at.press("\r")
-    assert at.ran[1] == wanted(at.user, INVITE, at.client.manner, Reach(via=("tor",)))
+    assert at.ran[1] == wanted(at.user, INVITE, at.client.play_options, Reach(via=("tor",)))
 
 
 def test_the_ways_of_all_tables_are_kept_in_the_settings(tmp_path):

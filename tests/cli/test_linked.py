@@ -1,9 +1,9 @@
 """What players are told of the way a link goes."""
 
 from p2pgames import registry
-from p2pgames_cli.screen.desk import desk_at
+from p2pgames_cli.screen.typed_presenter import presenter_at
 from p2pgames_cli.table.news.presence import Presence
-from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.transports.transport import Route
 from tests.cli.places import at
@@ -53,11 +53,11 @@ def test_lines_and_the_table_screen_tell_it():
         "connected": [1],
         "by": [{"seat": 1, "carrier": "iroh", "relay": "relay.example.org"}],
     }
-    desk = desk_at([at(room)], GAME, Manner(Mode.SCREEN))
-    desk.catch_up()
-    desk.places[0].routes, desk.places[0].connected = place.routes, place.connected
-    desk.catch_up()
-    assert desk.notice == ("Info", said)
-    desk.places[0].routes = dict.fromkeys(room.genesis.keys[1:], DIRECT)
-    desk.catch_up()
-    assert desk.notice == ("Info", f"{room.genesis.names[1]} is linked by iroh, direct.")
+    presenter = presenter_at([at(room)], GAME, PlayOptions(Mode.SCREEN))
+    presenter.catch_up()
+    presenter.places[0].routes, presenter.places[0].connected = place.routes, place.connected
+    presenter.catch_up()
+    assert presenter.notice == ("Info", said)
+    presenter.places[0].routes = dict.fromkeys(room.genesis.keys[1:], DIRECT)
+    presenter.catch_up()
+    assert presenter.notice == ("Info", f"{room.genesis.names[1]} is linked by iroh, direct.")

@@ -22,7 +22,7 @@ from p2pgames_protocol.store.disk import RealDisk
 from p2pgames_protocol.store.game_store import Store
 from p2pgames_protocol.testing.table import identity, make_genesis
 from tests.cli.client import RUN
-from tests.cli.desk import hot_seat
+from tests.cli.presenter import hot_seat
 
 ROOT = Path(__file__).parent.parent.parent
 CLIENT = ROOT / "cli" / "p2pgames_cli"

@@ -11,9 +11,9 @@ from p2pgames import registry
 from p2pgames_cli.json.player import Machine
 from p2pgames_cli.lines.player import Plain
 from p2pgames_cli.table.input import Lines
-from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_protocol.local.whatif import WhatIf
-from tests.cli.desk import hot_seat
+from tests.cli.presenter import hot_seat
 
 TRIES = 12
 """trio wakes tasks in an order of chance."""
@@ -31,8 +31,8 @@ def typing(monkeypatch):
 def shown(mode, place, typed):
     """What shows a place to somebody who hears what is printed."""
     if mode is Mode.JSON:
-        return Machine([place], Manner(mode, input=typed))
-    return Plain([place], Manner(mode, input=typed), registry.game("linja"), piped=True)
+        return Machine([place], PlayOptions(mode, input=typed))
+    return Plain([place], PlayOptions(mode, input=typed), registry.game("linja"), piped=True)
 
 
 def first_move(place):

@@ -17,7 +17,7 @@ from p2pgames.drawing.themes import THEMES
 from p2pgames.picture.picture import View
 from p2pgames_cli.export.film import PREFIX
 from p2pgames_cli.export.html import packed, page
-from p2pgames_cli.export.picture import desk_of
+from p2pgames_cli.export.picture import presenter_of
 from p2pgames_cli.export.reel import reel
 from p2pgames_cli.i18n import catalogue
 from p2pgames_cli.library.shelf import replayed
@@ -191,7 +191,7 @@ def test_each_view_holds_what_its_onlooker_saw_then(metro):
             dealing = position.dealing
             own = {slot: ledger.known[slot] for slot, s in dealing.held.items() if s == seat}
             known = {**dealing.public, **own}
-            recent = desk_of(ledger, data["steps"][number]).recent
+            recent = presenter_of(ledger, data["steps"][number]).recent
             drawn = game.painter.drawing(
                 position.state, View(seat=seat, known=known, names=names, recent=recent)
             )
@@ -254,10 +254,10 @@ def test_the_page_of_a_whole_game_is_light_with_the_most_players(name, tmp_path)
 
 def drawings(ledger):
     """Every board of a game, as a spectator sees it."""
-    desk = desk_of(ledger)
+    presenter = presenter_of(ledger)
     for step in range(len(ledger.log) + 1):
-        desk.show_step(step)
-        yield desk.painter.drawing(desk.state, desk.view(0, 0))
+        presenter.show_step(step)
+        yield presenter.painter.drawing(presenter.state, presenter.view(0, 0))
 
 
 def test_names_are_never_markup(tmp_path):

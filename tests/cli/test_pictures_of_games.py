@@ -8,7 +8,7 @@ import pytest
 import trio
 
 from p2pgames.drawing.themes import THEMES
-from p2pgames_cli.export.picture import desk_of, look_as, position
+from p2pgames_cli.export.picture import look_as, position, presenter_of
 from p2pgames_cli.library.shelf import replayed
 from p2pgames_cli.main import run
 from p2pgames_cli.screen import keys
@@ -16,7 +16,7 @@ from p2pgames_cli.screen.press import press
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.visibility import hidden, revealed, seen
 from p2pgames_protocol.log.history import History
-from tests.cli.desk import Seated, hot_seat
+from tests.cli.presenter import Seated, hot_seat
 
 
 @pytest.fixture(scope="session")
@@ -28,17 +28,17 @@ def played(tmp_path_factory):
 async def _played(folder):
     hot = await hot_seat(folder, "metro")
     at, knew = Seated(hot, "metro"), {}
-    while at.desk.mine is not None:
-        step = len(at.desk.mine.ledger.log)
+    while at.presenter.mine is not None:
+        step = len(at.presenter.mine.ledger.log)
         knew[step] = [dict(place.ledger.known) for place in hot.places]
         await at.play(1, "random", seed=step)
     file = next((folder / "games").glob("*.p2pg"))
     return SimpleNamespace(ledger=replayed(file), knew=knew, file=file)
 
 
-def write(desk, text):
+def write(presenter, text):
     for data in text:
-        keys.letter(desk, SimpleNamespace(data=data))
+        keys.letter(presenter, SimpleNamespace(data=data))
 
 
 def test_after_the_end_each_seat_sees_again_what_it_saw_then(played):
@@ -61,36 +61,36 @@ def test_before_the_reveals_nothing_hidden_is_seen(played):
 
 
 def test_the_eyes_of_a_replay_go_round_and_end_with_all_cards(played):
-    desk = desk_of(played.ledger, 40)
+    presenter = presenter_of(played.ledger, 40)
     shown = []
     for _ in range(5):
-        shown.append(desk.onlooker)
-        write(desk, "s")
+        shown.append(presenter.onlooker)
+        write(presenter, "s")
     assert shown == ["", "as Ada saw it", "as Ben saw it", "with all cards", ""]
-    look_as(desk, None)
-    picture = position(desk, 120, 36)
-    held = dict(hidden(played.ledger, desk.position))
+    look_as(presenter, None)
+    picture = position(presenter, 120, 36)
+    held = dict(hidden(played.ledger, presenter.position))
     assert held
     for faces in held.values():
         assert all(face in picture for face in faces)
-    look_as(desk, 0)
-    other = position(desk, 120, 36)
+    look_as(presenter, 0)
+    other = position(presenter, 120, 36)
     assert "hidden cards" not in other
     assert held[0][0] in other
 
 
 def test_a_step_is_reached_by_its_number(played):
-    desk = desk_of(played.ledger, 3)
-    write(desk, "47")
-    press(desk, "enter")
-    assert desk.step == 47
-    write(desk, "9")
-    press(desk, "escape")
-    press(desk, "enter")
-    assert desk.step == 47
-    write(desk, "99999")
-    press(desk, "enter")
-    assert desk.step is None
+    presenter = presenter_of(played.ledger, 3)
+    write(presenter, "47")
+    press(presenter, "enter")
+    assert presenter.step == 47
+    write(presenter, "9")
+    press(presenter, "escape")
+    press(presenter, "enter")
+    assert presenter.step == 47
+    write(presenter, "99999")
+    press(presenter, "enter")
+    assert presenter.step is None
 
 
 @pytest.fixture(scope="session")
@@ -106,10 +106,10 @@ def test_a_replay_skips_passes(bus):
     said = {entry.round + 1: history_text.words(ledger, entry) for entry in History(ledger).entries()}
     passes = {step for step, text in said.items() if text == "pass"}
     assert passes
-    desk, steps = desk_of(ledger, 0), [0]
-    while desk.step is not None:
-        desk.rewind(1)
-        steps.append(len(ledger.log) if desk.step is None else desk.step)
+    presenter, steps = presenter_of(ledger, 0), [0]
+    while presenter.step is not None:
+        presenter.rewind(1)
+        steps.append(len(ledger.log) if presenter.step is None else presenter.step)
     assert not passes & set(steps)
     assert set(said) - passes <= set(steps)
 

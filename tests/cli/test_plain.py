@@ -11,9 +11,9 @@ from p2pgames_cli.lines.player import Plain
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Front
 from p2pgames_cli.table.actions.position import beginnings
-from p2pgames_cli.table.play_options import Manner, Mode
-from tests.cli import desk
-from tests.cli.desk import hot_seat
+from p2pgames_cli.table.play_options import Mode, PlayOptions
+from tests.cli import presenter
+from tests.cli.presenter import hot_seat
 
 GAMES = ("bus", "line1", "linja", "metro", "socks")
 
@@ -24,7 +24,7 @@ class Reader:
     def __init__(self, hot, capsys):
         game = registry.game(hot.places[0].ledger.genesis.proposal.rules)
         self.hot, self.capsys = hot, capsys
-        self.plain = Plain(hot.places, Manner(Mode.PLAIN), game, piped=True)
+        self.plain = Plain(hot.places, PlayOptions(Mode.PLAIN), game, piped=True)
 
     async def hear(self, *typed):
         """Type lines; return what is said since the last time."""
@@ -43,7 +43,7 @@ def reading(folder, capsys, scenario, name="linja"):
 
 def test_names_and_what_players_write_are_never_translated(tmp_path, monkeypatch, capsys):
     """Also where they are words that games use."""
-    monkeypatch.setattr(desk, "NAMES", ("full", "free"))
+    monkeypatch.setattr(presenter, "NAMES", ("full", "free"))
 
     async def scenario(reader):
         reader.plain._greet()
@@ -86,7 +86,7 @@ def test_moves_can_be_made_by_their_numbers_alone(tmp_path, capsys, name):
 
 
 def test_a_name_that_looks_like_a_seat_is_said_as_it_is(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("tests.cli.desk.NAMES", ("Seat 2", "Ben"))
+    monkeypatch.setattr("tests.cli.presenter.NAMES", ("Seat 2", "Ben"))
 
     async def scenario(reader):
         assert any(line.startswith("Your turn, Seat 2.") for line in await reader.hear())

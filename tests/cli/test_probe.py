@@ -11,7 +11,7 @@ from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.ui.probe import QUESTION, SIGNS
 from p2pgames_cli.ui.render import lines_of, screen
 from tests.cli.window import Window
@@ -25,7 +25,7 @@ class Terminal:
     """What a screen writes to a terminal that answers what it is told to, and what its player presses."""
 
     def __init__(self, **settled):
-        self.how, self.written, self.pressed, self.ended = Manner(Mode.SCREEN), "", [], False
+        self.how, self.written, self.pressed, self.ended = PlayOptions(Mode.SCREEN), "", [], False
         self.how.settings.now.values.update(
             {"wide-glyphs": settled.get("wide", "auto"), "ascii": settled.get("ascii", False)}
         )

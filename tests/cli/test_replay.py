@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 import trio
 
-from p2pgames_cli.export.picture import desk_of
+from p2pgames_cli.export.picture import presenter_of
 from p2pgames_cli.library.shelf import replayed
 from p2pgames_cli.lines.replay import Retelling
 from p2pgames_cli.main import run
@@ -25,7 +25,7 @@ from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.testing.table import identity
-from tests.cli.desk import seated
+from tests.cli.presenter import seated
 
 posix = pytest.mark.skipif(os.name != "posix", reason="a pty is POSIX's")
 
@@ -53,14 +53,14 @@ def cut(ledger, step):
     return early
 
 
-def shown(desk, columns, rows):
-    """Everything that can be seen at a desk, but for the length of the game and the keys."""
-    pages = [compose(desk, columns, rows).rows]
-    actions.act(desk, "history")
-    pages.append(desk.overlay.lines)
-    actions.act(desk, "read")
-    pages.append(desk.overlay.lines)
-    desk.overlay = None
+def shown(presenter, columns, rows):
+    """Everything that can be seen at a presenter, but for the length of the game and the keys."""
+    pages = [compose(presenter, columns, rows).rows]
+    actions.act(presenter, "history")
+    pages.append(presenter.overlay.lines)
+    actions.act(presenter, "read")
+    pages.append(presenter.overlay.lines)
+    presenter.overlay = None
     lines = [
         line if isinstance(line, str) else "".join(text for _, text in line)
         for page in pages
@@ -72,8 +72,8 @@ def shown(desk, columns, rows):
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40)])
 def test_nothing_is_shown_of_what_comes_later(ledger, columns, rows):
     for step in (6, 40, 90, 122):
-        whole = desk_of(ledger, step)
-        early = desk_of(cut(ledger, step), step)
+        whole = presenter_of(ledger, step)
+        early = presenter_of(cut(ledger, step), step)
         for _ in range(2):
             assert shown(whole, columns, rows) == [
                 line for line in shown(early, columns, rows) if "So far" not in line
@@ -136,75 +136,80 @@ def test_a_what_if_between_bots_leaves_the_file_as_it_is(file, capsys):
     assert file.read_bytes() == before
 
 
-def write(desk, text):
+def write(presenter, text):
     for data in text:
-        keys.letter(desk, SimpleNamespace(data=data))
+        keys.letter(presenter, SimpleNamespace(data=data))
 
 
 def test_a_replay_goes_on_by_itself_and_stops_at_the_end(ledger):
-    desk = desk_of(ledger, 0)
-    desk.playback.tick()
-    assert desk.step == 0
-    write(desk, " ")
-    desk.playback.tick()
-    assert desk.step > 0
-    actions.palette(desk)
-    before = desk.step
-    desk.playback.tick()
-    assert desk.step == before, "not behind a list"
-    desk.overlay = None
+    presenter = presenter_of(ledger, 0)
+    presenter.playback.tick()
+    assert presenter.step == 0
+    write(presenter, " ")
+    presenter.playback.tick()
+    assert presenter.step > 0
+    actions.palette(presenter)
+    before = presenter.step
+    presenter.playback.tick()
+    assert presenter.step == before, "not behind a list"
+    presenter.overlay = None
     for _ in range(len(ledger.log)):
-        desk.playback.tick()
-    assert desk.step is None
-    assert not desk.playback.running
-    write(desk, " ")
-    assert (desk.step, desk.playback.running) == (0, True)
-    press(desk, "right")
-    assert not desk.playback.running
+        presenter.playback.tick()
+    assert presenter.step is None
+    assert not presenter.playback.running
+    write(presenter, " ")
+    assert (presenter.step, presenter.playback.running) == (0, True)
+    press(presenter, "right")
+    assert not presenter.playback.running
 
 
 def test_what_was_refused_at_a_step_is_not_said_at_another(ledger):
-    desk = desk_of(ledger, 0)
-    press(desk, "End")
-    write(desk, "w")
-    assert desk.notice[0] == "No"
-    write(desk, "12")
-    press(desk, "enter")
-    assert (desk.step, desk.notice) == (12, ("", ""))
+    presenter = presenter_of(ledger, 0)
+    press(presenter, "End")
+    write(presenter, "w")
+    assert presenter.notice[0] == "No"
+    write(presenter, "12")
+    press(presenter, "enter")
+    assert (presenter.step, presenter.notice) == (12, ("", ""))
 
 
 def test_page_keys_leap(ledger):
-    desk = desk_of(ledger, 0)
+    presenter = presenter_of(ledger, 0)
     for _ in range(LEAP):
-        press(desk, "right")
-    there = desk.step
-    desk.show_step(0)
-    press(desk, "PgDn")
-    assert desk.step == there
+        press(presenter, "right")
+    there = presenter.step
+    presenter.show_step(0)
+    press(presenter, "PgDn")
+    assert presenter.step == there
 
 
 def test_who_tries_out_is_chosen(ledger):
-    desk = desk_of(ledger, next(n for n in range(60, 99) if ledger.positions[n].kind is TURN))
-    write(desk, "w")
-    assert isinstance(desk.overlay, Palette)
+    presenter = presenter_of(ledger, next(n for n in range(60, 99) if ledger.positions[n].kind is TURN))
+    write(presenter, "w")
+    assert isinstance(presenter.overlay, Palette)
     names = ledger.genesis.names
-    mover = desk.choosing
-    assert [item.name for item in desk.overlay.items] == ["by hand", names[mover], names[1 - mover], "bots"]
-    desk.overlay.step(1)
-    press(desk, "enter")
-    assert desk.closed
-    assert set(desk.trying) == {1 - mover}
-    desk = desk_of(ledger)
-    write(desk, "w")
-    assert desk.overlay is None
-    assert "over here" in desk.notice[1]
+    mover = presenter.choosing
+    assert [item.name for item in presenter.overlay.items] == [
+        "by hand",
+        names[mover],
+        names[1 - mover],
+        "bots",
+    ]
+    presenter.overlay.step(1)
+    press(presenter, "enter")
+    assert presenter.closed
+    assert set(presenter.trying) == {1 - mover}
+    presenter = presenter_of(ledger)
+    write(presenter, "w")
+    assert presenter.overlay is None
+    assert "over here" in presenter.notice[1]
 
 
 def test_the_history_of_a_replay_ends_at_its_step(ledger):
-    desk = desk_of(ledger, 30)
-    actions.act(desk, "history")
-    assert isinstance(desk.overlay, Sheet)
-    assert max(int(line.split()[0]) for line in desk.overlay.lines) < 30
+    presenter = presenter_of(ledger, 30)
+    actions.act(presenter, "history")
+    assert isinstance(presenter.overlay, Sheet)
+    assert max(int(line.split()[0]) for line in presenter.overlay.lines) < 30
 
 
 @posix

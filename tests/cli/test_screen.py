@@ -16,12 +16,12 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from p2pgames import registry
 from p2pgames_cli.config.settings_file import Live
 from p2pgames_cli.screen import app
-from p2pgames_cli.screen.desk import desk_at
-from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.screen.typed_presenter import presenter_at
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.ui import guest
 from p2pgames_cli.ui.theme import THEMES, tone
-from tests.cli.desk import hot_seat
 from tests.cli.emulator import PATIENCE, Terminal
+from tests.cli.presenter import hot_seat
 
 ENTER, TAB, ESCAPE, UP, CONTROL_C, CONTROL_U = "\r", "\t", "\x1b", "\x1b[A", "\x03", "\x15"
 
@@ -33,15 +33,16 @@ def settled(folder, text):
     return Live(file)
 
 
-def on_screen(folder, scenario, columns=120, rows=40, seats=2, **manner):
+def on_screen(folder, scenario, columns=120, rows=40, seats=2, **play_options):
     """Play a scenario at a terminal; returns the terminal afterwards."""
 
     async def main():
         hot = await hot_seat(folder, seats=seats)
-        desk = desk_at(hot.places, registry.game("linja"), Manner(Mode.SCREEN, **manner), local=True)
+        chosen = PlayOptions(Mode.SCREEN, **play_options)
+        presenter = presenter_at(hot.places, registry.game("linja"), chosen, local=True)
         with trio.fail_after(2 * PATIENCE):
-            async with trio.open_nursery() as nursery, showing(terminal, desk, nursery):
-                await scenario(terminal, desk)
+            async with trio.open_nursery() as nursery, showing(terminal, presenter, nursery):
+                await scenario(terminal, presenter)
         return terminal
 
     with create_pipe_input() as pipe:
@@ -58,22 +59,22 @@ def on_screen(folder, scenario, columns=120, rows=40, seats=2, **manner):
 
 
 async def alone(folder, scenario):
-    """Let a scenario do with a desk what it wants, without a terminal."""
+    """Let a scenario do with a presenter what it wants, without a terminal."""
     hot = await hot_seat(folder)
-    await scenario(desk_at(hot.places, registry.game("linja"), Manner(Mode.SCREEN), local=True))
+    await scenario(presenter_at(hot.places, registry.game("linja"), PlayOptions(Mode.SCREEN), local=True))
 
 
 @asynccontextmanager
-async def showing(terminal, desk, nursery):
-    nursery.start_soon(app.run, desk)
+async def showing(terminal, presenter, nursery):
+    nursery.start_soon(app.run, presenter)
     await terminal.until("move>")
     yield
-    desk.closed = True
+    presenter.closed = True
     terminal.press(ESCAPE)
 
 
 def test_moves_by_keys_and_mouse(tmp_path):
-    async def scenario(terminal, desk):
+    async def scenario(terminal, presenter):
         terminal.press("0-1 1-2")
         await terminal.until("move> 0-1 1-2")
         terminal.press(CONTROL_U)
@@ -81,7 +82,7 @@ def test_moves_by_keys_and_mouse(tmp_path):
         await terminal.until("▶ 0-1 2-4")
         terminal.press(ENTER)
         await terminal.until("Ada 0-1 2-4", "▸▲ Ben")
-        spot = desk.picture.spot("7")
+        spot = presenter.picture.spot("7")
         terminal.click(spot.row + 1, spot.column + 20)
         await terminal.until("move> 7-6")
         terminal.click(spot.row + 1, spot.column + 20)
@@ -93,7 +94,7 @@ def test_moves_by_keys_and_mouse(tmp_path):
 
 
 def test_refusal_help_and_palette_on_a_small_screen(tmp_path):
-    async def scenario(terminal, desk):
+    async def scenario(terminal, presenter):
         terminal.press("3-7")
         await terminal.until("✗ A turn opens")
         terminal.press(ESCAPE)
@@ -115,11 +116,11 @@ def test_what_begins_when_the_screen_has_just_been_closed_is_left_undone(tmp_pat
     async def late():
         done.append(True)
 
-    async def scenario(desk):
+    async def scenario(presenter):
         async with trio.open_nursery() as screen:
-            desk.closed = True
-            screen.start_soon(app.run, desk)
-        desk.start(late)
+            presenter.closed = True
+            screen.start_soon(app.run, presenter)
+        presenter.start(late)
         await trio.lowlevel.checkpoint()
         await trio.testing.wait_all_tasks_blocked()
         assert not done
@@ -131,11 +132,11 @@ def test_what_begins_when_the_screen_has_just_been_closed_is_left_undone(tmp_pat
 @pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize("steps", range(6))
 def test_a_screen_can_be_taken_away_at_any_step_of_its_beginning_and_end(tmp_path, steps, closed):
-    async def scenario(desk):
-        desk.closed = closed
+    async def scenario(presenter):
+        presenter.closed = closed
         with trio.fail_after(PATIENCE):
             async with trio.open_nursery() as screen:
-                screen.start_soon(app.run, desk)
+                screen.start_soon(app.run, presenter)
                 for _ in range(steps):
                     await trio.lowlevel.checkpoint()
                 screen.cancel_scope.cancel()
@@ -145,18 +146,18 @@ def test_a_screen_can_be_taken_away_at_any_step_of_its_beginning_and_end(tmp_pat
 
 
 def test_closing_asks_first(tmp_path):
-    async def scenario(terminal, desk):
+    async def scenario(terminal, presenter):
         terminal.press(CONTROL_C)
         await terminal.until("the game is kept", "y yes")
         terminal.press(ESCAPE)
         await terminal.until("Tab")
-        assert not desk.closed
+        assert not presenter.closed
 
     on_screen(tmp_path, scenario)
 
 
 def test_without_colours_only_bold_and_reverse_remain(tmp_path):
-    async def scenario(terminal, desk):
+    async def scenario(terminal, presenter):
         terminal.press(TAB)
         terminal.press(TAB)
         await terminal.until("move>")
@@ -170,7 +171,7 @@ def test_without_colours_only_bold_and_reverse_remain(tmp_path):
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_seat_has_the_colour_of_the_theme(tmp_path, theme):
-    async def scenario(terminal, desk):
+    async def scenario(terminal, presenter):
         await terminal.until("move>")
         cells = [cell for line in terminal.screen.buffer.values() for cell in line.values()]
         drawn = {cell.fg for cell in cells if cell.data == "●"}
@@ -182,7 +183,7 @@ def test_a_seat_has_the_colour_of_the_theme(tmp_path, theme):
 def test_settings_hold_as_soon_as_they_are_saved(tmp_path):
     live = settled(tmp_path, "")
 
-    async def scenario(terminal, desk):
+    async def scenario(terminal, presenter):
         await terminal.until("─ players")
         live.path.write_text("ascii = true")
         terminal.press(TAB)
@@ -195,7 +196,7 @@ def test_settings_hold_as_soon_as_they_are_saved(tmp_path):
 
 
 def test_a_terminal_that_shrinks_and_grows_is_drawn_anew(tmp_path):
-    async def scenario(terminal, desk):
+    async def scenario(terminal, presenter):
         terminal.screen.resize(24, 80)
         terminal.press("0")
         await terminal.until("moves begin so")

@@ -5,7 +5,7 @@ which look follow each other. A look is a dot for plain text, or the letter of a
 explain, with ``*`` for bold, ``!`` for reverse, ``_`` for underlined and ``~`` for the ground of laid tiles. What is
 only dim is not seen: the emulator does not know it.
 
-Where a look was changed on purpose, write the files anew: see `tests.cli.test_desk.RENEW`.
+Where a look was changed on purpose, write the files anew: see `tests.cli.test_presenter.RENEW`.
 """
 
 import io

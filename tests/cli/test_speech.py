@@ -16,23 +16,23 @@ from p2pgames_cli.ui.palette import Palette
 from p2pgames_protocol.log.consents.draw import DRAW
 from p2pgames_protocol.log.records.note import DECLINE
 from p2pgames_protocol.log.rounds.turn import TURN
-from tests.cli.desks import carry, desks, meet
+from tests.cli.desks import carry, meet, presenters
 
 
-def rows(desk, columns=120, lines=40):
+def rows(presenter, columns=120, lines=40):
     """The rows of the screen as text."""
-    return ["".join(text for _, text in row).rstrip() for row in compose(desk, columns, lines).rows]
+    return ["".join(text for _, text in row).rstrip() for row in compose(presenter, columns, lines).rows]
 
 
-def speak(desk, text):
-    actions.act(desk, "chat")
-    type_(desk, text)
-    press(desk, "enter")
+def speak(presenter, text):
+    actions.act(presenter, "chat")
+    type_(presenter, text)
+    press(presenter, "enter")
 
 
 def test_what_is_said_is_seen_beside_the_board_and_in_its_page(tmp_path):
     async def test():
-        ada, ben = await desks(tmp_path)
+        ada, ben = await presenters(tmp_path)
         speak(ada, "Shall we begin, Seat 1?")
         assert any("say> Shall we begin, Seat 1?" in row for row in rows(ada))
         await carry(ada, ben)
@@ -54,7 +54,7 @@ def test_what_is_said_is_seen_beside_the_board_and_in_its_page(tmp_path):
 
 def test_what_is_refused_stays_in_the_line_and_is_explained(tmp_path):
     async def test():
-        ada, ben = await desks(tmp_path)
+        ada, ben = await presenters(tmp_path)
         for number in range(8):
             speak(ada, f"{number}")
             await carry(ada, ben)
@@ -70,7 +70,7 @@ def test_what_is_refused_stays_in_the_line_and_is_explained(tmp_path):
 
 def test_the_page_scrolls_and_never_past_its_ends(tmp_path):
     async def test():
-        ada, ben = await desks(tmp_path)
+        ada, ben = await presenters(tmp_path)
         speak(ada, "the very first " + "word " * 300)
         await carry(ada, ben)
         actions.act(ben, "chat")
@@ -88,7 +88,7 @@ def test_the_page_scrolls_and_never_past_its_ends(tmp_path):
 
 def test_whom_one_has_muted_is_seen_nowhere_until_heard_again(tmp_path):
     async def test():
-        ada, ben = await desks(tmp_path)
+        ada, ben = await presenters(tmp_path)
         (item,) = [item for item in actions.items(ben) if item.name.startswith("mute")]
         item.do()
         await carry(ben, ada)
@@ -108,7 +108,7 @@ def test_whom_one_has_muted_is_seen_nowhere_until_heard_again(tmp_path):
 
 def test_a_long_line_is_seen_where_its_caret_is(tmp_path):
     async def test():
-        ada, _ = await desks(tmp_path)
+        ada, _ = await presenters(tmp_path)
         actions.act(ada, "chat")
         type_(ada, "x" * 200 + "end")
         frame = compose(ada, 80, 24)
@@ -122,7 +122,7 @@ def test_a_long_line_is_seen_where_its_caret_is(tmp_path):
 
 def test_plans_are_made_listed_and_forgotten_in_a_page_of_their_own(tmp_path):
     async def test():
-        ada, ben = await desks(tmp_path)
+        ada, ben = await presenters(tmp_path)
         actions.act(ada, "plans")
         type_(ada, "if 0-1 then")
         press(ada, "enter")
@@ -151,7 +151,7 @@ def test_plans_are_made_listed_and_forgotten_in_a_page_of_their_own(tmp_path):
 
 def test_who_is_asked_something_sees_that_before_what_was_said(tmp_path):
     async def test():
-        ada, ben = await desks(tmp_path)
+        ada, ben = await presenters(tmp_path)
 
         await meet(ada, ben)
         assert ada.ledger.position.kind is TURN
@@ -170,7 +170,7 @@ def test_who_is_asked_something_sees_that_before_what_was_said(tmp_path):
 
 def test_an_answer_to_an_offer_takes_the_place_of_what_was_said_before(tmp_path):
     async def test():
-        ada, ben = await desks(tmp_path)
+        ada, ben = await presenters(tmp_path)
         await meet(ada, ben)
         await ada.place.offer(DRAW.name)
         await meet(ada, ben)
@@ -188,9 +188,9 @@ def test_an_answer_to_an_offer_takes_the_place_of_what_was_said_before(tmp_path)
 
 def test_a_new_offer_makes_room_for_itself(tmp_path):
     async def test():
-        ada, ben = await desks(tmp_path)
+        ada, ben = await presenters(tmp_path)
         await meet(ada, ben)
-        one, other = sorted((ada, ben), key=lambda desk: desk.mine is None)
+        one, other = sorted((ada, ben), key=lambda presenter: presenter.mine is None)
         await one.list_moves()
         for notice in (
             ("No", "That cannot be."),
@@ -216,19 +216,19 @@ def test_a_new_offer_makes_room_for_itself(tmp_path):
 
 def test_of_three_one_who_declines_ends_the_offer_for_all(tmp_path):
     async def test():
-        table = await desks(tmp_path, "bus", 3)
+        table = await presenters(tmp_path, "bus", 3)
         await meet(*table)
         ada, ben, cleo = table
         await ada.place.offer(DRAW.name)
         await meet(*table)
-        assert all("accept or decline?" in rows(desk, 80, 24)[-2] for desk in (ben, cleo))
+        assert all("accept or decline?" in rows(presenter, 80, 24)[-2] for presenter in (ben, cleo))
         await ben.place.offer(DECLINE)
         await meet(*table)
-        for desk in table:
-            desk.catch_up()
-            assert "Player1 declined: Player0 offers a draw." in rows(desk, 80, 24)[-2]
-            assert not table_offers.answerable(desk.place)
-            assert not any(item.action == "accept" for item in actions.deeds(desk))
+        for presenter in table:
+            presenter.catch_up()
+            assert "Player1 declined: Player0 offers a draw." in rows(presenter, 80, 24)[-2]
+            assert not table_offers.answerable(presenter.place)
+            assert not any(item.action == "accept" for item in actions.deeds(presenter))
         actions.perform(cleo, ACCEPT)
         await carry(cleo, ada)
         assert cleo.notice[0] == "No"
@@ -240,14 +240,16 @@ def test_of_three_one_who_declines_ends_the_offer_for_all(tmp_path):
 def test_who_types_outside_his_turn_finds_what_can_be_done(tmp_path):
     """Letters open the list; a sentence is said; and what was typed ahead stands in the line on the turn."""
 
-    def write(desk, text):
+    def write(presenter, text):
         for data in text:
-            keys.letter(desk, SimpleNamespace(data=data))
+            keys.letter(presenter, SimpleNamespace(data=data))
 
     async def test():
-        both = await desks(tmp_path)
+        both = await presenters(tmp_path)
         await meet(*both)
-        ada, ben = sorted(both, key=lambda desk: desk.mine is None)  # Ada is at turn, whoever that is
+        ada, ben = sorted(
+            both, key=lambda presenter: presenter.mine is None
+        )  # Ada is at turn, whoever that is
         assert ben.mine is None
         write(ben, "say Take your time, this is something")
         assert [item.name for item in ben.overlay.found] == ["say"]

@@ -9,20 +9,22 @@ from prompt_toolkit.output import ColorDepth
 from p2pgames.picture.picture import GLYPHS
 from p2pgames_cli.config.settings import BY_NAME
 from p2pgames_cli.export.svg import TONES
-from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.ui.render import depth_of
 from p2pgames_cli.ui.styles import column, cut, fitted, fragments, length, width
 from p2pgames_cli.ui.theme import THEMES, style, tone
-from tests.colours import EYES, ratio, seen
+from tests.colours import VISIONS, ratio, seen
 
 SEATS = tuple(f"seat{seat}" for seat in range(6))
 """The inks of the seats; no game has more."""
 XTERM = {"0": "#ffff00", "1": "#00ffff", "2": "#cdcd00", "3": "#00ff00", "4": "#ff00ff", "5": "#ff0000"}
 
 
-def closest(theme, eyes, inks):
+def closest(theme, vision, inks):
     """How far apart the two closest of these inks are."""
-    return min(dist(seen(tone(theme, a), eyes), seen(tone(theme, b), eyes)) for a, b in combinations(inks, 2))
+    return min(
+        dist(seen(tone(theme, a), vision), seen(tone(theme, b), vision)) for a, b in combinations(inks, 2)
+    )
 
 
 def test_the_measures_are_those_of_the_standards():
@@ -53,10 +55,10 @@ def test_everything_is_read_on_the_screen_and_on_laid_tiles(theme, least):
             assert ratio(tone(theme, ink), back) >= min(least, 4), (ink, back)
 
 
-@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("vision", VISIONS)
 @pytest.mark.parametrize(("theme", "inks"), [("colour-blind", (*SEATS, "dim")), ("contrast", SEATS)])
-def test_all_eyes_tell_the_seats_apart(theme, inks, eyes):
-    assert closest(theme, eyes, inks) >= 25
+def test_all_eyes_tell_the_seats_apart(theme, inks, vision):
+    assert closest(theme, vision, inks) >= 25
 
 
 def test_the_light_theme_is_told_apart_by_most_eyes():
@@ -98,7 +100,7 @@ def test_signs_that_may_be_wide_are_drawn_in_ascii():
 def test_what_was_said_last_decides_on_colours(monkeypatch, asked, settled, no_color, coloured):
     monkeypatch.setenv("NO_COLOR", no_color)
     monkeypatch.delenv("COLORTERM", raising=False)
-    how = Manner(Mode.SCREEN, colour=asked)
+    how = PlayOptions(Mode.SCREEN, colour=asked)
     how.settings.now.values["color"] = settled
     assert how.in_colour is coloured
     depth = depth_of(how)

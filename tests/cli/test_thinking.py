@@ -10,7 +10,7 @@ from p2pgames.games.linja.mind import LinjaMind
 from p2pgames.search.searcher import Searcher
 from p2pgames_cli.table.bot import autoplay
 from p2pgames_cli.table.thinking import think
-from tests.cli.desk import hot_seat
+from tests.cli.presenter import hot_seat
 
 ENDLESS = 10**9
 LINJA = registry.game("linja")

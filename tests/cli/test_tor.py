@@ -9,7 +9,7 @@ import trio
 
 from p2pgames.text import Count
 from p2pgames_cli.table.news.transports import Transports, sentence
-from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.ui import page_view
 from p2pgames_cli.ui.page_stack import Client as Home
 from p2pgames_cli.ui.waiting_page import Room
@@ -19,7 +19,7 @@ from p2pgames_protocol.transports.tor.control import stuck
 from p2pgames_protocol.transports.transport import Condition, Stage
 from tests import faketor
 from tests.cli.client import Client
-from tests.cli.desk import seated
+from tests.cli.presenter import seated
 
 at_unix = pytest.mark.skipif(os.name == "nt", reason="the program of the test is a script")
 READS, CONNECTED = faketor.SCRIPT.splitlines()
@@ -159,7 +159,7 @@ def test_people_hear_of_some_steps_and_of_everything_else():
 
 def test_the_room_shows_how_tor_gets_on_in_the_place_of_what_it_said_before():
     room = Room("A table", invite="P2PGAMES:X", carriers=(sentence(stuck(5, os_text("Connection refused"))),))
-    home = Home([room], "leave", manner=Manner(Mode.SCREEN))
+    home = Home([room], "leave", play_options=PlayOptions(Mode.SCREEN))
     shown = text_of(home)
     assert "Tor does not get on, at 5 %: Connection refused." in shown
     assert "take another way" in shown
@@ -176,14 +176,14 @@ def text_of(home):
 def test_the_table_screen_says_it_while_one_plays(tmp_path):
     async def main():
         async with seated(tmp_path) as at:
-            place = at.desk.places[0]
+            place = at.presenter.places[0]
             place.carriers = {"tor": READY}
             at.news()
-            assert at.desk.notice == ("", "")
+            assert at.presenter.notice == ("", "")
             for condition, word in ((ENDED, "Warn"), (starting(45), "Wait"), (READY, "Info")):
                 place.carriers = {"tor": condition}
                 at.news()
-                assert at.desk.notice == (word, str(condition.text))
+                assert at.presenter.notice == (word, str(condition.text))
                 assert f"{word}: {condition.text}" in at.text(80, 24)
 
     trio.run(main)

@@ -45,8 +45,8 @@ from p2pgames_protocol.log.table_options import TABLE_OPTIONS
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.testing.table import identity
 from tests import catalogues, messages
-from tests.cli.desk import seated
 from tests.cli.leftover import english_in, speaking
+from tests.cli.presenter import seated
 
 OTHERS = [name for name in languages() if name != "en"]
 HOLE = re.compile(r"\{[^{}]*\}")
@@ -237,16 +237,16 @@ async def _at_the_table(folder, language):
     with speaking(language):
         async with seated(folder) as at:
             for columns, rows in ((80, 24), (120, 40)):
-                lines = rows_of(frame(at.desk, columns, rows))
+                lines = rows_of(frame(at.presenter, columns, rows))
                 assert [len(line) for line in lines] == [columns] * rows
                 assert translation._("next") in lines[-1]
                 assert english_on("\n".join(lines), language) == set()
-                actions.palette(at.desk)
-                lines = rows_of(frame(at.desk, columns, rows))
+                actions.palette(at.presenter)
+                lines = rows_of(frame(at.presenter, columns, rows))
                 assert [len(line) for line in lines] == [columns] * rows
                 assert translation._("send the move in the line") in "\n".join(lines)
                 assert english_on("\n".join(lines), language) == set()
-                press(at.desk, "escape")
+                press(at.presenter, "escape")
 
 
 @pytest.mark.parametrize("language", ["en", *OTHERS])

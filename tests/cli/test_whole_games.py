@@ -14,16 +14,16 @@ from p2pgames import registry
 from p2pgames.dealer import random_bot
 from p2pgames_cli.screen import app
 from p2pgames_cli.screen.curtain import Curtain
-from p2pgames_cli.screen.desk import desk_at
 from p2pgames_cli.screen.input_line import FOOT
+from p2pgames_cli.screen.typed_presenter import presenter_at
 from p2pgames_cli.table import history_text
-from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat import known, seat_of
 from p2pgames_cli.ui import guest
 from p2pgames_cli.ui.question import Question
 from p2pgames_protocol.log.history import History, MoveEntry
-from tests.cli.desk import hot_seat
 from tests.cli.emulator import Terminal
+from tests.cli.presenter import hot_seat
 from tests.cli.shots import check_shot
 
 PATIENCE = 120
@@ -37,8 +37,8 @@ LINE = 37
 class Player:
     """Somebody at a terminal who plays all the seats."""
 
-    def __init__(self, terminal, desk, seed):
-        self.terminal, self.desk, self.random = terminal, desk, Random(seed)
+    def __init__(self, terminal, presenter, seed):
+        self.terminal, self.presenter, self.random = terminal, presenter, Random(seed)
         self.token, self.rendered = trio.lowlevel.current_trio_token(), trio.Event()
         self.seen = None
 
@@ -58,7 +58,7 @@ class Player:
     @property
     def looked_at(self):
         """What a board is drawn of; under a page between two hands the hidden tiles are left out."""
-        return self.desk.step, self.desk.state, self.desk.typed, self.desk.overlay is None
+        return self.presenter.step, self.presenter.state, self.presenter.typed, self.presenter.overlay is None
 
     @property
     def shown(self):
@@ -68,50 +68,54 @@ class Player:
     @property
     def seated(self):
         """Whether who is to move has the screen, or is asked to take it."""
-        return not self.desk.veiled or isinstance(self.desk.overlay, Curtain)
+        return not self.presenter.veiled or isinstance(self.presenter.overlay, Curtain)
 
     def done(self, before):
         """Whether the move is made."""
-        return not self.desk.sending and (self.desk.ledger.finished or self.desk.state is not before)
+        return not self.presenter.sending and (
+            self.presenter.ledger.finished or self.presenter.state is not before
+        )
 
     async def play(self, turn):
         """Play to the end; ``turn`` makes one move."""
-        desk = self.desk
+        presenter = self.presenter
         while True:
-            await self.that(lambda: desk.ledger.finished or (desk.choices is not None and self.seated))
-            if desk.ledger.finished:
+            await self.that(
+                lambda: presenter.ledger.finished or (presenter.choices is not None and self.seated)
+            )
+            if presenter.ledger.finished:
                 return
-            if isinstance(desk.overlay, Curtain):
+            if isinstance(presenter.overlay, Curtain):
                 self.terminal.press("\r")
-                await self.that(lambda: desk.overlay is None)
-            state = desk.state
+                await self.that(lambda: presenter.overlay is None)
+            state = presenter.state
             await turn()
-            await self.that(lambda before=state: self.done(before) or isinstance(desk.overlay, Question))
-            if isinstance(desk.overlay, Question):
+            await self.that(lambda before=state: self.done(before) or isinstance(presenter.overlay, Question))
+            if isinstance(presenter.overlay, Question):
                 self.terminal.press("y")
             await self.that(lambda before=state: self.done(before))
 
     async def by_keys(self):
         """Type a move, and press Enter."""
-        desk = self.desk
-        place, state = desk.mine, desk.state
+        presenter = self.presenter
+        place, state = presenter.mine, presenter.state
         rules, seat = place.ledger.rules, seat_of(place)
         move = random_bot(rules, state, seat, known(place), self.random)
         self.terminal.press(rules.text(state, seat, move) + "\r")
 
     async def by_mouse(self):
         """Click on what leads on until the move is complete, and then on the line."""
-        desk = self.desk
+        presenter = self.presenter
         for _ in range(CLICKS):
             await self.that(lambda: self.shown)
-            spots = [spot for spot in desk.picture.spots if spot.legal]
-            if desk.preview[0] == "▶" and (not spots or self.random.random() < 0.7):
+            spots = [spot for spot in presenter.picture.spots if spot.legal]
+            if presenter.preview[0] == "▶" and (not spots or self.random.random() < 0.7):
                 break
-            spot, typed = self.random.choice(spots), desk.typed
-            row, column = _inside(desk.picture, spot)
+            spot, typed = self.random.choice(spots), presenter.typed
+            row, column = _inside(presenter.picture, spot)
             self.terminal.click(row, column)
-            await self.that(lambda before=typed: desk.typed != before)
-        assert desk.preview[0] == "▶", desk.typed
+            await self.that(lambda before=typed: presenter.typed != before)
+        assert presenter.preview[0] == "▶", presenter.typed
         self.terminal.click(LINE, 3)
 
 
@@ -128,23 +132,23 @@ def whole(folder, monkeypatch, name, how, seed):
     async def main():
         game = registry.game(name)
         hot = await hot_seat(folder, name, game.rules.players[0])
-        desk = desk_at(hot.places, game, Manner(Mode.SCREEN), local=True)
-        player = Player(terminal, desk, seed)
+        presenter = presenter_at(hot.places, game, PlayOptions(Mode.SCREEN), local=True)
+        player = Player(terminal, presenter, seed)
         made = app.application
 
-        def watched(desk):
-            application = made(desk)
+        def watched(presenter):
+            application = made(presenter)
             application.after_render += player.wake
             return application
 
         monkeypatch.setattr(app, "application", watched)
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(app.run, desk)
+            nursery.start_soon(app.run, presenter)
             await player.play(getattr(player, how))
             await terminal.until("The game is over")
-            desk.closed = True
+            presenter.closed = True
             terminal.press("\x1b")
-        ledger = desk.ledger
+        ledger = presenter.ledger
         moves = [entry for entry in History(ledger).entries() if isinstance(entry, MoveEntry)]
         return [f"{move.seat + 1} {history_text.words(ledger, move)}" for move in moves]
 

@@ -11,14 +11,14 @@ import trio
 from p2pgames import registry
 from p2pgames_cli.i18n.catalogue import english, languages, use
 from p2pgames_cli.screen import frame, input_line, panels
-from p2pgames_cli.screen.desk import desk_at
-from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.screen.typed_presenter import presenter_at
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.ui import page_view
 from p2pgames_cli.ui.question import Question
 from p2pgames_protocol.local.whatif import WhatIf
-from tests.cli import desk
+from tests.cli import presenter
 from tests.cli.at_home import AtHome
-from tests.cli.scenes import INVITE, SCENES, manner, scenes
+from tests.cli.scenes import INVITE, SCENES, play_options, scenes
 
 SIZES = [(80, 24), (112, 24), (120, 40)]
 ROOM = (400, 200)
@@ -76,20 +76,20 @@ def test_no_word_is_cut_or_glued(gallery, language, name):
     check(scene.shown)
 
 
-@pytest.mark.parametrize("names", [desk.NAMES, LONG], ids=["short", "long"])
+@pytest.mark.parametrize("names", [presenter.NAMES, LONG], ids=["short", "long"])
 @pytest.mark.parametrize("name", registry.names())
 def test_beside_the_board_no_word_is_cut_or_glued(tmp_path, monkeypatch, language, name, names):
     """In a what-if, and where all others have been away for long."""
-    monkeypatch.setattr(desk, "NAMES", names)
+    monkeypatch.setattr(presenter, "NAMES", names)
 
     async def test():
         game, seats = registry.game(name), registry.game(name).rules.players[-1]
-        at = desk.Seated(await desk.hot_seat(tmp_path, name, seats), name)
+        at = presenter.Seated(await presenter.hot_seat(tmp_path, name, seats), name)
         for _ in range(2):
             await at.play(15, game.usual)
-            trial = WhatIf(at.desk.ledger, len(at.desk.ledger.log), Random(1))
-            check(desk_at(trial.places, game, Manner(Mode.SCREEN, trial=trial), local=True))
-            alone = desk_at(at.hot.places[:1], game, manner())
+            trial = WhatIf(at.presenter.ledger, len(at.presenter.ledger.log), Random(1))
+            check(presenter_at(trial.places, game, PlayOptions(Mode.SCREEN, trial=trial), local=True))
+            alone = presenter_at(at.hot.places[:1], game, play_options())
             alone.silence.clock = lambda: 0.0
             check(alone)
             alone.silence.clock = lambda: 25 * 60.0

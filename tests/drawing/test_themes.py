@@ -8,7 +8,7 @@ import pytest
 from p2pgames.drawing.seats import CORES
 from p2pgames.drawing.themes import THEMES, variables
 from p2pgames.picture.picture import GLYPHS
-from tests.colours import EYES, ratio, seen
+from tests.colours import VISIONS, ratio, seen
 
 SEATS = range(6)
 APART = {"dark": 14, "light": 14, "contrast": 14, "colour-blind": 20}
@@ -62,12 +62,12 @@ def test_lines_and_marks_stand_out(name):
         assert ratio(tones[ink], tones["tile"]) >= 3, ink
 
 
-@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("vision", VISIONS)
 @pytest.mark.parametrize("name", THEMES)
-def test_seats_are_told_apart(name, eyes):
+def test_seats_are_told_apart(name, vision):
     tones = THEMES[name]
     near = min(
-        (dist(seen(tones[f"seat{a}"], eyes), seen(tones[f"seat{b}"], eyes)), a, b)
+        (dist(seen(tones[f"seat{a}"], vision), seen(tones[f"seat{b}"], vision)), a, b)
         for a, b in combinations(SEATS, 2)
     )
     assert near[0] >= APART[name], near

@@ -66,10 +66,10 @@ def _draw(ledger: Ledger, request: ExportRequest) -> str:
     if step is not None and step > len(ledger.log):
         said = _("The game has {count} steps, not {step}.")
         raise Stop(Code.USAGE, said.format(count=len(ledger.log), step=step))
-    desk = still.desk_of(ledger, step)
-    still.look_as(desk, _seat(ledger, request))
-    return (None if drawn.cells else still.board(desk, drawn.theme)) or still.position(
-        desk, drawn.columns, drawn.rows
+    presenter = still.presenter_of(ledger, step)
+    still.look_as(presenter, _seat(ledger, request))
+    return (None if drawn.cells else still.board(presenter, drawn.theme)) or still.position(
+        presenter, drawn.columns, drawn.rows
     )
 
 

@@ -16,7 +16,7 @@ from p2pgames_cli.app.run import started
 from p2pgames_cli.app.stderr_capture import caught
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.table.play_options import Manner
+from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.net.start import host_table
 
@@ -27,7 +27,7 @@ class HostRequest:
 
     user: User
     table: TableRequest
-    how: Manner
+    how: PlayOptions
     reach: Reach
     asked: bool = False
     """Whether the host is asked before somebody sits down."""

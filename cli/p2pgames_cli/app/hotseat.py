@@ -15,7 +15,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
-from p2pgames_cli.table.play_options import Manner
+from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.rematch import Rematch
 from p2pgames_protocol.audit.series import played
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
@@ -33,7 +33,7 @@ class HotseatRequest:
 
     user: User
     table: TableRequest
-    how: Manner
+    how: PlayOptions
     names: tuple[str, ...] = ()
     """Those of the players, in the order of seats; others are made up."""
 
@@ -76,20 +76,20 @@ def usual_names(called: str) -> tuple[str, ...]:
     return (first, *(name for name in NAMES if name != first))
 
 
-async def _begin(genesis: Genesis, identity: Identity, where: Home, how: Manner) -> int:
+async def _begin(genesis: Genesis, identity: Identity, where: Home, how: PlayOptions) -> int:
     hot = seated(genesis, identity, where, how)
     await hot.begin()
     return await at_table(hot, identity, where, how)
 
 
-def seated(genesis: Genesis, identity: Identity, where: Home, how: Manner) -> HotSeat:
+def seated(genesis: Genesis, identity: Identity, where: Home, how: PlayOptions) -> HotSeat:
     """Return the table of a game at this computer, with the bots that were asked for."""
     bots = {seat: name for seat, name in how.bots.items() if seat is not None and seat < len(genesis.keys)}
     store = where.store(genesis)
     return HotSeat(genesis, identity, registry.rules, store, secrets.token_bytes(32), bots)
 
 
-async def at_table(hot: HotSeat, identity: Identity, where: Home, how: Manner) -> int:
+async def at_table(hot: HotSeat, identity: Identity, where: Home, how: PlayOptions) -> int:
     """Play at a hot-seat table that has begun, then as long as another game is wanted; return the exit code.
 
     Raises `Stop` where a bot of the game is no longer there: nobody shall see its hand instead.

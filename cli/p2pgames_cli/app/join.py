@@ -17,7 +17,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
-from p2pgames_cli.table.play_options import Manner
+from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_protocol.discovery.registry import named_by
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.net.session import PATIENCE
@@ -31,7 +31,7 @@ class JoinRequest:
 
     user: User
     invite: Invite
-    how: Manner
+    how: PlayOptions
     reach: Reach
     near: bool = False
     """Whether the table was found on this network: then its host is looked for there too."""
@@ -49,7 +49,7 @@ def join(request: JoinRequest, ui: Openings) -> int:
             return started(request.how, _play, Series(own, reach, ui), invite, meant, request.how)
 
 
-async def _play(series: Series, invite: Invite, meant: tuple[str, ...], how: Manner) -> int:
+async def _play(series: Series, invite: Invite, meant: tuple[str, ...], how: PlayOptions) -> int:
     opening = series.ui(how)
     look = rematch_check.Accepts(series.player, opening.tell)
 

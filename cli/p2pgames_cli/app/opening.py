@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from p2pgames_cli.table.opening import Opening
-from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 
-Openings: TypeAlias = Callable[[Manner], Opening]
+Openings: TypeAlias = Callable[[PlayOptions], Opening]
 """Makes one for every table: after a game another table may open."""
 
 
-def on_terminal(how: Manner) -> Opening:
+def on_terminal(how: PlayOptions) -> Opening:
     """Return what prints lines for people, or objects for programs."""
     if how.mode is Mode.JSON:
         from p2pgames_cli.json.opening import Announcing

@@ -16,7 +16,7 @@ from p2pgames_cli.app.network import Reach
 from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.app.run import play
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.table.play_options import Manner
+from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.rematch import Rematch
 from p2pgames_protocol.audit.series import played
 from p2pgames_protocol.discovery.registry import ways_of
@@ -49,7 +49,7 @@ class Series:
     reach: Reach
     ui: Openings
 
-    async def play(self, session: Session, peer: Peer, how: Manner) -> tuple[int, Next | None]:
+    async def play(self, session: Session, peer: Peer, how: PlayOptions) -> tuple[int, Next | None]:
         """Play a game to its end; return the exit code, and what the player wants to play next."""
         game = registry.game(peer.ledger.genesis.proposal.rules)
         code = await play([peer], game, how)
@@ -66,14 +66,14 @@ class Series:
         peer.tell_rematch(Invite(identity.key, token, proposal.rules, session.network.invited))
         return code, Next(proposal, places, ways)
 
-    async def go_on(self, after: Next | None, how: Manner, code: int) -> int:
+    async def go_on(self, after: Next | None, how: PlayOptions, code: int) -> int:
         """Play on, game after game, as long as the player wants another one; return the exit code of the last."""
         while after is not None:
             how = replace(how, rematch=Rematch(), watch="")
             code, after = await self._one(after, how)
         return code
 
-    async def _one(self, after: Next, how: Manner) -> tuple[int, Next | None]:
+    async def _one(self, after: Next, how: PlayOptions) -> tuple[int, Next | None]:
         opening, reach = self.ui(how), self.reach
         ways = reach.ways(self.player, after.ways)
         if isinstance(after.table, Invite):

@@ -19,7 +19,7 @@ from p2pgames_cli.library.shelf import opened
 from p2pgames_cli.lines.replay import Retelling
 from p2pgames_cli.table import messages
 from p2pgames_cli.table.archived import Still
-from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.store.disk import put
 
@@ -31,7 +31,7 @@ class ReplayRequest:
     user: User
     file: str
     """A game file, or the beginning of the id of a game of the home."""
-    how: Manner
+    how: PlayOptions
     step: int | None = None
     """The position after this step; None for the first one to begin with, or the last one to end with."""
     seat: Seat | None = None
@@ -62,32 +62,32 @@ def replay(request: ReplayRequest) -> int:
 
 def draw(request: ReplayRequest, picture: Picture, out: Path) -> None:
     """Write the position after a step as an SVG file, in characters the whole screen."""
-    from p2pgames_cli.export.picture import board, desk_of, screen
+    from p2pgames_cli.export.picture import board, presenter_of, screen
 
-    desk = desk_of(request.ledger(), request.step)
-    desk.eyes = request.seat
-    drawn = None if picture.cells else board(desk, picture.theme)
-    put(out, (drawn or screen(desk, picture.columns, picture.rows)).encode())
+    presenter = presenter_of(request.ledger(), request.step)
+    presenter.viewer = request.seat
+    drawn = None if picture.cells else board(presenter, picture.theme)
+    put(out, (drawn or screen(presenter, picture.columns, picture.rows)).encode())
 
 
-async def _on_screen(ledger: Ledger, how: Manner, step: int, eyes: Seat | None) -> int:
+async def _on_screen(ledger: Ledger, how: PlayOptions, step: int, viewer: Seat | None) -> int:
     """Show the game, and whatever is tried out of it, until the player has seen enough."""
     from p2pgames_cli.screen import app
-    from p2pgames_cli.screen.desk import desk_at
+    from p2pgames_cli.screen.typed_presenter import presenter_at
 
     game = registry.game(ledger.genesis.proposal.rules)
-    desk = desk_at([Still(ledger)], game, how, passive=True, local=True, eyes=eyes)
-    desk.show_step(step)
+    presenter = presenter_at([Still(ledger)], game, how, passive=True, local=True, viewer=viewer)
+    presenter.show_step(step)
     while True:
-        await app.run(desk)
-        if (trying := desk.trying) is None:
+        await app.run(presenter)
+        if (trying := presenter.trying) is None:
             return Code.FINE
-        desk.trying, desk.closed = None, False
-        at = len(ledger.log) if desk.step is None else desk.step
+        presenter.trying, presenter.closed = None, False
+        at = len(ledger.log) if presenter.step is None else presenter.step
         await try_out(ledger, at, replace(how, bots=trying))
 
 
-async def _in_lines(ledger: Ledger, how: Manner, step: int, eyes: Seat | None) -> int:
+async def _in_lines(ledger: Ledger, how: PlayOptions, step: int, viewer: Seat | None) -> int:
     """Show the game in lines, and whatever is tried out of it; return the exit code."""
     game = registry.game(ledger.genesis.proposal.rules)
 
@@ -97,15 +97,15 @@ async def _in_lines(ledger: Ledger, how: Manner, step: int, eyes: Seat | None) -
             raise Illegal(messages.NO_BOT(title=Verbatim(game.title), names=names, typed=Typed(bot)))
         await try_out(ledger, at, how, seat, "" if seat is None else bot or game.usual)
 
-    await Retelling(ledger, step, eyes, trying=trying, input=how.input).run()
+    await Retelling(ledger, step, viewer, trying=trying, input=how.input).run()
     return Code.FINE
 
 
-def _print(ledger: Ledger, step: int, eyes: Seat | None, *, as_json: bool) -> None:
+def _print(ledger: Ledger, step: int, viewer: Seat | None, *, as_json: bool) -> None:
     """Print the whole game up to a step, in lines or as JSON."""
     if as_json:
         from p2pgames_cli.json.replay import replay as print_objects
 
-        print_objects(ledger, step, eyes)
+        print_objects(ledger, step, viewer)
     else:
-        Retelling(ledger, step, eyes).whole()
+        Retelling(ledger, step, viewer).whole()

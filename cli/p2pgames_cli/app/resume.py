@@ -26,7 +26,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.library.shelf import Stored, find, unsound
 from p2pgames_cli.table.opening import Opening
-from p2pgames_cli.table.play_options import Manner
+from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.seat import seat_of
 from p2pgames_protocol.discovery.registry import named_by
 from p2pgames_protocol.local.hotseat import is_local
@@ -51,7 +51,7 @@ class ResumeRequest:
     """A game that is to go on, and how."""
 
     user: User
-    how: Manner
+    how: PlayOptions
     reach: Reach
     game_id: str | None = None
     """The beginning of its id; None for the only one that is not over."""
@@ -122,7 +122,7 @@ def _ways(request: ResumeRequest, before: tuple[str, ...], ui: Openings) -> tupl
     return before + agreed(request.reach, named, ui(request.how).allows, before)
 
 
-async def _at_one_computer(game: Stored, identity: Identity, where: Home, how: Manner) -> int:
+async def _at_one_computer(game: Stored, identity: Identity, where: Home, how: PlayOptions) -> int:
     """Go on with a hot-seat game; return the exit code."""
     hot = seated(game.genesis, identity, where, how)
     try:

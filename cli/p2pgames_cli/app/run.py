@@ -21,14 +21,14 @@ from p2pgames_cli.lines.player import Plain
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.bot import autoplay
 from p2pgames_cli.table.planning import Planning
-from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat import Place, at_turn, seat_of
 from p2pgames_protocol.log.position import Basis
 
 T = TypeVar("T")
 
 
-def started(how: Manner, main: Callable[..., Awaitable[T]], *arguments: object) -> T:
+def started(how: PlayOptions, main: Callable[..., Awaitable[T]], *arguments: object) -> T:
     """Run a trio function to its end, with the loop beneath it that the way of playing needs."""
     if how.mode is not Mode.SCREEN:
         with unhurried(how.mode):
@@ -38,35 +38,37 @@ def started(how: Manner, main: Callable[..., Awaitable[T]], *arguments: object) 
     return guest.run(lambda: main(*arguments))
 
 
-async def play(places: Sequence[Place], game: Game, manner: Manner) -> Code:
+async def play(places: Sequence[Place], game: Game, play_options: PlayOptions) -> Code:
     """Play until the game is over or the player quits, and return what the shell is told.
 
     Seats with a bot play by themselves; ``places`` are all the seats of this computer.
     """
-    people = [place for place in places if _bot(game, manner, place, len(places)) is None]
+    people = [place for place in places if _bot(game, play_options, place, len(places)) is None]
     planning = Planning(places[0])
     async with trio.open_nursery() as nursery:
         if people and places[0].talk is not None:
             await planning.look()
             nursery.start_soon(planning.run)
         for place in places:
-            if (bot := _bot(game, manner, place, len(places))) is not None:
+            if (bot := _bot(game, play_options, place, len(places))) is not None:
                 nursery.start_soon(autoplay, place, bot, Random())
-        if manner.on_turn and people:
-            nursery.start_soon(_call, people, manner.on_turn)
+        if play_options.on_turn and people:
+            nursery.start_soon(_call, people, play_options.on_turn)
         passive = not people or seat_of(places[0]) is None
-        screen = Screen(people or places[:1], game, manner, planning, passive=passive, local=len(places) > 1)
+        screen = Screen(
+            people or places[:1], game, play_options, planning, passive=passive, local=len(places) > 1
+        )
         await _show(screen)
         nursery.cancel_scope.cancel()
     return verdict(places[0])
 
 
-def _bot(game: Game, manner: Manner, place: Place, number: int) -> Bot | None:
+def _bot(game: Game, play_options: PlayOptions, place: Place, number: int) -> Bot | None:
     """Return the bot of a place: named for its seat, or for the only seat there is."""
     seat = seat_of(place)
     if seat is None:
         return None
-    name = manner.bots.get(seat) or (manner.bots.get(None) if number == 1 else None)
+    name = play_options.bots.get(seat) or (play_options.bots.get(None) if number == 1 else None)
     return game.bots[name] if name else None
 
 
@@ -76,33 +78,33 @@ class Screen:
 
     places: Sequence[Place]
     game: Game
-    manner: Manner
+    play_options: PlayOptions
     planning: Planning
     passive: bool
     local: bool
 
 
 async def _show(it: Screen) -> None:
-    places, manner, passive = it.places, it.manner, it.passive
-    match manner.mode:
+    places, play_options, passive = it.places, it.play_options, it.passive
+    match play_options.mode:
         case Mode.JSON:
             from p2pgames_cli.json.player import Machine
 
-            machine = Machine(places, manner, it.game, passive=passive)
+            machine = Machine(places, play_options, it.game, passive=passive)
             machine.model.planning = it.planning
             await machine.run()
         case Mode.PLAIN:
-            plain = Plain(places, manner, it.game, not sys.stdin.isatty(), passive=passive)
+            plain = Plain(places, play_options, it.game, not sys.stdin.isatty(), passive=passive)
             plain.model.planning = it.planning
             await plain.run()
         case Mode.SCREEN:
             from p2pgames_cli.screen import app
-            from p2pgames_cli.screen.desk import desk_at
+            from p2pgames_cli.screen.typed_presenter import presenter_at
 
-            desk = desk_at(places, it.game, manner, passive=passive, local=it.local)
-            desk.planning = it.planning
-            await app.run(desk)
-            if not manner.within and manner.trial is None:
+            presenter = presenter_at(places, it.game, play_options, passive=passive, local=it.local)
+            presenter.planning = it.planning
+            await app.run(presenter)
+            if not play_options.within and play_options.trial is None:
                 _farewell(places[0])
 
 

@@ -10,12 +10,12 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table import offers
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.planning import Planning
-from p2pgames_cli.table.play_options import Manner
+from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.seat import Place, at_turn
 from p2pgames_cli.table.silence import spoken
 
 
-async def until_turn(place: Place, how: Manner, opening: Opening) -> None:
+async def until_turn(place: Place, how: PlayOptions, opening: Opening) -> None:
     """Stay connected until the player is to move or to answer an offer, or the game is over.
 
     Raises `Stop` if that is not so in time.

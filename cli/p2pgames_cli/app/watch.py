@@ -15,7 +15,7 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.table.opening import Opening
-from p2pgames_cli.table.play_options import Manner
+from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_protocol.discovery.registry import named_by
 from p2pgames_protocol.net.session import PATIENCE
 from p2pgames_protocol.net.start import watch_table
@@ -29,7 +29,7 @@ class WatchRequest:
 
     user: User
     invite: Invite
-    how: Manner
+    how: PlayOptions
     reach: Reach
 
 

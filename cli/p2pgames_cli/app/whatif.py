@@ -12,12 +12,14 @@ from p2pgames_cli.app.run import play, started
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
-from p2pgames_cli.table.play_options import Manner
+from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_protocol.local.whatif import WhatIf
 from p2pgames_protocol.log.replica.receive import Ledger
 
 
-async def try_out(ledger: Ledger, step: int, how: Manner, seat: Seat | None = None, bot: str = "") -> None:
+async def try_out(
+    ledger: Ledger, step: int, how: PlayOptions, seat: Seat | None = None, bot: str = ""
+) -> None:
     """Play on from the position after so many steps, until it is over or left; the game itself stays as it is.
 
     With a bot it plays all seats but this one, or but the one that is to move; without one people play them all.
@@ -34,13 +36,13 @@ async def try_out(ledger: Ledger, step: int, how: Manner, seat: Seat | None = No
     await play(trial.places, game, replace(how, bots=bots, trial=trial, on_turn=""))
 
 
-def what_if(ledger: Ledger, step: int | None, seat: Seat | None, how: Manner) -> int:
+def what_if(ledger: Ledger, step: int | None, seat: Seat | None, how: PlayOptions) -> int:
     """Play on from a step of a game, the last one for None, which stays as it is; return the exit code."""
     check_bots(registry.game(ledger.genesis.proposal.rules), how.bots)
     return started(how, _play, ledger, len(ledger.log) if step is None else step, seat, how)
 
 
-async def _play(ledger: Ledger, step: int, seat: Seat | None, how: Manner) -> int:
+async def _play(ledger: Ledger, step: int, seat: Seat | None, how: PlayOptions) -> int:
     others = how.bots.get(None, "")
     if seat is not None and not how.bots:
         raise Stop(

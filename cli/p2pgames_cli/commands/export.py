@@ -69,8 +69,8 @@ def command(
     _check(kind, {"--step": step, "--theme": theme, "--cells": cells or None, "--size": size}, "svg")
     _check(kind, {"--seat": seat}, "svg", "html")
     drawn = picture(theme, size, SIZE, cells=cells)
-    eyes = None if seat is None else seat - 1
-    text, said = export(ExportRequest(user(), file, kind, states, step, eyes, drawn))
+    viewer = None if seat is None else seat - 1
+    text, said = export(ExportRequest(user(), file, kind, states, step, viewer, drawn))
     if said:
         click.echo(said, err=True)
     if out is None:

@@ -22,7 +22,7 @@ from p2pgames_cli.config.context import user
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.games import find
-from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 
 
 @click.command(
@@ -70,7 +70,7 @@ def command(
     offline: bool,
     reach: Reach,
     timeout: float | None,
-    how: Manner,
+    how: PlayOptions,
 ) -> int:
     """Open a table for GAME, show the invite, and play as soon as all seats are taken."""
     table = TableRequest(find(game), seats, pairs(chosen), after)

@@ -11,7 +11,7 @@ from p2pgames_cli.commands.games import complete
 from p2pgames_cli.commands.play_flags import playing
 from p2pgames_cli.config.context import user
 from p2pgames_cli.library.games import find
-from p2pgames_cli.table.play_options import Manner
+from p2pgames_cli.table.play_options import PlayOptions
 
 
 @click.command(
@@ -27,7 +27,7 @@ Examples:
 )
 @click.option("--names", default="", metavar="A,B", help="The players' names, in the order of seats.")
 @playing
-def command(game: str, seats: int | None, chosen: tuple[str, ...], names: str, how: Manner) -> int:
+def command(game: str, seats: int | None, chosen: tuple[str, ...], names: str, how: PlayOptions) -> int:
     """Play GAME with several players at this computer, or against bots.
 
     It is a table like any other: the file can be resumed and audited.

@@ -17,7 +17,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.input import go_on_at_terminal, has_ended
 from p2pgames_cli.table.invites import read_invite
-from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 
 
 @click.command(
@@ -38,7 +38,9 @@ Examples:
 )
 @networked
 @playing
-def command(invite: tuple[str, ...], near: bool, reach: Reach, timeout: float | None, how: Manner) -> int:
+def command(
+    invite: tuple[str, ...], near: bool, reach: Reach, timeout: float | None, how: PlayOptions
+) -> int:
     """Take a seat at the table of INVITE, and play as soon as all seats are taken.
 
     With --lan INVITE is the name of a host on this network, or the beginning of its key; without one you choose.
@@ -56,7 +58,7 @@ def command(invite: tuple[str, ...], near: bool, reach: Reach, timeout: float | 
     return join(JoinRequest(user(), found, how, reach, near), on_terminal)
 
 
-def _check_more_to_read(how: Manner) -> None:
+def _check_more_to_read(how: PlayOptions) -> None:
     """Raise `Stop` where nobody could play once the invite was read: a seat would be taken, and left at once."""
     if has_ended() and (how.mode is Mode.JSON or not go_on_at_terminal()):
         said = _(

@@ -12,7 +12,7 @@ from p2pgames.contract import Seat
 from p2pgames_cli.app.bots import no_seat
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.config.context import flag, full_screen, settled
-from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 
 
 def playing(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -20,7 +20,7 @@ def playing(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(function)
     def command(bots: tuple[str, ...], on_turn: str, confirm: bool, **more: Any) -> Any:
-        how = manner(bots=seated(bots), on_turn=on_turn, confirm=confirm)
+        how = play_options(bots=seated(bots), on_turn=on_turn, confirm=confirm)
         return function(how=how, **more)
 
     flagged: Callable[..., Any] = command
@@ -42,9 +42,9 @@ def playing(function: Callable[..., Any]) -> Callable[..., Any]:
     return flagged
 
 
-def manner(**chosen: Any) -> Manner:
+def play_options(**chosen: Any) -> PlayOptions:
     """Return how a game is shown, as shared flags and settings say, with whatever else was chosen."""
-    return Manner(mode(), ascii=bool(flag("ascii")), colour=flag("color"), settings=settled(), **chosen)
+    return PlayOptions(mode(), ascii=bool(flag("ascii")), colour=flag("color"), settings=settled(), **chosen)
 
 
 def mode() -> Mode:

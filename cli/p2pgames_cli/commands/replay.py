@@ -11,7 +11,7 @@ from p2pgames_cli.app import whatif
 from p2pgames_cli.app.picture import picture
 from p2pgames_cli.app.replay import ReplayRequest, draw, replay
 from p2pgames_cli.commands.flags import flags
-from p2pgames_cli.commands.play_flags import manner, seated
+from p2pgames_cli.commands.play_flags import play_options, seated
 from p2pgames_cli.config.context import user
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
@@ -86,11 +86,11 @@ def command(
     if (theme or cells or size) and svg is None:
         raise Stop(Code.USAGE, _("--theme, --cells and --size are for --svg."))
     drawn = picture(theme, size, SIZE, cells=cells)
-    eyes = None if seat is None else seat - 1
-    request = ReplayRequest(user(), file, manner(bots=seated(bots)), step, eyes)
+    viewer = None if seat is None else seat - 1
+    request = ReplayRequest(user(), file, play_options(bots=seated(bots)), step, viewer)
     if svg is not None:
         draw(request, drawn, svg)
         return Code.FINE
     if what_if:
-        return whatif.what_if(request.ledger(), step, eyes, request.how)
+        return whatif.what_if(request.ledger(), step, viewer, request.how)
     return replay(request)

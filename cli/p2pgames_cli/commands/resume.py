@@ -15,7 +15,7 @@ from p2pgames_cli.config.context import user
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.invites import read_invite
-from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 
 
 @click.command(
@@ -60,7 +60,7 @@ def command(
     fetch: bool,
     reach: Reach,
     timeout: float | None,
-    how: Manner,
+    how: PlayOptions,
 ) -> int:
     """Go on with a game; without GAME_ID with the only one that is not over."""
     if patient and offline:

@@ -11,12 +11,12 @@ from p2pgames.drawing.shapes import Ink, Motion, Shape, Text
 from p2pgames.drawing.svg import Writer, path_data
 from p2pgames.picture.picture import Drawer
 from p2pgames_cli.export import svg
-from p2pgames_cli.export.picture import CELLS, desk_of
+from p2pgames_cli.export.picture import CELLS, presenter_of
 from p2pgames_cli.export.reel import Frame, reel
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.screen.board import Board
 from p2pgames_cli.screen.panels import presence
-from p2pgames_cli.screen.presenter import Desk
+from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.visibility import alone, revealed
 from p2pgames_protocol.log.history import MoveEntry
@@ -68,7 +68,7 @@ def _element(writer: Writer, shape: Shape) -> str:
 
 
 @dataclass(frozen=True)
-class Eyes:
+class Viewpoint:
     """The game as one onlooker sees it."""
 
     name: str
@@ -81,12 +81,12 @@ class Eyes:
     motions: list[Frame] = field(default_factory=list)
     """What goes where from the board before to each board."""
 
-    def take(self, desk: Desk, moves: list[MoveEntry], album: Album) -> None:
-        """Add the position the desk shows, after these moves."""
-        desk.eyes, desk.everything = self.seat, self.everything
-        if isinstance(painter := desk.painter, Drawer):
-            view = desk.view(0, 0)
-            drawn = painter.drawing(desk.state, view)
+    def take(self, presenter: Presenter, moves: list[MoveEntry], album: Album) -> None:
+        """Add the position the presenter shows, after these moves."""
+        presenter.viewer, presenter.everything = self.seat, self.everything
+        if isinstance(painter := presenter.painter, Drawer):
+            view = presenter.view(0, 0)
+            drawn = painter.drawing(presenter.state, view)
             album.symbols.update(drawn.symbols)
             album.seats = drawn.seats
             self.board.append([album.shape(shape) for shape in drawn.shapes])
@@ -94,11 +94,11 @@ class Eyes:
             made = (motion for move in moves for motion in painter.motions(move.state, move.move, view))
             self.motions.append([album.motion(motion) for motion in made])
         else:
-            rows = Board(desk).rows(*CELLS).rows
+            rows = Board(presenter).rows(*CELLS).rows
             self.board.append([album.shape(each) for each in svg.elements(rows)])
             self.boxes.append(svg.size(rows))
             self.motions.append(())
-        self.words.append([album.text(text) for text in _words(desk)])
+        self.words.append([album.text(text) for text in _words(presenter)])
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class Film:
     """A game, taken at each of its ``steps``, the steps worth a look."""
 
     steps: tuple[int, ...]
-    eyes: tuple[Eyes, ...]
+    viewpoints: tuple[Viewpoint, ...]
     album: Album
     players: list[Frame]
     """For each step three texts a seat: whether it is to move, its points, and what else there is to say."""
@@ -117,10 +117,10 @@ class Film:
             "steps": self.steps,
             **self.album.data(),
             "players": reel(self.players),
-            "boards": _together([reel(each.board) for each in self.eyes]),
-            "boxes": _together([reel(each.boxes) for each in self.eyes]),
-            "words": _together([reel(each.words) for each in self.eyes]),
-            "ways": _together([each.motions for each in self.eyes]),
+            "boards": _together([reel(each.board) for each in self.viewpoints]),
+            "boxes": _together([reel(each.boxes) for each in self.viewpoints]),
+            "words": _together([reel(each.words) for each in self.viewpoints]),
+            "ways": _together([each.motions for each in self.viewpoints]),
         }
 
 
@@ -131,45 +131,45 @@ def _together(seen: Sequence[Sequence[Frame]]) -> list[tuple[Frame, ...]]:
 
 def film(ledger: Ledger, seat: Seat | None = None) -> Film:
     """Take a game with the eyes of a seat; with None for everybody's eyes, all cards last where they are revealed."""
-    desk = desk_of(ledger)
-    history = desk.place.history
+    presenter = presenter_of(ledger)
+    history = presenter.place.history
     steps = tuple(step for step in range(len(ledger.log) + 1) if history_text.worth(history, step))
-    taken = Film(steps, tuple(onlookers(ledger, seat)), Album(), [])
+    taken = Film(steps, tuple(viewpoints(ledger, seat)), Album(), [])
     before = 0
     for step in steps:
-        desk.show_step(step)
+        presenter.show_step(step)
         moves = [entry for entry in history.entries(before, step) if isinstance(entry, MoveEntry)]
-        for eyes in taken.eyes:
-            eyes.take(desk, moves, taken.album)
-        taken.players.append([taken.album.text(text) for text in _players(desk)])
+        for viewpoint in taken.viewpoints:
+            viewpoint.take(presenter, moves, taken.album)
+        taken.players.append([taken.album.text(text) for text in _players(presenter)])
         before = step
     return taken
 
 
-def onlookers(ledger: Ledger, seat: Seat | None = None) -> Iterator[Eyes]:
+def viewpoints(ledger: Ledger, seat: Seat | None = None) -> Iterator[Viewpoint]:
     """Yield a seat alone; or a spectator, every seat, and where cards are revealed one who sees them all."""
     names = ledger.genesis.names
     if seat is not None:
-        yield Eyes(names[seat], seat)
+        yield Viewpoint(names[seat], seat)
         return
-    yield Eyes(_("a spectator"), None)
+    yield Viewpoint(_("a spectator"), None)
     for number, name in enumerate(names):
-        yield Eyes(name, number)
+        yield Viewpoint(name, number)
     if revealed(ledger):
-        yield Eyes(_("all cards"), None, everything=True)
+        yield Viewpoint(_("all cards"), None, everything=True)
 
 
-def _words(desk: Desk) -> Iterator[str]:
-    for sentence in desk.ledger.rules.words(desk.state, desk.seat, desk.known):
-        yield desk.named(sentence)
-    if desk.everything:
-        yield from alone(desk.ledger, desk.position)
+def _words(presenter: Presenter) -> Iterator[str]:
+    for sentence in presenter.ledger.rules.words(presenter.state, presenter.seat, presenter.known):
+        yield presenter.named(sentence)
+    if presenter.everything:
+        yield from alone(presenter.ledger, presenter.position)
 
 
-def _players(desk: Desk) -> Iterator[str]:
-    scores = desk.ledger.rules.scores(desk.state)
-    for seat in range(len(desk.ledger.genesis.names)):
-        yield "▸" if desk.choosing == seat else ""
+def _players(presenter: Presenter) -> Iterator[str]:
+    scores = presenter.ledger.rules.scores(presenter.state)
+    for seat in range(len(presenter.ledger.genesis.names)):
+        yield "▸" if presenter.choosing == seat else ""
         yield str(scores[seat]) if scores is not None else ""
-        tally = desk.named(desk.painter.tally(desk.state, seat)) if desk.painter else ""
-        yield ", ".join(part for part in (tally, presence(desk, seat)) if part)
+        tally = presenter.named(presenter.painter.tally(presenter.state, seat)) if presenter.painter else ""
+        yield ", ".join(part for part in (tally, presence(presenter, seat)) if part)

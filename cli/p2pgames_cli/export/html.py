@@ -68,7 +68,7 @@ def page(ledger: Ledger, seat: Seat | None = None) -> str:
         speeds="".join(_option(each, f"{each} ×", chosen=each == USUAL) for each in SPEEDS),
         stops=len(shown.steps) - 1,
         last=len(ledger.log),
-        eyes="".join(_option(str(number), one.name) for number, one in enumerate(shown.eyes)),
+        eyes="".join(_option(str(number), one.name) for number, one in enumerate(shown.viewpoints)),
         players="\n".join(_player(number, name) for number, name in enumerate(genesis.names)),
         events="\n".join(_events(ledger, shown)),
         result=_result(ledger),

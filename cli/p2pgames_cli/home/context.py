@@ -13,7 +13,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop, attempt
 from p2pgames_cli.config.user import User
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.table.play_options import Manner
+from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.ui.page_stack import Client
 from p2pgames_cli.ui.sheet import Sheet
 from p2pgames_protocol.mail import armour
@@ -49,9 +49,9 @@ class Here:
     """Goes back to the first page, with every form empty again."""
 
     @property
-    def how(self) -> Manner:
+    def how(self) -> PlayOptions:
         """How games are shown."""
-        return self.client.manner
+        return self.client.play_options
 
     def play(self, use_case: Callable[[R], int], request: R) -> None:
         """Have something played as soon as the screen is out of the way; the games are shown anew after it."""

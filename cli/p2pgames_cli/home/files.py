@@ -23,7 +23,7 @@ from p2pgames_protocol.store.game_store import SUFFIX
 KINDS: Mapping[Format, str] = {"html": "html", "text": "txt", "json": "json", "svg": "svg"}
 """Formats of an export, and how a file of each ends."""
 FORMATS = tuple(KINDS)
-ALL_EYES = N_("everybody")
+ALL_CARDS = N_("everybody")
 TYPED = N_("another one, by its path")
 NEAR = 50
 """Files of this folder that are offered."""
@@ -107,7 +107,7 @@ class Files:
             raise Stop(Code.INVALID, placed(file.name, str(wrong))) from None
         last, names = len(ledger.log), ledger.genesis.names
         kind = Choice(_("format"), FORMATS, _("html is a page that steps through the game, for any browser."))
-        eyes = Choice(_("seen by"), (ALL_EYES, *names), _("Whose hidden cards are shown."))
+        viewer = Choice(_("seen by"), (ALL_CARDS, *names), _("Whose hidden cards are shown."))
         step = Text(_("after step"), _("From 0 to {last}.").format(last=last), str(last))
         out = Text(_("file"), _("Where to write it; ~ is your own folder."), f"{file.stem[:24]}.html")
 
@@ -116,12 +116,12 @@ class Files:
             if dot and ending in KINDS.values() and ending != KINDS[FORMATS[kind.at]]:
                 out.value = f"{stem}.{KINDS[FORMATS[kind.at]]}"
                 out.caret = len(out.value)
-            seen: list[Field] = [eyes] if kind.value in ("html", "svg") else []
+            seen: list[Field] = [viewer] if kind.value in ("html", "svg") else []
             return [kind, *seen, *([step] if kind.value == "svg" else []), out]
 
         def write() -> None:
-            pictured = kind.value in ("html", "svg") and eyes.at
-            seat = eyes.at - 1 if pictured else None
+            pictured = kind.value in ("html", "svg") and viewer.at
+            seat = viewer.at - 1 if pictured else None
             after = _step(step.value, last) if kind.value == "svg" else None
             here, target = self.here, free(out.value)
             request = ExportRequest(here.user, str(file), FORMATS[kind.at], step=after, seat=seat)

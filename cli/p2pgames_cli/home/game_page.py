@@ -138,7 +138,7 @@ class Deeds:
 
     def _at(self, game: Stored) -> None:
         line = Text(_("line"), _("What their client shows while it looks for you: P2PGAMES and more."))
-        settled = self.here.client.manner.settings.now.values
+        settled = self.here.client.play_options.settings.now.values
         ways = Ways(For.TABLE, _("as before"), _("Those of the game before, or others."), settled)
 
         def begin() -> None:

@@ -7,18 +7,18 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.home.context import do
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.main import Pages
-from p2pgames_cli.table.play_options import Manner
+from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.ui.page_stack import Client
 
 
-def at_home(user: User, how: Manner) -> Code:
+def at_home(user: User, how: PlayOptions) -> Code:
     """Show the home, and do what is chosen there, until the player leaves."""
     from p2pgames_cli.home import view
 
     games = Games(user.home)
     if user.home.has_identity():
         games.identity = user.identity()
-    client = Client([], manner=how)
+    client = Client([], play_options=how)
     pages = Pages(user, games, client, do)
     while not client.closed:
         games.look()

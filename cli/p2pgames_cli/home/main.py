@@ -203,10 +203,10 @@ class Pages:
         client = self.here.client
         line = Text(_("invite"), _("The whole line you were sent; blanks and line breaks do not matter."))
         about = _("Those that the invite names, or others.")
-        ways = Ways(use, _("those of the invite"), about, client.manner.settings.now.values)
+        ways = Ways(use, _("those of the invite"), about, client.play_options.settings.now.values)
 
         def go() -> None:
-            begin(read_invite((line.value,)), ways.reach(client.manner.settings))
+            begin(read_invite((line.value,)), ways.reach(client.play_options.settings))
 
         fields: list[Field] = [ways.more(client), line]
         told = (_("Paste the invite, and press Enter twice."),)

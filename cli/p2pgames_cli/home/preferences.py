@@ -25,7 +25,7 @@ class Preferences:
 
     def __init__(self, here: Here, person: Person) -> None:
         self.here, self.person = here, person
-        self.live = here.client.manner.settings
+        self.live = here.client.play_options.settings
 
     def menu(self) -> Menu:
         """Return the page that leads to the others."""

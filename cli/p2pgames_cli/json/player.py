@@ -24,7 +24,7 @@ from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Quit, do
 from p2pgames_cli.table.actions.argument import Unfit
 from p2pgames_cli.table.feed import Feed
-from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.position_data import faces
 from p2pgames_cli.table.rematch import can_follow
 from p2pgames_cli.table.seat import Place, at_turn, known, state
@@ -39,7 +39,7 @@ class Machine:
     """A program in the place of the player, or of several."""
 
     places: Sequence[Place]
-    manner: Manner = field(default_factory=lambda: Manner(Mode.JSON))
+    play_options: PlayOptions = field(default_factory=lambda: PlayOptions(Mode.JSON))
     game: Game | None = None
     """The game that is played; None for the one that the table names."""
     passive: bool = False
@@ -51,12 +51,12 @@ class Machine:
     def __post_init__(self) -> None:
         game = self.game or registry.game(self.places[0].ledger.genesis.proposal.rules)
         local = len(self.places) > 1
-        self.model = TableModel(self.places, game, self.manner, self.passive, local, returns=True)
+        self.model = TableModel(self.places, game, self.play_options, self.passive, local, returns=True)
         self.feed = Feed(self.model)
 
     async def run(self) -> None:
         """Play until the game is over, or until the program quits or ends its output when a move is due."""
-        introduce(self.places, what_if=self.manner.trial is not None)
+        introduce(self.places, what_if=self.play_options.trial is not None)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._listen)
             nursery.start_soon(self._watch)
@@ -73,7 +73,7 @@ class Machine:
                 self._tell()
             if self.ended and self.model.mine is not None:
                 raise Quit
-            if self.manner.offline and at_turn(self.places) is None:
+            if self.play_options.offline and at_turn(self.places) is None:
                 break
             if not self.places[0].ledger.finished:
                 seconds = self.feed.until
@@ -92,17 +92,21 @@ class Machine:
         """After the game: wait a while for the others, if this player wants another one."""
         place, told = self.places[0], -1
         with trio.move_on_after(REMATCH):
-            while self.manner.rematch.wanted and can_follow(place) and not self.manner.rematch.decided:
+            while (
+                self.play_options.rematch.wanted
+                and can_follow(place)
+                and not self.play_options.rematch.decided
+            ):
                 news = self._news
-                await self.manner.rematch.look(place)
-                if told != len(getattr(place, "rematches", ())) and not self.manner.rematch.decided:
+                await self.play_options.rematch.look(place)
+                if told != len(getattr(place, "rematches", ())) and not self.play_options.rematch.decided:
                     told = len(getattr(place, "rematches", ()))
-                    say("rematch", text=self.manner.rematch.line(place))
-                if not self.manner.rematch.decided:
+                    say("rematch", text=self.play_options.rematch.line(place))
+                if not self.play_options.rematch.decided:
                     await news.wait()
 
     async def _listen(self) -> None:
-        async for line in self.manner.input:
+        async for line in self.play_options.input:
             if line.strip():
                 self.waiting.append(line)
                 self._poke()

@@ -9,7 +9,7 @@ from p2pgames_cli.json.table import introduce
 from p2pgames_cli.table import history_data, position_data
 from p2pgames_cli.table.archived import Still
 from p2pgames_cli.table.feed import Feed
-from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.visibility import seen
 from p2pgames_protocol.log.history import EndEntry
@@ -27,5 +27,5 @@ def replay(ledger: Ledger, step: int, seat: Seat | None) -> None:
     say("position", **position_data.position(ledger, step, seat, known))
     if step == len(ledger.log):
         game = registry.game(ledger.genesis.proposal.rules)
-        model = TableModel([place], game, Manner(Mode.JSON), passive=True)
+        model = TableModel([place], game, PlayOptions(Mode.JSON), passive=True)
         say_news(Feed(model, since=step).news(place))

@@ -21,7 +21,7 @@ from p2pgames_cli.table.actions.action import Action, Answer, Quit, do
 from p2pgames_cli.table.actions.leaving import QUIT
 from p2pgames_cli.table.actions.position import moves
 from p2pgames_cli.table.feed import Feed
-from p2pgames_cli.table.play_options import Manner
+from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.rematch import can_follow
 from p2pgames_cli.table.seat import Place, at_turn, known, seat_of, state
 from p2pgames_cli.table.table_model import OutOfTurn, TableModel
@@ -41,7 +41,7 @@ class Plain:
     """One player at a terminal, or several in turn."""
 
     places: Sequence[Place]
-    manner: Manner
+    play_options: PlayOptions
     game: Game
     piped: bool
     """Whether the input is no terminal: then a line waits for its turn, and nothing is asked."""
@@ -59,7 +59,7 @@ class Plain:
 
     def __post_init__(self) -> None:
         local = len(self.places) > 1
-        self.model = TableModel(self.places, self.game, self.manner, self.passive, local)
+        self.model = TableModel(self.places, self.game, self.play_options, self.passive, local)
         ledger = self.places[0].ledger
         since = max(0, len(ledger.log) - ROUNDS_AGAIN * len(ledger.genesis.names))
         self.feed = Feed(self.model, alone=not local, since=since, again=SAID_AGAIN)
@@ -80,14 +80,14 @@ class Plain:
             except Quit:
                 left = _("The what-if is left; nothing of it is kept.")
                 kept = _("The game is kept: go on with p2pgames resume.")
-                self.say(kept if self.manner.trial is None else left)
+                self.say(kept if self.play_options.trial is None else left)
             nursery.cancel_scope.cancel()
 
     async def _play(self) -> None:
         while not self.place.ledger.finished:
             nudge = self._nudge
             await self._turn()
-            if self.manner.offline and at_turn(self.places) is None:
+            if self.play_options.offline and at_turn(self.places) is None:
                 break
             if not self.place.ledger.finished:
                 await self._wait(nudge)
@@ -96,7 +96,7 @@ class Plain:
 
     async def _once_more(self) -> None:
         """After the game: wait for whether there is another one, where people play between computers."""
-        rematch, said = self.manner.rematch, ""
+        rematch, said = self.play_options.rematch, ""
         if not can_follow(self.place) or not (rematch.wanted or not self.piped):
             return
         if not rematch.wanted:
@@ -114,7 +114,7 @@ class Plain:
             await self._wait(nudge)
 
     async def _listen(self) -> None:
-        async for line in self.manner.input:
+        async for line in self.play_options.input:
             self.waiting.append(line.strip())
             self._poke()
         self.ended = True
@@ -175,7 +175,7 @@ class Plain:
         names = _(" against ") if len(genesis.names) == 2 else ", "
         self.say(f"{genesis.proposal.rules}: {names.join(genesis.names)}.")
         number = genesis.game_id.hex()[:16]
-        if self.manner.trial is not None:
+        if self.play_options.trial is not None:
             self.say(_("This is a what-if, not a game of record: nothing of it is kept."))
             self.say(_("back takes your last move back."))
         else:
@@ -211,7 +211,7 @@ class Plain:
         number, table = place.ledger.position.round, place.signer
         if self.model.asked == number or table is None:
             return
-        secret = len(self.places) > 1 and table.rules.decks and self.manner.trial is None
+        secret = len(self.places) > 1 and table.rules.decks and self.play_options.trial is None
         if secret and not self.piped and self._hide(place):
             return
         self.model.asked, self.model.numbered = number, ()

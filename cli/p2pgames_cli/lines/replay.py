@@ -17,7 +17,7 @@ from p2pgames_cli.table.actions.position import read
 from p2pgames_cli.table.actions.replaying import STEP, WHAT_IF, here, seat_in, shown, story
 from p2pgames_cli.table.archived import Still
 from p2pgames_cli.table.input import Lines
-from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_protocol.log.replica.receive import Ledger
 
@@ -34,14 +34,16 @@ class Retelling:
 
     ledger: Ledger
     step: int = 0
-    eyes: Seat | None = None
+    viewer: Seat | None = None
     trying: Try | None = None
     input: Lines = field(default_factory=Lines)
 
     def __post_init__(self) -> None:
-        game, manner = registry.game(self.ledger.genesis.proposal.rules), Manner(Mode.PLAIN)
-        self.model = TableModel([Still(self.ledger)], game, manner, passive=True, local=True, guarded=True)
-        self.model.eyes = self.eyes
+        game, play_options = registry.game(self.ledger.genesis.proposal.rules), PlayOptions(Mode.PLAIN)
+        self.model = TableModel(
+            [Still(self.ledger)], game, play_options, passive=True, local=True, guarded=True
+        )
+        self.model.viewer = self.viewer
         self.model.show_step(self.step)
 
     def whole(self) -> None:

@@ -1,1 +1,1 @@
-"""The full screen: a desk the player works at, and the frames that show it."""
+"""The full screen: a presenter the player works with, and the frames that show it."""

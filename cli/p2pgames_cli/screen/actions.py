@@ -11,7 +11,7 @@ from p2pgames.contract import Illegal
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import wrapped
 from p2pgames_cli.screen import own_pages
-from p2pgames_cli.screen.presenter import Desk
+from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Action, Answer, Choice, Confirmation, Front, Quit
 from p2pgames_cli.table.actions.keys import keys_of
@@ -23,8 +23,8 @@ from p2pgames_cli.ui.sheet import Decision, Sheet
 Do: TypeAlias = Callable[[], Answer | Awaitable[Answer]]
 MOVES: Final = 500
 """Legal moves that stand in the list, at most."""
-OWN: Final[Mapping[str, Callable[[Desk], None]]] = {
-    "take-back-step": Desk.undo,
+OWN: Final[Mapping[str, Callable[[Presenter], None]]] = {
+    "take-back-step": Presenter.undo,
     "panels": own_pages.panels,
     "chat": own_pages.chat,
     "plans": own_pages.plans,
@@ -35,165 +35,171 @@ OWN: Final[Mapping[str, Callable[[Desk], None]]] = {
 """What the screen has pages or a line for; of all else it shows what the action brings."""
 
 
-def key(desk: Desk, action: str) -> str:
+def key(presenter: Presenter, action: str) -> str:
     """Return the key of an action as it is shown, empty where it has none."""
-    return keys_of(desk.manner.settings).shown(action, letters=desk.browsing)
+    return keys_of(presenter.play_options.settings).shown(action, letters=presenter.browsing)
 
 
 # -- the list --
 
 
-def palette(desk: Desk, *, early: str = "") -> None:
+def palette(presenter: Presenter, *, early: str = "") -> None:
     """Open the list of all that can be done; ``early`` is what was typed outside one's turn, and opens it."""
-    page = Palette(list(items(desk)), meant=partial(sentence, desk), early=bool(early))
+    page = Palette(list(items(presenter)), meant=partial(sentence, presenter), early=bool(early))
     page.narrow(early)
-    desk.overlay = page
+    presenter.overlay = page
 
 
-def items(desk: Desk) -> Iterator[Item]:
+def items(presenter: Presenter) -> Iterator[Item]:
     """Yield what can be done now, each with its key; then every legal move."""
-    yield from deeds(desk)
-    if desk.choices is not None:
-        for text, move in desk.choices.moves[:MOVES]:
-            about = desk.named(desk.choices.effect(move))
-            yield Item(text, "", about, partial(desk.line.write, text))
+    yield from deeds(presenter)
+    if presenter.choices is not None:
+        for text, move in presenter.choices.moves[:MOVES]:
+            about = presenter.named(presenter.choices.effect(move))
+            yield Item(text, "", about, partial(presenter.line.write, text))
 
 
-def deeds(desk: Desk) -> Iterator[Item]:
+def deeds(presenter: Presenter) -> Iterator[Item]:
     """Yield what can be done now besides moving, most used first."""
-    now = [action for action in everything.seen_in(Front.SCREEN) if action.available(desk)]
+    now = [action for action in everything.seen_in(Front.SCREEN) if action.available(presenter)]
     for action in (each for each in now if each.urgent):
-        yield from _items(desk, action)
-    if desk.mine is not None:
-        yield Item(_("send"), _("Enter"), _("send the move in the line"), desk.send)
-        yield Item(_("next legal"), "Tab", _("go to the next place that leads on to a move"), desk.next_legal)
-    if desk.still:
-        yield Item(_("play"), _("Space"), _("let the game go on by itself, or stop it"), desk.playback.toggle)
+        yield from _items(presenter, action)
+    if presenter.mine is not None:
+        yield Item(_("send"), _("Enter"), _("send the move in the line"), presenter.send)
+        yield Item(
+            _("next legal"), "Tab", _("go to the next place that leads on to a move"), presenter.next_legal
+        )
+    if presenter.still:
+        yield Item(
+            _("play"), _("Space"), _("let the game go on by itself, or stop it"), presenter.playback.toggle
+        )
     for action in (each for each in now if not each.urgent):
-        yield from _items(desk, action)
+        yield from _items(presenter, action)
 
 
-def _items(desk: Desk, action: Action) -> Iterator[Item]:
-    shown = action.fixed or key(desk, action.id)
-    for choice in action.choices(desk) if action.choices else [Choice(_(action.name))]:
-        do = partial(perform, desk, action, choice.argument)
+def _items(presenter: Presenter, action: Action) -> Iterator[Item]:
+    shown = action.fixed or key(presenter, action.id)
+    for choice in action.choices(presenter) if action.choices else [Choice(_(action.name))]:
+        do = partial(perform, presenter, action, choice.argument)
         yield Item(choice.name, shown, choice.about or _(action.about), do, action.id)
 
 
 # -- what is typed --
 
 
-def typed(desk: Desk, text: str) -> Item | None:
+def typed(presenter: Presenter, text: str) -> Item | None:
     """Return what a line that is no move would do, None where it means nothing.
 
     That is a word with its argument, as in plain lines, and every name in the list of what can be done, in English
     or in the user's language.
     """
-    if (item := sentence(desk, text)) is not None:
+    if (item := sentence(presenter, text)) is not None:
         return item
     name = _plain(text)
-    for item in deeds(desk):
+    for item in deeds(presenter):
         if item.do is not None and name in {_plain(item.action), _plain(item.name)} - {""}:
-            return Item(item.name, "", item.about, partial(_done, desk, item.do))
+            return Item(item.name, "", item.about, partial(_done, presenter, item.do))
     return None
 
 
-def sentence(desk: Desk, text: str) -> Item | None:
+def sentence(presenter: Presenter, text: str) -> Item | None:
     """Return what a word with its argument would do, as ``say hello``; None for any other text."""
     word, _blank, rest = text.strip().partition(" ")
     action = everything.typed(word)
     if action is None or Front.SCREEN not in action.fronts or not (action.argument.typed and rest.strip()):
         return None
-    do = partial(_told, desk, action, text.strip(), rest.strip())
-    return Item(word, "", _(action.about), do) if action.available(desk) else None
+    do = partial(_told, presenter, action, text.strip(), rest.strip())
+    return Item(word, "", _(action.about), do) if action.available(presenter) else None
 
 
-def _told(desk: Desk, action: Action, text: str, rest: str) -> None:
+def _told(presenter: Presenter, action: Action, text: str, rest: str) -> None:
     """Do an action with what was typed; if it is refused and stands in the line, it stays there."""
     try:
         argument = action.argument.read(rest)
     except Illegal as refusal:
-        desk.refuse(refusal)
+        presenter.refuse(refusal)
     else:
-        perform(desk, action, argument, typed=text)
+        perform(presenter, action, argument, typed=text)
 
 
 def _plain(name: str) -> str:
     return name.lower().replace("-", "").replace(" ", "")
 
 
-def _done(desk: Desk, do: Callable[[], object]) -> None:
-    desk.line.write("")
+def _done(presenter: Presenter, do: Callable[[], object]) -> None:
+    presenter.line.write("")
     do()
 
 
 # -- doing --
 
 
-def act(desk: Desk, name: str) -> None:
+def act(presenter: Presenter, name: str) -> None:
     """Do an action by its id, if it can be done now."""
     for action in everything.seen_in(Front.SCREEN):
-        if action.id == name and action.available(desk):
-            perform(desk, action)
+        if action.id == name and action.available(presenter):
+            perform(presenter, action)
 
 
-def perform(desk: Desk, action: Action, argument: Any = None, *, typed: str = "") -> None:
+def perform(presenter: Presenter, action: Action, argument: Any = None, *, typed: str = "") -> None:
     """Do an action, after a question where it deserves one; say why where that cannot be."""
     if argument is None and (own := OWN.get(action.id)) is not None:
-        own(desk)
+        own(presenter)
         return
     try:
-        question = action.confirm(desk, argument) if action.confirm is not None else None
+        question = action.confirm(presenter, argument) if action.confirm is not None else None
     except Illegal as refusal:
-        desk.refuse(refusal)
+        presenter.refuse(refusal)
         return
     if question is None:
-        _run(desk, action, partial(action.perform, desk, argument), typed)
+        _run(presenter, action, partial(action.perform, presenter, argument), typed)
     else:
-        _ask(desk, question, partial(_run, desk, action, question.do, typed))
+        _ask(presenter, question, partial(_run, presenter, action, question.do, typed))
 
 
-def _ask(desk: Desk, question: Confirmation, yes: Callable[[], None]) -> None:
+def _ask(presenter: Presenter, question: Confirmation, yes: Callable[[], None]) -> None:
     if question.lines:
-        desk.overlay = Decision(question.text, list(question.lines), yes=yes, does=question.does)
+        presenter.overlay = Decision(question.text, list(question.lines), yes=yes, does=question.does)
     else:
-        desk.overlay = Question(question.text, yes)
+        presenter.overlay = Question(question.text, yes)
 
 
-def _run(desk: Desk, action: Action, do: Do, typed: str) -> None:
+def _run(presenter: Presenter, action: Action, do: Do, typed: str) -> None:
     """Do at once what can be done at once; the rest beside the loop."""
     if iscoroutinefunction(do):
-        desk.start(partial(_later, desk, action, do, typed))
+        presenter.start(partial(_later, presenter, action, do, typed))
         return
     try:
         done = do()
     except Quit:
-        desk.closed = True
+        presenter.closed = True
     except Illegal as refusal:
-        desk.refuse(refusal)
+        presenter.refuse(refusal)
     else:
         if isinstance(done, Answer):
-            _shown(desk, action, done, typed)
+            _shown(presenter, action, done, typed)
 
 
-async def _later(desk: Desk, action: Action, do: Callable[[], Awaitable[Answer]], typed: str) -> None:
-    _shown(desk, action, await do(), typed)
+async def _later(
+    presenter: Presenter, action: Action, do: Callable[[], Awaitable[Answer]], typed: str
+) -> None:
+    _shown(presenter, action, await do(), typed)
 
 
-def _shown(desk: Desk, action: Action, answer: Answer, typed: str) -> None:
+def _shown(presenter: Presenter, action: Action, answer: Answer, typed: str) -> None:
     """Show what an action brought, and empty the line where it stood."""
-    if typed and desk.line.text.strip() == typed:
-        desk.line.write("")
-    show(desk, action, answer)
+    if typed and presenter.line.text.strip() == typed:
+        presenter.line.write("")
+    show(presenter, action, answer)
 
 
-def show(desk: Desk, action: Action, answer: Answer) -> None:
+def show(presenter: Presenter, action: Action, answer: Answer) -> None:
     """Show what an action brought: a page where it has a title or several sentences, else a notice."""
     said = list(answer.sentences)
     if answer.markdown:
         said = [line for text in said for line in wrapped(text, 76).splitlines()]
     if answer.title or len(said) > 1:
         top = len(said) if answer.newest_last else 0
-        desk.overlay = Sheet(answer.title or _(action.name), said, top=top, markdown=answer.markdown)
+        presenter.overlay = Sheet(answer.title or _(action.name), said, top=top, markdown=answer.markdown)
     elif said:
-        desk.notice = ("Info", said[0])
+        presenter.notice = ("Info", said[0])

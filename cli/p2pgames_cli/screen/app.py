@@ -1,4 +1,4 @@
-"""The full screen on a terminal: prompt_toolkit shows the frames and brings keys and clicks to the desk."""
+"""The full screen on a terminal: prompt_toolkit shows the frames and brings keys and clicks to the presenter."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from p2pgames.contract import Illegal
 from p2pgames_cli.screen.frame import Frame, compose
 from p2pgames_cli.screen.keys import bindings
 from p2pgames_cli.screen.notify import call, entitle
-from p2pgames_cli.screen.presenter import Deed, Desk
+from p2pgames_cli.screen.presenter import Deed, Presenter
 from p2pgames_cli.screen.press import press
 from p2pgames_cli.ui.render import lines_of, point_of, screen
 from p2pgames_cli.ui.tty import full_screen
@@ -25,10 +25,10 @@ PACE = 1.0
 
 
 class Show(UIControl):
-    """Draws the frames of a desk, and takes clicks on them."""
+    """Draws the frames of a presenter, and takes clicks on them."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, presenter: Presenter) -> None:
+        self.presenter = presenter
         self.frame: Frame | None = None
 
     def is_focusable(self) -> bool:
@@ -37,8 +37,8 @@ class Show(UIControl):
 
     def create_content(self, width: int, height: int) -> UIContent:
         """Return the frame for this size."""
-        self.frame = frame = compose(self.desk, width, height)
-        lines = lines_of(frame.rows, self.desk.manner)
+        self.frame = frame = compose(self.presenter, width, height)
+        lines = lines_of(frame.rows, self.presenter.play_options)
         caret = point_of(frame.caret, lines)
         return UIContent(
             get_line=lambda at: lines[at],
@@ -51,40 +51,46 @@ class Show(UIControl):
         """Point, send, press what is clicked, or scroll."""
         at, kind = mouse_event.position, mouse_event.event_type
         if kind in (MouseEventType.SCROLL_UP, MouseEventType.SCROLL_DOWN):
-            if self.desk.overlay is not None:
-                press(self.desk, "up" if kind is MouseEventType.SCROLL_UP else "down")
+            if self.presenter.overlay is not None:
+                press(self.presenter, "up" if kind is MouseEventType.SCROLL_UP else "down")
         elif kind is MouseEventType.MOUSE_DOWN and mouse_event.button is MouseButton.LEFT and self.frame:
             if spot := self.frame.spot_at(at.y, at.x):
-                self.desk.click(spot)
+                self.presenter.click(spot)
             elif region := self.frame.region_at(at.y, at.x):
                 region.do()
 
 
-async def run(desk: Desk) -> None:
-    """Show the desk until the player closes the screen; needs prompt_toolkit's loop as trio's host."""
+async def run(presenter: Presenter) -> None:
+    """Show the presenter until the player closes the screen; needs prompt_toolkit's loop as trio's host."""
     token = trio.lowlevel.current_trio_token()
-    app = application(desk)
+    app = application(presenter)
     async with trio.open_nursery() as nursery:
 
         def begin(deed: Deed) -> None:
             if not nursery.cancel_scope.cancel_called:  # the screen may have been closed meanwhile
-                nursery.start_soon(_do, desk, deed, app)
+                nursery.start_soon(_do, presenter, deed, app)
 
         def start(deed: Deed) -> None:
             token.run_sync_soon(begin, deed)
 
-        desk.start = start
-        nursery.start_soon(_watch, desk, app)
-        nursery.start_soon(_beat, desk, app)
-        if desk.still:
-            nursery.start_soon(_go_on, desk, app)
+        presenter.start = start
+        nursery.start_soon(_watch, presenter, app)
+        nursery.start_soon(_beat, presenter, app)
+        if presenter.still:
+            nursery.start_soon(_go_on, presenter, app)
         await finished(app)
         nursery.cancel_scope.cancel()
 
 
-def application(desk: Desk) -> Application[None]:
-    """Return the application that shows a desk."""
-    return screen(Show(desk), bindings(desk), desk.manner, ended=lambda: desk.closed, before_key=desk.look_at)
+def application(presenter: Presenter) -> Application[None]:
+    """Return the application that shows a presenter."""
+    return screen(
+        Show(presenter),
+        bindings(presenter),
+        presenter.play_options,
+        ended=lambda: presenter.closed,
+        before_key=presenter.look_at,
+    )
 
 
 async def finished(app: Application[None]) -> None:
@@ -109,49 +115,49 @@ async def _shown(app: Application[None]) -> None:
         await app.run_async(handle_sigint=False)
 
 
-async def _do(desk: Desk, deed: Deed, app: Application[None]) -> None:
+async def _do(presenter: Presenter, deed: Deed, app: Application[None]) -> None:
     try:
         await deed()
     except Illegal as refusal:
-        desk.refuse(refusal)
-    desk.closed = desk.closed or desk.manner.rematch.decided
+        presenter.refuse(refusal)
+    presenter.closed = presenter.closed or presenter.play_options.rematch.decided
     app.invalidate()
 
 
-async def _watch(desk: Desk, app: Application[None]) -> None:
+async def _watch(presenter: Presenter, app: Application[None]) -> None:
     """Take in what happens at the table, and call the player."""
     title = ""
     try:
         while True:
-            desk.look_up_settings()
-            if desk.catch_up():
-                call(desk, app.output)
-            await desk.manner.rematch.look(desk.place)
-            desk.closed = desk.closed or desk.manner.rematch.decided
-            title = entitle(desk, app.output, title)
+            presenter.look_up_settings()
+            if presenter.catch_up():
+                call(presenter, app.output)
+            await presenter.play_options.rematch.look(presenter.place)
+            presenter.closed = presenter.closed or presenter.play_options.rematch.decided
+            title = entitle(presenter, app.output, title)
             app.invalidate()
-            await desk.place.changed()
+            await presenter.place.changed()
     finally:
         if title:
             app.output.clear_title()
             app.output.flush()
 
 
-async def _go_on(desk: Desk, app: Application[None]) -> None:
+async def _go_on(presenter: Presenter, app: Application[None]) -> None:
     """Let a replay go on by itself where the player wants it."""
     while True:
         await trio.sleep(PACE)
-        if desk.playback.running:
-            desk.playback.tick()
+        if presenter.playback.running:
+            presenter.playback.tick()
             app.invalidate()
 
 
-async def _beat(desk: Desk, app: Application[None]) -> None:
+async def _beat(presenter: Presenter, app: Application[None]) -> None:
     """Draw anew when what the screen says about waiting, or the settings, have changed; nothing is drawn otherwise."""
-    shown = desk.waiting()
+    shown = presenter.waiting()
     while True:
         await trio.sleep(BEAT)
-        desk.look_up_settings()
-        if (now := desk.waiting()) != shown:
+        presenter.look_up_settings()
+        if (now := presenter.waiting()) != shown:
             shown = now
             app.invalidate()

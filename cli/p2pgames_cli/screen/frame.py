@@ -12,7 +12,7 @@ from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.board import Board
 from p2pgames_cli.screen.input_line import FOOT, caret_at, input_line
 from p2pgames_cli.screen.panels import news, panels, status
-from p2pgames_cli.screen.presenter import Desk
+from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.screen.press import press, top
 from p2pgames_cli.table import offers as table_offers
 from p2pgames_cli.ui.leaf import Region
@@ -48,80 +48,80 @@ class Frame:
         return next((r for r in self.regions if r.row == row and 0 <= column - r.column < r.columns), None)
 
 
-def compose(desk: Desk, columns: int, rows: int) -> Frame:
-    """Return the frame for a screen of this size; the desk knows the board it holds afterwards."""
+def compose(presenter: Presenter, columns: int, rows: int) -> Frame:
+    """Return the frame for a screen of this size; the presenter knows the board it holds afterwards."""
     if columns < LEAST[0] or rows < LEAST[1]:
         return Frame(tuple(too_small(columns, rows)), Picture(()), covered=True)
     side = columns >= SIDE
-    high, page = rows - FOOT, top(desk)
-    drawn = Board(desk).rows(min(columns - LEAST_SIDE, WIDE) if side else columns, high).rows
-    wide = max(map(len, desk.picture.lines), default=0) if side else columns
+    high, page = rows - FOOT, top(presenter)
+    drawn = Board(presenter).rows(min(columns - LEAST_SIDE, WIDE) if side else columns, high).rows
+    wide = max(map(len, presenter.picture.lines), default=0) if side else columns
     body = [fitted(row, wide) for row in placed(tuple(drawn), high)]
-    covered = desk.overlay is not None and not page.asks
-    caret = caret_at(desk, rows, columns)
+    covered = presenter.overlay is not None and not page.asks
+    caret = caret_at(presenter, rows, columns)
     if covered:
         leaf = page.rows(wide, high)
         body, caret = [fitted(row, wide) for row in placed(tuple(leaf.rows), high)], leaf.caret
     if side:
-        beside = panels(desk, columns - wide - 1, high)
+        beside = panels(presenter, columns - wide - 1, high)
         body = [(*left, ("", " "), *right) for left, right in zip(body, beside, strict=True)]
-    keys, regions = key_bar(page.keys(), partial(press, desk), rows - 1, columns)
-    preview = desk.preview
-    upper, notice = _upper(desk, preview, columns, side=side), _notice(desk, preview, columns)
-    foot = [upper, input_line(desk, columns), notice, keys]
-    send = Region(rows - 3, 0, columns, desk.send)
-    return Frame((*body, *foot), desk.picture, (*regions, send), caret, covered)
+    keys, regions = key_bar(page.keys(), partial(press, presenter), rows - 1, columns)
+    preview = presenter.preview
+    upper, notice = _upper(presenter, preview, columns, side=side), _notice(presenter, preview, columns)
+    foot = [upper, input_line(presenter, columns), notice, keys]
+    send = Region(rows - 3, 0, columns, presenter.send)
+    return Frame((*body, *foot), presenter.picture, (*regions, send), caret, covered)
 
 
 # -- the foot --
 
 
-def _upper(desk: Desk, preview: tuple[str, str], columns: int, *, side: bool) -> Row:
+def _upper(presenter: Presenter, preview: tuple[str, str], columns: int, *, side: bool) -> Row:
     """Return the preview; where there is none, the status of a screen without panels."""
     sign, words = preview
     if sign:
         first = wrapped(words, columns - 3)[0]
         return fitted((("bold" if sign == "▶" else "bad bold", f" {sign} "), ("", first)), columns)
-    offers = desk.offers
-    if desk.typed and offers:
+    offers = presenter.offers
+    if presenter.typed and offers:
         texts = " | ".join(text for text, _move in offers[:8])
         said = ngettext("{count} move begins so: {moves}", "{count} moves begin so: {moves}", len(offers))
         return fitted((("", " " + said.format(count=len(offers), moves=texts)),), columns)
-    return fitted((), columns) if side else status(desk, columns)
+    return fitted((), columns) if side else status(presenter, columns)
 
 
-def _notice(desk: Desk, preview: tuple[str, str], columns: int) -> Row:
-    if asks := top(desk).asks:
+def _notice(presenter: Presenter, preview: tuple[str, str], columns: int) -> Row:
+    if asks := top(presenter).asks:
         return fitted((("reverse bold", f" {asks} "),), columns)
-    waits = desk.manner.trial is None and bool(table_offers.answerable(desk.place))
+    waits = presenter.play_options.trial is None and bool(table_offers.answerable(presenter.place))
     rest = wrapped(preview[1], columns - 3)[1:]
     if rest and not waits:
         return fitted((("", f"   {rest[0]}"),), columns)
-    word, text = desk.notice
+    word, text = presenter.notice
     if not word or word in ("Info", "Over") or (word == "Chat" and waits):  # what is said is kept on its page
-        lead, asked = _asked(desk)
+        lead, asked = _asked(presenter)
         if asked:
             room = columns - length((("", lead),)) - 3
             return fitted((("bold", f" {lead}"), ("", f" {shortened(asked, room)}")), columns)
     if not word:
-        return fitted(_drafted(desk) or (news(desk, columns) if columns < SIDE else ()), columns)
+        return fitted(_drafted(presenter) or (news(presenter, columns) if columns < SIDE else ()), columns)
     ink = {"Fault": "bad bold", "No": "bad", "Over": "bold"}.get(word, "bold")
     lead = "✗" if word == "No" else f"{_(word)}:"
     return fitted((("", " "), (ink, lead), ("", f" {shortened(text, columns - len(lead) - 3)}")), columns)
 
 
-def _asked(desk: Desk) -> tuple[str, str]:
+def _asked(presenter: Presenter) -> tuple[str, str]:
     """Return what the others want to know, with a word for it: an offer, or after the game another one."""
-    if desk.manner.trial is not None:
+    if presenter.play_options.trial is not None:
         return "", ""
-    if offered := table_offers.line(desk.place):
-        return _("Offer:") if desk.ledger.offers else _("Pause:"), offered
-    return _("Rematch:"), desk.manner.rematch.line(desk.place)
+    if offered := table_offers.line(presenter.place):
+        return _("Offer:") if presenter.ledger.offers else _("Pause:"), offered
+    return _("Rematch:"), presenter.play_options.rematch.line(presenter.place)
 
 
-def _drafted(desk: Desk) -> Row:
+def _drafted(presenter: Presenter) -> Row:
     """Return what is chosen and not sent yet."""
-    draft = desk.draft
+    draft = presenter.draft
     if draft is None or not draft.moves:
         return ()
     return (
@@ -129,7 +129,7 @@ def _drafted(desk: Desk) -> Row:
         (
             "",
             _("{moves}. Enter sends, {key} takes back.").format(
-                moves=", ".join(draft.texts), key=actions.key(desk, "take-back-step") or "?"
+                moves=", ".join(draft.texts), key=actions.key(presenter, "take-back-step") or "?"
             ),
         ),
     )

@@ -1,4 +1,4 @@
-"""The keys of the desk as prompt_toolkit knows them."""
+"""The keys of the presenter as prompt_toolkit knows them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from prompt_toolkit.keys import Keys
 
 from p2pgames_cli.config.keymap import Keymap
 from p2pgames_cli.screen import actions
-from p2pgames_cli.screen.presenter import Desk
+from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.screen.press import press, type_
 from p2pgames_cli.table.actions.keys import keys_of
 from p2pgames_cli.ui.page import SCROLLING
@@ -24,33 +24,33 @@ _ALWAYS: Final = (
 """Keys that only pages know."""
 
 
-def bindings(desk: Desk) -> KeyBindingsBase:
-    """Return the keys of a desk, which change with the settings."""
+def bindings(presenter: Presenter) -> KeyBindingsBase:
+    """Return the keys of a presenter, which change with the settings."""
     known: list[tuple[Keymap, KeyBindings]] = []
 
     def now() -> KeyBindings:
-        keymap = keys_of(desk.manner.settings)
+        keymap = keys_of(presenter.play_options.settings)
         if not known or known[0][0] is not keymap:
-            known[:] = [(keymap, _bindings(desk, keymap))]
+            known[:] = [(keymap, _bindings(presenter, keymap))]
         return known[0][1]
 
     return DynamicKeyBindings(now)
 
 
-def _bindings(desk: Desk, keymap: Keymap) -> KeyBindings:
+def _bindings(presenter: Presenter, keymap: Keymap) -> KeyBindings:
     keys = KeyBindings()
     for key in _ALWAYS:
         keys.add(*(pressed(key) if key.startswith("Ctrl-") else (key,)))(
-            lambda _event, key=key: press(desk, key)
+            lambda _event, key=key: press(presenter, key)
         )
     for name in ("c-c", "c-d", "c-q"):
-        keys.add(name)(lambda _event: actions.act(desk, "quit"))
+        keys.add(name)(lambda _event: actions.act(presenter, "quit"))
     keys.add("c-l")(lambda _event: None)
     for key in sorted({key for key in keymap.actions if len(key) > 1} | set(SCROLLING)):
-        keys.add(*pressed(key))(lambda _event, key=key: press(desk, key))
+        keys.add(*pressed(key))(lambda _event, key=key: press(presenter, key))
     keys.add("c-z")(lambda event: event.app.suspend_to_background())
-    keys.add(Keys.BracketedPaste)(lambda event: type_(desk, event.data))
-    keys.add(Keys.Any)(partial(letter, desk))
+    keys.add(Keys.BracketedPaste)(lambda event: type_(presenter, event.data))
+    keys.add(Keys.Any)(partial(letter, presenter))
     return keys
 
 
@@ -65,7 +65,7 @@ def pressed(key: str) -> tuple[str, ...]:
     return (_NAMES.get(key, key.lower()),)
 
 
-def letter(desk: Desk, event: KeyPressEvent) -> None:
+def letter(presenter: Presenter, event: KeyPressEvent) -> None:
     """Type a character."""
     if event.data.isprintable():
-        type_(desk, event.data)
+        type_(presenter, event.data)

@@ -13,8 +13,8 @@ from p2pgames_cli.ui.page import Page
 
 
 @dataclass
-class Witness(TableModel):
-    """A look that takes in what is new, and says the newest of it in a notice."""
+class LiveModel(TableModel):
+    """A table model that takes in what is new, and says the newest of it in a notice."""
 
     notice: Notice = NOTHING
     overlay: Page | None = None
@@ -47,7 +47,7 @@ class Witness(TableModel):
 
     def waiting(self) -> tuple[object, ...]:
         """Return all that the screen says about who waits, and the settings it is drawn with."""
-        settings = self.manner.settings
+        settings = self.play_options.settings
         keys = self.ledger.genesis.keys
         return (
             self.awaited(),
@@ -58,12 +58,12 @@ class Witness(TableModel):
 
     def look_up_settings(self) -> None:
         """Read the settings if their file has changed, and say what is wrong in it."""
-        if self.manner.settings.look():
+        if self.play_options.settings.look():
             self.notice = ("", "") if self.notice[0] == "Settings" else self.notice
             self._complain()
 
     def _complain(self) -> None:
-        if wrong := problems(self.manner.settings):
+        if wrong := problems(self.play_options.settings):
             more = f" ({len(wrong) - 1} more)" if len(wrong) > 1 else ""
             self.notice = ("Settings", wrong[0] + more)
 

@@ -11,7 +11,7 @@ from typing import Final
 from prompt_toolkit.output import Output
 
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.screen.presenter import Desk
+from p2pgames_cli.screen.presenter import Presenter
 
 MOST: Final = 120
 """Characters of a title or a message."""
@@ -19,16 +19,16 @@ DUMB: Final = ("linux", "dumb")
 """Terminals that print such a message instead of showing it."""
 
 
-def call(desk: Desk, output: Output) -> None:
+def call(presenter: Presenter, output: Output) -> None:
     """Tell the player that it is their turn."""
-    settings = desk.manner.settings
-    if desk.local or desk.passive:
+    settings = presenter.play_options.settings
+    if presenter.local or presenter.passive:
         return
     if settings["notices.bell"]:
         output.bell()
     kind = str(settings["notices.desktop"])
     if kind != "off" and os.environ.get("TERM") not in DUMB:
-        output.write_raw(message(kind, desk.title, _("It is your turn.")))
+        output.write_raw(message(kind, presenter.title, _("It is your turn.")))
     output.flush()
 
 
@@ -40,9 +40,9 @@ def message(kind: str, title: str, text: str) -> str:
     return f"\x1b]9;{title}: {text}\x1b\\"
 
 
-def entitle(desk: Desk, output: Output, before: str) -> str:
+def entitle(presenter: Presenter, output: Output, before: str) -> str:
     """Say in the title of the window whose turn it is, where that is wanted and has changed; return what it is."""
-    wanted = title(desk) if desk.manner.settings["notices.title"] else ""
+    wanted = title(presenter) if presenter.play_options.settings["notices.title"] else ""
     if wanted != before:
         if wanted:
             output.set_title(wanted)
@@ -52,15 +52,15 @@ def entitle(desk: Desk, output: Output, before: str) -> str:
     return wanted
 
 
-def title(desk: Desk) -> str:
+def title(presenter: Presenter) -> str:
     """Return the title of the window."""
-    game = desk.title
-    if desk.mine is not None and not desk.local:
+    game = presenter.title
+    if presenter.mine is not None and not presenter.local:
         return clean(_("● your turn - {title}").format(title=game))
-    if desk.ledger.finished:
+    if presenter.ledger.finished:
         return clean(_("over - {title}").format(title=game))
-    names = [desk.ledger.genesis.names[seat] for seat in desk.ledger.waiting_for]
-    if desk.still or len(names) != 1:
+    names = [presenter.ledger.genesis.names[seat] for seat in presenter.ledger.waiting_for]
+    if presenter.still or len(names) != 1:
         return clean(game)
     return clean(_("{name} to move - {title}").format(name=names[0], title=game))
 

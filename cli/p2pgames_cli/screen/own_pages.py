@@ -12,7 +12,7 @@ from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.screen.chat_page import Speech
 from p2pgames_cli.screen.panels import Panels
 from p2pgames_cli.screen.plans_page import Foresight
-from p2pgames_cli.screen.presenter import Desk
+from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table import absence, offers
 from p2pgames_cli.table import plans as table_plans
 from p2pgames_cli.table.actions.keys import usual
@@ -24,23 +24,25 @@ from p2pgames_cli.ui.sheet import Standing
 from p2pgames_cli.ui.text_line import Line
 
 
-def panels(desk: Desk) -> None:
+def panels(presenter: Presenter) -> None:
     """Lay the panels over the board, or take them away."""
-    desk.toggle(Panels(desk))
+    presenter.toggle(Panels(presenter))
 
 
-def chat(desk: Desk) -> None:
+def chat(presenter: Presenter) -> None:
     """Open the page of the chat, or close it."""
-    desk.unread = 0
-    if desk.notice[0] == "Chat":
-        desk.notice = ("", "")
-    desk.toggle(Speech(desk.place, lambda text, line: desk.start(partial(_say, desk, text, line))))
+    presenter.unread = 0
+    if presenter.notice[0] == "Chat":
+        presenter.notice = ("", "")
+    presenter.toggle(
+        Speech(presenter.place, lambda text, line: presenter.start(partial(_say, presenter, text, line)))
+    )
 
 
-async def _say(desk: Desk, text: str, line: Line) -> None:
+async def _say(presenter: Presenter, text: str, line: Line) -> None:
     """Say what stands in the line; it stays there if that is refused."""
-    await desk.place.say(text)
-    desk.quiet()
+    await presenter.place.say(text)
+    presenter.quiet()
     _empty(line, text)
 
 
@@ -50,51 +52,53 @@ def _empty(line: Line, text: str) -> None:
         line.write("")
 
 
-def plans(desk: Desk) -> None:
+def plans(presenter: Presenter) -> None:
     """Open the page of the plans, or close it."""
-    desk.toggle(
+    presenter.toggle(
         Foresight(
-            desk.place,
-            lambda text, line: desk.start(partial(_plan, desk, text, line)),
-            plans=lambda: desk.planning.plans,
+            presenter.place,
+            lambda text, line: presenter.start(partial(_plan, presenter, text, line)),
+            plans=lambda: presenter.planning.plans,
         )
     )
 
 
-async def _plan(desk: Desk, text: str, line: Line) -> None:
+async def _plan(presenter: Presenter, text: str, line: Line) -> None:
     """Plan what stands in the line, or forget what it names; it stays there if that is refused."""
     word, _blank, rest = text.strip().partition(" ")
     if word.lower() == "forget":
-        await desk.planning.forget(table_plans.numbered(rest.strip()))
+        await presenter.planning.forget(table_plans.numbered(rest.strip()))
     else:
-        made = await desk.planning.add(table_plans.typed(rest if word.lower() == "if" else text))
-        desk.notice = (N_("Plan"), made.text)
+        made = await presenter.planning.add(table_plans.typed(rest if word.lower() == "if" else text))
+        presenter.notice = (N_("Plan"), made.text)
     _empty(line, text)
 
 
-def status(desk: Desk) -> None:
+def status(presenter: Presenter) -> None:
     """Show what holds at the table, whom it waits for, and the words to compare, where anybody sits elsewhere."""
-    genesis = desk.ledger.genesis
+    genesis = presenter.ledger.genesis
     words = [_("Words to compare with the others: {words}.").format(words=genesis.words)]
-    named = [] if desk.local else words
+    named = [] if presenter.local else words
     game = _("Game {number}.").format(number=genesis.game_id.hex()[:16])
-    holds = sentences(desk.guarantee)
-    place, absent = desk.place, list(absence.lines(desk.place, desk.silence))
-    awaited = absent if absent and not held_back(place) else [desk.awaited(), *absent]
-    agreed = [offers.line(place)] if desk.manner.trial is None and offers.line(place) else []
-    desk.overlay = Standing(_("what holds at this table"), [*holds, "", *awaited, *agreed, "", *named, game])
+    holds = sentences(presenter.guarantee)
+    place, absent = presenter.place, list(absence.lines(presenter.place, presenter.silence))
+    awaited = absent if absent and not held_back(place) else [presenter.awaited(), *absent]
+    agreed = [offers.line(place)] if presenter.play_options.trial is None and offers.line(place) else []
+    presenter.overlay = Standing(
+        _("what holds at this table"), [*holds, "", *awaited, *agreed, "", *named, game]
+    )
 
 
-def settings(desk: Desk, chosen: int = 0) -> None:
+def settings(presenter: Presenter, chosen: int = 0) -> None:
     """List the settings; choosing one gives it its next value."""
-    live = desk.manner.settings
+    live = presenter.play_options.settings
 
     def turn_to(at: int, value: Value) -> None:
         try:
             live.change({CHOICES[at].name: value}, usual())
         except Stop as stop:
-            desk.notice = ("No", str(stop))
-        settings(desk, at)
+            presenter.notice = ("No", str(stop))
+        settings(presenter, at)
 
     listed = []
     for at, setting in enumerate(CHOICES):
@@ -102,25 +106,25 @@ def settings(desk: Desk, chosen: int = 0) -> None:
         value = spelled(live[setting.name])
         listed.append(Item(setting.name, value, _(setting.about), partial(turn_to, at, after)))
     title = _("settings: Enter gives the next value ({file})").format(file=live.path)
-    desk.overlay = Palette(listed, title, chosen=chosen)
+    presenter.overlay = Palette(listed, title, chosen=chosen)
 
 
-def what_if(desk: Desk) -> None:
+def what_if(presenter: Presenter) -> None:
     """List who may play on from the position that is shown."""
-    if desk.position.over:
-        desk.notice = ("No", _("The game is over here: go back to an earlier step, and try from there."))
+    if presenter.position.over:
+        presenter.notice = ("No", _("The game is over here: go back to an earlier step, and try from there."))
         return
-    names, bot = desk.ledger.genesis.names, desk.game.usual
+    names, bot = presenter.ledger.genesis.names, presenter.game.usual
 
     def choose(bots: dict[Seat | None, str]) -> Callable[[], None]:
         def chosen() -> None:
-            desk.trying, desk.closed = bots, True
-            desk.playback.stop()
+            presenter.trying, presenter.closed = bots, True
+            presenter.playback.stop()
 
         return chosen
 
-    seats = [seat for seat in range(len(names)) if seat in desk.position.seats]
-    first = [seat for seat in seats if seat == desk.choosing]
+    seats = [seat for seat in range(len(names)) if seat in presenter.position.seats]
+    first = [seat for seat in seats if seat == presenter.choosing]
     items = [Item(_("by hand"), "", _("you play all the seats"), choose({}))]
     for seat in (*first, *(seat for seat in seats if seat not in first)):
         others: dict[Seat | None, str] = {other: bot for other in seats if other != seat}
@@ -128,4 +132,4 @@ def what_if(desk: Desk) -> None:
         items.append(Item(names[seat], "", about, choose(others)))
     about = _("the bot {bot} plays all the seats").format(bot=bot)
     items.append(Item(_("bots"), "", about, choose(dict.fromkeys(seats, bot))))
-    desk.overlay = Palette(items, _("what if: nothing of it is kept, and the game stays as it is"))
+    presenter.overlay = Palette(items, _("what if: nothing of it is kept, and the game stays as it is"))

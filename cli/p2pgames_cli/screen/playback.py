@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from p2pgames_cli.screen.notices import Witness
+from p2pgames_cli.screen.notices import LiveModel
 
 
 @dataclass
 class Playback:
     """Goes through the steps of the game that is shown, unless something lies over the board."""
 
-    shown: Witness
+    shown: LiveModel
     running: bool = False
 
     def toggle(self) -> None:

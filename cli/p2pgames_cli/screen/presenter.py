@@ -14,7 +14,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.speaker import speaker
 from p2pgames_cli.screen import pointer
 from p2pgames_cli.screen.curtain import Curtain
-from p2pgames_cli.screen.notices import Witness
+from p2pgames_cli.screen.notices import LiveModel
 from p2pgames_cli.screen.playback import Playback
 from p2pgames_cli.table.choices import Choices
 from p2pgames_cli.table.draft import Draft, Final
@@ -29,17 +29,17 @@ Deed: TypeAlias = Callable[[], Awaitable[None]]
 """Something to be done at the table; raises `Illegal` when it cannot be."""
 Start: TypeAlias = Callable[[Deed], None]
 
-Interpret: TypeAlias = Callable[["Desk", str], Item | None]
+Interpret: TypeAlias = Callable[["Presenter", str], Item | None]
 """Returns what a line that is no move would do; None where it means nothing."""
 
 
-def nothing_meant(_desk: Desk, _text: str) -> None:
+def nothing_meant(_presenter: Presenter, _text: str) -> None:
     """Return that a line means nothing."""
 
 
 @dataclass
-class Desk(Witness):
-    """One player's desk, or that of several who share a computer, or a watcher's."""
+class Presenter(LiveModel):
+    """One player's presenter, or that of several who share a computer, or a watcher's."""
 
     guarded: bool = True
     cursor: str = ""
@@ -47,9 +47,9 @@ class Desk(Witness):
     fresh: bool = False
     """Whether the cursor has come to its spot since the last pointing."""
     start: Start = lambda _deed: None
-    """Called with what is to be done at the table; whoever shows the desk sets it."""
+    """Called with what is to be done at the table; whoever shows the presenter sets it."""
     interpret: Interpret = nothing_meant
-    """Called with what stands in the line where that is no move; whoever makes the desk sets it."""
+    """Called with what stands in the line where that is no move; whoever makes the presenter sets it."""
     closed: bool = False
     """Whether the player has left the screen."""
     sending: bool = False
@@ -233,14 +233,14 @@ class Desk(Witness):
     def _question(self, draft: Draft) -> str:
         """Return what is asked before a draft is sent; empty where nothing is."""
         said = _("Send {moves}").format(moves=", ".join(draft.texts))
-        asks = self.manner.settings["confirm.final"] and self.manner.trial is None
+        asks = self.play_options.settings["confirm.final"] and self.play_options.trial is None
         final = draft.final if asks else Final.NOTHING
         match final:
             case Final.END:
                 return _("{send}: the game ends with it").format(send=said)
             case Final.CHANCE:
                 return _("{send}: chance decides before you go on").format(send=said)
-        return said if self.manner.asks else ""
+        return said if self.play_options.asks else ""
 
     def _deliver(self, place: Place, draft: Draft) -> None:
         async def deliver() -> None:

@@ -44,8 +44,8 @@ class Waiting(Opening):
     def invite(self, invite: Invite, file: Path | None, watch: str = "") -> None:  # noqa: ARG002
         """Show the invite, as text and, where it fits, as a QR code."""
         self.room.invite = invite.text()
-        if not self.manner.in_ascii:
-            self.room.code = code(self.room.invite, paper=self.manner.in_colour)
+        if not self.play_options.in_ascii:
+            self.room.code = code(self.room.invite, paper=self.play_options.in_colour)
 
     async def confirm(self, name: str, key: bytes) -> bool:
         """Ask the host whether somebody may sit down."""
@@ -74,8 +74,8 @@ class Waiting(Opening):
             return session.peer
         hosting = session.invite is not None
         leaving = _("Close the table; those who wait are told") if hosting else _("Leave the table")
-        self.room.blocks = lambda: self.manner.blocks
-        client = Client([self.room], leaving, manner=self.manner)
+        self.room.blocks = lambda: self.play_options.blocks
+        client = Client([self.room], leaving, play_options=self.play_options)
         # Without the mouse the invite can be selected as in any terminal.
         self._app = application(client, mouse=False)
         async with trio.open_nursery() as nursery:
@@ -117,7 +117,7 @@ class Waiting(Opening):
 
     def _redraw(self, *, ring: bool = False) -> None:
         if self._app is not None:
-            if ring and self.manner.settings["notices.bell"]:
+            if ring and self.play_options.settings["notices.bell"]:
                 self._app.output.bell()
             self._app.invalidate()
 

@@ -17,7 +17,7 @@ from p2pgames_cli.i18n.prose import both, named, on_terminal, told, wrapped
 from p2pgames_cli.table.input import typed_line
 from p2pgames_cli.table.news.transports import Transports
 from p2pgames_cli.table.planning import Report
-from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.silence import spoken
 from p2pgames_protocol.net.dialer import Network
 from p2pgames_protocol.net.lobby import Turned
@@ -35,7 +35,7 @@ from p2pgames_protocol.wire.names import shown, told_apart
 class Opening:
     """What the player is told and asked before the game begins; here in lines, elsewhere in another way."""
 
-    manner: Manner
+    play_options: PlayOptions
     _told: tuple[str, ...] = ()
     _transports: Transports = field(default_factory=Transports)
     _asking: trio.Lock = field(default_factory=trio.Lock)
@@ -62,7 +62,7 @@ class Opening:
         text = invite.text()
         if file is not None:
             put(file, f"{text}\n".encode("ascii"))
-        if self.manner.mode is Mode.SCREEN:
+        if self.play_options.mode is Mode.SCREEN:
             _qr(text)
         console.tell(_("Send this line to the others; they type p2pgames join and then the line:") + "\n")
         console.tell(f"{text}\n")
@@ -92,7 +92,7 @@ class Opening:
                     _(
                         "For friends elsewhere choose the router's port or iroh under ways when you open the table."
                     )
-                    if self.manner.within
+                    if self.play_options.within
                     else _(
                         "For friends elsewhere add --map-port, or --via tcp,iroh, or forward a port of your router: "
                         "see docs/network.md."
@@ -126,7 +126,7 @@ class Opening:
         """Ask the host whether somebody may sit down."""
         async with self._asking:
             self.knocks(name, key)
-            while (line := await self.manner.input.next()) is not None:
+            while (line := await self.play_options.input.next()) is not None:
                 answer = self.answer(line)
                 if answer in ("y", "yes", "admit"):
                     return True
@@ -146,7 +146,7 @@ class Opening:
 
     async def begun(self, session: Session) -> Peer:
         """Tell who comes until the game begins; raise `Stop` if it does not, in time or at all."""
-        limit = self.manner.timeout
+        limit = self.play_options.timeout
         with trio.move_on_after(float("inf") if limit is None else limit):
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._watch, session)

@@ -26,7 +26,7 @@ class Mode(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class PlayOptions:
     """What the player chose on the command line."""
 
     mode: Mode

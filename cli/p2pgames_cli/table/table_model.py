@@ -18,7 +18,7 @@ from p2pgames_cli.table.archived import Still
 from p2pgames_cli.table.choices import Choices
 from p2pgames_cli.table.draft import Draft
 from p2pgames_cli.table.planning import Planning
-from p2pgames_cli.table.play_options import Manner
+from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.recent import recent_moves
 from p2pgames_cli.table.seat import Place, at_turn, known, seat_of
 from p2pgames_cli.table.silence import Silence
@@ -47,7 +47,7 @@ class TableModel:
 
     places: Sequence[Place]
     game: Game
-    manner: Manner
+    play_options: PlayOptions
     passive: bool = False
     """Whether there is nobody here to move."""
     local: bool = False
@@ -61,7 +61,7 @@ class TableModel:
 
     To players they are steps: some games have rounds of their own.
     """
-    eyes: Seat | None = None
+    viewer: Seat | None = None
     """Whose eyes a watcher borrows."""
     everything: bool = False
     """Whether a watcher sees every dealt card that the reveals opened."""
@@ -145,7 +145,9 @@ class TableModel:
     @property
     def title(self) -> str:
         """What the table is called."""
-        return f"{_('What if')}: {self.game.title}" if self.manner.trial is not None else self.game.title
+        return (
+            f"{_('What if')}: {self.game.title}" if self.play_options.trial is not None else self.game.title
+        )
 
     @property
     def browsing(self) -> bool:
@@ -185,12 +187,12 @@ class TableModel:
     @property
     def seat(self) -> Seat | None:
         """Whose eyes the board is seen with."""
-        return self.eyes if self.passive and self.guarded else seat_of(self.place)
+        return self.viewer if self.passive and self.guarded else seat_of(self.place)
 
     @property
     def veiled(self) -> bool:
         """Whether hands are hidden until the player who sits down now says that nobody else looks."""
-        secret = len(self.places) > 1 and self.game.rules.decks and self.manner.trial is None
+        secret = len(self.places) > 1 and self.game.rules.decks and self.play_options.trial is None
         return self.guarded and secret and self._unveiled is not self.place
 
     def unveil(self) -> None:
@@ -201,7 +203,7 @@ class TableModel:
     def known(self) -> Known:
         """The faces that may be shown."""
         if self.passive and self.guarded:
-            return seen(self.ledger, self.position, self.eyes, everything=self.everything)
+            return seen(self.ledger, self.position, self.viewer, everything=self.everything)
         return {} if self.veiled or self.covered else known(self.place)
 
     @property
@@ -259,17 +261,17 @@ class TableModel:
         last = len(self.ledger.log)
         self.step = None if step >= last else max(0, step)
 
-    def next_eyes(self) -> None:
+    def next_viewer(self) -> None:
         """Look with the eyes of the next seat; after the last one with everybody's, once all is revealed."""
         seats = len(self.ledger.genesis.names)
         if self.everything:
             self.everything = False
-        elif self.eyes is None:
-            self.eyes = 0
-        elif self.eyes + 1 < seats:
-            self.eyes += 1
+        elif self.viewer is None:
+            self.viewer = 0
+        elif self.viewer + 1 < seats:
+            self.viewer += 1
         else:
-            self.eyes, self.everything = None, revealed(self.ledger)
+            self.viewer, self.everything = None, revealed(self.ledger)
 
     @property
     def guarantee(self) -> Guarantee:
@@ -282,7 +284,7 @@ class TableModel:
         if self.everything:
             return _("with all cards")
         return (
-            _("as {name} saw it").format(name=self.ledger.genesis.names[self.eyes])
-            if self.passive and self.eyes is not None
+            _("as {name} saw it").format(name=self.ledger.genesis.names[self.viewer])
+            if self.passive and self.viewer is not None
             else ""
         )

@@ -42,7 +42,7 @@ class Show(UIControl):
     def create_content(self, width: int, height: int) -> UIContent:
         """Return the frame for this size."""
         self.leaf = leaf = compose(self.client, width, height)
-        lines = lines_of(leaf.rows, self.client.manner)
+        lines = lines_of(leaf.rows, self.client.play_options)
         caret = point_of(leaf.caret, lines)
         return UIContent(lines.__getitem__, len(lines), caret, show_cursor=caret is not None)
 
@@ -63,7 +63,7 @@ def application(client: Client, *, mouse: bool = True) -> Application[None]:
     return screen(
         Show(client),
         bindings(client),
-        client.manner,
+        client.play_options,
         ended=lambda: bool(client.done),
         before_key=client.look_up_settings,
         mouse=mouse,

@@ -9,7 +9,7 @@ from functools import partial
 from p2pgames_cli.config.exit_codes import attempt
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.table.actions.keys import problems
-from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.ui.item import Item
 from p2pgames_cli.ui.page import Key, Page, Reaction
 from p2pgames_cli.ui.palette import Palette
@@ -25,7 +25,7 @@ class Client:
     """The question before the screen is left."""
     head: str = ""
     """What stands at the right of the first row."""
-    manner: Manner = field(default_factory=lambda: Manner(Mode.SCREEN))
+    play_options: PlayOptions = field(default_factory=lambda: PlayOptions(Mode.SCREEN))
     notice: str = ""
     overlay: Page | None = None
     closed: bool = False
@@ -38,11 +38,11 @@ class Client:
 
     def look_up_settings(self) -> None:
         """Read the settings if their file has changed, and say what is wrong in it."""
-        if self.manner.settings.look():
+        if self.play_options.settings.look():
             self._complain()
 
     def _complain(self) -> None:
-        self.notice = " ".join(problems(self.manner.settings)[:1]) or self.notice
+        self.notice = " ".join(problems(self.play_options.settings)[:1]) or self.notice
 
     @property
     def page(self) -> Page:

@@ -17,7 +17,7 @@ from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.key_binding.key_processor import KeyPressEvent
 from prompt_toolkit.keys import Keys
 
-from p2pgames_cli.table.play_options import Manner
+from p2pgames_cli.table.play_options import PlayOptions
 
 SIGNS: Final = "●─"
 QUESTION: Final = f"\r{SIGNS}\x1b[6n\r\x1b[K"
@@ -30,7 +30,7 @@ AGAIN: Final = 0.05
 class Probe:
     """One question to the terminal of a screen."""
 
-    def __init__(self, how: Manner, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, how: PlayOptions, clock: Callable[[], float] = monotonic) -> None:
         self.how, self.clock = how, clock
         self._due: float | None = None
         self._begun = False

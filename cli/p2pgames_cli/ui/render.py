@@ -15,7 +15,7 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
 from p2pgames.picture.picture import Row
-from p2pgames_cli.table.play_options import Manner
+from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.ui.probe import AGAIN, Probe
 from p2pgames_cli.ui.styles import fragments, width
 from p2pgames_cli.ui.theme import style
@@ -27,7 +27,7 @@ WINDOW = "class:screen"
 def screen(
     show: UIControl,
     keys: KeyBindingsBase,
-    how: Manner,
+    how: PlayOptions,
     *,
     ended: Callable[[], bool],
     before_key: Callable[[], None],
@@ -60,7 +60,7 @@ def screen(
     return app
 
 
-def lines_of(rows: Sequence[Row], how: Manner) -> list[StyleAndTextTuples]:
+def lines_of(rows: Sequence[Row], how: PlayOptions) -> list[StyleAndTextTuples]:
     """Return rows as prompt_toolkit takes them."""
     return [fragments(row, ascii_only=how.in_ascii, narrow=how.narrow) for row in rows]
 
@@ -75,12 +75,12 @@ def point_of(caret: tuple[int, int] | None, lines: Sequence[StyleAndTextTuples])
     return Point(x=at, y=row)
 
 
-def style_of(how: Manner) -> BaseStyle:
+def style_of(how: PlayOptions) -> BaseStyle:
     """Return the theme, which changes with the settings."""
     return DynamicStyle(lambda: style(str(how.settings["theme"])))
 
 
-def depth_of(how: Manner) -> ColorDepth | None:
+def depth_of(how: PlayOptions) -> ColorDepth | None:
     """Return how many colours to use; None for what the terminal is known to have."""
     if not how.in_colour:
         return ColorDepth.DEPTH_1_BIT

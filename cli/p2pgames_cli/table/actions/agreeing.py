@@ -24,7 +24,7 @@ from p2pgames_protocol.log.consents.takeback import TAKEBACK
 
 
 def _may_offer(model: TableModel) -> bool:
-    return model.seated and model.manner.trial is None
+    return model.seated and model.play_options.trial is None
 
 
 async def _offer(place: Place, says: str, to: int | None = None) -> Answer:
@@ -37,22 +37,22 @@ async def _offer(place: Place, says: str, to: int | None = None) -> Answer:
 
 async def back(model: TableModel, count: str | None) -> Answer:
     """Offer to take back one's last move, or so many; in a what-if do it."""
-    if model.manner.trial is not None:
+    if model.play_options.trial is not None:
         return await back_in_trial(model, None)
     return await _offer(model.place, TAKEBACK.name, offers.back_to(model.places, count or ""))
 
 
 async def back_in_trial(model: TableModel, _argument: None) -> Answer:
     """Take back the last move of a what-if that was made here."""
-    if model.manner.trial is None:
+    if model.play_options.trial is None:
         raise Illegal(messages.ONLY_WHAT_IF)
-    await take_back(model.manner.trial, model.places)
+    await take_back(model.play_options.trial, model.places)
     model.asked = -1
     return Answer([_("Taken back.")])
 
 
 def _ask_back(model: TableModel, count: str | None) -> Confirmation | None:
-    if model.manner.trial is not None:
+    if model.play_options.trial is not None:
         return None
     to = offers.back_to(model.places, count or "")
     lead = _("Take back") if model.local else _("Offer to take back")
@@ -61,7 +61,7 @@ def _ask_back(model: TableModel, count: str | None) -> Confirmation | None:
 
 
 def _ways_back(model: TableModel) -> Iterator[Choice]:
-    if model.manner.trial is not None:
+    if model.play_options.trial is not None:
         yield Choice(_("take back"), _("take back your last move"))
     else:
         yield Choice(_("takeback"), _("take back your last move, and all after it") + _by_all(model))
@@ -169,7 +169,7 @@ TAKE_BACK: Final = Action(
     back,
     Argument(N_("NUMBER"), as_typed, _moves),
     keys=("Ctrl-X",),
-    available=lambda model: model.manner.trial is not None or _may_offer(model),
+    available=lambda model: model.play_options.trial is not None or _may_offer(model),
     confirm=_ask_back,
     choices=_ways_back,
     words=("takeback", "back"),

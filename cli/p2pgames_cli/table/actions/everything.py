@@ -107,7 +107,7 @@ ACTIONS: Final = (
     looking.FIRST,
     looking.LOOK_FORWARD,
     looking.NOW,
-    looking.EYES,
+    looking.VIEWER,
     looking.WHAT_IF,
     story.WHO,
     story.STATUS,

@@ -151,16 +151,16 @@ def _leave() -> Answer:
 def _ask_leave(model: TableModel, _argument: None) -> Confirmation | None:
     if model.ledger.finished or model.passive:
         return None
-    if model.manner.trial is not None:
+    if model.play_options.trial is not None:
         return Confirmation(_("Leave the what-if; nothing of it is kept"), _leave)
-    home = model.manner.within
+    home = model.play_options.within
     return Confirmation(
         _("Leave the table; the game is kept") if home else _("Close the client; the game is kept"), _leave
     )
 
 
 def _quitting(model: TableModel) -> list[Choice]:
-    keeps = not model.still and model.manner.trial is None
+    keeps = not model.still and model.play_options.trial is None
     return [Choice(_("quit"), _("close the client; the game is kept") if keeps else _("close this"))]
 
 

@@ -25,9 +25,9 @@ def show(model: TableModel, step: int) -> Answer:
     return Answer()
 
 
-def next_eyes(model: TableModel, _argument: None) -> Answer:
+def next_viewer(model: TableModel, _argument: None) -> Answer:
     """Look with the eyes of the next seat."""
-    model.next_eyes()
+    model.next_viewer()
     return Answer()
 
 
@@ -110,12 +110,12 @@ NOW: Final = _on_screen(
     perform=lambda model, _argument: show(model, len(model.ledger.log)),
     available=_looks_back,
 )
-EYES: Final = _on_screen(
+VIEWER: Final = _on_screen(
     "eyes",
     N_("eyes"),
     N_("look with the eyes of another seat, or at all cards"),
     "s",
-    perform=next_eyes,
+    perform=next_viewer,
     available=lambda model: model.passive,
 )
 WHAT_IF: Final = _on_screen(
@@ -131,5 +131,5 @@ SETTINGS: Final = _on_screen(
     N_("theme, colours, what is asked, notices: see and change them"),
     "F9",
     "Alt-S",
-    available=lambda model: model.manner.settings.path is not None,
+    available=lambda model: model.play_options.settings.path is not None,
 )

@@ -70,10 +70,10 @@ def to(model: TableModel, step: int) -> Answer:
 
 def look_as(model: TableModel, text: str) -> Answer:
     """Look as a seat saw it, or as somebody who watched."""
-    model.eyes, model.everything = (seat_in(model, text) if text else None), False
-    if model.eyes is None:
+    model.viewer, model.everything = (seat_in(model, text) if text else None), False
+    if model.viewer is None:
         return Answer([_("You look as somebody who watched.")])
-    name = model.ledger.genesis.names[model.eyes]
+    name = model.ledger.genesis.names[model.viewer]
     return Answer([_("You look as {name} saw it.").format(name=name)])
 
 
@@ -89,7 +89,7 @@ def cards(model: TableModel, _argument: None) -> Answer:
     """Look at all cards, and say what each seat alone had seen."""
     if not revealed(model.ledger):
         raise Illegal(messages.NOTHING_REVEALED)
-    model.eyes, model.everything = None, True
+    model.viewer, model.everything = None, True
     return Answer(alone(model.ledger, model.position))
 
 

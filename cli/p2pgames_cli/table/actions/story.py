@@ -91,7 +91,7 @@ def status(model: TableModel, _argument: None) -> Answer:
 
 def watchers(model: TableModel, _argument: None) -> Answer:
     """Say how many people watch, and give the line that lets somebody watch."""
-    place, line = model.place, model.manner.watch
+    place, line = model.place, model.play_options.watch
     said = [history_text.watchers(model.ledger, place.connected)]
     if line:
         said += ["", _("Who only wants to watch types p2pgames watch and this line:"), "", line]

@@ -120,7 +120,7 @@ def _words(said: Mapping[str, object]) -> str:
 
 async def rematch(model: TableModel, _argument: None) -> Answer:
     """Ask for another game with the same players, once this one is over, or go where one is offered."""
-    await model.manner.rematch.want(model.place)
+    await model.play_options.rematch.want(model.place)
     over = model.ledger.finished
     return Answer([] if over else [_("When this game is over, the others are asked for another one.")])
 

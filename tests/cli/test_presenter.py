@@ -17,7 +17,7 @@ from p2pgames_cli.table import history_text
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.keys import usual
 from p2pgames_cli.table.draft import Final
-from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat import known, seat_of
 from p2pgames_cli.ui.item import Item
 from p2pgames_cli.ui.palette import Palette
@@ -31,22 +31,22 @@ from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.records.record import Kind
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import identity
-from tests.cli.desk import desk_test, hot_seat, seated, settings
+from tests.cli.presenter import hot_seat, presenter_test, seated, settings
 from tests.six import SIX
 
 
-@desk_test
+@presenter_test
 async def test_every_row_has_the_width_of_the_screen(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
         for size in ((80, 24), (100, 30), (111, 35), (112, 24), (120, 40), (200, 60)):
             for step in ("board", "panels", "rules", "palette", "question"):
-                at.desk.overlay = None
+                at.presenter.overlay = None
                 {
                     "board": lambda: None,
-                    "panels": lambda: own_pages.panels(at.desk),
-                    "rules": lambda: actions.act(at.desk, "rules"),
-                    "palette": lambda: actions.palette(at.desk),
-                    "question": lambda: actions.act(at.desk, "resign"),
+                    "panels": lambda: own_pages.panels(at.presenter),
+                    "rules": lambda: actions.act(at.presenter, "rules"),
+                    "palette": lambda: actions.palette(at.presenter),
+                    "question": lambda: actions.act(at.presenter, "resign"),
                 }[step]()
                 frame = at.frame(*size)
                 assert len(frame.rows) == size[1]
@@ -65,7 +65,7 @@ def test_every_game_can_be_shown(tmp_path, name):
     trio.run(show)
 
 
-@desk_test
+@presenter_test
 async def test_a_screen_that_is_too_small_says_so(tmp_path):
     async with seated(tmp_path) as at:
         assert "--plain" in at.text(79, 24)
@@ -73,7 +73,7 @@ async def test_a_screen_that_is_too_small_says_so(tmp_path):
         assert {length(row) for row in at.frame(30, 3).rows} == {30}
 
 
-@desk_test
+@presenter_test
 async def test_ascii_screens_hold_ascii_alone(tmp_path):
     async with seated(tmp_path) as at:
         await at.play(9)
@@ -82,226 +82,229 @@ async def test_ascii_screens_hold_ascii_alone(tmp_path):
             assert drawn.isascii()
 
 
-@desk_test
+@presenter_test
 async def test_a_typed_move_is_shown_and_sent(tmp_path):
     async with seated(tmp_path) as at:
-        type_(at.desk, "0-1")
-        assert at.desk.preview[0] == "▶"
+        type_(at.presenter, "0-1")
+        assert at.presenter.preview[0] == "▶"
         assert "▶ 0-1" in at.text()
-        press(at.desk, "enter")
-        assert at.desk.typed == ""
+        press(at.presenter, "enter")
+        assert at.presenter.typed == ""
         await at.settle()
         assert "Ada 0-1" in at.text()
-        assert at.desk.choosing == 1
+        assert at.presenter.choosing == 1
 
 
-@desk_test
+@presenter_test
 async def test_a_refused_move_says_why_and_stays(tmp_path):
     async with seated(tmp_path) as at:
-        type_(at.desk, "3-7")
+        type_(at.presenter, "3-7")
         assert "✗" in at.text()
         assert "one row forward" in at.text()
-        press(at.desk, "enter")
+        press(at.presenter, "enter")
         assert at.deeds == []
-        assert at.desk.typed == "3-7"
+        assert at.presenter.typed == "3-7"
 
 
-@desk_test
+@presenter_test
 async def test_a_turn_can_be_pointed_at_step_by_step(tmp_path):
     async with seated(tmp_path) as at:
         at.frame()
         for row in ("0", "1"):
-            while at.desk.cursor != row:
-                press(at.desk, "down" if not at.desk.cursor or int(at.desk.cursor) > int(row) else "up")
+            while at.presenter.cursor != row:
+                press(
+                    at.presenter,
+                    "down" if not at.presenter.cursor or int(at.presenter.cursor) > int(row) else "up",
+                )
                 at.frame()
-            press(at.desk, "enter")
+            press(at.presenter, "enter")
             at.frame()
-        assert at.desk.typed.startswith("0-1 1-")
-        press(at.desk, "enter")
+        assert at.presenter.typed.startswith("0-1 1-")
+        press(at.presenter, "enter")
         await at.settle()
         assert at.hot.tables[0].position.state.turn == 1
 
 
-@desk_test
+@presenter_test
 async def test_enter_does_not_send_what_the_cursor_has_left(tmp_path):
     """After an opening the cursor goes to another row: Enter points there, the turn is not sent half done."""
     async with seated(tmp_path) as at:
         at.frame()
-        at.desk.next_legal()
-        press(at.desk, "enter")
+        at.presenter.next_legal()
+        press(at.presenter, "enter")
         at.frame()
-        at.desk.next_legal()
-        press(at.desk, "enter")
+        at.presenter.next_legal()
+        press(at.presenter, "enter")
         assert at.deeds == []
-        assert len(at.desk.typed.split()) == 2
+        assert len(at.presenter.typed.split()) == 2
 
 
-@desk_test
+@presenter_test
 async def test_clicks_point_and_the_line_sends(tmp_path):
     async with seated(tmp_path) as at:
         frame = at.frame()
         spot = frame.picture.spot("0")
         clicked = frame.spot_at(spot.row + spot.rows - 1, spot.column + 3)
         assert clicked == spot
-        at.desk.click(spot)
-        assert at.desk.typed == "0-1"
+        at.presenter.click(spot)
+        assert at.presenter.typed == "0-1"
         region = at.frame().region_at(37, 5)
         region.do()
         assert len(at.deeds) == 1
 
 
-@desk_test
+@presenter_test
 async def test_the_mouse_reaches_every_key_of_the_bar(tmp_path):
     async with seated(tmp_path) as at:
         bar = "".join(text for _, text in at.frame().rows[-1])
         region = at.frame().region_at(39, bar.index("F1"))
         region.do()
-        assert isinstance(at.desk.overlay, Sheet)
+        assert isinstance(at.presenter.overlay, Sheet)
 
 
-@desk_test
+@presenter_test
 async def test_tab_completes_and_goes_round(tmp_path):
     async with seated(tmp_path) as at:
-        type_(at.desk, "1")
-        press(at.desk, "tab")
-        assert at.desk.typed == "1-2"
-        offers = [text for text, _ in at.desk.offers]
-        press(at.desk, "tab")
-        press(at.desk, "tab")
-        assert at.desk.typed == offers[1]
-        press(at.desk, "s-tab")
-        press(at.desk, "s-tab")
-        assert at.desk.typed == offers[-1]
-        type_(at.desk, " ")
-        assert at.desk.line.stem == offers[-1] + " "
+        type_(at.presenter, "1")
+        press(at.presenter, "tab")
+        assert at.presenter.typed == "1-2"
+        offers = [text for text, _ in at.presenter.offers]
+        press(at.presenter, "tab")
+        press(at.presenter, "tab")
+        assert at.presenter.typed == offers[1]
+        press(at.presenter, "s-tab")
+        press(at.presenter, "s-tab")
+        assert at.presenter.typed == offers[-1]
+        type_(at.presenter, " ")
+        assert at.presenter.line.stem == offers[-1] + " "
 
 
-@desk_test
+@presenter_test
 async def test_the_palette_finds_and_does(tmp_path):
     async with seated(tmp_path) as at:
-        actions.palette(at.desk)
-        type_(at.desk, "resi")
-        assert [item.name for item in at.desk.overlay.found] == ["resign"]
-        press(at.desk, "enter")
-        assert isinstance(at.desk.overlay, Question)
-        press(at.desk, "enter")
+        actions.palette(at.presenter)
+        type_(at.presenter, "resi")
+        assert [item.name for item in at.presenter.overlay.found] == ["resign"]
+        press(at.presenter, "enter")
+        assert isinstance(at.presenter.overlay, Question)
+        press(at.presenter, "enter")
         await at.settle()
-        assert at.desk.position.over
+        assert at.presenter.position.over
         assert "The game is over" in at.text()
 
 
-@desk_test
+@presenter_test
 async def test_an_empty_line_tells_how_a_move_is_typed(tmp_path):
     async with seated(tmp_path) as at:
-        first = at.desk.choices.moves[0][0]
+        first = at.presenter.choices.moves[0][0]
         assert f"move>  such as {first} " in at.text(80, 24)
-        type_(at.desk, "0")
+        type_(at.presenter, "0")
         assert "such as" not in at.text(80, 24)
-        at.desk.undo()
-        at.desk.covered = True
+        at.presenter.undo()
+        at.presenter.covered = True
         assert "such as" not in at.text(80, 24)
 
 
-@desk_test
+@presenter_test
 async def test_at_one_computer_there_are_no_words_to_compare(tmp_path):
     async with seated(tmp_path) as at:
-        actions.act(at.desk, "status")
+        actions.act(at.presenter, "status")
         assert "Game " in at.text(80, 24)
         assert "compare" not in at.text(80, 24)
 
 
-@desk_test
+@presenter_test
 async def test_emphasis_in_the_rules_is_bold_and_no_asterisk(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
-        actions.act(at.desk, "rules")
-        at.desk.overlay.scroll(8, 18)
+        actions.act(at.presenter, "rules")
+        at.presenter.overlay.scroll(8, 18)
         assert "*" not in at.text(80, 24)
         assert ("bold", "building sites") in [run for row in at.frame(80, 24).rows for run in row]
 
 
-@desk_test
+@presenter_test
 async def test_a_question_is_left_by_escape(tmp_path):
     async with seated(tmp_path) as at:
-        actions.act(at.desk, "resign")
-        press(at.desk, "escape")
+        actions.act(at.presenter, "resign")
+        press(at.presenter, "escape")
         await at.settle()
-        assert not at.desk.position.over
+        assert not at.presenter.position.over
 
 
-@desk_test
+@presenter_test
 async def test_moves_are_asked_for_once_more_where_wanted(tmp_path):
-    async with seated(tmp_path, manner={"confirm": True}) as at:
-        type_(at.desk, "0-1")
-        press(at.desk, "enter")
+    async with seated(tmp_path, play_options={"confirm": True}) as at:
+        type_(at.presenter, "0-1")
+        press(at.presenter, "enter")
         assert at.deeds == []
         assert "y yes" in at.text()
-        press(at.desk, "enter")
+        press(at.presenter, "enter")
         assert len(at.deeds) == 1
 
 
-@desk_test
+@presenter_test
 async def test_looking_back_shows_what_was_and_forbids_moving(tmp_path):
     async with seated(tmp_path) as at:
         start = at.text().splitlines()[:32]
         await at.play(4)
         assert at.text().splitlines()[:32] != start
-        press(at.desk, "PgUp")
-        assert at.desk.mine is None
-        while at.desk.step:
-            press(at.desk, "PgUp")
+        press(at.presenter, "PgUp")
+        assert at.presenter.mine is None
+        while at.presenter.step:
+            press(at.presenter, "PgUp")
         board = [line[:88] for line in at.text().splitlines()[:32]]
         assert "step 0 of" in at.text()
         assert [line[:14] for line in board] == [line[:14] for line in start]
-        press(at.desk, "End")
-        assert at.desk.step is None
-        assert at.desk.mine is not None
+        press(at.presenter, "End")
+        assert at.presenter.step is None
+        assert at.presenter.mine is not None
 
 
-@desk_test
+@presenter_test
 async def test_escape_leaves_the_look_back_before_it_takes_the_line(tmp_path):
     async with seated(tmp_path) as at:
         await at.play(4)
-        type_(at.desk, "0-")
-        press(at.desk, "PgUp")
-        assert at.desk.step is not None
+        type_(at.presenter, "0-")
+        press(at.presenter, "PgUp")
+        assert at.presenter.step is not None
         assert "Esc" in at.text(80, 24).splitlines()[-1]
-        press(at.desk, "escape")
-        assert (at.desk.step, at.desk.typed) == (None, "0-")
-        press(at.desk, "escape")
-        assert at.desk.typed == ""
+        press(at.presenter, "escape")
+        assert (at.presenter.step, at.presenter.typed) == (None, "0-")
+        press(at.presenter, "escape")
+        assert at.presenter.typed == ""
 
 
-@desk_test
+@presenter_test
 async def test_a_question_mark_in_a_sentence_is_typed(tmp_path):
     async with seated(tmp_path) as at:
         for letter in "say why? really":
-            keys.letter(at.desk, SimpleNamespace(data=letter))
-        assert (at.desk.overlay, at.desk.typed) == (None, "say why? really")
-        press(at.desk, "escape")
-        keys.letter(at.desk, SimpleNamespace(data="?"))
-        assert isinstance(at.desk.overlay, Palette)
+            keys.letter(at.presenter, SimpleNamespace(data=letter))
+        assert (at.presenter.overlay, at.presenter.typed) == (None, "say why? really")
+        press(at.presenter, "escape")
+        keys.letter(at.presenter, SimpleNamespace(data="?"))
+        assert isinstance(at.presenter.overlay, Palette)
 
 
-@desk_test
+@presenter_test
 async def test_words_and_history_can_be_read(tmp_path):
     async with seated(tmp_path) as at:
         await at.play(6)
-        actions.act(at.desk, "read")
+        actions.act(at.presenter, "read")
         assert "Row 7" in at.text(80, 24)
-        press(at.desk, "escape")
-        actions.act(at.desk, "history")
+        press(at.presenter, "escape")
+        actions.act(at.presenter, "history")
         shown = at.text(80, 24)
         newest = [text for text in shown.splitlines() if "Ben" in text]
         assert newest
-        press(at.desk, "escape")
-        assert at.desk.overlay is None
+        press(at.presenter, "escape")
+        assert at.presenter.overlay is None
 
 
-@desk_test
+@presenter_test
 async def test_pasted_text_cannot_hold_control_characters(tmp_path):
     async with seated(tmp_path) as at:
-        type_(at.desk, "0-1\n\x1b[2J")
-        assert at.desk.typed == "0-1[2J"
+        type_(at.presenter, "0-1\n\x1b[2J")
+        assert at.presenter.typed == "0-1[2J"
 
 
 def test_a_palette_that_finds_nothing_does_nothing():
@@ -311,62 +314,62 @@ def test_a_palette_that_finds_nothing_does_nothing():
     assert palette.found == []
 
 
-@desk_test
+@presenter_test
 async def test_nothing_is_drawn_over_the_edge_by_long_words(tmp_path):
     async with seated(tmp_path) as at:
-        type_(at.desk, "x" * 300)
-        assert {length(row) for row in compose(at.desk, 80, 24).rows} == {80}
+        type_(at.presenter, "x" * 300)
+        assert {length(row) for row in compose(at.presenter, 80, 24).rows} == {80}
 
 
 async def until_a_run(at):
     """Play until the player to move may choose twice in a row; return such a first move as text."""
     while True:
-        desk = at.desk
-        for text, move in desk.choices.moves:
-            if desk.draft.add(move).goes_on:
+        presenter = at.presenter
+        for text, move in presenter.choices.moves:
+            if presenter.draft.add(move).goes_on:
                 return text
         await at.play(1, "random")
 
 
-@desk_test
+@presenter_test
 async def test_a_run_of_moves_is_kept_until_it_is_complete_or_sent(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
         text = await until_a_run(at)
-        log, desk = len(at.desk.ledger.log), at.desk
-        type_(desk, text)
-        press(desk, "enter")
+        log, presenter = len(at.presenter.ledger.log), at.presenter
+        type_(presenter, text)
+        press(presenter, "enter")
         at.list_moves()
         assert at.deeds == []
         assert "Draft: " in at.text(80, 24)
-        assert desk.draft.texts == (text,)
-        desk.undo()
+        assert presenter.draft.texts == (text,)
+        presenter.undo()
         at.list_moves()
-        assert desk.draft.moves == ()
-        type_(desk, text)
-        press(desk, "enter")
+        assert presenter.draft.moves == ()
+        type_(presenter, text)
+        press(presenter, "enter")
         at.list_moves()
-        press(desk, "enter")
+        press(presenter, "enter")
         await at.settle()
-        assert len(desk.ledger.log) == log + 1
-        assert desk.draft.moves == ()
+        assert len(presenter.ledger.log) == log + 1
+        assert presenter.draft.moves == ()
 
 
-@desk_test
+@presenter_test
 async def test_the_last_move_of_a_run_sends_all_of_it(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
         text = await until_a_run(at)
-        desk, log, drafted = at.desk, len(at.desk.ledger.log), 0
+        presenter, log, drafted = at.presenter, len(at.presenter.ledger.log), 0
         while at.deeds == []:
-            type_(desk, text)
-            press(desk, "enter")
+            type_(presenter, text)
+            press(presenter, "enter")
             drafted += 1
-            at.deeds = [deed for deed in at.deeds if deed != desk.list_moves]
+            at.deeds = [deed for deed in at.deeds if deed != presenter.list_moves]
             if not at.deeds:
                 at.list_moves()
-                text = next(iter(desk.choices.moves))[0]
+                text = next(iter(presenter.choices.moves))[0]
         await at.settle()
         assert drafted >= 2
-        assert len(desk.ledger.log) == log + drafted
+        assert len(presenter.ledger.log) == log + drafted
 
 
 def test_what_the_clients_are_at_is_said_in_a_few_words():
@@ -438,38 +441,38 @@ def test_a_table_with_cards_goes_on_from_any_part_of_its_file(tmp_path, seats, k
     trio.run(test)
 
 
-@desk_test
+@presenter_test
 async def test_a_hand_is_hidden_until_its_player_sits_down(tmp_path):
     async with seated(tmp_path, "metro") as at:
-        desk = at.desk
+        presenter = at.presenter
         for name, other in (("Ada", "Ben"), ("Ben", "Ada")):
-            assert desk.veiled
-            assert desk.known == {}
-            assert isinstance(desk.overlay, Curtain)
+            assert presenter.veiled
+            assert presenter.known == {}
+            assert isinstance(presenter.overlay, Curtain)
             assert f"{name}, press Enter when only you see the screen." in at.text()
-            press(desk, "enter")
-            assert desk.overlay is None
-            assert desk.known == desk.place.ledger.known
-            actions.act(desk, "read")
-            assert f"You hold tile 1: {held(desk.place)}." in desk.overlay.lines
+            press(presenter, "enter")
+            assert presenter.overlay is None
+            assert presenter.known == presenter.place.ledger.known
+            actions.act(presenter, "read")
+            assert f"You hold tile 1: {held(presenter.place)}." in presenter.overlay.lines
             hidden = f"{'Yellow' if other == 'Ada' else 'Blue'} holds tile 1: hidden."
-            assert hidden in desk.overlay.lines
-            press(desk, "escape")
+            assert hidden in presenter.overlay.lines
+            press(presenter, "escape")
             await at.play(1, "random")
 
 
-@desk_test
+@presenter_test
 async def test_a_key_hides_the_own_hand_and_shows_it_again(tmp_path):
     async with seated(tmp_path, "metro") as at:
-        press(at.desk, "enter")
-        shown = at.desk.known
-        actions.act(at.desk, "hand")
-        assert at.desk.known == {}
-        actions.act(at.desk, "read")
-        assert "You hold tile 1: hidden." in at.desk.overlay.lines
-        press(at.desk, "escape")
-        actions.act(at.desk, "hand")
-        assert at.desk.known == shown != {}
+        press(at.presenter, "enter")
+        shown = at.presenter.known
+        actions.act(at.presenter, "hand")
+        assert at.presenter.known == {}
+        actions.act(at.presenter, "read")
+        assert "You hold tile 1: hidden." in at.presenter.overlay.lines
+        press(at.presenter, "escape")
+        actions.act(at.presenter, "hand")
+        assert at.presenter.known == shown != {}
         assert all(slot not in shown for slot in at.hot.tables[1].known)
 
 
@@ -480,7 +483,7 @@ def test_in_lines_of_text_a_blank_page_stands_between_hands(tmp_path, capsys):
 async def pages(tmp_path, capsys):
     """Two players at one terminal, each alone with their hand."""
     hot = await hot_seat(tmp_path, "metro")
-    plain = Plain(hot.places, Manner(Mode.PLAIN), registry.game("metro"), piped=False)
+    plain = Plain(hot.places, PlayOptions(Mode.PLAIN), registry.game("metro"), piped=False)
 
     async def said(*typed):
         plain.waiting.extend(typed)
@@ -499,54 +502,54 @@ async def pages(tmp_path, capsys):
     assert f"You hold tile 1: {held(hot.places[1])}" in await said("", "board")
 
 
-@desk_test
+@presenter_test
 async def test_enter_twice_sends_once(tmp_path):
     async with seated(tmp_path) as at:
-        type_(at.desk, "0-1")
-        press(at.desk, "enter")
-        press(at.desk, "enter")
-        type_(at.desk, "0-1")
-        press(at.desk, "enter")
-        assert len([deed for deed in at.deeds if deed != at.desk.list_moves]) == 1
+        type_(at.presenter, "0-1")
+        press(at.presenter, "enter")
+        press(at.presenter, "enter")
+        type_(at.presenter, "0-1")
+        press(at.presenter, "enter")
+        assert len([deed for deed in at.deeds if deed != at.presenter.list_moves]) == 1
         await at.settle()
-        assert not at.desk.sending
-        assert at.desk.choosing == 1
+        assert not at.presenter.sending
+        assert at.presenter.choosing == 1
 
 
-def spoken(desk):
+def spoken(presenter):
     """What can be done now, by its key."""
-    return {item.key: item.name for item in actions.items(desk) if item.key}
+    return {item.key: item.name for item in actions.items(presenter) if item.key}
 
 
-@desk_test
+@presenter_test
 async def test_keys_do_what_the_settings_say_and_are_shown_so(tmp_path):
     chosen = settings(tmp_path, '[keys]\nhistory = "F1"\nrules = "Alt-r"\nread = []')
-    async with seated(tmp_path, manner=chosen) as at:
-        press(at.desk, "F1")
-        assert at.desk.overlay.title == "what has happened"
-        press(at.desk, "Alt-R")
-        assert at.desk.overlay.title == "the rules of Linja"
-        press(at.desk, "escape")
+    async with seated(tmp_path, play_options=chosen) as at:
+        press(at.presenter, "F1")
+        assert at.presenter.overlay.title == "what has happened"
+        press(at.presenter, "Alt-R")
+        assert at.presenter.overlay.title == "the rules of Linja"
+        press(at.presenter, "escape")
         assert "Alt-R  rules" in at.text()
         assert "in words" not in at.text().splitlines()[-1]
-        shown = spoken(at.desk)
+        shown = spoken(at.presenter)
         assert (shown["F1"], shown["Alt-R"]) == ("history", "rules")
         assert "F3" not in shown
-        bound = {binding.keys for binding in keys.bindings(at.desk).bindings}
+        bound = {binding.keys for binding in keys.bindings(at.presenter).bindings}
         assert ("escape", "r") in bound
         assert not {("f3",), ("c-o",)} & bound
 
 
-@desk_test
+@presenter_test
 async def test_every_action_of_the_settings_can_be_done_somewhere(tmp_path):
-    async with seated(tmp_path, "metro", manner=settings(tmp_path, "")) as at:
-        found = {item.action for item in actions.deeds(at.desk)}
-        at.desk.local = False
-        at.desk.rewind(-1)
-        found |= {item.action for item in actions.deeds(at.desk)}
-        at.desk.manner = Manner(Mode.SCREEN, trial=object())
-        found |= {item.action for item in actions.deeds(at.desk)}
-        watching = still.desk_of(at.desk.ledger)
+    async with seated(tmp_path, "metro", play_options=settings(tmp_path, "")) as at:
+        found = {item.action for item in actions.deeds(at.presenter)}
+        at.presenter.local = False
+        at.presenter.rewind(-1)
+        found |= {item.action for item in actions.deeds(at.presenter)}
+        at.presenter.play_options = PlayOptions(Mode.SCREEN, trial=object())
+        found |= {item.action for item in actions.deeds(at.presenter)}
+        watching = still.presenter_of(at.presenter.ledger)
         found |= {item.action for item in actions.deeds(watching)}
         between = {
             "chat",
@@ -568,75 +571,79 @@ def test_every_function_key_has_a_twin_that_is_none(action):
     assert any(not key[1:].isdigit() for key in usual()[action])
 
 
-@desk_test
+@presenter_test
 async def test_the_list_says_of_every_action_what_the_settings_say(tmp_path):
     abouts = {action.id: action.about for action in everything.ACTIONS}
-    async with seated(tmp_path, "metro", manner=settings(tmp_path, "")) as at:
-        told = {item.action: item.about for item in actions.items(at.desk) if item.action}
+    async with seated(tmp_path, "metro", play_options=settings(tmp_path, "")) as at:
+        told = {item.action: item.about for item in actions.items(at.presenter) if item.action}
         assert told["settings"] == abouts["settings"]
         assert all(told.values())
         longer = {action for action, about in told.items() if about != abouts[action]}
         assert longer == set()
 
 
-@desk_test
+@presenter_test
 async def test_all_in_the_key_bar_that_stands_out_can_be_clicked(tmp_path):
     async with seated(tmp_path) as at:
-        for step in (lambda: None, lambda: actions.palette(at.desk), lambda: actions.act(at.desk, "rules")):
+        for step in (
+            lambda: None,
+            lambda: actions.palette(at.presenter),
+            lambda: actions.act(at.presenter, "rules"),
+        ):
             step()
             frame = at.frame()
             reversed_runs = [text for ink, text in frame.rows[-1] if "reverse" in ink]
             assert len(reversed_runs) == len([r for r in frame.regions if r.row == len(frame.rows) - 1])
 
 
-@desk_test
+@presenter_test
 async def test_a_word_is_typed_also_while_the_table_waits_for_others(tmp_path):
     async with seated(tmp_path) as at:
-        keys.letter(at.desk, SimpleNamespace(data="r"))
-        assert (at.desk.typed, at.desk.overlay) == ("r", None)
-        press(at.desk, "escape")
-        at.desk.show_step(0)
-        assert at.desk.mine is None
+        keys.letter(at.presenter, SimpleNamespace(data="r"))
+        assert (at.presenter.typed, at.presenter.overlay) == ("r", None)
+        press(at.presenter, "escape")
+        at.presenter.show_step(0)
+        assert at.presenter.mine is None
         for letter in "read":
-            keys.letter(at.desk, SimpleNamespace(data=letter))
-        assert (at.desk.overlay.typed, at.desk.typed) == ("read", "")
-        press(at.desk, "enter")
-        assert at.desk.overlay.title == "the position in words"
+            keys.letter(at.presenter, SimpleNamespace(data=letter))
+        assert (at.presenter.overlay.typed, at.presenter.typed) == ("read", "")
+        press(at.presenter, "enter")
+        assert at.presenter.overlay.title == "the position in words"
 
 
-@desk_test
+@presenter_test
 async def test_a_curtain_opens_to_enter_alone(tmp_path):
     async with seated(tmp_path, "line1") as at:
-        assert isinstance(at.desk.overlay, Curtain)
+        assert isinstance(at.presenter.overlay, Curtain)
         for key in ("F1", "F3", "F6", "PgUp", "End"):
-            press(at.desk, key)
-            press(at.desk, "escape")
-        assert isinstance(at.desk.overlay, Curtain)
-        press(at.desk, "enter")
-        assert at.desk.overlay is None
+            press(at.presenter, key)
+            press(at.presenter, "escape")
+        assert isinstance(at.presenter.overlay, Curtain)
+        press(at.presenter, "enter")
+        assert at.presenter.overlay is None
 
 
-@desk_test
+@presenter_test
 async def test_settings_are_changed_at_the_table(tmp_path):
-    async with seated(tmp_path, manner=settings(tmp_path, "# mine\n")) as at:
-        press(at.desk, "F9")
+    async with seated(tmp_path, play_options=settings(tmp_path, "# mine\n")) as at:
+        press(at.presenter, "F9")
         assert "theme" in at.text()
-        rows = [item.name for item in at.desk.overlay.items]
+        rows = [item.name for item in at.presenter.overlay.items]
         for _ in range(rows.index("theme")):
-            press(at.desk, "down")
-        press(at.desk, "enter")
-        assert at.desk.manner.settings["theme"] == "contrast"
+            press(at.presenter, "down")
+        press(at.presenter, "enter")
+        assert at.presenter.play_options.settings["theme"] == "contrast"
         assert "contrast" in at.text()
         for _ in range(rows.index("ascii") - rows.index("theme")):
-            press(at.desk, "down")
-        press(at.desk, "enter")
-        assert at.desk.manner.in_ascii
+            press(at.presenter, "down")
+        press(at.presenter, "enter")
+        assert at.presenter.play_options.in_ascii
         assert "# mine" in (tmp_path / "settings.toml").read_text(encoding="utf-8")
-        press(at.desk, "escape")
+        press(at.presenter, "escape")
         (tmp_path / "settings.toml").write_text("theme = [")
-        own_pages.settings(at.desk)
-        press(at.desk, "enter")
-        assert at.desk.notice[0] == "No"
+        own_pages.settings(at.presenter)
+        press(at.presenter, "enter")
+        assert at.presenter.notice[0] == "No"
 
 
 def test_what_is_only_explained_is_never_chosen():
@@ -659,12 +666,12 @@ def test_what_is_only_explained_is_never_chosen():
 
 async def before_final(at, wanted, bot="random"):
     """Play until the next move of the bot deserves a question of this kind; return its text."""
-    random, game = Random(3), at.desk.game
-    while (place := at.desk.mine) is not None:
+    random, game = Random(3), at.presenter.game
+    while (place := at.presenter.mine) is not None:
         rules, seat, seen = place.ledger.rules, seat_of(place), known(place)
-        move = game.bots[bot](rules, at.desk.state, seat, seen, random)
-        if at.desk.draft.add(move).final is wanted:
-            return rules.text(at.desk.state, seat, move)
+        move = game.bots[bot](rules, at.presenter.state, seat, seen, random)
+        if at.presenter.draft.add(move).final is wanted:
+            return rules.text(at.presenter.state, seat, move)
         await place.act(move)
         at.news()
     raise AssertionError(wanted)
@@ -679,68 +686,68 @@ async def before_final(at, wanted, bot="random"):
 )
 def test_what_chance_or_the_end_follows_is_asked(tmp_path, name, final, said):
     async def play():
-        manner = settings(tmp_path, "")
-        async with seated(tmp_path, name, manner=manner) as at:
+        play_options = settings(tmp_path, "")
+        async with seated(tmp_path, name, play_options=play_options) as at:
             text = await before_final(at, final)
-            if isinstance(at.desk.overlay, Curtain):
-                press(at.desk, "enter")
-            type_(at.desk, text)
-            press(at.desk, "enter")
+            if isinstance(at.presenter.overlay, Curtain):
+                press(at.presenter, "enter")
+            type_(at.presenter, text)
+            press(at.presenter, "enter")
             assert said in at.text(80, 24)
             assert text in at.text(80, 24)
-            press(at.desk, "escape")
-            assert (at.desk.overlay, at.desk.typed) == (None, text)
+            press(at.presenter, "escape")
+            assert (at.presenter.overlay, at.presenter.typed) == (None, text)
             settings(tmp_path, "[confirm]\nfinal = false")
-            at.desk.look_up_settings()
-            press(at.desk, "enter")
-            assert at.desk.overlay is None
+            at.presenter.look_up_settings()
+            press(at.presenter, "enter")
+            assert at.presenter.overlay is None
             await at.settle()
-            assert at.desk.typed == ""
+            assert at.presenter.typed == ""
 
     trio.run(play)
 
 
-@desk_test
+@presenter_test
 async def test_most_moves_are_sent_without_a_question(tmp_path):
-    async with seated(tmp_path, "line1", manner=settings(tmp_path, "")) as at:
+    async with seated(tmp_path, "line1", play_options=settings(tmp_path, "")) as at:
         for _ in range(12):
-            assert at.desk.draft.add(at.desk.choices.moves[0][1]).final is Final.NOTHING
+            assert at.presenter.draft.add(at.presenter.choices.moves[0][1]).final is Final.NOTHING
             await at.play(1, "random")
 
 
-@desk_test
+@presenter_test
 async def test_a_word_in_the_line_is_done_where_it_is_no_move(tmp_path):
     async with seated(tmp_path) as at:
-        type_(at.desk, "res")
-        assert at.desk.preview[0] == "✗"
-        type_(at.desk, "ign")
-        assert at.desk.preview == ("▶", "resign: leave the game")
-        press(at.desk, "enter")
-        assert isinstance(at.desk.overlay, Question)
-        assert at.desk.typed == ""
-        press(at.desk, "escape")
-        type_(at.desk, "Take Back")
-        press(at.desk, "enter")
-        assert at.desk.notice[0] == "No"
-        type_(at.desk, "say hello")  # all sit at one computer
-        assert at.desk.preview[0] == "✗"
+        type_(at.presenter, "res")
+        assert at.presenter.preview[0] == "✗"
+        type_(at.presenter, "ign")
+        assert at.presenter.preview == ("▶", "resign: leave the game")
+        press(at.presenter, "enter")
+        assert isinstance(at.presenter.overlay, Question)
+        assert at.presenter.typed == ""
+        press(at.presenter, "escape")
+        type_(at.presenter, "Take Back")
+        press(at.presenter, "enter")
+        assert at.presenter.notice[0] == "No"
+        type_(at.presenter, "say hello")  # all sit at one computer
+        assert at.presenter.preview[0] == "✗"
 
 
-@desk_test
+@presenter_test
 async def test_a_move_comes_before_a_word_of_the_same_name(tmp_path):
     async with seated(tmp_path, "metro") as at:
-        legal = [text for text, _move in at.desk.choices.moves]
+        legal = [text for text, _move in at.presenter.choices.moves]
         assert "draw" in legal
-        press(at.desk, "enter")  # away with the curtain
-        type_(at.desk, "draw")
-        assert at.desk.preview[1].startswith("draw")
-        assert "if all agree" not in at.desk.preview[1]
-        assert "as a draw" not in at.desk.preview[1]
+        press(at.presenter, "enter")  # away with the curtain
+        type_(at.presenter, "draw")
+        assert at.presenter.preview[1].startswith("draw")
+        assert "if all agree" not in at.presenter.preview[1]
+        assert "as a draw" not in at.presenter.preview[1]
 
 
-@desk_test
+@presenter_test
 async def test_a_link_that_was_told_of_makes_room_for_what_happens_next(tmp_path):
     async with seated(tmp_path, "linja") as at:
-        at.desk.notice = ("Info", "Ben is here.")
+        at.presenter.notice = ("Info", "Ben is here.")
         await at.play(1)
-        assert at.desk.notice == ("", "")
+        assert at.presenter.notice == ("", "")

@@ -1,4 +1,4 @@
-"""A desk at a hot-seat table in a folder, for tests of the screen."""
+"""A presenter at a hot-seat table in a folder, for tests of the screen."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import trio
 
 from p2pgames import registry
 from p2pgames_cli.config.settings_file import Live
-from p2pgames_cli.screen.desk import desk_at
 from p2pgames_cli.screen.frame import compose
+from p2pgames_cli.screen.typed_presenter import presenter_at
 from p2pgames_cli.table.choices import Choices
-from p2pgames_cli.table.play_options import Manner, Mode
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat import known, seat_of
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
 from p2pgames_protocol.log.genesis import Proposal
@@ -34,30 +34,31 @@ async def hot_seat(folder, name="linja", seats=2, first=0, **options) -> HotSeat
 
 
 class Seated:
-    """A desk whose deeds are done when the test says so."""
+    """A presenter whose deeds are done when the test says so."""
 
-    def __init__(self, hot, name, **manner):
+    def __init__(self, hot, name, **play_options):
         self.hot = hot
         self.deeds = []
-        self.desk = desk_at(hot.places, registry.game(name), Manner(Mode.SCREEN, **manner), local=True)
-        self.desk.start = self.deeds.append
+        chosen = PlayOptions(Mode.SCREEN, **play_options)
+        self.presenter = presenter_at(hot.places, registry.game(name), chosen, local=True)
+        self.presenter.start = self.deeds.append
         self.news()
 
     def news(self):
-        """Let the desk see what is new."""
-        self.desk.catch_up()
+        """Let the presenter see what is new."""
+        self.presenter.catch_up()
         self.list_moves()
 
     def list_moves(self):
         """List the legal moves, as the client does beside its loop."""
-        place, desk = self.desk.mine, self.desk
-        self.deeds = [deed for deed in self.deeds if deed != desk.list_moves]
-        desk.start = self.deeds.append
+        place, presenter = self.presenter.mine, self.presenter
+        self.deeds = [deed for deed in self.deeds if deed != presenter.list_moves]
+        presenter.start = self.deeds.append
         if place is not None:
-            desk.listed = Choices.of(place.ledger.rules, desk.state, seat_of(place), known(place))
+            presenter.listed = Choices.of(place.ledger.rules, presenter.state, seat_of(place), known(place))
 
     async def settle(self):
-        """Do what was asked for at the desk."""
+        """Do what was asked for on the screen."""
         for deed in self.deeds:
             await deed()
         self.deeds.clear()
@@ -65,7 +66,7 @@ class Seated:
 
     def frame(self, columns=120, rows=40):
         """Return the frame for a screen of this size."""
-        return compose(self.desk, columns, rows)
+        return compose(self.presenter, columns, rows)
 
     def text(self, columns=120, rows=40):
         """Return the frame's characters, a line for every row."""
@@ -73,9 +74,9 @@ class Seated:
 
     async def play(self, plies, bot="careful", seed=1):
         """Let a bot play so many moves for everybody."""
-        random, game = Random(seed), self.desk.game
+        random, game = Random(seed), self.presenter.game
         for _ in range(plies):
-            place = self.desk.mine
+            place = self.presenter.mine
             if place is None:
                 break
             ledger = place.ledger
@@ -85,13 +86,13 @@ class Seated:
 
 
 @asynccontextmanager
-async def seated(folder, name="linja", seats=2, manner=None, **options):
-    """Give a desk at a new table."""
+async def seated(folder, name="linja", seats=2, play_options=None, **options):
+    """Give a presenter at a new table."""
     hot = await hot_seat(folder, name, seats, **options)
-    yield Seated(hot, name, **(manner or {}))
+    yield Seated(hot, name, **(play_options or {}))
 
 
-def desk_test(function):
+def presenter_test(function):
     """Run an async test that takes a folder."""
 
     def run(tmp_path):
@@ -102,7 +103,7 @@ def desk_test(function):
 
 
 def settings(folder, text):
-    """The manner of a desk that follows these settings."""
+    """The manner of a presenter that follows these settings."""
     file = folder / "settings.toml"
     file.write_text(text, encoding="utf-8")
     return {"settings": Live(file)}

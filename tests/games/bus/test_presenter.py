@@ -8,7 +8,7 @@ from p2pgames.games.bus.state import Task
 from p2pgames.text import Every, PlaceName, SeatName
 from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.press import press
-from tests.cli.desk import seated
+from tests.cli.presenter import seated
 
 
 def desk_test(function):
