@@ -42,7 +42,7 @@ from p2pgames_protocol.testing.clock import clocked
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.transports.tls import Tls, pin_of, write_pin
-from p2pgames_protocol.transports.transport import Channel
+from p2pgames_protocol.transports.transport import ChannelBinding
 from p2pgames_protocol.wire import invite as invites
 from p2pgames_protocol.wire.codec import Malformed, pack, unpack
 from p2pgames_protocol.wire.hashing import digest
@@ -250,13 +250,13 @@ def _nonce(owner: Identity, device: bytes, signed: bytes) -> bytes:
 
 
 def proof(
-    signer: Identity, role: str, channel: Channel, dialler: bytes, listener: bytes, **more: Any
+    signer: Identity, role: str, channel: ChannelBinding, dialler: bytes, listener: bytes, **more: Any
 ) -> bytes:
     """The second message of one end."""
     said = (
         role,
         0,
-        channel.carrier,
+        channel.transport,
         channel.listener_key,
         dialler,
         more.get("dialled", HELLO_NONCES[0]),
@@ -269,16 +269,17 @@ def proof(
 def hello_vectors() -> Iterator[Vector]:
     """What one end says in answer to the bytes it gets; nonces are given, so that everything repeats."""
     own, other = identity(0), identity(1)
-    tls, tcp = Channel("tls", Tls(own, DEVICE).pin), Channel("tcp")
+    tls, tcp = ChannelBinding("tls", Tls(own, DEVICE).pin), ChannelBinding("tcp")
     far = pack(("hello", 0, other.key, HELLO_NONCES[0]))
     right = proof(other, "dial", tls, other.key, own.key)
+    over_tcp, other_key = ChannelBinding("tcp", tls.listener_key), ChannelBinding("tls", bytes(32))
 
-    def given(received: list[bytes], channel: Channel = tls, role: str = "listen") -> dict[str, Any]:
+    def given(received: list[bytes], channel: ChannelBinding = tls, role: str = "listen") -> dict[str, Any]:
         return {
             "role": role,
             "seed": own.seed().hex(),
             "nonce": HELLO_NONCES[role == "listen"].hex(),
-            "carrier": channel.carrier,
+            "carrier": channel.transport,
             "transport_key": channel.listener_key.hex(),
             "received": b"".join(map(frame, received)).hex(),
         }
@@ -309,8 +310,8 @@ def hello_vectors() -> Iterator[Vector]:
         "proof-of-zeros": [far, pack(("proof", bytes(64)))],
         "short-proof": [far, pack(("proof", right[-63:]))],
         "proof-in-the-listeners-role": [far, proof(other, "listen", tls, other.key, own.key)],
-        "proof-for-another-carrier": [far, proof(other, "dial", Channel("tcp", tls.listener_key), other.key, own.key)],
-        "proof-for-another-transport-key": [far, proof(other, "dial", Channel("tls", bytes(32)), other.key, own.key)],
+        "proof-for-another-carrier": [far, proof(other, "dial", over_tcp, other.key, own.key)],
+        "proof-for-another-transport-key": [far, proof(other, "dial", other_key, other.key, own.key)],
         "proof-with-another-nonce": [far, proof(other, "dial", tls, other.key, own.key, dialled=bytes(32))],
         "proof-for-another-listener": [far, proof(other, "dial", tls, other.key, identity(2).key)],
         "proof-by-another-key": [far, proof(identity(2), "dial", tls, other.key, own.key)],
@@ -330,7 +331,7 @@ def judge_hello(given: dict[str, Any]) -> Any:
         await far.send_all(bytes.fromhex(given["received"]))
         await far.send_eof()
         link = Link(near)
-        channel = Channel(given["carrier"], bytes.fromhex(given["transport_key"]))
+        channel = ChannelBinding(given["carrier"], bytes.fromhex(given["transport_key"]))
         own = Identity(bytes.fromhex(given["seed"]))
         await link.hello(own, channel, bytes.fromhex(given["nonce"]), dialler=given["role"] == "dial")
         await link.aclose()

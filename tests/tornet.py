@@ -102,7 +102,7 @@ class TorNetwork:
             process.wait()
 
 
-async def until_ready(carrier):
-    """Wait until a carrier's Tor has found its way into the network."""
-    while not carrier.condition.stage.dials:
-        await carrier.changed()
+async def until_ready(transport):
+    """Wait until a transport's Tor has found its way into the network."""
+    while not transport.condition.stage.dials:
+        await transport.changed()

@@ -20,7 +20,7 @@ from p2pgames.contract import AnyRules
 from p2pgames_protocol.audit.full import full
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade, Report
-from p2pgames_protocol.discovery.registry import Ways
+from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.rounds.turn import TURN
@@ -84,8 +84,8 @@ async def over_a_network(rules: AnyRules, folder: Path) -> list[Peer]:
             identity(number), f"P{number}", home, Random(number).randbytes, lambda _name, _version: rules
         )
 
-    def way(number: int) -> Ways:
-        return Ways((Memory(world, f"h{number}"),))
+    def way(number: int) -> Enabled:
+        return Enabled((Memory(world, f"h{number}"),))
 
     async with (
         host_table(player(0), proposal, listen=("h0:1",), ways=way(0)) as host,

@@ -13,7 +13,7 @@ from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.replica.haves import Haves
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.transports.tor import messages as tor
-from p2pgames_protocol.transports.transport import Condition, Route, Stage
+from p2pgames_protocol.transports.transport import Phase, Route, TransportStatus
 from tests.cli.client import host, join
 from tests.cli.places import at
 from tests.cli.presenter import hot_seat, seated
@@ -50,10 +50,10 @@ def test_who_has_not_signed_is_named():
 
 def test_a_carrier_that_cannot_dial_now_is_named():
     place = at(Room(DICE, 2))
-    ended = Condition(Stage.ENDED, 0, tor.STARTS_AGAIN(count=Count(1), why=tor.SIGNAL(number=Count(9))))
-    place.carriers = {"tor": ended}
+    ended = TransportStatus(Phase.ENDED, 0, tor.STARTS_AGAIN(count=Count(1), why=tor.SIGNAL(number=Count(9))))
+    place.transports = {"tor": ended}
     assert str(ended.text) in sentences(guarantee(place, local=False))
-    place.carriers = {"tor": Condition(Stage.KNOWN, 100, tor.CONNECTED)}
+    place.transports = {"tor": TransportStatus(Phase.KNOWN, 100, tor.CONNECTED)}
     assert not any("Tor" in said for said in sentences(guarantee(place, local=False)))
 
 

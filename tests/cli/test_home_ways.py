@@ -7,7 +7,7 @@ from p2pgames_cli.app.network import Reach
 from p2pgames_cli.app.watch import WatchRequest
 from p2pgames_cli.config.settings_file import Live
 from p2pgames_cli.ui.field import Choice, More
-from p2pgames_protocol.discovery.registry import WAYS
+from p2pgames_protocol.discovery.registry import TRANSPORTS
 from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.wire.invite import Invite
 from tests.cli.at_home import AtHome, text
@@ -26,7 +26,7 @@ def choose(page, *names):
     """Choose these ways alone."""
     page.fields[0].at = 1
     for field in page.fields:
-        if isinstance(field, Choice) and field.name in WAYS:
+        if isinstance(field, Choice) and field.name in TRANSPORTS:
             field.at = int(field.name not in names)
 
 
@@ -34,11 +34,11 @@ def test_the_ways_of_a_table_are_chosen_on_a_page_that_says_what_they_tell(tmp_p
     at = AtHome(tmp_path)
     form, page = opened(at, "1", "3")
     assert "tcp" not in [field.name for field in page.fields], "the usual ones need no choice"
-    choose(page, *WAYS)
+    choose(page, *TRANSPORTS)
     for number, field in enumerate(page.fields):
         page.chosen = number
         assert field.about.split()[0] in text(at.client)
-        assert field.name not in WAYS or field.about == str(WAYS[field.name].tells)
+        assert field.name not in TRANSPORTS or field.about == str(TRANSPORTS[field.name].tells)
     names = {field.name: field for field in page.fields}
     names["relay"].type("https://a.example https://b.example")
     names["DHT node"].type("c.example:6881")
@@ -48,14 +48,14 @@ def test_the_ways_of_a_table_are_chosen_on_a_page_that_says_what_they_tell(tmp_p
     page.chosen = len(page.fields)
     at.press("\r")
     assert at.client.page is form
-    assert ",".join(WAYS).replace(",", ", ") in text(at.client)
+    assert ",".join(TRANSPORTS).replace(",", ", ") in text(at.client)
     form.chosen = len(form.fields)
     at.press("\r")
     (request,) = at.ran
     assert request.reach == Reach(
         listen=("*:7000",),
         addresses=("home.example",),
-        via=tuple(WAYS),
+        via=tuple(TRANSPORTS),
         nodes=("c.example:6881",),
         relays=("https://a.example", "https://b.example"),
         map_port=True,

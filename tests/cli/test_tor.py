@@ -16,7 +16,7 @@ from p2pgames_cli.ui.waiting_page import Room
 from p2pgames_protocol.store.os_errors import os_text
 from p2pgames_protocol.transports.tor import messages as tor
 from p2pgames_protocol.transports.tor.control import stuck
-from p2pgames_protocol.transports.transport import Condition, Stage
+from p2pgames_protocol.transports.transport import Phase, TransportStatus
 from tests import faketor
 from tests.cli.client import Client
 from tests.cli.presenter import seated
@@ -118,18 +118,18 @@ def until(client, text):
 
 
 def starting(percent):
-    return Condition(Stage.STARTING, percent, tor.READS_LIST(percent=Count(percent)))
+    return TransportStatus(Phase.STARTING, percent, tor.READS_LIST(percent=Count(percent)))
 
 
-READY = Condition(Stage.READY, 100, tor.CONNECTED)
-ENDED = Condition(Stage.ENDED, 0, tor.STARTS_AGAIN(count=Count(1), why=tor.SIGNAL(number=Count(9))))
+READY = TransportStatus(Phase.READY, 100, tor.CONNECTED)
+ENDED = TransportStatus(Phase.ENDED, 0, tor.STARTS_AGAIN(count=Count(1), why=tor.SIGNAL(number=Count(9))))
 
 
 def test_programs_hear_every_change_once_and_nothing_of_what_was_ready_all_along():
     transports = Transports()
     told = [
-        [(one.kind, one.data["carrier"], one.data["text"]) for one in transports.of({"tor": condition})]
-        for condition in (READY, READY, ENDED, ENDED, starting(45), starting(46), READY)
+        [(one.kind, one.data["carrier"], one.data["text"]) for one in transports.of({"tor": status})]
+        for status in (READY, READY, ENDED, ENDED, starting(45), starting(46), READY)
     ]
     heard = [[("carrier", "tor", str(one.text))] for one in (ENDED, starting(45), starting(46), READY)]
     assert told == [[], [], heard[0], [], *heard[1:]]
@@ -139,13 +139,13 @@ def test_people_hear_of_some_steps_and_of_everything_else():
     people = Transports()
     heard = [
         line
-        for condition in (
+        for status in (
             *map(starting, (45, 46, 55, 65, 70)),
             stuck(70, os_text("Connection refused")),
             READY,
             ENDED,
         )
-        for one in people.of({"tor": condition})
+        for one in people.of({"tor": status})
         for line in one.sentences
     ]
     assert heard == [
@@ -158,12 +158,14 @@ def test_people_hear_of_some_steps_and_of_everything_else():
 
 
 def test_the_room_shows_how_tor_gets_on_in_the_place_of_what_it_said_before():
-    room = Room("A table", invite="P2PGAMES:X", carriers=(sentence(stuck(5, os_text("Connection refused"))),))
+    room = Room(
+        "A table", invite="P2PGAMES:X", transports=(sentence(stuck(5, os_text("Connection refused"))),)
+    )
     home = Home([room], "leave", play_options=PlayOptions(Mode.SCREEN))
     shown = text_of(home)
     assert "Tor does not get on, at 5 %: Connection refused." in shown
     assert "take another way" in shown
-    room.carriers = (sentence(READY),)
+    room.transports = (sentence(READY),)
     assert "Tor does not get on" not in text_of(home)
     assert "Tor is connected." in text_of(home)
 
@@ -177,13 +179,13 @@ def test_the_table_screen_says_it_while_one_plays(tmp_path):
     async def main():
         async with seated(tmp_path) as at:
             place = at.presenter.places[0]
-            place.carriers = {"tor": READY}
+            place.transports = {"tor": READY}
             at.news()
             assert at.presenter.notice == ("", "")
-            for condition, word in ((ENDED, "Warn"), (starting(45), "Wait"), (READY, "Info")):
-                place.carriers = {"tor": condition}
+            for status, word in ((ENDED, "Warn"), (starting(45), "Wait"), (READY, "Info")):
+                place.transports = {"tor": status}
                 at.news()
-                assert at.presenter.notice == (word, str(condition.text))
-                assert f"{word}: {condition.text}" in at.text(80, 24)
+                assert at.presenter.notice == (word, str(status.text))
+                assert f"{word}: {status.text}" in at.text(80, 24)
 
     trio.run(main)

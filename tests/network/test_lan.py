@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from p2pgames_cli.config.exit_codes import Code
-from p2pgames_protocol.discovery.discovery import Open
+from p2pgames_protocol.discovery.discovery import OpenTable
 from p2pgames_protocol.discovery.lan.announcement import (
     PERIOD,
     PLAYERS,
@@ -24,7 +24,7 @@ from p2pgames_protocol.discovery.lan.announcement import (
     written,
 )
 from p2pgames_protocol.discovery.lan.discovery import Lan
-from p2pgames_protocol.discovery.registry import Ways
+from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.net.lobby import Turned
 from p2pgames_protocol.net.start import host_table, join_table
 from p2pgames_protocol.testing.clock import clocked
@@ -133,7 +133,7 @@ def test_a_table_is_announced_while_it_is_open_and_a_running_game_names_nobody()
     (quiet,) = lan._services()
     assert (quiet.kind, quiet.hosts, quiet.port) == (PLAYERS, ("192.168.1.7", "fd00::7"), 4711)
     assert quiet.texts == ()
-    lan.show(Open(table, "linja", "Ada", 4, 2))
+    lan.show(OpenTable(table, "linja", "Ada", 4, 2))
     (loud,) = lan._services()
     assert loud.kind == TABLES
     assert dict(loud.texts) == NOTICE.texts()
@@ -177,23 +177,23 @@ def test_who_comes_without_the_invite_knocks_and_who_has_it_does_not(tmp_path, a
     async def main():
         async with trio.open_nursery() as nursery:
             world, host = World(), player(0, tmp_path)
-            finder = Near(host.identity)
-            ways = Ways((Memory(world, "h0"),), (finder,))
+            discovery = Near(host.identity)
+            ways = Enabled((Memory(world, "h0"),), (discovery,))
             async with host_table(host, propose(3), knock=knock, ways=ways) as session:
-                assert finder._open == Open(bytes(32), "dice", "P0", 3, 2)
+                assert discovery._open == OpenTable(bytes(32), "dice", "P0", 3, 2)
                 assert not any(address.startswith("lan:") for address in session.invite.addresses)
-                guest = Ways((Memory(world, "h1"),))
+                guest = Enabled((Memory(world, "h1"),))
                 async with join_table(player(1, tmp_path), session.invite, ways=guest):
                     while len(session.names) < 2:
                         await session.changed()
-                    assert (asked, finder._open.free) == ([], 1)
+                    assert (asked, discovery._open.free) == ([], 1)
                     bare = Invite(session.invite.host, b"", "dice", session.invite.addresses)
-                    stranger = Ways((Memory(world, "h2"),))
+                    stranger = Enabled((Memory(world, "h2"),))
                     async with join_table(player(2, tmp_path), bare, ways=stranger) as third:
                         if answer:
                             await third.begun()
                             await session.begun()
-                            assert finder._open is None
+                            assert discovery._open is None
                         else:
                             with pytest.raises(Turned, match="did not let you in"):
                                 await third.begun()
@@ -210,10 +210,12 @@ def test_a_table_that_is_not_shown_opens_to_nobody_without_its_token(tmp_path):
     async def main():
         async with trio.open_nursery() as nursery:
             world = World()
-            ways = Ways((Memory(world, "h0"),))
+            ways = Enabled((Memory(world, "h0"),))
             async with host_table(player(0, tmp_path), propose(), knock=knock, ways=ways) as session:
                 bare = Invite(session.invite.host, b"", "dice", session.invite.addresses)
-                async with join_table(player(1, tmp_path), bare, ways=Ways((Memory(world, "h1"),))) as other:
+                async with join_table(
+                    player(1, tmp_path), bare, ways=Enabled((Memory(world, "h1"),))
+                ) as other:
                     with pytest.raises(Turned, match="The invite is not for this table"):
                         await other.begun()
             nursery.cancel_scope.cancel()

@@ -6,7 +6,7 @@ from random import Random
 
 import trio
 
-from p2pgames_protocol.discovery.registry import Ways
+from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.net.start import host_table, join_table
 from p2pgames_protocol.store.home import Home
@@ -52,12 +52,12 @@ def hosting(world, tmp_path, proposal=None, **more):
         player(0, tmp_path),
         proposal or propose(),
         listen=("h0:1",),
-        ways=Ways((Memory(world, "h0"),)),
+        ways=Enabled((Memory(world, "h0"),)),
         **more,
     )
 
 
 def joining(world, tmp_path, number, invite, **more):
     """Somebody who joins in memory."""
-    ways = Ways((Memory(world, f"h{number}"),))
+    ways = Enabled((Memory(world, f"h{number}"),))
     return join_table(player(number, tmp_path), invite, listen=(f"h{number}:1",), ways=ways, **more)

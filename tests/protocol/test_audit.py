@@ -336,15 +336,15 @@ def test_the_fast_audit_verifies_embedded_notes():
     room.deliver_all()
     room.play()
     records = logfile.read(canonical(room.tables[0]))
-    carrier = next(r for r in records if r.kind is Kind.EVENT and Event.read(r.body).notes)
-    event = Event.read(carrier.body)
+    transport = next(r for r in records if r.kind is Kind.EVENT and Event.read(r.body).notes)
+    event = Event.read(transport.body)
     for junk, why in (
         (b"junk", "msgpack"),
-        (Record(Kind.EVENT, carrier.body, carrier.signature).pack(), "not a note"),
+        (Record(Kind.EVENT, transport.body, transport.signature).pack(), "not a note"),
     ):
         body = replace(event, notes=(junk,)).pack()
         again = sign(identity(event.seat), Kind.EVENT, room.genesis.game_id, body)
-        cut = [*records[: records.index(carrier)], again]
+        cut = [*records[: records.index(transport)], again]
         (fault,) = fast(logfile.write(cut)).faults
         assert (fault["seat"], why in fault["why"]) == (event.seat, True)
         assert audit.full(logfile.write(cut), rules_of).grade is not Grade.INVALID

@@ -10,18 +10,18 @@ from hypothesis import strategies as st
 
 from p2pgames_protocol.discovery import dht, dht_record
 from p2pgames_protocol.discovery.dht import Dht
-from p2pgames_protocol.discovery.dht_record import NONCE_SIZE, PLAIN, RECORD, Place
-from p2pgames_protocol.discovery.registry import Ways, named_by
+from p2pgames_protocol.discovery.dht_record import NONCE_SIZE, PLAIN, RECORD, RecordLocation
+from p2pgames_protocol.discovery.registry import Enabled, named_by
 from p2pgames_protocol.net.start import host_table, join_table, resume_game
 from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.transports.tls import Tls
-from p2pgames_protocol.transports.transport import Missing, NoContact
+from p2pgames_protocol.transports.transport import DependencyMissing, Unreachable
 from p2pgames_protocol.wire.codec import Malformed
 from tests.dhtnet import SETTINGS, DhtNetwork
 from tests.protocol.meetings import HERE, play_out, player, propose
 
 TABLE, OTHER = b"t" * 32, b"u" * 32
-PLACE = Place(identity(0).key, b"s" * 16)
+PLACE = RecordLocation(identity(0).key, b"s" * 16)
 NONCE = b"n" * NONCE_SIZE
 needs_library = pytest.mark.skipif(
     dht.find_spec("libtorrent") is None, reason="the extra 'dht' is not installed"
@@ -72,7 +72,9 @@ def test_other_bytes_are_refused(record):
 
 
 @pytest.mark.parametrize(
-    "other", [Place(PLACE.key, b"z" * 16), Place(identity(1).key, PLACE.secret)], ids=["secret", "key"]
+    "other",
+    [RecordLocation(PLACE.key, b"z" * 16), RecordLocation(identity(1).key, PLACE.secret)],
+    ids=["secret", "key"],
 )
 def test_who_knows_the_key_alone_reads_nothing(other):
     with pytest.raises(Malformed, match="not encrypted for this table"):
@@ -104,8 +106,8 @@ def test_addresses_are_read_as_they_are_written():
         PLACE.text() + "A",
         PLACE.text().lower(),
         PLACE.text().replace(".", "#"),
-        Place(bytes(32), PLACE.secret).text(),
-        Place(PLACE.key, b"short").text(),
+        RecordLocation(bytes(32), PLACE.secret).text(),
+        RecordLocation(PLACE.key, b"short").text(),
     ],
 )
 def test_other_addresses_are_refused(address):
@@ -125,7 +127,7 @@ def test_nodes_are_places():
 
 def test_what_is_missing_is_said(monkeypatch):
     monkeypatch.setattr(dht, "find_spec", lambda name: None)
-    with pytest.raises(Missing, match=r"pip install libtorrent$"):
+    with pytest.raises(DependencyMissing, match=r"pip install libtorrent$"):
         made(0)
 
 
@@ -139,13 +141,13 @@ def run(test):
     trio.run(main)
 
 
-async def found(finder, address, wanted):
+async def found(discovery, address, wanted):
     """Look up until what is wanted is there: the DHT takes it up in its own time."""
     while True:
         try:
-            if await finder.find(address) == wanted:
+            if await discovery.find(address) == wanted:
                 return
-        except NoContact:
+        except Unreachable:
             pass
         await trio.sleep(0.05)
 
@@ -154,7 +156,9 @@ async def found(finder, address, wanted):
 def test_each_table_has_a_key_of_its_own_and_none_is_the_identity(tmp_path):
     async def main():
         one, two = made(0), made(1)
-        places = [dht_record.read(finder.address(table)) for finder in (one, two) for table in (TABLE, OTHER)]
+        places = [
+            dht_record.read(discovery.address(table)) for discovery in (one, two) for table in (TABLE, OTHER)
+        ]
         assert len({place.key for place in places} | {identity(0).key, identity(1).key}) == 6
         assert len({place.secret for place in places}) == 4
         assert made(0).address(TABLE) == one.address(TABLE)
@@ -166,8 +170,8 @@ def test_each_table_has_a_key_of_its_own_and_none_is_the_identity(tmp_path):
 def test_who_moves_is_found_at_the_new_place():
     async def test(network, nursery):
         near, far = made(0, network.nodes[:2]), made(1, network.nodes[-2:])
-        for finder in (near, far):
-            await nursery.start(finder.run)
+        for discovery in (near, far):
+            await nursery.start(discovery.run)
         address = far.address(TABLE)
         for wanted in (("tls:192.0.2.1:7000#PIN",), ("tls:192.0.2.2:7000#PIN", "tor:x.onion:9")):
             far.tell(TABLE, wanted)
@@ -180,8 +184,8 @@ def test_who_moves_is_found_at_the_new_place():
 def test_one_address_is_looked_up_for_several_players_at_once():
     async def test(network, nursery):
         near, far = made(0, network.nodes[:2]), made(1, network.nodes[-2:])
-        for finder in (near, far):
-            await nursery.start(finder.run)
+        for discovery in (near, far):
+            await nursery.start(discovery.run)
         address, wanted, told = far.address(TABLE), ("tls:192.0.2.1:7000#PIN",), []
         far.tell(TABLE, wanted)
         await found(near, address, wanted)
@@ -203,12 +207,12 @@ def test_who_is_not_there_is_not_found(monkeypatch):
 
     async def test(network, nursery):
         near = made(0, network.nodes)
-        with pytest.raises(NoContact, match="not running"):
+        with pytest.raises(Unreachable, match="not running"):
             await near.find(PLACE.text())
         await nursery.start(near.run)
-        with pytest.raises(NoContact, match="not found"):
+        with pytest.raises(Unreachable, match="not found"):
             await near.find(PLACE.text())
-        with pytest.raises(NoContact, match="damaged"):
+        with pytest.raises(Unreachable, match="damaged"):
             await near.find("dht:nonsense")
 
     run(test)
@@ -219,7 +223,7 @@ def test_who_is_not_there_is_not_found(monkeypatch):
 def test_both_have_moved_while_the_game_lay_and_find_each_other_by_the_dht_alone(tmp_path, how):
     def ways(seat, nodes=()):
         """While the game begins no node is known: those that then leave would delay every lookup by 15 seconds."""
-        return Ways((Tls(identity(seat), b"d"),), (made(seat, nodes),))
+        return Enabled((Tls(identity(seat), b"d"),), (made(seat, nodes),))
 
     async def test(network, nursery):
         peers = []

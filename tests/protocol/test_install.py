@@ -10,7 +10,7 @@ import pytest
 from p2pgames.text import as_it_is
 from p2pgames_protocol.transports.install import hint
 from p2pgames_protocol.transports.port_mapping import Mapper
-from p2pgames_protocol.transports.transport import Missing
+from p2pgames_protocol.transports.transport import DependencyMissing
 
 
 def typed(said):
@@ -33,7 +33,7 @@ def test_a_python_with_a_blank_in_its_path_is_quoted(monkeypatch):
 
 def test_the_router_is_asked_with_a_package_that_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "miniupnpc", None)
-    with pytest.raises(Missing, match=r"pip install miniupnpc$"):
+    with pytest.raises(DependencyMissing, match=r"pip install miniupnpc$"):
         Mapper()
 
 

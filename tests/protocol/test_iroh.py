@@ -5,7 +5,7 @@ from contextlib import suppress
 import pytest
 import trio
 
-from p2pgames_protocol.discovery.registry import Ways, named_by
+from p2pgames_protocol.discovery.registry import Enabled, named_by
 from p2pgames_protocol.net.door import Door, greet
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.open_game import open_game
@@ -14,7 +14,13 @@ from p2pgames_protocol.net.start import host_table, join_table, watch_table
 from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.transports.interfaces import own_hosts
 from p2pgames_protocol.transports.tls import Tls
-from p2pgames_protocol.transports.transport import Channel, Missing, NoContact, PortTaken, Route
+from p2pgames_protocol.transports.transport import (
+    ChannelBinding,
+    DependencyMissing,
+    PortTaken,
+    Route,
+    Unreachable,
+)
 from tests.protocol.meetings import play_out, player, propose
 from tests.relay import Relay
 
@@ -34,17 +40,17 @@ def made(seat, device=b"d", relays=()):
 
 
 def over_iroh(seat):
-    return Ways((made(seat),))
+    return Enabled((made(seat),))
 
 
 async def opened(nursery, seat, handler=None, where="127.0.0.1:0"):
-    """Run a carrier; return it, and its address if it listens."""
-    carrier = made(seat)
-    await nursery.start(carrier.run)
+    """Run a transport; return it, and its address if it listens."""
+    transport = made(seat)
+    await nursery.start(transport.run)
     if handler is None:
-        return carrier, ""
-    (address,) = await nursery.start(carrier.listen, where, handler)
-    return carrier, address
+        return transport, ""
+    (address,) = await nursery.start(transport.listen, where, handler)
+    return transport, address
 
 
 def run(test):
@@ -106,19 +112,19 @@ def test_other_addresses_lead_nowhere(address):
         iroh_address.read(address)
 
     async def test(nursery):
-        carrier, _ = await opened(nursery, 1)
-        with pytest.raises(NoContact, match="damaged"):
-            await carrier.dial(address)
+        transport, _ = await opened(nursery, 1)
+        with pytest.raises(Unreachable, match="damaged"):
+            await transport.dial(address)
 
     run(test)
 
 
 def test_an_id_that_is_no_key_leads_nowhere():
     async def test(nursery):
-        carrier, _ = await opened(nursery, 1)
+        transport, _ = await opened(nursery, 1)
         no_key = Whereabouts(b"\x02" + bytes(31), ("127.0.0.1:1",)).text()
-        with pytest.raises(NoContact, match="damaged"):
-            await carrier.dial(no_key)
+        with pytest.raises(Unreachable, match="damaged"):
+            await transport.dial(no_key)
 
     run(test)
 
@@ -136,7 +142,7 @@ def test_relays_are_named_by_their_hosts():
 
 def test_what_is_missing_is_said(monkeypatch):
     monkeypatch.setattr(iroh, "find_spec", lambda name: None)
-    with pytest.raises(Missing, match=r"pip install iroh$"):
+    with pytest.raises(DependencyMissing, match=r"pip install iroh$"):
         made(0)
 
 
@@ -179,7 +185,7 @@ def test_a_hello_that_names_another_dialler_fails(tmp_path):
         near, _ = await opened(nursery, 1)
         pipe = await near.dial(address)
         link = Link(pipe.stream)
-        other = Channel("iroh", pipe.channel.listener_key, bytes(32))
+        other = ChannelBinding("iroh", pipe.channel.listener_key, bytes(32))
         with pytest.raises(LinkFault):
             await link.hello(identity(1), other, bytes(32), dialler=True)
         await link.aclose()
@@ -268,13 +274,13 @@ def test_it_is_noticed_when_there_are_other_addresses(monkeypatch):
     monkeypatch.setattr(iroh, "LOOK", 0.01)
 
     async def test(nursery):
-        carrier, address = await opened(nursery, 0, print)
-        endpoint = await carrier._open()
-        await carrier._aside.do(lambda: endpoint.add_external_addr("203.0.113.5:7"))
-        (now,) = await carrier.moved("127.0.0.1:0", (address,))
+        transport, address = await opened(nursery, 0, print)
+        endpoint = await transport._open()
+        await transport._aside.do(lambda: endpoint.add_external_addr("203.0.113.5:7"))
+        (now,) = await transport.moved("127.0.0.1:0", (address,))
         assert "203.0.113.5:7" in iroh_address.read(now).hosts
         with trio.move_on_after(0.1) as scope:
-            await carrier.moved("127.0.0.1:0", (now,))
+            await transport.moved("127.0.0.1:0", (now,))
         assert scope.cancelled_caught
 
     run(test)
@@ -327,9 +333,9 @@ def test_a_mixed_table_one_by_iroh_one_by_tls(tmp_path):
     """The host speaks both; each guest one of them, and the host carries between the two."""
 
     async def test():
-        both = Ways((Tls(identity(0), b"d"), made(0)))
+        both = Enabled((Tls(identity(0), b"d"), made(0)))
         listen = ("tls:127.0.0.1:0", HERE)
-        tls = Ways((Tls(identity(1), b"d"),))
+        tls = Enabled((Tls(identity(1), b"d"),))
         async with host_table(player(0, tmp_path), propose(3), listen=listen, ways=both) as host:
             assert {address.partition(":")[0] for address in host.invite.addresses} == {"tls", "iroh"}
             async with (
@@ -365,9 +371,9 @@ def test_a_panic_within_the_library_ends_a_dial_and_nothing_else(monkeypatch):
     monkeypatch.setattr(library.EndpointId, "from_bytes", panics)
 
     async def test(nursery):
-        carrier, _ = await opened(nursery, 1)
-        with pytest.raises(NoContact):
-            await carrier.dial(Whereabouts(ID, ("127.0.0.1:1",)).text())
+        transport, _ = await opened(nursery, 1)
+        with pytest.raises(Unreachable):
+            await transport.dial(Whereabouts(ID, ("127.0.0.1:1",)).text())
 
     run(test)
 
@@ -380,8 +386,8 @@ async def relayed(nursery, tmp_path):
     relay = Relay()
     await nursery.start(relay.run)
     host, guest = (made(seat, relays=[relay.url]) for seat in range(2))
-    for carrier in (host, guest):
-        await nursery.start(carrier.run)
+    for transport in (host, guest):
+        await nursery.start(transport.run)
     routes = []
 
     async def answer(pipe):
@@ -418,7 +424,7 @@ def test_who_is_told_no_relay_uses_none(tmp_path):
         stubborn = made(2)
         await nursery.start(stubborn.run)
         passed = relay.passed
-        with pytest.raises(NoContact, match="Nobody answers by iroh"):
+        with pytest.raises(Unreachable, match="Nobody answers by iroh"):
             await stubborn.dial(Whereabouts(where.id, (), where.relay).text())
         assert relay.passed == passed
         pipe = await stubborn.dial(where.text())
@@ -432,9 +438,9 @@ def test_a_relay_that_is_not_there_only_costs_its_time(monkeypatch):
     monkeypatch.setattr(iroh, "ONLINE_TIME", 0.2)
 
     async def test(nursery):
-        carrier = made(0, relays=["http://127.0.0.1:9/"])
-        await nursery.start(carrier.run)
-        (address,) = await nursery.start(carrier.listen, "127.0.0.1:0", print)
+        transport = made(0, relays=["http://127.0.0.1:9/"])
+        await nursery.start(transport.run)
+        (address,) = await nursery.start(transport.listen, "127.0.0.1:0", print)
         where = iroh_address.read(address)
         assert where.hosts
         assert where.relay in ("", "http://127.0.0.1:9/")

@@ -7,7 +7,7 @@ import trio.testing
 from p2pgames_protocol.net.link import BEAT, FRAME_TIME, MAX_FRAME, SILENCE, SPARE_PINGS, Link, LinkFault
 from p2pgames_protocol.testing.clock import clocked
 from p2pgames_protocol.testing.table import identity
-from p2pgames_protocol.transports.transport import Channel
+from p2pgames_protocol.transports.transport import ChannelBinding
 from p2pgames_protocol.wire.codec import pack
 
 
@@ -181,7 +181,7 @@ def test_a_hello_of_version_false_is_refused():
         one.key = b""
         await other.send("hello", False, identity(1).key, bytes(32))
         with pytest.raises(LinkFault, match="speaks version False, this one 0"):
-            await one.hello(identity(0), Channel("memory"), bytes(32), dialler=True)
+            await one.hello(identity(0), ChannelBinding("memory"), bytes(32), dialler=True)
 
     clocked(main)
 

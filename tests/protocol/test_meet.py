@@ -7,7 +7,7 @@ from random import Random
 import pytest
 import trio
 
-from p2pgames_protocol.discovery.registry import Ways
+from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.signer.signer import Table
@@ -20,7 +20,7 @@ from p2pgames_protocol.net.start import host_table, join_table, resume_game, wat
 from p2pgames_protocol.testing.clock import clocked
 from p2pgames_protocol.testing.memory import Memory
 from p2pgames_protocol.testing.table import identity
-from p2pgames_protocol.transports.transport import NoContact, PortTaken
+from p2pgames_protocol.transports.transport import PortTaken, Unreachable
 from p2pgames_protocol.wire import invite as invites
 from p2pgames_protocol.wire.invite import BadInvite, Invite
 from tests.dice import DICE
@@ -84,7 +84,7 @@ def test_a_game_broken_off_is_resumed_by_all_in_any_order_at_new_addresses(tmp_p
                     player(number, tmp_path),
                     genesis,
                     listen=(moved[number],),
-                    ways=Ways((Memory(world, moved[number].partition(":")[0]),)),
+                    ways=Enabled((Memory(world, moved[number].partition(":")[0]),)),
                 )
                 again.append((await stack.enter_async_context(session)).peer)
             for peer in again:
@@ -127,7 +127,7 @@ def test_a_watcher_sees_the_game_and_cannot_take_part(tmp_path):
                     await session.begun()
 
     async def look(world, tmp_path, invite, peers, play):
-        async with watch_table(player(5, tmp_path), invite, ways=Ways((Memory(world, "h5"),))) as watching:
+        async with watch_table(player(5, tmp_path), invite, ways=Enabled((Memory(world, "h5"),))) as watching:
             seen = await watching.begun()
             assert not isinstance(seen.ledger, Table)
             await peers[0].wait_until(lambda: identity(5).key in peers[0].connected)
@@ -146,7 +146,7 @@ def test_watchers_are_capped_and_only_where_the_table_allows_them(tmp_path):
         async with hosting(world, tmp_path, propose(watchers="no")) as host:
             with pytest.raises(Turned, match="not open to watchers"):
                 async with watch_table(
-                    player(5, tmp_path), host.invite, ways=Ways((Memory(world, "h5"),))
+                    player(5, tmp_path), host.invite, ways=Enabled((Memory(world, "h5"),))
                 ) as session:
                     await session.begun()
         async with (
@@ -159,7 +159,7 @@ def test_watchers_are_capped_and_only_where_the_table_allows_them(tmp_path):
             for number in range(10, 10 + MAX_WATCHERS + 1):
                 session = await stack.enter_async_context(
                     watch_table(
-                        player(number, tmp_path), host.invite, ways=Ways((Memory(world, f"h{number}"),))
+                        player(number, tmp_path), host.invite, ways=Enabled((Memory(world, f"h{number}"),))
                     )
                 )
                 if number < 10 + MAX_WATCHERS:
@@ -201,7 +201,7 @@ def test_the_invite_leads_back_into_the_game_even_after_the_host_began_anew(tmp_
             peer.store.path.unlink()
             async with joining(world, tmp_path, 1, invite) as guest:
                 assert (await guest.begun()).ledger.genesis == first
-        ways = Ways((Memory(world, "h0"),))
+        ways = Enabled((Memory(world, "h0"),))
         again = resume_game(player(0, tmp_path), first, listen=("h0:1",), ways=ways)
         async with again as host, joining(world, tmp_path, 1, invite) as guest:
             peers = [await host.begun(), await guest.begun()]
@@ -317,7 +317,7 @@ def test_a_player_who_comes_back_under_another_name_keeps_the_first(tmp_path):
             async with joining(world, tmp_path, 1, host.invite) as one:
                 await one.begun()
             renamed = replace(player(1, tmp_path), name="Renamed")
-            async with join_table(renamed, host.invite, ways=Ways((Memory(world, "h1"),))) as again:
+            async with join_table(renamed, host.invite, ways=Enabled((Memory(world, "h1"),))) as again:
                 assert (await again.begun()).ledger.genesis.names == ("P0", "P1")
 
     clocked(in_world, test, tmp_path)
@@ -339,7 +339,9 @@ def test_a_host_that_breaks_off_every_time_is_given_up(tmp_path):
             async with joining(world, tmp_path, 1, invite) as session:
                 with pytest.raises(Turned, match="No time"):
                     await session.begun()
-            async with watch_table(player(1, tmp_path), invite, ways=Ways((Memory(world, "h1"),))) as session:
+            async with watch_table(
+                player(1, tmp_path), invite, ways=Enabled((Memory(world, "h1"),))
+            ) as session:
                 with pytest.raises(Turned, match="No time"):
                     await session.begun()
 
@@ -354,7 +356,7 @@ def test_a_host_that_breaks_off_every_time_is_given_up(tmp_path):
             before = trio.current_time()
             async with joining(world, tmp_path, 1, invite) as session:
                 with pytest.raises(
-                    NoContact, match="The host answers, and breaks off: A message of kind 'nonsense'"
+                    Unreachable, match="The host answers, and breaks off: A message of kind 'nonsense'"
                 ):
                     await session.begun()
             assert trio.current_time() - before < 60
@@ -488,7 +490,7 @@ def test_nobody_at_any_address_names_them_all(tmp_path):
         invite = Invite(identity(0).key, bytes(16), "dice", ("memory:a:1", "memory:b:2", "tls:c:3#PIN"))
         before = trio.current_time()
         async with joining(world, tmp_path, 1, invite) as session:
-            with pytest.raises(NoContact) as caught:
+            with pytest.raises(Unreachable) as caught:
                 await session.begun()
         assert all(place in str(caught.value) for place in ("memory:a:1", "memory:b:2", "tls:c:3"))
         assert "PIN" not in str(caught.value)

@@ -18,7 +18,7 @@ from p2pgames_protocol.store.address_book import Entry
 from p2pgames_protocol.testing.clock import clocked
 from p2pgames_protocol.testing.memory import Memory, World
 from p2pgames_protocol.testing.table import identity, make_genesis
-from p2pgames_protocol.transports.transport import DIAL_TIME, NoContact
+from p2pgames_protocol.transports.transport import DIAL_TIME, Unreachable
 from tests.dice import DICE
 from tests.protocol.meetings import play_out, player
 
@@ -84,7 +84,7 @@ def test_somebody_else_at_an_address_does_not_win(tmp_path):
         link = await table.networks[0].dial(("memory:h2:1", "memory:h1:1"), identity(1).key)
         assert link.key == identity(1).key
         await link.aclose()
-        with pytest.raises(NoContact, match="Somebody else"):
+        with pytest.raises(Unreachable, match="Somebody else"):
             await table.networks[0].dial(("memory:h2:1", "memory:dead:1"), identity(1).key)
 
     at_table(test, tmp_path, 3)
@@ -95,12 +95,12 @@ def test_dead_addresses_alone_end_in_time(tmp_path):
         await table.sit(0)
         table.world.hanging.add("memory:hang:1")
         before = trio.current_time()
-        with pytest.raises(NoContact, match="memory:hang:1, memory:dead:1"):
+        with pytest.raises(Unreachable, match="memory:hang:1, memory:dead:1"):
             await table.networks[0].dial(("memory:hang:1", "memory:dead:1"), identity(1).key)
         assert trio.current_time() - before <= DIAL_TIME
-        with pytest.raises(NoContact, match="No address"):
+        with pytest.raises(Unreachable, match="No address"):
             await table.networks[0].dial((), identity(1).key)
-        with pytest.raises(NoContact, match="does not know how to dial pigeon:loft"):
+        with pytest.raises(Unreachable, match="does not know how to dial pigeon:loft"):
             await table.networks[0].dial(("pigeon:loft:1#PIN",), identity(1).key)
 
     at_table(test, tmp_path)

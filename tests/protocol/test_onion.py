@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from p2pgames_protocol.discovery.registry import Ways, named_by
+from p2pgames_protocol.discovery.registry import Enabled, named_by
 from p2pgames_protocol.net.door import Door, greet
 from p2pgames_protocol.net.start import host_table, join_table
 from p2pgames_protocol.testing.table import identity
@@ -20,7 +20,13 @@ from p2pgames_protocol.transports.tor import transport as onion
 from p2pgames_protocol.transports.tor.control import progress
 from p2pgames_protocol.transports.tor.socks5 import ask_socks
 from p2pgames_protocol.transports.tor.transport import Onion, expanded, onion_name
-from p2pgames_protocol.transports.transport import Channel, Missing, NoContact, Route, Stage
+from p2pgames_protocol.transports.transport import (
+    ChannelBinding,
+    DependencyMissing,
+    Phase,
+    Route,
+    Unreachable,
+)
 from p2pgames_protocol.wire.invite import Invite
 from tests import faketor, tornet
 from tests.dice import DICE
@@ -90,7 +96,7 @@ def test_expanded_keys_are_clamped():
 
 
 def test_what_is_missing_is_said(tmp_path):
-    with pytest.raises(Missing, match="install the program tor"):
+    with pytest.raises(DependencyMissing, match="install the program tor"):
         Onion(identity(0), b"d", tmp_path, program="tor-of-somebody-else")
 
 
@@ -141,7 +147,7 @@ def test_a_proxy_is_asked_by_name_so_that_nobody_looks_it_up(bound):
 )
 def test_a_proxy_that_cannot_is_said(answers, said):
     async def test(nursery):
-        with pytest.RaisesGroup(pytest.RaisesExc(NoContact, match=said), allow_unwrapped=True):
+        with pytest.RaisesGroup(pytest.RaisesExc(Unreachable, match=said), allow_unwrapped=True):
             await proxied(answers, close=True)
 
     run(test)
@@ -153,34 +159,34 @@ def test_a_proxy_that_cannot_is_said(answers, said):
 @needs_tor
 def test_tor_opens_the_service_whose_address_we_derive_and_ends_with_us(tmp_path):
     async def test(nursery):
-        carrier = made(0, tmp_path)
+        transport = made(0, tmp_path)
         scope = trio.CancelScope()
         ended = trio.Event()
 
         async def running(task_status):
             with scope:
                 async with trio.open_nursery() as inner:
-                    await inner.start(carrier.run)
-                    (address,) = await inner.start(carrier.listen, "*:0", print)
-                    told = await carrier.tor.ask("GETINFO onions/current")
+                    await inner.start(transport.run)
+                    (address,) = await inner.start(transport.listen, "*:0", print)
+                    told = await transport.tor.ask("GETINFO onions/current")
                     task_status.started((address, "".join(told)))
             ended.set()
 
         address, told = await nursery.start(running)
         name = address.removeprefix("tor:").removesuffix(f".onion:{onion.PORT}")
         assert name in told
-        assert onion.read(address)[2] == carrier.key
-        assert told_of(carrier.condition) == (Stage.STARTING, 0, "Tor looks for a first relay: 0 %.")
-        assert carrier.place("*:0", (address,)) == "*:0"
-        port = int(carrier.tor.socks.rpartition(":")[2])
+        assert onion.read(address)[2] == transport.key
+        assert told_of(transport.status) == (Phase.STARTING, 0, "Tor looks for a first relay: 0 %.")
+        assert transport.place("*:0", (address,)) == "*:0"
+        port = int(transport.tor.socks.rpartition(":")[2])
         scope.cancel()
         await ended.wait()
         with pytest.raises(OSError, match=r"."):
             await trio.open_tcp_stream("127.0.0.1", port)
-        with pytest.raises(NoContact, match="Tor has ended"):
-            await carrier.dial(address)
-        with pytest.raises(NoContact, match="damaged"):
-            await carrier.dial("tor:x.onion:9")
+        with pytest.raises(Unreachable, match="Tor has ended"):
+            await transport.dial(address)
+        with pytest.raises(Unreachable, match="damaged"):
+            await transport.dial("tor:x.onion:9")
 
     run(test)
 
@@ -196,13 +202,13 @@ def test_keys_stay_and_differ_by_player_and_device(tmp_path):
 @needs_tor
 def test_a_tor_that_does_not_start_says_why(tmp_path):
     async def test(nursery):
-        carrier = made(0, tmp_path, "Nonsense 1")
+        transport = made(0, tmp_path, "Nonsense 1")
         with pytest.RaisesGroup(
-            pytest.RaisesExc(Missing, match="Tor does not start: "),
+            pytest.RaisesExc(DependencyMissing, match="Tor does not start: "),
             flatten_subgroups=True,
             allow_unwrapped=True,
         ):
-            await carrier.run()
+            await transport.run()
 
     run(test)
 
@@ -216,60 +222,60 @@ WARNED = (
 )
 
 
-def told_of(condition):
+def told_of(status):
     """How Tor gets on, as it is said in English."""
-    return condition and (condition.stage, condition.percent, str(condition.sentence))
+    return status and (status.phase, status.percent, str(status.sentence))
 
 
 @pytest.mark.parametrize(
-    ("event", "condition"),
+    ("event", "status"),
     [
         (
             'STATUS_CLIENT NOTICE BOOTSTRAP PROGRESS=10 TAG=conn_done SUMMARY="Connected to a relay"',
-            (Stage.STARTING, 10, "Tor looks for a first relay: 10 %."),
+            (Phase.STARTING, 10, "Tor looks for a first relay: 10 %."),
         ),
         (
             'status/bootstrap-phase=NOTICE BOOTSTRAP PROGRESS=45 TAG=requesting_descriptors SUMMARY="Asking"',
-            (Stage.STARTING, 45, "Tor reads the list of its relays: 45 %."),
+            (Phase.STARTING, 45, "Tor reads the list of its relays: 45 %."),
         ),
         (
             'STATUS_CLIENT NOTICE BOOTSTRAP PROGRESS=90 TAG=ap_handshake_done SUMMARY="Handshake finished"',
-            (Stage.STARTING, 90, "Tor builds a way through its relays: 90 %."),
+            (Phase.STARTING, 90, "Tor builds a way through its relays: 90 %."),
         ),
         (
             'STATUS_CLIENT NOTICE BOOTSTRAP PROGRESS=100 TAG=done SUMMARY="Done"',
-            (Stage.READY, 100, "Tor is connected."),
+            (Phase.READY, 100, "Tor is connected."),
         ),
         (
             WARNED,
             (
-                Stage.STUCK,
+                Phase.STUCK,
                 10,
                 "Tor does not get on, at 10 %: Network is unreachable." + " " + str(tor_messages.ADVICE),
             ),
         ),
         (
             "STATUS_CLIENT NOTICE BOOTSTRAP TAG=x",
-            (Stage.STARTING, 0, "Tor looks for a first relay: 0 %."),
+            (Phase.STARTING, 0, "Tor looks for a first relay: 0 %."),
         ),
         ("STATUS_CLIENT NOTICE CIRCUIT_ESTABLISHED", None),
         ("HS_DESC UPLOADED abc UNKNOWN $AA", None),
     ],
 )
-def test_what_tor_says_of_its_start_is_understood(event, condition):
-    assert told_of(progress(event)) == condition
+def test_what_tor_says_of_its_start_is_understood(event, status):
+    assert told_of(progress(event)) == status
 
 
 def faked(seat, tmp_path, script=faketor.SCRIPT):
-    """A carrier with a program that looks like Tor; all of one test are in one network."""
+    """A transport with a program that looks like Tor; all of one test are in one network."""
     program = faketor.install(tmp_path / "bin", tmp_path / "net", script)
     return Onion(identity(seat), b"d", tmp_path / f"tor{seat}", str(program))
 
 
-async def until(carrier, *stages):
-    while carrier.condition.stage not in stages:
-        await carrier.changed()
-    return carrier.condition
+async def until(transport, *stages):
+    while transport.status.phase not in stages:
+        await transport.changed()
+    return transport.status
 
 
 @at_unix
@@ -277,23 +283,23 @@ def test_a_start_is_waited_for_and_told(tmp_path):
     first, second = faketor.SCRIPT.splitlines()
 
     async def test(nursery):
-        carrier, settled = faked(0, tmp_path, f"{first}\nwait\n{second}"), trio.Event()
-        assert told_of(carrier.condition) == (Stage.STARTING, 0, "Tor starts.")
-        await nursery.start(carrier.run)
-        await nursery.start(carrier.listen, "*:0", print)
+        transport, settled = faked(0, tmp_path, f"{first}\nwait\n{second}"), trio.Event()
+        assert told_of(transport.status) == (Phase.STARTING, 0, "Tor starts.")
+        await nursery.start(transport.run)
+        await nursery.start(transport.listen, "*:0", print)
 
         async def settle():
-            await carrier.settled()
+            await transport.settled()
             settled.set()
 
         nursery.start_soon(settle)
-        while carrier.condition.percent < 45:
-            await carrier.changed()
-        assert carrier.condition.stage is Stage.STARTING
+        while transport.status.percent < 45:
+            await transport.changed()
+        assert transport.status.phase is Phase.STARTING
         assert not settled.is_set()
         (tmp_path / "net" / "go").touch()
         await settled.wait()
-        known = await until(carrier, Stage.KNOWN)
+        known = await until(transport, Phase.KNOWN)
         assert str(known.text) == "Tor is connected, and others can find you by it."
 
     run(test)
@@ -302,14 +308,16 @@ def test_a_start_is_waited_for_and_told(tmp_path):
 @at_unix
 def test_a_tor_that_does_not_get_on_says_why_and_may_yet(tmp_path):
     async def test(nursery):
-        carrier = faked(0, tmp_path, f"{WARNED}\nwait\n{faketor.SCRIPT}")
-        await nursery.start(carrier.run)
-        await until(carrier, Stage.STUCK)
-        with pytest.raises(NoContact, match=r"at 10 %: Network is unreachable\. Is this computer connected"):
-            await carrier.settled()
+        transport = faked(0, tmp_path, f"{WARNED}\nwait\n{faketor.SCRIPT}")
+        await nursery.start(transport.run)
+        await until(transport, Phase.STUCK)
+        with pytest.raises(
+            Unreachable, match=r"at 10 %: Network is unreachable\. Is this computer connected"
+        ):
+            await transport.settled()
         (tmp_path / "net" / "go").touch()
-        await until(carrier, Stage.READY)
-        await carrier.settled()
+        await until(transport, Phase.READY)
+        await transport.settled()
 
     run(test)
 
@@ -319,10 +327,10 @@ def test_a_tor_that_says_nothing_is_not_waited_for(tmp_path, monkeypatch):
     monkeypatch.setattr(tor, "STALL", 0.2)
 
     async def test(nursery):
-        carrier = faked(0, tmp_path, "wait")
-        await nursery.start(carrier.run)
-        with pytest.raises(NoContact, match="Tor does not get on, at 0 %: nothing has come for"):
-            await carrier.settled()
+        transport = faked(0, tmp_path, "wait")
+        await nursery.start(transport.run)
+        with pytest.raises(Unreachable, match="Tor does not get on, at 0 %: nothing has come for"):
+            await transport.settled()
 
     run(test)
 
@@ -331,9 +339,9 @@ def test_a_tor_that_says_nothing_is_not_waited_for(tmp_path, monkeypatch):
 def test_a_guest_is_told_why_no_table_is_reached(tmp_path):
     async def test(nursery):
         invite = Invite(identity(1).key, bytes(16), DICE, (f"tor:{GOOD}:9",))
-        ways = Ways((faked(0, tmp_path, f"{WARNED}\nwait"),))
+        ways = Enabled((faked(0, tmp_path, f"{WARNED}\nwait"),))
         async with join_table(player(0, tmp_path), invite, ways=ways, patience=0) as session:
-            with pytest.raises(NoContact, match="Network is unreachable"):
+            with pytest.raises(Unreachable, match="Network is unreachable"):
                 await session.begun()
 
     run(test)
@@ -345,20 +353,20 @@ def pids(tmp_path, seat):
     return [int(line.split()[0]) for line in lines if line.endswith(f"tor{seat}/data")]
 
 
-async def killed_in_mid_game(tmp_path, carriers, process_of, **more):
-    """Play with two carriers; the guest's Tor is killed in mid-game. Return the guest's conditions after that."""
+async def killed_in_mid_game(tmp_path, transports, process_of, **more):
+    """Play with two transports; the guest's Tor is killed in mid-game. Return the guest's conditions after that."""
     after = []
 
     def back():
-        now = peers[1].carriers["tor"]
-        if now.stage is Stage.ENDED or (after and after[-1] != now):
+        now = peers[1].transports["tor"]
+        if now.phase is Phase.ENDED or (after and after[-1] != now):
             after.append(now)
-        return bool(after) and now.stage is Stage.KNOWN
+        return bool(after) and now.phase is Phase.KNOWN
 
-    async with host_table(player(0, tmp_path), propose(), ways=Ways((carriers[0],))) as host:
-        await until(carriers[0], Stage.KNOWN)
+    async with host_table(player(0, tmp_path), propose(), ways=Enabled((transports[0],))) as host:
+        await until(transports[0], Phase.KNOWN)
         invite = host.invite
-        async with join_table(player(1, tmp_path), invite, ways=Ways((carriers[1],)), **more) as guest:
+        async with join_table(player(1, tmp_path), invite, ways=Enabled((transports[1],)), **more) as guest:
             peers = [await host.begun(), await guest.begun()]
             before = guest.network.addresses
             async with trio.open_nursery() as games:
@@ -380,11 +388,11 @@ async def killed_in_mid_game(tmp_path, carriers, process_of, **more):
 @at_unix
 def test_a_tor_that_dies_in_mid_game_is_started_again_with_the_same_address(tmp_path):
     async def test(nursery):
-        carriers = [faked(seat, tmp_path) for seat in range(2)]
-        after = await killed_in_mid_game(tmp_path, carriers, lambda seat: pids(tmp_path, seat)[-1])
-        ended = (Stage.ENDED, 0, "Tor has ended (signal 9). It starts again in 1 second.")
+        transports = [faked(seat, tmp_path) for seat in range(2)]
+        after = await killed_in_mid_game(tmp_path, transports, lambda seat: pids(tmp_path, seat)[-1])
+        ended = (Phase.ENDED, 0, "Tor has ended (signal 9). It starts again in 1 second.")
         assert told_of(after[0]) == ended
-        assert after[-1].stage is Stage.KNOWN
+        assert after[-1].phase is Phase.KNOWN
         assert [len(pids(tmp_path, seat)) for seat in range(2)] == [1, 2]
 
     run(test)
@@ -397,20 +405,20 @@ def test_a_tor_that_does_not_start_again_is_tried_with_growing_pauses(tmp_path):
     async def main():
         with trio.fail_after(3600):
             async with trio.open_nursery() as nursery:
-                carrier = faked(0, tmp_path)
-                await nursery.start(carrier.run)
-                await until(carrier, Stage.READY)
+                transport = faked(0, tmp_path)
+                await nursery.start(transport.run)
+                await until(transport, Phase.READY)
                 program, (process,) = tmp_path / "bin" / "tor", pids(tmp_path, 0)
                 away = program.rename(tmp_path / "tor")
                 clock.rate = 50
                 os.kill(process, signal.SIGKILL)
                 said = []
                 while len(said) < 9:
-                    await carrier.changed()
-                    if carrier.condition.stage is Stage.ENDED:
-                        said.append(str(carrier.condition.text))
-                        with pytest.raises(NoContact, match="Tor has ended"):
-                            await carrier.settled()
+                    await transport.changed()
+                    if transport.status.phase is Phase.ENDED:
+                        said.append(str(transport.status.text))
+                        with pytest.raises(Unreachable, match="Tor has ended"):
+                            await transport.settled()
                 assert [text.rpartition(" in ")[2] for text in said] == [
                     "1 second.",
                     *(f"{seconds} seconds." for seconds in (2, 4, 8, 16, 32, 60, 60, 60)),
@@ -420,7 +428,7 @@ def test_a_tor_that_does_not_start_again_is_tried_with_growing_pauses(tmp_path):
                 clock.rate = 1
                 away.rename(program)
                 clock.jump(60)
-                await until(carrier, Stage.READY)
+                await until(transport, Phase.READY)
                 nursery.cancel_scope.cancel()
 
     trio.run(main, clock=clock)
@@ -440,10 +448,10 @@ def network(tmp_path_factory):
 def test_a_whole_game_over_tor(network, tmp_path):
     async def test(nursery):
         made_for = partial(made, tmp_path=tmp_path, settings=network.settings)
-        ways = [Ways((made_for(seat),)) for seat in range(2)]
+        ways = [Enabled((made_for(seat),)) for seat in range(2)]
         async with host_table(player(0, tmp_path), propose(), ways=ways[0]) as host:
             assert [address.partition(":")[0] for address in host.invite.addresses] == ["tor"]
-            await tornet.until_ready(ways[0].carriers[0])
+            await tornet.until_ready(ways[0].transports[0])
             invite = host.invite
             async with join_table(player(1, tmp_path), invite, ways=ways[1], patience=150) as guest:
                 peers = [await host.begun(), await guest.begun()]
@@ -460,7 +468,7 @@ def test_a_whole_game_over_tor(network, tmp_path):
 @pytest.mark.slow
 def test_a_game_goes_on_after_the_real_one_was_killed(network, tmp_path):
     async def test(nursery):
-        carriers = [made(seat, tmp_path, network.settings) for seat in range(2)]
+        transports = [made(seat, tmp_path, network.settings) for seat in range(2)]
 
         def process_of(seat):
             (process,) = (
@@ -470,7 +478,7 @@ def test_a_game_goes_on_after_the_real_one_was_killed(network, tmp_path):
             )
             return process
 
-        after = await killed_in_mid_game(tmp_path, carriers, process_of, patience=150)
+        after = await killed_in_mid_game(tmp_path, transports, process_of, patience=150)
         assert str(after[0].text).startswith("Tor has ended (signal 9).")
 
     run(test, 300)
@@ -489,8 +497,8 @@ def arguments(entry):
 def test_the_hello_signs_the_key_of_the_service_and_nobody_else_passes_for_it(network, tmp_path):
     async def test(nursery):
         far, near = (made(seat, tmp_path, network.settings) for seat in (2, 3))
-        for carrier in (far, near):
-            await nursery.start(carrier.run)
+        for transport in (far, near):
+            await nursery.start(transport.run)
         channels = []
         door = Door(player(2, tmp_path))
 
@@ -504,13 +512,13 @@ def test_the_hello_signs_the_key_of_the_service_and_nobody_else_passes_for_it(ne
         while pipe is None:
             try:
                 pipe = await near.dial(address)
-            except NoContact:
+            except Unreachable:
                 await trio.sleep(1)
         link = await greet(player(3, tmp_path), pipe, identity(2).key)
         assert link.key == identity(2).key
-        assert channels == [pipe.channel] == [Channel("tor", far.key)]
+        assert channels == [pipe.channel] == [ChannelBinding("tor", far.key)]
         await link.aclose()
-        with pytest.raises(NoContact, match="Nobody answers by Tor"):
+        with pytest.raises(Unreachable, match="Nobody answers by Tor"):
             await near.dial(f"tor:{onion_name(bytes(range(32)))}:9")
 
     run(test, 240)

@@ -25,13 +25,13 @@ from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.clock import clocked
 from p2pgames_protocol.testing.table import identity, make_genesis
 from p2pgames_protocol.transports.tcp import Tcp
-from p2pgames_protocol.transports.transport import Channel, Pipe
+from p2pgames_protocol.transports.transport import ChannelBinding, Pipe
 from p2pgames_protocol.wire.address import join_address, split_address, with_port
 from p2pgames_protocol.wire.codec import pack
 from tests.dice import DICE
 from tests.protocol.peers import play_out
 
-CHANNEL = Channel("memory")
+CHANNEL = ChannelBinding("memory")
 
 
 def player(seat, tmp_path):
@@ -123,8 +123,8 @@ def test_both_ends_learn_each_others_key():
 
 def test_a_hello_over_another_channel_or_in_the_wrong_role_does_not_hold():
     for channels, roles in [
-        ((CHANNEL, Channel("tcp")), (True, False)),
-        ((CHANNEL, Channel("memory", b"k")), (True, False)),
+        ((CHANNEL, ChannelBinding("tcp")), (True, False)),
+        ((CHANNEL, ChannelBinding("memory", b"k")), (True, False)),
         ((CHANNEL, CHANNEL), (True, True)),
     ]:
         faults, keys = clocked(hello, identity(0), identity(1), channels, roles)

@@ -9,7 +9,7 @@ import trio.testing
 
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import report
-from p2pgames_protocol.discovery.registry import Ways
+from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.records.record import Kind, sign
 from p2pgames_protocol.log.records.vote import Ballot, Vote
@@ -26,7 +26,7 @@ from p2pgames_protocol.testing.clock import clocked
 from p2pgames_protocol.testing.memory import Memory, World
 from p2pgames_protocol.testing.table import identity, make_genesis
 from p2pgames_protocol.transports.tls import Tls
-from p2pgames_protocol.transports.transport import Channel, NoContact, Pipe
+from p2pgames_protocol.transports.transport import ChannelBinding, Pipe, Unreachable
 from p2pgames_protocol.wire import invite as invites
 from p2pgames_protocol.wire.codec import Malformed, pack, unpack
 from p2pgames_protocol.wire.invite import BadInvite, Invite
@@ -66,7 +66,7 @@ def test_an_address_that_is_none_leads_nowhere_and_ends_nothing(tmp_path, addres
     async def main():
         someone = player(0, tmp_path)
         network = Network(someone, [Tls(someone.identity, b"d")], Door(someone))
-        with pytest.raises(NoContact):
+        with pytest.raises(Unreachable):
             await network.dial((address,), identity(1).key)
 
     trio.run(main)
@@ -105,7 +105,7 @@ def test_a_certificate_of_no_known_version_leads_nowhere_and_ends_nothing():
 
         async with trio.open_nursery() as nursery:
             (address,) = await nursery.start(strange.listen, "127.0.0.1:0", answer)
-            with pytest.raises(NoContact):
+            with pytest.raises(Unreachable):
                 await Tls(identity(1), b"x").dial(address)
             nursery.cancel_scope.cancel()
 
@@ -237,7 +237,7 @@ def test_no_stranger_fills_the_terminal(tmp_path, message):
         near, far = trio.testing.memory_stream_pair()
         await far.send_all(frame(*message))
         with pytest.raises(LinkFault) as caught:
-            await Link(near).hello(identity(0), Channel("memory"), bytes(32), dialler=True)
+            await Link(near).hello(identity(0), ChannelBinding("memory"), bytes(32), dialler=True)
         return str(caught.value)
 
     assert len(clocked(main)) < SENTENCE
@@ -266,7 +266,9 @@ def test_a_finished_game_that_is_opened_again_stays_a_valid_file(tmp_path):
                     nursery.start_soon(play_out, peer, number)
         genesis, path = peers[0].ledger.genesis, peers[0].store.path
         before = audit.full(path.read_bytes(), lambda _n, _v: DICE)
-        again = resume_game(player(0, tmp_path), genesis, listen=("h0:1",), ways=Ways((Memory(world, "h0"),)))
+        again = resume_game(
+            player(0, tmp_path), genesis, listen=("h0:1",), ways=Enabled((Memory(world, "h0"),))
+        )
         async with again as session:
             await session.begun()
         after = audit.full(path.read_bytes(), lambda _n, _v: DICE)
@@ -308,9 +310,9 @@ def test_the_genesis_goes_out_only_when_the_host_has_stored_it(tmp_path):
         near, far = trio.testing.memory_stream_pair()
         got = None
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(door.answer, Pipe(far, Channel("memory")))
+            nursery.start_soon(door.answer, Pipe(far, ChannelBinding("memory")))
             guest = player(1, tmp_path)
-            link = await greet(guest, Pipe(near, Channel("memory")), host.identity.key)
+            link = await greet(guest, Pipe(near, ChannelBinding("memory")), host.identity.key)
             with trio.move_on_after(5):
                 got = await enter(link, guest.identity, b"t" * 16, "P1", lambda _: b"n" * 32)
             nursery.cancel_scope.cancel()

@@ -21,7 +21,7 @@ from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.transports import tls
 from p2pgames_protocol.transports.tcp import Tcp
 from p2pgames_protocol.transports.tls import Tls
-from p2pgames_protocol.transports.transport import Channel, NoContact, Pipe
+from p2pgames_protocol.transports.transport import ChannelBinding, Pipe, Unreachable
 from p2pgames_protocol.wire.codec import pack
 from tests.protocol.meetings import HERE, play_out, player, propose
 
@@ -56,25 +56,25 @@ def test_the_private_key_lies_in_no_file_that_could_be_read(monkeypatch, tmp_pat
     assert not list(tmp_path.iterdir())
 
 
-async def serving(test, tmp_path, carrier=None):
+async def serving(test, tmp_path, transport=None):
     """Run a test against a door without a table."""
-    carrier = carrier or Tls(identity(0), b"d")
+    transport = transport or Tls(identity(0), b"d")
     async with trio.open_nursery() as nursery:
         door = Door(player(0, tmp_path))
-        (address,) = await nursery.start(carrier.listen, "127.0.0.1:0", door.answer)
+        (address,) = await nursery.start(transport.listen, "127.0.0.1:0", door.answer)
         with trio.fail_after(120):
             await test(address, door)
         nursery.cancel_scope.cancel()
 
 
-def run(test, tmp_path, carrier=None):
-    trio.run(serving, test, tmp_path, carrier)
+def run(test, tmp_path, transport=None):
+    trio.run(serving, test, tmp_path, transport)
 
 
 def test_the_pinned_key_is_let_in_and_both_know_the_channel(tmp_path):
     async def test(address, door):
         pipe = await Tls(identity(1), b"x").dial(address)
-        assert pipe.channel == Channel("tls", Tls(identity(0), b"d").pin)
+        assert pipe.channel == ChannelBinding("tls", Tls(identity(0), b"d").pin)
         assert pipe.stream.selected_alpn_protocol() is None
         link = await greet(player(1, tmp_path), pipe, identity(0).key)
         assert link.key == identity(0).key
@@ -88,7 +88,7 @@ def test_the_pinned_key_is_let_in_and_both_know_the_channel(tmp_path):
 @pytest.mark.parametrize("pin", ["", "A" * 52, tls.write_pin(Tls(identity(1), b"d").pin)])
 def test_another_key_than_the_pinned_one_is_refused(tmp_path, pin):
     async def test(address, door):
-        with pytest.raises(NoContact, match="Somebody else answers at 127"):
+        with pytest.raises(Unreachable, match="Somebody else answers at 127"):
             await Tls(identity(1), b"x").dial(f"{address.partition('#')[0]}#{pin}")
 
     run(test, tmp_path)
@@ -96,7 +96,7 @@ def test_another_key_than_the_pinned_one_is_refused(tmp_path, pin):
 
 def test_a_port_that_does_not_speak_tls_is_said_to(tmp_path):
     async def test(address, door):
-        with pytest.raises(NoContact, match="does not speak TLS"):
+        with pytest.raises(Unreachable, match="does not speak TLS"):
             await Tls(identity(1), b"x").dial(address.replace("tcp:", "tls:") + "#PIN")
 
     run(test, tmp_path, Tcp())
@@ -118,15 +118,15 @@ def test_older_tls_is_refused(tmp_path):
 def test_a_silent_port_costs_a_dialler_five_seconds():
     async def main():
         near, _far = trio.testing.memory_stream_pair()
-        carrier = Tls(identity(1), b"x")
+        transport = Tls(identity(1), b"x")
 
         async def connect(_place):
             return near
 
         before, tls.connect = tls.connect, connect
         try:
-            with pytest.raises(NoContact, match="does not speak"):
-                await carrier.dial("tls:a:1#PIN")
+            with pytest.raises(Unreachable, match="does not speak"):
+                await transport.dial("tls:a:1#PIN")
         finally:
             tls.connect = before
         return trio.current_time()
@@ -322,12 +322,12 @@ def test_strangers_from_everywhere_are_capped_and_the_oldest_go_first(tmp_path):
             for number in range(MAX_STRANGERS + 40):
                 near, far = trio.testing.memory_stream_pair()
                 streams.append(near)
-                nursery.start_soon(door.answer, Pipe(far, Channel("memory"), f"192.0.2.{number}"))
+                nursery.start_soon(door.answer, Pipe(far, ChannelBinding("memory"), f"192.0.2.{number}"))
                 await trio.testing.wait_all_tasks_blocked()
             assert len(door._strangers) == MAX_STRANGERS
             near, far = trio.testing.memory_stream_pair()
-            nursery.start_soon(door.answer, Pipe(far, Channel("memory"), "192.0.2.250"))
-            link = await greet(player(1, tmp_path), Pipe(near, Channel("memory")), identity(0).key)
+            nursery.start_soon(door.answer, Pipe(far, ChannelBinding("memory"), "192.0.2.250"))
+            link = await greet(player(1, tmp_path), Pipe(near, ChannelBinding("memory")), identity(0).key)
             assert link.key == identity(0).key
             await link.aclose()
             await trio.sleep(30)

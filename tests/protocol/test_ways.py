@@ -1,12 +1,19 @@
-"""Choosing ways to each other: several carriers at once, changing them in mid-game, and being looked up."""
+"""Choosing ways to each other: several transports at once, changing them in mid-game, and being looked up."""
 
 import pytest
 import trio
 import trio.testing
 
 from p2pgames_protocol.discovery import registry as discovery_registry
-from p2pgames_protocol.discovery.discovery import Finder
-from p2pgames_protocol.discovery.registry import Way, Ways, at_hand, named_by, names_in, switched_on
+from p2pgames_protocol.discovery.discovery import Discovery
+from p2pgames_protocol.discovery.registry import (
+    Enabled,
+    TransportSpec,
+    at_hand,
+    named_by,
+    names_in,
+    switched_on,
+)
 from p2pgames_protocol.net.dialer import Network, fitting, unknown
 from p2pgames_protocol.net.door import Door
 from p2pgames_protocol.net.link import Link
@@ -14,20 +21,20 @@ from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.testing.clock import clocked
 from p2pgames_protocol.testing.memory import Memory, World
 from p2pgames_protocol.testing.table import identity, make_genesis
-from p2pgames_protocol.transports.transport import Channel, Missing, NoContact, Pipe, Route
+from p2pgames_protocol.transports.transport import ChannelBinding, DependencyMissing, Pipe, Route, Unreachable
 from tests.dice import DICE
 from tests.protocol.meetings import play_out, player
 
 
 class Pigeon(Memory):
-    """A second carrier, with a world of its own: it has no hosts."""
+    """A second transport, with a world of its own: it has no hosts."""
 
     name = "pigeon"
     has_hosts = False
 
     async def dial(self, address):
         pipe = await super().dial(address.replace("pigeon:", "memory:"))
-        return Pipe(pipe.stream, Channel("memory"), relay=lambda: "the loft")
+        return Pipe(pipe.stream, ChannelBinding("memory"), relay=lambda: "the loft")
 
     async def listen(self, where, handler, *, task_status=trio.TASK_STATUS_IGNORED):
         async with trio.open_nursery() as nursery:
@@ -38,7 +45,7 @@ class Pigeon(Memory):
         return where
 
 
-class Board(Finder):
+class Board(Discovery):
     """A notice board that everybody can read."""
 
     name = "board"
@@ -61,7 +68,7 @@ class Board(Finder):
     async def find(self, address):
         self.asked.append(address)
         if address not in self.notices:
-            raise NoContact("No notice.")
+            raise Unreachable("No notice.")
         return self.notices[address]
 
 
@@ -74,10 +81,10 @@ def in_worlds(test, tmp_path):
     clocked(main)
 
 
-async def seated(nursery, seat, genesis, tmp_path, carriers, wheres, finders=()):
+async def seated(nursery, seat, genesis, tmp_path, transports, wheres, discoveries=()):
     someone = player(seat, tmp_path)
     peer = await play_game(someone, genesis)
-    network = Network(someone, carriers, Door(someone, peer=peer), finders)
+    network = Network(someone, transports, Door(someone, peer=peer), discoveries)
     await nursery.start(network.serve, *wheres)
     return peer, network
 
@@ -86,9 +93,9 @@ def test_a_game_goes_on_over_another_carrier_when_one_dies(tmp_path):
     async def test(world, other, tmp_path, nursery):
         genesis, peers = make_genesis(DICE, 2), []
         for seat in range(2):
-            carriers = [Memory(world, f"h{seat}"), Pigeon(other, f"h{seat}")]
+            transports = [Memory(world, f"h{seat}"), Pigeon(other, f"h{seat}")]
             peer, network = await seated(
-                nursery, seat, genesis, tmp_path, carriers, (f"memory:h{seat}:1", f"pigeon:h{seat}:1")
+                nursery, seat, genesis, tmp_path, transports, (f"memory:h{seat}:1", f"pigeon:h{seat}:1")
             )
             assert network.addresses == (f"memory:h{seat}:1", f"pigeon:h{seat}:1")
             known = {identity(1 - seat).key: (f"memory:h{1 - seat}:1",)}
@@ -100,7 +107,7 @@ def test_a_game_goes_on_over_another_carrier_when_one_dies(tmp_path):
         world.cut()
         await peers[0].wait_until(lambda: not peers[0].connected)
         await peers[0].wait_until(lambda: bool(peers[0].connected))
-        # The carrier of the hello is the same here; only one world is left.
+        # The transport of the hello is the same here; only one world is left.
         assert other.connections
         assert not world.connections
         async with trio.open_nursery() as games:
@@ -181,11 +188,11 @@ def test_what_is_looked_up_is_not_looked_up_again_nor_believed(tmp_path):
         genesis = make_genesis(DICE, 2)
         board = Board({"board:b": ("board:b", "memory:old:1"), "board:c": ("memory:h0:1",)}, 0)
         _, network = await seated(nursery, 0, genesis, tmp_path, [Memory(world, "h0")], ("h0:1",), [board])
-        with pytest.raises(NoContact, match="memory:old:1"):
+        with pytest.raises(Unreachable, match="memory:old:1"):
             await network.dial(("memory:old:1", "board:b"), identity(1).key)
-        with pytest.raises(NoContact, match="same identity"):
+        with pytest.raises(Unreachable, match="same identity"):
             await network.dial(("board:c",), identity(1).key)
-        with pytest.raises(NoContact, match="No address"):
+        with pytest.raises(Unreachable, match="No address"):
             await network.dial(("board:d",), identity(1).key)
         assert board.asked == ["board:b", "board:c", "board:d"]
 
@@ -219,22 +226,24 @@ def test_names_of_ways(tmp_path):
         with pytest.raises(ValueError, match="choose from tcp"):
             names_in(wrong)
     assert named_by(("tls:127.0.0.1:1#PIN", "pigeon:loft", "nonsense")) == ("tcp",)
-    assert switched_on(player(0, tmp_path), ("tcp",)).carriers[0].name == "tls"
+    assert switched_on(player(0, tmp_path), ("tcp",)).transports[0].name == "tls"
     assert "tcp, which is not switched on" in str(unknown("tls:127.0.0.1:1#PIN"))
     assert "does not know how to dial pigeon:loft" in str(unknown("pigeon:loft#PIN"))
 
 
 def test_what_is_not_installed_is_said_and_passed_over_where_others_are_left(tmp_path, monkeypatch):
     def absent(player, wishes):
-        raise Missing("Pigeons need a loft.")
+        raise DependencyMissing("Pigeons need a loft.")
 
-    monkeypatch.setitem(discovery_registry.WAYS, "pigeon", Way("pigeon", "pigeon", absent, "By pigeon."))
+    monkeypatch.setitem(
+        discovery_registry.TRANSPORTS, "pigeon", TransportSpec("pigeon", "pigeon", absent, "By pigeon.")
+    )
     someone = player(0, tmp_path)
-    with pytest.raises(Missing, match="loft"):
+    with pytest.raises(DependencyMissing, match="loft"):
         switched_on(someone, ("tcp", "pigeon"))
     found, missing = at_hand(someone, ("tcp", "pigeon"))
-    assert isinstance(found, Ways)
-    assert [carrier.name for carrier in found.carriers] == ["tls"]
+    assert isinstance(found, Enabled)
+    assert [transport.name for transport in found.transports] == ["tls"]
     assert missing == ["Pigeons need a loft."]
-    with pytest.raises(Missing, match="loft"):
+    with pytest.raises(DependencyMissing, match="loft"):
         at_hand(someone, ("pigeon",))

@@ -17,7 +17,7 @@ from p2pgames_cli.json.output import say
 from p2pgames_cli.table.input import typed_line
 from p2pgames_protocol.discovery.lan.announcement import Notice
 from p2pgames_protocol.discovery.lan.discovery import Found, tables
-from p2pgames_protocol.transports.transport import Missing
+from p2pgames_protocol.transports.transport import DependencyMissing
 from p2pgames_protocol.wire.identity import short
 from p2pgames_protocol.wire.names import shown
 
@@ -56,7 +56,7 @@ def look(patience: float) -> list[Found]:
 
     try:
         found = trio.run(until_some)
-    except Missing as wrong:
+    except DependencyMissing as wrong:
         raise Stop(Code.FAILURE, told(wrong)) from None
     if not found:
         said = _(

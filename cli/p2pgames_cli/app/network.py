@@ -13,7 +13,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named, told
 
 if TYPE_CHECKING:
-    from p2pgames_protocol.discovery.registry import Ways
+    from p2pgames_protocol.discovery.registry import Enabled
     from p2pgames_protocol.store.player import Player
 
 
@@ -41,18 +41,18 @@ class Reach:
         """Whether the router is asked to forward our port."""
         return self.map_port or self.usual_port
 
-    def ways(self, player: Player, meant: Sequence[str] = ()) -> Ways:
+    def ways(self, player: Player, meant: Sequence[str] = ()) -> Enabled:
         """Return the ways that are switched on: those chosen, else those of ``meant`` that are installed.
 
         Nothing is meant by a table that is opened: then the settings count, whose ways need not be installed either.
-        The player is told which are not. Raises `Missing` where one that was chosen is not, or none is.
+        The player is told which are not. Raises `DependencyMissing` where one that was chosen is not, or none is.
         """
-        from p2pgames_protocol.discovery.registry import DEFAULT, Wishes, at_hand, switched_on
+        from p2pgames_protocol.discovery.registry import DEFAULT, TransportOptions, at_hand, switched_on
 
-        wishes = Wishes(self.relays, self.nodes, self.maps)
+        options = TransportOptions(self.relays, self.nodes, self.maps)
         if self.via:
-            return switched_on(player, self.via, wishes)
-        ways, missing = at_hand(player, tuple(meant) or self.usual or DEFAULT, wishes)
+            return switched_on(player, self.via, options)
+        ways, missing = at_hand(player, tuple(meant) or self.usual or DEFAULT, options)
         for sentence in missing:
             console.warn(named(sentence))
         return ways
@@ -95,11 +95,13 @@ def agreed(
 
     That is not needed where ``--via``, the settings or the game ``before`` name it. Raises `Stop` where no way is left.
     """
-    from p2pgames_protocol.discovery.registry import WAYS
+    from p2pgames_protocol.discovery.registry import TRANSPORTS
 
     known = (*reach.via, *reach.usual, *before)
-    kept = tuple(way for way in meant if reach.via or not WAYS[way].starts or way in known or allows(way))
-    if meant and all(WAYS[way].finds for way in kept) and not (reach.via or before):
+    kept = tuple(
+        way for way in meant if reach.via or not TRANSPORTS[way].starts or way in known or allows(way)
+    )
+    if meant and all(TRANSPORTS[way].finds for way in kept) and not (reach.via or before):
         said = _("The invite leads nowhere without {names}. To allow it: --via {names}")
         raise Stop(Code.USAGE, said.format(names=",".join(way for way in meant if way not in kept)))
     return kept

@@ -54,7 +54,7 @@ class Series:
         game = registry.game(peer.ledger.genesis.proposal.rules)
         code = await play([peer], game, how)
         places = session.network.places
-        ways = ways_of((*session.network.carriers, *session.network.finders))
+        ways = ways_of((*session.network.transports, *session.network.discoveries))
         if how.rematch.at is not None:
             return code, Next(how.rematch.at, places, ways)
         before = played(peer.ledger) if how.rematch.opens else None

@@ -32,7 +32,7 @@ async def until_turn(place: Place, how: PlayOptions, opening: Opening) -> None:
 async def _wait(place: Place, planning: Planning, opening: Opening) -> None:
     told: tuple[Seat, ...] = ()
     while True:
-        opening.carried(place.carriers)
+        opening.carried(place.transports)
         await planning.look()
         for report in planning.fresh():
             opening.planned(report)

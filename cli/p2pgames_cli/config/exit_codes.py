@@ -58,9 +58,9 @@ def expected(wrong: Exception) -> Stop | None:
 
 
 def _no_contact(wrong: OSError) -> bool:
-    from p2pgames_protocol.transports.transport import NoContact
+    from p2pgames_protocol.transports.transport import Unreachable
 
-    return isinstance(wrong, NoContact)
+    return isinstance(wrong, Unreachable)
 
 
 def _sentence(wrong: OSError) -> str:

@@ -16,7 +16,7 @@ from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.ui.field import Choice, Field, More, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.page_stack import Client
-from p2pgames_protocol.discovery.registry import DEFAULT, WAYS
+from p2pgames_protocol.discovery.registry import DEFAULT, TRANSPORTS
 
 YES, NO = N_("yes"), N_("no")
 HERE = N_("those chosen here")
@@ -42,7 +42,7 @@ class Ways:
         self.which = Choice(_("ways"), (usual, HERE), about, int(here))
         self.ways = {
             way.name: Choice(way.name, (YES, NO), named(way.tells), int(way.name not in via))
-            for way in WAYS.values()
+            for way in TRANSPORTS.values()
         }
         self.relay = Text(
             _("relay"),

@@ -15,7 +15,7 @@ from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.planning import Report
 from p2pgames_protocol.net.dialer import Network
 from p2pgames_protocol.store.disk import put
-from p2pgames_protocol.transports.transport import Condition
+from p2pgames_protocol.transports.transport import TransportStatus
 from p2pgames_protocol.wire.address import reach_of
 from p2pgames_protocol.wire.invite import Invite
 from p2pgames_protocol.wire.names import shown, told_apart
@@ -53,9 +53,9 @@ class Announcing(Opening):
         if told := network.about():
             say("ways", ways=[{"name": name, "about": str(about)} for name, about in told])
 
-    def carried(self, conditions: Mapping[str, Condition]) -> None:
-        """Say how the carriers get on, where that is news."""
-        for one in self._transports.of(conditions):
+    def carried(self, statuses: Mapping[str, TransportStatus]) -> None:
+        """Say the status of the transports, where that is news."""
+        for one in self._transports.of(statuses):
             say(one.kind, **(one.data or {}))
 
     def planned(self, report: Report) -> None:

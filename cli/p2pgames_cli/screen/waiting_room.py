@@ -19,7 +19,7 @@ from p2pgames_cli.ui.page_stack import Client
 from p2pgames_cli.ui.waiting_page import Knock, Room
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import Session
-from p2pgames_protocol.transports.transport import Condition
+from p2pgames_protocol.transports.transport import TransportStatus
 from p2pgames_protocol.wire.identity import short
 from p2pgames_protocol.wire.invite import Invite
 from p2pgames_protocol.wire.names import shown, told_apart
@@ -102,11 +102,11 @@ class Waiting(Opening):
         client.closed = True
         self._redraw()
 
-    def carried(self, conditions: Mapping[str, Condition]) -> None:
-        """Show how the carriers get on, as long as that is to be seen."""
+    def carried(self, statuses: Mapping[str, TransportStatus]) -> None:
+        """Show the status of the transports, as long as that is to be seen."""
         if self._app is None:
-            super().carried(conditions)
-        self.room.carriers = tuple(map(sentence, conditions.values()))
+            super().carried(statuses)
+        self.room.transports = tuple(map(sentence, statuses.values()))
 
     def _news(self, session: Session) -> None:
         self.room.names = told_apart(session.names)

@@ -15,7 +15,7 @@ from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.reception import Reception
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.signer.signer import Table
-from p2pgames_protocol.transports.transport import Condition, Route
+from p2pgames_protocol.transports.transport import Route, TransportStatus
 from p2pgames_protocol.wire.codec import Plain
 
 
@@ -29,7 +29,7 @@ class Still:
     proof: Path | None = None
     talk: None = None
     privates: Mapping[str, Plain] = MappingProxyType({})
-    carriers: Mapping[str, Condition] = MappingProxyType({})
+    transports: Mapping[str, TransportStatus] = MappingProxyType({})
 
     def __init__(self, ledger: Ledger, signer: Table | None = None) -> None:
         self.ledger = ledger

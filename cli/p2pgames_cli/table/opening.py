@@ -24,7 +24,7 @@ from p2pgames_protocol.net.lobby import Turned
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import Session
 from p2pgames_protocol.store.disk import put
-from p2pgames_protocol.transports.transport import Condition
+from p2pgames_protocol.transports.transport import TransportStatus
 from p2pgames_protocol.wire.address import Reach, reach_of
 from p2pgames_protocol.wire.identity import short
 from p2pgames_protocol.wire.invite import Invite
@@ -50,10 +50,10 @@ class Opening:
 
     def allows(self, way: str) -> bool:
         """Ask whether a way that an invite names, and that starts something of its own, may be used this time."""
-        from p2pgames_protocol.discovery.registry import WAYS
+        from p2pgames_protocol.discovery.registry import TRANSPORTS
 
         asked = _("The invite names {way}. {starts} Use it this time? [y/n]")
-        console.tell(wrapped(asked.format(way=way, starts=named(WAYS[way].starts))).rstrip(), end=" ")
+        console.tell(wrapped(asked.format(way=way, starts=named(TRANSPORTS[way].starts))).rstrip(), end=" ")
         sys.stdout.flush()
         return typed_line().strip().lower() in ("y", "yes")
 
@@ -107,9 +107,9 @@ class Opening:
         for _name, about in network.about():
             self.tell(wrapped(named(about)))
 
-    def carried(self, conditions: Mapping[str, Condition]) -> None:
-        """Say how the carriers get on, where that is news."""
-        for one in self._transports.of(conditions):
+    def carried(self, statuses: Mapping[str, TransportStatus]) -> None:
+        """Say the status of the transports, where that is news."""
+        for one in self._transports.of(statuses):
             for line in one.sentences:
                 self.tell(wrapped(line).rstrip())
 
@@ -164,7 +164,7 @@ class Opening:
 
     async def _watch(self, session: Session) -> None:
         while session.peer is None:
-            self.carried(session.network.conditions)
+            self.carried(session.network.statuses)
             self._news(session)
             await session.changed()
 

@@ -17,7 +17,7 @@ from p2pgames_protocol.log.reception import Reception
 from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.net.chat_sync import Talk
-from p2pgames_protocol.transports.transport import Condition, Route
+from p2pgames_protocol.transports.transport import Route, TransportStatus
 from p2pgames_protocol.wire.codec import Plain
 
 
@@ -61,8 +61,8 @@ class Place(Protocol):
         """By seat: the keys of the players over whose links anything it signed has come."""
 
     @property
-    def carriers(self) -> Mapping[str, Condition]:
-        """By name: how the carriers get on that need something before they can dial."""
+    def transports(self) -> Mapping[str, TransportStatus]:
+        """By name: the status of the transports that need something before they can dial."""
 
     @property
     def proof(self) -> Path | None:

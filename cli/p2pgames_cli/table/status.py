@@ -35,8 +35,8 @@ class Guarantee:
     faults: tuple[Message, ...]
     proof: Path | None
     """Where the proof of a fault lies."""
-    carriers: tuple[str, ...] = ()
-    """What is wrong with carriers that cannot dial now, a sentence or two for each."""
+    transports: tuple[str, ...] = ()
+    """What is wrong with transports that cannot dial now, a sentence or two for each."""
 
     @property
     def confirmed(self) -> bool:
@@ -63,7 +63,7 @@ def guarantee(place: Place, *, local: bool) -> Guarantee:
         len(genesis.names) > 2 and (not ledger.rules.decks or genesis.table["survive"] == "yes"),
         tuple(dict.fromkeys(verdict.why for verdict in verdicts)),
         place.proof,
-        tuple(sentence(condition) for condition in place.carriers.values() if not condition.stage.dials),
+        tuple(sentence(status) for status in place.transports.values() if not status.phase.dials),
     )
 
 
@@ -110,7 +110,7 @@ def sentences(holds: Guarantee) -> list[str]:
                 step=holds.round
             )
         )
-    said += holds.carriers
+    said += holds.transports
     for seat, way in holds.ways:
         name = holds.names[seat]
         said.append(

@@ -36,7 +36,7 @@ class Room(Page):
     names: tuple[str, ...] = ()
     seats: int = 0
     knocks: list[Knock] = field(default_factory=list)
-    carriers: tuple[str, ...] = ()
+    transports: tuple[str, ...] = ()
     """How those get on that need something before they can dial."""
     blocks: Callable[[], bool] = lambda: True
     """Tells whether the screen can show what the code is made of; it is left out otherwise."""
@@ -111,7 +111,7 @@ def _sitting(room: Room, columns: int) -> list[Row]:
             name=knock.name, key=knock.key
         )
         built += [(), *((("reverse bold", f" {part} "),) for part in wrapped(words, columns - 2))]
-    told = [part for line in (*room.lines, *room.carriers) for part in wrapped(line, columns - 2)]
+    told = [part for line in (*room.lines, *room.transports) for part in wrapped(line, columns - 2)]
     return [*built, (), *((("", f" {part}"),) for part in told)]
 
 

@@ -18,10 +18,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from p2pgames.text import BadValue, Message, Typed
 from p2pgames_protocol.discovery import messages
-from p2pgames_protocol.discovery.dht_record import NONCE_SIZE, SECRET_SIZE, Place, expanded, read
-from p2pgames_protocol.discovery.discovery import Finder
+from p2pgames_protocol.discovery.dht_record import NONCE_SIZE, SECRET_SIZE, RecordLocation, expanded, read
+from p2pgames_protocol.discovery.discovery import Discovery
 from p2pgames_protocol.transports.install import hint
-from p2pgames_protocol.transports.transport import Missing, NoContact
+from p2pgames_protocol.transports.transport import DependencyMissing, Unreachable
 from p2pgames_protocol.wire.address import split_address
 from p2pgames_protocol.wire.codec import Malformed
 from p2pgames_protocol.wire.entropy import Entropy
@@ -64,7 +64,7 @@ class _Own:
     """Our own record at one table."""
 
     secret_key: bytes
-    place: Place
+    place: RecordLocation
     addresses: tuple[str, ...] = ()
     due: float = field(default_factory=trio.current_time)
 
@@ -84,7 +84,7 @@ class _Lookup:
         self.is_newest = bool(alert.authoritative)
 
 
-class Dht(Finder):
+class Dht(Discovery):
     """Keeps us findable in the DHT, and looks others up."""
 
     name = "dht"
@@ -98,10 +98,10 @@ class Dht(Finder):
     ) -> None:
         """Prepare; nothing is opened yet. ``nodes`` are HOST:PORT of nodes to begin with, instead of the library's.
 
-        ``settings`` are further ones of the library. Raises `Missing` where it is not installed.
+        ``settings`` are further ones of the library. Raises `DependencyMissing` where it is not installed.
         """
         if find_spec("libtorrent") is None:
-            raise Missing(hint(messages.THE_DHT, "libtorrent"))
+            raise DependencyMissing(hint(messages.THE_DHT, "libtorrent"))
         self._identity, self._entropy = identity, entropy
         self._settings: dict[str, Any] = {**_QUIET, **(settings or {})}
         if nodes:
@@ -134,7 +134,7 @@ class Dht(Finder):
             seed = self._identity.derive("dht key", table)
             key = Ed25519PrivateKey.from_private_bytes(seed).public_key().public_bytes_raw()
             secret = self._identity.derive("dht secret", table)[:SECRET_SIZE]
-            self._own[table] = _Own(expanded(seed), Place(key, secret))
+            self._own[table] = _Own(expanded(seed), RecordLocation(key, secret))
         return self._own[table]
 
     def address(self, table: bytes) -> str:
@@ -179,13 +179,13 @@ class Dht(Finder):
     # -- finding --
 
     async def find(self, address: str) -> tuple[str, ...]:
-        """Return where a player is, by its newest record; raise `NoContact` if none is found in time."""
+        """Return where a player is, by its newest record; raise `Unreachable` if none is found in time."""
         try:
             place = read(address)
         except ValueError:
-            raise NoContact(messages.DHT_ADDRESS) from None
+            raise Unreachable(messages.DHT_ADDRESS) from None
         if self._session is None:
-            raise NoContact(messages.DHT_NOT_RUNNING)
+            raise Unreachable(messages.DHT_NOT_RUNNING)
         lookup = _Lookup(place.key)
         self._lookups.append(lookup)
         try:
@@ -202,7 +202,7 @@ class Dht(Finder):
         try:
             return place.unlock(lookup.record)
         except Malformed:
-            raise NoContact(messages.NOT_IN_DHT) from None
+            raise Unreachable(messages.NOT_IN_DHT) from None
 
     async def _hear(self) -> None:
         """Take in what the library says."""

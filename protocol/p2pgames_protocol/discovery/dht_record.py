@@ -25,7 +25,7 @@ RECORD: Final = NONCE_SIZE + PLAIN + 16
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RecordLocation:
     """What an address says: under which key the record lies, and what it is encrypted with."""
 
     key: bytes
@@ -58,10 +58,10 @@ class Place:
         return read_addresses(unpack(plain[2 : 2 + length]))
 
 
-def read(address: str) -> Place:
+def read(address: str) -> RecordLocation:
     """Return what an address says; raise ValueError if it is none."""
     key, _, secret = address.removeprefix("dht:").partition(".")
-    place = Place(_unwritten(key), _unwritten(secret))
+    place = RecordLocation(_unwritten(key), _unwritten(secret))
     if len(place.secret) != SECRET_SIZE or not is_valid_key(place.key) or place.text() != address:
         raise ValueError("An address of the DHT is KEY.SECRET.")
     return place

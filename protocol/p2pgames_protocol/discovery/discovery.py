@@ -12,7 +12,7 @@ from p2pgames.text import Message
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class OpenTable:
     """A table with free seats, as those may know who were not invited."""
 
     table: bytes
@@ -24,7 +24,7 @@ class Open:
     free: int
 
 
-class Finder(ABC):
+class Discovery(ABC):
     """One way to learn where a player is whom no known address leads to.
 
     It has addresses too, ``dht:...``, which are told like others; they are looked up, not dialled.
@@ -35,7 +35,7 @@ class Finder(ABC):
     """Whether it finds neighbours only: it is told this computer's own addresses, and no invite needs it."""
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        """Keep what the finder needs running, and us to be found, until cancelled; raise `Missing` as a carrier."""
+        """Keep what it needs running, and us to be found, until cancelled; `DependencyMissing` if it is not there."""
         task_status.started()
 
     @abstractmethod
@@ -46,13 +46,13 @@ class Finder(ABC):
     def tell(self, table: bytes, addresses: Sequence[str]) -> None:
         """Let us be found at these addresses from now on, by those who know `address`."""
 
-    def show(self, table: Open | None) -> None:  # noqa: B027  # most finders show nothing to strangers
+    def show(self, table: OpenTable | None) -> None:  # noqa: B027  # most discoveries show nothing to strangers
         """Let strangers see that a table is open, or with None no longer, where this is a way to be seen."""
 
     @abstractmethod
     async def find(self, address: str) -> tuple[str, ...]:
-        """Return where a player is now; raise `NoContact` if it cannot be learnt."""
+        """Return where a player is now; raise `Unreachable` if it cannot be learnt."""
 
     def about(self) -> Message | None:
-        """Return what this finder shows others of us, in a sentence for the player; None where that is nothing."""
+        """Return what this discovery shows others of us, in a sentence for the player; None where that is nothing."""
         return None

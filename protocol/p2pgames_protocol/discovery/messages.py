@@ -1,4 +1,4 @@
-"""What finders say."""
+"""What discoveries say."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ from p2pgames_protocol.log.rules_lookup import RulesOf
 from p2pgames_protocol.log.signer.signer import Table
 from p2pgames_protocol.store.game_store import Store
 from p2pgames_protocol.store.signed_note import Signed
-from p2pgames_protocol.transports.transport import Condition, Route
+from p2pgames_protocol.transports.transport import Route, TransportStatus
 from p2pgames_protocol.wire.codec import Malformed, Plain
 from p2pgames_protocol.wire.hashing import encode
 from p2pgames_protocol.wire.identity import Identity
@@ -246,7 +246,7 @@ class Place:
     """Nobody cheats those who sit at the same computer."""
     talk: None = None
     privates: Mapping[str, Plain] = MappingProxyType({})
-    carriers: Mapping[str, Condition] = MappingProxyType({})
+    transports: Mapping[str, TransportStatus] = MappingProxyType({})
 
     def __init__(self, hot: Host, table: Table) -> None:
         self.ledger = self.signer = table

@@ -10,7 +10,7 @@ from typing import Final
 import trio
 
 from p2pgames.text import BadValue, Count, Message, Typed, Verbatim
-from p2pgames_protocol.discovery.discovery import Finder, Open
+from p2pgames_protocol.discovery.discovery import Discovery, OpenTable
 from p2pgames_protocol.discovery.registry import is_looked_up, named_by
 from p2pgames_protocol.net import messages
 from p2pgames_protocol.net.door import Door, go_on, greet
@@ -20,15 +20,15 @@ from p2pgames_protocol.store.player import NOBODY, Known, Player
 from p2pgames_protocol.transports.messages import NOBODY_ANSWERS, NOBODY_BY_IROH
 from p2pgames_protocol.transports.port_mapping import Mapper
 from p2pgames_protocol.transports.tor.messages import NOBODY_BY_TOR
-from p2pgames_protocol.transports.transport import Carrier, Condition, NoContact
+from p2pgames_protocol.transports.transport import Transport, TransportStatus, Unreachable
 from p2pgames_protocol.wire.address import (
     ANY,
     MAX_ADDRESS,
     MAX_ADDRESSES,
-    carrier_of,
     host_of,
     join_address,
     split_address,
+    transport_of,
 )
 
 STAGGER: Final = 0.25
@@ -40,9 +40,9 @@ LAST_WAIT: Final = 30.0
 
 @dataclass
 class Served:
-    """A place at which one carrier listens."""
+    """A place at which one transport listens."""
 
-    carrier: Carrier
+    transport: Transport
     place: str
     opened: tuple[str, ...]
     """Its addresses."""
@@ -51,20 +51,20 @@ class Served:
 
 
 class Network:
-    """Our end of all connections: the carriers and finders, the door that answers, and the dialling."""
+    """Our end of all connections: the transports and discoveries, the door that answers, and the dialling."""
 
     def __init__(
         self,
         player: Player,
-        carriers: Sequence[Carrier],
+        transports: Sequence[Transport],
         door: Door,
-        finders: Sequence[Finder] = (),
+        discoveries: Sequence[Discovery] = (),
         mapper: Mapper | None = None,
     ) -> None:
         self.mapper = mapper
         self.player = player
-        self.carriers = {carrier.name: carrier for carrier in carriers}
-        self.finders = {finder.name: finder for finder in finders}
+        self.transports = {transport.name: transport for transport in transports}
+        self.discoveries = {discovery.name: discovery for discovery in discoveries}
         self.door = door
         self.addresses: tuple[str, ...] = ()
         """Where others can reach us, once we serve."""
@@ -77,16 +77,16 @@ class Network:
         self.places: tuple[str, ...] = ()
         """Where we listen, as it can be asked for again: with the port that was found."""
         self.told: Callable[[], None] = lambda: None
-        """Called when ``conditions`` has changed."""
+        """Called when ``statuses`` has changed."""
 
     @property
-    def conditions(self) -> Mapping[str, Condition]:
-        """How the carriers get on that need something before they can dial, by their names."""
-        return {name: one.condition for name, one in self.carriers.items() if one.condition.text}
+    def statuses(self) -> Mapping[str, TransportStatus]:
+        """The status of the transports that need something before they can dial, by their names."""
+        return {name: one.status for name, one in self.transports.items() if one.status.text}
 
     def about(self) -> list[tuple[str, Message]]:
         """Return the names of what is switched on and has something to say, with what it shows others of us."""
-        every: list[Carrier | Finder] = [*self.carriers.values(), *self.finders.values()]
+        every: list[Transport | Discovery] = [*self.transports.values(), *self.discoveries.values()]
         told = [(one.name, said) for one in every if (said := one.about())]
         mapped = self.mapper.said if self.mapper is not None else None
         return [*told, ("map-port", mapped)] if mapped else told
@@ -101,37 +101,37 @@ class Network:
     ) -> None:
         """Answer at these places until cancelled, and report the addresses for others.
 
-        A place is HOST:PORT or CARRIER:HOST:PORT; the first carrier is meant where none is named. ``told`` are
-        hosts, or HOST:PORT, to tell the others instead of those of this computer. The carriers and finders run as
-        long, also where no place is given. Raises `PortTaken`, `Missing`, ValueError.
+        A place is HOST:PORT or CARRIER:HOST:PORT; the first transport is meant where none is named. ``told`` are
+        hosts, or HOST:PORT, to tell the others instead of those of this computer. The transports and discoveries run as
+        long, also where no place is given. Raises `PortTaken`, `DependencyMissing`, ValueError.
         """
         places: list[str] = []
         self._served, self._instead = [], told
         async with trio.open_nursery() as nursery:
-            for carrier in self.carriers.values():
-                await nursery.start(carrier.run)
-                nursery.start_soon(self._watch, carrier)
-            for finder in self.finders.values():
-                await nursery.start(finder.run)
+            for transport in self.transports.values():
+                await nursery.start(transport.run)
+                nursery.start_soon(self._watch, transport)
+            for discovery in self.discoveries.values():
+                await nursery.start(discovery.run)
             for where in wheres:
-                carrier, place = self._carrier(where)
-                opened = await nursery.start(carrier.listen, place, self.door.answer)
-                places.append(f"{carrier.name}:{carrier.place(place, opened)}")
-                outside = await self._map(nursery, opened) if carrier.has_hosts else ()
-                self._served.append(Served(carrier, place, opened, outside))
-            # Of the finders too, so that they are switched on again when the game is resumed.
-            self.places = self.door.places = (*places, *(f"{name}:on" for name in self.finders))
+                transport, place = self._transport(where)
+                opened = await nursery.start(transport.listen, place, self.door.answer)
+                places.append(f"{transport.name}:{transport.place(place, opened)}")
+                outside = await self._map(nursery, opened) if transport.has_hosts else ()
+                self._served.append(Served(transport, place, opened, outside))
+            # Of the discoveries too, so that they are switched on again when the game is resumed.
+            self.places = self.door.places = (*places, *(f"{name}:on" for name in self.discoveries))
             self._reckon()
             for served in self._served:
                 nursery.start_soon(self._follow, served)
             task_status.started(self.addresses)
 
-    async def _watch(self, carrier: Carrier) -> None:
-        """Tell the players here whenever a carrier gets on, or does not."""
+    async def _watch(self, transport: Transport) -> None:
+        """Tell the players here whenever the status of a transport changes."""
         while True:
-            await carrier.changed()
+            await transport.changed()
             if self.door.peer is not None:
-                self.door.peer.carried(self.conditions)
+                self.door.peer.carried(self.statuses)
             self.told()
 
     async def _map(self, nursery: trio.Nursery, opened: Sequence[str]) -> tuple[str, ...]:
@@ -140,23 +140,25 @@ class Network:
             return ()
         place, mark, pin = opened[0].partition(":")[2].partition("#")
         found = await nursery.start(self.mapper.keep, split_address(place)[1])
-        return (f"{carrier_of(opened[0])}:{found}{mark}{pin}",) if found else ()
+        return (f"{transport_of(opened[0])}:{found}{mark}{pin}",) if found else ()
 
     def _reckon(self) -> None:
         """Work out where others can reach us from what was opened."""
         found = [
-            instead((*one.outside, *one.opened), self._instead) if one.carrier.has_hosts else list(one.opened)
+            instead((*one.outside, *one.opened), self._instead)
+            if one.transport.has_hosts
+            else list(one.opened)
             for one in self._served
         ]
         self._own = tuple(address for one in self._served for address in one.opened)
-        self._are(fitting(found, MAX_ADDRESSES - len(self.finders)))
+        self._are(fitting(found, MAX_ADDRESSES - len(self.discoveries)))
 
     async def _follow(self, served: Served) -> None:
         """Note it when the computer comes to another network: the other players are told, and dead links are cut."""
         while True:
-            now = await served.carrier.moved(served.place, served.opened)
-            # Carriers without hosts keep their own links alive.
-            hosts = served.carrier.has_hosts
+            now = await served.transport.moved(served.place, served.opened)
+            # Transports without hosts keep their own links alive.
+            hosts = served.transport.has_hosts
             gone = set(map(host_of, served.opened)) - set(map(host_of, now)) if hosts else set()
             served.opened = now
             self._reckon()
@@ -173,62 +175,68 @@ class Network:
         self._table = table
         reachable = [one for one in self.addresses if one not in self._found_by]
         if reachable:
-            for finder in self.finders.values():
-                finder.tell(table, self._own if finder.is_near else reachable)
-            self._found_by = tuple(finder.address(table) for finder in self.finders.values())
+            for discovery in self.discoveries.values():
+                discovery.tell(table, self._own if discovery.is_near else reachable)
+            self._found_by = tuple(discovery.address(table) for discovery in self.discoveries.values())
             self._are(reachable)
 
     @property
     def invited(self) -> tuple[str, ...]:
         """What of our addresses stands in invites: who was invited need not be a neighbour."""
-        near = {finder.name for finder in self.finders.values() if finder.is_near}
-        return tuple(one for one in self.addresses if carrier_of(one) not in near)
+        near = {discovery.name for discovery in self.discoveries.values() if discovery.is_near}
+        return tuple(one for one in self.addresses if transport_of(one) not in near)
 
     @property
     def shows(self) -> bool:
         """Whether strangers can see that a table is open."""
-        return any(finder.is_near for finder in self.finders.values())
+        return any(discovery.is_near for discovery in self.discoveries.values())
 
-    def show(self, table: Open | None) -> None:
-        """Let strangers see that a table is open, or with None no longer, where a finder does that."""
-        for finder in self.finders.values():
-            finder.show(table)
+    def show(self, table: OpenTable | None) -> None:
+        """Let strangers see that a table is open, or with None no longer, where a discovery does that."""
+        for discovery in self.discoveries.values():
+            discovery.show(table)
 
     def everywhere(self, wheres: Sequence[str]) -> tuple[str, ...]:
-        """Return these places, and any at all for each carrier that they do not name."""
-        named = {self._carrier(where)[0].name for where in wheres}
-        return (*wheres, *(f"{name}:{ANY}:0" for name in self.carriers if name not in named))
+        """Return these places, and any at all for each transport that they do not name."""
+        named = {self._transport(where)[0].name for where in wheres}
+        return (*wheres, *(f"{name}:{ANY}:0" for name in self.transports if name not in named))
 
-    def _carrier(self, where: str) -> tuple[Carrier, str]:
-        name = carrier_of(where)
-        if name in self.carriers:
-            return self.carriers[name], where.removeprefix(f"{name}:")
-        return next(iter(self.carriers.values())), where
+    def _transport(self, where: str) -> tuple[Transport, str]:
+        name = transport_of(where)
+        if name in self.transports:
+            return self.transports[name], where.removeprefix(f"{name}:")
+        return next(iter(self.transports.values())), where
 
     # -- dialling --
 
     async def dial(self, addresses: Sequence[str], key: bytes) -> Link:
         """Return a link to the player, by the first address where the hello succeeds; the others are dropped.
 
-        Where none leads to it, it is looked up. Raises `NoContact` with what is wrong at each address.
+        Where none leads to it, it is looked up. Raises `Unreachable` with what is wrong at each address.
         """
-        direct = [one for one in addresses if carrier_of(one) not in self.finders and not is_looked_up(one)]
+        direct = [
+            one for one in addresses if transport_of(one) not in self.discoveries and not is_looked_up(one)
+        ]
         try:
             return await self._first(direct, key)
-        except NoContact as wrong:
-            looked_up = await self._look_up([one for one in addresses if carrier_of(one) in self.finders])
-            fresh = [one for one in looked_up if one not in direct and carrier_of(one) not in self.finders]
+        except Unreachable as wrong:
+            looked_up = await self._look_up(
+                [one for one in addresses if transport_of(one) in self.discoveries]
+            )
+            fresh = [
+                one for one in looked_up if one not in direct and transport_of(one) not in self.discoveries
+            ]
             if not fresh:
                 raise wrong from None
             return await self._first(fresh, key)
 
     async def _look_up(self, addresses: Sequence[str]) -> list[str]:
-        """Return what all finders know of a player."""
+        """Return what all discoveries know of a player."""
         found: list[str] = []
 
         async def ask(address: str) -> None:
-            with suppress(NoContact):
-                found.extend(await self.finders[carrier_of(address)].find(address))
+            with suppress(Unreachable):
+                found.extend(await self.discoveries[transport_of(address)].find(address))
 
         async with trio.open_nursery() as nursery:
             for address in addresses:
@@ -236,7 +244,7 @@ class Network:
         return found
 
     async def _first(self, addresses: Sequence[str], key: bytes) -> Link:
-        """Return the first link that comes about; raise `NoContact` if none does."""
+        """Return the first link that comes about; raise `Unreachable` if none does."""
         found: list[Link] = []
         failures: dict[str, Message] = {}
         failed = [trio.Event() for _ in addresses]
@@ -247,7 +255,7 @@ class Network:
                     await failed[number - 1].wait()
             try:
                 link = await self._try(address, key)
-            except (NoContact, LinkFault) as wrong:
+            except (Unreachable, LinkFault) as wrong:
                 failures[address] = wrong.message
                 failed[number].set()
                 return
@@ -261,31 +269,33 @@ class Network:
             for number, address in enumerate(addresses):
                 nursery.start_soon(attempt, number, address)
         if not found:
-            raise NoContact(_nobody(addresses, failures))
+            raise Unreachable(_nobody(addresses, failures))
         return found[0]
 
     async def settled(self, addresses: Sequence[str]) -> None:
-        """Wait until some carrier of these addresses can dial, or none of them gets on."""
-        carriers = {name: self.carriers[name] for name in map(carrier_of, addresses) if name in self.carriers}
+        """Wait until some transport of these addresses can dial, or none of them will."""
+        transports = {
+            name: self.transports[name] for name in map(transport_of, addresses) if name in self.transports
+        }
 
-        async def wait_for(carrier: Carrier) -> None:
-            with suppress(NoContact):
-                await carrier.settled()
+        async def wait_for(transport: Transport) -> None:
+            with suppress(Unreachable):
+                await transport.settled()
                 nursery.cancel_scope.cancel()
 
         async with trio.open_nursery() as nursery:
-            for carrier in carriers.values():
-                nursery.start_soon(wait_for, carrier)
+            for transport in transports.values():
+                nursery.start_soon(wait_for, transport)
 
     async def _try(self, address: str, key: bytes) -> Link:
-        carrier = self.carriers.get(carrier_of(address))
-        if carrier is None:
-            raise NoContact(unknown(address))
-        await carrier.settled()
-        with trio.move_on_after(carrier.dial_time):
-            pipe = await carrier.dial(address)
+        transport = self.transports.get(transport_of(address))
+        if transport is None:
+            raise Unreachable(unknown(address))
+        await transport.settled()
+        with trio.move_on_after(transport.dial_time):
+            pipe = await transport.dial(address)
             return await greet(self.player, pipe, key)
-        raise NoContact(messages.NOBODY_IN_TIME(place=Verbatim(address.partition("#")[0])))
+        raise Unreachable(messages.NOBODY_IN_TIME(place=Verbatim(address.partition("#")[0])))
 
     # -- keeping in touch --
 
@@ -295,7 +305,7 @@ class Network:
         ``known`` are addresses that the book may not have. A watcher stays linked to those it has of anybody.
         """
         genesis, own = peer.ledger.genesis, self.player.identity.key
-        peer.carried(self.conditions)
+        peer.carried(self.statuses)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._tell, peer)
             hinted = peer.book.hinted if peer.book is not None else ()
@@ -353,7 +363,7 @@ class Network:
         """Dial a player once and serve the link to its end; tell whether one came about."""
         try:
             link = await self.dial(where, key)
-        except NoContact:
+        except Unreachable:
             return False
         try:
             await go_on(link, peer)
@@ -371,7 +381,7 @@ _UNANSWERED: Final = (NOBODY_ANSWERS, NOBODY_BY_IROH, NOBODY_BY_TOR, messages.NO
 
 
 def fitting(groups: Sequence[Sequence[str]], most: int) -> list[str]:
-    """Return the addresses of all carriers, at most so many: of whoever has most of them the last are left out."""
+    """Return the addresses of all transports, at most so many: of whoever has most of them the last are left out."""
     kept = [list(group) for group in groups]
     while sum(map(len, kept)) > most:
         max(kept, key=len).pop()
@@ -379,7 +389,7 @@ def fitting(groups: Sequence[Sequence[str]], most: int) -> list[str]:
 
 
 def unknown(address: str) -> Message:
-    """Return why an address cannot be dialled whose carrier is not switched on."""
+    """Return why an address cannot be dialled whose transport is not switched on."""
     ways = named_by((address,))
     place = address.partition("#")[0]
     if not ways:

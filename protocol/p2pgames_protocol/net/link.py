@@ -17,7 +17,7 @@ from p2pgames.text import Count, Message, Refusal, Typed, Verbatim, as_it_is
 from p2pgames_protocol.log.genesis import NOBODY
 from p2pgames_protocol.net import messages
 from p2pgames_protocol.transports.limits import HELLO_TIME
-from p2pgames_protocol.transports.transport import Channel, Route
+from p2pgames_protocol.transports.transport import ChannelBinding, Route
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed, Plain, pack, unpack
 from p2pgames_protocol.wire.format import FORMAT
@@ -30,7 +30,7 @@ MAX_FRAME: Final = MAX_BYTES + 1024
 CHUNK: Final = 16 * 1024
 """Bytes read at once; with `MAX_FRAME` all that a link holds of what was not understood yet."""
 BEAT: Final = 5.0
-"""Seconds without a word of ours after which a ping is sent: a frozen peer is noticed by no carrier."""
+"""Seconds without a word of ours after which a ping is sent: a frozen peer is noticed by no transport."""
 SILENCE: Final = 15.0
 """Seconds without a word from the other end after which it counts as gone."""
 PING_TIME: Final = 2.0
@@ -236,7 +236,9 @@ class Link:
             raise LinkFault(messages.OTHER_KIND(came=Verbatim(fields.named(message[0])), due=Typed(kind)))
         return message[1:]
 
-    async def hello(self, identity: Identity, channel: Channel, nonce: bytes, *, dialler: bool) -> None:
+    async def hello(
+        self, identity: Identity, channel: ChannelBinding, nonce: bytes, *, dialler: bool
+    ) -> None:
         """Prove both identities to each other; raise `LinkFault` if the other end cannot, or is too slow."""
         try:
             with trio.fail_after(HELLO_TIME):
@@ -246,7 +248,7 @@ class Link:
         except Malformed as wrong:
             raise LinkFault(wrong.message) from None
 
-    async def _hello(self, identity: Identity, channel: Channel, nonce: bytes, dialler: bool) -> None:
+    async def _hello(self, identity: Identity, channel: ChannelBinding, nonce: bytes, dialler: bool) -> None:
         await self.send("hello", FORMAT, identity.key, nonce)
         version, key, theirs = await self.expect("hello", 3)
         if type(version) is not int or version != FORMAT:
@@ -260,7 +262,7 @@ class Link:
         both = ((identity.key, nonce), (key, theirs))
         first, second = both if dialler else both[::-1]
         transport = channel.listener_key + channel.dialler_key
-        said = (FORMAT, channel.carrier, transport, *first, *second)
+        said = (FORMAT, channel.transport, transport, *first, *second)
         await self.send(
             "proof", identity.sign("hello", NOBODY, pack(("dial" if dialler else "listen", *said)))
         )

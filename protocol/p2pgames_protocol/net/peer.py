@@ -32,7 +32,7 @@ from p2pgames_protocol.net.persistence import Keeper
 from p2pgames_protocol.net.presence import Presence
 from p2pgames_protocol.store.address_book import Book
 from p2pgames_protocol.store.game_store import Store
-from p2pgames_protocol.transports.transport import Condition, Route
+from p2pgames_protocol.transports.transport import Route, TransportStatus
 from p2pgames_protocol.wire import fields as shape
 from p2pgames_protocol.wire.codec import Malformed, Plain
 from p2pgames_protocol.wire.invite import Invite
@@ -66,8 +66,8 @@ class Peer:
         """What the players say to each other; passed on over the links."""
         self.rematches: dict[bytes, Invite | None] = {}
         """By identity key: the players who want another game after this one, and where their table is."""
-        self.carriers: Mapping[str, Condition] = {}
-        """By name: how the carriers get on that need something before they can dial."""
+        self.transports: Mapping[str, TransportStatus] = {}
+        """By name: the status of the transports that need something before they can dial."""
         self.settled = True
         """Whether all that the ledger holds is stored, and may be told."""
         self._lock = trio.Lock()
@@ -283,7 +283,7 @@ class Peer:
                 await line.queue_patiently(("record", record.pack()))
 
     async def _follow(self, line: Line) -> None:
-        """Tell when the line goes another way: no carrier says so by itself."""
+        """Tell when the line goes another way: no transport says so by itself."""
         route = line.link.route()
         while route.changes:
             await trio.sleep(LOOK)
@@ -358,13 +358,13 @@ class Peer:
         if new:
             self.tell_address(data, line)
 
-    def carried(self, conditions: Mapping[str, Condition]) -> None:
-        """Note how the carriers get on."""
-        self.carriers = conditions
+    def carried(self, statuses: Mapping[str, TransportStatus]) -> None:
+        """Note the status of the transports."""
+        self.transports = statuses
         self._tell()
 
     def moved(self, gone: Collection[str]) -> None:
-        """Cut the links that stand on these addresses of ours: they are no longer ours, and no carrier says so."""
+        """Cut the links that stand on these addresses of ours: they are no longer ours, and no transport says so."""
         self._lines.cut(gone)
         self._tell()
 

@@ -9,8 +9,8 @@ from typing import Final, TypeAlias
 import trio
 
 from p2pgames.text import Message
-from p2pgames_protocol.discovery.discovery import Open
-from p2pgames_protocol.discovery.registry import DEFAULT, Ways, named_by, switched_on
+from p2pgames_protocol.discovery.discovery import OpenTable
+from p2pgames_protocol.discovery.registry import DEFAULT, Enabled, named_by, switched_on
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Genesis, Proposal
 from p2pgames_protocol.log.table_options import Refused
@@ -21,14 +21,14 @@ from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.lobby import Accepts, Lobby, Turned
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.player import Known, Player
-from p2pgames_protocol.transports.transport import NoContact
-from p2pgames_protocol.wire.address import carrier_of, split_address
+from p2pgames_protocol.transports.transport import Unreachable
+from p2pgames_protocol.wire.address import split_address, transport_of
 from p2pgames_protocol.wire.codec import Malformed
 from p2pgames_protocol.wire.identity import Identity
 from p2pgames_protocol.wire.invite import TOKEN_SIZE, Invite
 
 ANYWHERE: Final[tuple[str, ...]] = ()
-"""No place in particular: every carrier listens where it can."""
+"""No place in particular: every transport listens where it can."""
 PATIENCE: Final = 15.0
 STEADY: Final = 10.0
 """Seconds that a host must have held on to us for the patience to begin anew."""
@@ -73,7 +73,7 @@ class Session:
         await self._change.wait()
 
     async def begun(self) -> Peer:
-        """Wait for the game to begin; raise `Turned` if it never will, `NoContact` if the host cannot be reached."""
+        """Wait for the game to begin; raise `Turned` if it never will, `Unreachable` if the host cannot be reached."""
         while self.peer is None:
             if self._failure is not None:
                 raise self._failure
@@ -99,7 +99,7 @@ class Session:
         """Get the game to begin in this way, then stay linked to its players until cancelled."""
         try:
             peer, link = await work()
-        except (Turned, NoContact) as wrong:
+        except (Turned, Unreachable) as wrong:
             self._fail(wrong)
             return
         except (Refused, Damaged, Malformed) as wrong:  # the last two: our own file of the game
@@ -138,16 +138,16 @@ def show_seats(session: Session, lobby: Lobby) -> None:
     """Wake who waits for the session, and let strangers see how many seats are free."""
     proposal = lobby.proposal
     free = proposal.seats - len(lobby.names)
-    shown = Open(proposal.nonce, proposal.rules, lobby.name, proposal.seats, free)
+    shown = OpenTable(proposal.nonce, proposal.rules, lobby.name, proposal.seats, free)
     session.network.show(None if lobby.decided or lobby.knock is None else shown)
     session.tell()
 
 
-def make_session(player: Player, ways: Ways | None, lobby: Lobby | None = None) -> Session:
+def make_session(player: Player, ways: Enabled | None, lobby: Lobby | None = None) -> Session:
     """Return a session whose network is set up and not yet running."""
     door = Door(player, lobby)
     found = ways or switched_on(player, DEFAULT)
-    session = Session(player, Network(player, found.carriers, door, found.finders, found.mapper))
+    session = Session(player, Network(player, found.transports, door, found.discoveries, found.mapper))
     session.network.told = session.tell
     return session
 
@@ -156,7 +156,7 @@ def places_before(network: Network, peer: Peer) -> tuple[str, ...]:
     """Return where we listened when the game was last played, with what is switched on now."""
     places = peer.book.hint_of(network.player.identity.key) if peer.book is not None else ()
     return tuple(
-        place for place in places if _is_place(place) and carrier_of(place) in ("", *network.carriers)
+        place for place in places if _is_place(place) and transport_of(place) in ("", *network.transports)
     )
 
 
@@ -167,7 +167,7 @@ def ways_before(player: Player, genesis: Genesis) -> tuple[str, ...]:
 
 def _is_place(place: str) -> bool:
     try:
-        split_address(place.removeprefix(f"{carrier_of(place)}:"))
+        split_address(place.removeprefix(f"{transport_of(place)}:"))
     except ValueError:
         return False
     return True
@@ -201,9 +201,9 @@ async def take_seat(
 async def enter_patiently(
     session: Session, invite: Invite, patience: float, enter: Callable[[Link], Awaitable[Peer]]
 ) -> tuple[Peer, Link]:
-    """Enter over a link to the host, and over another one when it breaks; raise `NoContact` when none holds.
+    """Enter over a link to the host, and over another one when it breaks; raise `Unreachable` when none holds.
 
-    The patience begins when a carrier can dial.
+    The patience begins when a transport can dial.
     """
     await session.network.settled(invite.addresses)
     wait, give_up = FIRST_WAIT, trio.current_time() + patience
@@ -213,10 +213,10 @@ async def enter_patiently(
             link = await session.network.dial(invite.addresses, invite.host)
             began = trio.current_time()
             return await _over(link, enter), link
-        except NoContact as wrong:
+        except Unreachable as wrong:
             why = wrong
         except LinkFault as fault:
-            why = NoContact(messages.BREAKS_OFF(why=fault.message))
+            why = Unreachable(messages.BREAKS_OFF(why=fault.message))
             if trio.current_time() - began > STEADY:
                 wait, give_up = FIRST_WAIT, trio.current_time() + patience
         if trio.current_time() + wait > give_up:

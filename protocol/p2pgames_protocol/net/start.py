@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 import trio
 
-from p2pgames_protocol.discovery.registry import Ways
+from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.genesis import Genesis, Proposal
 from p2pgames_protocol.net import messages
 from p2pgames_protocol.net.dialer import Network
@@ -52,7 +52,7 @@ async def host_table(
     addresses: Sequence[str] = (),
     confirm: Confirm | None = None,
     knock: Confirm | None = None,
-    ways: Ways | None = None,
+    ways: Enabled | None = None,
 ) -> AsyncIterator[Session]:
     """Open a table; its invite is there at once. With ``confirm`` the host is asked before anybody sits down.
 
@@ -86,12 +86,12 @@ async def join_table(
     accepts: Accepts | None = None,
     listen: Sequence[str] = ANYWHERE,
     addresses: Sequence[str] = (),
-    ways: Ways | None = None,
+    ways: Enabled | None = None,
     patience: float = PATIENCE,
 ) -> AsyncIterator[Session]:
     """Take a seat at the table of an invite, after ``accepts`` was asked about what it proposes.
 
-    For so many seconds the host is dialled again when nobody is there; then `Session.begun` raises `NoContact`.
+    For so many seconds the host is dialled again when nobody is there; then `Session.begun` raises `Unreachable`.
     A link that breaks while the table fills up is made anew. Raises `BadInvite` for the player's own.
     """
     if invite.host == player.identity.key:
@@ -108,7 +108,7 @@ async def join_table(
 
 @asynccontextmanager
 async def watch_table(
-    player: Player, invite: Invite, *, ways: Ways | None = None, patience: float = PATIENCE
+    player: Player, invite: Invite, *, ways: Enabled | None = None, patience: float = PATIENCE
 ) -> AsyncIterator[Session]:
     """Look on at a table, from its beginning; `Session.begun` raises `Turned` where that is not allowed."""
     if invite.host == player.identity.key:
@@ -135,7 +135,7 @@ async def resume_game(
     invite: Invite | None = None,
     listen: Sequence[str] = (),
     addresses: Sequence[str] = (),
-    ways: Ways | None = None,
+    ways: Enabled | None = None,
 ) -> AsyncIterator[Session]:
     """Go on with a stored game: its peer is there at once, and looks for the others where they last were.
 

@@ -1,4 +1,4 @@
-"""Whole games without a network, for the tests of games, clients and carriers.
+"""Whole games without a network, for the tests of games, clients and transports.
 
 ``room`` hands records from table to table, in any order, with losses and restarts; ``cheat`` sits at a table and
 lies there; ``memory`` is a network that can be cut, ``clock`` makes its time-outs cost nothing, ``disk`` dies when it

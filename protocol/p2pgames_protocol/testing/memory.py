@@ -1,4 +1,4 @@
-"""A network in memory: carriers whose connections a test can cut, refuse and count."""
+"""A network in memory: transports whose connections a test can cut, refuse and count."""
 
 from __future__ import annotations
 
@@ -11,7 +11,14 @@ import trio.testing
 
 from p2pgames.text import Count, Verbatim
 from p2pgames_protocol.transports import messages
-from p2pgames_protocol.transports.transport import Carrier, Channel, Handler, NoContact, Pipe, PortTaken
+from p2pgames_protocol.transports.transport import (
+    ChannelBinding,
+    Handler,
+    Pipe,
+    PortTaken,
+    Transport,
+    Unreachable,
+)
 
 Stream: TypeAlias = trio.StapledStream[trio.testing.MemorySendStream, trio.testing.MemoryReceiveStream]
 Reaches: TypeAlias = Callable[[str, str], bool]
@@ -63,7 +70,7 @@ class World:
         self.cut(lambda dialler, listener: not reaches(dialler, listener))
 
 
-class Memory(Carrier):
+class Memory(Transport):
     """The access of one host to the world; its addresses are ``memory:HOST:PORT``."""
 
     name = "memory"
@@ -72,19 +79,19 @@ class Memory(Carrier):
         self.world, self.host = world, host
 
     async def dial(self, address: str) -> Pipe:
-        """Return a pipe to who listens there, or to nobody where the address hangs; raise `NoContact` otherwise."""
+        """Return a pipe to who listens there, or to nobody where the address hangs; raise `Unreachable` otherwise."""
         world = self.world
         world.dialled.append((self.host, address))
         near, far = trio.testing.memory_stream_pair()
         if address in world.hanging:
-            return Pipe(near, Channel("memory"))
+            return Pipe(near, ChannelBinding("memory"))
         listener = address.split(":")[1]
         if address not in world.listening or not world.reaches(self.host, listener):
-            raise NoContact(messages.NOBODY_ANSWERS(place=Verbatim(address)))
+            raise Unreachable(messages.NOBODY_ANSWERS(place=Verbatim(address)))
         world.connections.append(Connection(self.host, listener, near, far))
         handler = world.listening[address]
-        world.nurseries[address].start_soon(handler, Pipe(far, Channel("memory"), self.host))
-        return Pipe(near, Channel("memory"))
+        world.nurseries[address].start_soon(handler, Pipe(far, ChannelBinding("memory"), self.host))
+        return Pipe(near, ChannelBinding("memory"))
 
     async def listen(
         self,
@@ -93,7 +100,7 @@ class Memory(Carrier):
         *,
         task_status: trio.TaskStatus[tuple[str, ...]] = trio.TASK_STATUS_IGNORED,
     ) -> None:
-        """Serve until cancelled, at the port that ``where`` ends with; raise `PortTaken` as every carrier does."""
+        """Serve until cancelled, at the port that ``where`` ends with; raise `PortTaken` as every transport does."""
         port = int(where.rpartition(":")[2]) or 4711
         address = f"memory:{self.host}:{port}"
         world = self.world

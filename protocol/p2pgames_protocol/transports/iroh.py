@@ -25,13 +25,13 @@ from p2pgames_protocol.transports.iroh_stream import IrohStream, faults, named
 from p2pgames_protocol.transports.limits import HELLO_TIME
 from p2pgames_protocol.transports.tcp import EVERYWHERE
 from p2pgames_protocol.transports.transport import (
-    Carrier,
-    Channel,
+    ChannelBinding,
+    DependencyMissing,
     Handler,
-    Missing,
-    NoContact,
     Pipe,
     PortTaken,
+    Transport,
+    Unreachable,
 )
 from p2pgames_protocol.wire.address import join_address, split_address
 from p2pgames_protocol.wire.identity import Identity
@@ -53,7 +53,7 @@ MAX_KNOCKING: Final = 64
 """Connections at one time that have opened no stream yet; more are refused."""
 
 
-class Iroh(Carrier):
+class Iroh(Transport):
     """iroh with a key of this identity on this device: always the same, so who knows it finds us again."""
 
     name = "iroh"
@@ -62,10 +62,10 @@ class Iroh(Carrier):
     def __init__(self, identity: Identity, device: bytes, relays: Sequence[str] | None = None) -> None:
         """Prepare; nothing is opened yet. ``relays`` are URLs; None for those of iroh's makers, empty for none.
 
-        Raises `Missing` where the library is not installed.
+        Raises `DependencyMissing` where the library is not installed.
         """
         if find_spec("iroh") is None:
-            raise Missing(hint(as_it_is("iroh"), "iroh"))
+            raise DependencyMissing(hint(as_it_is("iroh"), "iroh"))
         self._seed = identity.derive("iroh key", device)
         self.relays = None if relays is None else tuple(relays)
         self._aside = Aside()
@@ -130,14 +130,14 @@ class Iroh(Carrier):
     # -- dialling --
 
     async def dial(self, address: str) -> Pipe:
-        """Return a pipe to the holder of the key; raise `NoContact` if it is not there."""
+        """Return a pipe to the holder of the key; raise `Unreachable` if it is not there."""
         import iroh
 
         try:
             there = read(address)
             remote = iroh.EndpointId.from_bytes(there.id)
         except (ValueError, iroh.IrohError, iroh.InternalError):
-            raise NoContact(messages.IROH_ADDRESS) from None
+            raise Unreachable(messages.IROH_ADDRESS) from None
         relay = there.relay if self.relays != () else ""
         endpoint = await self._open()
         where = iroh.EndpointAddr(remote, relay or None, list(there.hosts))
@@ -145,8 +145,10 @@ class Iroh(Carrier):
             connection = await self._aside.do(lambda: endpoint.connect(where, ALPN))
             both = await self._aside.do(connection.open_bi)
         except (iroh.IrohError, iroh.InternalError, trio.ClosedResourceError):
-            raise NoContact(messages.NOBODY_BY_IROH(place=Verbatim(there.text().partition("#")[0]))) from None
-        channel = Channel(self.name, there.id, endpoint.id().to_bytes())
+            raise Unreachable(
+                messages.NOBODY_BY_IROH(place=Verbatim(there.text().partition("#")[0]))
+            ) from None
+        channel = ChannelBinding(self.name, there.id, endpoint.id().to_bytes())
         return _pipe(self._aside, connection, both, channel)
 
     # -- listening --
@@ -158,7 +160,7 @@ class Iroh(Carrier):
         *,
         task_status: trio.TaskStatus[tuple[str, ...]] = trio.TASK_STATUS_IGNORED,
     ) -> None:
-        """Serve as `Carrier.listen` says; it waits `ONLINE_TIME` seconds at most for a relay."""
+        """Serve as `Transport.listen` says; it waits `ONLINE_TIME` seconds at most for a relay."""
         split_address(where)
         endpoint = await self._open(where)
         if self.relays != ():
@@ -190,13 +192,15 @@ class Iroh(Carrier):
                 accepting = await self._aside.do(incoming.accept)
                 connection = await self._aside.do(accepting.connect)
                 both = await self._aside.do(connection.accept_bi)
-                channel = Channel(self.name, endpoint.id().to_bytes(), connection.remote_id().to_bytes())
+                channel = ChannelBinding(
+                    self.name, endpoint.id().to_bytes(), connection.remote_id().to_bytes()
+                )
                 pipe = _pipe(self._aside, connection, both, channel)
         if pipe is not None:
             await handler(pipe)
 
     async def moved(self, where: str, addresses: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002
-        """Wait as `Carrier.moved` says: for other hosts, and for another relay."""
+        """Wait as `Transport.moved` says: for other hosts, and for another relay."""
         endpoint = await self._open()
         while True:
             await trio.sleep(LOOK)
@@ -225,6 +229,6 @@ def _bound(where: str) -> str:
     return join_address("0.0.0.0" if host in EVERYWHERE else host, port)  # noqa: S104  # the player asks for it
 
 
-def _pipe(aside: Aside, connection: iroh.Connection, both: iroh.BiStream, channel: Channel) -> Pipe:
+def _pipe(aside: Aside, connection: iroh.Connection, both: iroh.BiStream, channel: ChannelBinding) -> Pipe:
     stream = IrohStream(aside, connection, both)
     return Pipe(stream, channel, stream.host(), stream.relay)

@@ -17,7 +17,7 @@ from p2pgames.text import Count, Message, Refusal, Verbatim, as_it_is
 from p2pgames_protocol.transports import messages
 from p2pgames_protocol.transports.install import hint
 from p2pgames_protocol.transports.interfaces import own_hosts
-from p2pgames_protocol.transports.transport import Missing
+from p2pgames_protocol.transports.transport import DependencyMissing
 from p2pgames_protocol.wire.address import is_loopback, join_address
 
 LEASE: Final = 3600
@@ -38,11 +38,11 @@ class Mapper:
     """Keeps one port of the router forwarded to one of ours."""
 
     def __init__(self) -> None:
-        """Raise `Missing` without the library."""
+        """Raise `DependencyMissing` without the library."""
         try:
             from miniupnpc import UPnP
         except ImportError:
-            raise Missing(hint(as_it_is("--map-port"), "miniupnpc")) from None
+            raise DependencyMissing(hint(as_it_is("--map-port"), "miniupnpc")) from None
         self._make: Any = UPnP
         self.said: Message | None = None
         """What came of it, in a sentence for the player; None before."""

@@ -1,4 +1,4 @@
-"""Plain TCP, for loopback and as the floor other carriers stand on."""
+"""Plain TCP, for loopback and as the floor other transports stand on."""
 
 from __future__ import annotations
 
@@ -12,7 +12,14 @@ from p2pgames.text import Count, Message, Verbatim
 from p2pgames_protocol.store.os_errors import os_error
 from p2pgames_protocol.transports import messages
 from p2pgames_protocol.transports.interfaces import own_hosts
-from p2pgames_protocol.transports.transport import Carrier, Channel, Handler, NoContact, Pipe, PortTaken
+from p2pgames_protocol.transports.transport import (
+    ChannelBinding,
+    Handler,
+    Pipe,
+    PortTaken,
+    Transport,
+    Unreachable,
+)
 from p2pgames_protocol.wire.address import ANY, is_loopback, join_address, split_address
 
 BACKLOG = 64
@@ -22,15 +29,15 @@ EVERYWHERE: Final = {ANY: None, "0.0.0.0": 4, "::": 6}  # noqa: S104  # the play
 """Hosts that mean every interface, with the IP version they mean it of."""
 
 
-class Tcp(Carrier):
+class Tcp(Transport):
     """TCP without encryption."""
 
     name = "tcp"
 
     async def dial(self, address: str) -> Pipe:
-        """Return a pipe to the address; raise `NoContact` if nobody listens there."""
+        """Return a pipe to the address; raise `Unreachable` if nobody listens there."""
         stream = await connect(address.removeprefix("tcp:"))
-        return Pipe(stream, Channel(self.name), here=here_of(stream))
+        return Pipe(stream, ChannelBinding(self.name), here=here_of(stream))
 
     async def listen(
         self,
@@ -39,20 +46,20 @@ class Tcp(Carrier):
         *,
         task_status: trio.TaskStatus[tuple[str, ...]] = trio.TASK_STATUS_IGNORED,
     ) -> None:
-        """Serve as `Carrier.listen` says."""
+        """Serve as `Transport.listen` says."""
 
         async def take(stream: trio.SocketStream) -> None:
-            await handler(Pipe(stream, Channel(self.name), host_of(stream), here=here_of(stream)))
+            await handler(Pipe(stream, ChannelBinding(self.name), host_of(stream), here=here_of(stream)))
 
         await serve(where, take, lambda place: f"tcp:{place}", task_status)
 
     async def moved(self, where: str, addresses: Sequence[str]) -> tuple[str, ...]:
-        """Wait as `Carrier.moved` says."""
+        """Wait as `Transport.moved` says."""
         return await moved(where, addresses)
 
 
 async def moved(where: str, addresses: Sequence[str]) -> tuple[str, ...]:
-    """Wait as `Carrier.moved` says: look every few seconds, for no system tells it to all programs alike."""
+    """Wait as `Transport.moved` says: look every few seconds, for no system tells it to all programs alike."""
     host, _ = split_address(where)
     if host not in EVERYWHERE:
         await trio.sleep_forever()
@@ -69,14 +76,14 @@ async def moved(where: str, addresses: Sequence[str]) -> tuple[str, ...]:
 
 
 async def connect(place: str) -> trio.SocketStream:
-    """Return a stream to ``HOST:PORT``; raise `NoContact` if nobody listens there."""
+    """Return a stream to ``HOST:PORT``; raise `Unreachable` if nobody listens there."""
     try:
         host, port = split_address(place)
         if port == 0:
             raise ValueError
         return await trio.open_tcp_stream(host, port)
     except (OSError, ValueError):  # a place that is none is one where nobody is
-        raise NoContact(messages.NOBODY_ANSWERS(place=Verbatim(place))) from None
+        raise Unreachable(messages.NOBODY_ANSWERS(place=Verbatim(place))) from None
 
 
 async def serve(

@@ -29,7 +29,7 @@ from p2pgames.text import Verbatim
 from p2pgames_protocol.store.disk import write_secret
 from p2pgames_protocol.transports import messages
 from p2pgames_protocol.transports.tcp import connect, here_of, host_of, moved, serve
-from p2pgames_protocol.transports.transport import Carrier, Channel, Handler, NoContact, Pipe
+from p2pgames_protocol.transports.transport import ChannelBinding, Handler, Pipe, Transport, Unreachable
 from p2pgames_protocol.wire.identity import Identity
 
 HANDSHAKE_TIME: Final = 5.0
@@ -52,7 +52,7 @@ def write_pin(pin: bytes) -> str:
     return b32encode(pin).decode("ascii").rstrip("=")
 
 
-class Tls(Carrier):
+class Tls(Transport):
     """TLS with a key of this identity on this device: always the same, so addresses stay good over restarts."""
 
     name = "tls"
@@ -63,7 +63,7 @@ class Tls(Carrier):
         self.pin = pin_of(self.certificate)
 
     async def dial(self, address: str) -> Pipe:
-        """Return a pipe to the holder of the pinned key; raise `NoContact` if it is not there."""
+        """Return a pipe to the holder of the pinned key; raise `Unreachable` if it is not there."""
         place, _, pin = address.removeprefix("tls:").partition("#")
         tcp = await connect(place)
         stream = trio.SSLStream(tcp, _dialling())
@@ -73,14 +73,14 @@ class Tls(Carrier):
             found = pin_of(stream.getpeercert(binary_form=True) or b"")
         except (trio.BrokenResourceError, trio.TooSlowError, ValueError):
             await trio.aclose_forcefully(tcp)
-            raise NoContact(messages.NO_TLS(place=Verbatim(place))) from None
+            raise Unreachable(messages.NO_TLS(place=Verbatim(place))) from None
         except BaseException:
             await trio.aclose_forcefully(tcp)
             raise
         if not compare_digest(write_pin(found).encode(), pin.encode()):
             await trio.aclose_forcefully(tcp)
-            raise NoContact(messages.SOMEBODY_ELSE(place=Verbatim(place)))
-        return Pipe(stream, Channel(self.name, found), here=here_of(tcp))
+            raise Unreachable(messages.SOMEBODY_ELSE(place=Verbatim(place)))
+        return Pipe(stream, ChannelBinding(self.name, found), here=here_of(tcp))
 
     async def listen(
         self,
@@ -89,8 +89,8 @@ class Tls(Carrier):
         *,
         task_status: trio.TaskStatus[tuple[str, ...]] = trio.TASK_STATUS_IGNORED,
     ) -> None:
-        """Serve as `Carrier.listen` says; the handshake happens with the handler's first message."""
-        channel = Channel(self.name, self.pin)
+        """Serve as `Transport.listen` says; the handshake happens with the handler's first message."""
+        channel = ChannelBinding(self.name, self.pin)
 
         async def take(tcp: trio.SocketStream) -> None:
             stream = trio.SSLStream(tcp, self._listening, server_side=True)
@@ -99,7 +99,7 @@ class Tls(Carrier):
         await serve(where, take, lambda place: f"tls:{place}#{write_pin(self.pin)}", task_status)
 
     async def moved(self, where: str, addresses: Sequence[str]) -> tuple[str, ...]:
-        """Wait as `Carrier.moved` says."""
+        """Wait as `Transport.moved` says."""
         return await moved(where, addresses)
 
     @cached_property

@@ -1,7 +1,7 @@
-"""Carriers: how bytes get from one player to another. A carrier is an untrusted pipe.
+"""Transports: how bytes get from one player to another. A transport is an untrusted pipe.
 
 It may delay, drop, reorder, or show different players different things; everything that matters is signed.
-An address begins with the name of its carrier: ``tls:HOST:PORT#PIN``, ``tcp:HOST:PORT``. A finder learns where
+An address begins with the name of its transport: ``tls:HOST:PORT#PIN``, ``tcp:HOST:PORT``. A discovery learns where
 somebody is who cannot be found where it was last.
 """
 
@@ -20,12 +20,12 @@ from p2pgames_protocol.transports import messages
 from p2pgames_protocol.wire.address import join_address, split_address
 
 DIAL_TIME: Final = 10.0
-"""Seconds for one address, from dialling to the end of the hello, where its carrier needs no more."""
+"""Seconds for one address, from dialling to the end of the hello, where its transport needs no more."""
 _NAMES: Final = {"tls": "TLS", "tor": "Tor"}
-"""How carriers are called whose names are written otherwise."""
+"""How transports are called whose names are written otherwise."""
 
 
-class NoContact(Refusal, OSError):
+class Unreachable(Refusal, OSError):
     """Nobody we look for answers; the message says where and what to try."""
 
 
@@ -33,12 +33,12 @@ class PortTaken(Refusal, OSError):
     """We cannot listen there; the message says why and what to try."""
 
 
-class Missing(Refusal, OSError):
-    """What a carrier or finder stands on is not installed, or does not start; the message says what to do."""
+class DependencyMissing(Refusal, OSError):
+    """What a transport or discovery stands on is not installed, or does not start; the message says what to do."""
 
 
-class Stage(StrEnum):
-    """How far a carrier has come with what it needs before it can dial."""
+class Phase(StrEnum):
+    """How far a transport has come with what it needs before it can dial."""
 
     STARTING = "starting"
     STUCK = "stuck"
@@ -52,14 +52,14 @@ class Stage(StrEnum):
     @property
     def dials(self) -> bool:
         """Whether others can be dialled."""
-        return self in (Stage.READY, Stage.KNOWN)
+        return self in (Phase.READY, Phase.KNOWN)
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
-    """How a carrier gets on."""
+class TransportStatus:
+    """What a transport is doing, and how far it has come."""
 
-    stage: Stage = Stage.READY
+    phase: Phase = Phase.READY
     percent: int = 100
     """How much of what it does before it can dial is done."""
     text: Message | None = None
@@ -75,27 +75,27 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
-class Channel:
-    """What both ends know about their connection before the hello: the carrier, and its transport keys."""
+class ChannelBinding:
+    """What both ends know about their connection before the hello: the transport, and its transport keys."""
 
-    carrier: str
+    transport: str
     listener_key: bytes = b""
     dialler_key: bytes = b""
-    """Empty where the carrier proves only who listens."""
+    """Empty where the transport proves only who listens."""
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
     """By what a player is linked, as people and programs are told."""
 
-    carrier: str
+    transport: str
     relay: str = ""
     """Whose relay passes the bytes on; empty where nobody does, or where that is not known."""
 
     @property
     def changes(self) -> bool:
         """Whether it can change while the link stands: iroh goes over a relay until it has found a direct way."""
-        return self.carrier == "iroh"
+        return self.transport == "iroh"
 
     def text(self) -> Message:
         """Return it in a few words: ``TLS``, ``iroh, direct``, ``iroh, relayed by relay.example.org``."""
@@ -103,8 +103,8 @@ class Route:
             return messages.RELAYED(relay=Verbatim(self.relay)) if self.relay else messages.DIRECT
         return (
             messages.NOT_ENCRYPTED
-            if self.carrier == "tcp"
-            else as_it_is(_NAMES.get(self.carrier, self.carrier))
+            if self.transport == "tcp"
+            else as_it_is(_NAMES.get(self.transport, self.transport))
         )
 
 
@@ -113,23 +113,23 @@ class Pipe:
     """A connection before the hello."""
 
     stream: trio.abc.Stream
-    channel: Channel
+    channel: ChannelBinding
     host: str = ""
-    """Where it comes from, for counting strangers; empty where a carrier cannot tell."""
+    """Where it comes from, for counting strangers; empty where a transport cannot tell."""
     relay: Callable[[], str] = str
     """Returns whose relay passes the bytes on at this moment; empty where nobody does."""
     here: str = ""
-    """Our own address that it stands on; empty where a carrier cannot tell."""
+    """Our own address that it stands on; empty where a transport cannot tell."""
 
     def route(self) -> Route:
         """Return by what the two ends are linked at this moment."""
-        return Route(self.channel.carrier, self.relay())
+        return Route(self.channel.transport, self.relay())
 
 
 Handler: TypeAlias = Callable[[Pipe], Awaitable[None]]
 
 
-class Carrier(ABC):
+class Transport(ABC):
     """One way to reach other players."""
 
     name: str
@@ -139,31 +139,31 @@ class Carrier(ABC):
     """Whether its addresses have the form ``HOST:PORT#PIN``, so that another host can be told in their place."""
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        """Keep what the carrier needs running until cancelled; `dial` and `listen` are called meanwhile.
+        """Keep what the transport needs running until cancelled; `dial` and `listen` are called meanwhile.
 
-        Raises `Missing` if that is not installed or does not start.
+        Raises `DependencyMissing` if that is not installed or does not start.
         """
         task_status.started()
 
     @property
-    def condition(self) -> Condition:
-        """How it gets on; without this it can dial as soon as it runs."""
-        return Condition()
+    def status(self) -> TransportStatus:
+        """Its status; without this it can dial as soon as it runs."""
+        return TransportStatus()
 
     async def changed(self) -> None:
-        """Wait until ``condition`` is another one than when this was called."""
+        """Wait until ``status`` is another one than when this was called."""
         await trio.sleep_forever()
 
     async def settled(self) -> None:
-        """Wait until it can dial; raise `NoContact`, saying why, where it does not get on."""
-        while not self.condition.stage.dials:
-            if self.condition.stage is not Stage.STARTING:
-                raise NoContact(self.condition.sentence)
+        """Wait until it can dial; raise `Unreachable`, saying why, where it makes no progress."""
+        while not self.status.phase.dials:
+            if self.status.phase is not Phase.STARTING:
+                raise Unreachable(self.status.sentence)
             await self.changed()
 
     @abstractmethod
     async def dial(self, address: str) -> Pipe:
-        """Return a pipe to whoever listens at the address; raise `NoContact` if that is nobody, or the wrong one."""
+        """Return a pipe to whoever listens at the address; raise `Unreachable` if that is nobody, or the wrong one."""
 
     @abstractmethod
     async def listen(
@@ -193,5 +193,5 @@ class Carrier(ABC):
         return join_address(split_address(where)[0], port)
 
     def about(self) -> Message | None:
-        """Return what this carrier shows others of us, in a sentence for the player; None where that is nothing."""
+        """Return what this transport shows others of us, in a sentence for the player; None where that is nothing."""
         return None

@@ -29,11 +29,11 @@ def split_address(address: str) -> tuple[str, int]:
 
 
 def with_port(where: str) -> str:
-    """Return a place to listen at as HOST:PORT, after its carrier if one is named; any free port where none is given.
+    """Return a place to listen at as HOST:PORT, after its transport if one is named; any free port where none is given.
 
     Raises ValueError with what is expected.
     """
-    place = where.removeprefix(f"{carrier_of(where)}:")
+    place = where.removeprefix(f"{transport_of(where)}:")
     if place and not place.isdigit() and (":" not in place or place.endswith("]")):
         return f"{where}:0"
     split_address(place)
@@ -45,10 +45,10 @@ def join_address(host: str, port: int) -> str:
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
-def carrier_of(address: str) -> str:
-    """Return the name of the carrier an address begins with; empty if it begins with none."""
+def transport_of(address: str) -> str:
+    """Return the name of the transport an address begins with; empty if it begins with none."""
     name, _, rest = address.partition(":")
-    # HOST:PORT has no carrier, and no host is called like one in what is told to others.
+    # HOST:PORT has no transport, and no host is called like one in what is told to others.
     return name if name.isalnum() and rest and not rest.isdigit() else ""
 
 
@@ -83,7 +83,7 @@ def reach_of(addresses: Iterable[str]) -> Reach:
 
 
 def _reach(address: str) -> Reach:
-    if carrier_of(address) not in ("tls", "tcp"):
+    if transport_of(address) not in ("tls", "tcp"):
         return Reach.INTERNET
     try:
         one = ip_address(host_of(address))

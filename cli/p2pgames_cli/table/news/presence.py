@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 
 from p2pgames.contract import Seat
 from p2pgames_cli.i18n.catalogue import _
@@ -27,7 +27,11 @@ class Presence:
         before, self._present = self._present, _present(place)
         sentences = (*self._comings(place, before), *self._ways(place))
         if sentences or self._present != before:
-            by = [{"seat": seat, **asdict(by)} for seat, by in self._present.items() if by is not None]
+            by = [
+                {"seat": seat, "carrier": by.transport, "relay": by.relay}
+                for seat, by in self._present.items()
+                if by is not None
+            ]
             data = {"connected": list(self._present), "by": by}
             yield News("presence", sentences, data, ("Info", sentences[-1]) if sentences else None)
 

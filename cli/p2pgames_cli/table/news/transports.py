@@ -10,7 +10,7 @@ from p2pgames_cli.i18n.catalogue import N_
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.news.news import News
 from p2pgames_cli.table.seat import Place
-from p2pgames_protocol.transports.transport import Condition, Stage
+from p2pgames_protocol.transports.transport import Phase, TransportStatus
 
 STEP: Final = 20
 """Per cent between two sentences about the same start: people need not hear of each."""
@@ -20,29 +20,29 @@ STEP: Final = 20
 class Transports:
     """Remembers how they stood. That something can dial when it is first looked at is no news."""
 
-    _told: dict[str, Condition] = field(default_factory=dict)
-    _said: dict[str, Condition] = field(default_factory=dict)
+    _told: dict[str, TransportStatus] = field(default_factory=dict)
+    _said: dict[str, TransportStatus] = field(default_factory=dict)
 
     def news(self, place: Place) -> Iterator[News]:
         """Yield a piece for each that stands otherwise than before."""
-        yield from self.of(place.carriers)
+        yield from self.of(place.transports)
 
-    def of(self, now: Mapping[str, Condition]) -> Iterator[News]:
+    def of(self, now: Mapping[str, TransportStatus]) -> Iterator[News]:
         """Yield a piece for each of these that stands otherwise than before."""
-        for name, condition in now.items():
+        for name, status in now.items():
             before = self._told.get(name)
-            self._told[name] = condition
-            if condition != before and not (before is None and condition.stage.dials):
-                sentences = (sentence(condition),) if self._is_step(name, condition) else ()
-                notice = _word(condition), named(condition.text)
-                yield News("carrier", sentences, _as_data(name, condition), notice)
+            self._told[name] = status
+            if status != before and not (before is None and status.phase.dials):
+                sentences = (sentence(status),) if self._is_step(name, status) else ()
+                notice = _word(status), named(status.text)
+                yield News("carrier", sentences, _as_data(name, status), notice)
 
-    def _is_step(self, name: str, now: Condition) -> bool:
+    def _is_step(self, name: str, now: TransportStatus) -> bool:
         """Tell whether this differs enough from what people heard last."""
         before = self._said.get(name)
-        if before is None or now.stage is not before.stage:
+        if before is None or now.phase is not before.phase:
             differs = True
-        elif now.stage is Stage.STARTING:
+        elif now.phase is Phase.STARTING:
             differs = now.percent >= before.percent + STEP or now.percent < before.percent
         else:
             differs = now.text != before.text
@@ -51,17 +51,17 @@ class Transports:
         return differs
 
 
-def sentence(condition: Condition) -> str:
+def sentence(status: TransportStatus) -> str:
     """Return how a transport gets on, with what the player can do."""
-    return named(condition.sentence)
+    return named(status.sentence)
 
 
-def _word(condition: Condition) -> str:
-    if condition.stage.dials:
+def _word(status: TransportStatus) -> str:
+    if status.phase.dials:
         return N_("Info")
-    return N_("Wait") if condition.stage is Stage.STARTING else N_("Warn")
+    return N_("Wait") if status.phase is Phase.STARTING else N_("Warn")
 
 
-def _as_data(name: str, condition: Condition) -> dict[str, Any]:
-    about = {"stage": condition.stage.value, "percent": condition.percent}
-    return {"carrier": name, **about, "text": str(condition.text or ""), "help": str(condition.help or "")}
+def _as_data(name: str, status: TransportStatus) -> dict[str, Any]:
+    about = {"stage": status.phase.value, "percent": status.percent}
+    return {"carrier": name, **about, "text": str(status.text or ""), "help": str(status.help or "")}

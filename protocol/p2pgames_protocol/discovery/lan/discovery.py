@@ -16,7 +16,7 @@ import trio
 
 from p2pgames.text import Message
 from p2pgames_protocol.discovery import messages
-from p2pgames_protocol.discovery.discovery import Finder, Open
+from p2pgames_protocol.discovery.discovery import Discovery, OpenTable
 from p2pgames_protocol.discovery.lan.announcement import (
     PERIOD,
     PLAYERS,
@@ -32,8 +32,8 @@ from p2pgames_protocol.discovery.lan.announcement import (
     written,
 )
 from p2pgames_protocol.discovery.lan.mdns import Multicast, multicast
-from p2pgames_protocol.transports.transport import Missing, NoContact
-from p2pgames_protocol.wire.address import carrier_of, is_loopback, split_address
+from p2pgames_protocol.transports.transport import DependencyMissing, Unreachable
+from p2pgames_protocol.wire.address import is_loopback, split_address, transport_of
 from p2pgames_protocol.wire.codec import Malformed
 from p2pgames_protocol.wire.identity import Identity
 from p2pgames_protocol.wire.invite import Invite
@@ -58,7 +58,7 @@ class Found:
         return Invite(self.notice.key, b"", self.notice.game, self.addresses)
 
 
-class Lan(Finder):
+class Lan(Discovery):
     """Announces us to neighbours, and finds players of our games among them."""
 
     name = "lan"
@@ -68,7 +68,7 @@ class Lan(Finder):
         self._identity = identity
         self._clock = clock
         self._told: dict[bytes, tuple[str, ...]] = {}
-        self._open: Open | None = None
+        self._open: OpenTable | None = None
         self._change = trio.Event()
         self._multicast: Multicast | None = None
         self._missing: Message | None = None
@@ -89,7 +89,7 @@ class Lan(Finder):
                 async with multicast() as self._multicast:
                     settled(None)
                     await self._announce(self._multicast)
-            except Missing as wrong:
+            except DependencyMissing as wrong:
                 settled(wrong.message)
                 await trio.sleep(AGAIN)
             finally:
@@ -141,7 +141,7 @@ class Lan(Finder):
         self._told[table] = tuple(addresses)
         self._changed()
 
-    def show(self, table: Open | None) -> None:
+    def show(self, table: OpenTable | None) -> None:
         """Announce that a table is open, in place of its tag; None when it is no longer."""
         self._open = table
         self._changed()
@@ -153,7 +153,7 @@ class Lan(Finder):
     # -- finding --
 
     async def find(self, address: str) -> tuple[str, ...]:
-        """Return where on this network the player is; raise `NoContact` if it is not here."""
+        """Return where on this network the player is; raise `Unreachable` if it is not here."""
         secret, _, pin = address.removeprefix("lan:").partition("#")
         found: list[str] = []
         with suppress(Malformed):
@@ -162,7 +162,7 @@ class Lan(Finder):
                 for label in labels:
                     nursery.start_soon(self._ask, label, pin, found)
         if not found:
-            raise NoContact(messages.NOT_ON_NETWORK)
+            raise Unreachable(messages.NOT_ON_NETWORK)
         return tuple(found)
 
     async def _ask(self, label: str, pin: str, found: list[str]) -> None:
@@ -180,7 +180,7 @@ def _places(addresses: Sequence[str]) -> list[tuple[str, int]]:
     return [
         split_address(one.partition(":")[2].partition("#")[0])
         for one in addresses
-        if carrier_of(one) == "tls"
+        if transport_of(one) == "tls"
     ]
 
 
@@ -192,11 +192,11 @@ def _at_one_port(addresses: Sequence[str]) -> tuple[tuple[str, ...], int]:
 
 
 def _pin(addresses: Sequence[str]) -> str:
-    return next((one.partition("#")[2] for one in addresses if carrier_of(one) == "tls"), "")
+    return next((one.partition("#")[2] for one in addresses if transport_of(one) == "tls"), "")
 
 
 async def tables(patience: float = LOOK) -> list[Found]:
-    """Return the tables that neighbours have open, after so many seconds; raise `Missing` without multicast."""
+    """Return the tables neighbours have open, after so many seconds; raise `DependencyMissing` without multicast."""
     found: dict[str, Found] = {}
     async with multicast() as channel, channel.labels(TABLES) as labels, trio.open_nursery() as nursery:
 

@@ -17,7 +17,7 @@ from zeroconf import Error, IPVersion, ServiceBrowser, ServiceInfo, ServiceState
 from p2pgames_protocol.discovery import messages
 from p2pgames_protocol.discovery.lan.announcement import Service
 from p2pgames_protocol.transports.interfaces import own_hosts
-from p2pgames_protocol.transports.transport import Missing
+from p2pgames_protocol.transports.transport import DependencyMissing
 from p2pgames_protocol.wire.address import is_loopback
 
 ANSWER: Final = 1.5
@@ -97,7 +97,7 @@ def _put(channel: trio.MemorySendChannel[str], label: str) -> None:
 async def multicast() -> AsyncIterator[Multicast]:
     """Listen and speak on all networks of this computer, until the end of the block; what is offered is taken back.
 
-    Raises `Missing` where no network takes multicast.
+    Raises `DependencyMissing` where no network takes multicast.
     """
     zeroconf = await _aside(_open)
     try:
@@ -112,7 +112,7 @@ def _open() -> Zeroconf:
     for version in () if alone else (IPVersion.All, IPVersion.V4Only):
         with suppress(OSError, RuntimeError):
             return Zeroconf(ip_version=version)
-    raise Missing(messages.NO_MULTICAST)
+    raise DependencyMissing(messages.NO_MULTICAST)
 
 
 def _info(service: Service) -> ServiceInfo:

@@ -12,7 +12,7 @@ import trio
 from p2pgames.text import Count, Message, Verbatim
 from p2pgames_protocol.store.os_errors import os_text
 from p2pgames_protocol.transports.tor import messages
-from p2pgames_protocol.transports.transport import Condition, Missing, Stage
+from p2pgames_protocol.transports.transport import DependencyMissing, Phase, TransportStatus
 
 MAX_LINE: Final = 64 * 1024
 EVENTS: Final = "STATUS_CLIENT HS_DESC"
@@ -60,15 +60,15 @@ class Control:
         self._send.close()
 
     async def ask(self, question: str) -> tuple[str, ...]:
-        """Return the lines of the answer, without their codes; raise `Missing` if Tor refuses or has ended."""
+        """Return the lines of the answer without their codes; raise `DependencyMissing` if Tor refuses or has ended."""
         async with self._asking:
             try:
                 await self._stream.send_all(question.encode("ascii") + b"\r\n")
                 answer = await self._answers.receive()
             except (trio.BrokenResourceError, trio.ClosedResourceError, trio.EndOfChannel):
-                raise Missing(messages.ENDED) from None
+                raise DependencyMissing(messages.ENDED) from None
         if not answer[-1].startswith("250"):
-            raise Missing(
+            raise DependencyMissing(
                 messages.REFUSES(
                     question=Verbatim(question.partition(" ")[0]), answer=Verbatim(answer[-1][4:])
                 )
@@ -76,7 +76,7 @@ class Control:
         return tuple(line[4:] for line in answer)
 
 
-def progress(event: str) -> Condition | None:
+def progress(event: str) -> TransportStatus | None:
     """Return how far Tor has come in connecting to its network; None for an event that does not say (4.1.10)."""
     before, word, rest = event.partition("BOOTSTRAP ")
     if not word:
@@ -84,15 +84,17 @@ def progress(event: str) -> Condition | None:
     said = {name: value.strip('"') for name, value in _FIELD.findall(rest)}
     percent = int(said["PROGRESS"]) if said.get("PROGRESS", "").isdecimal() else 0
     if percent >= 100:
-        return Condition(Stage.READY, 100, messages.CONNECTED)
+        return TransportStatus(Phase.READY, 100, messages.CONNECTED)
     if "WARN" in before and "WARNING" in said:
         return stuck(percent, os_text(said["WARNING"]))
-    return Condition(Stage.STARTING, percent, _doing(percent))
+    return TransportStatus(Phase.STARTING, percent, _doing(percent))
 
 
-def stuck(percent: int, why: Message) -> Condition:
+def stuck(percent: int, why: Message) -> TransportStatus:
     """Return that Tor does not get on, and what may be behind it."""
-    return Condition(Stage.STUCK, percent, messages.STUCK(percent=Count(percent), why=why), messages.ADVICE)
+    return TransportStatus(
+        Phase.STUCK, percent, messages.STUCK(percent=Count(percent), why=why), messages.ADVICE
+    )
 
 
 def _doing(percent: int) -> Message:

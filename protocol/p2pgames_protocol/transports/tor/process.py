@@ -26,7 +26,7 @@ from p2pgames_protocol.transports.tor.control import (
     progress,
     stuck,
 )
-from p2pgames_protocol.transports.transport import Condition, Missing, Stage
+from p2pgames_protocol.transports.transport import DependencyMissing, Phase, TransportStatus
 from p2pgames_protocol.wire.address import LOOPBACK
 
 START_TIME: Final = 10.0
@@ -40,7 +40,7 @@ STEADY: Final = 60.0
 """Seconds it must have run for the waiting to begin anew from the first."""
 LAST_LINES: Final = 8
 """Lines of Tor's own messages that are kept, for the case that it ends."""
-STARTS: Final = Condition(Stage.STARTING, 0, messages.STARTING)
+STARTS: Final = TransportStatus(Phase.STARTING, 0, messages.STARTING)
 
 
 class Tor:
@@ -49,11 +49,11 @@ class Tor:
     def __init__(self, folder: Path, program: str = "tor", settings: str = "") -> None:
         """Prepare; nothing is started yet. ``folder`` is Tor's own; ``settings`` are further lines of its torrc.
 
-        Raises `Missing` where the program is not installed.
+        Raises `DependencyMissing` where the program is not installed.
         """
         found = which(program)
         if found is None:
-            raise Missing(messages.INSTALL)
+            raise DependencyMissing(messages.INSTALL)
         self._program = found
         self._folder = folder
         self._settings = settings
@@ -63,19 +63,19 @@ class Tor:
         self._said: deque[str] = deque(maxlen=LAST_LINES)
         self._has_run = False
         self._change = trio.Event()
-        self.condition = STARTS
+        self.status = STARTS
         self.socks = ""
         """Where its SOCKS port is; empty while it does not run."""
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Run Tor until cancelled, and start it again whenever it ends.
 
-        Raises OSError, `Missing` among them, alone or in a group, if it does not start the first time.
+        Raises OSError, `DependencyMissing` among them, alone or in a group, if it does not start the first time.
         """
         try:
             await self._again_and_again(task_status)
         finally:
-            self._now(Condition(Stage.ENDED, 0, messages.HAS_ENDED))
+            self._now(TransportStatus(Phase.ENDED, 0, messages.HAS_ENDED))
 
     async def _again_and_again(self, task_status: trio.TaskStatus[None]) -> None:
         wait = FIRST_WAIT
@@ -84,24 +84,24 @@ class Tor:
             why = await self._once(task_status)
             wait = FIRST_WAIT if trio.current_time() - began > STEADY else wait
             again = messages.STARTS_AGAIN(count=Count(round(wait)), why=why)
-            self._now(Condition(Stage.ENDED, 0, again))
+            self._now(TransportStatus(Phase.ENDED, 0, again))
             await trio.sleep(wait)
             wait = min(wait * 2, LAST_WAIT)
             self._now(STARTS)
 
     async def changed(self) -> None:
-        """Wait until ``condition`` is another one."""
+        """Wait until ``status`` is another one."""
         await self._change.wait()
 
     async def open(self, name: str, command: str) -> None:
-        """Open an onion service, now and after every start; ``name`` is without ``.onion``. Raises `Missing`."""
+        """Open an onion service now and after every start; ``name`` has no ``.onion``. Raises `DependencyMissing`."""
         self._services[name] = command
         await self.ask(command)
 
     async def ask(self, question: str) -> tuple[str, ...]:
-        """Return what Tor answers as `Control.ask` does; raise `Missing` while it does not run."""
+        """Return what Tor answers as `Control.ask` does; raise `DependencyMissing` while it does not run."""
         if self._control is None:
-            raise Missing(messages.ENDED)
+            raise DependencyMissing(messages.ENDED)
         return await self._control.ask(question)
 
     # -- one run --
@@ -184,7 +184,7 @@ class Tor:
         warned = [line for line in self._said if "[err]" in line or "[warn]" in line]
         said = (warned or list(self._said))[-1:]
         why = as_it_is(said[0].partition("] ")[2] or said[0]) if said else messages.SAYS_NOTHING
-        raise Missing(messages.DOES_NOT_START(why=why))
+        raise DependencyMissing(messages.DOES_NOT_START(why=why))
 
     async def _begin(self, control: Control, task_status: trio.TaskStatus[None]) -> None:
         """Prove that we started it, bind it to us, and have it tell what happens and serve what it served."""
@@ -208,22 +208,20 @@ class Tor:
         now = progress(event)
         if now is not None:
             self._now(now)
-        elif self.condition.stage is Stage.READY and any(is_known(event, name) for name in self._services):
-            self._now(Condition(Stage.KNOWN, 100, messages.KNOWN))
+        elif self.status.phase is Phase.READY and any(is_known(event, name) for name in self._services):
+            self._now(TransportStatus(Phase.KNOWN, 100, messages.KNOWN))
 
     async def _watch(self) -> None:
         """Say so when nothing goes on for long before Tor is connected."""
         while True:
             with trio.move_on_after(STALL) as scope:
                 await self.changed()
-            if scope.cancelled_caught and self.condition.stage is Stage.STARTING:
-                self._now(
-                    stuck(self.condition.percent, messages.NOTHING_HAS_COME(seconds=Count(round(STALL))))
-                )
+            if scope.cancelled_caught and self.status.phase is Phase.STARTING:
+                self._now(stuck(self.status.percent, messages.NOTHING_HAS_COME(seconds=Count(round(STALL)))))
 
-    def _now(self, condition: Condition) -> None:
-        if condition != self.condition:
-            self.condition = condition
+    def _now(self, status: TransportStatus) -> None:
+        if status != self.status:
+            self.status = status
             self._change.set()
             self._change = trio.Event()
 

@@ -20,7 +20,14 @@ from p2pgames_protocol.transports.tcp import connect, serve
 from p2pgames_protocol.transports.tor import messages
 from p2pgames_protocol.transports.tor.process import Tor
 from p2pgames_protocol.transports.tor.socks5 import ask_socks
-from p2pgames_protocol.transports.transport import Carrier, Channel, Condition, Handler, NoContact, Pipe
+from p2pgames_protocol.transports.transport import (
+    ChannelBinding,
+    Handler,
+    Pipe,
+    Transport,
+    TransportStatus,
+    Unreachable,
+)
 from p2pgames_protocol.wire.address import LOOPBACK, split_address
 from p2pgames_protocol.wire.identity import Identity
 
@@ -54,7 +61,7 @@ def expanded(seed: bytes) -> bytes:
     return bytes(half)
 
 
-class Onion(Carrier):
+class Onion(Transport):
     """Tor with a service of this identity on this device: always the same, so addresses stay good."""
 
     name = "tor"
@@ -74,29 +81,29 @@ class Onion(Carrier):
         await self.tor.run(task_status=task_status)
 
     @property
-    def condition(self) -> Condition:
+    def status(self) -> TransportStatus:
         """How Tor gets on."""
-        return self.tor.condition
+        return self.tor.status
 
     async def changed(self) -> None:
-        """Wait until ``condition`` is another one."""
+        """Wait until ``status`` is another one."""
         await self.tor.changed()
 
     async def dial(self, address: str) -> Pipe:
-        """Return a pipe to the onion service; raise `NoContact` if it is not there, or Tor does not run."""
+        """Return a pipe to the onion service; raise `Unreachable` if it is not there, or Tor does not run."""
         try:
             name, port, key = read(address)
         except ValueError:
-            raise NoContact(messages.TOR_ADDRESS) from None
+            raise Unreachable(messages.TOR_ADDRESS) from None
         if not self.tor.socks:
-            raise NoContact(self.condition.text or as_it_is(""))
+            raise Unreachable(self.status.text or as_it_is(""))
         stream = await connect(self.tor.socks)
         try:
             await ask_socks(stream, name, port)
         except BaseException:
             await trio.aclose_forcefully(stream)
             raise
-        return Pipe(stream, Channel(self.name, key))
+        return Pipe(stream, ChannelBinding(self.name, key))
 
     async def listen(
         self,
@@ -105,9 +112,9 @@ class Onion(Carrier):
         *,
         task_status: trio.TaskStatus[tuple[str, ...]] = trio.TASK_STATUS_IGNORED,
     ) -> None:
-        """Serve as `Carrier.listen` says; Tor makes the service known meanwhile, which takes a minute at first."""
+        """Serve as `Transport.listen` says; Tor makes the service known meanwhile, which takes a minute at first."""
         split_address(where)
-        channel = Channel(self.name, self.key)
+        channel = ChannelBinding(self.name, self.key)
 
         async def take(tcp: trio.SocketStream) -> None:
             # They all come from the process beside us: where from nobody can tell.

@@ -1,6 +1,6 @@
-"""What each carrier costs on loopback: the time until a connection stands, and that of a message there and back.
+"""What each transport costs on loopback: the time until a connection stands, and that of a message and its answer.
 
-``python -m benchmarks.carriers [REPEATS]`` prints the table alone. iroh runs without a relay, Tor in a private network
+``python -m benchmarks.transports [REPEATS]`` prints the table alone. iroh runs without a relay, Tor in a private net
 of six relays on this computer: neither says what the internet adds.
 """
 
@@ -20,7 +20,7 @@ import trio
 
 from benchmarks.measure import HEAD, Row
 from p2pgames_protocol.transports.tls import Tls
-from p2pgames_protocol.transports.transport import Carrier, NoContact, Pipe
+from p2pgames_protocol.transports.transport import Pipe, Transport, Unreachable
 from p2pgames_protocol.wire.identity import Identity
 from tests import tornet
 
@@ -29,13 +29,13 @@ MESSAGE = bytes(300)
 TRIPS = 50
 """Round trips on each connection."""
 SEATS = (Identity(bytes(32)), Identity(bytes([1]) * 32))
-Make = Callable[[Identity], Carrier]
+Make = Callable[[Identity], Transport]
 Dial = Callable[[], Awaitable[trio.abc.Stream]]
 Times = tuple[list[float], list[float]]
 
 
 def rows(repeats: int) -> Iterator[Row]:
-    """Measure all carriers that are installed, against a raw connection of trio in the same run."""
+    """Measure all transports that are installed, against a raw connection of trio in the same run."""
     bare = trio.run(_bare, repeats)
     yield from _row("raw TCP of trio", bare, bare)
     yield from _row("TLS 1.3 over TCP", trio.run(_carried, _tls, repeats), bare)
@@ -62,17 +62,17 @@ def _in(unit: float, seconds: list[float]) -> tuple[float, ...]:
     return tuple(unit * one for one in seconds)
 
 
-def _tls(identity: Identity) -> Carrier:
+def _tls(identity: Identity) -> Transport:
     return Tls(identity, b"device")
 
 
-def _iroh(identity: Identity) -> Carrier:
+def _iroh(identity: Identity) -> Transport:
     from p2pgames_protocol.transports.iroh import Iroh
 
     return Iroh(identity, b"device", ())
 
 
-def _onion(folder: Path, settings: str, identity: Identity) -> Carrier:
+def _onion(folder: Path, settings: str, identity: Identity) -> Transport:
     from p2pgames_protocol.transports.tor.transport import Onion
 
     return Onion(identity, b"device", folder / f"client-{identity.key[:4].hex()}", settings=settings)
@@ -110,9 +110,9 @@ async def _carried(make: Make, repeats: int) -> Times:
 
 
 @asynccontextmanager
-async def _running(carrier: Carrier) -> AsyncIterator[None]:
+async def _running(transport: Transport) -> AsyncIterator[None]:
     async with trio.open_nursery() as nursery:
-        await nursery.start(carrier.run)
+        await nursery.start(transport.run)
         yield
         nursery.cancel_scope.cancel()
 
@@ -122,7 +122,7 @@ async def _reachable(dial: Dial) -> None:
     while True:
         try:
             await _once(dial)
-        except NoContact:
+        except Unreachable:
             await trio.sleep(1)
         else:
             return
