@@ -27,7 +27,7 @@ from p2pgames_protocol.chance.joint_key import Epoch, Keys, SecretKey, join_keys
 from p2pgames_protocol.chance.shuffle_proof import generators
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import Proposal
-from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.wire.identity import Identity
 
 OPERATIONS = {
@@ -224,7 +224,7 @@ def play(seats: int) -> bytes:
     proposal = gen.sign_proposal(players[0], Proposal.of(players[0].key, rules, seats, random.randbytes(32)))
     joins = tuple(gen.sign_join(player, proposal, "Player", random.randbytes(32)) for player in players)
     genesis = gen.assemble(proposal, joins)
-    tables = [Table(genesis, rules, player) for player in players]
+    tables = [Signer(genesis, rules, player) for player in players]
     for table in tables:
         table.sign_from_now_on()
     while not all(table.complete for table in tables):

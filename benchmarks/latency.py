@@ -144,7 +144,7 @@ def _player(folder: Path) -> Player:
 async def _presenter(session: Session) -> Presenter:
     """Wait until there is a move to choose; return the presenter that it would be chosen with."""
     peer = await session.begun()
-    await peer.wait_until(lambda: peer.ledger.position.begun and bool(peer.connected))
+    await peer.wait_until(lambda: peer.replica.position.begun and bool(peer.connected))
     return Presenter([peer], GAME, PlayOptions(Mode.SCREEN))
 
 
@@ -160,7 +160,7 @@ async def _moves(presenters: list[Presenter]) -> list[tuple[float, float]]:
         for _ in range(MOVES):
             while not _at_rest(presenters):
                 await trio.lowlevel.checkpoint()
-            if presenters[0].ledger.finished:
+            if presenters[0].replica.finished:
                 break
             mover, other = presenters if presenters[0].mine else reversed(presenters)
             taken.append(await _move(mover, other, random))
@@ -171,20 +171,20 @@ def _at_rest(presenters: list[Presenter]) -> bool:
     """Tell whether nothing is left to do for the clients until somebody moves: so it is when a player has thought."""
     for presenter in presenters:
         presenter.catch_up()
-    over = all(presenter.ledger.finished for presenter in presenters)
+    over = all(presenter.replica.finished for presenter in presenters)
     listed = any(presenter.choices is not None for presenter in presenters)
     return over or (listed and all(presenter.guarantee.confirmed for presenter in presenters))
 
 
 async def _move(mover: Presenter, other: Presenter, random: Random) -> tuple[float, float]:
     """Type a move and press Enter; return the seconds until it stands on the other's screen, and of composing that."""
-    rules, seat = mover.ledger.rules, mover.seat or 0
+    rules, seat = mover.replica.rules, mover.seat or 0
     move = random.choice(rules.moves(mover.state, seat, mover.known))
     mover.type(rules.text(mover.state, seat, move))
-    before, place = len(other.ledger.log), other.place
+    before, place = len(other.replica.log), other.place
     start = time.perf_counter()
     mover.enter()
-    while len(other.ledger.log) == before:
+    while len(other.replica.log) == before:
         await place.changed()
     other.catch_up()
     heard = time.perf_counter()

@@ -21,7 +21,7 @@ from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind
 from p2pgames_protocol.log.rounds.done import DONE
-from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.wire.codec import unpack
 from p2pgames_protocol.wire.hashing import prefixed
 from p2pgames_protocol.wire.identity import Identity
@@ -72,7 +72,7 @@ def play(number: int) -> bytes:
     proposal = gen.sign_proposal(seats[0], Proposal.of(seats[0].key, rules, 2, random.randbytes(32)))
     joins = tuple(gen.sign_join(seat, proposal, "Player", random.randbytes(32)) for seat in seats)
     genesis = gen.assemble(proposal, joins)
-    tables = [Table(genesis, rules, seat) for seat in seats]
+    tables = [Signer(genesis, rules, seat) for seat in seats]
     for table in tables:
         table.sign_from_now_on()
     while not all(table.position.kind is DONE for table in tables):

@@ -21,7 +21,7 @@ from p2pgames_cli.export.picture import presenter_of
 from p2pgames_cli.library.shelf import replayed
 from p2pgames_cli.main import run
 from p2pgames_cli.table import history_text
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 
 KB: Final = 1000
 
@@ -30,11 +30,11 @@ def rows(repeats: int) -> Iterator[Row]:
     """Measure a game of each kind with the most seats, between its usual bots."""
     for name in registry.names():
         seats = registry.game(name).rules.players[-1]
-        ledger = played(name, seats)
-        alone = timed(lambda: drawn(ledger), repeats)  # noqa: B023
-        whole = timed(lambda: page(ledger), repeats)  # noqa: B023
-        boards = drawn(ledger)
-        size, apart = len(page(ledger).encode()), sum(len(svg(each)) for each in boards)
+        replica = played(name, seats)
+        alone = timed(lambda: drawn(replica), repeats)  # noqa: B023
+        whole = timed(lambda: page(replica), repeats)  # noqa: B023
+        boards = drawn(replica)
+        size, apart = len(page(replica).encode()), sum(len(svg(each)) for each in boards)
         yield Row(
             f"{name} for {seats}, the page of a whole game written ({len(boards)} boards)",
             "s",
@@ -52,7 +52,7 @@ def rows(repeats: int) -> Iterator[Row]:
         )
 
 
-def played(name: str, seats: int) -> Ledger:
+def played(name: str, seats: int) -> Replica:
     """Return a finished game."""
     with TemporaryDirectory() as folder, redirect_stdout(StringIO()):
         file = Path(folder) / "game.p2pg"
@@ -60,15 +60,15 @@ def played(name: str, seats: int) -> Ledger:
         return replayed(file)
 
 
-def drawn(ledger: Ledger) -> list[Drawing]:
+def drawn(replica: Replica) -> list[Drawing]:
     """Return every board of the game as everybody saw it."""
-    presenter = presenter_of(ledger)
+    presenter = presenter_of(replica)
     boards = []
-    for step in range(len(ledger.log) + 1):
+    for step in range(len(replica.log) + 1):
         if not history_text.worth(presenter.place.history, step) or not isinstance(presenter.painter, Drawer):
             continue
         presenter.show_step(step)
-        for each in viewpoints(ledger):
+        for each in viewpoints(replica):
             presenter.viewer, presenter.everything = each.seat, each.everything
             boards.append(presenter.painter.drawing(presenter.state, presenter.view(0, 0)))
     return boards

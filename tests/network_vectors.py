@@ -28,7 +28,7 @@ from p2pgames_protocol.log.chat import Chat
 from p2pgames_protocol.log.genesis import NOBODY, Proposal
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record, sign
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.mail import armour, bundle
 from p2pgames_protocol.mail import letters as mail_letters
 from p2pgames_protocol.net.door import Door, watch_token
@@ -272,6 +272,7 @@ def hello_vectors() -> Iterator[Vector]:
     tls, tcp = ChannelBinding("tls", Tls(own, DEVICE).pin), ChannelBinding("tcp")
     far = pack(("hello", 0, other.key, HELLO_NONCES[0]))
     right = proof(other, "dial", tls, other.key, own.key)
+    over_tcp, other_key = ChannelBinding("tcp", tls.listener_key), ChannelBinding("tls", bytes(32))
     over_tcp, other_key = ChannelBinding("tcp", tls.listener_key), ChannelBinding("tls", bytes(32))
 
     def given(received: list[bytes], channel: ChannelBinding = tls, role: str = "listen") -> dict[str, Any]:
@@ -836,10 +837,10 @@ def want_vectors() -> Iterator[Vector]:
 
 def judge_want(given: dict[str, Any]) -> Any:
     """The places of the records that are sent, in order, in the list of those that are there."""
-    ledger = Ledger(gen.read(bytes.fromhex(given["genesis"])), LINJA)
+    replica = Replica(gen.read(bytes.fromhex(given["genesis"])), LINJA)
     for record in given["records"]:
-        ledger.receive(Record.read(bytes.fromhex(record)))
-    return [given["records"].index(record.pack().hex()) for record in ledger.records(given["round"])]
+        replica.receive(Record.read(bytes.fromhex(record)))
+    return [given["records"].index(record.pack().hex()) for record in replica.records(given["round"])]
 
 
 # -- packs --
@@ -850,13 +851,13 @@ def pack_vectors() -> Iterator[Vector]:
     room = Room(LINJA, 2, seed=3)
     room.play(3)
     room.tables[1 - room.turn().seat].resign()
-    ledger = room.tables[0]
-    whole, game = bundle.write(ledger), room.genesis.game_id
+    replica = room.tables[0]
+    whole, game = bundle.write(replica), room.genesis.game_id
     first = Record(Kind.GENESIS, room.genesis.record)
-    event = next(record for record in ledger.records() if record.kind is Kind.EVENT)
+    event = next(record for record in replica.records() if record.kind is Kind.EVENT)
     good = {
         "whole-game": whole,
-        "from-a-round-on": bundle.write(ledger, 3),
+        "from-a-round-on": bundle.write(replica, 3),
         "nothing-but-the-genesis": logfile.write([first], bundle.MAGIC),
     }
     for name, data in good.items():

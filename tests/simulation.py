@@ -1,6 +1,6 @@
 """Simulated tables: links that come and go, clients that die, one cheat and its helpers; the honest must agree.
 
-Every seat is a whole `Table` with a store. Between them run links like those of `Peer`: in order, each beginning with
+Every seat is a whole `Signer` with a store. Between them run links like those of `Peer`: in order, each beginning with
 both ends asking for what they lack, lost with all that is under way when they break. A seat with a modified client
 signs, withholds and relays what it likes. Everything follows from one seed.
 
@@ -32,7 +32,7 @@ from p2pgames_protocol.log.rounds.rekey import REKEY
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.rounds.turn import TURN
-from p2pgames_protocol.log.signer.signer import Table, load
+from p2pgames_protocol.log.signer.signer import Signer, load
 from p2pgames_protocol.log.validate import validate
 from p2pgames_protocol.testing.table import identity, make_genesis
 from tests.dice import DICE
@@ -50,7 +50,7 @@ EVERYTHING = frozenset({*(kind.act for kind in ROUNDS), *CONSENTS, RESIGN, EMBED
 JUNK = b"x" * 32
 
 
-class Crook(Table):
+class Crook(Signer):
     """A modified client: honest in its own eyes, but for what its ``tricks`` make of it."""
 
     def __init__(self, genesis, rules, who, tricks, random):
@@ -227,7 +227,7 @@ class Sea:
     def _seat(self, seat):
         if seat in self.crooks:
             return Crook(self.genesis, self.rules, identity(seat), self.crooks[seat], self.random)
-        return Table(self.genesis, self.rules, identity(seat))
+        return Signer(self.genesis, self.rules, identity(seat))
 
     @property
     def honest(self):
@@ -339,7 +339,7 @@ class Sea:
         elif luck < 0.85:
             self.somebody_votes()
         elif luck < 0.852:
-            self.try_to(self.random.choice(self.tables), Table.resign)
+            self.try_to(self.random.choice(self.tables), Signer.resign)
         elif luck < 0.853:
             self.somebody_closes()
         elif luck < 0.93:
@@ -353,7 +353,7 @@ class Sea:
         if votable := table.voting.votable():
             self.try_to(table, lambda t: t.vote(self.random.choice(votable)))
         elif table.voting.claimable() is not None and self.random.random() < 0.1:
-            self.try_to(table, Table.claim)
+            self.try_to(table, Signer.claim)
 
     def somebody_cheats(self):
         """A crook makes something up, and sends it to everybody linked, or to some."""
@@ -378,9 +378,9 @@ class Sea:
         table = self.random.choice(self.tables)
         if table.seat in self.crooks or table.my_turn or self.closed or len(self.honest) < 2:
             return
-        self.try_to(table, Table.resign)
+        self.try_to(table, Signer.resign)
         if not table.finished:
-            self.try_to(table, Table.leave_votes)
+            self.try_to(table, Signer.leave_votes)
             table.signing = False
             self.closed.add(table.seat)
 
@@ -435,7 +435,7 @@ class Sea:
                     self.try_to(table, lambda t, seat=seat: t.vote(seat))
                     done = True
             if table.voting.claimable() is not None:
-                self.try_to(table, Table.claim)
+                self.try_to(table, Signer.claim)
                 done = True
         return done
 

@@ -61,7 +61,7 @@ def round_for_cheat(table, at_turn):
 
 async def cheat(peer, changes, at_turn):
     """Play honestly for a while, then cheat once and fall silent."""
-    table = peer.ledger
+    table = peer.replica
     while True:
         mine = table.my_turn
         if (position := round_for_cheat(table, at_turn)) is not None:
@@ -75,7 +75,7 @@ async def cheat(peer, changes, at_turn):
 
 async def honest(peer, seed, caught):
     """Play on; leave the table when somebody is to blame and the game cannot go on."""
-    random, table = Random(seed), peer.ledger
+    random, table = Random(seed), peer.replica
     while not (
         any(n.misconduct for n in peer.notices)
         and (table.finished or table.accusations.found[0].fault == "out of turn")
@@ -133,7 +133,7 @@ def test_the_honest_name_the_cheat_and_prove_it(tmp_path, seats, name):
     changes, at_turn = CHEATS[name]
     peers = trio.run(table_with_a_cheat, tmp_path, seats, changes, at_turn)
     assert len(peers) == seats - 1
-    verdicts = {(v.fault, v.seat, v.round) for peer in peers for v in peer.ledger.accusations.found}
+    verdicts = {(v.fault, v.seat, v.round) for peer in peers for v in peer.replica.accusations.found}
     assert len(verdicts) == 1
     assert next(iter(verdicts))[1] == 1
     for peer in peers:
@@ -141,5 +141,5 @@ def test_the_honest_name_the_cheat_and_prove_it(tmp_path, seats, name):
         report = audit.full(peer.store.path.with_suffix(".proof").read_bytes(), rules_of)
         assert report.grade is Grade.CHEATED
         assert {fault["seat"] for fault in report.faults} == {1}
-        own = audit.full(canonical(peer.ledger), rules_of)
+        own = audit.full(canonical(peer.replica), rules_of)
         assert own.grade in (Grade.FINISHED, Grade.RUNNING, Grade.CHEATED)

@@ -29,7 +29,7 @@ from p2pgames_protocol.log.records.event import MAX_EVENT, Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.records.vote import Ballot, Vote
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.testing.forgery import forge_sized
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import identity
@@ -548,7 +548,7 @@ def fault_logs() -> Iterator[Vector]:
     yield log("before-equivocation", "valid so far", data)
     records = [*logfile.read(data), forge_sized(room.tables[0], room.turn().seat, MAX_EVENT + 1, ord("x"))]
     yield log("event-too-long", "one byte too many", logfile.write(records))
-    observer = Ledger(room.genesis, LINJA)
+    observer = Replica(room.genesis, LINJA)
     for record in [*room.tables[0].records(), one, other]:
         observer.receive(record)
     yield log("equivocation", "two events of one seat for one round", canonical(observer))

@@ -22,7 +22,7 @@ from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade, Report
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.genesis import Proposal
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.start import host_table, join_table
@@ -35,7 +35,7 @@ from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import identity
 
 
-def audited(ledger: Ledger, rules: AnyRules) -> Report:
+def audited(ledger: Replica, rules: AnyRules) -> Report:
     """Audit the game as everybody else would do it from the file."""
     return full(canonical(ledger), lambda _name, _version: rules)
 

@@ -122,7 +122,7 @@ def game_file(home):
     return file
 
 
-def ledger(home):
+def replica(home):
     """The only game of a home, replayed from its file; raises if anything in it is not valid."""
     return replayed(game_file(home))
 

@@ -40,11 +40,11 @@ async def carry(presenter, other):
             presenter.refuse(refusal)
     presenter.deeds.clear()
     for message in presenter.place.talk.chat.messages:
-        other.place.talk.chat.hear(message.record, other.ledger.position.round)
+        other.place.talk.chat.hear(message.record, other.replica.position.round)
     other.catch_up()
 
 
 async def meet(*presenters):
     """Let all players hear all records of each other."""
     for one, other in [*permutations(presenters, 2)] * 3:
-        await other.place.take_in(list(one.ledger.records()))
+        await other.place.take_in(list(one.replica.records()))

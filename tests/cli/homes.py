@@ -6,7 +6,7 @@ import json
 import threading
 
 from p2pgames_cli.main import run
-from tests.cli.client import game_file, ledger
+from tests.cli.client import game_file, replica
 
 
 def audited(home, capsys):
@@ -17,9 +17,9 @@ def audited(home, capsys):
 
 def check_same(homes, capsys):
     """Both homes hold the same finished game, and both audits say the same."""
-    ledgers = [ledger(home) for home in homes]
-    assert len({each.position.previous for each in ledgers}) == 1
-    assert all(each.finished and each.accusations.equivocation is None for each in ledgers)
+    replicas = [replica(home) for home in homes]
+    assert len({each.position.previous for each in replicas}) == 1
+    assert all(each.finished and each.accusations.equivocation is None for each in replicas)
     reports = [audited(home, capsys) for home in homes]
     for report in reports:
         report.pop("file")

@@ -55,7 +55,7 @@ class Seated:
         self.deeds = [deed for deed in self.deeds if deed != presenter.list_moves]
         presenter.start = self.deeds.append
         if place is not None:
-            presenter.listed = Choices.of(place.ledger.rules, presenter.state, seat_of(place), known(place))
+            presenter.listed = Choices.of(place.replica.rules, presenter.state, seat_of(place), known(place))
 
     async def settle(self):
         """Do what was asked for on the screen."""
@@ -79,8 +79,8 @@ class Seated:
             place = self.presenter.mine
             if place is None:
                 break
-            ledger = place.ledger
-            move = game.bots[bot](ledger.rules, ledger.position.state, seat_of(place), known(place), random)
+            replica = place.replica
+            move = game.bots[bot](replica.rules, replica.position.state, seat_of(place), known(place), random)
             await place.act(move)
             self.news()
 

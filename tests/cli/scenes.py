@@ -85,9 +85,9 @@ async def scenes(folder: Path) -> dict[str, Scene]:
     found["awaited"] = Scene(ben, lambda: lay(ben, own_pages.status))
     over = await finished(folder / "over")
     (file,) = (over / "games").glob("*.p2pg")
-    ledger = replayed(file)
+    replica = replayed(file)
     for name, step in STEPS.items():
-        presenter = presenter_of(ledger)
+        presenter = presenter_of(replica)
         presenter.play_options = play_options()
         found[f"replay-{name}"] = Scene(presenter, lambda presenter=presenter, step=step: step(presenter))
     for name, keys in PAGES.items():
@@ -102,7 +102,7 @@ async def mid_game(folder: Path, name: str) -> Presenter:
     await at.play(PLIES[name], at.presenter.game.usual)
     presenter = at.presenter
     presenter.play_options = play_options()
-    presenter.looked = len(presenter.ledger.log) - NEWS
+    presenter.looked = len(presenter.replica.log) - NEWS
     presenter.unveil()
     presenter.overlay = None
     at.frame()
@@ -127,8 +127,8 @@ async def between(folder: Path) -> list[Presenter]:
         peers.append(peer)
     for _ in range(8):
         await exchange(peers)
-        peer = next(peer for peer in peers if peer.ledger.my_turn)
-        table = peer.ledger
+        peer = next(peer for peer in peers if peer.replica.my_turn)
+        table = peer.replica
         bot = game.bots[game.usual]
         await peer.act(bot(table.rules, table.position.state, table.seat, table.known, random))
     await exchange(peers)
@@ -138,7 +138,7 @@ async def between(folder: Path) -> list[Presenter]:
     ):
         await one.say(text)
         for message in one.talk.chat.messages:
-            other.talk.chat.hear(message.record, other.ledger.position.round)
+            other.talk.chat.hear(message.record, other.replica.position.round)
     return [opened(peer, game) for peer in peers]
 
 
@@ -148,19 +148,19 @@ def opened(peer, game) -> Presenter:
     presenter.silence.clock = lambda: 0.0
     presenter.catch_up()
     if (mine := presenter.mine) is not None:
-        presenter.listed = Choices.of(mine.ledger.rules, presenter.state, seat_of(mine), known(mine))
+        presenter.listed = Choices.of(mine.replica.rules, presenter.state, seat_of(mine), known(mine))
     return presenter
 
 
 async def exchange(peers) -> None:
     """Let every peer take in what the others have, until nobody has anything new."""
     before = None
-    while before != (now := [len(list(peer.ledger.records(0))) for peer in peers]):
+    while before != (now := [len(list(peer.replica.records(0))) for peer in peers]):
         before = now
         for peer in peers:
             for other in peers:
                 if other is not peer:
-                    await other.take_in(peer.ledger.records(0))
+                    await other.take_in(peer.replica.records(0))
 
 
 async def finished(folder: Path) -> Path:

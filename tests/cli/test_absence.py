@@ -22,7 +22,7 @@ from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.records.record import Kind
-from p2pgames_protocol.log.signer.signer import Table, load
+from p2pgames_protocol.log.signer.signer import Signer, load
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import identity
 from tests.cli.clock import Clock
@@ -139,7 +139,7 @@ def test_two_silent_seats_suspend_the_game_which_is_said_and_finished_weeks_late
     # weeks later all clients begin anew from their files, and the other one is back
     for seat in range(4):
         own = [r for r in room.stores[seat] if r.kind is not Kind.HAVE or r in mine(room, seat)]
-        room.tables[seat] = Table(room.genesis, room.rules, identity(seat))
+        room.tables[seat] = Signer(room.genesis, room.rules, identity(seat))
         load(room.tables[seat], own)
     room.cut = {silent}
     for seat in (me, one, other):

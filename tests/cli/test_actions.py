@@ -26,7 +26,7 @@ from tests.cli.presenter import Seated, hot_seat
 
 def count_rounds(model, text):
     """Say how many rounds are closed."""
-    rounds = len(model.ledger.log)
+    rounds = len(model.replica.log)
     return Answer([f"{rounds} rounds {text or ''}".strip()], lambda: {"rounds": rounds})
 
 
@@ -41,7 +41,7 @@ def counting(monkeypatch):
 def test_an_action_is_a_key_and_stands_in_the_list_of_the_screen(tmp_path, counting):
     async def scenario():
         presenter = Seated(await hot_seat(tmp_path), "linja").presenter
-        rounds = len(presenter.ledger.log)
+        rounds = len(presenter.replica.log)
         press(presenter, "F10")
         assert presenter.notice == ("Info", f"{rounds} rounds")
         (item,) = [item for item in actions.items(presenter) if item.name == "count"]
@@ -77,7 +77,7 @@ def test_an_action_is_a_word_of_plain_lines_with_its_help(tmp_path, capsys, coun
         plain = Plain(places, PlayOptions(Mode.PLAIN), registry.game("linja"), piped=True)
         plain.waiting.extend(["count-rounds so far", "help"])
         await plain._turn()
-        rounds = len(places[0].ledger.log)
+        rounds = len(places[0].replica.log)
         said = capsys.readouterr().out.splitlines()
         assert f"{rounds} rounds so far" in said
         assert [line.split(maxsplit=2) for line in said if "count-rounds TEXT" in line] == [
@@ -92,7 +92,7 @@ def test_an_action_is_asked_for_by_programs(tmp_path, capsys, counting):
         places = (await hot_seat(tmp_path)).places
         await Machine(places)._take(json.dumps({"do": "count_rounds"}))
         said = json.loads(capsys.readouterr().out)
-        assert said == {"type": "count_rounds", "rounds": len(places[0].ledger.log)}
+        assert said == {"type": "count_rounds", "rounds": len(places[0].replica.log)}
         assert everything.asked({"do": "count_rounds"}) is counting
 
     trio.run(scenario)
@@ -137,7 +137,7 @@ def test_where_a_game_is_looked_at_words_lead_from_step_to_step(tmp_path, capsys
     async def scenario():
         at = Seated(await hot_seat(tmp_path), "linja")
         await at.play(6)
-        return Retelling(at.presenter.ledger, 0)
+        return Retelling(at.presenter.replica, 0)
 
     told = trio.run(scenario)
 
@@ -145,7 +145,7 @@ def test_where_a_game_is_looked_at_words_lead_from_step_to_step(tmp_path, capsys
         trio.run(told._take, word, rest)
         return capsys.readouterr().out.splitlines()
 
-    last = len(told.ledger.log)
+    last = len(told.replica.log)
     assert said("2")[0] == f"The position after step 2 of {last}."
     assert said("")[0].startswith(("Ada: ", "Ben: "))
     assert said("last")[0] == f"The position after step {last} of {last}."

@@ -7,7 +7,7 @@ from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.press import press
 from p2pgames_cli.ui.question import Question
 from p2pgames_protocol.log.position import Basis
-from tests.cli.client import Client, game_file, host, join, ledger, until
+from tests.cli.client import Client, game_file, host, join, replica, until
 from tests.cli.homes import check_same
 from tests.cli.presenter import presenter_test, seated
 
@@ -121,14 +121,14 @@ def test_at_a_hot_seat_a_program_takes_back_at_once(tmp_path):
         assert (again["moves"], again["round"]) == (asked["moves"], after["round"] + 1)
         one.send(do="quit")
         one.wait()
-    assert ledger(tmp_path / "a").position.round == after["round"] + 1
+    assert replica(tmp_path / "a").position.round == after["round"] + 1
 
 
 @presenter_test
 async def test_a_takeback_is_asked_for_and_done_on_the_screen(tmp_path):
     async with seated(tmp_path) as at:
         await at.play(3)
-        before, rounds = at.presenter.state, len(at.presenter.ledger.log)
+        before, rounds = at.presenter.state, len(at.presenter.replica.log)
         (last,) = at.presenter.recent[-1:]
         actions.act(at.presenter, "take-back")
         assert isinstance(at.presenter.overlay, Question)
@@ -136,7 +136,7 @@ async def test_a_takeback_is_asked_for_and_done_on_the_screen(tmp_path):
         press(at.presenter, "enter")
         await at.settle()
         assert at.presenter.state == last[0] != before
-        assert len(at.presenter.ledger.log) == rounds + 1
+        assert len(at.presenter.replica.log) == rounds + 1
         assert last not in at.presenter.recent
         assert "taken back" in at.text()
         at.presenter.rewind(-1)
@@ -145,7 +145,7 @@ async def test_a_takeback_is_asked_for_and_done_on_the_screen(tmp_path):
         actions.act(at.presenter, "draw")
         press(at.presenter, "enter")
         await at.settle()
-        assert at.presenter.ledger.position.ending.basis is Basis.AGREED
+        assert at.presenter.replica.position.ending.basis is Basis.AGREED
         assert "agreed to a draw" in at.text()
 
 

@@ -12,7 +12,7 @@ import pytest
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.library.shelf import replayed
 from p2pgames_protocol.store.home import Home
-from tests.cli.client import PATIENCE, Client, game_file, host, join, ledger, resume
+from tests.cli.client import PATIENCE, Client, game_file, host, join, replica, resume
 from tests.cli.homes import both, check_same
 
 
@@ -76,7 +76,7 @@ def test_a_watcher_sees_the_game_and_can_audit_it(tmp_path, capsys):
                 assert eye.until("over") == ada.until("over")
                 ben.wait()
             assert eye.wait() == 0
-    assert ledger(tmp_path / "c").position.previous == ledger(tmp_path / "a").position.previous
+    assert replica(tmp_path / "c").position.previous == replica(tmp_path / "a").position.previous
 
 
 # -- killed --

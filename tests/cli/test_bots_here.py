@@ -77,10 +77,10 @@ def test_a_bot_agrees_to_a_draw_only_where_it_is_not_ahead(tmp_path, ahead):
         if ahead:
             with pytest.raises(Illegal, match="is ahead, and plays on"):
                 await person.offer(DRAW.name)
-            assert not person.ledger.finished
+            assert not person.replica.finished
         else:
             await person.offer(DRAW.name)
-            assert person.ledger.position.ending.basis == "agreed"
+            assert person.replica.position.ending.basis == "agreed"
 
     trio.run(main)
 

@@ -57,7 +57,7 @@ async def test_the_title_says_whose_turn_it_is_once_and_goes(tmp_path):
     chosen = settings(tmp_path, "")
     async with seated(tmp_path, play_options=chosen) as at:
         ear, presenter = Ear(), at.presenter
-        assert title(presenter) == f"{presenter.ledger.genesis.names[presenter.choosing]} to move - Linja"
+        assert title(presenter) == f"{presenter.replica.genesis.names[presenter.choosing]} to move - Linja"
         presenter.local = False
         said, now = ear.heard(lambda out: entitle(presenter, out, ""))
         assert "● your turn - Linja" in said
@@ -89,10 +89,10 @@ async def test_what_others_did_is_new_until_a_key_is_pressed(tmp_path):
         await at.play(1)
         (entry,) = presenter.news()
         assert entry.seat == first
-        move = words(presenter.ledger, entry)
-        text = f"»{presenter.ledger.genesis.names[first]} {move}"
+        move = words(presenter.replica, entry)
+        text = f"»{presenter.replica.genesis.names[first]} {move}"
         assert text in at.text()
-        assert f"» {panels.sign(first)[1]} {presenter.ledger.genesis.names[first]} {move}" in at.text(80, 24)
+        assert f"» {panels.sign(first)[1]} {presenter.replica.genesis.names[first]} {move}" in at.text(80, 24)
         assert any("fresh" in ink for row in at.frame().rows for ink, part in row if move in part)
         presenter.look_at()
         assert "»" + text[1:] not in at.text()

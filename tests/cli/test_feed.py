@@ -46,7 +46,7 @@ def test_what_has_happened_is_told_in_the_order_of_the_log_and_the_end_last():
     assert [one.kind for one in news] == ["event"] * (len(news) - 1) + ["over"]
     rounds = [one.data["round"] for one in news[:-1]]
     assert rounds == sorted(rounds)
-    assert news[-1].sentences == tuple(end_lines(place.ledger))
+    assert news[-1].sentences == tuple(end_lines(place.replica))
     assert news[-1].data["basis"] == "played"
     assert feed.news(place) == []
 
@@ -55,7 +55,7 @@ def test_a_feed_begins_where_it_is_told_to_and_what_it_has_caught_up_with_is_not
     room = Room(LINJA, 2)
     place, watching = at(room.tables[0])
     room.play(6)
-    last = len(place.ledger.log)
+    last = len(place.replica.log)
     assert [one.data["round"] for one in Feed(watching, since=last - 2).news(place)] == [last - 2, last - 1]
     feed = Feed(watching)
     feed.catch_up(place)
@@ -86,11 +86,11 @@ def test_an_end_that_was_taken_back_is_followed_by_another():
     whole = room.tables[0]
     last = max(number for number in range(len(whole.log)) if whole.positions[number].kind is TURN)
     game, end = WhatIf(whole, last, Random(1)), End()
-    place = next(place for place in game.places if place.ledger.my_turn)
+    place = next(place for place in game.places if place.replica.my_turn)
     assert not list(end.news(place))
 
     def finish():
-        table = place.ledger
+        table = place.replica
         moves = table.rules.moves(table.position.state, table.seat, table.known)
         trio.run(place.act, next(move for move in moves if ends(table, move)))
 
@@ -103,7 +103,7 @@ def test_an_end_that_was_taken_back_is_followed_by_another():
     finish()
     assert [one.kind for one in end.news(place)] == ["over"]
     assert not list(end.news(place))
-    game.take_back({place.ledger.seat})
+    game.take_back({place.replica.seat})
     assert not list(end.news(place))
     finish()
     assert [one.kind for one in end.news(place)] == ["over"]
@@ -198,10 +198,10 @@ def test_a_fault_stays_on_the_screen_before_what_comes_with_it(tmp_path):
     async def main():
         both = await presenters(tmp_path)
         await meet(*both)
-        cheat = both[0].ledger.position.due[0]
+        cheat = both[0].replica.position.due[0]
         honest, other = both[1 - cheat], both[cheat]
         honest.catch_up()
-        table = honest.ledger
+        table = honest.replica
         wrong = forge(table, cheat, body=("fly", ()))
         await honest.place.take_in([wrong])
         await other.place.say("sorry")

@@ -1,4 +1,4 @@
-"""What is said to hold at a table, from real ledgers."""
+"""What is said to hold at a table, from real replicas."""
 
 from dataclasses import replace
 from pathlib import Path

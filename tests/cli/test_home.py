@@ -575,7 +575,7 @@ def test_an_export_is_asked_for_and_never_overwrites(tmp_path, monkeypatch):
     assert f"{game.id[:24]}.svg" in text(at.client), "the ending follows the format"
     at.press("v", ">", "v", "v", "v", "\r")
     out = f"{game.id[:24]}.svg"
-    last = len(game.ledger().log)
+    last = len(game.replica().log)
     assert at.ran == [ExportRequest(at.user, str(game.path), "svg", step=last, seat=0)]
     assert "Written: " in at.client.notice
     assert Path(out).read_text(encoding="utf-8").startswith("<svg")

@@ -110,8 +110,8 @@ def test_a_whole_game_by_mail_with_the_home_alone(pair):
             assert "▶" in text(other.client)
         mover, other = other, mover
     ends = [replayed(player.games.found[0].path) for player in pair]
-    assert all(ledger.finished for ledger in ends)
-    assert len({ledger.position.previous for ledger in ends}) == 1
+    assert all(replica.finished for replica in ends)
+    assert len({replica.position.previous for replica in ends}) == 1
     for player in pair:
         player.press("\x1b", "\x1b", "8")
         assert "linja: 1 game, won " in text(player.client)

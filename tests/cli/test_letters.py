@@ -91,7 +91,7 @@ def test_a_whole_game_from_the_first_letter_to_the_audit(post):
             over = post.told(other, "unpack", file)["finished"]
     assert over
     ends = [replayed(post.games(name)[0]) for name in players]
-    assert len({ledger.position.previous for ledger in ends}) == 1
+    assert len({replica.position.previous for replica in ends}) == 1
     assert ends[0].genesis.names == tuple(players)
     assert ends[0].genesis.table["time"] == "none"
     for name in players:

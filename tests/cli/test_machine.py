@@ -16,7 +16,7 @@ from p2pgames_cli.json.player import Machine
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Front
 from p2pgames_cli.table.actions.argument import Unfit
-from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.disk import RealDisk
 from p2pgames_protocol.store.game_store import Store
@@ -129,9 +129,9 @@ async def peer_alone(folder):
     """The first of two peers, whose turn it is; the other has signed its key, and is away."""
     rules = registry.game("linja").rules
     genesis = make_genesis(rules, 2, first=0)
-    other = Table(genesis, rules, identity(1))
+    other = Signer(genesis, rules, identity(1))
     other.sign_from_now_on()
-    table = Table(genesis, rules, identity(0))
+    table = Signer(genesis, rules, identity(0))
     peer = Peer(table, Store(folder / "g.p2pg", folder / "g.instance"), bytes(32), table)
     await peer.begin()
     await peer.take_in(other.records())
@@ -151,14 +151,14 @@ def test_a_move_is_told_once_it_is_stored_and_not_before(tmp_path, capsys, made)
         place, owner.store.disk = places[0], Stuck()
         machine = Machine(places)
         machine._tell()
-        assert place.ledger.my_turn
-        move = place.ledger.rules.moves(place.ledger.position.state, 0, {})[0]
-        number = place.ledger.position.round
+        assert place.replica.my_turn
+        move = place.replica.rules.moves(place.replica.position.state, 0, {})[0]
+        number = place.replica.position.round
         capsys.readouterr()
         async with trio.open_nursery() as nursery:
             nursery.start_soon(place.act, move)
             await trio.to_thread.run_sync(owner.store.disk.reached.wait)
-            assert not place.ledger.my_turn
+            assert not place.replica.my_turn
             machine._tell()
             assert capsys.readouterr().out == ""
             owner.store.disk.go.set()
@@ -195,7 +195,7 @@ def test_a_move_is_judged_without_being_made(tmp_path, capsys):
         (refused,) = await program.ask(do="why", move="5-4")
         assert not refused["allowed"]
         assert refused["why"].endswith(".")
-        assert program.machine.places[0].ledger.my_turn
+        assert program.machine.places[0].replica.my_turn
         (listed,) = await program.ask(do="moves", begin="0-1 ")
         assert len(listed["moves"]) > 1
         assert all(one["move"].startswith("0-1 ") and one["effect"] for one in listed["moves"])
@@ -206,7 +206,7 @@ def test_a_move_is_judged_without_being_made(tmp_path, capsys):
 def test_a_hand_is_ones_own(tmp_path, capsys):
     async def scenario(program):
         (said,) = await program.ask(do="hand")
-        own = program.machine.places[0].ledger.known
+        own = program.machine.places[0].replica.known
         assert list(said["known"].values()) == [own[slot] for slot in sorted(own)]
         assert said["lines"][0].startswith("You hold tile 1: ")
 

@@ -36,7 +36,7 @@ def shown(mode, place, typed):
 
 
 def first_move(place):
-    table = place.ledger
+    table = place.replica
     return table.rules.moves(table.position.state, table.seat, table.known)[0]
 
 
@@ -45,7 +45,7 @@ def test_nothing_is_missed_that_happens_as_one_begins_to_wait(tmp_path, capsys, 
     async def main():
         hot, typed = await hot_seat(tmp_path), Lines()
         for late in range(6 * TRIES):
-            table = WhatIf(hot.places[0].ledger, len(hot.places[0].ledger.log), Random(1))
+            table = WhatIf(hot.places[0].replica, len(hot.places[0].replica.log), Random(1))
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(shown(mode, table.places[1], typed).run)
                 for _ in range(late % 6):

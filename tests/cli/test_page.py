@@ -83,7 +83,7 @@ def views(data):
 
 @pytest.fixture(scope="session")
 def metro(tmp_path_factory):
-    """The ledger and the page of a game with hidden cards."""
+    """The replica and the page of a game with hidden cards."""
     file = tmp_path_factory.mktemp("metro") / "m.p2pg"
     assert run(["demo", "metro", "--seed", "x", "--bot", "random", "--out", str(file)]) == 0
     out = file.with_suffix(".html")
@@ -156,29 +156,31 @@ def test_every_ink_that_is_used_is_there_in_every_theme(metro):
 
 
 def test_every_step_is_shown_and_told(metro):
-    ledger, text, _ = metro
+    replica, text, _ = metro
     read = Read(text)
     steps = read.data["steps"]
     assert steps[0] == 0
-    assert steps[-1] == len(ledger.log)
+    assert steps[-1] == len(replica.log)
     assert {
-        entry.round + 1 for entry in History(ledger).entries() if history_text.words(ledger, entry) != "pass"
+        entry.round + 1
+        for entry in History(replica).entries()
+        if history_text.words(replica, entry) != "pass"
     } <= set(steps)
     links = [attrs["href"] for tag, attrs in read.elements if tag == "a"]
     assert links == [f"#step={step}" for step in steps]
     told = read.text("span")
-    for entry in History(ledger).entries():
-        assert next(history_text.lines(ledger, entry, effects=True)) in told
+    for entry in History(replica).entries():
+        assert next(history_text.lines(replica, entry, effects=True)) in told
     assert told.endswith("Every secret is revealed.")
-    assert history_text.outcome_of(ledger) in read.text("p")
+    assert history_text.outcome_of(replica) in read.text("p")
     for view in views(read.data):
         assert {len(part) for part in view.values()} == {len(steps)}
 
 
 def test_each_view_holds_what_its_onlooker_saw_then(metro):
-    ledger, text, file = metro
+    replica, text, file = metro
     read, game = Read(text), registry.game("metro")
-    data, names = read.data, ledger.genesis.names
+    data, names = read.data, replica.genesis.names
     options = [d for t, a, d in read.texts if t == "option"]
     assert options[-4:] == ["a spectator", *names, "all cards"]
     writer = Writer(prefix=PREFIX)
@@ -187,16 +189,16 @@ def test_each_view_holds_what_its_onlooker_saw_then(metro):
         for number, (board, words) in enumerate(
             zip(frames(view["boards"]), frames(view["words"]), strict=True)
         ):
-            position = ledger.positions[data["steps"][number]]
-            dealing = position.dealing
-            own = {slot: ledger.known[slot] for slot, s in dealing.held.items() if s == seat}
-            known = {**dealing.public, **own}
-            recent = presenter_of(ledger, data["steps"][number]).recent
+            position = replica.positions[data["steps"][number]]
+            decks_state = position.decks_state
+            own = {slot: replica.known[slot] for slot, s in decks_state.held.items() if s == seat}
+            known = {**decks_state.public, **own}
+            recent = presenter_of(replica, data["steps"][number]).recent
             drawn = game.painter.drawing(
                 position.state, View(seat=seat, known=known, names=names, recent=recent)
             )
             assert [data["shapes"][shape] for shape in board] == [*map(writer.shape, drawn.shapes)]
-            said = [*map(str, ledger.rules.words(position.state, seat, known))]
+            said = [*map(str, replica.rules.words(position.state, seat, known))]
             assert len(words) == len(said)
             assert [t for t in said if "Seat" not in t] == [
                 data["texts"][w] for w, t in zip(words, said, strict=True) if "Seat" not in t
@@ -252,18 +254,18 @@ def test_the_page_of_a_whole_game_is_light_with_the_most_players(name, tmp_path)
             assert symbols.setdefault(key, shapes) == shapes
 
 
-def drawings(ledger):
+def drawings(replica):
     """Every board of a game, as a spectator sees it."""
-    presenter = presenter_of(ledger)
-    for step in range(len(ledger.log) + 1):
+    presenter = presenter_of(replica)
+    for step in range(len(replica.log) + 1):
         presenter.show_step(step)
         yield presenter.painter.drawing(presenter.state, presenter.view(0, 0))
 
 
 def test_names_are_never_markup(tmp_path):
-    ledger = trio.run(_called, tmp_path, BAD)
-    assert ledger.genesis.names == BAD
-    text = page(ledger)
+    replica = trio.run(_called, tmp_path, BAD)
+    assert replica.genesis.names == BAD
+    text = page(replica)
     read = Read(text)
     assert not read.stack
     assert "img" not in {tag for tag, _ in read.elements}
@@ -285,15 +287,15 @@ async def _called(folder, names):
     Home(folder).make()
     hot = HotSeat(genesis, owner, registry.rules, Home(folder).store(genesis), bytes(32))
     await hot.begin()
-    return hot.places[0].ledger
+    return hot.places[0].replica
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_page_speaks_the_language_of_who_makes_it(metro, language):
-    ledger, english, _ = metro
+    replica, english, _ = metro
     catalogue.use(language)
     try:
-        read = Read(page(ledger))
+        read = Read(page(replica))
     finally:
         catalogue.use("en")
     assert read.elements[0] == ("html", {"lang": language})
@@ -307,7 +309,7 @@ def test_a_page_speaks_the_language_of_who_makes_it(metro, language):
     drawn = re.findall("<text[^>]*>([^<]*)<", "".join(read.data["shapes"]))
     for text in (*written, *spoken, *drawn, *read.data["texts"], *read.data["say"].values()):
         # Options are typed so in every language, and a game has English words for its number.
-        assert ledger.genesis.words in text or not english_in(text, language), text
+        assert replica.genesis.words in text or not english_in(text, language), text
     steps = Read(english).data
     assert read.data["steps"] == steps["steps"]
     asked = " ".join(read.data["say"].values())

@@ -21,7 +21,7 @@ INK = "getComputedStyle(document.body).backgroundColor"
 
 @pytest.fixture(scope="module", params=registry.names())
 def game(request, tmp_path_factory):
-    """The ledger of a whole game, and the address of its page."""
+    """The replica of a whole game, and the address of its page."""
     return made(request.param, tmp_path_factory.mktemp("page"))
 
 
@@ -65,9 +65,9 @@ def said(page):
 
 
 def test_every_step_of_every_game_is_drawn_and_nothing_is_loaded(page, game):
-    ledger, address = game
+    replica, address = game
     opened(page, address)
-    assert said(page).startswith(f"Step 0 of {len(ledger.log)}. ")
+    assert said(page).startswith(f"Step 0 of {len(replica.log)}. ")
     assert page.value(SHOWN) == 1
     steps = page.value("document.querySelectorAll('#events li').length")
     seen = set()
@@ -76,7 +76,7 @@ def test_every_step_of_every_game_is_drawn_and_nothing_is_loaded(page, game):
         assert page.value(SHOWN) == step + 1
         seen.add(page.value("document.getElementById('board').innerHTML.length"))
     assert len(seen) > 10
-    assert said(page).startswith(f"Step {len(ledger.log)} of")
+    assert said(page).startswith(f"Step {len(replica.log)} of")
     assert page.value("!document.getElementById('result').hidden")
     assert page.value("document.getElementById('trouble').hidden")
     assert {asked.partition("#")[0] for asked in page.asked} <= {"about:blank", address}
@@ -88,15 +88,15 @@ def test_every_step_of_every_game_is_drawn_and_nothing_is_loaded(page, game):
 
 
 def test_a_link_leads_to_a_step_as_its_onlooker_saw_it_then(page, metro):
-    ledger, address = metro
+    replica, address = metro
     opened(page, address, "step=44&eyes=2")
     at = page.value("Number(document.getElementById('step').value)")
     assert 40 < at <= 44
-    assert page.value("document.getElementById('eyes').selectedOptions[0].text") == ledger.genesis.names[1]
+    assert page.value("document.getElementById('eyes').selectedOptions[0].text") == replica.genesis.names[1]
     words = page.value("[...document.querySelectorAll('#words li')].map((each) => each.textContent)")
-    position = ledger.positions[at]
-    own = {slot: ledger.known[slot] for slot, seat in position.dealing.held.items() if seat == 1}
-    expected = [*map(str, ledger.rules.words(position.state, 1, {**position.dealing.public, **own}))]
+    position = replica.positions[at]
+    own = {slot: replica.known[slot] for slot, seat in position.decks_state.held.items() if seat == 1}
+    expected = [*map(str, replica.rules.words(position.state, 1, {**position.decks_state.public, **own}))]
     assert [text for text in expected if "Seat" not in text] == [
         text for text, english in zip(words, expected, strict=True) if "Seat" not in english
     ]
@@ -107,9 +107,9 @@ def test_a_link_leads_to_a_step_as_its_onlooker_saw_it_then(page, metro):
 
 
 def test_keys_mouse_slider_and_number_all_choose_a_step(page, metro):
-    ledger, address = metro
+    replica, address = metro
     opened(page, address, "step=20")
-    last = len(ledger.log)
+    last = len(replica.log)
     step = "Number(document.getElementById('step').value)"
     for act, expected in (
         (lambda: page.press("Home"), 0),

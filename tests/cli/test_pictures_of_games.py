@@ -21,7 +21,7 @@ from tests.cli.presenter import Seated, hot_seat
 
 @pytest.fixture(scope="session")
 def played(tmp_path_factory):
-    """A game of Metro to its end: its ledger, its file, and what each seat knew at each step, told by itself."""
+    """A game of Metro to its end: its replica, its file, and what each seat knew at each step, told by itself."""
     return trio.run(_played, tmp_path_factory.mktemp("metro"))
 
 
@@ -29,11 +29,11 @@ async def _played(folder):
     hot = await hot_seat(folder, "metro")
     at, knew = Seated(hot, "metro"), {}
     while at.presenter.mine is not None:
-        step = len(at.presenter.mine.ledger.log)
-        knew[step] = [dict(place.ledger.known) for place in hot.places]
+        step = len(at.presenter.mine.replica.log)
+        knew[step] = [dict(place.replica.known) for place in hot.places]
         await at.play(1, "random", seed=step)
     file = next((folder / "games").glob("*.p2pg"))
-    return SimpleNamespace(ledger=replayed(file), knew=knew, file=file)
+    return SimpleNamespace(replica=replayed(file), knew=knew, file=file)
 
 
 def write(presenter, text):
@@ -42,26 +42,26 @@ def write(presenter, text):
 
 
 def test_after_the_end_each_seat_sees_again_what_it_saw_then(played):
-    ledger = played.ledger
+    replica = played.replica
     assert len(played.knew) > 50
     for step, knew in played.knew.items():
         for seat, faces in enumerate(knew):
-            assert seen(ledger, ledger.positions[step], seat) == faces, (step, seat)
-    both = seen(ledger, ledger.positions[40], None, everything=True)
+            assert seen(replica, replica.positions[step], seat) == faces, (step, seat)
+    both = seen(replica, replica.positions[40], None, everything=True)
     assert both == played.knew[40][0] | played.knew[40][1]
     assert len(both) > len(played.knew[40][0])
 
 
 def test_before_the_reveals_nothing_hidden_is_seen(played):
-    whole = played.ledger
-    early = SimpleNamespace(known=whole.positions[40].dealing.public, position=whole.positions[40])
-    assert seen(early, whole.positions[40], 0) == whole.positions[40].dealing.public
+    whole = played.replica
+    early = SimpleNamespace(known=whole.positions[40].decks_state.public, position=whole.positions[40])
+    assert seen(early, whole.positions[40], 0) == whole.positions[40].decks_state.public
     assert not revealed(early)
     assert revealed(whole)
 
 
 def test_the_eyes_of_a_replay_go_round_and_end_with_all_cards(played):
-    presenter = presenter_of(played.ledger, 40)
+    presenter = presenter_of(played.replica, 40)
     shown = []
     for _ in range(5):
         shown.append(presenter.onlooker)
@@ -69,7 +69,7 @@ def test_the_eyes_of_a_replay_go_round_and_end_with_all_cards(played):
     assert shown == ["", "as Ada saw it", "as Ben saw it", "with all cards", ""]
     look_as(presenter, None)
     picture = position(presenter, 120, 36)
-    held = dict(hidden(played.ledger, presenter.position))
+    held = dict(hidden(played.replica, presenter.position))
     assert held
     for faces in held.values():
         assert all(face in picture for face in faces)
@@ -80,7 +80,7 @@ def test_the_eyes_of_a_replay_go_round_and_end_with_all_cards(played):
 
 
 def test_a_step_is_reached_by_its_number(played):
-    presenter = presenter_of(played.ledger, 3)
+    presenter = presenter_of(played.replica, 3)
     write(presenter, "47")
     press(presenter, "enter")
     assert presenter.step == 47
@@ -102,14 +102,14 @@ def bus(tmp_path_factory):
 
 
 def test_a_replay_skips_passes(bus):
-    ledger = replayed(bus)
-    said = {entry.round + 1: history_text.words(ledger, entry) for entry in History(ledger).entries()}
+    replica = replayed(bus)
+    said = {entry.round + 1: history_text.words(replica, entry) for entry in History(replica).entries()}
     passes = {step for step, text in said.items() if text == "pass"}
     assert passes
-    presenter, steps = presenter_of(ledger, 0), [0]
+    presenter, steps = presenter_of(replica, 0), [0]
     while presenter.step is not None:
         presenter.rewind(1)
-        steps.append(len(ledger.log) if presenter.step is None else presenter.step)
+        steps.append(len(replica.log) if presenter.step is None else presenter.step)
     assert not passes & set(steps)
     assert set(said) - passes <= set(steps)
 

@@ -42,21 +42,21 @@ async def seated(tmp_path, game="linja", seats=2, first=0, **options):
 
 def texts(peer):
     """The legal moves as they are typed."""
-    table = peer.ledger
+    table = peer.replica
     rules, state = table.rules, table.position.state
     return [rules.text(state, table.seat, move) for move in rules.moves(state, table.seat, table.known)]
 
 
 async def makes(peer, text):
     """Make a move when it is this seat's turn."""
-    table = peer.ledger
+    table = peer.replica
     await peer.wait_until(lambda: table.my_turn)
     await peer.act(table.rules.parse(table.position.state, table.seat, table.known, text))
 
 
 def line(planner, mover, depth, seed=0):
     """A run of legal moves from here on, chosen at random, as texts in order."""
-    rules, state, seat = planner.ledger.rules, planner.ledger.position.state, mover.ledger.seat
+    rules, state, seat = planner.replica.rules, planner.replica.position.state, mover.replica.seat
     random, found = Random(seed), []
     for _ in range(depth):
         move = random.choice(rules.moves(state, seat, {}))
@@ -76,15 +76,15 @@ def test_a_plan_of_several_steps_is_carried_out_move_by_move(tmp_path):
     async def test():
         ada, ben = await seated(tmp_path)
         async with linked((ada, ben)), trio.open_nursery() as nursery:
-            await ada.wait_until(lambda: ada.ledger.my_turn)
-            await ben.wait_until(lambda: len(ben.ledger.log) == len(ada.ledger.log))
+            await ada.wait_until(lambda: ada.replica.my_turn)
+            await ben.wait_until(lambda: len(ben.replica.log) == len(ada.replica.log))
             planning, planned = Planning(ben), line(ben, ada, 6)
             made = await planning.add(plans.typed(as_typed(planned)))
             assert made.text == as_typed(planned)
             nursery.start_soon(planning.run)
             for number in (0, 2, 4):
                 await makes(ada, planned[number])
-                await ada.wait_until(lambda: ada.ledger.my_turn)
+                await ada.wait_until(lambda: ada.replica.my_turn)
             assert [report.text for report in planning.fresh()] == planned[1::2]
             assert not planning.plans
             assert at_turn([ben]) is None
@@ -97,15 +97,15 @@ def test_a_surprise_drops_the_plan_and_moves_nothing(tmp_path):
     async def test():
         ada, ben = await seated(tmp_path)
         async with linked((ada, ben)), trio.open_nursery() as nursery:
-            await ada.wait_until(lambda: ada.ledger.my_turn)
-            await ben.wait_until(lambda: len(ben.ledger.log) == len(ada.ledger.log))
+            await ada.wait_until(lambda: ada.replica.my_turn)
+            await ben.wait_until(lambda: len(ben.replica.log) == len(ada.replica.log))
             planning, first, second = Planning(ben), line(ben, ada, 4), line(ben, ada, 4, seed=5)
             assert first[0] != second[0]
             await planning.add(plans.typed(as_typed(first)))
             await planning.add(plans.typed(as_typed(second)))
             nursery.start_soon(planning.run)
             await makes(ada, first[0])
-            await ada.wait_until(lambda: ada.ledger.my_turn)
+            await ada.wait_until(lambda: ada.replica.my_turn)
             told = planning.fresh()
             assert [(one.kind, one.text) for one in told] == [
                 ("dropped", as_typed(second)),
@@ -115,9 +115,9 @@ def test_a_surprise_drops_the_plan_and_moves_nothing(tmp_path):
             await makes(ada, other)
             await ben.wait_until(lambda: at_turn([ben]) is not None and not planning.plans)
             assert [(one.kind, one.text) for one in planning.fresh()] == [("dropped", as_typed(first[2:]))]
-            log = len(ben.ledger.log)
+            log = len(ben.replica.log)
             await trio.sleep(5)
-            assert len(ben.ledger.log) == log
+            assert len(ben.replica.log) == log
             nursery.cancel_scope.cancel()
 
     clocked(test)
@@ -127,8 +127,8 @@ def test_plans_survive_a_restart_and_nobody_else_gets_them(tmp_path):
     async def test():
         ada, ben = await seated(tmp_path)
         async with linked((ada, ben)):
-            await ada.wait_until(lambda: ada.ledger.my_turn)
-            await ben.wait_until(lambda: len(ben.ledger.log) == len(ada.ledger.log))
+            await ada.wait_until(lambda: ada.replica.my_turn)
+            await ben.wait_until(lambda: len(ben.replica.log) == len(ada.replica.log))
             planned = line(ben, ada, 2)
             await Planning(ben).add(plans.typed(as_typed(planned)))
             await trio.sleep(2)
@@ -136,18 +136,18 @@ def test_plans_survive_a_restart_and_nobody_else_gets_them(tmp_path):
         files = {path.suffix for path in tmp_path.rglob("*") if path.is_file() and state in path.read_bytes()}
         assert files == {".local"}
         assert (ben.store.local.stat().st_mode & 0o077) == 0
-        again = opened(tmp_path, ben.ledger.genesis, 1)
+        again = opened(tmp_path, ben.replica.genesis, 1)
         records, _ = again.store.open()
         await again.resume(records)
         assert [plan.text for plan in Planning(again).plans] == [as_typed(planned)]
         planning = Planning(again)
         async with linked((ada, again)):
             await makes(ada, planned[0])
-            await again.wait_until(lambda: again.ledger.my_turn)
+            await again.wait_until(lambda: again.replica.my_turn)
             # before the plan is carried out nobody is asked for a move
             assert at_turn([again]) is None
             await planning.look()
-            await ada.wait_until(lambda: ada.ledger.my_turn)
+            await ada.wait_until(lambda: ada.replica.my_turn)
         assert planning.fresh()[0].text == planned[1]
         assert not Planning(again).plans
 
@@ -158,8 +158,8 @@ def test_what_cannot_be_planned_is_refused_with_the_reason(tmp_path):
     async def test():
         ada, ben = await seated(tmp_path)
         async with linked((ada, ben)):
-            await ada.wait_until(lambda: ada.ledger.my_turn)
-            await ben.wait_until(lambda: len(ben.ledger.log) == len(ada.ledger.log))
+            await ada.wait_until(lambda: ada.replica.my_turn)
+            await ben.wait_until(lambda: len(ben.replica.log) == len(ada.replica.log))
             planning, moves = Planning(ben), line(ben, ada, 4)
             for text, why in (
                 ("", "A plan reads"),
@@ -174,7 +174,7 @@ def test_what_cannot_be_planned_is_refused_with_the_reason(tmp_path):
             with pytest.raises(Illegal, match="It is your turn"):
                 await Planning(ada).add(plans.typed(as_typed(moves)))
             await planning.add(plans.typed(as_typed(moves)))
-            table, (plan,) = ben.ledger, planning.plans
+            table, (plan,) = ben.replica, planning.plans
             after = table.rules.apply(
                 table.position.state,
                 Moved(0, table.rules.parse(table.position.state, 0, {}, moves[0])),
@@ -200,12 +200,12 @@ def test_a_plan_waits_for_the_moves_of_all_the_others(tmp_path, game, seats):
         async with linked(*pairs), trio.open_nursery() as nursery:
             for peer in peers:
                 await peer.wait_until(
-                    lambda peer=peer: bool(peer.ledger.waiting_for) and peer.ledger.position.begun
+                    lambda peer=peer: bool(peer.replica.waiting_for) and peer.replica.position.begun
                 )
-            mover = next(peer for peer in peers if peer.ledger.my_turn)
-            rules, state = mover.ledger.rules, mover.ledger.position.state
-            seat, moves, me = mover.ledger.seat, [], None
-            while me is None or me == mover.ledger.seat or len(moves) < 2:
+            mover = next(peer for peer in peers if peer.replica.my_turn)
+            rules, state = mover.replica.rules, mover.replica.position.state
+            seat, moves, me = mover.replica.seat, [], None
+            while me is None or me == mover.replica.seat or len(moves) < 2:
                 move = rules.moves(state, seat, {})[0]
                 moves.append((seat, rules.text(state, seat, move)))
                 me, state = seat, rules.apply(state, Moved(seat, move))
@@ -216,7 +216,7 @@ def test_a_plan_waits_for_the_moves_of_all_the_others(tmp_path, game, seats):
             for seat, text in moves:
                 if seat != me:
                     await makes(peers[seat], text)
-            await mover.wait_until(lambda: me not in mover.ledger.waiting_for or len(planning.reports) > 0)
+            await mover.wait_until(lambda: me not in mover.replica.waiting_for or len(planning.reports) > 0)
             await peers[me].wait_until(lambda: not planning.plans)
             assert {report.kind for report in planning.fresh()} == {"played"}
             nursery.cancel_scope.cancel()
@@ -229,13 +229,18 @@ def test_where_chance_decides_nothing_can_be_planned(tmp_path):
         peers = await seated(tmp_path, "line1")
         async with linked(tuple(peers)):
             for peer in peers:
-                await peer.wait_until(lambda peer=peer: peer.ledger.position.begun)
-            mover = next(peer for peer in peers if peer.ledger.my_turn)
+                await peer.wait_until(lambda peer=peer: peer.replica.position.begun)
+            mover = next(peer for peer in peers if peer.replica.my_turn)
             other = next(peer for peer in peers if peer is not mover)
-            await other.wait_until(lambda: len(other.ledger.log) == len(mover.ledger.log))
-            rules, state, seat, moves = mover.ledger.rules, mover.ledger.position.state, mover.ledger.seat, []
+            await other.wait_until(lambda: len(other.replica.log) == len(mover.replica.log))
+            rules, state, seat, moves = (
+                mover.replica.rules,
+                mover.replica.position.state,
+                mover.replica.seat,
+                [],
+            )
             while rules.ask(state) == Choose(seat):
-                move = rules.moves(state, seat, mover.ledger.known)[0]
+                move = rules.moves(state, seat, mover.replica.known)[0]
                 moves.append((None, rules.text(state, seat, move)))
                 state = rules.apply(state, Moved(seat, move))
             with pytest.raises(Illegal, match=f"After {moves[-1][1]} dice or cards decide"):
@@ -258,12 +263,12 @@ def test_no_plan_declines_what_its_player_has_agreed_to(tmp_path):
         async with linked(*pairs), trio.open_nursery() as nursery:
             for peer in peers:
                 await peer.wait_until(
-                    lambda peer=peer: peer.ledger.position.begun and bool(peer.ledger.waiting_for)
+                    lambda peer=peer: peer.replica.position.begun and bool(peer.replica.waiting_for)
                 )
-            mover = next(peer for peer in peers if peer.ledger.my_turn)
-            rules, state = mover.ledger.rules, mover.ledger.position.state
-            before, seat = [], mover.ledger.seat
-            while seat == mover.ledger.seat:
+            mover = next(peer for peer in peers if peer.replica.my_turn)
+            rules, state = mover.replica.rules, mover.replica.position.state
+            before, seat = [], mover.replica.seat
+            while seat == mover.replica.seat:
                 move = rules.moves(state, seat, {})[0]
                 before.append(rules.text(state, seat, move))
                 state = rules.apply(state, Moved(seat, move))
@@ -273,21 +278,21 @@ def test_no_plan_declines_what_its_player_has_agreed_to(tmp_path):
             await planning.add([(None, text) for text in [*before, own]])
             for text in before:
                 await makes(mover, text)
-            await me.wait_until(lambda: me.ledger.my_turn)
-            await mover.wait_until(lambda: me.ledger.seat in mover.ledger.waiting_for)
+            await me.wait_until(lambda: me.replica.my_turn)
+            await mover.wait_until(lambda: me.replica.seat in mover.replica.waiting_for)
             await mover.offer(DRAW.name)
-            await me.wait_until(lambda: bool(me.ledger.offers))
+            await me.wait_until(lambda: bool(me.replica.offers))
             await planning.look()
             await me.offer(DRAW.name)
             await planning.look()
-            assert me.ledger.my_turn
+            assert me.replica.my_turn
             assert planning.plans
             assert at_turn([me]) is me
             third = next(peer for peer in peers if peer not in (me, mover))
-            await third.wait_until(lambda: any(len(offer.seats) == 2 for offer in third.ledger.offers))
+            await third.wait_until(lambda: any(len(offer.seats) == 2 for offer in third.replica.offers))
             await third.offer(DRAW.name)
-            await me.wait_until(lambda: me.ledger.finished)
-            assert me.ledger.position.ending.basis is Basis.AGREED
+            await me.wait_until(lambda: me.replica.finished)
+            assert me.replica.position.ending.basis is Basis.AGREED
             nursery.cancel_scope.cancel()
 
     clocked(test)
@@ -297,8 +302,8 @@ def test_a_move_that_was_chosen_for_another_state_is_not_made(tmp_path):
     async def test():
         ada, ben = await seated(tmp_path)
         async with linked((ada, ben)):
-            await ada.wait_until(lambda: ada.ledger.my_turn)
-            table = ada.ledger
+            await ada.wait_until(lambda: ada.replica.my_turn)
+            table = ada.replica
             here, log = table.position.state_digest, len(table.log)
             move = table.rules.moves(table.position.state, table.seat, table.known)[0]
             with pytest.raises(Illegal, match="gone on"):

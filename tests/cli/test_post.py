@@ -74,7 +74,7 @@ def test_a_whole_game(homes, tmp_path, capsys):
         assert not said["missing"]
     ends = [replayed(next((home / "games").glob("*.p2pg"))) for home in homes]
     assert ends[0].position.previous == ends[1].position.previous
-    assert not any(ledger.waiting_for for ledger in ends)
+    assert not any(replica.waiting_for for replica in ends)
     for home in homes:
         assert run(["audit", "-q", str(next((home / "games").glob("*.p2pg")))]) == 0
 

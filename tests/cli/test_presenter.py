@@ -335,7 +335,7 @@ async def until_a_run(at):
 async def test_a_run_of_moves_is_kept_until_it_is_complete_or_sent(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
         text = await until_a_run(at)
-        log, presenter = len(at.presenter.ledger.log), at.presenter
+        log, presenter = len(at.presenter.replica.log), at.presenter
         type_(presenter, text)
         press(presenter, "enter")
         at.list_moves()
@@ -350,7 +350,7 @@ async def test_a_run_of_moves_is_kept_until_it_is_complete_or_sent(tmp_path):
         at.list_moves()
         press(presenter, "enter")
         await at.settle()
-        assert len(presenter.ledger.log) == log + 1
+        assert len(presenter.replica.log) == log + 1
         assert presenter.draft.moves == ()
 
 
@@ -358,7 +358,7 @@ async def test_a_run_of_moves_is_kept_until_it_is_complete_or_sent(tmp_path):
 async def test_the_last_move_of_a_run_sends_all_of_it(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
         text = await until_a_run(at)
-        presenter, log, drafted = at.presenter, len(at.presenter.ledger.log), 0
+        presenter, log, drafted = at.presenter, len(at.presenter.replica.log), 0
         while at.deeds == []:
             type_(presenter, text)
             press(presenter, "enter")
@@ -369,7 +369,7 @@ async def test_the_last_move_of_a_run_sends_all_of_it(tmp_path):
                 text = next(iter(presenter.choices.moves))[0]
         await at.settle()
         assert drafted >= 2
-        assert len(presenter.ledger.log) == log + drafted
+        assert len(presenter.replica.log) == log + drafted
 
 
 def test_what_the_clients_are_at_is_said_in_a_few_words():
@@ -404,13 +404,13 @@ def test_what_the_clients_are_at_is_said_in_a_few_words():
 def held(place):
     """The face of the only hidden tile of a player of Metro."""
     (face,) = (
-        face for (_, at), face in place.ledger.known.items() if at in {h.slot[1] for h in own_hand(place)}
+        face for (_, at), face in place.replica.known.items() if at in {h.slot[1] for h in own_hand(place)}
     )
     return face
 
 
 def own_hand(place):
-    return place.ledger.position.state.hands[place.ledger.seat]
+    return place.replica.position.state.hands[place.replica.seat]
 
 
 @pytest.mark.parametrize("noted", [False, True])
@@ -452,7 +452,7 @@ async def test_a_hand_is_hidden_until_its_player_sits_down(tmp_path):
             assert f"{name}, press Enter when only you see the screen." in at.text()
             press(presenter, "enter")
             assert presenter.overlay is None
-            assert presenter.known == presenter.place.ledger.known
+            assert presenter.known == presenter.place.replica.known
             actions.act(presenter, "read")
             assert f"You hold tile 1: {held(presenter.place)}." in presenter.overlay.lines
             hidden = f"{'Yellow' if other == 'Ada' else 'Blue'} holds tile 1: hidden."
@@ -549,7 +549,7 @@ async def test_every_action_of_the_settings_can_be_done_somewhere(tmp_path):
         found |= {item.action for item in actions.deeds(at.presenter)}
         at.presenter.play_options = PlayOptions(Mode.SCREEN, trial=object())
         found |= {item.action for item in actions.deeds(at.presenter)}
-        watching = still.presenter_of(at.presenter.ledger)
+        watching = still.presenter_of(at.presenter.replica)
         found |= {item.action for item in actions.deeds(watching)}
         between = {
             "chat",
@@ -668,7 +668,7 @@ async def before_final(at, wanted, bot="random"):
     """Play until the next move of the bot deserves a question of this kind; return its text."""
     random, game = Random(3), at.presenter.game
     while (place := at.presenter.mine) is not None:
-        rules, seat, seen = place.ledger.rules, seat_of(place), known(place)
+        rules, seat, seen = place.replica.rules, seat_of(place), known(place)
         move = game.bots[bot](rules, at.presenter.state, seat, seen, random)
         if at.presenter.draft.add(move).final is wanted:
             return rules.text(at.presenter.state, seat, move)

@@ -22,7 +22,7 @@ from p2pgames_cli.ui.palette import Palette
 from p2pgames_cli.ui.sheet import Sheet
 from p2pgames_protocol.local.whatif import WhatIf
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.testing.table import identity
 from tests.cli.presenter import seated
@@ -39,14 +39,14 @@ def file(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def ledger(file):
+def replica(file):
     return replayed(file)
 
 
-def cut(ledger, step):
+def cut(replica, step):
     """The same game as it stood after so many steps."""
-    early = Ledger(ledger.genesis, ledger.rules)
-    for record in ledger.records():
+    early = Replica(replica.genesis, replica.rules)
+    for record in replica.records():
         if len(early.log) < step:
             early.receive(record)
     assert len(early.log) == step
@@ -70,10 +70,10 @@ def shown(presenter, columns, rows):
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40)])
-def test_nothing_is_shown_of_what_comes_later(ledger, columns, rows):
+def test_nothing_is_shown_of_what_comes_later(replica, columns, rows):
     for step in (6, 40, 90, 122):
-        whole = presenter_of(ledger, step)
-        early = presenter_of(cut(ledger, step), step)
+        whole = presenter_of(replica, step)
+        early = presenter_of(cut(replica, step), step)
         for _ in range(2):
             assert shown(whole, columns, rows) == [
                 line for line in shown(early, columns, rows) if "So far" not in line
@@ -83,37 +83,37 @@ def test_nothing_is_shown_of_what_comes_later(ledger, columns, rows):
         assert not any(item.action == "status" for item in actions.items(whole))
 
 
-def test_in_lines_nothing_comes_before_its_step(ledger, capsys):
-    told = Retelling(ledger, 40)
+def test_in_lines_nothing_comes_before_its_step(replica, capsys):
+    told = Retelling(replica, 40)
     told.whole()
     early = capsys.readouterr().out
-    Retelling(cut(ledger, 40), 40).whole()
+    Retelling(cut(replica, 40), 40).whole()
     assert early == capsys.readouterr().out
     assert "over" not in early
-    Retelling(ledger, len(ledger.log)).whole()
-    assert history_text.outcome_of(ledger) in capsys.readouterr().out
+    Retelling(replica, len(replica.log)).whole()
+    assert history_text.outcome_of(replica) in capsys.readouterr().out
 
 
-def test_as_json_with_the_eyes_of_a_seat(file, ledger, capsys):
-    at = next(n for n in range(40, 99) if ledger.positions[n].dealing.dealt_to(1))
+def test_as_json_with_the_eyes_of_a_seat(file, replica, capsys):
+    at = next(n for n in range(40, 99) if replica.positions[n].decks_state.dealt_to(1))
     assert run(["replay", str(file), "--at", str(at), "--seat", "2", "--json"]) == 0
     *events, position = map(json.loads, capsys.readouterr().out.splitlines())
     assert {said["type"] for said in events} == {"table", "event"}
     assert max(said.get("round", 0) for said in events) < at
     assert (position["type"], position["step"], position["seat"]) == ("position", at, 1)
-    own = {f"{deck} {n}" for deck, n in ledger.positions[at].dealing.dealt_to(1)}
+    own = {f"{deck} {n}" for deck, n in replica.positions[at].decks_state.dealt_to(1)}
     assert own <= set(position["known"])
     assert run(["replay", str(file), "--at", str(at), "--json"]) == 0
     spectator = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert not own & set(spectator["known"])
     assert run(["replay", str(file), "--json"]) == 0
     last = json.loads(capsys.readouterr().out.splitlines()[-1])
-    assert (last["type"], last["why"]) == ("over", history_text.ended(ledger.position))
+    assert (last["type"], last["why"]) == ("over", history_text.ended(replica.position))
 
 
-def test_wrong_usage_says_what_is_there(file, ledger, capsys):
+def test_wrong_usage_says_what_is_there(file, replica, capsys):
     for wrong, said in (
-        (["--at", "9999"], f"The game has {len(ledger.log)} steps"),
+        (["--at", "9999"], f"The game has {len(replica.log)} steps"),
         (["--seat", "3"], "The game has 2 seats"),
         (["--what-if"], "over at this step"),
         (["--at", "9", "--bot", "random"], "--bot is for --what-if"),
@@ -141,8 +141,8 @@ def write(presenter, text):
         keys.letter(presenter, SimpleNamespace(data=data))
 
 
-def test_a_replay_goes_on_by_itself_and_stops_at_the_end(ledger):
-    presenter = presenter_of(ledger, 0)
+def test_a_replay_goes_on_by_itself_and_stops_at_the_end(replica):
+    presenter = presenter_of(replica, 0)
     presenter.playback.tick()
     assert presenter.step == 0
     write(presenter, " ")
@@ -153,7 +153,7 @@ def test_a_replay_goes_on_by_itself_and_stops_at_the_end(ledger):
     presenter.playback.tick()
     assert presenter.step == before, "not behind a list"
     presenter.overlay = None
-    for _ in range(len(ledger.log)):
+    for _ in range(len(replica.log)):
         presenter.playback.tick()
     assert presenter.step is None
     assert not presenter.playback.running
@@ -163,8 +163,8 @@ def test_a_replay_goes_on_by_itself_and_stops_at_the_end(ledger):
     assert not presenter.playback.running
 
 
-def test_what_was_refused_at_a_step_is_not_said_at_another(ledger):
-    presenter = presenter_of(ledger, 0)
+def test_what_was_refused_at_a_step_is_not_said_at_another(replica):
+    presenter = presenter_of(replica, 0)
     press(presenter, "End")
     write(presenter, "w")
     assert presenter.notice[0] == "No"
@@ -173,8 +173,8 @@ def test_what_was_refused_at_a_step_is_not_said_at_another(ledger):
     assert (presenter.step, presenter.notice) == (12, ("", ""))
 
 
-def test_page_keys_leap(ledger):
-    presenter = presenter_of(ledger, 0)
+def test_page_keys_leap(replica):
+    presenter = presenter_of(replica, 0)
     for _ in range(LEAP):
         press(presenter, "right")
     there = presenter.step
@@ -183,11 +183,11 @@ def test_page_keys_leap(ledger):
     assert presenter.step == there
 
 
-def test_who_tries_out_is_chosen(ledger):
-    presenter = presenter_of(ledger, next(n for n in range(60, 99) if ledger.positions[n].kind is TURN))
+def test_who_tries_out_is_chosen(replica):
+    presenter = presenter_of(replica, next(n for n in range(60, 99) if replica.positions[n].kind is TURN))
     write(presenter, "w")
     assert isinstance(presenter.overlay, Palette)
-    names = ledger.genesis.names
+    names = replica.genesis.names
     mover = presenter.choosing
     assert [item.name for item in presenter.overlay.items] == [
         "by hand",
@@ -199,14 +199,14 @@ def test_who_tries_out_is_chosen(ledger):
     press(presenter, "enter")
     assert presenter.closed
     assert set(presenter.trying) == {1 - mover}
-    presenter = presenter_of(ledger)
+    presenter = presenter_of(replica)
     write(presenter, "w")
     assert presenter.overlay is None
     assert "over here" in presenter.notice[1]
 
 
-def test_the_history_of_a_replay_ends_at_its_step(ledger):
-    presenter = presenter_of(ledger, 30)
+def test_the_history_of_a_replay_ends_at_its_step(replica):
+    presenter = presenter_of(replica, 30)
     actions.act(presenter, "history")
     assert isinstance(presenter.overlay, Sheet)
     assert max(int(line.split()[0]) for line in presenter.overlay.lines) < 30
@@ -264,7 +264,7 @@ def test_of_a_running_game_its_player_sees_their_own_cards_and_no_others(tmp_pat
     async def main():
         async with seated(tmp_path, "metro") as at:
             await at.play(8, "random")
-            return [dict(place.ledger.known) for place in at.hot.places]
+            return [dict(place.replica.known) for place in at.hot.places]
 
     knew = trio.run(main)
     (file,) = (tmp_path / "games").glob("*.p2pg")

@@ -19,7 +19,7 @@ from tests.protocol.rooms import begun
 
 
 def finished(seats, seed, rules=DICE, **more):
-    """A game played out; seat 0's ledger."""
+    """A game played out; seat 0's replica."""
     room = Room(rules, seats, seed=seed, **more)
     room.play()
     return room.tables[0]
@@ -38,19 +38,19 @@ def claimed(claimant=0):
 
 
 def test_places_points_and_opponents_are_those_of_the_logs():
-    ledgers = [finished(seats, seed) for seats in (2, 3) for seed in range(6)]
-    (dice,) = count((ledger, 0) for ledger in ledgers)
-    own = [ledger.position.ending.result.places[0] for ledger in ledgers]
-    alone = [ledger.position.ending.result.places.count(1) == 1 for ledger in ledgers]
-    assert dice.games == len(ledgers) == sum(dice.places.values())
+    replicas = [finished(seats, seed) for seats in (2, 3) for seed in range(6)]
+    (dice,) = count((replica, 0) for replica in replicas)
+    own = [replica.position.ending.result.places[0] for replica in replicas]
+    alone = [replica.position.ending.result.places.count(1) == 1 for replica in replicas]
+    assert dice.games == len(replicas) == sum(dice.places.values())
     assert dice.places[1] == own.count(1)
     assert dice.won == sum(place == 1 and only for place, only in zip(own, alone, strict=True))
     first = dice.rivals[identity(1).key]
     better = [
-        ledger.position.ending.result.places[1] > ledger.position.ending.result.places[0]
-        for ledger in ledgers
+        replica.position.ending.result.places[1] > replica.position.ending.result.places[0]
+        for replica in replicas
     ]
-    assert (first.games, first.ahead) == (len(ledgers), sum(better))
+    assert (first.games, first.ahead) == (len(replicas), sum(better))
     assert dice.rivals[identity(2).key].games == 6
     assert not dice.apart
 
@@ -88,10 +88,10 @@ def test_a_table_that_voted_somebody_out_counts_apart_though_it_was_played_to_it
     room.collect()
     room.play()
     seat = (silent + 1) % 3
-    ledger = room.tables[seat]
-    assert ledger.position.ending.basis == "played"
+    replica = room.tables[seat]
+    assert replica.position.ending.basis == "played"
     results = Results("dice")
-    results.add(ledger, seat)
+    results.add(replica, seat)
     assert (results.games, results.won, dict(results.apart)) == (0, 0, {"voted": 1})
 
 

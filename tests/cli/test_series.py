@@ -9,7 +9,7 @@ from p2pgames.contract import Choose
 from p2pgames_cli.library.shelf import replayed
 from p2pgames_cli.main import run
 from p2pgames_protocol.audit.series import played
-from tests.cli.client import Client, game_file, host, join, ledger, resume, until
+from tests.cli.client import Client, game_file, host, join, replica, resume, until
 
 
 def play(tmp_path, *arguments, homes=("a", "b")):
@@ -35,7 +35,7 @@ def games(home):
 
 def test_the_next_game_follows_and_the_standings_are_shown(tmp_path, capsys):
     play(tmp_path)
-    first = ledger(tmp_path / "a")
+    first = replica(tmp_path / "a")
     loser = first.position.ending.result.places.index(2)
     play(tmp_path, "--after", first.genesis.game_id.hex()[:8])
     files = [str(file) for file in games(tmp_path / "b")]
@@ -63,7 +63,7 @@ def test_the_next_game_follows_and_the_standings_are_shown(tmp_path, capsys):
 def test_a_table_that_does_not_follow_is_not_joined(tmp_path):
     """The guest's own copy decides: here it has another game under the name of the first one."""
     play(tmp_path)
-    first = ledger(tmp_path / "a")
+    first = replica(tmp_path / "a")
     assert played(first) is not None
     (kept,) = games(tmp_path / "b")
     shortened = kept.read_bytes()
@@ -81,7 +81,7 @@ def test_a_table_that_does_not_follow_is_not_joined(tmp_path):
 
 def test_what_cannot_be_followed_is_said(tmp_path, capsys):
     play(tmp_path)
-    number = ledger(tmp_path / "a").genesis.game_id.hex()[:8]
+    number = replica(tmp_path / "a").genesis.game_id.hex()[:8]
     for game, more, why in (
         ("linja", ["--after", "0000"], "No game here has an id"),
         ("linja", ["--after", number, "--seats", "2"], "those of the game before"),

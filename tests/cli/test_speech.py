@@ -154,7 +154,7 @@ def test_who_is_asked_something_sees_that_before_what_was_said(tmp_path):
         ada, ben = await presenters(tmp_path)
 
         await meet(ada, ben)
-        assert ada.ledger.position.kind is TURN
+        assert ada.replica.position.kind is TURN
         speak(ada, "A draw?")
         await carry(ada, ben)
         await ada.place.offer(DRAW.name)
@@ -232,7 +232,7 @@ def test_of_three_one_who_declines_ends_the_offer_for_all(tmp_path):
         actions.perform(cleo, ACCEPT)
         await carry(cleo, ada)
         assert cleo.notice[0] == "No"
-        assert [offer.seats for offer in cleo.ledger.offers] == [(0,)]
+        assert [offer.seats for offer in cleo.replica.offers] == [(0,)]
 
     trio.run(test)
 
@@ -267,7 +267,7 @@ def test_who_types_outside_his_turn_finds_what_can_be_done(tmp_path):
         press(ben, "escape")
         write(ben, "resi")
         assert [item.name for item in ben.overlay.found] == ["resign"]
-        await ada.place.act(ada.place.ledger.rules.moves(ada.state, ada.seat, ada.known)[0])
+        await ada.place.act(ada.place.replica.rules.moves(ada.state, ada.seat, ada.known)[0])
         await meet(ada, ben)
         ben.catch_up()
         assert (ben.overlay, ben.typed) == (None, "resi")

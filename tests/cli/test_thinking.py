@@ -70,13 +70,13 @@ def test_a_bot_stops_thinking_when_the_game_goes_on_without_its_move(tmp_path):
     async def main():
         hot = await hot_seat(tmp_path)
         mover, token = (
-            next(place for place in hot.places if place.ledger.my_turn),
+            next(place for place in hot.places if place.replica.my_turn),
             trio.lowlevel.current_trio_token(),
         )
         async with trio.open_nursery() as nursery:
             mind = Watched(40, lambda: token.run_sync_soon(nursery.start_soon, mover.resign))
             await autoplay(mover, Searcher(mind, ENDLESS), Random(1))
-        assert mover.ledger.finished
+        assert mover.replica.finished
         assert mind.looked >= 40
 
     trio.run(main)

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 import pytest
 
 from p2pgames_cli.main import run
-from tests.cli.client import game_file, host, join, ledger, resume
+from tests.cli.client import game_file, host, join, replica, resume
 from tests.cli.homes import audited
 
 PATIENCE = 240
@@ -74,11 +74,11 @@ def check(table, ends, capsys):
     """All three hold the same finished game, and say the same about it; so do their audits."""
     assert ends[0] == ends[1] == ends[2]
     assert ends[0]["basis"] == "played"
-    ledgers = [ledger(home) for home in table.homes]
-    assert len({each.position.previous for each in ledgers}) == 1
+    replicas = [replica(home) for home in table.homes]
+    assert len({each.position.previous for each in replicas}) == 1
     assert all(
         each.finished and each.accusations.equivocation is None and not each.accusations.found
-        for each in ledgers
+        for each in replicas
     )
     reports = [audited(home, capsys) for home in table.homes]
     for report in reports:

@@ -73,7 +73,7 @@ class Player:
     def done(self, before):
         """Whether the move is made."""
         return not self.presenter.sending and (
-            self.presenter.ledger.finished or self.presenter.state is not before
+            self.presenter.replica.finished or self.presenter.state is not before
         )
 
     async def play(self, turn):
@@ -81,9 +81,9 @@ class Player:
         presenter = self.presenter
         while True:
             await self.that(
-                lambda: presenter.ledger.finished or (presenter.choices is not None and self.seated)
+                lambda: presenter.replica.finished or (presenter.choices is not None and self.seated)
             )
-            if presenter.ledger.finished:
+            if presenter.replica.finished:
                 return
             if isinstance(presenter.overlay, Curtain):
                 self.terminal.press("\r")
@@ -99,7 +99,7 @@ class Player:
         """Type a move, and press Enter."""
         presenter = self.presenter
         place, state = presenter.mine, presenter.state
-        rules, seat = place.ledger.rules, seat_of(place)
+        rules, seat = place.replica.rules, seat_of(place)
         move = random_bot(rules, state, seat, known(place), self.random)
         self.terminal.press(rules.text(state, seat, move) + "\r")
 
@@ -148,9 +148,9 @@ def whole(folder, monkeypatch, name, how, seed):
             await terminal.until("The game is over")
             presenter.closed = True
             terminal.press("\x1b")
-        ledger = presenter.ledger
-        moves = [entry for entry in History(ledger).entries() if isinstance(entry, MoveEntry)]
-        return [f"{move.seat + 1} {history_text.words(ledger, move)}" for move in moves]
+        replica = presenter.replica
+        moves = [entry for entry in History(replica).entries() if isinstance(entry, MoveEntry)]
+        return [f"{move.seat + 1} {history_text.words(replica, move)}" for move in moves]
 
     with create_pipe_input() as pipe:
         terminal = Terminal(pipe, 120, 40)

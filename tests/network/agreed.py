@@ -10,10 +10,10 @@ BOT = ("--bot", "random")
 
 def check_same(*homes):
     """All homes hold the same finished game, in which everybody is in to the end."""
-    ledgers = [replayed(game_file(home)) for home in homes]
-    assert len({ledger.position.previous for ledger in ledgers}) == 1
+    replicas = [replayed(game_file(home)) for home in homes]
+    assert len({replica.position.previous for replica in replicas}) == 1
     assert all(
-        ledger.finished and ledger.accusations.equivocation is None and not ledger.accusations.found
-        for ledger in ledgers
+        replica.finished and replica.accusations.equivocation is None and not replica.accusations.found
+        for replica in replicas
     )
-    return ledgers[0]
+    return replicas[0]

@@ -76,14 +76,14 @@ class Table:
         open_ways = {(f"h{min(pair)}", f"h{max(pair)}") for pair in shape}
         self.world.lay(lambda dialler, listener: (dialler, listener) in open_ways)
 
-    async def play(self, until=lambda _ledger: False):
+    async def play(self, until=lambda _replica: False):
         """Play at random until everybody has the end, or is so far."""
         async with trio.open_nursery() as nursery:
             for seat, peer in enumerate(self.peers):
                 nursery.start_soon(self._play, peer, Random(seat), until)
 
     async def _play(self, peer, random, until):
-        table = peer.ledger
+        table = peer.replica
         while not (table.complete or until(table)):
             if table.my_turn and isinstance(table.position.ask, Choose):
                 moves = self.rules.moves(table.position.state, table.position.ask.seat, table.known)
@@ -100,11 +100,11 @@ class Table:
 
     def check(self):
         """Everybody has the same finished log, nobody is blamed, and a stranger finds it valid."""
-        assert len({canonical(peer.ledger) for peer in self.peers}) == 1
+        assert len({canonical(peer.replica) for peer in self.peers}) == 1
         for peer in self.peers:
-            assert peer.ledger.position.kind is DONE
-            assert not peer.ledger.accusations.found
-        report = audit.full(canonical(self.peers[0].ledger), lambda name, _version: RULES[name])
+            assert peer.replica.position.kind is DONE
+            assert not peer.replica.accusations.found
+        report = audit.full(canonical(self.peers[0].replica), lambda name, _version: RULES[name])
         assert (report.grade, report.basis, report.unrevealed) == (Grade.FINISHED, Basis.PLAYED, ())
 
 
@@ -160,17 +160,17 @@ def test_hidden_cards_are_shuffled_dealt_and_opened_through_each_other(tmp_path,
 
 def at(step):
     """Tells when a log has come to such a round."""
-    return lambda ledger: ledger.position.kind is step
+    return lambda replica: replica.position.kind is step
 
 
 def rounds(number):
     """Tells when a log has so many rounds."""
-    return lambda ledger: len(ledger.log) >= number
+    return lambda replica: len(replica.log) >= number
 
 
 PARTINGS = [
     pytest.param(DICE, rounds(6), id="in-mid-game"),
-    pytest.param(DICE, lambda ledger: ledger.finished, id="at-the-end"),
+    pytest.param(DICE, lambda replica: replica.finished, id="at-the-end"),
     pytest.param(SIX, at(SHUFFLE), id="before-a-shuffle"),
     pytest.param(SIX, rounds(3), id="between-shuffles", marks=pytest.mark.slow),
     pytest.param(SIX, at(SHARE), id="while-dealing"),
@@ -188,7 +188,7 @@ def test_a_table_that_was_parted_goes_on_where_the_parts_meet_again(tmp_path, ru
         table.lay({frozenset((0, 1)), frozenset((2, 3))})
         with trio.move_on_after(2 * LAST_WAIT):
             await table.play()
-        assert not any(peer.ledger.complete for peer in table.peers)
+        assert not any(peer.replica.complete for peer in table.peers)
         table.lay(chain((1, 0, 3, 2)))
         await table.play()
         table.check()
@@ -225,7 +225,7 @@ def test_who_is_known_only_through_others_is_not_called_away(tmp_path):
         await table.sit(chain((0, 1, 2)))
         first = table.peers[0]
         assert bridges(first, 2) == ()
-        await table.play(until=lambda ledger: len(ledger.log) > 5)
+        await table.play(until=lambda replica: len(replica.log) > 5)
         await first.wait_until(lambda: bridges(first, 2))
         assert (bridges(first, 1), bridges(first, 2)) == ((), ("Player1",))
         table.lay({frozenset((1, 2))})

@@ -23,7 +23,7 @@ def masked(deck, change, secret=SECRET):
 
 def duplicate(table, body):
     """Take one card twice and another not at all."""
-    first = table.position.dealing.unsealed[0]
+    first = table.position.decks_state.unsealed[0]
     return (masked(first, lambda m: Mask((m.order[1], *m.order[1:]), m.factors)), *body[1:])
 
 
@@ -35,7 +35,7 @@ def swapped_cards(_table, body):
 
 def another_card(table, body):
     """Put in a card that the deck does not have."""
-    deck = table.position.dealing.unsealed[0]
+    deck = table.position.decks_state.unsealed[0]
     mask = derive_mask(SECRET, deck.id, deck.seat, deck.stages[-1])
     after = mask.apply(deck.stages[-1], deck.keys.joint)
     right = (edwards.add(after.right[0], edwards.BASE), *after.right[1:])
@@ -61,18 +61,18 @@ def replayed(table, _body):
 
 def own_choice(table, body):
     """Shuffle, with a true proof, by a mask of one's own choice."""
-    return (masked(table.position.dealing.unsealed[0], lambda mask: mask), *body[1:])
+    return (masked(table.position.decks_state.unsealed[0], lambda mask: mask), *body[1:])
 
 
 def owed(table):
     """The only batch of sealed cards that the seat owes shares in."""
-    dealing = table.position.dealing
-    (batch,) = dealing.batches(dealing.owed(table.seat, table.position.wanted))
+    decks_state = table.position.decks_state
+    (batch,) = decks_state.batches(decks_state.owed(table.seat, table.position.wanted))
     return batch
 
 
 def own_key(table):
-    return table._secret.deck_key(table.position.dealing.keys.epoch, table.seat)
+    return table._secret.deck_key(table.position.decks_state.keys.epoch, table.seat)
 
 
 def other_key(table, _body):

@@ -32,7 +32,7 @@ def propose(seats=2, **options):
 
 async def play_out(peer, seed, until=lambda _table: False):
     """Play at random until the game is over, or so far."""
-    random, table = Random(seed), peer.ledger
+    random, table = Random(seed), peer.replica
     while not table.finished and not until(table):
         if table.my_turn:
             await peer.act(random.choice(("roll", "roll", "stop")))

@@ -14,7 +14,7 @@ from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.rounds.done import DONE
-from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.game_store import Store
@@ -28,13 +28,13 @@ GENESIS = make_genesis(DICE, 2, first=0)
 def make_peer(seat, disk, genesis=GENESIS, rules=DICE):
     """A peer over a disk."""
     store = Store(Path(f"/seat{seat}.p2pg"), Path(f"/state{seat}"), disk)
-    table = Table(genesis, rules, identity(seat))
+    table = Signer(genesis, rules, identity(seat))
     return Peer(table, store, bytes([seat]) * 32, table)
 
 
 async def stopper(peer):
     """Play: roll twice, then stop."""
-    table = peer.ledger
+    table = peer.replica
     while not table.finished:
         if table.my_turn:
             await peer.act("stop" if table.position.state.turns > 3 else "roll")
@@ -43,7 +43,7 @@ async def stopper(peer):
 
 
 async def until_done(peer):
-    await peer.wait_until(lambda: peer.ledger.position.kind is DONE)
+    await peer.wait_until(lambda: peer.replica.position.kind is DONE)
 
 
 async def game(disks, sent, make=make_peer, play=stopper):
@@ -146,7 +146,7 @@ async def linked(*pairs):
 
 async def play_out(peer, seed):
     """Play at random until the game is over, then stay until all have it."""
-    random, table = Random(seed), peer.ledger
+    random, table = Random(seed), peer.replica
     while not table.finished:
         if table.my_turn:
             await peer.act(random.choice(("roll", "roll", "stop")))

@@ -45,7 +45,7 @@ class Mail:
     def pack(self, number):
         """What this player sends to all others, as text in parts."""
         peer = self.run(number)
-        data = bundle.write(peer.ledger, bundle.confirmed(peer.ledger, number))
+        data = bundle.write(peer.replica, bundle.confirmed(peer.replica, number))
         self.sent += 1
         return "\n".join(armour.write(data, self.random.choice((None, 5, 40))))
 
@@ -64,7 +64,7 @@ class Mail:
         """Make a random move if it is this player's turn."""
 
         async def act(peer):
-            table = peer.ledger
+            table = peer.replica
             if table.my_turn:
                 moves = table.rules.moves(table.position.state, table.seat, table.known)
                 await peer.act(self.random.choice(moves))

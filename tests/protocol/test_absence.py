@@ -20,12 +20,12 @@ from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.records.vote import Ballot, Vote
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.keys import KEYS
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.rounds.turn import TURN
-from p2pgames_protocol.log.signer.signer import Table, load
+from p2pgames_protocol.log.signer.signer import Signer, load
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import identity
 from tests.dice import DICE, rules_of
@@ -258,7 +258,7 @@ def test_votes_of_who_has_none_are_their_authors_fault(ballot):
     own = vote_of(room, ballot, silent, silent, event)
     undue = vote_of(room, ballot, silent, (silent + 1) % 3, event)
     for record in (own, undue):
-        table = Ledger(room.genesis, DICE)
+        table = Replica(room.genesis, DICE)
         for old in room.tables[0].records():
             table.receive(old)
         outcome = table.receive(record)
@@ -326,9 +326,9 @@ def test_merging_the_voters_file_with_the_absent_ones_gives_one_contested_game()
     vote_out(room, silent, [seat for seat in range(3) if seat != silent])
     voter = room.tables[(silent + 1) % 3]
     for pair in ((voter, room.tables[silent]), (room.tables[silent], voter)):
-        data, ledger = merge(*map(canonical, pair), rules_of)
-        assert ledger.position.previous == voter.position.previous
-        assert ledger.contested
+        data, replica = merge(*map(canonical, pair), rules_of)
+        assert replica.position.previous == voter.position.previous
+        assert replica.contested
         assert audit.full(data, rules_of).contested
 
 
@@ -388,7 +388,7 @@ class Storm(Room):
         old = self.tables[seat]
         self.mail = [(to, record) for to, record in self.mail if to != seat or self.random.random() < 0.5]
         own = mine(self, seat)
-        again = Table(self.genesis, self.rules, identity(seat))
+        again = Signer(self.genesis, self.rules, identity(seat))
         load(again, [r for r in self.stores[seat] if r.kind is not Kind.HAVE or r in own])
         again.shares.restore(old.shares.given.values())
         again.sign_from_now_on()

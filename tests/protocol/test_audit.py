@@ -228,8 +228,8 @@ def test_merging_copies_gives_the_union_in_one_order():
     room.play()
     late = canonical(room.tables[2])
     for one, other in ((early, late), (late, early), (late, late)):
-        data, ledger = merge(one, other, rules_of)
-        assert ledger.accusations.equivocation is None
+        data, replica = merge(one, other, rules_of)
+        assert replica.accusations.equivocation is None
         assert data == late
     with pytest.raises(Damaged, match="two different games"):
         merge(early, played(3, 9), rules_of)
@@ -247,8 +247,8 @@ def test_merging_two_branches_shows_who_signed_twice():
     left, right = [seat for seat in range(3) if seat != cheat]
     room.broadcast(one, [left])
     room.broadcast(other, [right])
-    data, ledger = merge(canonical(room.tables[left]), canonical(room.tables[right]), rules_of)
-    assert ledger.accusations.equivocation.seat == cheat
+    data, replica = merge(canonical(room.tables[left]), canonical(room.tables[right]), rules_of)
+    assert replica.accusations.equivocation.seat == cheat
     report = audit.full(data, rules_of)
     assert report.grade is Grade.CHEATED
     assert report.faults[-1]["seat"] == cheat

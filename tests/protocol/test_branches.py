@@ -44,12 +44,12 @@ async def meet(peers):
     """Link two peers until both have a verdict; return how many records each has sent."""
     ends = [Link(stream) for stream in trio.testing.memory_stream_pair()]
     for end, peer in zip(ends, reversed(peers), strict=True):
-        end.key = peer.ledger.genesis.keys[peer.ledger.seat]
+        end.key = peer.replica.genesis.keys[peer.replica.seat]
     async with trio.open_nursery() as nursery:
         for peer, end in zip(peers, ends, strict=True):
             nursery.start_soon(peer.attach, end)
         for peer in peers:
-            await peer.wait_until(lambda peer=peer: peer.ledger.accusations.equivocation is not None)
+            await peer.wait_until(lambda peer=peer: peer.replica.accusations.equivocation is not None)
         nursery.cancel_scope.cancel()
 
 
@@ -62,7 +62,7 @@ def test_two_who_meet_on_two_branches_find_out_who_signed_twice():
 
     cheat, number, peers = clocked(main)
     assert {
-        (p.ledger.accusations.equivocation.seat, p.ledger.accusations.equivocation.round) for p in peers
+        (p.replica.accusations.equivocation.seat, p.replica.accusations.equivocation.round) for p in peers
     } == {(cheat, number)}
     for peer in peers:
         said = str(peer.notices[-1].why)
@@ -79,31 +79,31 @@ def test_a_table_that_ended_by_evidence_still_tells_who_comes_later():
         peers = [await peer_of(room, table.seat) for table in (one, other)]
         await meet(peers)
         late = await peer_of(room, cheat)
-        before = len(peers[0].ledger.log)
+        before = len(peers[0].replica.log)
         await meet([peers[0], late])
         return cheat, number, before, peers[0], late
 
     cheat, number, before, frozen, late = clocked(main)
-    assert (late.ledger.accusations.equivocation.seat, late.ledger.accusations.equivocation.round) == (
+    assert (late.replica.accusations.equivocation.seat, late.replica.accusations.equivocation.round) == (
         cheat,
         number,
     )
-    assert len(frozen.ledger.log) == before
-    assert late.ledger.waiting_for == ()
+    assert len(frozen.replica.log) == before
+    assert late.replica.waiting_for == ()
 
 
 def test_merging_two_branches_shows_both_and_who_signed_twice():
     _, cheat, number, one, other = parted()
     for pair in ((one, other), (other, one)):
-        data, ledger = merge(*map(canonical, pair), rules_of)
-        assert (ledger.accusations.equivocation.seat, ledger.accusations.equivocation.round) == (
+        data, replica = merge(*map(canonical, pair), rules_of)
+        assert (replica.accusations.equivocation.seat, replica.accusations.equivocation.round) == (
             cheat,
             number,
         )
         report = full(data, rules_of)
         assert report.grade is Grade.CHEATED
         assert f"(seat {cheat + 1}) signed two different events for round {number}" in report.why
-        said = {signed(ledger, record) for record in ledger.accusations.equivocation.records}
+        said = {signed(replica, record) for record in replica.accusations.equivocation.records}
         assert said == {f"Player{cheat} signed in step {number}: {move}" for move in ("roll", "stop")}
         bodies = {record.body for table in pair for record in table.log[number].values()}
-        assert bodies == {record.body for record in ledger.accusations.equivocation.records}
+        assert bodies == {record.body for record in replica.accusations.equivocation.records}

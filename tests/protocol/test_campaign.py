@@ -15,7 +15,7 @@ import trio
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.rounds.done import DONE
-from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.testing.disk import FaultyDisk, Killed
 from p2pgames_protocol.testing.table import identity, make_genesis
 from tests.dice import DICE
@@ -56,15 +56,15 @@ class Campaign:
             self.damage(victim, disks[victim], older[victim])
         peers = self.play(genesis, rules, disks)
         assert peers is not None, "the game is not finished"
-        assert len({peer.ledger.position.previous for peer in peers}) == 1
+        assert len({peer.replica.position.previous for peer in peers}) == 1
         for peer in peers:
-            assert peer.ledger.position.kind is DONE
-            assert not peer.ledger.accusations.found, peer.ledger.accusations.found
-            assert peer.ledger.accusations.equivocation is None
+            assert peer.replica.position.kind is DONE
+            assert not peer.replica.accusations.found, peer.replica.accusations.found
+            assert peer.replica.accusations.equivocation is None
 
     def play(self, genesis, rules, disks):
         """Let all play until the end or a kill; return the peers of a game that came to its end."""
-        tables = [Table(genesis, rules, identity(seat)) for seat in range(len(disks))]
+        tables = [Signer(genesis, rules, identity(seat)) for seat in range(len(disks))]
         try:
             return trio.run(at_one_table, tables, self.hasty, is_done, disks)
         except BaseException as end:
@@ -76,7 +76,7 @@ class Campaign:
 
     async def hasty(self, peer):
         """Make any legal move the moment it can be made; roll the dice long enough to be killed often."""
-        table = peer.ledger
+        table = peer.replica
         while not table.finished:
             if table.my_turn:
                 legal = table.rules.moves(table.position.state, table.seat, table.known)
@@ -137,7 +137,7 @@ def killed(end):
 
 
 def is_done(peer):
-    return peer.ledger.position.kind is DONE
+    return peer.replica.position.kind is DONE
 
 
 @pytest.mark.parametrize("seed", [1, 2])

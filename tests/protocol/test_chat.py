@@ -127,7 +127,7 @@ def test_a_damaged_file_loses_what_is_damaged_and_stops_nothing(tmp_path, damage
     async def test():
         peer, file = await say_three(tmp_path)
         file.write_bytes(change(file.read_bytes()))
-        again = open_game(player(0, tmp_path), peer.ledger.genesis)
+        again = open_game(player(0, tmp_path), peer.replica.genesis)
         records, _ = again.store.open()
         await again.resume(records)
         assert texts(again.talk) == left
@@ -186,9 +186,9 @@ def test_chat_reaches_everybody_through_whoever_is_linked_and_comes_again_on_new
 def test_the_game_goes_on_whatever_is_said(tmp_path):
     async def chatter(peer):
         number = 0
-        while not peer.ledger.finished:
+        while not peer.replica.finished:
             try:
-                await peer.say(f"{peer.ledger.seat} says {number}")
+                await peer.say(f"{peer.replica.seat} says {number}")
                 number += 1
             except Illegal:
                 await peer.changed()
@@ -199,10 +199,10 @@ def test_the_game_goes_on_whatever_is_said(tmp_path):
             for seat, peer in enumerate(peers):
                 games.start_soon(chatter, peer)
                 games.start_soon(play_out, peer, seat)
-        assert len({peer.ledger.position.previous for peer in peers}) == 1
+        assert len({peer.replica.position.previous for peer in peers}) == 1
         assert len({peer.talk.chat.counts for peer in peers}) == 1
         assert min(peers[0].talk.chat.counts) >= MAX_PER_ROUND
-        assert not any(peer.ledger.accusations.found for peer in peers)
+        assert not any(peer.replica.accusations.found for peer in peers)
 
     clocked(test)
 
@@ -210,7 +210,7 @@ def test_the_game_goes_on_whatever_is_said(tmp_path):
 def test_a_watcher_reads_and_passes_on_but_cannot_write(tmp_path):
     async def test():
         one, two, _ = await sitting(tmp_path, 3)
-        watcher = open_game(player(7, tmp_path), one.ledger.genesis)
+        watcher = open_game(player(7, tmp_path), one.replica.genesis)
         await watcher.begin()
         with pytest.raises(Illegal, match="Only the players"):
             await watcher.say("hello")
@@ -259,11 +259,11 @@ def test_who_misuses_chat_loses_its_link_and_nothing_else(tmp_path, name):
 
     async def test():
         peer = (await sitting(tmp_path, 2))[0]
-        ended = await pester(peer, *make(peer.ledger.genesis.game_id, MAX_CHAT + 50))
+        ended = await pester(peer, *make(peer.replica.genesis.game_id, MAX_CHAT + 50))
         assert why in ended
         assert bool(why) == bool(ended)
         assert len(peer.talk.chat.messages) <= MAX_PER_ROUND
-        assert not peer.ledger.accusations.found
+        assert not peer.replica.accusations.found
         await peer.say("still here")
 
     clocked(test)
@@ -272,7 +272,7 @@ def test_who_misuses_chat_loses_its_link_and_nothing_else(tmp_path, name):
 def test_what_was_said_in_a_round_still_unknown_here_comes_once_that_is_known(tmp_path):
     async def test():
         one, two, three = await sitting(tmp_path, 3)
-        ahead = Message.sign(identity(2), one.ledger.genesis.game_id, 2, 0, 3, "I am further on").record
+        ahead = Message.sign(identity(2), one.replica.genesis.game_id, 2, 0, 3, "I am further on").record
         assert two.talk.chat.hear(ahead, 3) is Taken.NEW
         async with linked((one, two)):
             await two.say("hello")
@@ -295,7 +295,7 @@ def test_who_says_different_things_to_two_players_does_not_part_them(tmp_path):
 
     async def test():
         one, two, _ = await sitting(tmp_path, 3)
-        game, count = one.ledger.genesis.game_id, 2 * MAX_CHAT
+        game, count = one.replica.genesis.game_id, 2 * MAX_CHAT
         said = [
             Message.sign(identity(2), game, 2, at, at // MAX_PER_ROUND, "x").record for at in range(count)
         ]
@@ -315,7 +315,7 @@ def test_who_says_different_things_to_two_players_does_not_part_them(tmp_path):
 def test_who_comes_late_to_a_table_where_much_was_said_keeps_its_links(tmp_path):
     async def test():
         one, two, _ = await sitting(tmp_path, 3)
-        game, count = one.ledger.genesis.game_id, 2 * MAX_CHAT
+        game, count = one.replica.genesis.game_id, 2 * MAX_CHAT
         for at in range(count):
             record = Message.sign(identity(2), game, 2, at, 2 + at // MAX_PER_ROUND, "x").record
             assert one.talk.chat.hear(record, count) is Taken.NEW

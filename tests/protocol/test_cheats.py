@@ -15,7 +15,7 @@ from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.records.vote import Vote
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.rounds.reveal import REVEAL
 from p2pgames_protocol.testing.forgery import forge_sized
@@ -263,7 +263,7 @@ def test_a_false_reveal_changes_no_result_and_is_listed(secret):
     room.play()
     result = room.tables[0].position.ending.result
     records = [r for r in room.tables[0].records() if r.kind is Kind.EVENT]
-    observer = Ledger(room.genesis, DICE)
+    observer = Replica(room.genesis, DICE)
     for record in records[:-3]:
         observer.receive(record)
     assert observer.position.kind is REVEAL

@@ -14,7 +14,7 @@ from p2pgames_protocol.chance.coin import LENGTH, Purse, outcome
 from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.coin import COIN
 from p2pgames_protocol.log.rounds.reveal import REVEAL
 from p2pgames_protocol.log.validate import validate
@@ -120,7 +120,7 @@ def test_a_roll_that_somebody_withholds_uses_up_its_index():
     played = room.tables[0]
     number = next(n for n, p in enumerate(played.positions) if p.kind is COIN and p.ask == Roll((6, 6)))
     leaver = played.positions[number].seats[-1]
-    observer = Ledger(room.genesis, DICE)
+    observer = Replica(room.genesis, DICE)
     for record in played.records():
         if record.kind is Kind.EVENT and Event.read(record.body).round < number:
             observer.receive(record)
@@ -140,9 +140,9 @@ def test_a_roll_that_somebody_withholds_uses_up_its_index():
 def test_a_coin_that_does_not_come_from_the_revealed_secret_is_a_fault():
     room = Room(DICE, 2, seed=1)
     room.play()
-    ledger = room.tables[0]
-    number = next(n for n, position in enumerate(ledger.positions) if position.kind is REVEAL)
-    position, record = ledger.positions[number], ledger.log[number][1]
+    replica = room.tables[0]
+    number = next(n for n, position in enumerate(replica.positions) if position.kind is REVEAL)
+    position, record = replica.positions[number], replica.log[number][1]
     event = Event.read(record.body)
     assert validate(position, event, record.body).fault is None
     other_tips = replace(position, tips=(position.tips[0], b"t" * 32))

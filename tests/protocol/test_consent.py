@@ -21,7 +21,7 @@ from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.event import RESIGN, Event
 from p2pgames_protocol.log.records.note import DECLINE, Note
 from p2pgames_protocol.log.records.record import Kind, Record, sign
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import identity
@@ -321,7 +321,7 @@ def test_a_store_with_offers_that_lapsed_is_sound():
     say(room, room.turn().seat, PAUSE.name)
     all_said = [Record(Kind.GENESIS, room.genesis.record), *room.stores[0]]
     assert sum(record.kind is Kind.NOTE for record in all_said) == 2
-    again = Ledger(room.genesis, LINJA)
+    again = Replica(room.genesis, LINJA)
     for record in all_said[1:]:
         again.receive(record)
     assert again.offers == room.tables[0].offers != ()

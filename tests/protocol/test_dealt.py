@@ -16,7 +16,7 @@ from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.chance.deck import MAX_DECKS
 from p2pgames_protocol.log.decks import MAX_SHUFFLED
 from p2pgames_protocol.log.file import Damaged
-from p2pgames_protocol.log.given_shares import Release
+from p2pgames_protocol.log.given_shares import GivenShare
 from p2pgames_protocol.log.position import Basis, Ending
 from p2pgames_protocol.log.proof_jobs import ProofJob
 from p2pgames_protocol.log.reception import Status
@@ -25,7 +25,7 @@ from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
-from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.store.game_store import Store
 from p2pgames_protocol.testing.cheat import Cheat, wrong_share
 from p2pgames_protocol.testing.disk import FaultyDisk
@@ -55,7 +55,7 @@ def test_a_whole_game_is_dealt_played_and_opened(seats):
     report = check_same(room)
     assert report.checks["shuffles"] == 2 * seats
     assert report.checks["shares"] == seats * (len(CARDS) + len(EXTRAS))
-    public = room.tables[0].position.dealing.public
+    public = room.tables[0].position.decks_state.public
     for deck, faces in (("cards-1", CARDS), ("extras", EXTRAS)):
         assert sorted(face for (name, _), face in public.items() if name == deck) == sorted(faces)
 
@@ -73,7 +73,7 @@ def test_seats_leave_one_by_one_and_the_rest_is_shuffled_under_fresh_keys(seed):
     report = check_same(room)
     assert len(report.departures) == 2
     assert report.result is not None
-    assert room.tables[0].position.dealing.epoch >= 1
+    assert room.tables[0].position.decks_state.epoch >= 1
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -88,7 +88,7 @@ def test_a_table_that_does_not_survive_ends_when_cards_would_be_drawn_again(seat
     assert ending.basis is Basis.RESIGNED
     # of two the other has won by the rules; of more nobody can go on
     assert (ending.result is None) == (seats > 2)
-    assert room.tables[0].position.dealing.epoch == 0
+    assert room.tables[0].position.decks_state.epoch == 0
 
 
 class Stale(type(SIX)):
@@ -160,7 +160,7 @@ GENESIS = make_genesis(SIX, 2)
 
 async def show_all(peer):
     """Show every card as soon as it can be."""
-    table = peer.ledger
+    table = peer.replica
     while not table.finished:
         if table.my_turn:
             await peer.act(SIX.moves(table.position.state, table.seat, table.known)[0])
@@ -186,17 +186,17 @@ def test_killed_in_the_middle_of_shuffles_deals_and_draws(victim):
         assert "Killed" in repr(caught.value)
         again[victim].survive()
         peers = play(again, sent)
-        assert len({peer.ledger.position.previous for peer in peers}) == 1
-        assert not any(peer.ledger.accusations.found for peer in peers)
+        assert len({peer.replica.position.previous for peer in peers}) == 1
+        assert not any(peer.replica.accusations.found for peer in peers)
         for seat in (0, 1):
             check_sent(seat, sent[seat], again[seat])
             store = Store(Path(f"/seat{seat}.p2pg"), Path("/x"), again[seat])
-            noted = {release.card for release in store.releases()}
-            assert noted == set(peers[seat].ledger.shares.given)
-            assert len(noted) == len(store.releases())
+            noted = {release.card for release in store.given_shares()}
+            assert noted == set(peers[seat].replica.shares.given)
+            assert len(noted) == len(store.given_shares())
 
 
-class Watched(Table):
+class Watched(Signer):
     """Notes in which threads the work on proofs is done."""
 
     def __init__(self, *given):
@@ -205,13 +205,13 @@ class Watched(Table):
 
     def next_job(self):
         """The same, noted."""
-        chore = super().next_job()
-        return chore and ProofJob(chore.record, lambda: (self.threads.append(get_ident()), chore.run())[1])
+        job = super().next_job()
+        return job and ProofJob(job.record, lambda: (self.threads.append(get_ident()), job.run())[1])
 
 
 def is_done(peer):
     """Whether everybody has revealed."""
-    return peer.ledger.position.kind is DONE
+    return peer.replica.position.kind is DONE
 
 
 def test_proofs_are_made_and_verified_beside_the_event_loop():
@@ -220,18 +220,18 @@ def test_proofs_are_made_and_verified_beside_the_event_loop():
     peers = trio.run(at_one_table, tables, show_all, is_done)
     for peer in peers:
         # three shuffles and more deals than that, one's own among them, and the reveals
-        assert len(peer.ledger.threads) > 9
-        assert get_ident() not in peer.ledger.threads
+        assert len(peer.replica.threads) > 9
+        assert get_ident() not in peer.replica.threads
 
 
 def test_honest_peers_name_a_cheat_at_once_and_write_the_proof():
     genesis = make_genesis(SIX, 3)
     cheat = Cheat(SHARE.act, wrong_share, 2)
-    kinds = [Table, cheat.sit, Table]
+    kinds = [Signer, cheat.sit, Signer]
     tables = [kind(genesis, SIX, identity(seat)) for seat, kind in enumerate(kinds)]
-    peers = trio.run(at_one_table, tables, show_all, lambda peer: bool(peer.ledger.position.departures))
+    peers = trio.run(at_one_table, tables, show_all, lambda peer: bool(peer.replica.position.departures))
     for peer in (peers[0], peers[2]):
-        (verdict,) = peer.ledger.accusations.found
+        (verdict,) = peer.replica.accusations.found
         assert (verdict.seat, verdict.round) == (1, cheat.round)
         assert any("did not prove its shares" in str(notice.why) for notice in peer.notices)
         report = audit.full(peer.store.disk.read(peer.store.path.with_suffix(".proof")), rules_of)
@@ -244,7 +244,7 @@ def test_of_three_one_is_killed_and_the_echo_comes_again():
     genesis = make_genesis(SIX, 3)
 
     def again(disks):
-        tables = [Table(genesis, SIX, identity(seat)) for seat in range(3)]
+        tables = [Signer(genesis, SIX, identity(seat)) for seat in range(3)]
         return trio.run(at_one_table, tables, show_all, is_done, disks)
 
     whole = [FaultyDisk() for _ in range(3)]
@@ -257,39 +257,39 @@ def test_of_three_one_is_killed_and_the_echo_comes_again():
         assert "Killed" in repr(caught.value)
         disks[1].survive()
         peers = again(disks)
-        assert len({events_of(peer.ledger) for peer in peers}) == 1
+        assert len({events_of(peer.replica) for peer in peers}) == 1
         for peer in peers:
-            assert not peer.ledger.accusations.found
+            assert not peer.replica.accusations.found
             report = audit.full(peer.store.disk.read(peer.store.path), rules_of)
             assert report.grade is Grade.FINISHED, report.why
 
 
-def events_of(ledger):
+def events_of(replica):
     """All events, in order."""
-    return tuple(record for record in ledger.records() if record.kind is Kind.EVENT)
+    return tuple(record for record in replica.records() if record.kind is Kind.EVENT)
 
 
 def test_what_was_released_survives_torn_ends_and_copies(tmp_path):
     store = Store(tmp_path / "g.p2pg", tmp_path / "instance")
     store.create([Record(Kind.GENESIS, GENESIS.record)], b"i" * 32)
-    assert store.releases() == []
-    releases = [Release(0, "cards-1", 3, 1), Release(2, "extras", 0, None)]
-    store.release(releases[:1])
-    store.release(releases[1:])
+    assert store.given_shares() == []
+    given_shares = [GivenShare(0, "cards-1", 3, 1), GivenShare(2, "extras", 0, None)]
+    store.release(given_shares[:1])
+    store.release(given_shares[1:])
     whole = store.local.read_bytes()
     for cut in range(1, 8):
         store.local.write_bytes(whole[:-cut])
-        assert store.releases() == releases[:1]
-        store.release(releases[1:])
-        assert store.releases() == releases
+        assert store.given_shares() == given_shares[:1]
+        store.release(given_shares[1:])
+        assert store.given_shares() == given_shares
     store.adopt(b"j" * 32)
-    assert store.releases() == releases
+    assert store.given_shares() == given_shares
     assert not store.is_copy()
     store.local.write_bytes(whole[:40] + bytes([whole[40] ^ 1]) + whole[41:])
     with pytest.raises(Damaged):
-        store.releases()
+        store.given_shares()
     store.local.unlink()
-    assert store.releases() == []
+    assert store.given_shares() == []
     assert store.is_copy()
 
 
@@ -298,14 +298,14 @@ def test_what_waits_to_be_verified_is_known_and_a_second_event_beside_it_is_evid
     room.deliver_all()
     table = room.tables[0]
     assert table.position.kind is SHUFFLE
-    table.complete_job(chore := table.next_job(), chore.run())  # its own shuffle; the other's is due now
+    table.complete_job(job := table.next_job(), job.run())  # its own shuffle; the other's is due now
     room.collect()
     while table.position.due != (1,) or table.next_job() is None:
         room.deliver()
-    chore = table.next_job()
-    assert chore.record is not None
+    job = table.next_job()
+    assert job.record is not None
     assert table.waiting_for == (1,)
-    assert table.receive(chore.record).status is Status.KNOWN
+    assert table.receive(job.record).status is Status.KNOWN
     assert table.receive(room.forge(1, act="shuffle", body=())).status is Status.AUTHOR
     assert table.accusations.equivocation.seat == 1
     assert table.next_job() is None
@@ -323,6 +323,6 @@ def test_the_largest_shuffle_is_an_event_with_all_notes():
 
 def patient(*given):
     """A table whose proofs wait."""
-    table = Table(*given)
+    table = Signer(*given)
     table.deferred = True
     return table

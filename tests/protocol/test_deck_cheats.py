@@ -47,7 +47,7 @@ from tests.six import SIX, rules_of
 
 def first_key(table):
     """The key for the decks that are shuffled next."""
-    epoch = Epoch(table.genesis.game_id, table.position.dealing.epoch)
+    epoch = Epoch(table.genesis.game_id, table.position.decks_state.epoch)
     return table._secret.deck_key(epoch, table.seat)
 
 
@@ -131,7 +131,7 @@ def test_a_cheat_after_somebody_has_left_is_named_and_the_rest_goes_on(when, twi
     check_named(room, 1, cheat.round)
     assert [d.seat for d in room.tables[0].position.departures] == [3, 1]
     assert room.tables[0].position.ending.basis is Basis.PLAYED
-    assert room.tables[0].position.dealing.epoch == (1 if when == SHARE.act else 2)
+    assert room.tables[0].position.decks_state.epoch == (1 if when == SHARE.act else 2)
     if when == SHARE.act:
         check_given_once(room.tables[0], cheat.round)
 
@@ -139,11 +139,11 @@ def test_a_cheat_after_somebody_has_left_is_named_and_the_rest_goes_on(when, twi
 def check_given_once(table, spoilt):
     """What was given in the spoilt round can be read by all, and is not asked for again."""
     before, after = table.positions[spoilt : spoilt + 2]
-    given = [slot for slot, _ in before.wanted if slot in after.dealing.public]
+    given = [slot for slot, _ in before.wanted if slot in after.decks_state.public]
     assert len(given) >= 2
     for number in range(spoilt + 1, len(table.log)):
         for seat in table.positions[number].seats:
-            assert not set(given) & set(table.positions[number].dealing.owed(seat, before.wanted))
+            assert not set(given) & set(table.positions[number].decks_state.owed(seat, before.wanted))
 
 
 def test_a_shuffle_that_does_not_follow_from_the_secret_changes_no_result_and_is_named():

@@ -236,7 +236,7 @@ def test_both_have_moved_while_the_game_lay_and_find_each_other_by_the_dht_alone
                     told = partial(peer.book.told, identity(other).key)
                     await peer.wait_until(lambda told=told: any(one.startswith("dht:") for one in told()))
         there, back = player(0, tmp_path), player(1, tmp_path)
-        genesis, more = peers[0].ledger.genesis, {"listen": HERE, "ways": ways(1, network.nodes)}
+        genesis, more = peers[0].replica.genesis, {"listen": HERE, "ways": ways(1, network.nodes)}
         # By what is in the book, and by the invite of the first evening.
         again = {
             "resume": lambda: resume_game(back, genesis, **more),

@@ -41,7 +41,7 @@ def test_a_whole_game_is_its_moves_with_what_chance_did_before_and_the_end_after
         assert move.seat == table.positions[move.round].due[0]
         assert table.rules.text(move.state, move.seat, move.move)
     shown = {face for move in moves for face in move.shown}
-    assert shown <= set(table.position.dealing.public.items())
+    assert shown <= set(table.position.decks_state.public.items())
     assert shown
     assert rest[-1] == EndEntry(rest[-1].round, table.position.ending)
     assert len(of(EndEntry, history)) == 1
@@ -57,8 +57,8 @@ def test_hands_that_are_laid_open_when_somebody_leaves_are_an_entry_of_their_own
     (left,), (opened,) = of(DepartureEntry, History(table)), of(OpeningEntry, History(table))
     assert opened.round == left.round + 1
     assert opened.faces
-    assert set(opened.faces) <= set(table.positions[opened.round + 1].dealing.public.items())
-    assert not set(opened.faces) & set(table.positions[opened.round].dealing.public.items())
+    assert set(opened.faces) <= set(table.positions[opened.round + 1].decks_state.public.items())
+    assert not set(opened.faces) & set(table.positions[opened.round].decks_state.public.items())
     assert of(ShuffleEntry, History(table))[-1].round > opened.round
 
 

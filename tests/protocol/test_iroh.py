@@ -320,9 +320,9 @@ def test_a_whole_game_over_iroh_watched_and_resumed(tmp_path):
                 async with trio.open_nursery() as games:
                     for seat, peer in enumerate(peers):
                         games.start_soon(play_out, peer, seat)
-                await looker.wait_until(lambda: looker.ledger.finished)
+                await looker.wait_until(lambda: looker.replica.finished)
                 place = guest.network.places
-        genesis = peers[1].ledger.genesis
+        genesis = peers[1].replica.genesis
         assert ways_before(player(1, tmp_path), genesis) == ("iroh",)
         assert open_game(player(1, tmp_path), genesis).book.hint_of(identity(1).key) == place
 
@@ -348,7 +348,7 @@ def test_a_mixed_table_one_by_iroh_one_by_tls(tmp_path):
                 async with trio.open_nursery() as games:
                     for seat, peer in enumerate(peers):
                         games.start_soon(play_out, peer, seat)
-                assert len({peer.ledger.position.previous for peer in peers}) == 1
+                assert len({peer.replica.position.previous for peer in peers}) == 1
 
     with_time(test)
 

@@ -176,7 +176,7 @@ def test_a_claim_after_others_have_left_down_to_two():
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_seat_restarted_from_its_store_goes_on_and_never_signs_twice(seed, seats):
-    from p2pgames_protocol.log.signer.signer import Table, load
+    from p2pgames_protocol.log.signer.signer import Signer, load
     from p2pgames_protocol.testing.table import identity
     from tests.dice import DICE
 
@@ -190,7 +190,7 @@ def test_a_seat_restarted_from_its_store_goes_on_and_never_signs_twice(seed, sea
         if room.random.random() < 0.1:
             seat = room.random.randrange(seats)
             room.mail = [(to, record) for to, record in room.mail if to != seat]
-            again = Table(room.genesis, DICE, identity(seat))
+            again = Signer(room.genesis, DICE, identity(seat))
             own = [r for r in room.stores[seat] if r.kind is not Kind.HAVE or r in mine(room, seat)]
             load(again, own)
             again.sign_from_now_on()

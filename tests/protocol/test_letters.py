@@ -53,7 +53,7 @@ def first_pack(host, genesis):
 
     async def packed():
         peer = await play_game(host, genesis)
-        return bundle.read(bundle.write(peer.ledger))
+        return bundle.read(bundle.write(peer.replica))
 
     return trio.run(packed)
 
@@ -226,4 +226,4 @@ def test_a_home_whose_notes_did_not_move_with_it_is_noticed(three, full):
     genesis = full.genesis()
     peer = trio.run(partial(play_game, guest, genesis, doubts=set(genesis.keys) - {guest.identity.key}))
     assert peer.read_only
-    assert [record.kind for record in peer.ledger.records()].count(Kind.HAVE) == 0
+    assert [record.kind for record in peer.replica.records()].count(Kind.HAVE) == 0

@@ -10,7 +10,7 @@ import trio
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.rounds.done import DONE
-from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.net.door import MAX_WATCHERS
 from p2pgames_protocol.net.link import Link
@@ -53,8 +53,8 @@ def test_a_whole_game_over_tls_everybody_linked_to_everybody(tmp_path, seats):
     peers, links = trio.run(game_over_tls, tmp_path, seats)
     assert len(peers) == seats
     assert all(len(keys) == seats - 1 for keys in links)
-    assert len({peer.ledger.position.previous for peer in peers}) == 1
-    assert all(peer.ledger.position.kind is DONE and peer.ledger.complete for peer in peers)
+    assert len({peer.replica.position.previous for peer in peers}) == 1
+    assert all(peer.replica.position.kind is DONE and peer.replica.complete for peer in peers)
     assert not [notice for peer in peers for notice in peer.notices if "forge" in str(notice.why)]
 
 
@@ -72,7 +72,7 @@ def test_a_game_broken_off_is_resumed_by_all_in_any_order_at_new_addresses(tmp_p
             async with trio.open_nursery() as nursery:
                 for number, peer in enumerate(peers):
                     nursery.start_soon(play_out, peer, number, half)
-            genesis = peers[0].ledger.genesis
+            genesis = peers[0].replica.genesis
             seats = {key: n for n, key in enumerate(genesis.keys)}
             await peers[0].wait_until(lambda: len(peers[0].book.records()) == 3)
         world.dialled.clear()
@@ -89,7 +89,7 @@ def test_a_game_broken_off_is_resumed_by_all_in_any_order_at_new_addresses(tmp_p
                 again.append((await stack.enter_async_context(session)).peer)
             for peer in again:
                 await peer.wait_until(lambda peer=peer: len(peer.connected) == 2)
-                assert len(peer.ledger.log) > 8
+                assert len(peer.replica.log) > 8
             one = next(peer for peer in again if seats[peer._own] == seats[identity(1).key])
             await one.wait_until(lambda: one.book.addresses(identity(2).key) == ("memory:elsewhere:1",))
 
@@ -107,10 +107,10 @@ def test_links_that_break_are_made_again_and_the_game_goes_on(tmp_path):
                 for number, peer in enumerate(peers):
                     nursery.start_soon(play_out, peer, number)
                 for _ in range(3):
-                    before = len(peers[0].ledger.log)
-                    await peers[0].wait_until(lambda before=before: len(peers[0].ledger.log) > before + 4)
+                    before = len(peers[0].replica.log)
+                    await peers[0].wait_until(lambda before=before: len(peers[0].replica.log) > before + 4)
                     world.cut()
-            assert len({peer.ledger.position.previous for peer in peers}) == 1
+            assert len({peer.replica.position.previous for peer in peers}) == 1
             assert len(world.dialled) > 3
 
     clocked(in_world, test, tmp_path)
@@ -129,14 +129,14 @@ def test_a_watcher_sees_the_game_and_cannot_take_part(tmp_path):
     async def look(world, tmp_path, invite, peers, play):
         async with watch_table(player(5, tmp_path), invite, ways=Enabled((Memory(world, "h5"),))) as watching:
             seen = await watching.begun()
-            assert not isinstance(seen.ledger, Table)
+            assert not isinstance(seen.replica, Signer)
             await peers[0].wait_until(lambda: identity(5).key in peers[0].connected)
             if play:
                 world.cut()
                 async with trio.open_nursery() as nursery:
                     for number, peer in enumerate(peers):
                         nursery.start_soon(play_out, peer, number)
-                await seen.wait_until(lambda: seen.ledger.position.kind is DONE)
+                await seen.wait_until(lambda: seen.replica.position.kind is DONE)
 
     clocked(in_world, test, tmp_path)
 
@@ -181,10 +181,10 @@ def test_a_guest_whose_link_breaks_in_the_lobby_gets_its_seat_back(tmp_path):
                 await guest.changed()
             world.cut()
             async with joining(world, tmp_path, 2, host.invite) as other:
-                assert (await host.begun()).ledger.genesis.names == ("P0", "P1", "P2")
+                assert (await host.begun()).replica.genesis.names == ("P0", "P1", "P2")
                 keys = tuple(identity(number).key for number in range(3))
-                assert (await guest.begun()).ledger.genesis.keys == keys
-                assert (await other.begun()).ledger.genesis.keys == keys
+                assert (await guest.begun()).replica.genesis.keys == keys
+                assert (await other.begun()).replica.genesis.keys == keys
 
     clocked(in_world, test, tmp_path)
 
@@ -196,20 +196,20 @@ def test_the_invite_leads_back_into_the_game_even_after_the_host_began_anew(tmp_
             invite = host.invite
             async with joining(world, tmp_path, 1, invite) as guest:
                 peer = await guest.begun()
-                first = peer.ledger.genesis
+                first = peer.replica.genesis
             # The guest's client went before it had stored anything.
             peer.store.path.unlink()
             async with joining(world, tmp_path, 1, invite) as guest:
-                assert (await guest.begun()).ledger.genesis == first
+                assert (await guest.begun()).replica.genesis == first
         ways = Enabled((Memory(world, "h0"),))
         again = resume_game(player(0, tmp_path), first, listen=("h0:1",), ways=ways)
         async with again as host, joining(world, tmp_path, 1, invite) as guest:
             peers = [await host.begun(), await guest.begun()]
-            assert peers[1].ledger.genesis == first
+            assert peers[1].replica.genesis == first
             async with trio.open_nursery() as nursery:
                 for number, one in enumerate(peers):
                     nursery.start_soon(play_out, one, number)
-            assert all(one.ledger.finished and not one.ledger.accusations.found for one in peers)
+            assert all(one.replica.finished and not one.replica.accusations.found for one in peers)
             with pytest.raises(Turned, match="full"):
                 async with joining(world, tmp_path, 2, invite) as other:
                     await other.begun()
@@ -261,17 +261,17 @@ def test_who_lost_the_games_file_signs_nothing_before_the_others_have_shown_what
             again = await stack.enter_async_context(joining(world, tmp_path, seats - 1, host.invite))
             await again.network.door.ready.wait()
             assert again.network.door.peer.read_only
-            assert not again.network.door.peer.ledger.my_turn
+            assert not again.network.door.peer.replica.my_turn
             peers[-1] = await again.begun()
             assert peers[-1].store.path == lost.path
             async with trio.open_nursery() as nursery:
                 for number, peer in enumerate(peers):
                     nursery.start_soon(play_out, peer, number + 77)
             assert all(
-                peer.ledger.accusations.equivocation is None and not peer.ledger.accusations.found
+                peer.replica.accusations.equivocation is None and not peer.replica.accusations.found
                 for peer in peers
             )
-            assert all(peer.ledger.finished for peer in peers)
+            assert all(peer.replica.finished for peer in peers)
             assert not peers[-1].read_only
             assert not peers[-1].store.is_copy()
 
@@ -296,7 +296,9 @@ def test_a_game_whose_file_was_lost_waits_for_everybody_also_after_a_restart(tmp
             for _ in range(2):
                 async with joining(world, tmp_path, 2, host.invite) as again:
                     peer = await again.begun()
-                    await peer.wait_until(lambda peer=peer: len(peer.ledger.log) == len(peers[0].ledger.log))
+                    await peer.wait_until(
+                        lambda peer=peer: len(peer.replica.log) == len(peers[0].replica.log)
+                    )
                     await trio.sleep(100)
                     assert peer.read_only
             async with (
@@ -306,7 +308,7 @@ def test_a_game_whose_file_was_lost_waits_for_everybody_also_after_a_restart(tmp
                 await third.begun()
                 peer = await again.begun()
                 await peer.wait_until(lambda: not peer.read_only)
-                assert peer.ledger.signing
+                assert peer.replica.signing
 
     clocked(in_world, test, tmp_path)
 
@@ -318,7 +320,7 @@ def test_a_player_who_comes_back_under_another_name_keeps_the_first(tmp_path):
                 await one.begun()
             renamed = replace(player(1, tmp_path), name="Renamed")
             async with join_table(renamed, host.invite, ways=Enabled((Memory(world, "h1"),))) as again:
-                assert (await again.begun()).ledger.genesis.names == ("P0", "P1")
+                assert (await again.begun()).replica.genesis.names == ("P0", "P1")
 
     clocked(in_world, test, tmp_path)
 
@@ -380,7 +382,7 @@ def test_a_game_is_resumed_at_the_place_where_it_listened(tmp_path):
                 place = session.network.places
             assert place[0].startswith("tls:127.0.0.1:")
             assert peer.book.told(identity(1).key)[0].startswith("tls:203.0.113.5:443#")
-            async with resume_game(player(1, tmp_path), peer.ledger.genesis) as again:
+            async with resume_game(player(1, tmp_path), peer.replica.genesis) as again:
                 assert again.network.places == place
 
     trio.run(test)
@@ -412,7 +414,7 @@ def test_who_left_the_lobby_gives_the_seat_to_the_next(tmp_path):
                 joining(world, tmp_path, 3, host.invite) as three,
             ):
                 peer = await host.begun()
-                assert set(peer.ledger.genesis.names) == {"P0", "P2", "P3"}
+                assert set(peer.replica.genesis.names) == {"P0", "P2", "P3"}
                 await two.begun()
                 await three.begun()
 
@@ -576,6 +578,6 @@ def test_who_comes_to_the_next_table_before_it_opens_waits_for_it(tmp_path):
             async with hosting(world, tmp_path, following) as session:
                 await session.begun()
                 await there.wait()
-        assert [peer.ledger.genesis.proposal for peer in begun] == [following]
+        assert [peer.replica.genesis.proposal for peer in begun] == [following]
 
     clocked(in_world, test, tmp_path)

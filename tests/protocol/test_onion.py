@@ -381,7 +381,7 @@ async def killed_in_mid_game(tmp_path, transports, process_of, **more):
             async with trio.open_nursery() as games:
                 for seat, peer in enumerate(peers):
                     games.start_soon(play_out, peer, seat)
-            assert peers[1].ledger.finished
+            assert peers[1].replica.finished
     return after
 
 

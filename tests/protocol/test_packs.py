@@ -34,10 +34,10 @@ def test_a_whole_game_by_mail(tmp_path, rules, seats):
     mail = Mail(tmp_path, seats, rules)
     while mail.round():
         assert mail.sent < 2000
-    ledgers = [mail.run(number).ledger for number in range(seats)]
-    assert {ledger.position.kind for ledger in ledgers} == {DONE}
-    assert len({ledger.position.previous for ledger in ledgers}) == 1
-    assert all(ledger.complete for ledger in ledgers)
+    replicas = [mail.run(number).replica for number in range(seats)]
+    assert {replica.position.kind for replica in replicas} == {DONE}
+    assert len({replica.position.previous for replica in replicas}) == 1
+    assert all(replica.complete for replica in replicas)
     for number in range(seats):
         report = full(mail.file(number), lambda _n, _v: rules)
         assert (report.grade, report.why) == (Grade.FINISHED, "")
@@ -55,7 +55,7 @@ async def live(mail, moves):
         ) as session:
             addresses[number] = session.invite.addresses
             task_status.started()
-            table = session.peer.ledger
+            table = session.peer.replica
             while made < moves and not table.finished:
                 if table.my_turn:
                     legal = table.rules.moves(table.position.state, table.seat, table.known)
@@ -84,22 +84,22 @@ def test_from_mail_to_live_and_back(tmp_path, rules, seats):
     mail = Mail(tmp_path, seats, rules)
     for _ in range(6):
         mail.round()
-    by_mail = max(len(mail.run(number).ledger.log) for number in range(seats))
+    by_mail = max(len(mail.run(number).replica.log) for number in range(seats))
     trio.run(live, mail, 2)
-    assert max(len(mail.run(number).ledger.log) for number in range(seats)) > by_mail
+    assert max(len(mail.run(number).replica.log) for number in range(seats)) > by_mail
     while mail.round():
         pass
-    ledgers = [mail.run(number).ledger for number in range(seats)]
-    assert all(ledger.position.kind is DONE for ledger in ledgers)
-    assert len({ledger.position.previous for ledger in ledgers}) == 1
+    replicas = [mail.run(number).replica for number in range(seats)]
+    assert all(replica.position.kind is DONE for replica in replicas)
+    assert len({replica.position.previous for replica in replicas}) == 1
 
 
 def test_a_pack_holds_only_what_is_not_confirmed(tmp_path):
     mail = Mail(tmp_path, 2, LINJA)
     for _ in range(8):
         mail.round()
-    ledger = mail.run(0).ledger
-    some, everything = bundle.write(ledger, bundle.confirmed(ledger, 0)), bundle.write(ledger)
+    replica = mail.run(0).replica
+    some, everything = bundle.write(replica, bundle.confirmed(replica, 0)), bundle.write(replica)
     assert len(bundle.read(some).records) < 6 < len(bundle.read(everything).records)
 
 
@@ -111,7 +111,7 @@ def test_what_was_lost_on_the_way_is_in_the_next_pack(tmp_path):
         mail.move(number)
         mail.pack(number)  # it gets lost
     assert mail.round()
-    assert len({mail.run(number).ledger.position.previous for number in (0, 1)}) == 1
+    assert len({mail.run(number).replica.position.previous for number in (0, 1)}) == 1
 
 
 def test_a_pack_with_a_gap_before_it_changes_nothing_and_says_so(tmp_path):
@@ -141,16 +141,16 @@ def test_by_mail_an_older_file_signs_only_what_it_has_signed_before(tmp_path):
     peer = mail.run(1)
     assert peer.read_only
     trio.run(peer.take_over)
-    assert not peer.ledger.my_turn
+    assert not peer.replica.my_turn
     assert peer.read_only
-    everything = bundle.read(bundle.write(mail.run(0).ledger)).records
+    everything = bundle.read(bundle.write(mail.run(0).replica)).records
     trio.run(mail.run(1).take_in, everything)
     assert not mail.run(1).read_only
-    assert not mail.run(0).ledger.accusations.found
+    assert not mail.run(0).replica.accusations.found
     while mail.round():
         pass
-    assert len({mail.run(number).ledger.position.previous for number in (0, 1)}) == 1
-    assert not any(mail.run(number).ledger.accusations.found for number in (0, 1))
+    assert len({mail.run(number).replica.position.previous for number in (0, 1)}) == 1
+    assert not any(mail.run(number).replica.accusations.found for number in (0, 1))
 
 
 def test_a_copied_store_takes_a_pack_and_signs_nothing(tmp_path):
@@ -165,17 +165,17 @@ def test_a_copied_store_takes_a_pack_and_signs_nothing(tmp_path):
     store.path.write_bytes(old)
     store.instance.unlink()
     peer = mail.run(0)
-    data = bundle.write(peer.ledger)
+    data = bundle.write(peer.replica)
 
     async def take(other):
         assert other.read_only
-        own = [record.id for record in other.ledger.records() if named(record) == 1]
+        own = [record.id for record in other.replica.records() if named(record) == 1]
         await other.take_in(bundle.read(data).records)
         assert other.read_only
-        assert not other.ledger.my_turn
-        assert len(other.ledger.log) == len(peer.ledger.log)
+        assert not other.replica.my_turn
+        assert len(other.replica.log) == len(peer.replica.log)
         given = {record.id for record in bundle.read(data).records} | set(own)
-        assert {record.id for record in other.ledger.records() if named(record) == 1} <= given
+        assert {record.id for record in other.replica.records() if named(record) == 1} <= given
 
     mail.run(1, take)
 
@@ -191,19 +191,19 @@ def test_nothing_is_signed_before_the_whole_pack_is_heard(tmp_path):
     turn = None
     while turn is None:
         mail.round()
-        turn = next((number for number in (0, 1) if mail.run(number).ledger.my_turn), None)
+        turn = next((number for number in (0, 1) if mail.run(number).replica.my_turn), None)
     store = mail.players[turn].home.store(mail.genesis)
     old = {path: path.read_bytes() for path in (store.path, store.local, store.instance)}
     mail.move(turn)
-    whole = bundle.write(mail.run(turn).ledger)
+    whole = bundle.write(mail.run(turn).replica)
     for path, data in old.items():
         path.write_bytes(data)
     other = mail.run(1 - turn, lambda peer: peer.resign())
-    ((note, _),) = other.ledger.notes.pending(other.ledger.position)
+    ((note, _),) = other.replica.notes.pending(other.replica.position)
 
     async def take(peer):
         outcomes = await peer.take_in([note, *bundle.read(whole).records])
-        assert peer.ledger.accusations.equivocation is None
+        assert peer.replica.accusations.equivocation is None
         assert {each.status for each in outcomes} <= {Status.ACCEPTED, Status.KNOWN}
 
     mail.run(turn, take)
@@ -226,15 +226,15 @@ def made(room, *records, genesis=None):
 
 
 def test_whatever_is_not_signed_for_this_game_is_refused_whole(room):
-    ledger = room.tables[0]
-    record = next(r for r in ledger.records() if r.kind is Kind.EVENT)
+    replica = room.tables[0]
+    record = next(r for r in replica.records() if r.kind is Kind.EVENT)
     have = Have(0, 0, bytes(32)).pack()
     elsewhere = make_genesis(LINJA, 2, nonce=9)
     wrong = {
         "not a pack": b"p2pgames log 0\n",
-        "a game file": logfile.write(ledger.records()),
+        "a game file": logfile.write(replica.records()),
         "nothing": b"",
-        "no genesis": logfile.write(ledger.records(), MAGIC),
+        "no genesis": logfile.write(replica.records(), MAGIC),
         "two geneses": made(room, Record(Kind.GENESIS, room.genesis.record)),
         "another game": made(room, record, genesis=elsewhere),
         "a changed body": made(room, record, replace(record, body=record.body[:-1] + b"\1")),
@@ -242,10 +242,10 @@ def test_whatever_is_not_signed_for_this_game_is_refused_whole(room):
         "of another seat": made(room, sign(identity(1), Kind.HAVE, room.genesis.game_id, have)),
         "of nobody": made(room, sign(identity(2), Kind.HAVE, room.genesis.game_id, Have(5, 0, bytes(32)).pack())),
         "no evidence": made(room, Record(Kind.EVIDENCE, b"\x92\xc4\x00\xc4\x00")),
-        "torn": bundle.write(ledger)[:-1],
-        "trailing": bundle.write(ledger) + b"\0",
+        "torn": bundle.write(replica)[:-1],
+        "trailing": bundle.write(replica) + b"\0",
     }  # fmt: skip
-    assert bundle.read(bundle.write(ledger)).records
+    assert bundle.read(bundle.write(replica)).records
     for name, data in wrong.items():
         with pytest.raises(BadPack):
             pytest.fail(f"{name}: {bundle.read(data)}")

@@ -11,10 +11,10 @@ from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log import table_options
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.rounds.turn import TURN
-from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.net.connection import MAX_FAULTS
 from p2pgames_protocol.net.door import Door, greet, sit_down
 from p2pgames_protocol.net.link import Link, LinkFault
@@ -83,15 +83,15 @@ async def whole_table(tmp_path, seats):
 @pytest.mark.parametrize("seats", [2, 3, 6])
 def test_a_whole_table_plays_through_its_host(tmp_path, seats):
     peers = clocked(whole_table, tmp_path, seats)
-    assert len({peer.ledger.position.previous for peer in peers}) == 1
+    assert len({peer.replica.position.previous for peer in peers}) == 1
     for peer in peers:
-        assert peer.ledger.position.kind is DONE
+        assert peer.replica.position.kind is DONE
         records, cut = peer.store.open()
-        again = Ledger(peer.ledger.genesis, DICE)
+        again = Replica(peer.replica.genesis, DICE)
         for record in records[1:]:
             again.receive(record)
         assert cut == 0
-        assert again.position.previous == peer.ledger.position.previous
+        assert again.position.previous == peer.replica.position.previous
 
 
 # -- hello and frames --
@@ -298,8 +298,8 @@ async def bridged(tmp_path):
 
 def test_who_cannot_reach_each_other_play_through_a_third(tmp_path):
     peers = clocked(bridged, tmp_path)
-    assert len({peer.ledger.position.previous for peer in peers}) == 1
-    assert all(peer.ledger.complete for peer in peers)
+    assert len({peer.replica.position.previous for peer in peers}) == 1
+    assert all(peer.replica.complete for peer in peers)
 
 
 async def voted(tmp_path, everybody):
@@ -314,10 +314,10 @@ async def voted(tmp_path, everybody):
             one.key, other.key = identity(right).key, identity(left).key
             nursery.start_soon(peers[left].attach, one)
             nursery.start_soon(peers[right].attach, other)
-        while not all(peer.ledger.position.kind is TURN for peer in peers):
+        while not all(peer.replica.position.kind is TURN for peer in peers):
             await trio.testing.wait_all_tasks_blocked(0.01)
-        slow = next(peer for peer in peers if peer.ledger.my_turn).ledger.seat
-        voters = [peer for peer in peers if peer.ledger.seat != slow]
+        slow = next(peer for peer in peers if peer.replica.my_turn).replica.seat
+        voters = [peer for peer in peers if peer.replica.seat != slow]
         for peer in voters if everybody else voters[:1]:
             await peer.vote(slow)
         async with trio.open_nursery() as games:
@@ -331,11 +331,11 @@ async def voted(tmp_path, everybody):
 @pytest.mark.parametrize("everybody", [True, False])
 def test_votes_and_their_answers_reach_all_over_links(tmp_path, everybody):
     peers, slow = clocked(voted, tmp_path, everybody)
-    assert len({peer.ledger.position.previous for peer in peers}) == 1
+    assert len({peer.replica.position.previous for peer in peers}) == 1
     for peer in peers:
-        assert [d.seat for d in peer.ledger.position.departures] == ([slow] if everybody else [])
-        assert peer.ledger.complete
-        assert not peer.ledger.accusations.found
+        assert [d.seat for d in peer.replica.position.departures] == ([slow] if everybody else [])
+        assert peer.replica.complete
+        assert not peer.replica.accusations.found
 
 
 async def nuisance(tmp_path, messages):
@@ -365,7 +365,7 @@ def test_what_nobody_signed_is_dropped_and_who_keeps_sending_it_too(tmp_path):
     peer = clocked(nuisance, tmp_path, [("record", b"junk"), *junk])
     assert any("keeps sending" in str(notice.why) for notice in peer.notices)
     assert not peer.connected
-    assert peer.ledger.position.round == 0
+    assert peer.replica.position.round == 0
 
 
 @pytest.mark.parametrize("message", [("dance",), ("want", -1), ("want", "x"), ("record", 5), ("record",)])
@@ -401,7 +401,7 @@ def test_nobody_at_the_address_is_said_so():
 def test_an_observer_has_nothing_to_do(tmp_path):
     async def main():
         peer = open_game(player(5, tmp_path), make_genesis(DICE, 2))
-        assert not hasattr(peer.ledger, "seat")
+        assert not hasattr(peer.replica, "seat")
         await peer.begin()
         with pytest.raises(TypeError):
             await peer.act("roll")
@@ -413,7 +413,7 @@ def test_what_a_seat_signs_is_stored_even_if_the_link_ends_at_that_moment(tmp_pa
     async def main():
         peer = open_game(player(0, tmp_path), make_genesis(DICE, 2))
         await peer.begin()
-        other = Table(peer.ledger.genesis, DICE, identity(1))
+        other = Signer(peer.replica.genesis, DICE, identity(1))
         other.sign_from_now_on()
         ours, theirs = map(Link, trio.testing.memory_stream_pair())
         ours.key, theirs.key = identity(1).key, identity(0).key
@@ -426,7 +426,7 @@ def test_what_a_seat_signs_is_stored_even_if_the_link_ends_at_that_moment(tmp_pa
             peer._lock.release()
             # At this moment a newer link of the same player takes the place of this one.
             next(iter(peer._lines)).scope.cancel()
-        signed = {r.id for r in peer.ledger.records() if r.kind is Kind.EVENT}
+        signed = {r.id for r in peer.replica.records() if r.kind is Kind.EVENT}
         stored = {r.id for r in peer.store.open()[0]}
         assert len(signed) > 1
         assert signed <= stored

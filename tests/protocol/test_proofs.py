@@ -16,7 +16,7 @@ from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, sign
 from p2pgames_protocol.log.records.vote import Ballot, Vote
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.net.persistence import Keeper
 from p2pgames_protocol.store.game_store import Store
 from p2pgames_protocol.testing.disk import FaultyDisk
@@ -72,7 +72,7 @@ def test_of_a_false_reveal_after_a_claim():
     room.cut = {silent}
     claimant = 1 - silent
     room.tables[claimant].signing = False
-    maker = Ledger(room.genesis, DICE)
+    maker = Replica(room.genesis, DICE)
     for record in room.tables[claimant].records():
         maker.receive(record)
     position = maker.position
@@ -91,7 +91,7 @@ def signed_vote(room, vote):
 @pytest.mark.parametrize("back", range(1, 6))
 def test_of_a_claim_on_an_older_round(back):
     room = rolled(2, 5)
-    maker = Ledger(room.genesis, DICE)
+    maker = Replica(room.genesis, DICE)
     for record in room.tables[0].records():
         maker.receive(record)
     number = [n for n, position in enumerate(maker.positions[:-1]) if len(position.due) == 1][-back]
@@ -120,7 +120,7 @@ def claimed_falsely(built_on):
 
 def heard(room, before, said, order):
     """Who has heard all that in this order."""
-    maker = Ledger(room.genesis, DICE)
+    maker = Replica(room.genesis, DICE)
     for record in (*before, *(record for name in order for record in said[name])):
         maker.receive(record)
     return maker

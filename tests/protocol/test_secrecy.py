@@ -11,10 +11,10 @@ from p2pgames_protocol.log.given_shares import prove_given
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, sign
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.turn import TURN
-from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import identity
 from tests.protocol.shares import all_points, readable
@@ -42,7 +42,7 @@ def opened_to(room, seat):
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_everybody_knows_exactly_what_was_opened_to_them(seats, leaving):
     room = Room(SIX, seats, seed=seats)
-    watcher = Ledger(room.genesis, SIX)
+    watcher = Replica(room.genesis, SIX)
     while room.tables[0].position.ending is None:
         room.play(1)
         if leaving and not room.tables[0].position.departures:
@@ -65,7 +65,7 @@ def test_no_keys_open_more_from_a_store_than_was_opened(seats):
     room = Room(SIX, seats, seed=1)
     room.play(2)
     assert room.tables[0].position.begun
-    deck = room.tables[0].position.dealing.decks["cards-1"]
+    deck = room.tables[0].position.decks_state.decks["cards-1"]
     for seat in [*range(seats), None]:
         store = room.stores[seat or 0]
         points = [edwards.Point(point) for point in all_points(store)]
@@ -91,7 +91,7 @@ def test_secrets_are_in_nobody_elses_store_before_the_end():
 # -- a cheat who shows different people different branches --
 
 
-class Trusting(Table):
+class Trusting(Signer):
     """A client without the echo: it gives shares without asking what the others have."""
 
     def _may_release(self):
@@ -107,7 +107,7 @@ def two_branches(kind):
     for honest in (a, b):
         honest.shares.take()
     ((slot, face),) = cheat.known.items()
-    shares = prove_given(cheat.position.dealing, cheat.seat, cheat._secret, [slot])
+    shares = prove_given(cheat.position.decks_state, cheat.seat, cheat._secret, [slot])
     shown, _ = cheat._make_event(TURN.act, (("show", face), shares))
     a.receive(shown)  # here the cheat draws the next card
     b.receive(room.forge(cheat.seat, body=(("turn",), ())))  # here an extra is turned over
@@ -120,7 +120,7 @@ def two_branches(kind):
 
 
 def test_on_two_branches_nobody_gives_a_share():
-    for honest in two_branches(Table):
+    for honest in two_branches(Signer):
         assert honest.seat in honest.waiting_for
         assert honest.shares.take() == []
 
@@ -135,10 +135,10 @@ def test_without_the_echo_shares_would_be_given_on_both_branches():
 def test_a_share_that_was_given_before_a_crash_is_given_again_to_the_same_seat_only(noted):
     room = Room(SIX, 2, seed=1)
     room.deliver_all()
-    releases = list(room.tables[0].shares.given.values())
-    assert len(releases) == 1
-    again = Table(room.genesis, SIX, identity(0))
-    again.shares.restore(replace(r, to=r.to if noted == "as it is" else 0) for r in releases)
+    given_shares = list(room.tables[0].shares.given.values())
+    assert len(given_shares) == 1
+    again = Signer(room.genesis, SIX, identity(0))
+    again.shares.restore(replace(r, to=r.to if noted == "as it is" else 0) for r in given_shares)
     for record in room.stores[0]:
         event = Event.read(record.body) if record.kind is Kind.EVENT else None
         if event is None or (event.act, event.seat) != (SHARE.act, 0):  # the crash came before it was stored

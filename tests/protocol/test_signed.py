@@ -44,13 +44,13 @@ def cuts(data):
 
 async def hurry(peer):
     """Play otherwise than before as far as it goes, whoever is there."""
-    while peer.ledger.my_turn:
-        await peer.act("stop" if peer.ledger.position.state.turns in (1, 3) else "roll")
+    while peer.replica.my_turn:
+        await peer.act("stop" if peer.replica.position.state.turns in (1, 3) else "roll")
 
 
 async def hasty(peer):
     """Play otherwise than before, to the end."""
-    while not peer.ledger.finished:
+    while not peer.replica.finished:
         await hurry(peer)
         await peer.changed()
 
@@ -60,7 +60,7 @@ async def alone(disk, sent):
     peer = make_peer(0, disk)
     await peer.resume(peer.store.open()[0])
     await hurry(peer)
-    sent.extend(record.pack() for record in peer.ledger.records())
+    sent.extend(record.pack() for record in peer.replica.records())
     return peer
 
 
@@ -68,8 +68,8 @@ def goes_on(disks, sent):
     """Let the first seat play alone, then both; check that nobody is blamed and nothing was signed twice."""
     trio.run(alone, disks[0], sent[0])
     peers = trio.run(lambda: game(disks, sent, play=hasty))
-    assert len({peer.ledger.position.previous for peer in peers}) == 1
-    assert not any(peer.ledger.accusations.found for peer in peers)
+    assert len({peer.replica.position.previous for peer in peers}) == 1
+    assert not any(peer.replica.accusations.found for peer in peers)
     for seat in (0, 1):
         check_sent(seat, sent[seat], disks[seat])
     return peers

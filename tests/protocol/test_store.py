@@ -32,8 +32,8 @@ def test_killed_between_any_two_file_operations(victim):
         assert "Killed" in repr(caught.value)
         disks[victim].survive()
         peers = trio.run(game, disks, sent)
-        assert len({peer.ledger.position.previous for peer in peers}) == 1
-        assert not any(peer.ledger.accusations.found for peer in peers)
+        assert len({peer.replica.position.previous for peer in peers}) == 1
+        assert not any(peer.replica.accusations.found for peer in peers)
         for seat in (0, 1):
             check_sent(seat, sent[seat], disks[seat])
 
@@ -192,7 +192,7 @@ def test_a_copied_game_is_read_only_until_the_other_has_shown_its_newest_round()
         stored = peer.store.open()[0]
         await peer.resume(stored[: len(stored) // 2])
         assert peer.read_only
-        assert not peer.ledger.signing
+        assert not peer.replica.signing
         await other.resume(other.store.open()[0])
         left, right = (Link(stream) for stream in trio.testing.memory_stream_pair())
         left.key, right.key = identity(1).key, identity(0).key
@@ -201,9 +201,9 @@ def test_a_copied_game_is_read_only_until_the_other_has_shown_its_newest_round()
             nursery.start_soon(other.attach, right)
             await peer.wait_until(lambda: not peer.read_only)
             nursery.cancel_scope.cancel()
-        assert peer.ledger.signing
-        assert len(peer.ledger.log) == len(other.ledger.log)
-        assert not peer.ledger.accusations.found
+        assert peer.replica.signing
+        assert len(peer.replica.log) == len(other.replica.log)
+        assert not peer.replica.accusations.found
 
     trio.run(main)
 

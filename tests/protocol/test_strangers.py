@@ -13,7 +13,7 @@ from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.records.record import Kind, sign
 from p2pgames_protocol.log.records.vote import Ballot, Vote
-from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.net.connection import MAX_ADDRESSES, QUEUE
 from p2pgames_protocol.net.dialer import Network, instead
 from p2pgames_protocol.net.door import Door, greet, watch
@@ -118,7 +118,7 @@ def test_who_joins_again_with_a_damaged_store_is_told_so(tmp_path):
             invite = host.invite
             async with joining(world, tmp_path, 1, invite) as guest:
                 path = (await guest.begun()).store.path
-                await guest.peer.wait_until(lambda: len(guest.peer.ledger.log) > 0)
+                await guest.peer.wait_until(lambda: len(guest.peer.replica.log) > 0)
             data = path.read_bytes()
             path.write_bytes(data[:300] + bytes([data[300] ^ 1]) + data[301:])
             again = await stack.enter_async_context(joining(world, tmp_path, 1, invite))
@@ -223,7 +223,7 @@ def test_two_devices_of_one_player_do_not_tell_their_addresses_for_ever(tmp_path
             peer._tell()
             await trio.sleep(5)
             nursery.cancel_scope.cancel()
-        told = [Entry.read(record, third.ledger.genesis.game_id) for record in third.book.records()]
+        told = [Entry.read(record, third.replica.genesis.game_id) for record in third.book.records()]
         return {entry.key: entry.counter for entry in told}[identity(one).key]
 
     assert clocked(main) < 10
@@ -264,7 +264,7 @@ def test_a_finished_game_that_is_opened_again_stays_a_valid_file(tmp_path):
             async with trio.open_nursery() as nursery:
                 for number, peer in enumerate(peers):
                     nursery.start_soon(play_out, peer, number)
-        genesis, path = peers[0].ledger.genesis, peers[0].store.path
+        genesis, path = peers[0].replica.genesis, peers[0].store.path
         before = audit.full(path.read_bytes(), lambda _n, _v: DICE)
         again = resume_game(
             player(0, tmp_path), genesis, listen=("h0:1",), ways=Enabled((Memory(world, "h0"),))
@@ -343,7 +343,7 @@ async def _serve_told(network, told, *, task_status):
 def test_one_cheat_writes_our_disk_full_of_proofs_at_most_once(tmp_path):
     async def main():
         peer = await sitting(tmp_path, 3)
-        game, start = peer.ledger.genesis.game_id, peer.ledger.position.previous
+        game, start = peer.replica.genesis.game_id, peer.replica.position.previous
         ours, theirs = linked(identity(1).key)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(peer.attach, ours)
@@ -351,9 +351,9 @@ def test_one_cheat_writes_our_disk_full_of_proofs_at_most_once(tmp_path):
                 vote = Vote(Ballot.CLAIM, 1, seat, 0, start)
                 await theirs.send("record", sign(identity(1), Kind.VOTE, game, vote.pack()).pack())
             with trio.move_on_after(5):
-                await peer.wait_until(lambda: len(peer.ledger.accusations.found) >= 40)
+                await peer.wait_until(lambda: len(peer.replica.accusations.found) >= 40)
             nursery.cancel_scope.cancel()
-        return len(peer.ledger.accusations.found)
+        return len(peer.replica.accusations.found)
 
     assert 1 <= clocked(main) <= 3
 
@@ -372,7 +372,7 @@ def test_who_watches_never_signs_for_a_seat(tmp_path):
     async def main():
         with suppress(Turned):
             peer = await shown(tmp_path, make_genesis(DICE, 2))
-            assert not isinstance(peer.ledger, Table) or not peer.ledger.signing
+            assert not isinstance(peer.replica, Signer) or not peer.replica.signing
 
     clocked(main)
 

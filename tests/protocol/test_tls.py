@@ -308,8 +308,8 @@ def test_the_game_goes_on_beside_hundreds_of_strangers_and_memory_stays_bounded(
         peak, peers, most = trio.run(partial(besieged, tmp_path, 30))
     finally:
         tracemalloc.stop()
-    assert len({peer.ledger.position.previous for peer in peers}) == 1
-    assert all(peer.ledger.complete for peer in peers)
+    assert len({peer.replica.position.previous for peer in peers}) == 1
+    assert all(peer.replica.complete for peer in peers)
     assert 1 < most <= MAX_STRANGERS_PER_HOST
     assert peak < 8 * 2**20, peak
 

@@ -22,7 +22,7 @@ from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.log.rounds.rekey import REKEY
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
-from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import identity, make_genesis
 from p2pgames_protocol.wire.hashing import digest
@@ -43,11 +43,11 @@ def verdict(report):
 def slow_in(step):
     """A table whose seat gives nothing by itself in rounds of this step."""
 
-    class Slow(Table):
+    class Slow(Signer):
         def next_job(self):
-            chore = super().next_job()
-            own = chore is not None and chore.record is None
-            return None if own and self.position.kind is step else chore
+            job = super().next_job()
+            own = job is not None and job.record is None
+            return None if own and self.position.kind is step else job
 
         def _settle_once(self):
             owes = step is REKEY and self.position.kind is step and self.seat in self.position.due
@@ -83,7 +83,7 @@ def test_a_resignation_is_right_wherever_the_seat_owes_an_event(step, embedded):
         room.tables[0].resign()
         room.collect()
         room.deliver_all()
-        room.tables[0].__class__ = Table
+        room.tables[0].__class__ = Signer
         room.tables[0].sign_from_now_on()
         room.collect()
     else:
@@ -121,7 +121,7 @@ def lied():
     have = room.tables[liar].haves.find(liar, position.round)
     vote = Vote(Ballot.CLAIM, liar, silent, position.round, position.previous)
     claim = sign(identity(liar), Kind.VOTE, room.genesis.game_id, vote.pack())
-    table = Table(room.genesis, room.rules, identity(liar))
+    table = Signer(room.genesis, room.rules, identity(liar))
     for record in (*base[1:], claim):
         table.receive(record)
     table.sign_from_now_on()
@@ -152,8 +152,8 @@ def test_merging_says_the_same_whichever_copy_comes_first():
     room, liar, base, move, have, claim, reveal = lied()
     played, claimed = logfile.write([*base, move, have]), logfile.write([*base, claim, reveal])
     for copies in ((played, claimed), (claimed, played)):
-        data, ledger = merge(*copies, dice)
-        assert [(fault.fault, fault.seat) for fault in ledger.accusations.found] == [
+        data, replica = merge(*copies, dice)
+        assert [(fault.fault, fault.seat) for fault in replica.accusations.found] == [
             (Fault.CONTRADICTION, liar)
         ]
         report = audit.full(data, dice)

@@ -9,7 +9,7 @@ import trio.testing
 
 from p2pgames_protocol.chance import edwards
 from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.open_game import open_game
@@ -39,7 +39,7 @@ async def dealt(tmp_path, seats):
 
 async def play(peer, moves):
     """Make so many moves at random, whenever it is this seat's turn."""
-    table, random = peer.ledger, Random(peer.ledger.seat)
+    table, random = peer.replica, Random(peer.replica.seat)
     while moves and not table.finished:
         if table.my_turn:
             legal = SIX.moves(table.position.state, table.seat, table.known)
@@ -68,7 +68,7 @@ def listen(peer, nursery):
 def test_all_that_a_watcher_receives_opens_no_card_but_those_open_to_all(tmp_path, seats):
     async def test():
         peers = await dealt(tmp_path, seats)
-        pairs = [(one, other) for one in peers for other in peers if one.ledger.seat < other.ledger.seat]
+        pairs = [(one, other) for one in peers for other in peers if one.replica.seat < other.replica.seat]
         async with linked(*pairs), trio.open_nursery() as nursery:
             far, heard = listen(peers[0], nursery)
             await far.send("want", 0)
@@ -82,14 +82,14 @@ def test_all_that_a_watcher_receives_opens_no_card_but_those_open_to_all(tmp_pat
         kinds = {message[0] for message in heard}
         assert kinds <= {"want", "chats", "chat", "record", "ping"}
         records = [Record.read(message[1]) for message in heard if message[0] == "record"]
-        seen = Ledger(peers[0].ledger.genesis, SIX)
+        seen = Replica(peers[0].replica.genesis, SIX)
         for record in records:
             seen.receive(record)
-        assert len(seen.log) == len(peers[0].ledger.log)
+        assert len(seen.log) == len(peers[0].replica.log)
         assert seen.position.begun
         points = [edwards.Point(point) for point in all_points(records)]
         sealed = 0
-        for name, deck in seen.position.dealing.decks.items():
+        for name, deck in seen.position.decks_state.decks.items():
             opened = [readable(deck, at, points, []) for at in range(len(deck.faces))]
             assert opened == [(name, at) in seen.known for at in range(len(deck.faces))]
             sealed += opened.count(False)
@@ -97,7 +97,7 @@ def test_all_that_a_watcher_receives_opens_no_card_but_those_open_to_all(tmp_pat
         held = b"".join(part for message in heard for part in message if type(part) is bytes)
         for seat, peer in enumerate(peers):
             assert identity(seat).seed() not in held
-            assert peer.ledger._secret.reveal() not in held
+            assert peer.replica._secret.reveal() not in held
 
     clocked(test)
 
@@ -106,8 +106,8 @@ def test_what_a_watcher_signs_itself_changes_nothing(tmp_path):
     async def test():
         peers = await dealt(tmp_path, 2)
         async with linked((peers[0], peers[1])), trio.open_nursery() as nursery:
-            await peers[0].wait_until(lambda: peers[0].ledger.position.kind is TURN)
-            log, table = len(peers[0].ledger.log), peers[0].ledger
+            await peers[0].wait_until(lambda: peers[0].replica.position.kind is TURN)
+            log, table = len(peers[0].replica.log), peers[0].replica
             far, _heard = listen(peers[0], nursery)
             mover = table.position.due[0]
             event = forge(table, mover, "resign", body=())

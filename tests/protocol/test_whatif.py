@@ -14,7 +14,7 @@ from p2pgames_cli.main import run
 from p2pgames_cli.table import history_text
 from p2pgames_protocol.local.whatif import WhatIf
 from p2pgames_protocol.log.history import History
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.turn import TURN
 
 
@@ -24,7 +24,7 @@ def finished(tmp_path_factory):
     file = tmp_path_factory.mktemp("whatif") / "metro.p2pg"
     assert run(["demo", "metro", "--seed", "w", "--bot", "random", "--out", str(file)]) == 0
     whole = replayed(file)
-    cut = Ledger(whole.genesis, whole.rules)
+    cut = Replica(whole.genesis, whole.rules)
     for record in whole.records():
         if len(cut.log) < 40:
             cut.receive(record)
@@ -39,9 +39,9 @@ def playout(game, seed=0):
         table.act(random_bot(table.rules, table.position.state, table.seat, table.known, random))
 
 
-def turn(ledger, since):
+def turn(replica, since):
     """The first step from here on at which somebody is to choose."""
-    return next(n for n in range(since, len(ledger.log)) if ledger.positions[n].kind is TURN)
+    return next(n for n in range(since, len(replica.log)) if replica.positions[n].kind is TURN)
 
 
 def test_the_cards_lie_as_they_did_where_they_are_known(finished):
@@ -51,12 +51,12 @@ def test_the_cards_lie_as_they_did_where_they_are_known(finished):
     game = WhatIf(whole, step, Random(1))
     position = whole.positions[step]
     for seat, table in enumerate(game.tables):
-        own = {slot: whole.known[slot] for slot, to in position.dealing.held.items() if to == seat}
-        assert table.known == {**position.dealing.public, **own}
+        own = {slot: whole.known[slot] for slot, to in position.decks_state.held.items() if to == seat}
+        assert table.known == {**position.decks_state.public, **own}
         assert own
     assert game.position.state is position.state
     playout(game)
-    assert game.position.dealing.public == whole.known, "the pile is the one that lay there"
+    assert game.position.decks_state.public == whole.known, "the pile is the one that lay there"
     assert len(whole.log) == len(replayed(file).log)
     assert file.read_bytes() == before
 
@@ -68,13 +68,13 @@ def test_under_way_the_unseen_is_dealt_anew_from_what_is_possible(finished):
     hands = {tuple(tuple(sorted(table.known.items())) for table in game.tables) for game in dealt}
     assert len(hands) > 1, "nobody knows these cards"
     for game in dealt:
-        public = cut.positions[step].dealing.public
+        public = cut.positions[step].decks_state.public
         assert public.items() <= game.tables[1].known.items()
         playout(game)
-        for name, faces in game.position.dealing.faces.items():
-            lie = [game.position.dealing.public[name, at] for at in range(len(faces))]
+        for name, faces in game.position.decks_state.faces.items():
+            lie = [game.position.decks_state.public[name, at] for at in range(len(faces))]
             assert Counter(lie) == Counter(faces)
-        assert cut.known.items() <= game.position.dealing.public.items()
+        assert cut.known.items() <= game.position.decks_state.public.items()
 
 
 def test_it_is_told_like_any_game_and_taken_back(finished):
@@ -136,7 +136,7 @@ def test_every_game_goes_on_to_its_end_from_anywhere(name):
     rules = registry.game(name).rules
     proposal = Proposal.of(identity(0).key, rules, rules.players[0], bytes(32))
     names = ("Ada", "Ben", "Cleo", "Dan")[: rules.players[0]]
-    begun = Ledger(local_genesis(identity(0), proposal, names, Random(1).randbytes), rules)
+    begun = Replica(local_genesis(identity(0), proposal, names, Random(1).randbytes), rules)
     first = WhatIf(begun, 0, Random(2))
     playout(first)
     steps = range(0, len(first.log), max(1, len(first.log) // 4))

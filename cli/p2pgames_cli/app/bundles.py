@@ -32,13 +32,13 @@ def to_send(peer: Peer, *, news: bool) -> bool:
     seat = seat_of(peer)
     if seat is None or peer.read_only:
         return False
-    echoes = len(bundle.others(peer.ledger, seat)) > 1 and peer.ledger.position.kind is not DONE
-    return bundle.is_owed(peer.ledger, seat) or (news and echoes)
+    echoes = len(bundle.others(peer.replica, seat)) > 1 and peer.replica.position.kind is not DONE
+    return bundle.is_owed(peer.replica, seat) or (news and echoes)
 
 
 def what_next(peer: Peer, *, news: bool, at_home: bool) -> str:
     """Return whose turn it is, and what to type or send; at the client's home, what to choose there."""
-    ledger, game = peer.ledger, peer.ledger.genesis.game_id.hex()[:8]
+    replica, game = peer.replica, peer.replica.genesis.game_id.hex()[:8]
     if peer.read_only:
         more = _("They show it live, not by mail: p2pgames resume {game}").format(game=game)
         if is_behind(peer):
@@ -47,13 +47,13 @@ def what_next(peer: Peer, *, news: bool, at_home: bool) -> str:
     owed = ""
     if to_send(peer, news=news):
         owed = " " + send(game, at_home=at_home)
-    if ledger.finished:
+    if replica.finished:
         return _("The game is over.") + owed
     if peer.signer is not None and peer.signer.my_turn:
         if at_home:
             return _("It is your turn: choose Play by mail.")
         return _("It is your turn: p2pgames resume {game} --offline").format(game=game)
-    awaited = both([ledger.genesis.names[seat] for seat in ledger.waiting_for])
+    awaited = both([replica.genesis.names[seat] for seat in replica.waiting_for])
     return _("Waiting for {names}.").format(names=awaited) + (owed or " " + _("There is nothing to send."))
 
 

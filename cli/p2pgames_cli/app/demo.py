@@ -104,9 +104,9 @@ async def play_demo(plan: Plan, folder: Path, talking: bool) -> bytes:
                 telling.start_soon(_tell, peers[-1])
             await autoplay(peers[-1], plan.bot, plan.random(0))
         telling.cancel_scope.cancel()
-    if len({canonical(peer.ledger) for peer in peers}) != 1:
+    if len({canonical(peer.replica) for peer in peers}) != 1:
         raise Stop(Code.FAILURE, _("The peers do not agree on the log; please report this with the seed."))
-    return canonical(peers[0].ledger)
+    return canonical(peers[0].replica)
 
 
 async def _seated(host: Session, number: int) -> None:
@@ -126,15 +126,15 @@ async def _join(plan: Plan, player: Player, seat: int, host: Session, peers: lis
 
 async def _tell(peer: Peer) -> None:
     """Print what happens, as it happens."""
-    genesis = peer.ledger.genesis
+    genesis = peer.replica.genesis
     console.tell(f"{genesis.proposal.rules} · game {genesis.game_id.hex()[:16]} · {genesis.words}")
     told, progress = 0, Progress()
     while True:
         for entry in peer.history.entries(told):
             if isinstance(entry, MoveEntry):
-                text = history_text.words(peer.ledger, entry)
+                text = history_text.words(peer.replica, entry)
                 console.tell(f"{entry.round:4d}  {genesis.names[entry.seat]:6} {text}")
-        told = len(peer.ledger.log)
+        told = len(peer.replica.log)
         for one in progress.news(peer):
             if one.sentences and one.data is not None:
                 console.tell(f"      {one.data['text']}")

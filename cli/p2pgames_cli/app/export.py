@@ -15,7 +15,7 @@ from p2pgames_cli.export.text import as_text
 from p2pgames_cli.i18n.catalogue import _, english
 from p2pgames_cli.library.shelf import opened
 from p2pgames_cli.table.visibility import sealed
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 
 USUAL = Picture("dark", 120, 36, cells=False)
 Format: TypeAlias = Literal["text", "json", "svg", "html"]
@@ -40,42 +40,42 @@ class ExportRequest:
 
 def export(request: ExportRequest) -> tuple[str, str]:
     """Return the game as a text, and what there is to say of it; raise `Stop` where it cannot be written so."""
-    ledger = opened(request.user, request.file)
+    replica = opened(request.user, request.file)
     match request.format:
         case "svg":
-            text = _draw(ledger, request)
+            text = _draw(replica, request)
         case "html":
             from p2pgames_cli.export.html import page
 
-            text = page(ledger, _seat(ledger, request))
+            text = page(replica, _seat(replica, request))
         case "json":
             with english():
-                return json.dumps(as_object(ledger, states=request.states), indent=1) + "\n", ""
+                return json.dumps(as_object(replica, states=request.states), indent=1) + "\n", ""
         case _:
             with english():
-                return as_text(as_object(ledger)), ""
-    if request.seat is not None and sealed(ledger):
+                return as_text(as_object(replica)), ""
+    if request.seat is not None and sealed(replica):
         return text, _("Not all hidden cards are revealed in this file: those stay hidden.")
     return text, ""
 
 
-def _draw(ledger: Ledger, request: ExportRequest) -> str:
+def _draw(replica: Replica, request: ExportRequest) -> str:
     from p2pgames_cli.export import picture as still
 
     step, drawn = request.step, request.picture
-    if step is not None and step > len(ledger.log):
+    if step is not None and step > len(replica.log):
         said = _("The game has {count} steps, not {step}.")
-        raise Stop(Code.USAGE, said.format(count=len(ledger.log), step=step))
-    presenter = still.presenter_of(ledger, step)
-    still.look_as(presenter, _seat(ledger, request))
+        raise Stop(Code.USAGE, said.format(count=len(replica.log), step=step))
+    presenter = still.presenter_of(replica, step)
+    still.look_as(presenter, _seat(replica, request))
     return (None if drawn.cells else still.board(presenter, drawn.theme)) or still.position(
         presenter, drawn.columns, drawn.rows
     )
 
 
-def _seat(ledger: Ledger, request: ExportRequest) -> Seat | None:
+def _seat(replica: Replica, request: ExportRequest) -> Seat | None:
     """Return the seat that was named; raise `Stop` where the game has none such."""
-    seat, seats = request.seat, len(ledger.genesis.names)
+    seat, seats = request.seat, len(replica.genesis.names)
     if seat is not None and seat >= seats:
         said = _("The game has {seats} seats, not {seat}.")
         raise Stop(Code.USAGE, said.format(seats=seats, seat=seat + 1))

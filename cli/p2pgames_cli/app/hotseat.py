@@ -94,18 +94,18 @@ async def at_table(hot: HotSeat, identity: Identity, where: Home, how: PlayOptio
 
     Raises `Stop` where a bot of the game is no longer there: nobody shall see its hand instead.
     """
-    game = registry.game(hot.places[0].ledger.genesis.proposal.rules)
+    game = registry.game(hot.places[0].replica.genesis.proposal.rules)
     bots: dict[Seat | None, str] = dict(hot.bots.items())
     check_bots(game, bots)
     how = replace(how, bots=bots)
     while True:
-        ledger = hot.places[0].ledger
+        replica = hot.places[0].replica
         code = await play(hot.places, game, how)
-        before = played(ledger) if how.rematch.opens else None
+        before = played(replica) if how.rematch.opens else None
         if before is None:
             return code
         proposal = proposal_after(before, identity.key, secrets.token_bytes(32))
-        genesis = local_genesis(identity, proposal, ledger.genesis.given, secrets.token_bytes)
+        genesis = local_genesis(identity, proposal, replica.genesis.given, secrets.token_bytes)
         hot = seated(genesis, identity, where, how)
         await hot.begin()
         how = replace(how, rematch=Rematch())

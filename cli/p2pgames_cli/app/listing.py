@@ -18,7 +18,7 @@ from p2pgames_cli.table.silence import spoken
 from p2pgames_protocol.audit.series import Played, chains, played
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.log.position import Basis
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.wire.identity import Identity, short
 from p2pgames_protocol.wire.names import shown
 
@@ -41,28 +41,28 @@ def results_of(games: list[Stored], identity: Identity | None) -> list[Results]:
 def series_of(games: list[Stored]) -> list[list[Played]]:
     """Return the series among the games that can be read."""
     over = []
-    for _game, ledger in _readable(games):
-        over.append(played(ledger))
+    for _game, replica in _readable(games):
+        over.append(played(replica))
     return chains(game for game in over if game is not None)
 
 
-def _over(games: list[Stored], identity: Identity) -> Iterator[tuple[Ledger, Seat]]:
+def _over(games: list[Stored], identity: Identity) -> Iterator[tuple[Replica, Seat]]:
     """Yield the games with others that are over, and our seat in each."""
     ours = (g for g in games if identity.key in g.genesis.keys and not is_local(identity, g.genesis))
-    for game, ledger in _readable(ours):
-        if ledger.finished:
-            yield ledger, game.genesis.keys.index(identity.key)
+    for game, replica in _readable(ours):
+        if replica.finished:
+            yield replica, game.genesis.keys.index(identity.key)
 
 
-def _readable(games: Iterable[Stored]) -> Iterator[tuple[Stored, Ledger]]:
-    """Yield games with their ledgers; of what cannot be read it is said that it is left out."""
+def _readable(games: Iterable[Stored]) -> Iterator[tuple[Stored, Replica]]:
+    """Yield games with their replicas; of what cannot be read it is said that it is left out."""
     for game in games:
         try:
-            ledger, why = game.judged()
+            replica, why = game.judged()
         except Unreadable as wrong:
-            ledger, why = None, told(wrong)
-        if ledger is not None and not (why and ledger.finished):
-            yield game, ledger
+            replica, why = None, told(wrong)
+        if replica is not None and not (why and replica.finished):
+            yield game, replica
         else:
             said = _("Left out, for it cannot be used: {file}: {why}")
             console.warn(said.format(file=game.path, why=why))
@@ -138,28 +138,28 @@ def entry(game: Stored, identity: Identity | None) -> dict[str, Any]:
         "changed": int(game.changed),
     }
     try:
-        ledger, wrong = game.judged()
+        replica, wrong = game.judged()
     except Unreadable as problem:
         help_ = remedy(game, here=here) if problem.damaged else ""
         return row | {"problem": str(problem), "help": help_}
-    if wrong and ledger.finished:
+    if wrong and replica.finished:
         return row | {"problem": wrong, "help": ""}
-    return row | _state(ledger, seat, int(game.changed), here=here)
+    return row | _state(replica, seat, int(game.changed), here=here)
 
 
-def _state(ledger: Ledger, seat: Seat | None, since: int, *, here: bool) -> dict[str, Any]:
-    ending = ledger.position.ending
-    waiting = list(ledger.waiting_for)
+def _state(replica: Replica, seat: Seat | None, since: int, *, here: bool) -> dict[str, Any]:
+    ending = replica.position.ending
+    waiting = list(replica.waiting_for)
     return {
-        "round": len(ledger.log),
-        "since": None if ledger.finished else since,
-        "over": ledger.position.over,
+        "round": len(replica.log),
+        "since": None if replica.finished else since,
+        "over": replica.position.over,
         "waiting_for": waiting,
-        "your_turn": not ledger.position.over and (seat in waiting or (here and bool(waiting))),
+        "your_turn": not replica.position.over and (seat in waiting or (here and bool(waiting))),
         "result": None if ending is None or ending.result is None else list(ending.result.places),
         "scores": None if ending is None or ending.result is None else ending.result.scores,
         "basis": None if ending is None else ending.basis.value,
-        "how": history_text.ended(ledger.position) if ending is not None else None,
+        "how": history_text.ended(replica.position) if ending is not None else None,
     }
 
 

@@ -35,23 +35,23 @@ def merge(request: MergeRequest, voice: Voice) -> int:
     files = request.one, request.other
     try:
         one, other = map(intake.read, files)
-        data, ledger = merged(one, other, registry.rules)
+        data, replica = merged(one, other, registry.rules)
     except (Damaged, Refused) as wrong:
         raise Stop(Code.INVALID, told(wrong)) from None
     except registry.Unknown as unknown:
         raise Stop(Code.USAGE, told(unknown)) from None
     put(request.out, data)
     said = _("{file}: {count} steps of {game}")
-    voice.warn(said.format(file=request.out, count=len(ledger.log), game=ledger.genesis.proposal.rules))
+    voice.warn(said.format(file=request.out, count=len(replica.log), game=replica.genesis.proposal.rules))
     report = full(data, registry.rules)
-    if ledger.contested:
+    if replica.contested:
         voice.warn(_("Contested: an event turned up that was held to be absent."))
-    if ledger.accusations.equivocation is None:
+    if replica.accusations.equivocation is None:
         if report.why and report.grade is not Grade.RUNNING:
             raise Stop(Code.INVALID, report.why)
         return report.grade
     for file, copy in zip(files, (one, other), strict=True):
-        for record in ledger.accusations.equivocation.records:
+        for record in replica.accusations.equivocation.records:
             if record.body in {held.body for held in logfile.read(copy)}:
-                voice.warn(f"{file}: {signed(ledger, record)}")
-    raise Stop(Code.CHEATED, named(ledger.accusations.equivocation.why))
+                voice.warn(f"{file}: {signed(replica, record)}")
+    raise Stop(Code.CHEATED, named(replica.accusations.equivocation.why))

@@ -70,8 +70,8 @@ def pack(request: PackRequest) -> Packed:
 async def _packed(own: Player, game: Stored, everything: bool) -> tuple[bytes, int]:
     """Return the pack, and how many rounds are closed; this seat has signed what it owes before."""
     peer = await opened(own, game)
-    since = 0 if everything else bundle.confirmed(peer.ledger, seat_of(peer))
+    since = 0 if everything else bundle.confirmed(peer.replica, seat_of(peer))
     try:
-        return bundle.write(peer.ledger, since), len(peer.ledger.log)
+        return bundle.write(peer.replica, since), len(peer.replica.log)
     except ValueError as wrong:
         raise Stop(Code.FAILURE, told(wrong)) from None

@@ -51,13 +51,13 @@ class Series:
 
     async def play(self, session: Session, peer: Peer, how: PlayOptions) -> tuple[int, Next | None]:
         """Play a game to its end; return the exit code, and what the player wants to play next."""
-        game = registry.game(peer.ledger.genesis.proposal.rules)
+        game = registry.game(peer.replica.genesis.proposal.rules)
         code = await play([peer], game, how)
         places = session.network.places
         ways = ways_of((*session.network.transports, *session.network.discoveries))
         if how.rematch.at is not None:
             return code, Next(how.rematch.at, places, ways)
-        before = played(peer.ledger) if how.rematch.opens else None
+        before = played(peer.replica) if how.rematch.opens else None
         if before is None:
             return code, None
         identity = self.player.identity

@@ -46,7 +46,7 @@ def game_before(home: Home, game_id: bytes) -> Played | None:
     for game in stored(home):
         if game.genesis.game_id == game_id:
             try:
-                return played(game.ledger())
+                return played(game.replica())
             except Unreadable:
                 return None
     return None

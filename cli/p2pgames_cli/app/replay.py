@@ -20,7 +20,7 @@ from p2pgames_cli.lines.replay import Retelling
 from p2pgames_cli.table import messages
 from p2pgames_cli.table.archived import Still
 from p2pgames_cli.table.play_options import Mode, PlayOptions
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.store.disk import put
 
 
@@ -37,26 +37,26 @@ class ReplayRequest:
     seat: Seat | None = None
     """Whose eyes look; None for everybody's."""
 
-    def ledger(self) -> Ledger:
+    def replica(self) -> Replica:
         """Return the game; raise `Stop` where it, the step or the seat is not there."""
-        ledger = opened(self.user, self.file, own=True)
-        steps, seats = len(ledger.log), len(ledger.genesis.names)
+        replica = opened(self.user, self.file, own=True)
+        steps, seats = len(replica.log), len(replica.genesis.names)
         if self.step is not None and self.step > steps:
             raise Stop(Code.USAGE, _("The game has {count} steps.").format(count=steps))
         if self.seat is not None and self.seat >= seats:
             raise Stop(Code.USAGE, _("The game has {count} seats.").format(count=seats))
-        return ledger
+        return replica
 
 
 def replay(request: ReplayRequest) -> int:
     """Step through a game on the screen or in lines, or print it up to a step; return the exit code."""
-    ledger, how, step, seat = request.ledger(), request.how, request.step, request.seat
+    replica, how, step, seat = request.replica(), request.how, request.step, request.seat
     if how.mode is Mode.SCREEN:
-        return started(how, _on_screen, ledger, how, step or 0, seat)
+        return started(how, _on_screen, replica, how, step or 0, seat)
     if how.mode is Mode.PLAIN and sys.stdin.isatty():
-        return started(how, _in_lines, ledger, how, step or 0, seat)
-    last = len(ledger.log) if step is None else step
-    _print(ledger, last, seat, as_json=how.mode is Mode.JSON)
+        return started(how, _in_lines, replica, how, step or 0, seat)
+    last = len(replica.log) if step is None else step
+    _print(replica, last, seat, as_json=how.mode is Mode.JSON)
     return Code.FINE
 
 
@@ -64,48 +64,48 @@ def draw(request: ReplayRequest, picture: Picture, out: Path) -> None:
     """Write the position after a step as an SVG file, in characters the whole screen."""
     from p2pgames_cli.export.picture import board, presenter_of, screen
 
-    presenter = presenter_of(request.ledger(), request.step)
+    presenter = presenter_of(request.replica(), request.step)
     presenter.viewer = request.seat
     drawn = None if picture.cells else board(presenter, picture.theme)
     put(out, (drawn or screen(presenter, picture.columns, picture.rows)).encode())
 
 
-async def _on_screen(ledger: Ledger, how: PlayOptions, step: int, viewer: Seat | None) -> int:
+async def _on_screen(replica: Replica, how: PlayOptions, step: int, viewer: Seat | None) -> int:
     """Show the game, and whatever is tried out of it, until the player has seen enough."""
     from p2pgames_cli.screen import app
     from p2pgames_cli.screen.typed_presenter import presenter_at
 
-    game = registry.game(ledger.genesis.proposal.rules)
-    presenter = presenter_at([Still(ledger)], game, how, passive=True, local=True, viewer=viewer)
+    game = registry.game(replica.genesis.proposal.rules)
+    presenter = presenter_at([Still(replica)], game, how, passive=True, local=True, viewer=viewer)
     presenter.show_step(step)
     while True:
         await app.run(presenter)
         if (trying := presenter.trying) is None:
             return Code.FINE
         presenter.trying, presenter.closed = None, False
-        at = len(ledger.log) if presenter.step is None else presenter.step
-        await try_out(ledger, at, replace(how, bots=trying))
+        at = len(replica.log) if presenter.step is None else presenter.step
+        await try_out(replica, at, replace(how, bots=trying))
 
 
-async def _in_lines(ledger: Ledger, how: PlayOptions, step: int, viewer: Seat | None) -> int:
+async def _in_lines(replica: Replica, how: PlayOptions, step: int, viewer: Seat | None) -> int:
     """Show the game in lines, and whatever is tried out of it; return the exit code."""
-    game = registry.game(ledger.genesis.proposal.rules)
+    game = registry.game(replica.genesis.proposal.rules)
 
     async def trying(at: int, seat: Seat | None, bot: str) -> None:
         if bot and bot not in game.bots:
             names = messages.listed(game.bots, Joint.COMMA)
             raise Illegal(messages.NO_BOT(title=Verbatim(game.title), names=names, typed=Typed(bot)))
-        await try_out(ledger, at, how, seat, "" if seat is None else bot or game.usual)
+        await try_out(replica, at, how, seat, "" if seat is None else bot or game.usual)
 
-    await Retelling(ledger, step, viewer, trying=trying, input=how.input).run()
+    await Retelling(replica, step, viewer, trying=trying, input=how.input).run()
     return Code.FINE
 
 
-def _print(ledger: Ledger, step: int, viewer: Seat | None, *, as_json: bool) -> None:
+def _print(replica: Replica, step: int, viewer: Seat | None, *, as_json: bool) -> None:
     """Print the whole game up to a step, in lines or as JSON."""
     if as_json:
         from p2pgames_cli.json.replay import replay as print_objects
 
-        print_objects(ledger, step, viewer)
+        print_objects(replica, step, viewer)
     else:
-        Retelling(ledger, step, viewer).whole()
+        Retelling(replica, step, viewer).whole()

@@ -138,16 +138,16 @@ async def _by_mail(own: Player, game: Stored, request: ResumeRequest) -> tuple[i
     peer = await opened(own, game)
     if request.take_over and peer.doubts:
         await peer.take_over()
-    before = len(peer.ledger.log)
+    before = len(peer.replica.log)
     code = await play([peer], registry.game(game.genesis.proposal.rules), request.how)
-    news = len(peer.ledger.log) > before
+    news = len(peer.replica.log) > before
     return code, what_next(peer, news=news, at_home=request.how.within)
 
 
 async def _share_the_end(peer: Peer, opening: Opening) -> None:
     """Wait a while for the others where the game is over here: they may not have its end yet."""
-    if peer.ledger.finished and (
-        peer.ledger.accusations.equivocation is not None or not peer.ledger.complete
+    if peer.replica.finished and (
+        peer.replica.accusations.equivocation is not None or not peer.replica.complete
     ):
         opening.tell(
             _("The game is over here. Waiting a moment for the others, who may not have its end yet.") + "\n"

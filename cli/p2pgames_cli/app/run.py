@@ -110,12 +110,12 @@ async def _show(it: Screen) -> None:
 
 def _farewell(place: Place) -> None:
     """Say, once the screen is gone, how the game ended, or how to go on with it."""
-    ledger = place.ledger
-    if not ledger.finished:
-        game = ledger.genesis.game_id.hex()[:8]
+    replica = place.replica
+    if not replica.finished:
+        game = replica.genesis.game_id.hex()[:8]
         console.tell(_("The game is kept: go on with p2pgames resume {game}").format(game=game))
         return
-    for line in history_text.end_lines(ledger):
+    for line in history_text.end_lines(replica):
         console.tell(line)
 
 
@@ -127,9 +127,9 @@ async def _call(places: Sequence[Place], command: str) -> None:
     called = -1
     while True:
         place = at_turn(places)
-        if place is not None and place.ledger.position.round != called:
-            called = place.ledger.position.round
-            genesis = place.ledger.genesis
+        if place is not None and place.replica.position.round != called:
+            called = place.replica.position.round
+            genesis = place.replica.genesis
             about = {
                 "P2PGAMES_GAME": genesis.proposal.rules,
                 "P2PGAMES_GAME_ID": genesis.game_id.hex(),
@@ -151,10 +151,10 @@ async def _call(places: Sequence[Place], command: str) -> None:
 
 def verdict(place: Place) -> Code:
     """Return what the shell is told about a game that is over."""
-    ledger = place.ledger
-    if ledger.accusations.equivocation is not None:
+    replica = place.replica
+    if replica.accusations.equivocation is not None:
         return Code.DECIDED
-    ending = ledger.position.ending
+    ending = replica.position.ending
     if ending is not None and ending.basis in (Basis.VOTED, Basis.CLAIMED, Basis.FAULT):
         return Code.DECIDED
     return Code.FINE

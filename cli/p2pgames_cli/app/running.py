@@ -7,7 +7,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import placed
 from p2pgames_cli.library.shelf import Broken, Stored, Unreadable, remedy, shelf, stored
 from p2pgames_protocol.local.hotseat import is_local
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.wire.identity import Identity
 
@@ -26,11 +26,11 @@ def only(where: Home, identity: Identity, *, damaged: bool = False) -> Stored:
     Where all games are over, the last one is meant whose end the others may still need.
     """
     every = [(game, _readable(game)) for game in stored(where)]
-    ledgers = [(game, ledger) for game, ledger in every if ledger is not None]
-    running = [game for game, ledger in every if ledger is None] if damaged else []
-    running = running or [game for game, ledger in ledgers if not ledger.finished]
+    replicas = [(game, replica) for game, replica in every if replica is not None]
+    running = [game for game, replica in every if replica is None] if damaged else []
+    running = running or [game for game, replica in replicas if not replica.finished]
     running = [game for game in running if identity.key in game.genesis.keys] or running
-    running = running or [game for game, ledger in ledgers if not ledger.complete][:1]
+    running = running or [game for game, replica in replicas if not replica.complete][:1]
     if not running:
         raise _none_waits(where, identity)
     if len(running) > 1:
@@ -46,15 +46,15 @@ def _none_waits(where: Home, identity: Identity) -> Stop:
         if isinstance(game, Broken):
             return Stop(Code.INVALID, placed(game.path, game.why, game.help))
         try:
-            game.ledger()
+            game.replica()
         except Unreadable as wrong:
             more = remedy(game, here=is_local(identity, game.genesis)) if wrong.damaged else ""
             return Stop(Code.INVALID, placed(game.path, str(wrong), more))
     return Stop(Code.USAGE, _("No game here is waiting. Begin one: p2pgames host linja"))
 
 
-def _readable(game: Stored) -> Ledger | None:
+def _readable(game: Stored) -> Replica | None:
     try:
-        return game.ledger()
+        return game.replica()
     except Unreadable:
         return None

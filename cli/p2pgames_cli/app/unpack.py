@@ -101,11 +101,11 @@ def _not_in_home(pack: Pack) -> str:
 async def _take(own: Player, game: Stored, pack: Pack, began: bool, voice: Voice) -> int:
     """Take what is new in a pack and say what is to be done next; return the exit code."""
     peer = await opened(own, game)
-    ledger, seat, before = peer.ledger, seat_of(peer), len(peer.ledger.log)
-    blamed = len(ledger.accusations.found)
+    replica, seat, before = peer.replica, seat_of(peer), len(peer.replica.log)
+    blamed = len(replica.accusations.found)
     outcomes = await peer.take_in(pack.records)
     missing = any(outcome.status in (Status.EARLY, Status.STRAY) for outcome in outcomes)
-    steps = len(ledger.log) - before
+    steps = len(replica.log) - before
     voice.give(
         {
             "game_id": game.id,
@@ -114,9 +114,9 @@ async def _take(own: Player, game: Stored, pack: Pack, began: bool, voice: Voice
             "missing": missing,
             "read_only": peer.read_only,
             "your_turn": peer.signer is not None and peer.signer.my_turn,
-            "waiting_for": list(ledger.waiting_for),
+            "waiting_for": list(replica.waiting_for),
             "send": seat is not None and to_send(peer, news=steps > 0),
-            "finished": ledger.finished,
+            "finished": replica.finished,
         }
     )
     if began:
@@ -129,6 +129,6 @@ async def _take(own: Player, game: Stored, pack: Pack, began: bool, voice: Voice
             _("Some of it builds on what is missing here: ask for the whole game, p2pgames pack --all.")
         )
     voice.show(what_next(peer, news=steps > 0, at_home=voice.at_home))
-    for verdict in ledger.accusations.found[blamed:]:
+    for verdict in replica.accusations.found[blamed:]:
         voice.warn(_("Fault: {why}").format(why=named(verdict.why)))
-    return Code.CHEATED if ledger.accusations.equivocation is not None else Code.FINE
+    return Code.CHEATED if replica.accusations.equivocation is not None else Code.FINE

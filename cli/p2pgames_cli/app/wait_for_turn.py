@@ -36,9 +36,9 @@ async def _wait(place: Place, planning: Planning, opening: Opening) -> None:
         await planning.look()
         for report in planning.fresh():
             opening.planned(report)
-        if place.ledger.finished or at_turn([place]) is not None or offers.answerable(place):
+        if place.replica.finished or at_turn([place]) is not None or offers.answerable(place):
             return
-        if place.ledger.waiting_for not in ((), told):
-            told = place.ledger.waiting_for
-            opening.waits([place.ledger.genesis.names[seat] for seat in told], told)
+        if place.replica.waiting_for not in ((), told):
+            told = place.replica.waiting_for
+            opening.waits([place.replica.genesis.names[seat] for seat in told], told)
         await place.changed()

@@ -55,6 +55,6 @@ async def _watch(watcher: Player, request: WatchRequest, meant: tuple[str, ...],
         ) as session:
             opening.ways(session.network)
             peer = await opening.begun(session)
-            return await play([peer], registry.game(peer.ledger.genesis.proposal.rules), how)
+            return await play([peer], registry.game(peer.replica.genesis.proposal.rules), how)
     except BadInvite as wrong:
         raise Stop(Code.USAGE, told(wrong)) from None

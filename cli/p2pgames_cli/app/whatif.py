@@ -14,35 +14,35 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_protocol.local.whatif import WhatIf
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 
 
 async def try_out(
-    ledger: Ledger, step: int, how: PlayOptions, seat: Seat | None = None, bot: str = ""
+    replica: Replica, step: int, how: PlayOptions, seat: Seat | None = None, bot: str = ""
 ) -> None:
     """Play on from the position after so many steps, until it is over or left; the game itself stays as it is.
 
     With a bot it plays all seats but this one, or but the one that is to move; without one people play them all.
     Raises `Illegal` where that game is over.
     """
-    trial = WhatIf(ledger, step, SystemRandom())
+    trial = WhatIf(replica, step, SystemRandom())
     ask = trial.position.ask
     mover = ask.seat if isinstance(ask, Choose) else 0
     own = mover if seat is None else seat
     bots = dict(how.bots)
     if bot:
         bots = {place: bot for place in range(len(trial.places)) if place != own}
-    game = registry.game(ledger.genesis.proposal.rules)
+    game = registry.game(replica.genesis.proposal.rules)
     await play(trial.places, game, replace(how, bots=bots, trial=trial, on_turn=""))
 
 
-def what_if(ledger: Ledger, step: int | None, seat: Seat | None, how: PlayOptions) -> int:
+def what_if(replica: Replica, step: int | None, seat: Seat | None, how: PlayOptions) -> int:
     """Play on from a step of a game, the last one for None, which stays as it is; return the exit code."""
-    check_bots(registry.game(ledger.genesis.proposal.rules), how.bots)
-    return started(how, _play, ledger, len(ledger.log) if step is None else step, seat, how)
+    check_bots(registry.game(replica.genesis.proposal.rules), how.bots)
+    return started(how, _play, replica, len(replica.log) if step is None else step, seat, how)
 
 
-async def _play(ledger: Ledger, step: int, seat: Seat | None, how: PlayOptions) -> int:
+async def _play(replica: Replica, step: int, seat: Seat | None, how: PlayOptions) -> int:
     others = how.bots.get(None, "")
     if seat is not None and not how.bots:
         raise Stop(
@@ -50,7 +50,7 @@ async def _play(ledger: Ledger, step: int, seat: Seat | None, how: PlayOptions) 
         )
     try:
         own = replace(how, bots={s: b for s, b in how.bots.items() if s is not None})
-        await try_out(ledger, step, own, seat, others)
+        await try_out(replica, step, own, seat, others)
     except Illegal as refusal:
         raise Stop(Code.USAGE, named(refusal.message)) from None
     return Code.FINE

@@ -92,5 +92,5 @@ def command(
         draw(request, drawn, svg)
         return Code.FINE
     if what_if:
-        return whatif.what_if(request.ledger(), step, viewer, request.how)
+        return whatif.what_if(request.replica(), step, viewer, request.how)
     return replay(request)

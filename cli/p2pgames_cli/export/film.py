@@ -20,7 +20,7 @@ from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.visibility import alone, revealed
 from p2pgames_protocol.log.history import MoveEntry
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 
 PREFIX = "b-"
 """How ids inside the boards begin; those of the page are others."""
@@ -129,12 +129,12 @@ def _together(seen: Sequence[Sequence[Frame]]) -> list[tuple[Frame, ...]]:
     return list(zip(*seen, strict=True))
 
 
-def film(ledger: Ledger, seat: Seat | None = None) -> Film:
+def film(replica: Replica, seat: Seat | None = None) -> Film:
     """Take a game with the eyes of a seat; with None for everybody's eyes, all cards last where they are revealed."""
-    presenter = presenter_of(ledger)
+    presenter = presenter_of(replica)
     history = presenter.place.history
-    steps = tuple(step for step in range(len(ledger.log) + 1) if history_text.worth(history, step))
-    taken = Film(steps, tuple(viewpoints(ledger, seat)), Album(), [])
+    steps = tuple(step for step in range(len(replica.log) + 1) if history_text.worth(history, step))
+    taken = Film(steps, tuple(viewpoints(replica, seat)), Album(), [])
     before = 0
     for step in steps:
         presenter.show_step(step)
@@ -146,29 +146,29 @@ def film(ledger: Ledger, seat: Seat | None = None) -> Film:
     return taken
 
 
-def viewpoints(ledger: Ledger, seat: Seat | None = None) -> Iterator[Viewpoint]:
+def viewpoints(replica: Replica, seat: Seat | None = None) -> Iterator[Viewpoint]:
     """Yield a seat alone; or a spectator, every seat, and where cards are revealed one who sees them all."""
-    names = ledger.genesis.names
+    names = replica.genesis.names
     if seat is not None:
         yield Viewpoint(names[seat], seat)
         return
     yield Viewpoint(_("a spectator"), None)
     for number, name in enumerate(names):
         yield Viewpoint(name, number)
-    if revealed(ledger):
+    if revealed(replica):
         yield Viewpoint(_("all cards"), None, everything=True)
 
 
 def _words(presenter: Presenter) -> Iterator[str]:
-    for sentence in presenter.ledger.rules.words(presenter.state, presenter.seat, presenter.known):
+    for sentence in presenter.replica.rules.words(presenter.state, presenter.seat, presenter.known):
         yield presenter.named(sentence)
     if presenter.everything:
-        yield from alone(presenter.ledger, presenter.position)
+        yield from alone(presenter.replica, presenter.position)
 
 
 def _players(presenter: Presenter) -> Iterator[str]:
-    scores = presenter.ledger.rules.scores(presenter.state)
-    for seat in range(len(presenter.ledger.genesis.names)):
+    scores = presenter.replica.rules.scores(presenter.state)
+    for seat in range(len(presenter.replica.genesis.names)):
         yield "▸" if presenter.choosing == seat else ""
         yield str(scores[seat]) if scores is not None else ""
         tally = presenter.named(presenter.painter.tally(presenter.state, seat)) if presenter.painter else ""

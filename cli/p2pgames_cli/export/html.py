@@ -24,7 +24,7 @@ from p2pgames_cli.i18n.catalogue import _, language
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table import history_text
 from p2pgames_protocol.log.history import History
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.done import DONE
 
 SCRIPTS: Final = ("film", "glide", "curve", "replay")
@@ -35,12 +35,12 @@ Players: TypeAlias = tuple[tuple[Ink, tuple[Shape, ...]], ...]
 """The ink and the sign of each."""
 
 
-def page(ledger: Ledger, seat: Seat | None = None) -> str:
+def page(replica: Replica, seat: Seat | None = None) -> str:
     """Return a page that steps through the game, as a seat had seen it, or with everybody's eyes.
 
     It is in the language of who makes it. Nothing that comes later is shown before its step, unless it is asked for.
     """
-    genesis = ledger.genesis
+    genesis = replica.genesis
     title = registry.game(genesis.proposal.rules).title
     options = [f"{name} {value}" for name, value in genesis.options.items()]
     about = [
@@ -49,14 +49,14 @@ def page(ledger: Ledger, seat: Seat | None = None) -> str:
         *options,
         _("game {id} ({words})").format(id=genesis.game_id.hex()[:16], words=genesis.words),
     ]
-    shown = film(ledger, seat)
+    shown = film(replica, seat)
     players = shown.album.seats or tuple((f"seat{k}", badge(k, 0, 0, 10)) for k in range(len(genesis.names)))
     rest, script, data = _part("replay.css"), _script(), shown.data()
     used = re.findall(r"var\(--(\w+)\)", f"{rest} {script} {' '.join(_signs(players))} {data}")
     style = f"\n{colours(frozenset(used))}\n{_players_inks(players)}\n{rest}"
     return _part("replay.html").format(
         language=language(),
-        say={name: escape(text) for name, text in labels(len(ledger.log)).items()},
+        say={name: escape(text) for name, text in labels(len(replica.log)).items()},
         policy=policy(style, script),
         title=escape(f"{title}: {', '.join(genesis.names)}"),
         style=style,
@@ -67,11 +67,11 @@ def page(ledger: Ledger, seat: Seat | None = None) -> str:
         themes="".join(_option(value, text) for value, text in themes().items()),
         speeds="".join(_option(each, f"{each} ×", chosen=each == USUAL) for each in SPEEDS),
         stops=len(shown.steps) - 1,
-        last=len(ledger.log),
+        last=len(replica.log),
         eyes="".join(_option(str(number), one.name) for number, one in enumerate(shown.viewpoints)),
         players="\n".join(_player(number, name) for number, name in enumerate(genesis.names)),
-        events="\n".join(_events(ledger, shown)),
-        result=_result(ledger),
+        events="\n".join(_events(replica, shown)),
+        result=_result(replica),
         data=packed({**data, "names": genesis.names, "say": spoken()}),
     )
 
@@ -145,14 +145,14 @@ def _player(seat: Seat, name: str) -> str:
     return f'<li class="of{seat}"><span class="who">{who}</span><span class="points"></span></li>'
 
 
-def _events(ledger: Ledger, shown: Film) -> Iterator[str]:
+def _events(replica: Replica, shown: Film) -> Iterator[str]:
     """Yield an item for every step that is shown, with all that happened since the one before."""
-    told, history = 0, History(ledger)
+    told, history = 0, History(replica)
     for step in shown.steps:
         entries = [*history.entries(told, step)]
         # Of an end the first sentence: how everybody stands is in the result.
-        said = (next(history_text.lines(ledger, entry, effects=True)) for entry in entries)
-        text = " ".join(map(history_text.finished, said)) or _quiet(ledger, step)
+        said = (next(history_text.lines(replica, entry, effects=True)) for entry in entries)
+        text = " ".join(map(history_text.finished, said)) or _quiet(replica, step)
         movers = (entry.seat for entry in reversed(entries))
         seat = next((seat for seat in movers if seat is not None), None)
         whose = "" if seat is None else f' class="of{seat}"'
@@ -160,20 +160,20 @@ def _events(ledger: Ledger, shown: Film) -> Iterator[str]:
         told = step
 
 
-def _quiet(ledger: Ledger, step: int) -> str:
+def _quiet(replica: Replica, step: int) -> str:
     """Return what there is to say of a step at which nothing happened on the board: the first, or the last."""
     if step == 0:
         return _("The table is open.")
-    return _("Every secret is revealed.") if ledger.position.kind is DONE else _("So far the game has come.")
+    return _("Every secret is revealed.") if replica.position.kind is DONE else _("So far the game has come.")
 
 
-def _result(ledger: Ledger) -> str:
-    ending = ledger.position.ending
-    if ledger.accusations.equivocation is not None:
-        return f"<h2>{escape(_('Ended by evidence'))}</h2><p>{escape(named(ledger.accusations.equivocation.why))}</p>"
+def _result(replica: Replica) -> str:
+    ending = replica.position.ending
+    if replica.accusations.equivocation is not None:
+        return f"<h2>{escape(_('Ended by evidence'))}</h2><p>{escape(named(replica.accusations.equivocation.why))}</p>"
     if ending is None:
         return f"<h2>{escape(_('Not finished'))}</h2>"
-    places = history_text.standings(ledger, ending.result) if ending.result else []
+    places = history_text.standings(replica, ending.result) if ending.result else []
     items = "".join(f"<li>{escape(line)}</li>" for line in places)
-    text = escape(history_text.finished(history_text.outcome_of(ledger)))
+    text = escape(history_text.finished(history_text.outcome_of(replica)))
     return f"<h2>{escape(_('Result'))}</h2><p>{text}</p><ul>{items}</ul>"

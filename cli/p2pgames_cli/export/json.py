@@ -8,41 +8,41 @@ from p2pgames_cli.table import history_text
 from p2pgames_cli.table.history_data import as_json
 from p2pgames_protocol.log.history import AgreementEntry, DepartureEntry, History, MoveEntry, RollEntry
 from p2pgames_protocol.log.position import Ending
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 
 
-def as_object(ledger: Ledger, *, states: bool = False) -> dict[str, Any]:
+def as_object(replica: Replica, *, states: bool = False) -> dict[str, Any]:
     """Return the game as plain data: moves in notation and as they stand in the log, rolls, result."""
-    genesis = ledger.genesis
-    entries = tuple(History(ledger).entries())
+    genesis = replica.genesis
+    entries = tuple(History(replica).entries())
     return {
         "game": genesis.proposal.rules,
         "rules": genesis.proposal.version,
-        "options": genesis.proposal.settled(ledger.rules),
+        "options": genesis.proposal.settled(replica.rules),
         "game_id": genesis.game_id.hex(),
         "seats": [
             {"seat": s, "name": j.name, "shown": genesis.names[s], "key": j.key.hex()}
             for s, j in enumerate(genesis.joins)
         ],
-        "moves": [_move(ledger, entry, states) for entry in entries if isinstance(entry, MoveEntry)],
+        "moves": [_move(replica, entry, states) for entry in entries if isinstance(entry, MoveEntry)],
         "rolls": [_roll(entry) for entry in entries if isinstance(entry, RollEntry)],
-        "agreed": [_agreed(ledger, entry) for entry in entries if isinstance(entry, AgreementEntry)],
+        "agreed": [_agreed(replica, entry) for entry in entries if isinstance(entry, AgreementEntry)],
         "left": [_left(entry) for entry in entries if isinstance(entry, DepartureEntry)],
-        "result": None if ledger.position.ending is None else _result(ledger.position.ending),
+        "result": None if replica.position.ending is None else _result(replica.position.ending),
     }
 
 
-def _move(ledger: Ledger, entry: MoveEntry, states: bool) -> dict[str, Any]:
+def _move(replica: Replica, entry: MoveEntry, states: bool) -> dict[str, Any]:
     fields = {
         "round": entry.round,
         "seat": entry.seat,
-        "move": history_text.words(ledger, entry),
+        "move": history_text.words(replica, entry),
         "data": as_json(entry.move),
         "shown": [],
     }
     if states:
-        after = ledger.positions[entry.round + 1].state
-        fields["state"] = list(map(str, ledger.rules.words(after, None, {})))
+        after = replica.positions[entry.round + 1].state
+        fields["state"] = list(map(str, replica.rules.words(after, None, {})))
     return fields
 
 
@@ -51,8 +51,8 @@ def _roll(entry: RollEntry) -> dict[str, Any]:
     return {"round": entry.round, "index": entry.number, "values": values}
 
 
-def _agreed(ledger: Ledger, entry: AgreementEntry) -> dict[str, Any]:
-    text = history_text.words(ledger, entry)
+def _agreed(replica: Replica, entry: AgreementEntry) -> dict[str, Any]:
+    text = history_text.words(replica, entry)
     return {"round": entry.round, "what": entry.kind, "to": entry.to, "text": text}
 
 

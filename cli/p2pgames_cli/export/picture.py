@@ -20,16 +20,16 @@ from p2pgames_cli.table import history_text
 from p2pgames_cli.table.archived import Still
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.visibility import revealed
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 
 CELLS: Final = (90, 40)
 """Columns and rows of a board in characters that stands alone."""
 
 
-def presenter_of(ledger: Ledger, step: int | None = None) -> Presenter:
+def presenter_of(replica: Replica, step: int | None = None) -> Presenter:
     """Return a spectator's presenter with the position after so many steps, None for the last one."""
-    game = registry.game(ledger.genesis.proposal.rules)
-    presenter = presenter_at([Still(ledger)], game, PlayOptions(Mode.SCREEN), passive=True, local=True)
+    game = registry.game(replica.genesis.proposal.rules)
+    presenter = presenter_at([Still(replica)], game, PlayOptions(Mode.SCREEN), passive=True, local=True)
     if step is not None:
         presenter.show_step(step)
     return presenter
@@ -37,7 +37,7 @@ def presenter_of(ledger: Ledger, step: int | None = None) -> Presenter:
 
 def look_as(presenter: Presenter, seat: Seat | None) -> None:
     """Let the presenter show what a seat had seen; with None all cards that were revealed."""
-    presenter.viewer, presenter.everything = seat, seat is None and revealed(presenter.ledger)
+    presenter.viewer, presenter.everything = seat, seat is None and revealed(presenter.replica)
 
 
 def drawing(presenter: Presenter) -> Drawing | None:
@@ -66,12 +66,12 @@ def position(presenter: Presenter, columns: int, rows: int) -> str:
 
 def title(presenter: Presenter) -> str:
     """Return what is read aloud in place of a picture: the game, who plays, and what happened last."""
-    ledger = presenter.ledger
-    shown = len(ledger.log) if presenter.step is None else presenter.step
+    replica = presenter.replica
+    shown = len(replica.log) if presenter.step is None else presenter.step
     said = (
-        [history_text.sentence(ledger, entry) for entry in presenter.place.history.of_round(shown - 1)]
+        [history_text.sentence(replica, entry) for entry in presenter.place.history.of_round(shown - 1)]
         if shown
         else []
     )
-    steps = _("The position after step {step} of {count}").format(step=shown, count=len(ledger.log)) + "."
-    return " ".join([f"{presenter.game.title}: {', '.join(ledger.genesis.names)}.", steps, *said])
+    steps = _("The position after step {step} of {count}").format(step=shown, count=len(replica.log)) + "."
+    return " ".join([f"{presenter.game.title}: {', '.join(replica.genesis.names)}.", steps, *said])

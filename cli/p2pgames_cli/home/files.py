@@ -102,10 +102,10 @@ class Files:
         from p2pgames_cli.library.shelf import Unreadable, replayed
 
         try:
-            ledger = replayed(file, torn=True)
+            replica = replayed(file, torn=True)
         except Unreadable as wrong:
             raise Stop(Code.INVALID, placed(file.name, str(wrong))) from None
-        last, names = len(ledger.log), ledger.genesis.names
+        last, names = len(replica.log), replica.genesis.names
         kind = Choice(_("format"), FORMATS, _("html is a page that steps through the game, for any browser."))
         viewer = Choice(_("seen by"), (ALL_CARDS, *names), _("Whose hidden cards are shown."))
         step = Text(_("after step"), _("From 0 to {last}.").format(last=last), str(last))

@@ -49,7 +49,7 @@ class Machine:
     ended: bool = False
 
     def __post_init__(self) -> None:
-        game = self.game or registry.game(self.places[0].ledger.genesis.proposal.rules)
+        game = self.game or registry.game(self.places[0].replica.genesis.proposal.rules)
         local = len(self.places) > 1
         self.model = TableModel(self.places, game, self.play_options, self.passive, local, returns=True)
         self.feed = Feed(self.model)
@@ -65,17 +65,17 @@ class Machine:
             nursery.cancel_scope.cancel()
 
     async def _play(self) -> None:
-        while not self.places[0].ledger.finished:
+        while not self.places[0].replica.finished:
             news = self._news
             self._tell()
-            while self.waiting and not self.places[0].ledger.finished:
+            while self.waiting and not self.places[0].replica.finished:
                 await self._take(self.waiting.popleft())
                 self._tell()
             if self.ended and self.model.mine is not None:
                 raise Quit
             if self.play_options.offline and at_turn(self.places) is None:
                 break
-            if not self.places[0].ledger.finished:
+            if not self.places[0].replica.finished:
                 seconds = self.feed.until
                 with trio.move_on_after(math.inf if seconds is None else seconds):
                     await news.wait()
@@ -127,7 +127,7 @@ class Machine:
         if not self.places[0].settled:
             return
         say_news(self.feed.news(self.places[0]))
-        if (place := self.model.mine) is not None and not place.ledger.finished:
+        if (place := self.model.mine) is not None and not place.replica.finished:
             self._ask(place)
 
     def _ask(self, place: Place) -> None:

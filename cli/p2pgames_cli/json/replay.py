@@ -13,19 +13,19 @@ from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.visibility import seen
 from p2pgames_protocol.log.history import EndEntry
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 
 
-def replay(ledger: Ledger, step: int, seat: Seat | None) -> None:
+def replay(replica: Replica, step: int, seat: Seat | None) -> None:
     """Print it with the eyes of a seat, None for a spectator's; how the game ended only after its last step."""
-    place = Still(ledger)
+    place = Still(replica)
     introduce([place])
     for entry in place.history.entries(until=step):
         if not isinstance(entry, EndEntry):
-            say("event", **history_data.event(ledger, entry))
-    known = seen(ledger, ledger.positions[step], seat)
-    say("position", **position_data.position(ledger, step, seat, known))
-    if step == len(ledger.log):
-        game = registry.game(ledger.genesis.proposal.rules)
+            say("event", **history_data.event(replica, entry))
+    known = seen(replica, replica.positions[step], seat)
+    say("position", **position_data.position(replica, step, seat, known))
+    if step == len(replica.log):
+        game = registry.game(replica.genesis.proposal.rules)
         model = TableModel([place], game, PlayOptions(Mode.JSON), passive=True)
         say_news(Feed(model, since=step).news(place))

@@ -10,12 +10,12 @@ from p2pgames_cli.table.seat import Place, seat_of
 
 def introduce(places: Sequence[Place], *, what_if: bool = False) -> None:
     """Say what table the places are at, and which seats they are."""
-    genesis = places[0].ledger.genesis
+    genesis = places[0].replica.genesis
     say(
         "table",
         game=genesis.proposal.rules,
         rules=genesis.proposal.version,
-        options=genesis.proposal.settled(places[0].ledger.rules),
+        options=genesis.proposal.settled(places[0].replica.rules),
         game_id=genesis.game_id.hex(),
         words=genesis.words,
         seats=[

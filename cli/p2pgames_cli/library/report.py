@@ -14,7 +14,7 @@ from p2pgames_protocol.audit.series import Played, standings
 from p2pgames_protocol.log.position import Departure
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.log.validate import validate
 from p2pgames_protocol.wire.identity import short
@@ -138,15 +138,15 @@ def worst(grades: list[int]) -> int:
     return next((code for code in order if code in grades), Code.FINE)
 
 
-def signed(ledger: Ledger, record: Record) -> str:
+def signed(replica: Replica, record: Record) -> str:
     """Return in a few words what a seat has signed by a record: a move as it is typed, where that can be told."""
     if record.kind is not Kind.EVENT:
         return f"{record.kind.value} {record.id.hex()[:16]}"
     event = Event.read(record.body)
-    position = ledger.positions[event.round] if event.round < len(ledger.positions) else None
+    position = replica.positions[event.round] if event.round < len(replica.positions) else None
     said: object = event.act
     if event.act == TURN.act and position is not None and position.previous == event.previous:
         judged = validate(position, event, record.body)
         move = event.body[0] if judged.fault is None else None
-        said = event.act if move is None else ledger.rules.text(position.state, event.seat, move)  # type: ignore[arg-type]
-    return f"{ledger.genesis.names[event.seat]} signed in step {event.round}: {said}"
+        said = event.act if move is None else replica.rules.text(position.state, event.seat, move)  # type: ignore[arg-type]
+    return f"{replica.genesis.names[event.seat]} signed in step {event.round}: {said}"

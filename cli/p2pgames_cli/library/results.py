@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from p2pgames.contract import Seat, Why
 from p2pgames_protocol.log.position import Basis
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 
 APART = frozenset((Why.VOTED, Why.CLAIMED, Why.FAULT))
 
@@ -45,12 +45,12 @@ class Results:
     apart: Counter[str] = field(default_factory=Counter)
     """Games that somebody left by a vote, a claim or a fault, by the first of them."""
 
-    def add(self, ledger: Ledger, seat: Seat) -> None:
+    def add(self, replica: Replica, seat: Seat) -> None:
         """Count one game that is over; ``seat`` is ours."""
-        ending = ledger.position.ending
-        forced = [left.why for left in ledger.position.departures if left.why in APART]
-        if ledger.accusations.equivocation is not None or forced:
-            self.apart[Why.FAULT if ledger.accusations.equivocation is not None else forced[0]] += 1
+        ending = replica.position.ending
+        forced = [left.why for left in replica.position.departures if left.why in APART]
+        if replica.accusations.equivocation is not None or forced:
+            self.apart[Why.FAULT if replica.accusations.equivocation is not None else forced[0]] += 1
             return
         if ending is None or ending.result is None:
             return
@@ -64,7 +64,7 @@ class Results:
             self.places[own] += 1
         if result.scores is not None:
             self.points.append(result.scores[seat])
-        for other, join in enumerate(ledger.genesis.joins):
+        for other, join in enumerate(replica.genesis.joins):
             if other != seat:
                 rival = self.rivals.setdefault(join.key, Rival(join.key, join.name))
                 rival.games += 1
@@ -72,10 +72,10 @@ class Results:
                 rival.behind += own > result.places[other]
 
 
-def count(games: Iterable[tuple[Ledger, Seat]]) -> list[Results]:
+def count(games: Iterable[tuple[Replica, Seat]]) -> list[Results]:
     """Return the results of games that are over, the newest given first, in alphabetical order of the games' names."""
     found: dict[str, Results] = {}
-    for ledger, seat in games:
-        name = ledger.genesis.proposal.rules
-        found.setdefault(name, Results(name)).add(ledger, seat)
+    for replica, seat in games:
+        name = replica.genesis.proposal.rules
+        found.setdefault(name, Results(name)).add(replica, seat)
     return sorted(found.values(), key=lambda results: results.game)

@@ -21,8 +21,8 @@ from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.reception import Reception, Status
 from p2pgames_protocol.log.records.record import Record
-from p2pgames_protocol.log.replica.receive import Ledger
-from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.store import intake
 from p2pgames_protocol.store.game_store import SUFFIX, genesis_record
@@ -82,17 +82,17 @@ class Stored:
         """The game's id, in hexadecimal."""
         return self.genesis.game_id.hex()
 
-    def ledger(self) -> Ledger:
+    def replica(self) -> Replica:
         """Return the game so far, every record checked; a torn end, which nobody ever saw, is left out."""
         return replayed(self.path, torn=True)
 
-    def judged(self) -> tuple[Ledger, str]:
+    def judged(self) -> tuple[Replica, str]:
         """Return the game so far, and why an audit finds it invalid; an empty text where it does not."""
         played = _made(self.path, replay, torn=True)
         for _record, outcome in played.heard:
             _refuse_unsound(outcome)
         found, why = grade(played)
-        return played.ledger, why if found is Grade.INVALID else ""
+        return played.replica, why if found is Grade.INVALID else ""
 
 
 def stored(home: Home) -> Iterator[Stored]:
@@ -149,8 +149,8 @@ def find(home: Home, wanted: str) -> Stored:
     return found[0]
 
 
-def opened(user: User, wanted: str, *, own: bool = False) -> Ledger:
-    """Return the ledger of a game named by its file, or by the beginning of its id where it is one of this home.
+def opened(user: User, wanted: str, *, own: bool = False) -> Replica:
+    """Return the replica of a game named by its file, or by the beginning of its id where it is one of this home.
 
     With ``own`` it sees of a running game of this home what its player sees. Raises `Stop` with the reason where there
     is no such game, or it is not valid.
@@ -159,43 +159,43 @@ def opened(user: User, wanted: str, *, own: bool = False) -> Ledger:
     try:
         if path.exists():
             ours = own and path.resolve().is_relative_to(home.games.resolve())
-            ledger = replayed(path)
-            return (_own(user, path) if ours else None) or ledger
+            replica = replayed(path)
+            return (_own(user, path) if ours else None) or replica
         if len(wanted) <= 64 and all(c in "0123456789abcdefABCDEF" for c in wanted):
             found = find(home, wanted)
-            return (_own(user, found.path) if own else None) or found.ledger()
+            return (_own(user, found.path) if own else None) or found.replica()
     except Unreadable as wrong:
         raise Stop(Code.INVALID, placed(wanted, str(wrong))) from None
     raise Stop(Code.FAILURE, _("There is no file {file}.").format(file=wanted))
 
 
-def _own(user: User, file: Path) -> Ledger | None:
+def _own(user: User, file: Path) -> Replica | None:
     """Return a running game with cards as its player sees it; None where there is nothing more to see."""
     from p2pgames_protocol.local.hotseat import is_local
 
-    ledger = replayed(file, torn=True)
-    if ledger.position.over or not ledger.rules.decks or not user.home.has_identity():
+    replica = replayed(file, torn=True)
+    if replica.position.over or not replica.rules.decks or not user.home.has_identity():
         return None
     identity = user.identity()
-    if identity.key not in ledger.genesis.keys or is_local(identity, ledger.genesis):
+    if identity.key not in replica.genesis.keys or is_local(identity, replica.genesis):
         return None
     return replayed(file, torn=True, identity=identity)
 
 
-def replayed(file: Path, *, torn: bool = False, identity: Identity | None = None) -> Ledger:
-    """Return the ledger of a game file; raise `Unreadable` with the reason if it is not valid.
+def replayed(file: Path, *, torn: bool = False, identity: Identity | None = None) -> Replica:
+    """Return the replica of a game file; raise `Unreadable` with the reason if it is not valid.
 
     With ``torn`` an unfinished last record is left out, as the client does that owns the file. With the identity of
     a seat it is a table that sees this seat's cards, and signs nothing.
     """
 
-    def begun(genesis: Genesis, rules: AnyRules, records: list[Record]) -> tuple[Ledger, list[Record]]:
-        return Table(genesis, rules, identity) if identity is not None else Ledger(genesis, rules), records
+    def begun(genesis: Genesis, rules: AnyRules, records: list[Record]) -> tuple[Replica, list[Record]]:
+        return Signer(genesis, rules, identity) if identity is not None else Replica(genesis, rules), records
 
-    ledger, records = _made(file, begun, torn=torn)
+    replica, records = _made(file, begun, torn=torn)
     for record in records:
-        _refuse_unsound(ledger.receive(record))
-    return ledger
+        _refuse_unsound(replica.receive(record))
+    return replica
 
 
 def _made(file: Path, make: Callable[[Genesis, AnyRules, list[Record]], Made], *, torn: bool) -> Made:

@@ -60,8 +60,8 @@ class Plain:
     def __post_init__(self) -> None:
         local = len(self.places) > 1
         self.model = TableModel(self.places, self.game, self.play_options, self.passive, local)
-        ledger = self.places[0].ledger
-        since = max(0, len(ledger.log) - ROUNDS_AGAIN * len(ledger.genesis.names))
+        replica = self.places[0].replica
+        since = max(0, len(replica.log) - ROUNDS_AGAIN * len(replica.genesis.names))
         self.feed = Feed(self.model, alone=not local, since=since, again=SAID_AGAIN)
 
     @property
@@ -84,12 +84,12 @@ class Plain:
             nursery.cancel_scope.cancel()
 
     async def _play(self) -> None:
-        while not self.place.ledger.finished:
+        while not self.place.replica.finished:
             nudge = self._nudge
             await self._turn()
             if self.play_options.offline and at_turn(self.places) is None:
                 break
-            if not self.place.ledger.finished:
+            if not self.place.replica.finished:
                 await self._wait(nudge)
         self._tell()
         await self._once_more()
@@ -146,7 +146,7 @@ class Plain:
         mine = self.model.mine
         if mine is not None:
             self._ask(mine)
-        while self._pending() and not self.place.ledger.finished:
+        while self._pending() and not self.place.replica.finished:
             await self._take(self.waiting.popleft())
             self._tell()
             if (mine := self.model.mine) is not None:
@@ -170,8 +170,8 @@ class Plain:
             self.say(line)
 
     def _greet(self) -> None:
-        ledger = self.place.ledger
-        genesis = ledger.genesis
+        replica = self.place.replica
+        genesis = replica.genesis
         names = _(" against ") if len(genesis.names) == 2 else ", "
         self.say(f"{genesis.proposal.rules}: {names.join(genesis.names)}.")
         number = genesis.game_id.hex()[:16]
@@ -201,14 +201,14 @@ class Plain:
         """Hide the hand of the player before, where several share a screen; tell whether to wait with the next."""
         if self._veiled is not place and place is not self._looked:
             self._veiled, self._looked = place, place
-            name = place.ledger.genesis.names[seat_of(place) or 0]
+            name = place.replica.genesis.names[seat_of(place) or 0]
             self.say("\n" * BLANK_LINES)
             self.say(_("Pass to {name}. {name}, press Enter when only you look.").format(name=name))
         return self._veiled is place
 
     def _ask(self, place: Place) -> None:
         """Say whose turn it is, once for every turn."""
-        number, table = place.ledger.position.round, place.signer
+        number, table = place.replica.position.round, place.signer
         if self.model.asked == number or table is None:
             return
         secret = len(self.places) > 1 and table.rules.decks and self.play_options.trial is None
@@ -226,13 +226,13 @@ class Plain:
 
     def _say_task(self, place: Place) -> None:
         """Say what the turn is about, where that is not what it was about last time."""
-        rules, seat = place.ledger.rules, seat_of(place) or 0
+        rules, seat = place.replica.rules, seat_of(place) or 0
         task = rules.words(state(place), seat, known(place))[0]
         if self._tasks.get(seat) != task:
             self._tasks[seat] = task
             # With a name in it, watchers hear it without "that is you", which has just been said.
             named = any(isinstance(param, SeatName) for _name, param in task.params)
-            public = place.ledger.position.dealing.public
+            public = place.replica.position.decks_state.public
             self.say(self.model.named(rules.words(state(place), None, public)[0] if named else task))
 
     # -- what is typed --

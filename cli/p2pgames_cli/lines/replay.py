@@ -19,7 +19,7 @@ from p2pgames_cli.table.archived import Still
 from p2pgames_cli.table.input import Lines
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 
 MOST = 9
 """Digits of a step, fewer than these."""
@@ -32,16 +32,16 @@ Try = Callable[[int, Seat | None, str], Awaitable[None]]
 class Retelling:
     """A game, how much of it was told, and whose eyes look."""
 
-    ledger: Ledger
+    replica: Replica
     step: int = 0
     viewer: Seat | None = None
     trying: Try | None = None
     input: Lines = field(default_factory=Lines)
 
     def __post_init__(self) -> None:
-        game, play_options = registry.game(self.ledger.genesis.proposal.rules), PlayOptions(Mode.PLAIN)
+        game, play_options = registry.game(self.replica.genesis.proposal.rules), PlayOptions(Mode.PLAIN)
         self.model = TableModel(
-            [Still(self.ledger)], game, play_options, passive=True, local=True, guarded=True
+            [Still(self.replica)], game, play_options, passive=True, local=True, guarded=True
         )
         self.model.viewer = self.viewer
         self.model.show_step(self.step)
@@ -92,7 +92,7 @@ class Retelling:
             self._say(here(self.model))
 
     def _greet(self) -> None:
-        genesis = self.ledger.genesis
+        genesis = self.replica.genesis
         names = (_(" against ") if len(genesis.names) == 2 else ", ").join(genesis.names)
         number = genesis.game_id.hex()[:16]
         self._say([f"{genesis.proposal.rules}: {names}.", _("Game {number}.").format(number=number)])

@@ -27,7 +27,7 @@ class Board(Page):
         if presenter.painter is not None:
             presenter.picture = presenter.painter.picture(presenter.state, presenter.view(columns, rows))
         else:
-            words = presenter.ledger.rules.words(presenter.state, presenter.seat, presenter.known)
+            words = presenter.replica.rules.words(presenter.state, presenter.seat, presenter.known)
             lines = [line for each in words for line in textwrap.wrap(presenter.named(each), columns - 2)]
             presenter.picture = Picture(tuple((("", f" {line}"),) for line in lines[:rows]))
         return Leaf(list(presenter.picture.rows))
@@ -87,7 +87,7 @@ class Board(Page):
 
     def _waiting(self) -> list[Key]:
         presenter, more = self.presenter, self._more()
-        if presenter.place.talk is not None and not presenter.ledger.finished:
+        if presenter.place.talk is not None and not presenter.replica.finished:
             more[1:1] = self._settled("plans", _("plan"))
         return [
             *self._answers(),

@@ -112,7 +112,7 @@ def said_rows(place: Place, columns: int, newest: int = NEWEST) -> list[Row]:
     """Return what was said, oldest first, each message in as many rows as it takes."""
     rows: list[Row] = []
     for message in heard(place)[-newest:]:
-        name = place.ledger.genesis.names[message.seat]
+        name = place.replica.genesis.names[message.seat]
         lines = wrapped(f"{name}: {message.text}", max(columns - 2, 8))
         first, *more = lines
         rows.append(

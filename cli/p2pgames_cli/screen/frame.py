@@ -115,7 +115,7 @@ def _asked(presenter: Presenter) -> tuple[str, str]:
     if presenter.play_options.trial is not None:
         return "", ""
     if offered := table_offers.line(presenter.place):
-        return _("Offer:") if presenter.ledger.offers else _("Pause:"), offered
+        return _("Offer:") if presenter.replica.offers else _("Pause:"), offered
     return _("Rematch:"), presenter.play_options.rematch.line(presenter.place)
 
 

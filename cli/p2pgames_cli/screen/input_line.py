@@ -65,16 +65,18 @@ def _idle(presenter: Presenter) -> str:
         presenter.place.history.of_round(presenter.step - 1) if presenter.still and presenter.step else ()
     )
     if happened:
-        said = " ".join(history_text.sentence(presenter.ledger, entry) for entry in happened)
-        after = _("After step {step} of {count}").format(step=presenter.step, count=len(presenter.ledger.log))
+        said = " ".join(history_text.sentence(presenter.replica, entry) for entry in happened)
+        after = _("After step {step} of {count}").format(
+            step=presenter.step, count=len(presenter.replica.log)
+        )
         return f"{after}{seen_as}: {said}"
     if presenter.step is not None:
         said = _("The position after step {step} of {count}")
-        return f"{said.format(step=presenter.step, count=len(presenter.ledger.log))}{seen_as}."
+        return f"{said.format(step=presenter.step, count=len(presenter.replica.log))}{seen_as}."
     if presenter.position.over:
-        return f"{_('The game is over')}{seen_as}. {history_text.outcome_of(presenter.ledger)}"
+        return f"{_('The game is over')}{seen_as}. {history_text.outcome_of(presenter.replica)}"
     if presenter.still:
-        so_far = _("So far the game has come, to step {step}").format(step=len(presenter.ledger.log))
+        so_far = _("So far the game has come, to step {step}").format(step=len(presenter.replica.log))
         return f"{so_far}{seen_as}."
     return presenter.awaited()
 

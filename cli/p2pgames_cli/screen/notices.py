@@ -23,7 +23,7 @@ class LiveModel(TableModel):
     def __post_init__(self) -> None:
         TableModel.__post_init__(self)
         self._complain()
-        self.looked = len(self.ledger.log)
+        self.looked = len(self.replica.log)
         self._feed = Feed(self, alone=not self.local)
         self._feed.catch_up(self.place)
 
@@ -33,7 +33,7 @@ class LiveModel(TableModel):
             self._hear(one)
         self.silence.look()
         mine = self.mine
-        turn = mine.ledger.position.round if mine else -1
+        turn = mine.replica.position.round if mine else -1
         called = turn >= 0 > self._turn
         if turn != self._turn:
             self._turn = turn
@@ -42,13 +42,13 @@ class LiveModel(TableModel):
 
     def look_at(self) -> None:
         """Note that the player is there, as a key tells: what has happened until now is seen."""
-        self.looked = len(self.ledger.log)
+        self.looked = len(self.replica.log)
         self.look_up_settings()
 
     def waiting(self) -> tuple[object, ...]:
         """Return all that the screen says about who waits, and the settings it is drawn with."""
         settings = self.play_options.settings
-        keys = self.ledger.genesis.keys
+        keys = self.replica.genesis.keys
         return (
             self.awaited(),
             *(self.whereabouts.of(self.place, key) for key in keys),

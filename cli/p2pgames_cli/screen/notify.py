@@ -57,9 +57,9 @@ def title(presenter: Presenter) -> str:
     game = presenter.title
     if presenter.mine is not None and not presenter.local:
         return clean(_("● your turn - {title}").format(title=game))
-    if presenter.ledger.finished:
+    if presenter.replica.finished:
         return clean(_("over - {title}").format(title=game))
-    names = [presenter.ledger.genesis.names[seat] for seat in presenter.ledger.waiting_for]
+    names = [presenter.replica.genesis.names[seat] for seat in presenter.replica.waiting_for]
     if presenter.still or len(names) != 1:
         return clean(game)
     return clean(_("{name} to move - {title}").format(name=names[0], title=game))

@@ -76,7 +76,7 @@ async def _plan(presenter: Presenter, text: str, line: Line) -> None:
 
 def status(presenter: Presenter) -> None:
     """Show what holds at the table, whom it waits for, and the words to compare, where anybody sits elsewhere."""
-    genesis = presenter.ledger.genesis
+    genesis = presenter.replica.genesis
     words = [_("Words to compare with the others: {words}.").format(words=genesis.words)]
     named = [] if presenter.local else words
     game = _("Game {number}.").format(number=genesis.game_id.hex()[:16])
@@ -114,7 +114,7 @@ def what_if(presenter: Presenter) -> None:
     if presenter.position.over:
         presenter.notice = ("No", _("The game is over here: go back to an earlier step, and try from there."))
         return
-    names, bot = presenter.ledger.genesis.names, presenter.game.usual
+    names, bot = presenter.replica.genesis.names, presenter.game.usual
 
     def choose(bots: dict[Seat | None, str]) -> Callable[[], None]:
         def chosen() -> None:

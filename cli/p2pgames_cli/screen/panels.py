@@ -74,12 +74,12 @@ def panels(presenter: Presenter, columns: int, rows: int) -> list[Row]:
 
 
 def _title(presenter: Presenter, columns: int) -> list[Row]:
-    genesis = presenter.ledger.genesis
-    shown = len(presenter.ledger.log) if presenter.step is None else presenter.step
+    genesis = presenter.replica.genesis
+    shown = len(presenter.replica.log) if presenter.step is None else presenter.step
     right = (
         _("step {step}").format(step=shown)
         if presenter.step is None
-        else _("step {step} of {count}").format(step=shown, count=len(presenter.ledger.log))
+        else _("step {step} of {count}").format(step=shown, count=len(presenter.replica.log))
     )
     words = "-".join(genesis.words.split()[:2])
     if presenter.play_options.trial is not None:
@@ -92,7 +92,7 @@ def _title(presenter: Presenter, columns: int) -> list[Row]:
 
 
 def _players(presenter: Presenter, columns: int) -> list[Row]:
-    genesis = presenter.ledger.genesis
+    genesis = presenter.replica.genesis
     return [
         heading(_("players"), columns),
         *(player(presenter, seat, columns) for seat in range(len(genesis.names))),
@@ -101,11 +101,11 @@ def _players(presenter: Presenter, columns: int) -> list[Row]:
 
 def player(presenter: Presenter, seat: Seat, columns: int) -> Row:
     """Return the line of one player: turn, sign, name, points, what the game counts, and where they are."""
-    genesis = presenter.ledger.genesis
+    genesis = presenter.replica.genesis
     turn: Run = ("bold", "▸") if presenter.choosing == seat else ("", " ")
     name = genesis.names[seat]
     left: Row = (turn, sign(seat), ("", " "), ("bold" if _own(presenter, seat) else "", column(name, 10)))
-    scores = presenter.ledger.rules.scores(presenter.state)
+    scores = presenter.replica.rules.scores(presenter.state)
     where, points = presence(presenter, seat), f"{scores[seat]:4d}" if scores is not None else ""
     tally = (
         presenter.named(presenter.painter.tally(presenter.state, seat))
@@ -127,7 +127,7 @@ def _own(presenter: Presenter, seat: Seat) -> bool:
 def hands(presenter: Presenter, columns: int) -> list[Row]:
     """Return the cards that each seat alone had seen, once they are revealed; nothing where there are none."""
     rows: list[Row] = []
-    for seat, faces in hidden(presenter.ledger, presenter.position):
+    for seat, faces in hidden(presenter.replica, presenter.position):
         lines = textwrap.wrap(" ".join(face or "?" for face in faces), columns - 2)
         rows += [(sign(seat) if at == 0 else ("", " "), ("", f" {line}")) for at, line in enumerate(lines)]
     return [(), heading(_("hidden cards"), columns), *rows] if rows else []
@@ -140,7 +140,7 @@ def presence(presenter: Presenter, seat: Seat) -> str:
         return _("left")
     if presenter.local or _own(presenter, seat):
         return ""
-    return presenter.whereabouts.of(presenter.place, presenter.ledger.genesis.keys[seat])
+    return presenter.whereabouts.of(presenter.place, presenter.replica.genesis.keys[seat])
 
 
 def _offers(presenter: Presenter, columns: int, room: int) -> list[Row]:
@@ -163,7 +163,7 @@ def _offers(presenter: Presenter, columns: int, room: int) -> list[Row]:
 
 def events(presenter: Presenter, columns: int, room: int) -> list[Row]:
     """Return the newest events, oldest first, each in as many lines as it takes, at most so many rows in all."""
-    shown = len(presenter.ledger.log) if presenter.step is None else presenter.step
+    shown = len(presenter.replica.log) if presenter.step is None else presenter.step
     rows: list[Row] = []
     # Backwards, so that nothing is wrapped that is not shown: this is most of the work of a frame.
     for number in range(shown - 1, max(-1, shown - 1 - FAR), -1):
@@ -176,9 +176,9 @@ def events(presenter: Presenter, columns: int, room: int) -> list[Row]:
 
 def _event(presenter: Presenter, entry: Entry, columns: int) -> list[Row]:
     head: Run = sign(entry.seat) if entry.seat is not None else ("", " ")
-    name = presenter.ledger.genesis.names[entry.seat] if entry.seat is not None else ""
+    name = presenter.replica.genesis.names[entry.seat] if entry.seat is not None else ""
     said = _("Over:") + " " if entry.kind == "over" else ""
-    text = f"{name} {said}{history_text.said(presenter.ledger, entry)}".strip()
+    text = f"{name} {said}{history_text.said(presenter.replica, entry)}".strip()
     lines = wrapped(text, max(columns - 2, 8))
     new = presenter.is_new(entry)
     mark: Row = (("fresh reverse", "»"),) if new else (("", " "),)
@@ -191,8 +191,8 @@ def news(presenter: Presenter, columns: int) -> Row:
     """Return in a line what others did since the player looked, the newest last; nothing where nothing is new."""
     runs: list[Run] = []
     for entry in reversed(presenter.news()):
-        name = presenter.ledger.genesis.names[entry.seat or 0]
-        said: Run = ("fresh", f"{name} {history_text.said(presenter.ledger, entry)}")
+        name = presenter.replica.genesis.names[entry.seat or 0]
+        said: Run = ("fresh", f"{name} {history_text.said(presenter.replica, entry)}")
         more: list[Run] = [("", " "), sign(entry.seat or 0), ("", " "), said, ("", " ")]
         if runs and length(tuple(more)) + length(tuple(runs)) > columns - NEW:
             break
@@ -203,8 +203,8 @@ def news(presenter: Presenter, columns: int) -> Row:
 def status(presenter: Presenter, columns: int) -> Row:
     """Return all players in one line, for a narrow screen."""
     runs: list[Run] = []
-    scores = presenter.ledger.rules.scores(presenter.state)
-    for seat, name in enumerate(presenter.ledger.genesis.names):
+    scores = presenter.replica.rules.scores(presenter.state)
+    for seat, name in enumerate(presenter.replica.genesis.names):
         turn = "▸" if presenter.choosing == seat else " "
         where = presence(presenter, seat)
         runs += [

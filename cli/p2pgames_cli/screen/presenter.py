@@ -85,7 +85,7 @@ class Presenter(LiveModel):
         """List the legal moves of the state that is shown, beside the loop: games may have very many."""
         place, state = self.mine, self.state
         if place is not None and self.choices is None:
-            rules, seat, seen = place.ledger.rules, seat_of(place) or 0, known(place)
+            rules, seat, seen = place.replica.rules, seat_of(place) or 0, known(place)
             self.listed = await trio.to_thread.run_sync(
                 Choices.of, rules, state, seat, seen, abandon_on_cancel=True
             )
@@ -97,12 +97,12 @@ class Presenter(LiveModel):
             rows=rows,
             seat=self.seat,
             known=self.known,
-            names=self.ledger.genesis.names,
+            names=self.replica.genesis.names,
             typed=self.typed if self.mine else "",
             cursor=self.cursor,
             trace=self.trace,
             recent=self.recent,
-            say=speaker(self.ledger.genesis.names),
+            say=speaker(self.replica.genesis.names),
         )
 
     @property
@@ -118,7 +118,7 @@ class Presenter(LiveModel):
                 return "", ""
             deed = self.deed
             return ("▶", f"{deed.name}: {deed.about}") if deed else ("✗", self.named(refusal.message))
-        rules, state, seat = place.ledger.rules, self.state, seat_of(place) or 0
+        rules, state, seat = place.replica.rules, self.state, seat_of(place) or 0
         effect = rules.effect(state, seat, move)
         return "▶", rules.text(state, seat, move) + (f": {self.named(effect)}" if effect else "")
 
@@ -135,7 +135,7 @@ class Presenter(LiveModel):
             self.line.write(typed)
             self.overlay = None
         if self.veiled:
-            names = self.ledger.genesis.names
+            names = self.replica.genesis.names
             self.overlay = Curtain(names[seat_of(self.place) or 0], self.unveil)
 
     # -- the line --
@@ -150,7 +150,7 @@ class Presenter(LiveModel):
     def type_step(self, digit: str) -> None:
         """Write the number of a step, where nobody types moves; Enter goes there."""
         self.cursor, self.fresh = "", False
-        if len(self.typed) < len(str(len(self.ledger.log))):
+        if len(self.typed) < len(str(len(self.replica.log))):
             self.line.insert(digit)
 
     # -- pointing --
@@ -275,7 +275,7 @@ class Presenter(LiveModel):
         """
         self.notice = ("", "")
         if self.looking_back and not (self.browsing and self.typed):
-            self.show_step(len(self.ledger.log))
+            self.show_step(len(self.replica.log))
         elif self.typed:
             self.line.write("")
         else:

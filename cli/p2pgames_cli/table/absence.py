@@ -13,25 +13,25 @@ from p2pgames_cli.table.silence import Silence, allowed, spoken
 from p2pgames_protocol.log.departures import without
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.records.vote import Ballot
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.rekey import REKEY
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 
 
 def awaited(place: Place) -> tuple[Seat, ...]:
     """Return the seats of others on which the open round depends."""
-    return tuple(seat for seat in place.ledger.held_up_by if seat != seat_of(place))
+    return tuple(seat for seat in place.replica.held_up_by if seat != seat_of(place))
 
 
 def away(place: Place, seat: Seat) -> bool:
     """Tell whether a seat is neither here nor linked to this client."""
-    return seat != seat_of(place) and place.ledger.genesis.keys[seat] not in place.connected
+    return seat != seat_of(place) and place.replica.genesis.keys[seat] not in place.connected
 
 
 def bridges(place: Place, seat: Seat) -> tuple[str, ...]:
     """Return the names of those linked now through whom a seat that is not has confirmed the newest round."""
-    genesis = place.ledger.genesis
-    if not away(place, seat) or not place.ledger.confirms(seat):
+    genesis = place.replica.genesis
+    if not away(place, seat) or not place.replica.confirms(seat):
         return ()
     ways = place.ways.get(seat, frozenset()) & {*place.connected}
     return tuple(name for name, key in zip(genesis.names, genesis.keys, strict=True) if key in ways)
@@ -44,7 +44,7 @@ def out_of_reach(place: Place, seat: Seat) -> bool:
 
 def missing_votes(place: Place, seat: Seat) -> tuple[Seat, ...]:
     """Return the seats without whose vote another one cannot be put out, and who cannot be reached."""
-    position, votes = place.ledger.position, place.ledger.ballots
+    position, votes = place.replica.position, place.replica.ballots
     others = [other for other in position.seats if other != seat]
     if len(others) < 2:
         return ()
@@ -53,7 +53,7 @@ def missing_votes(place: Place, seat: Seat) -> tuple[Seat, ...]:
 
 def opens(place: Place, silence: Silence) -> float | None:
     """Return in how many seconds this table allows to vote or claim; None where there is nobody to do it about."""
-    table, limit = place.signer, allowed(place.ledger.genesis.table["time"])
+    table, limit = place.signer, allowed(place.replica.genesis.table["time"])
     if limit is None or table is None or place.doubts or table.position.paused:
         return None
     if not table.voting.votable() and table.voting.claimable() is None:
@@ -66,8 +66,8 @@ def opens(place: Place, silence: Silence) -> float | None:
 
 def awaits(place: Place) -> str:
     """Return whom the table waits for, and why nothing is sent where that is so, in a sentence or two."""
-    ledger = place.ledger
-    names = [ledger.genesis.names[seat] for seat in ledger.held_up_by]
+    replica = place.replica
+    names = [replica.genesis.names[seat] for seat in replica.held_up_by]
     waits = (
         _("The table waits for {names}.").format(names=both(names))
         if names
@@ -84,22 +84,22 @@ def awaited_lines(place: Place, silence: Silence) -> list[str]:
 
 def lines(place: Place, silence: Silence) -> Iterator[str]:
     """Yield all there is to say of those whom the table waits for, a sentence or two for each seat."""
-    for seat in awaited(place) if not place.ledger.finished else ():
+    for seat in awaited(place) if not place.replica.finished else ():
         yield f"{since(place, seat, silence)} {known_by(place, seat)}"
-        yield from said(place.ledger, seat)
+        yield from said(place.replica, seat)
         yield from suspended(place, seat)
         yield from offer(place, seat, silence)
 
 
 def since(place: Place, seat: Seat, silence: Silence) -> str:
     """Return for how long a seat has been awaited, as far as this client has looked."""
-    name = place.ledger.genesis.names[seat]
+    name = place.replica.genesis.names[seat]
     return _("The table has waited for {name} for {time}.").format(name=name, time=spoken(silence.look()))
 
 
 def known_by(place: Place, seat: Seat) -> str:
     """Return over whose links a seat is known here."""
-    genesis = place.ledger.genesis
+    genesis = place.replica.genesis
     name, ways = genesis.names[seat], place.ways.get(seat, frozenset())
     if not away(place, seat):
         return _("{name} is linked to this client.").format(name=name)
@@ -113,12 +113,12 @@ def known_by(place: Place, seat: Seat) -> str:
     return _("{name} is known through {others}, never directly.").format(name=name, others=both(others))
 
 
-def said(ledger: Ledger, seat: Seat) -> Iterator[str]:
+def said(replica: Replica, seat: Seat) -> Iterator[str]:
     """Yield what has been voted on a seat in the open round."""
-    position, names = ledger.position, ledger.genesis.names
+    position, names = replica.position, replica.genesis.names
     by: dict[Ballot, list[str]] = {Ballot.ABSENT: [], Ballot.PRESENT: []}
     for voter in position.seats:
-        ballot = ledger.ballots.says(position, voter, seat)
+        ballot = replica.ballots.says(position, voter, seat)
         if ballot in by:
             by[ballot].append(names[voter])
     if by[Ballot.ABSENT]:
@@ -137,7 +137,7 @@ def said(ledger: Ledger, seat: Seat) -> Iterator[str]:
 
 def suspended(place: Place, seat: Seat) -> Iterator[str]:
     """Yield why nobody can be voted out, where more than one is away: the game waits."""
-    names = place.ledger.genesis.names
+    names = place.replica.genesis.names
     if lacking := [names[other] for other in lacked(place, seat)]:
         yield ngettext(
             "The game is suspended: a vote on {name} takes {others}, who is away too. It goes on when one of them is"
@@ -152,7 +152,7 @@ def lacked(place: Place, seat: Seat) -> tuple[Seat, ...]:
     """Return the others without whom a silent seat cannot be put out: silent as well, or out of reach."""
     silent = tuple(other for other in awaited(place) if other != seat)
     too = tuple(other for other in missing_votes(place, seat) if other not in silent)
-    return (*silent, *too) if away(place, seat) and len(place.ledger.position.seats) > 2 else ()
+    return (*silent, *too) if away(place, seat) and len(place.replica.position.seats) > 2 else ()
 
 
 def offer(place: Place, seat: Seat, silence: Silence) -> Iterator[str]:
@@ -178,11 +178,11 @@ def _in_time(wait: float, what: str) -> str:
     )
 
 
-def consequence(ledger: Ledger, seat: Seat, why: Why) -> str:
+def consequence(replica: Replica, seat: Seat, why: Why) -> str:
     """Return what would follow in this game if a seat went out now, in a sentence or two, by its rules."""
-    names, after = ledger.genesis.names, without(ledger.position, seat, why)
+    names, after = replica.genesis.names, without(replica.position, seat, why)
     stay = both([names[other] for other in after.seats])
-    if not ledger.position.begun:
+    if not replica.position.begun:
         return _("The game would be abandoned: nobody has made a move yet.")
     if _ends(after):
         return _("The game would end without a result: this table does not survive the loss of a player.")
@@ -220,8 +220,8 @@ def _ends(after: Position) -> bool:
 
 def as_data(place: Place, silence: Silence) -> dict[str, Any]:
     """Return the same as plain data; see docs/json.md."""
-    ledger = place.ledger
-    position, wait = ledger.position, opens(place, silence)
+    replica = place.replica
+    position, wait = replica.position, opens(place, silence)
     table = place.signer
     return {
         "round": position.round,
@@ -231,9 +231,9 @@ def as_data(place: Place, silence: Silence) -> dict[str, Any]:
             {
                 "seat": seat,
                 "linked": not away(place, seat),
-                "known_through": _seats(ledger, place.ways.get(seat, frozenset())),
-                "absent": _voters(ledger, seat, Ballot.ABSENT),
-                "present": _voters(ledger, seat, Ballot.PRESENT),
+                "known_through": _seats(replica, place.ways.get(seat, frozenset())),
+                "absent": _voters(replica, seat, Ballot.ABSENT),
+                "present": _voters(replica, seat, Ballot.PRESENT),
                 "away_too": list(lacked(place, seat)),
                 "votable": table is not None and seat in table.voting.votable(),
                 "claimable": table is not None and table.voting.claimable() == seat,
@@ -243,10 +243,10 @@ def as_data(place: Place, silence: Silence) -> dict[str, Any]:
     }
 
 
-def _seats(ledger: Ledger, keys: frozenset[bytes]) -> list[Seat]:
-    return [seat for seat, key in enumerate(ledger.genesis.keys) if key in keys]
+def _seats(replica: Replica, keys: frozenset[bytes]) -> list[Seat]:
+    return [seat for seat, key in enumerate(replica.genesis.keys) if key in keys]
 
 
-def _voters(ledger: Ledger, seat: Seat, ballot: Ballot) -> list[Seat]:
-    position = ledger.position
-    return [voter for voter in position.seats if ledger.ballots.says(position, voter, seat) is ballot]
+def _voters(replica: Replica, seat: Seat, ballot: Ballot) -> list[Seat]:
+    position = replica.position
+    return [voter for voter in position.seats if replica.ballots.says(position, voter, seat) is ballot]

@@ -13,8 +13,8 @@ from p2pgames.contract import Illegal, Move, Seat
 from p2pgames_cli.table import messages
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.reception import Reception
-from p2pgames_protocol.log.replica.receive import Ledger
-from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.transports.transport import Route, TransportStatus
 from p2pgames_protocol.wire.codec import Plain
 
@@ -31,10 +31,10 @@ class Still:
     privates: Mapping[str, Plain] = MappingProxyType({})
     transports: Mapping[str, TransportStatus] = MappingProxyType({})
 
-    def __init__(self, ledger: Ledger, signer: Table | None = None) -> None:
-        self.ledger = ledger
+    def __init__(self, replica: Replica, signer: Signer | None = None) -> None:
+        self.replica = replica
         self.signer = signer
-        self.history = History(ledger)
+        self.history = History(replica)
         self.notices: deque[Reception] = deque()
         self.routes: dict[bytes, Route] = {}
 

@@ -10,7 +10,7 @@ from p2pgames.contract import Illegal, Move
 from p2pgames.game import Bot
 from p2pgames_cli.table.seat import Place
 from p2pgames_cli.table.thinking import think
-from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.log.signer.signer import Signer
 
 
 async def autoplay(peer: Place, bot: Bot, random: Random) -> None:
@@ -32,7 +32,7 @@ async def autoplay(peer: Place, bot: Bot, random: Random) -> None:
                 continue
 
 
-async def _considered(peer: Place, table: Table, bot: Bot, random: Random) -> Move | None:
+async def _considered(peer: Place, table: Signer, bot: Bot, random: Random) -> Move | None:
     """Return the bot's move; None as soon as the position it thinks about is no longer that of the game."""
     position, move = table.position, None
     async with trio.open_nursery() as nursery:
@@ -42,7 +42,7 @@ async def _considered(peer: Place, table: Table, bot: Bot, random: Random) -> Mo
     return move
 
 
-async def _outlive(peer: Place, table: Table, thinking: trio.CancelScope) -> None:
+async def _outlive(peer: Place, table: Signer, thinking: trio.CancelScope) -> None:
     number = table.position.round
     while table.my_turn and table.position.round == number:
         await peer.changed()

@@ -27,7 +27,7 @@ async def mute(place: Place, seat: Seat, *, on: bool = True) -> None:
     """Hide the messages of a seat from now on, also after a restart, or show them again; raise `Illegal` for none."""
     if place.talk is None:
         raise Illegal(messages.NO_CHAT)
-    if not 0 <= seat < len(place.ledger.genesis.names) or seat == seat_of(place):
+    if not 0 <= seat < len(place.replica.genesis.names) or seat == seat_of(place):
         raise Illegal(messages.OTHER_SEAT)
     seats = muted(place) | {seat} if on else muted(place) - {seat}
     await place.keep(MUTED, tuple(sorted(seats)) or None)
@@ -35,7 +35,7 @@ async def mute(place: Place, seat: Seat, *, on: bool = True) -> None:
 
 def deaf_to(place: Place) -> str:
     """Return whom this player has muted, in a sentence."""
-    names = place.ledger.genesis.names
+    names = place.replica.genesis.names
     deaf = [names[seat] for seat in sorted(muted(place)) if seat < len(names)]
     return _("Muted: {names}.").format(names=both(deaf)) if deaf else _("Nobody is muted.")
 
@@ -49,7 +49,7 @@ def heard(place: Place) -> list[Message]:
 
 def spoken_by(place: Place, message: Message) -> str:
     """Return a message as people read it. ``says`` tells it from a move of that player."""
-    return _("{name} says: {text}").format(name=place.ledger.genesis.names[message.seat], text=message.text)
+    return _("{name} says: {text}").format(name=place.replica.genesis.names[message.seat], text=message.text)
 
 
 def seat_named(text: str) -> Seat:

@@ -7,12 +7,12 @@ from typing import Any
 from p2pgames.contract import Face, Slot, Wire
 from p2pgames_cli.table import history_text
 from p2pgames_protocol.log.history import AgreementEntry, Entry, MoveEntry, OpeningEntry, RollEntry
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 
 
-def event(ledger: Ledger, entry: Entry) -> dict[str, Any]:
+def event(replica: Replica, entry: Entry) -> dict[str, Any]:
     """Return one thing that happened as the fields of an ``event``."""
-    text = history_text.words(ledger, entry)
+    text = history_text.words(replica, entry)
     fields = {"round": entry.round, "kind": entry.kind, "seat": entry.seat, "text": text}
     match entry:
         case MoveEntry():
@@ -31,16 +31,16 @@ def _shown(faces: tuple[tuple[Slot, Face], ...]) -> list[list[object]]:
     return [[*slot, face] for slot, face in faces]
 
 
-def over(ledger: Ledger) -> dict[str, Any]:
+def over(replica: Replica) -> dict[str, Any]:
     """Return how the game ended as the fields of an ``over``."""
-    verdict, ending = ledger.accusations.equivocation, ledger.position.ending
+    verdict, ending = replica.accusations.equivocation, replica.position.ending
     result = ending.result if ending is not None else None
     basis = ending.basis.value if ending is not None else None
     return {
         "basis": basis if verdict is None else "fault",
         "places": list(result.places) if result is not None else None,
         "scores": list(result.scores) if result is not None and result.scores is not None else None,
-        "why": history_text.ended(ledger.position) if verdict is None else str(verdict.why),
+        "why": history_text.ended(replica.position) if verdict is None else str(verdict.why),
     }
 
 

@@ -16,7 +16,7 @@ from p2pgames_protocol.log.consents.pause import PAUSE
 from p2pgames_protocol.log.consents.takeback import TAKEBACK, undone
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.records.note import DECLINE
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 
 
 def back_to(places: Sequence[Place], count: str = "") -> int:
@@ -24,7 +24,7 @@ def back_to(places: Sequence[Place], count: str = "") -> int:
 
     Raises `Illegal` where that cannot be.
     """
-    past = places[0].ledger.position.past
+    past = places[0].replica.position.past
     if count and not (count.isascii() and count.isdigit() and 0 < int(count[:6]) <= len(past)):
         raise Illegal(
             messages.CAN_TAKE_BACK(count=Count(len(past))) if past else messages.NOTHING_TO_TAKE_BACK
@@ -38,24 +38,24 @@ def back_to(places: Sequence[Place], count: str = "") -> int:
     raise Illegal(messages.NOTHING_TO_TAKE_BACK)
 
 
-def refused(ledger: Ledger, offer: Offer) -> tuple[Seat, ...]:
+def refused(replica: Replica, offer: Offer) -> tuple[Seat, ...]:
     """Return who has declined an offer, which is over with the first: all would have to agree."""
-    return tuple(seat for seat in ledger.declined if seat not in offer.seats)
+    return tuple(seat for seat in replica.declined if seat not in offer.seats)
 
 
 def answerable(place: Place) -> tuple[Offer, ...]:
     """Return what others offer, nobody has declined and this seat has not agreed to."""
-    ledger, seat = place.ledger, seat_of(place)
-    if seat is None or seat not in ledger.position.seats:
+    replica, seat = place.replica, seat_of(place)
+    if seat is None or seat not in replica.position.seats:
         return ()
-    return tuple(o for o in ledger.offers if seat not in o.seats and not refused(ledger, o))
+    return tuple(o for o in replica.offers if seat not in o.seats and not refused(replica, o))
 
 
 def meant(place: Place, which: str = "") -> Offer:
     """Return the offer that somebody accepts, named where there are several; raise `Illegal` if there is none."""
-    ledger, seat = place.ledger, seat_of(place)
+    replica, seat = place.replica, seat_of(place)
     # Who has declined may think better of it; for the others it is over.
-    offers = [o for o in ledger.offers if seat not in o.seats and set(refused(ledger, o)) <= {seat}]
+    offers = [o for o in replica.offers if seat not in o.seats and set(refused(replica, o)) <= {seat}]
     fits = [offer for offer in offers if offer.says == which.lower()] if which else offers
     if len(fits) == 1:
         return fits[0]
@@ -72,25 +72,25 @@ async def decline(place: Place) -> None:
     await place.offer(DECLINE)
 
 
-def moves_back(ledger: Ledger, to: int | None) -> str:
+def moves_back(replica: Replica, to: int | None) -> str:
     """Return the moves that a takeback undoes, each with its player."""
-    said, history = [], History(ledger)
-    for made in undone(ledger.position, to):
+    said, history = [], History(replica)
+    for made in undone(replica.position, to):
         move = history.move(made.round)
-        text = history_text.said(ledger, move) if move is not None else ""
-        said.append(f"{ledger.genesis.names[made.seat]} {text}")
+        text = history_text.said(replica, move) if move is not None else ""
+        said.append(f"{replica.genesis.names[made.seat]} {text}")
     return ", ".join(said)
 
 
-def offered(ledger: Ledger, offer: Offer) -> str:
+def offered(replica: Replica, offer: Offer) -> str:
     """Return what is offered, as the end of a sentence that begins with who offers it."""
     match offer.says:
         case TAKEBACK.name:
-            count = len(undone(ledger.position, offer.to))
+            count = len(undone(replica.position, offer.to))
             said = ngettext("offers to take back {count} move", "offers to take back {count} moves", count)
-            return f"{said.format(count=count)} ({moves_back(ledger, offer.to)})"
+            return f"{said.format(count=count)} ({moves_back(replica, offer.to)})"
         case PAUSE.name:
-            names = both([ledger.genesis.names[seat] for seat in ledger.waiting_for])
+            names = both([replica.genesis.names[seat] for seat in replica.waiting_for])
             return _("offers a pause: until {name} moves, silence puts nobody out").format(name=names)
         case DRAW.name:
             return _("offers a draw")
@@ -99,20 +99,20 @@ def offered(ledger: Ledger, offer: Offer) -> str:
 
 def line(place: Place) -> str:
     """Return what is offered now in one line, the most pressing first; empty where nothing is."""
-    ledger, names = place.ledger, place.ledger.genesis.names
-    for offer in (*answerable(place), *ledger.offers):
+    replica, names = place.replica, place.replica.genesis.names
+    for offer in (*answerable(place), *replica.offers):
         by = both([names[seat] for seat in offer.seats])
         if offer in answerable(place):
-            return f"{by} {offered(ledger, offer)}: " + _("accept or decline?")
-        if against := refused(ledger, offer):
+            return f"{by} {offered(replica, offer)}: " + _("accept or decline?")
+        if against := refused(replica, offer):
             return _("{names} declined: {name} {offer}.").format(
-                names=both([names[seat] for seat in against]), name=by, offer=offered(ledger, offer)
+                names=both([names[seat] for seat in against]), name=by, offer=offered(replica, offer)
             )
-        missing = [names[seat] for seat in ledger.position.seats if seat not in offer.seats]
+        missing = [names[seat] for seat in replica.position.seats if seat not in offer.seats]
         if missing:
             said = _("{names} may accept: {name} {offer}.")
-            return said.format(name=by, offer=offered(ledger, offer), names=both(missing))
-    if ledger.position.paused and not ledger.finished:
-        by = both([names[seat] for seat in ledger.waiting_for])
+            return said.format(name=by, offer=offered(replica, offer), names=both(missing))
+    if replica.position.paused and not replica.finished:
+        by = both([names[seat] for seat in replica.waiting_for])
         return _("The game is paused until {name} moves.").format(name=by)
     return ""

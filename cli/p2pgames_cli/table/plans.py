@@ -15,7 +15,7 @@ from p2pgames.contract import AnyRules, Choose, Illegal, Known, Move, Moved, Ope
 from p2pgames.text import Count, Verbatim
 from p2pgames_cli.table import messages
 from p2pgames_protocol.log.position import digest_of
-from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.wire.codec import Plain
 
 KEPT: Final = "plans"
@@ -61,7 +61,7 @@ def kept(privates: Mapping[str, Plain]) -> tuple[Plan, ...]:
         return ()
 
 
-def due(table: Table | None, privates: Mapping[str, Plain]) -> Answer | None:
+def due(table: Signer | None, privates: Mapping[str, Plain]) -> Answer | None:
     """Return the planned answer to the state the game is in, if it is this seat's turn and nobody asks it anything."""
     if KEPT not in privates or table is None or not table.my_turn or asked(table):
         return None
@@ -70,7 +70,7 @@ def due(table: Table | None, privates: Mapping[str, Plain]) -> Answer | None:
     return next((answer for answer in answers if answer.state == here), None)
 
 
-def asked(table: Table) -> bool:
+def asked(table: Signer) -> bool:
     """Tell whether anything is offered now: a move would decline it, so the player is to decide.
 
     Also what the player has agreed to is still offered while others have not.
@@ -123,7 +123,7 @@ def numbered(text: str) -> int | None:
     return int(text)
 
 
-def made(table: Table, known: Known, moves: Sequence[tuple[bool | None, str]]) -> Plan:
+def made(table: Signer, known: Known, moves: Sequence[tuple[bool | None, str]]) -> Plan:
     """Return the plan of these moves from now on; raise `Illegal`, saying why, where it cannot be.
 
     The first part of each says whether it is this seat's own move, None where that is not said.

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from p2pgames.contract import Known, Seat
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 
 
-def position(ledger: Ledger, step: int, seat: Seat | None, seen: Known) -> dict[str, Any]:
+def position(replica: Replica, step: int, seat: Seat | None, seen: Known) -> dict[str, Any]:
     """Return the position after so many steps as a seat sees it, None for a spectator, with the faces seen."""
-    rules, state = ledger.rules, ledger.positions[step].state
+    rules, state = replica.rules, replica.positions[step].state
     return {
         "step": step,
-        "steps": len(ledger.log),
+        "steps": len(replica.log),
         "seat": seat,
         "words": list(map(str, rules.words(state, seat, seen))),
         "known": faces(seen),

@@ -17,7 +17,7 @@ def recent_moves(place: Place, shown: int, looked: int) -> tuple[tuple[Any, Seat
     They are as many as there are seats, and all that were made since the step at which the player looked.
     """
     found: list[tuple[Any, Seat, Move]] = []
-    history, seats = place.history, len(place.ledger.genesis.names)
+    history, seats = place.history, len(place.replica.genesis.names)
     for number in history.effective(shown):
         if (made := history.move(number)) is not None:
             found.insert(0, (made.state, made.seat, made.move))

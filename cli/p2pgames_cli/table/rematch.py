@@ -43,15 +43,15 @@ class Rematch:
         if peer is None:
             raise Illegal(messages.NO_REMATCH)
         self.wanted = True
-        if not peer.ledger.finished:
+        if not peer.replica.finished:
             return
-        if played(peer.ledger) is None:
+        if played(peer.replica) is None:
             raise Illegal(messages.SIGNED_TWICE)
         if peer.rematches:
             await self.look(place)
         elif not _here(peer):
             self.wanted = False
-            genesis = peer.ledger.genesis
+            genesis = peer.replica.genesis
             game, number = Verbatim(genesis.proposal.rules), Verbatim(genesis.game_id.hex()[:8])
             raise Illegal(messages.NOBODY_HERE(game=game, number=number))
         else:
@@ -60,10 +60,10 @@ class Rematch:
     async def look(self, place: Place) -> None:
         """See what follows from what the others said, once this player wants another game and this one is over."""
         if is_here(place):
-            self.opens = self.wanted and played(place.ledger) is not None
+            self.opens = self.wanted and played(place.replica) is not None
             return
         peer = _peer(place)
-        if peer is None or not self.wanted or self.decided or played(peer.ledger) is None:
+        if peer is None or not self.wanted or self.decided or played(peer.replica) is None:
             return
         if self._is_opener(peer):
             self.opens = True
@@ -78,16 +78,16 @@ class Rematch:
     @staticmethod
     def _is_opener(peer: Peer) -> bool:
         """Tell whether this seat is the first one of those here, and nobody has opened a table yet."""
-        keys, seat = peer.ledger.genesis.keys, peer.signer.seat if peer.signer is not None else 0
+        keys, seat = peer.replica.genesis.keys, peer.signer.seat if peer.signer is not None else 0
         first = not any(keys.index(key) < seat for key in _here(peer))
         return first and not any(peer.rematches.values())
 
     def line(self, place: Place) -> str:
         """Return what there is to say of a rematch now; empty where there is none."""
         peer = _peer(place)
-        if peer is None or not peer.ledger.finished:
+        if peer is None or not peer.replica.finished:
             return ""
-        names, keys = peer.ledger.genesis.names, peer.ledger.genesis.keys
+        names, keys = peer.replica.genesis.names, peer.replica.genesis.keys
         by = [names[keys.index(key)] for key in peer.rematches]
         if self.wanted:
             return _("Waiting for the others: they are asked for a rematch.")
@@ -106,11 +106,11 @@ def is_here(place: Place) -> bool:
 def can_follow(place: Place) -> bool:
     """Tell whether another game can follow at once: this one is over, and others are here or sit at this computer."""
     if is_here(place):
-        return played(place.ledger) is not None
+        return played(place.replica) is not None
     peer = _peer(place)
-    return peer is not None and played(peer.ledger) is not None and bool(_here(peer) or peer.rematches)
+    return peer is not None and played(peer.replica) is not None and bool(_here(peer) or peer.rematches)
 
 
 def _here(peer: Peer) -> list[bytes]:
-    keys = peer.ledger.genesis.keys
+    keys = peer.replica.genesis.keys
     return [key for key in peer.connected if key in keys]

@@ -14,8 +14,8 @@ from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.table import plans
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.reception import Reception
-from p2pgames_protocol.log.replica.receive import Ledger
-from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.net.chat_sync import Talk
 from p2pgames_protocol.transports.transport import Route, TransportStatus
 from p2pgames_protocol.wire.codec import Plain
@@ -30,14 +30,14 @@ class Place(Protocol):
 
     @property
     def settled(self) -> bool:
-        """Whether all that the ledger holds is stored, and may be told."""
+        """Whether all that the replica holds is stored, and may be told."""
 
     @property
-    def ledger(self) -> Ledger:
+    def replica(self) -> Replica:
         """The game as this seat knows it."""
 
     @property
-    def signer(self) -> Table | None:
+    def signer(self) -> Signer | None:
         """What signs for this seat; None for a watcher."""
 
     @property
@@ -117,15 +117,15 @@ def own_lines(place: Place) -> list[Message]:
 
     The first says whose turn it is, to the seat in other words.
     """
-    rules = place.ledger.rules
+    rules = place.replica.rules
     own = rules.words(state(place), seat_of(place), known(place))
-    others = rules.words(state(place), None, place.ledger.position.dealing.public)
+    others = rules.words(state(place), None, place.replica.position.decks_state.public)
     return [line for line in own[1:] if line not in others]
 
 
 def known(place: Place) -> Known:
     """Return the faces this place has seen."""
-    return place.ledger.known
+    return place.replica.known
 
 
 def at_turn(places: Sequence[Place]) -> Place | None:
@@ -145,7 +145,7 @@ def is_behind(place: Place) -> bool:
 
 def held_back(place: Place) -> str:
     """Return why nothing is signed at a place yet, in a sentence or two; empty where that is not so."""
-    genesis = place.ledger.genesis
+    genesis = place.replica.genesis
     names = [name for name, key in zip(genesis.names, genesis.keys, strict=True) if key in place.doubts]
     if not names:
         return ""
@@ -166,4 +166,4 @@ def held_back(place: Place) -> str:
 
 def state(place: Place) -> Any:
     """Return the rules' state at a place."""
-    return place.ledger.position.state
+    return place.replica.position.state

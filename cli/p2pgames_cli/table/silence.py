@@ -12,7 +12,7 @@ from p2pgames.text import Verbatim
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.table import messages
 from p2pgames_cli.table.seat import Place
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 
 _UNITS: Final = {"m": 60, "h": 3600, "d": 86400}
 
@@ -64,7 +64,7 @@ class Silence:
 
     def look(self) -> float:
         """Return for how many seconds the open round has been waiting."""
-        number = self.place.ledger.position.round
+        number = self.place.replica.position.round
         if number != self.round:
             self.round, self.since = number, self.clock()
         return self.clock() - self.since
@@ -80,9 +80,9 @@ class Silence:
         return seat
 
     def _check_pause(self) -> None:
-        ledger = self.place.ledger
-        if ledger.position.paused:
-            names = messages.listed(ledger.genesis.names[seat] for seat in ledger.waiting_for)
+        replica = self.place.replica
+        if replica.position.paused:
+            names = messages.listed(replica.genesis.names[seat] for seat in replica.waiting_for)
             raise Illegal(messages.PAUSED(names=names))
 
     def check_vote(self, seat: Seat | None = None) -> Seat:
@@ -104,22 +104,22 @@ class Silence:
 
     def _limit(self, what: str) -> float:
         """Return after how many seconds this table allows a claim or a vote; raise `Illegal` where it never does."""
-        limit = allowed(self.place.ledger.genesis.table["time"])
+        limit = allowed(self.place.replica.genesis.table["time"])
         if limit is None:
             raise Illegal(messages.NEVER[what])
         return limit
 
     def _check_time(self, seat: Seat, waited: float, what: str) -> None:
-        genesis, limit = self.place.ledger.genesis, self._limit(what)
+        genesis, limit = self.place.replica.genesis, self._limit(what)
         if waited < limit:
             name, so_far, after = map(Verbatim, (genesis.names[seat], spoken(waited), spoken(limit)))
             raise Illegal(messages.NOT_YET[what](name=name, waited=so_far, limit=after))
 
 
-def effect(ledger: Ledger, seat: Seat) -> str:
+def effect(replica: Replica, seat: Seat) -> str:
     """Return in a sentence what a vote on a seat does."""
-    names = ledger.genesis.names
-    others = [names[other] for other in ledger.position.seats if other != seat]
+    names = replica.genesis.names
+    others = [names[other] for other in replica.position.seats if other != seat]
     return _(
         "{name} is out for good once {some} and {last} have all voted so, unless one of them has what is missing;"
         " a vote cannot be taken back."

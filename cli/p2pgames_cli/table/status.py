@@ -46,21 +46,21 @@ class Guarantee:
 
 def guarantee(place: Place, *, local: bool) -> Guarantee:
     """Return what holds at a place now."""
-    ledger, routes = place.ledger, place.routes
-    genesis, seats = ledger.genesis, ledger.position.seats
+    replica, routes = place.replica, place.routes
+    genesis, seats = replica.genesis, replica.position.seats
     own = seat_of(place)
     others = [seat for seat in seats if seat != own and not local]
     ways = [(s, routes[genesis.keys[s]].text() if genesis.keys[s] in routes else None) for s in others]
-    ended_by = ledger.accusations.equivocation
-    verdicts = [*ledger.accusations.found, *([] if ended_by is None else [ended_by])]
+    ended_by = replica.accusations.equivocation
+    verdicts = [*replica.accusations.found, *([] if ended_by is None else [ended_by])]
     return Guarantee(
         genesis.names,
         local,
         tuple(ways),
-        len(ledger.log),
-        tuple(seat for seat in seats if ledger.log and not ledger.confirms(seat)),
-        tuple(sorted(ledger.haves.diverged)),
-        len(genesis.names) > 2 and (not ledger.rules.decks or genesis.table["survive"] == "yes"),
+        len(replica.log),
+        tuple(seat for seat in seats if replica.log and not replica.confirms(seat)),
+        tuple(sorted(replica.haves.diverged)),
+        len(genesis.names) > 2 and (not replica.rules.decks or genesis.table["survive"] == "yes"),
         tuple(dict.fromkeys(verdict.why for verdict in verdicts)),
         place.proof,
         tuple(sentence(status) for status in place.transports.values() if not status.phase.dials),

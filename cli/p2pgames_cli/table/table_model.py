@@ -28,7 +28,7 @@ from p2pgames_cli.table.waited_for import waited_for
 from p2pgames_cli.table.whereabouts import Whereabouts
 from p2pgames_protocol.log.history import Entry, MoveEntry
 from p2pgames_protocol.log.position import Position
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 
 LATE = 40
 """Rounds that are looked through for what is new."""
@@ -98,9 +98,9 @@ class TableModel:
         mine = self.mine
         if mine is None:
             return None
-        state = mine.ledger.position.state
+        state = mine.replica.position.state
         if self.drafted is None or self.drafted.states[0] is not state:
-            self.drafted = Draft(mine.ledger.rules, seat_of(mine) or 0, (state,))
+            self.drafted = Draft(mine.replica.rules, seat_of(mine) or 0, (state,))
         return self.drafted
 
     @property
@@ -122,7 +122,7 @@ class TableModel:
         """
         place = self.at_turn()
         try:
-            return place.ledger.rules.parse(self.state, seat_of(place) or 0, known(place), text)
+            return place.replica.rules.parse(self.state, seat_of(place) or 0, known(place), text)
         except Illegal:
             if text.isascii() and text.isdigit() and 0 < int(text) <= len(self.numbered):
                 return self.numbered[int(text) - 1]
@@ -130,7 +130,7 @@ class TableModel:
 
     def named(self, text: Message | None) -> str:
         """Return what the rules say with names for seats; nothing for None."""
-        return named(text, self.ledger.genesis.names)
+        return named(text, self.replica.genesis.names)
 
     @property
     def still(self) -> bool:
@@ -152,7 +152,7 @@ class TableModel:
     @property
     def browsing(self) -> bool:
         """Whether nobody types moves here, so that letters and digits are keys."""
-        return self.passive or self.ledger.finished
+        return self.passive or self.replica.finished
 
     @property
     def place(self) -> Place:
@@ -162,15 +162,15 @@ class TableModel:
         return self._sat
 
     @property
-    def ledger(self) -> Ledger:
+    def replica(self) -> Replica:
         """The game as the place that looks knows it."""
-        return self.place.ledger
+        return self.place.replica
 
     @property
     def position(self) -> Position:
         """The position that is shown."""
-        ledger = self.ledger
-        return ledger.position if self.step is None else ledger.positions[self.step]
+        replica = self.replica
+        return replica.position if self.step is None else replica.positions[self.step]
 
     @property
     def state(self) -> Any:
@@ -203,7 +203,7 @@ class TableModel:
     def known(self) -> Known:
         """The faces that may be shown."""
         if self.passive and self.guarded:
-            return seen(self.ledger, self.position, self.viewer, everything=self.everything)
+            return seen(self.replica, self.position, self.viewer, everything=self.everything)
         return {} if self.veiled or self.covered else known(self.place)
 
     @property
@@ -214,7 +214,7 @@ class TableModel:
     @property
     def recent(self) -> tuple[tuple[Any, Seat, Move], ...]:
         """The newest moves, newest last: as many as there are seats, and all that are new to the player."""
-        shown = len(self.ledger.log) if self.step is None else self.step
+        shown = len(self.replica.log) if self.step is None else self.step
         if self._recent[0] != (shown, self.looked):
             self._recent = ((shown, self.looked), recent_moves(self.place, shown, self.looked))
         draft = self.draft
@@ -230,7 +230,7 @@ class TableModel:
 
     def news(self) -> list[MoveEntry]:
         """Return the moves of others that were made since the player looked."""
-        entries = self.place.history.entries(max(self.looked, len(self.ledger.log) - LATE))
+        entries = self.place.history.entries(max(self.looked, len(self.replica.log) - LATE))
         return [entry for entry in entries if isinstance(entry, MoveEntry) and self.is_new(entry)]
 
     @property
@@ -242,7 +242,7 @@ class TableModel:
     @property
     def seated(self) -> bool:
         """Whether somebody here can still resign or claim."""
-        return not self.passive and self.place.signer is not None and not self.ledger.position.over
+        return not self.passive and self.place.signer is not None and not self.replica.position.over
 
     def awaited(self) -> str:
         """Return whom the table waits for, and since when; or what the clients are at by themselves."""
@@ -250,7 +250,7 @@ class TableModel:
 
     def rewind(self, by: int) -> None:
         """Show an earlier or later position; past the newest one the table is live again."""
-        last = len(self.ledger.log)
+        last = len(self.replica.log)
         here = last if self.step is None else self.step
         steps = range(here + by, -1, -1) if by < 0 else range(here + by, last + 1)
         worth = (s for s in steps if history_text.worth(self.place.history, s))
@@ -258,12 +258,12 @@ class TableModel:
 
     def show_step(self, step: int) -> None:
         """Show the position after so many steps."""
-        last = len(self.ledger.log)
+        last = len(self.replica.log)
         self.step = None if step >= last else max(0, step)
 
     def next_viewer(self) -> None:
         """Look with the eyes of the next seat; after the last one with everybody's, once all is revealed."""
-        seats = len(self.ledger.genesis.names)
+        seats = len(self.replica.genesis.names)
         if self.everything:
             self.everything = False
         elif self.viewer is None:
@@ -271,7 +271,7 @@ class TableModel:
         elif self.viewer + 1 < seats:
             self.viewer += 1
         else:
-            self.viewer, self.everything = None, revealed(self.ledger)
+            self.viewer, self.everything = None, revealed(self.replica)
 
     @property
     def guarantee(self) -> Guarantee:
@@ -284,7 +284,7 @@ class TableModel:
         if self.everything:
             return _("with all cards")
         return (
-            _("as {name} saw it").format(name=self.ledger.genesis.names[self.viewer])
+            _("as {name} saw it").format(name=self.replica.genesis.names[self.viewer])
             if self.passive and self.viewer is not None
             else ""
         )

@@ -11,13 +11,13 @@ from p2pgames_cli.table.silence import Silence, spoken
 
 def waited_for(place: Place, silence: Silence) -> str:
     """Return whom the table waits for, and since when; or what the clients are at by themselves."""
-    ledger = place.ledger
+    replica = place.replica
     if held_back(place) and is_behind(place):
         return _("Held back: this file is older than what you have signed.")
     if held_back(place):
         return _("Held back: another copy may have played on. See take over.")
-    doing = history_text.progress(ledger)
-    names = [ledger.genesis.names[seat] for seat in ledger.held_up_by]
+    doing = history_text.progress(replica)
+    names = [replica.genesis.names[seat] for seat in replica.held_up_by]
     if not names:
         return _("The table waits for nobody.")
     waited = silence.look()
@@ -34,4 +34,4 @@ def _standstill(place: Place, silence: Silence) -> str:
         return ""
     if any(True for seat in absence.awaited(place) for _line in absence.suspended(place, seat)):
         return _("Suspended: see status.")
-    return _("Claim it, or wait.") if len(place.ledger.position.seats) == 2 else _("Vote, or wait.")
+    return _("Claim it, or wait.") if len(place.replica.position.seats) == 2 else _("Vote, or wait.")

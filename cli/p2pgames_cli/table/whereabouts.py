@@ -31,6 +31,6 @@ class Whereabouts:
             since = now
         if linked:
             return _("here")
-        if absence.bridges(place, place.ledger.genesis.keys.index(key)):
+        if absence.bridges(place, place.replica.genesis.keys.index(key)):
             return _("via others")
         return _("away {time}").format(time=brief(now - since)) if now - since >= LONG else _("away")

@@ -19,7 +19,7 @@ from p2pgames_protocol.log.reception import Reception, Status
 from p2pgames_protocol.log.records.author import author
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.rules_lookup import RulesOf, settled
 from p2pgames_protocol.log.table_options import Refused
@@ -54,33 +54,33 @@ def _proof(report: Report, data: bytes, rules_of: RulesOf) -> Report:
 
 def _replay(report: Report, played: Replay) -> None:
     report.checks.update(dict.fromkeys(CHECKS, 0))
-    report.checks["signatures"] = 1 + len(played.ledger.genesis.joins)
+    report.checks["signatures"] = 1 + len(played.replica.genesis.joins)
     for record, _ in played.heard:
         _count(report, record)
-    report.checks["links"] = len(played.ledger.log)
+    report.checks["links"] = len(played.replica.log)
     report.grade, report.why = grade(played)
-    _conclude(report, played.ledger)
+    _conclude(report, played.replica)
     if report.grade is Grade.INVALID:
         report.refuse(report.why)
 
 
 def grade(played: Replay) -> tuple[Grade, str]:
     """Return what the records are worth, and why: first what somebody is to blame for, then what does not fit."""
-    ledger = played.ledger
+    replica = played.replica
     unexplained = [pair for pair in played.heard if not played.explains(*pair)]
     for record, outcome in unexplained:
         if outcome.status is Status.SENDER or record.kind is Kind.NOTE:
             return Grade.INVALID, _trouble(record, outcome)
-    if ledger.accusations.equivocation is not None:
-        return Grade.CHEATED, str(ledger.accusations.equivocation.why)
+    if replica.accusations.equivocation is not None:
+        return Grade.CHEATED, str(replica.accusations.equivocation.why)
     for record, outcome in sorted(unexplained, key=lambda pair: pair[1].status is not Status.AUTHOR):
         return Grade.INVALID, _trouble(record, outcome)
-    since = len(ledger.log) if ledger.contested_since is None else ledger.contested_since
+    since = len(replica.log) if replica.contested_since is None else replica.contested_since
     for number, seat in sorted(
-        (number, seat) for seat, number in ledger.haves.diverged.items() if number < since
+        (number, seat) for seat, number in replica.haves.diverged.items() if number < since
     ):
         return Grade.INVALID, f"Seat {seat + 1} confirmed another round {number} than this file holds."
-    return (Grade.FINISHED, "") if ledger.position.over else (Grade.RUNNING, _awaited(ledger))
+    return (Grade.FINISHED, "") if replica.position.over else (Grade.RUNNING, _awaited(replica))
 
 
 def _trouble(record: Record, outcome: Reception) -> str:
@@ -120,48 +120,48 @@ def _count(report: Report, record: Record) -> None:
             report.checks[name] += 1
 
 
-def _awaited(ledger: Ledger) -> str:
-    who = " and ".join(f"{ledger.genesis.names[seat]} (seat {seat + 1})" for seat in ledger.waiting_for)
-    return f"The game is not over: round {len(ledger.log)} waits for {who}."
+def _awaited(replica: Replica) -> str:
+    who = " and ".join(f"{replica.genesis.names[seat]} (seat {seat + 1})" for seat in replica.waiting_for)
+    return f"The game is not over: round {len(replica.log)} waits for {who}."
 
 
-def _conclude(report: Report, ledger: Ledger) -> None:
-    position = ledger.position
-    report.rounds = len(ledger.log)
-    report.played = series.played(ledger) if report.grade is Grade.FINISHED else None
-    report.contested = ledger.contested
-    report.checks["shuffles"] = position.dealing.shuffles
-    report.checks["shares"] = sum(map(len, position.dealing.shares.values()))
-    report.finished = ledger.finished
+def _conclude(report: Report, replica: Replica) -> None:
+    position = replica.position
+    report.rounds = len(replica.log)
+    report.played = series.played(replica) if report.grade is Grade.FINISHED else None
+    report.contested = replica.contested
+    report.checks["shuffles"] = position.decks_state.shuffles
+    report.checks["shares"] = sum(map(len, position.decks_state.shares.values()))
+    report.finished = replica.finished
     report.departures = position.departures
     for departure in (*position.departures, *position.faults):
         if departure.why is Why.FAULT:
             report.blame(departure.round, departure.seat, Fault.ILLEGAL, str(departure.reason or ""))
-    for verdict in ledger.accusations.found:
+    for verdict in replica.accusations.found:
         if verdict.fault is not Fault.ILLEGAL:
             report.blame(verdict.round, verdict.seat, verdict.fault, str(verdict.why))
-    if ledger.accusations.equivocation is not None:
+    if replica.accusations.equivocation is not None:
         report.basis = "fault"
     elif position.ending is not None:
         report.basis, report.result = position.ending.basis.value, position.ending.result
-        report.unrevealed = unrevealed(ledger)
-        report.unchecked += _still_hidden(ledger, report.unrevealed)
+        report.unrevealed = unrevealed(replica)
+        report.unchecked += _still_hidden(replica, report.unrevealed)
 
 
-def _still_hidden(ledger: Ledger, seats: tuple[Seat, ...]) -> tuple[str, ...]:
+def _still_hidden(replica: Replica, seats: tuple[Seat, ...]) -> tuple[str, ...]:
     """Return what cannot be said of the cards because secrets are missing."""
-    dealing = ledger.position.dealing
-    hidden = sum(len(faces) for faces in dealing.faces.values()) - len(dealing.public)
+    decks_state = replica.position.decks_state
+    hidden = sum(len(faces) for faces in decks_state.faces.values()) - len(decks_state.public)
     if not seats or not hidden:
         return ()
-    names = " and ".join(ledger.genesis.names[seat] for seat in seats)
+    names = " and ".join(replica.genesis.names[seat] for seat in seats)
     cards = "card that was" if hidden == 1 else "cards that were"
     return (f"the {hidden} {cards} never opened, without the secret of {names}",)
 
 
-def unrevealed(ledger: Ledger) -> tuple[Seat, ...]:
+def unrevealed(replica: Replica) -> tuple[Seat, ...]:
     """Return the seats that have not published their game secret though the game is over."""
-    position = ledger.position
+    position = replica.position
     if position.kind is DONE:
-        return tuple(seat for seat in range(len(ledger.genesis.keys)) if seat not in position.revealed)
-    return tuple(seat for seat in position.due if seat not in ledger.open) if position.over else ()
+        return tuple(seat for seat in range(len(replica.genesis.keys)) if seat not in position.revealed)
+    return tuple(seat for seat in position.due if seat not in replica.open) if position.over else ()

@@ -11,16 +11,16 @@ from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rules_lookup import RulesOf
 from p2pgames_protocol.wire.codec import Malformed
 
 
-def merge(one: bytes, other: bytes, rules_of: RulesOf) -> tuple[bytes, Ledger]:
-    """Return a file with everything both copies hold, and its ledger; which copy is which makes no difference.
+def merge(one: bytes, other: bytes, rules_of: RulesOf) -> tuple[bytes, Replica]:
+    """Return a file with everything both copies hold, and its replica; which copy is which makes no difference.
 
     Where everything has its place in one log, the file is that log. Else nothing is left out: an audit of it says what
-    does not fit, and a fork is also seen from the ledger's verdict. Raises `Damaged` if the two are not sound
+    does not fit, and a fork is also seen from the replica's verdict. Raises `Damaged` if the two are not sound
     copies of one game, `Refused` if their genesis does not hold.
     """
     left, right = logfile.read(one), logfile.read(other)
@@ -38,8 +38,8 @@ def merge(one: bytes, other: bytes, rules_of: RulesOf) -> tuple[bytes, Ledger]:
             number = 1 if record in left else 2
             raise Damaged(messages.NOT_SOUND(number=Count(number)))
     if _fits(played):
-        return canonical(played.ledger), played.ledger
-    return logfile.write([left[0], *records]), played.ledger
+        return canonical(played.replica), played.replica
+    return logfile.write([left[0], *records]), played.replica
 
 
 def _union(left: list[Record], right: list[Record]) -> list[Record]:
@@ -51,20 +51,20 @@ def _union(left: list[Record], right: list[Record]) -> list[Record]:
 
 
 def _fits(played: Replay) -> bool:
-    """Tell whether the log of a ledger says all that the records say."""
-    return played.ledger.accusations.equivocation is None and all(
-        played.explains(record, outcome) or is_ahead(played.ledger, record)
+    """Tell whether the log of a replica says all that the records say."""
+    return played.replica.accusations.equivocation is None and all(
+        played.explains(record, outcome) or is_ahead(played.replica, record)
         for record, outcome in played.heard
     )
 
 
-def canonical(ledger: Ledger) -> bytes:
-    """Return the file of a ledger with rounds and seats in order: equal ledgers give equal files."""
-    proofs = {record for verdict in ledger.accusations.found for record in verdict.beside}
-    kept = [record for record in ledger.records() if record in proofs or not is_ahead(ledger, record)]
-    return logfile.write([Record(Kind.GENESIS, ledger.genesis.record), *kept])
+def canonical(replica: Replica) -> bytes:
+    """Return the file of a replica with rounds and seats in order: equal replicas give equal files."""
+    proofs = {record for verdict in replica.accusations.found for record in verdict.beside}
+    kept = [record for record in replica.records() if record in proofs or not is_ahead(replica, record)]
+    return logfile.write([Record(Kind.GENESIS, replica.genesis.record), *kept])
 
 
-def is_ahead(ledger: Ledger, record: Record) -> bool:
-    """Tell whether the record is a have for a round that this ledger has not closed."""
-    return record.kind is Kind.HAVE and Have.read(record.body).round >= len(ledger.log)
+def is_ahead(replica: Replica, record: Record) -> bool:
+    """Tell whether the record is a have for a round that this replica has not closed."""
+    return record.kind is Kind.HAVE and Have.read(record.body).round >= len(replica.log)

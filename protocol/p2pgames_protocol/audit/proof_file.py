@@ -17,36 +17,36 @@ from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.misconduct import Fault, Misconduct, evidence, read_evidence
 from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rules_lookup import RulesOf
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.wire.codec import Malformed
 
 
-def build(ledger: Ledger, verdict: Misconduct) -> bytes:
-    """Return the proof file for a verdict of this ledger."""
-    start = Record(Kind.GENESIS, ledger.genesis.record)
+def build(replica: Replica, verdict: Misconduct) -> bytes:
+    """Return the proof file for a verdict of this replica."""
+    start = Record(Kind.GENESIS, replica.genesis.record)
     if verdict.fault is Fault.EQUIVOCATION:
         return logfile.write([start, evidence(*verdict.records)], logfile.PROOF_MAGIC)
-    last = len(ledger.log) if verdict.fault is Fault.CONTRADICTION else verdict.round
-    before = [record for number in range(last + 1) for record in _of_round(ledger, number)]
+    last = len(replica.log) if verdict.fault is Fault.CONTRADICTION else verdict.round
+    before = [record for number in range(last + 1) for record in _of_round(replica, number)]
     if verdict.fault is Fault.CONTRADICTION:
-        before += _beside(ledger, verdict)
+        before += _beside(replica, verdict)
     shown = [record for record in verdict.records if record not in before]
     return logfile.write([start, *before, *shown], logfile.PROOF_MAGIC)
 
 
-def _of_round(ledger: Ledger, number: int) -> Iterator[Record]:
+def _of_round(replica: Replica, number: int) -> Iterator[Record]:
     """Yield the events of a round that is closed or open, then its claim or votes."""
-    given = ledger.log[number] if number < len(ledger.log) else ledger.open
+    given = replica.log[number] if number < len(replica.log) else replica.open
     yield from (given[seat] for seat in sorted(given))
-    yield from ledger.ballots.of_round(number)
+    yield from replica.ballots.of_round(number)
 
 
-def _beside(ledger: Ledger, verdict: Misconduct) -> Iterator[Record]:
+def _beside(replica: Replica, verdict: Misconduct) -> Iterator[Record]:
     """Yield what may belie a claim, and lies beside the log: haves of its voter, and events that the claim took out."""
-    yield from ledger.haves.of(verdict.seat, verdict.round)
-    yield from ledger.off_log.since(verdict.round)
+    yield from replica.haves.of(verdict.seat, verdict.round)
+    yield from replica.off_log.since(verdict.round)
 
 
 def judge(data: bytes, rules_of: RulesOf) -> tuple[gen.Genesis, list[Misconduct]]:
@@ -62,7 +62,7 @@ def judge(data: bytes, rules_of: RulesOf) -> tuple[gen.Genesis, list[Misconduct]
     except Malformed as wrong:
         raise Refused(wrong.message) from None
     rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
-    ledger = replay(genesis, rules, records[1:]).ledger
-    if not ledger.accusations.found:
+    replica = replay(genesis, rules, records[1:]).replica
+    if not replica.accusations.found:
         raise Damaged(messages.PROVES_NOTHING)
-    return genesis, ledger.accusations.found
+    return genesis, replica.accusations.found

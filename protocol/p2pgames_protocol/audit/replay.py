@@ -19,7 +19,7 @@ from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.log.replica.false_claims import is_belied
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.wire.codec import Malformed
 
 LAST = 2**32
@@ -29,14 +29,14 @@ _PLACES = {Kind.NOTE: 0, Kind.HAVE: 1, Kind.EVIDENCE: 2, Kind.GENESIS: 3}
 
 @dataclass
 class Replay:
-    """A ledger that has heard a set of records, and what became of each."""
+    """A replica that has heard a set of records, and what became of each."""
 
-    ledger: Ledger
+    replica: Replica
     heard: list[tuple[Record, Reception]] = field(default_factory=list)
 
     def hear(self, records: Iterable[Record]) -> None:
-        """Feed the ledger."""
-        self.heard += [(record, self.ledger.receive(record)) for record in records]
+        """Feed the replica."""
+        self.heard += [(record, self.replica.receive(record)) for record in records]
 
     def explains(self, record: Record, outcome: Reception) -> bool:
         """Tell whether the record has a place in the log, or beside it, that speaks against nobody.
@@ -48,7 +48,7 @@ class Replay:
             case Status.KNOWN | Status.EARLY if record.kind is Kind.NOTE:
                 return self._is_signed_note(record)
             case Status.STRAY | Status.EARLY:
-                since = self.ledger.contested_since
+                since = self.replica.contested_since
                 return since is not None and round_of(record) >= since
             case Status.AUTHOR:
                 return outcome.misconduct is not None and outcome.misconduct.fault in (
@@ -58,8 +58,8 @@ class Replay:
         return outcome.status is Status.ACCEPTED
 
     def _is_signed_note(self, record: Record) -> bool:
-        """A ledger that has no use for a note may not have verified it."""
-        genesis, seat = self.ledger.genesis, Note.read(record.body).seat
+        """A replica that has no use for a note may not have verified it."""
+        genesis, seat = self.replica.genesis, Note.read(record.body).seat
         return seat < len(genesis.keys) and record.signed_by(genesis.game_id, genesis.keys[seat])
 
 
@@ -72,14 +72,14 @@ def replay(genesis: Genesis, rules: AnyRules, records: Iterable[Record]) -> Repl
     kept, found = conflicts(sorted(records, key=place))
     claims = [record for record in kept if _is_claim(record)]
     log = [record for record in kept if not _is_claim(record)]
-    played = Replay(Ledger(genesis, rules))
+    played = Replay(Replica(genesis, rules))
     played.hear(log)
-    belied = [claim for claim in claims if is_belied(played.ledger, Vote.read(claim.body))]
+    belied = [claim for claim in claims if is_belied(played.replica, Vote.read(claim.body))]
     if len(belied) < len(claims):
-        played = Replay(Ledger(genesis, rules))
+        played = Replay(Replica(genesis, rules))
         played.hear(record for record in kept if record not in belied)
     played.hear(belied)
-    played.heard += [(other, played.ledger.convict_pair(one, other)) for one, other in found]
+    played.heard += [(other, played.replica.convict_pair(one, other)) for one, other in found]
     return played
 
 

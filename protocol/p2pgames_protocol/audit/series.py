@@ -13,7 +13,7 @@ from p2pgames.contract import Choose, Result, Seat, Why
 from p2pgames.text import Message
 from p2pgames_protocol.audit import messages
 from p2pgames_protocol.log.genesis import Genesis, Proposal
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,18 +33,18 @@ class Played:
     """Whether the result counts in the standings: not where somebody was put out by a vote, a claim or a fault."""
 
 
-def played(ledger: Ledger) -> Played | None:
+def played(replica: Replica) -> Played | None:
     """Return a game as one that is over; None while it runs, or where somebody signed twice."""
-    if ledger.accusations.equivocation is not None or not ledger.position.over:
+    if replica.accusations.equivocation is not None or not replica.position.over:
         return None
-    over = next(position for position in ledger.positions if position.over)
+    over = next(position for position in replica.positions if position.over)
     result = over.ending.result if over.ending is not None else None
-    genesis = ledger.genesis
-    chosen = next((p.ask.seat for p in ledger.positions if p.begun and isinstance(p.ask, Choose)), None)
+    genesis = replica.genesis
+    chosen = next((p.ask.seat for p in replica.positions if p.begun and isinstance(p.ask, Choose)), None)
     seat = None
     if result is not None and chosen is not None:
-        seat = ledger.rules.begins_next(result.places, chosen)
-    counted = all(left.why is Why.RESIGNED for left in ledger.position.departures)
+        seat = replica.rules.begins_next(result.places, chosen)
+    counted = all(left.why is Why.RESIGNED for left in replica.position.departures)
     return Played(
         genesis, over.previous, result, None if seat is None else genesis.keys[seat], counted=counted
     )

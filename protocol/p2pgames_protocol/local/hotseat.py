@@ -27,7 +27,7 @@ from p2pgames_protocol.log.reception import Reception, Status
 from p2pgames_protocol.log.records.note import DECLINE
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.rules_lookup import RulesOf
-from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.store.game_store import Store
 from p2pgames_protocol.store.signed_note import Signed
 from p2pgames_protocol.transports.transport import Route, TransportStatus
@@ -76,7 +76,7 @@ class HotSeat:
         """
         rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
         self.tables = tuple(
-            Table(genesis, rules, local_identity(owner, seat)) for seat in range(len(genesis.keys))
+            Signer(genesis, rules, local_identity(owner, seat)) for seat in range(len(genesis.keys))
         )
         self.places = tuple(Place(self, table) for table in self.tables)
         for table in self.tables:
@@ -108,7 +108,7 @@ class HotSeat:
             for table in self.tables:
                 if table.receive(record).status is Status.SENDER:
                     raise Malformed(messages.NEVER_ACCEPTED)
-            await self._do_chores(judged)
+            await self._do_jobs(judged)
         for table in self.tables:
             table.outbox.take()
         await trio.to_thread.run_sync(self._recall_signed, stored)
@@ -147,7 +147,7 @@ class HotSeat:
     def _keep_bots(self) -> None:
         self.store.keep(players.KEPT, tuple(sorted(self.bots.items())))
 
-    def agree(self, first: Table, says: str, to: int | None) -> None:
+    def agree(self, first: Signer, says: str, to: int | None) -> None:
         """Let all seats still in say the same: who sits at the computer decides for all of them, but for a draw.
 
         Raises `Illegal` for a draw where a bot is ahead, or where nobody can say who is.
@@ -171,7 +171,7 @@ class HotSeat:
                 self.settled = True
                 self._change.set()
                 self._change = trio.Event()
-                more = await self._do_chores(judged)
+                more = await self._do_jobs(judged)
 
     async def _pass_on(self, judged: dict[bytes, Any]) -> list[Record]:
         """Let all seats hear what is fresh at any, until nothing is; return what is to be stored.
@@ -186,25 +186,25 @@ class HotSeat:
                 for table in self.tables:
                     if table is not author:
                         table.receive(record)
-                await self._do_chores(judged, making=False)
+                await self._do_jobs(judged, making=False)
         return kept
 
-    async def _do_chores(self, judged: dict[bytes, Any], *, making: bool = True) -> bool:
+    async def _do_jobs(self, judged: dict[bytes, Any], *, making: bool = True) -> bool:
         """Do the work on proofs that waits at any seat now; tell whether there was any."""
-        chores = [(table, chore) for table in self.tables if (chore := table.next_job()) is not None]
-        chores = [(table, chore) for table, chore in chores if making or chore.record is not None]
-        for table, chore in chores:
-            await self._do(table, chore, judged)
-        return bool(chores)
+        jobs = [(table, job) for table in self.tables if (job := table.next_job()) is not None]
+        jobs = [(table, job) for table, job in jobs if making or job.record is not None]
+        for table, job in jobs:
+            await self._do(table, job, judged)
+        return bool(jobs)
 
-    async def _do(self, table: Table, chore: ProofJob, judged: dict[bytes, Any]) -> None:
+    async def _do(self, table: Signer, job: ProofJob, judged: dict[bytes, Any]) -> None:
         """Do work on proofs beside the event loop; one verdict on an event serves all seats here."""
-        known = judged.get(chore.record.id) if chore.record is not None else None
-        result = known or await trio.to_thread.run_sync(chore.run)
-        if chore.record is not None:
-            judged[chore.record.id] = result
+        known = judged.get(job.record.id) if job.record is not None else None
+        result = known or await trio.to_thread.run_sync(job.run)
+        if job.record is not None:
+            judged[job.record.id] = result
         self.settled = False
-        table.complete_job(chore, result)
+        table.complete_job(job, result)
 
     def _write(self, kept: list[Record]) -> None:
         if self._stored:
@@ -233,7 +233,7 @@ class Host(Protocol):
     async def changed(self) -> None:
         """Wait until something has changed since this was called."""
 
-    def agree(self, first: Table, says: str, to: int | None) -> None:
+    def agree(self, first: Signer, says: str, to: int | None) -> None:
         """Let all seats agree to what this one offers; raises `Illegal` where that cannot be."""
 
 
@@ -248,8 +248,8 @@ class Place:
     privates: Mapping[str, Plain] = MappingProxyType({})
     transports: Mapping[str, TransportStatus] = MappingProxyType({})
 
-    def __init__(self, hot: Host, table: Table) -> None:
-        self.ledger = self.signer = table
+    def __init__(self, hot: Host, table: Signer) -> None:
+        self.replica = self.signer = table
         self.history = History(table)
         self.hot = hot
 
@@ -262,12 +262,12 @@ class Place:
     def connected(self) -> tuple[bytes, ...]:
         """Everybody: all sit at this computer."""
         return tuple(
-            key for key in self.ledger.genesis.keys if key != self.ledger.genesis.keys[self.ledger.seat]
+            key for key in self.replica.genesis.keys if key != self.replica.genesis.keys[self.replica.seat]
         )
 
     @property
     def settled(self) -> bool:
-        """Whether all that the ledger holds is stored, and may be told."""
+        """Whether all that the replica holds is stored, and may be told."""
         return self.hot.settled
 
     @property
@@ -276,12 +276,12 @@ class Place:
         return self.hot.notices
 
     async def act(self, move: Move, at: bytes | None = None) -> None:
-        """Make a move; it is stored when this returns. Raises `Illegal` as `Table.act` does."""
-        await self.hot.do(lambda: self.ledger.act(move, at))
+        """Make a move; it is stored when this returns. Raises `Illegal` as `Signer.act` does."""
+        await self.hot.do(lambda: self.replica.act(move, at))
 
     async def resign(self) -> None:
-        """Leave the game; raises `Illegal` as `Table.resign` does."""
-        await self.hot.do(self.ledger.resign)
+        """Leave the game; raises `Illegal` as `Signer.resign` does."""
+        await self.hot.do(self.replica.resign)
 
     async def claim(self) -> None:
         """Refuse: nobody is away from a table where all share a computer."""
@@ -295,10 +295,10 @@ class Place:
         raise Illegal(messages.NOBODY_AWAY)
 
     async def offer(self, says: str, to: int | None = None) -> None:
-        """Do at once what between computers all would have to agree on; raises `Illegal` as `Table.offer` does."""
+        """Do at once what between computers all would have to agree on; raises `Illegal` as `Signer.offer` does."""
         if says in (PAUSE.name, DECLINE):
             raise Illegal(messages.NO_TIME_RUNS)
-        await self.hot.do(lambda: self.hot.agree(self.ledger, says, to))
+        await self.hot.do(lambda: self.hot.agree(self.replica, says, to))
 
     async def say(self, text: str) -> None:  # noqa: ARG002
         """Refuse: who sits at the table hears it anyway."""

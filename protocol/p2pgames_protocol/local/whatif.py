@@ -38,20 +38,20 @@ from p2pgames.text import FaceName
 from p2pgames_protocol.chance.coin import Purse, outcome
 from p2pgames_protocol.local import messages
 from p2pgames_protocol.local.hotseat import Place, local_genesis, local_identity
-from p2pgames_protocol.log.decks import Dealing
+from p2pgames_protocol.log.decks import DecksState
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.messages import NOTHING_TO_RESIGN
 from p2pgames_protocol.log.position import Basis, Departure, Ending, Position
 from p2pgames_protocol.log.reception import Reception
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.coin import COIN
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.rounds.turn import TURN
-from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.log.signer.voting import Voting
 from p2pgames_protocol.wire.identity import Identity
 
@@ -63,7 +63,7 @@ class WhatIf:
 
     settled = True
 
-    def __init__(self, source: Ledger, step: int, random: Random) -> None:
+    def __init__(self, source: Replica, step: int, random: Random) -> None:
         """Begin at the position after so many steps of a game; nothing of that game changes, now or later.
 
         What ``source`` knows by now of the cards stays as it is. Raises `Illegal` where the game is over.
@@ -75,14 +75,21 @@ class WhatIf:
         genesis = _genesis(source.genesis, owner, random)
         self._random, self._source = random, source.known
         self._cards: dict[Slot, Face] = {}
-        for name, faces in position.dealing.faces.items():
+        for name, faces in position.decks_state.faces.items():
             self._lay(name, faces)
-        dealing = Dealing(
-            faces=position.dealing.faces, held=position.dealing.held, public=position.dealing.public
+        decks_state = DecksState(
+            faces=position.decks_state.faces,
+            held=position.decks_state.held,
+            public=position.decks_state.public,
         )
         departures = tuple(replace(left, round=0) for left in position.departures)
         begun = replace(
-            position, genesis=genesis, round=0, dealing=dealing, departures=departures, first_value=None
+            position,
+            genesis=genesis,
+            round=0,
+            decks_state=decks_state,
+            departures=departures,
+            first_value=None,
         )
         self.positions: list[Position] = [self._asking(begun)]
         self.log: list[dict[Seat, Record]] = []
@@ -100,8 +107,8 @@ class WhatIf:
 
     def sees(self, seat: Seat) -> Known:
         """Return the faces a seat has seen."""
-        dealing = self.position.dealing
-        return {**dealing.public, **{slot: self._cards[slot] for slot in dealing.dealt_to(seat)}}
+        decks_state = self.position.decks_state
+        return {**decks_state.public, **{slot: self._cards[slot] for slot in decks_state.dealt_to(seat)}}
 
     # -- what happens --
 
@@ -116,7 +123,7 @@ class WhatIf:
         after = rules.apply(state, Moved(seat, move))
         event = Event(position.round, seat, position.previous, bytes(32), TURN.act, (move, ()))
         given = {seat: Record(Kind.EVENT, event.pack())}
-        self._close(given, state=after, dealing=_turned(position.dealing, dict(shown)))
+        self._close(given, state=after, decks_state=_turned(position.decks_state, dict(shown)))
         self._settle()
 
     def leave(self, seat: Seat) -> None:
@@ -151,7 +158,7 @@ class WhatIf:
         self._change.set()
         self._change = trio.Event()
 
-    def agree(self, first: Table, says: str, to: int | None) -> None:  # noqa: ARG002
+    def agree(self, first: Signer, says: str, to: int | None) -> None:  # noqa: ARG002
         """Refuse: nothing counts here, so nothing is agreed on; `take_back` needs nobody's consent."""
         raise Illegal(messages.NOTHING_TO_AGREE)
 
@@ -173,15 +180,15 @@ class WhatIf:
             case Shuffle(decks):
                 for name, faces in decks:
                     self._lay(name, faces)
-                dealing = replace(
-                    position.dealing, shuffling=(), faces={**position.dealing.faces, **dict(decks)}
+                decks_state = replace(
+                    position.decks_state, shuffling=(), faces={**position.decks_state.faces, **dict(decks)}
                 )
-                return {"state": rules.apply(position.state, Shuffled()), "dealing": dealing}
+                return {"state": rules.apply(position.state, Shuffled()), "dealing": decks_state}
             case Open(slots):
                 seen = {slot: self._cards[slot] for slot, seat in slots if seat is None}
                 opened = tuple((slot, seen.get(slot)) for slot, _ in slots)
-                dealing = _turned(position.dealing.deal(slots), seen)
-                return {"state": rules.apply(position.state, Opened(opened)), "dealing": dealing}
+                decks_state = _turned(position.decks_state.deal(slots), seen)
+                return {"state": rules.apply(position.state, Opened(opened)), "dealing": decks_state}
             case Roll(sides):
                 # The story of a log finds what was rolled in the values of the seats, so they are drawn, not the roll.
                 purses = tuple(Purse(self._random.randbytes(32)) for _ in position.genesis.keys)
@@ -204,7 +211,9 @@ class WhatIf:
         left = position.departures[-1:]
         resigned = bool(left) and left[0].round == position.round - 1
         ending = Ending(Basis.RESIGNED if resigned else Basis.PLAYED, ask.result)
-        return replace(position, kind=DONE, ending=ending, dealing=_turned(position.dealing, self._cards))
+        return replace(
+            position, kind=DONE, ending=ending, decks_state=_turned(position.decks_state, self._cards)
+        )
 
     def _lay(self, name: str, faces: tuple[Face, ...]) -> None:
         """Lay a deck: what is known of it where it is, the rest in any order."""
@@ -217,11 +226,11 @@ class WhatIf:
         self._cards |= {(name, at): sure[at] if at in sure else rest.pop() for at in range(len(faces))}
 
 
-class Trial(Table):
+class Trial(Signer):
     """A seat of a `WhatIf`: looked at like any table, and never signing."""
 
     def __init__(
-        self, game: WhatIf, genesis: Genesis, source: Ledger, identity: Identity, seat: Seat
+        self, game: WhatIf, genesis: Genesis, source: Replica, identity: Identity, seat: Seat
     ) -> None:
         super().__init__(genesis, source.rules, identity)
         self.seat, self.game = seat, game
@@ -274,6 +283,6 @@ def _genesis(source: Genesis, owner: Identity, random: Random) -> Genesis:
     return local_genesis(owner, proposal, source.given, random.randbytes)
 
 
-def _turned(dealing: Dealing, faces: Mapping[Slot, Face]) -> Dealing:
-    """Return the dealing with more faces open to all."""
-    return replace(dealing, public={**dealing.public, **faces}) if faces else dealing
+def _turned(decks_state: DecksState, faces: Mapping[Slot, Face]) -> DecksState:
+    """Return the state of the decks with more faces open to all."""
+    return replace(decks_state, public={**decks_state.public, **faces}) if faces else decks_state

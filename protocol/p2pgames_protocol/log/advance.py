@@ -21,7 +21,9 @@ def advance(position: Position, given: Given, why_absent: Why = Why.CLAIMED) -> 
         previous=digest_of_round(position, given),
         first_value=None,
         paused=False,
-        dealing=position.dealing.give(share for each in given.values() for share in each.proved.shares),
+        decks_state=position.decks_state.give(
+            share for each in given.values() for share in each.proved.shares
+        ),
         past=(),
     )
     after = position.kind.void(closed) if void else position.kind.advance(position, closed, given)

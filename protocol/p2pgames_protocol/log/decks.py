@@ -22,7 +22,7 @@ Wanted: TypeAlias = Iterable[tuple[Slot, Seat | None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Dealing:
+class DecksState:
     """What follows about the decks from the closed rounds; nobody's secrets are in it.
 
     ``shuffling`` are the decks that are being shuffled, ``decks`` the sealed ones by name, with their printed
@@ -52,8 +52,8 @@ class Dealing:
         """How many verified shuffles there are, of all decks by all seats."""
         return sum(len(deck.stages) - 1 for deck in (*self.decks.values(), *self.shuffling))
 
-    def start(self, ask: Shuffle) -> Dealing:
-        """Return the dealing with these decks ready for the first seat; raise ValueError for impossible ones."""
+    def start(self, ask: Shuffle) -> DecksState:
+        """Return the state with these decks ready for the first seat; raise ValueError for impossible ones."""
         names = [name for name, _ in ask.decks]
         if self.keys is None or not 0 < len(names) <= MAX_DECKS or len(set(names)) < len(names):
             raise ValueError(f"1 to {MAX_DECKS} decks of different names are shuffled at once.")
@@ -63,8 +63,8 @@ class Dealing:
         started = tuple(start_deck(DeckId(epoch, name), keys, len(faces)) for name, faces in ask.decks)
         return replace(self, shuffling=started)
 
-    def seal(self, ask: Shuffle) -> Dealing:
-        """Return the dealing with the decks that all seats have shuffled."""
+    def seal(self, ask: Shuffle) -> DecksState:
+        """Return the state of the decks with the decks that all seats have shuffled."""
         sealed = {deck.id.name: deck for deck in self.shuffling if isinstance(deck, SealedDeck)}
         return replace(
             self, shuffling=(), decks={**self.decks, **sealed}, faces={**self.faces, **dict(ask.decks)}
@@ -109,8 +109,8 @@ class Dealing:
             for share in read_shares(seat, batch, each)
         )
 
-    def give(self, shares: Iterable[Share]) -> Dealing:
-        """Return the dealing with more shares, and with the faces that all seats have opened with them."""
+    def give(self, shares: Iterable[Share]) -> DecksState:
+        """Return the state of the decks with more shares, and with the faces that all seats have opened with them."""
         shares = tuple(shares)
         if not shares:
             return self
@@ -133,8 +133,8 @@ class Dealing:
         given = [*self.shares.get(slot, {}).values(), *([own] if own is not None else [])]
         return self.faces[name][open_card((self.decks[name], position), given)]
 
-    def deal(self, wanted: Wanted) -> Dealing:
-        """Return the dealing in which these slots belong to the seats that see them."""
+    def deal(self, wanted: Wanted) -> DecksState:
+        """Return the state of the decks in which these slots belong to the seats that see them."""
         return replace(self, held={**self.held, **{slot: to for slot, to in wanted if to is not None}})
 
     def dealt_to(self, seat: Seat) -> tuple[Slot, ...]:
@@ -143,8 +143,8 @@ class Dealing:
 
     # -- the end --
 
-    def open_all(self, orders: Mapping[DeckId, Mapping[Seat, tuple[int, ...]]]) -> Dealing:
-        """Return the dealing with every face of the decks of which all seats' shuffles are known."""
+    def open_all(self, orders: Mapping[DeckId, Mapping[Seat, tuple[int, ...]]]) -> DecksState:
+        """Return the state of the decks with every face of the decks of which all seats' shuffles are known."""
         opened: dict[Slot, Face] = {}
         for name, deck in self.decks.items():
             known = orders.get(deck.id, {})

@@ -59,7 +59,7 @@ def depart(position: Position, departures: list[Departure]) -> Position:
             position,
             departures=(*position.departures, departure),
             seats=tuple(seat for seat in position.seats if seat != departure.seat),
-            dealing=replace(position.dealing, shuffling=()),
+            decks_state=replace(position.decks_state, shuffling=()),
         )
         if not position.begun:
             position = replace(position, ending=Ending(OF_WHY[departure.why], None))

@@ -10,13 +10,13 @@ from p2pgames_protocol.chance.decryption_share import prove_shares
 from p2pgames_protocol.chance.elgamal import MAX_CARDS, MAX_NAME
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log import field_names
-from p2pgames_protocol.log.decks import Dealing, Wanted
+from p2pgames_protocol.log.decks import DecksState, Wanted
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.codec import pack
 
 
 @dataclass(frozen=True, slots=True)
-class Release:
+class GivenShare:
     """The own share in the card at ``position`` of a deck was given so that ``to`` can open it, None for everybody."""
 
     epoch: int
@@ -34,7 +34,7 @@ class Release:
         return pack((self.epoch, self.deck, self.position, self.to))
 
     @classmethod
-    def read(cls, data: bytes) -> Release:
+    def read(cls, data: bytes) -> GivenShare:
         """Decode a stored release; raise `Malformed` if it is none."""
         epoch, deck, position, to = fields.unpacked(data, 4, field_names.RELEASE)
         return cls(
@@ -45,17 +45,19 @@ class Release:
         )
 
 
-def releases_of(dealing: Dealing, wanted: Wanted) -> tuple[Release, ...]:
+def given_by(decks_state: DecksState, wanted: Wanted) -> tuple[GivenShare, ...]:
     """Return what a seat gives away with its shares in these slots, each for the seat that is to see the card."""
     return tuple(
-        Release(dealing.decks[name].id.epoch.number, name, position, to) for (name, position), to in wanted
+        GivenShare(decks_state.decks[name].id.epoch.number, name, position, to)
+        for (name, position), to in wanted
     )
 
 
 def prove_given(
-    dealing: Dealing, seat: Seat, secret: GameSecret, slots: Iterable[Slot]
+    decks_state: DecksState, seat: Seat, secret: GameSecret, slots: Iterable[Slot]
 ) -> tuple[tuple[bytes, ...], ...]:
     """Return a seat's shares in these slots as they are sent, a batch for each set of keys."""
     return tuple(
-        prove_shares(secret.deck_key(batch[0][0].id.epoch, seat), batch) for batch in dealing.batches(slots)
+        prove_shares(secret.deck_key(batch[0][0].id.epoch, seat), batch)
+        for batch in decks_state.batches(slots)
     )

@@ -12,7 +12,7 @@ from p2pgames_protocol.log.consents.pause import PAUSE
 from p2pgames_protocol.log.consents.takeback import TAKEBACK, undone
 from p2pgames_protocol.log.position import Departure, Ending, Position
 from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.keys import KEYS
 from p2pgames_protocol.log.rounds.turn import TURN
 
@@ -117,13 +117,13 @@ Entry: TypeAlias = (
 class History:
     """What happened in a game. Each round is computed once, and anew where the log was taken back and went on."""
 
-    def __init__(self, ledger: Ledger) -> None:
-        self.ledger = ledger
+    def __init__(self, replica: Replica) -> None:
+        self.replica = replica
         self._rounds: dict[int, tuple[Position, tuple[Entry, ...]]] = {}
 
     def of_round(self, number: int) -> tuple[Entry, ...]:
         """Return what happened in one closed round, in order."""
-        after = self.ledger.positions[number + 1]
+        after = self.replica.positions[number + 1]
         kept = self._rounds.get(number)
         if kept is None or kept[0] is not after:
             kept = self._rounds[number] = after, tuple(self._entries(number))
@@ -131,7 +131,7 @@ class History:
 
     def entries(self, since: int = 0, until: int | None = None) -> Iterator[Entry]:
         """Yield what happened in the closed rounds from ``since`` on, those before ``until`` only."""
-        for number in range(since, len(self.ledger.log) if until is None else until):
+        for number in range(since, len(self.replica.log) if until is None else until):
             yield from self.of_round(number)
 
     def move(self, number: int) -> MoveEntry | None:
@@ -153,7 +153,7 @@ class History:
         return next((entry.to for entry in agreed if entry.to is not None), None)
 
     def _entries(self, number: int) -> Iterator[Entry]:
-        before, after = self.ledger.positions[number : number + 2]
+        before, after = self.replica.positions[number : number + 2]
         if before.kind is TURN:
             yield from self._turn(number, before, after)
         if after.paused:
@@ -165,7 +165,7 @@ class History:
         if faces := _opened(before, after):
             yield OpeningEntry(number, faces)
         for departure in after.departures[len(before.departures) :]:
-            inside = self.ledger.positions[departure.round].seats
+            inside = self.replica.positions[departure.round].seats
             yield DepartureEntry(number, departure, tuple(s for s in inside if s != departure.seat))
         if after.ending is not None and before.ending is None:
             yield EndEntry(number, after.ending)
@@ -176,11 +176,11 @@ class History:
             departure.seat for departure in after.departures if departure.round == number and departure.reason
         }
         took_back = len(after.past) < len(before.past) and after.seats == before.seats
-        for record in self.ledger.log[number].values():
+        for record in self.replica.log[number].values():
             event = Event.read(record.body)
             if event.act == TURN.act and after.state is not before.state and event.seat not in faulty:
                 move: Move = event.body[0]  # type: ignore[assignment]
-                shown = self.ledger.rules.shows(before.state, event.seat, move)
+                shown = self.replica.rules.shows(before.state, event.seat, move)
                 yield MoveEntry(number, event.seat, move, before.state, tuple(shown))
             elif event.act == TAKEBACK.name and took_back:
                 to: int = event.body[0]  # type: ignore[assignment]
@@ -208,4 +208,4 @@ def _rolled(before: Position, after: Position) -> tuple[int, ...] | None:
 def _opened(before: Position, after: Position) -> tuple[tuple[Slot, Face], ...]:
     """Return what was turned over for all to see, other than by a move."""
     slots = [slot for slot, seat in before.wanted if seat is None] if after.state is not before.state else []
-    return tuple((slot, after.dealing.public[slot]) for slot in slots if slot in after.dealing.public)
+    return tuple((slot, after.decks_state.public[slot]) for slot in slots if slot in after.decks_state.public)

@@ -25,9 +25,9 @@ from p2pgames.text import Message, Verbatim
 from p2pgames_protocol.chance.coin import Purse
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log import messages
-from p2pgames_protocol.log.decks import Dealing
+from p2pgames_protocol.log.decks import DecksState
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.given_shares import Release
+from p2pgames_protocol.log.given_shares import GivenShare
 from p2pgames_protocol.log.records.event import RESIGN, Event
 from p2pgames_protocol.log.validated_event import NOTHING, Proved, ValidatedEvent
 from p2pgames_protocol.wire.codec import Plain, pack
@@ -110,7 +110,7 @@ class Position:
     """Coin indices used up so far."""
     first_value: bytes | None = None
     """In the second half of a roll for a seat: what that seat revealed."""
-    dealing: Dealing = field(default_factory=Dealing)
+    decks_state: DecksState = field(default_factory=DecksState)
     past: tuple[Made, ...] = ()
     """The moves since the newest roll, opening, shuffle or departure, none of which showed a hidden card."""
     paused: bool = False
@@ -219,7 +219,7 @@ class RoundKind(ABC):
         """
         return None
 
-    def gives(self, position: Position, seat: Seat) -> tuple[Release, ...]:  # noqa: ARG002
+    def gives(self, position: Position, seat: Seat) -> tuple[GivenShare, ...]:  # noqa: ARG002
         """Return the shares that go out with what a seat owes."""
         return ()
 

@@ -1,7 +1,7 @@
 """Packs: what somebody lacks of a game, as one file that a mail can carry (SPEC 21).
 
 A pack has the form of a game file and begins with the genesis, so it says by itself of which game it is. Nothing in
-it is believed: its records are checked here for form and signature, and heard by the ledger like those of a link.
+it is believed: its records are checked here for form and signature, and heard by the replica like those of a link.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.records.vote import Vote
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.mail import messages
 from p2pgames_protocol.wire.codec import Malformed
@@ -43,10 +43,10 @@ class Pack:
     records: tuple[Record, ...]
 
 
-def write(ledger: Ledger, since: int = 0) -> bytes:
+def write(replica: Replica, since: int = 0) -> bytes:
     """Return a pack for somebody who has closed all rounds before ``since``; raise ValueError if it is too large."""
-    records = [record for record in ledger.records(since) if not is_ahead(ledger, record)]
-    data = logfile.write([Record(Kind.GENESIS, ledger.genesis.record), *records], MAGIC)
+    records = [record for record in replica.records(since) if not is_ahead(replica, record)]
+    data = logfile.write([Record(Kind.GENESIS, replica.genesis.record), *records], MAGIC)
     if len(data) > MAX_PACK:
         raise BadValue(messages.PACK_WOULD_BE(size=Count(len(data)), most=Count(MAX_PACK)))
     return data
@@ -88,26 +88,26 @@ def _check(genesis: Genesis, record: Record) -> None:
         raise Malformed(messages.UNSIGNED_RECORD(seat=Count(seat + 1)))
 
 
-def closed_by(ledger: Ledger, seat: Seat) -> int:
+def closed_by(replica: Replica, seat: Seat) -> int:
     """Return how many rounds the seat has certainly closed: its newest event and haves say so."""
-    rounds = [number for number, given in enumerate([*ledger.log, ledger.open]) if seat in given]
-    haves = [Have.read(record.body) for record in ledger.haves.of(seat)]
-    agreed = [have.round + 1 for have in haves if ledger.holds(have)]
+    rounds = [number for number, given in enumerate([*replica.log, replica.open]) if seat in given]
+    haves = [Have.read(record.body) for record in replica.haves.of(seat)]
+    agreed = [have.round + 1 for have in haves if replica.holds(have)]
     return max([*rounds[-1:], *agreed], default=0)
 
 
-def others(ledger: Ledger, own: Seat | None) -> tuple[Seat, ...]:
+def others(replica: Replica, own: Seat | None) -> tuple[Seat, ...]:
     """Return the seats that are still to hear of the game: those still in, and everybody once it is over."""
-    seats = range(len(ledger.genesis.keys)) if ledger.position.over else ledger.position.seats
+    seats = range(len(replica.genesis.keys)) if replica.position.over else replica.position.seats
     return tuple(seat for seat in seats if seat != own)
 
 
-def confirmed(ledger: Ledger, own: Seat | None) -> int:
+def confirmed(replica: Replica, own: Seat | None) -> int:
     """Return how many rounds all others have certainly closed."""
-    return min((closed_by(ledger, seat) for seat in others(ledger, own)), default=len(ledger.log))
+    return min((closed_by(replica, seat) for seat in others(replica, own)), default=len(replica.log))
 
 
-def is_owed(ledger: Ledger, own: Seat) -> bool:
+def is_owed(replica: Replica, own: Seat) -> bool:
     """Tell whether one's own seat has signed an event that one of the others is not known to have."""
-    since = confirmed(ledger, own)
-    return any(own in given for given in [*ledger.log, ledger.open][since:])
+    since = confirmed(replica, own)
+    return any(own in given for given in [*replica.log, replica.open][since:])

@@ -9,7 +9,7 @@ import trio
 
 from p2pgames_protocol.log.chat import MAX_NUMBER, ROOM, Chat, Taken
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.net import messages
 from p2pgames_protocol.net.connection import Line
 from p2pgames_protocol.net.link import LinkFault
@@ -34,7 +34,7 @@ class Talk:
         except Malformed:
             file.spoil()
 
-    async def say(self, table: Table, text: str, lines: Iterable[Line]) -> None:
+    async def say(self, table: Signer, text: str, lines: Iterable[Line]) -> None:
         """Let a seat say something to everybody; raise `Illegal` as `Chat.say` does."""
         message = table.tell_all(self.chat, text)
         await self._keep(message.record)

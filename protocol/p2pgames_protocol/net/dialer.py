@@ -304,7 +304,7 @@ class Network:
 
         ``known`` are addresses that the book may not have. A watcher stays linked to those it has of anybody.
         """
-        genesis, own = peer.ledger.genesis, self.player.identity.key
+        genesis, own = peer.replica.genesis, self.player.identity.key
         peer.carried(self.statuses)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._tell, peer)
@@ -316,8 +316,8 @@ class Network:
     async def _tell(self, peer: Peer) -> None:
         """Keep our own entry in the book right: it may come back from others as it was once."""
         own, book = self.player.identity, peer.book
-        self.findable(peer.ledger.genesis.proposal.nonce)
-        if book is None or own.key not in peer.ledger.genesis.keys:
+        self.findable(peer.replica.genesis.proposal.nonce)
+        if book is None or own.key not in peer.replica.genesis.keys:
             return
         wait, told = FIRST_WAIT, self.addresses
         while True:

@@ -107,19 +107,19 @@ class Door:
                 await link.send("bye", str(messages.NO_TABLE))
 
     def _is_player(self, link: Link, game: Plain) -> bool:
-        genesis = self.peer.ledger.genesis if self.peer is not None else None
+        genesis = self.peer.replica.genesis if self.peer is not None else None
         return genesis is not None and game == genesis.game_id and link.key in genesis.keys
 
     def _shows(self, what: bytes) -> bool:
         """Tell whether this opens the table to watchers: its game id, its token, or the watchers' one."""
         opens = [self.lobby.token, watch_token(self.lobby.token)] if self.lobby is not None else []
         if self.peer is not None:
-            opens.append(self.peer.ledger.genesis.game_id)
+            opens.append(self.peer.replica.genesis.game_id)
         return any(compare_digest(what, one) for one in opens)
 
     async def _let_watch(self, link: Link) -> None:
         proposal = (
-            self.lobby.proposal if self.lobby else self.peer.ledger.genesis.proposal if self.peer else None
+            self.lobby.proposal if self.lobby else self.peer.replica.genesis.proposal if self.peer else None
         )
         if proposal is None or dict(proposal.table).get("watchers") != "yes":
             await link.send("bye", str(messages.NO_WATCHERS))
@@ -134,7 +134,7 @@ class Door:
                 closed = self.lobby.closed if self.lobby else messages.NO_TABLE
                 await link.send("bye", str(closed or ""))
                 return
-            await link.send("genesis", self.peer.ledger.genesis.record)
+            await link.send("genesis", self.peer.replica.genesis.record)
             await self.peer.attach(link)
         finally:
             self._watchers.discard(link)
@@ -181,7 +181,7 @@ async def sit_down(
 
 async def go_on(link: Link, peer: Peer) -> None:
     """Enter a running game anew over a link whose hello is done; raise `LinkFault` if it is not played there."""
-    game = peer.ledger.genesis.game_id
+    game = peer.replica.genesis.game_id
     if peer.signer is not None:
         await link.send("game", game)
         await link.expect("welcome", 0)

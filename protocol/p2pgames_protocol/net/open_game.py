@@ -7,8 +7,8 @@ from collections.abc import Collection
 import trio
 
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.replica.receive import Ledger
-from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.net.chat_sync import Talk
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.chat_file import SUFFIX, ChatFile
@@ -19,10 +19,10 @@ from p2pgames_protocol.wire.hashing import SIZE
 def open_game(player: Player, genesis: Genesis) -> Peer:
     """Return a peer for a game; nothing is signed or stored yet. Raises `Refused` for unknown data."""
     rules = player.rules_of(genesis.proposal.rules, genesis.proposal.version)
-    signer = Table(genesis, rules, player.identity) if player.identity.key in genesis.keys else None
-    ledger = Ledger(genesis, rules) if signer is None else signer
+    signer = Signer(genesis, rules, player.identity) if player.identity.key in genesis.keys else None
+    replica = Replica(genesis, rules) if signer is None else signer
     store = player.home.store(genesis)
-    peer = Peer(ledger, store, player.entropy(SIZE), signer)
+    peer = Peer(replica, store, player.entropy(SIZE), signer)
     peer.book = player.book(genesis)
     peer.talk = Talk(genesis, ChatFile(store.path.with_suffix(SUFFIX)))
     return peer

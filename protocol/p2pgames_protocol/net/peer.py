@@ -1,4 +1,4 @@
-"""A running participant: a ledger, its store, and links to other peers.
+"""A running participant: a replica, its store, and links to other peers.
 
 Every accepted record is stored and synced first, then passed on to everybody connected, so that any one
 reachable player bridges the others. Links come and go; the log alone decides what is missing.
@@ -20,8 +20,8 @@ from p2pgames_protocol.log.reception import Reception, Status
 from p2pgames_protocol.log.records.author import author
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.replica.receive import Ledger
-from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.net import messages, rematch
 from p2pgames_protocol.net.chat_sync import Talk
 from p2pgames_protocol.net.connection import Line
@@ -46,19 +46,21 @@ LINGER: Final = 10.0
 
 
 class Peer:
-    """Runs one ledger. Whoever shows it waits with `changed`; ``notices`` holds what went wrong, newest last.
+    """Runs one replica. Whoever shows it waits with `changed`; ``notices`` holds what went wrong, newest last.
 
-    ``signer`` is the seat whose ledger it is, None for a watcher.
+    ``signer`` is the seat whose replica it is, None for a watcher.
     """
 
-    def __init__(self, ledger: Ledger, store: Store, instance_id: bytes, signer: Table | None = None) -> None:
-        self.ledger = ledger
+    def __init__(
+        self, replica: Replica, store: Store, instance_id: bytes, signer: Signer | None = None
+    ) -> None:
+        self.replica = replica
         self.signer = signer
-        self.history = History(ledger)
+        self.history = History(replica)
         self.store = store
         self.instance_id = instance_id
         self.notices: deque[Reception] = deque(maxlen=100)
-        self._keeper = Keeper(ledger, store, signer)
+        self._keeper = Keeper(replica, store, signer)
         self._doubts = Doubts()
         self.book: Book | None = None
         """Where the players can be reached; passed on over the links."""
@@ -69,13 +71,13 @@ class Peer:
         self.transports: Mapping[str, TransportStatus] = {}
         """By name: the status of the transports that need something before they can dial."""
         self.settled = True
-        """Whether all that the ledger holds is stored, and may be told."""
+        """Whether all that the replica holds is stored, and may be told."""
         self._lock = trio.Lock()
         self._change = trio.Event()
         self._proven = 0
-        ledger.deferred = True
-        self._own = ledger.genesis.keys[signer.seat] if signer is not None else b""
-        self._lines = Lines(ledger.genesis.keys, self._own)
+        replica.deferred = True
+        self._own = replica.genesis.keys[signer.seat] if signer is not None else b""
+        self._lines = Lines(replica.genesis.keys, self._own)
 
     # -- beginning --
 
@@ -113,13 +115,13 @@ class Peer:
         async with self._lock:
             self._keeper.found(stored)
             for record in stored[1:]:
-                outcome = self.ledger.receive(record)
+                outcome = self.replica.receive(record)
                 if outcome.status is Status.SENDER:
                     raise Malformed(messages.NEVER_ACCEPTED(why=outcome.why or as_it_is("")))
-                while await self._do_chore():
+                while await self._do_job():
                     pass
-            self.ledger.outbox.take()
-            self._proven = len(self.ledger.accusations.found)
+            self.replica.outbox.take()
+            self._proven = len(self.replica.accusations.found)
             if await trio.to_thread.run_sync(self.store.is_copy):
                 self._doubts = Doubts(self._others())
             await self._keeper.recall()
@@ -130,7 +132,9 @@ class Peer:
 
     def _others(self) -> frozenset[bytes]:
         """Return the keys of the other players still in."""
-        return frozenset(self.ledger.genesis.keys[seat] for seat in self.ledger.position.seats) - {self._own}
+        return frozenset(self.replica.genesis.keys[seat] for seat in self.replica.position.seats) - {
+            self._own
+        }
 
     def _sign_if_sure(self) -> None:
         if self.signer is not None and not self._doubts.keys:
@@ -152,26 +156,26 @@ class Peer:
     # -- what the player does --
 
     async def act(self, move: Move, at: bytes | None = None) -> None:
-        """Make a move; it is stored when this returns. Raises `Illegal` as `Table.act` does."""
+        """Make a move; it is stored when this returns. Raises `Illegal` as `Signer.act` does."""
         await self._do(lambda table: table.act(move, at))
 
     async def resign(self) -> None:
-        """Leave the game; raises `Illegal` as `Table.resign` does."""
-        await self._do(Table.resign)
+        """Leave the game; raises `Illegal` as `Signer.resign` does."""
+        await self._do(Signer.resign)
 
     async def claim(self) -> None:
-        """Claim the game against a silent other; raises `Illegal` as `Table.claim` does."""
-        await self._do(Table.claim)
+        """Claim the game against a silent other; raises `Illegal` as `Signer.claim` does."""
+        await self._do(Signer.claim)
 
     async def vote(self, seat: Seat) -> None:
-        """Vote a silent seat absent; raises `Illegal` as `Table.vote` does."""
+        """Vote a silent seat absent; raises `Illegal` as `Signer.vote` does."""
         await self._do(lambda table: table.vote(seat))
 
     async def offer(self, says: str, to: int | None = None) -> None:
-        """Offer something, agree to it, or decline; raises `Illegal` as `Table.offer` does."""
+        """Offer something, agree to it, or decline; raises `Illegal` as `Signer.offer` does."""
         await self._do(lambda table: table.offer(says, to))
 
-    async def _do(self, what: Callable[[Table], None]) -> None:
+    async def _do(self, what: Callable[[Signer], None]) -> None:
         async with self._lock:
             if self.signer is None:
                 raise TypeError("An observer does nothing.")
@@ -234,8 +238,8 @@ class Peer:
             outcomes = []
             self.settled = False  # what is heard here is stored in one go
             for record in records:
-                outcomes.append(self.ledger.receive(record))
-                while await self._do_chore():
+                outcomes.append(self.replica.receive(record))
+                while await self._do_job():
                     pass
             await self._settle()
             self._sign_if_sure()
@@ -262,7 +266,7 @@ class Peer:
                 await link.aclose()
 
     async def _run(self, line: Line) -> None:
-        await line.link.send("want", len(self.ledger.log))
+        await line.link.send("want", len(self.replica.log))
         for data in self.book.records() if self.book is not None and self._lines.is_player(line) else ():
             await line.link.send("address", data)
         if self.talk is not None:
@@ -279,7 +283,7 @@ class Peer:
     async def _answer(self, line: Line) -> None:
         """Send all from the round that was wanted on; one answer at a time, so that asking costs the asker."""
         async for since in line.wanted:
-            for record in list(self.ledger.records(since)):
+            for record in list(self.replica.records(since)):
                 await line.queue_patiently(("record", record.pack()))
 
     async def _follow(self, line: Line) -> None:
@@ -320,7 +324,7 @@ class Peer:
             return
         line.seen.add(record.id)
         async with self._lock:
-            outcome = self.ledger.receive(record)
+            outcome = self.replica.receive(record)
             self._came(line, record, outcome)
             if outcome.status is not Status.KNOWN:
                 await self._settle()
@@ -382,7 +386,7 @@ class Peer:
 
     async def _hear_chat(self, talk: Talk, line: Line, data: bytes) -> None:
         try:
-            if await talk.hear(data, line, tuple(self._lines), len(self.ledger.log)):
+            if await talk.hear(data, line, tuple(self._lines), len(self.replica.log)):
                 self._tell()
         except Malformed as wrong:
             self._blame_sender(line, wrong.message)
@@ -393,8 +397,8 @@ class Peer:
 
     def _ask(self, line: Line) -> None:
         """Ask for what is missing, once for every state of the log."""
-        if line.asked != len(self.ledger.log):
-            line.asked = len(self.ledger.log)
+        if line.asked != len(self.replica.log):
+            line.asked = len(self.replica.log)
             line.queue(("want", line.asked))
 
     def _ask_for_proof(self) -> None:
@@ -403,8 +407,8 @@ class Peer:
         Where two branches part some seat has signed twice, in a round that may be closed on both sides.
         """
         for line in self._lines:
-            if self.ledger.accusations.equivocation is None and not self.ledger.strays <= line.doubted:
-                line.doubted |= self.ledger.strays
+            if self.replica.accusations.equivocation is None and not self.replica.strays <= line.doubted:
+                line.doubted |= self.replica.strays
                 line.queue(("want", 0))
 
     # -- storing and passing on --
@@ -416,24 +420,24 @@ class Peer:
         """
         with trio.CancelScope(shield=True):
             await self._flush()
-            while await self._do_chore():
+            while await self._do_job():
                 await self._flush()
 
-    async def _do_chore(self) -> bool:
+    async def _do_job(self) -> bool:
         """Do the next work on proofs in a thread; tell whether there was any."""
-        chore = self.ledger.next_job()
-        if chore is None:
+        job = self.replica.next_job()
+        if job is None:
             return False
-        self.ledger.complete_job(chore, await trio.to_thread.run_sync(chore.run))
+        self.replica.complete_job(job, await trio.to_thread.run_sync(job.run))
         return True
 
     async def _flush(self) -> None:
         """Store what is fresh, then pass it on; own signed bytes are safe before anybody sees them."""
-        fresh = self.ledger.outbox.take()
+        fresh = self.replica.outbox.take()
         released = self.signer.shares.take() if self.signer is not None else []
         self.settled = self.settled and not fresh
         await self._keeper.keep(fresh, released, None if self._doubts.keys else self.instance_id)
-        for record in [*fresh, *self.ledger.outbox.take_shown()]:
+        for record in [*fresh, *self.replica.outbox.take_shown()]:
             self._lines.pass_on(record)
         await self._prove()
         self.settled = True
@@ -444,7 +448,7 @@ class Peer:
 
     async def _prove(self) -> None:
         """Write the proof file beside the game for everybody newly to blame, and say so."""
-        for verdict in self.ledger.accusations.found[self._proven :]:
+        for verdict in self.replica.accusations.found[self._proven :]:
             self._proven += 1
             await self._keeper.prove(verdict)
             self._note(Reception(Status.AUTHOR, verdict.why, verdict))
@@ -463,13 +467,13 @@ class Peer:
         """Believe who has no round at all: it can have nothing of ours but our key event."""
         if since == 0 and line.link.key in self._doubts.keys:
             async with self._lock:
-                await self._shows(line, self.ledger.genesis.keys.index(line.link.key), -1)
+                await self._shows(line, self.replica.genesis.keys.index(line.link.key), -1)
 
     async def _shows(self, line: Line, seat: Seat, newest: int) -> None:
         """Believe who shows its newest round, once we have that too."""
-        if self.ledger.genesis.keys[seat] == line.link.key:
+        if self.replica.genesis.keys[seat] == line.link.key:
             self._doubts.show(line.link.key, newest)
-        left = self._doubts.left(len(self.ledger.log), self._others())
+        left = self._doubts.left(len(self.replica.log), self._others())
         if left:
             self._doubts.keys = left
         elif self._doubts.keys:
@@ -504,9 +508,9 @@ class Peer:
 
         Nobody confirms evidence: whoever is linked then has a moment to hear it, and leaves by itself once it has.
         """
-        frozen = self.ledger.accusations.equivocation is not None
+        frozen = self.replica.accusations.equivocation is not None
         with trio.move_on_after(GOSSIP if frozen else LINGER):
-            await self.wait_until(lambda: not self.connected if frozen else self.ledger.complete)
+            await self.wait_until(lambda: not self.connected if frozen else self.replica.complete)
         await self._keeper.keep_haves()
 
     async def goodbye(self) -> None:

@@ -8,12 +8,12 @@ from contextlib import suppress
 import trio
 
 from p2pgames_protocol.audit.proof_file import build
-from p2pgames_protocol.log.given_shares import Release
+from p2pgames_protocol.log.given_shares import GivenShare
 from p2pgames_protocol.log.misconduct import Misconduct
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.replica.receive import Ledger
-from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.store.game_store import Store
 from p2pgames_protocol.store.local_notes import Private
 from p2pgames_protocol.store.signed_note import Signed
@@ -23,8 +23,8 @@ from p2pgames_protocol.wire.codec import Plain
 class Keeper:
     """Writes one game to its store, off the event loop; nothing is written twice."""
 
-    def __init__(self, ledger: Ledger, store: Store, signer: Table | None) -> None:
-        self.ledger = ledger
+    def __init__(self, replica: Replica, store: Store, signer: Signer | None) -> None:
+        self.replica = replica
         self.signer = signer
         self.store = store
         self.privates: dict[str, Plain] = {}
@@ -46,7 +46,7 @@ class Keeper:
         """Remind the seat of what it has released, signed and kept for itself, as the store noted it."""
         self.privates = await trio.to_thread.run_sync(self.store.privates)
         if self.signer is not None:
-            self.signer.shares.restore(await trio.to_thread.run_sync(self.store.releases))
+            self.signer.shares.restore(await trio.to_thread.run_sync(self.store.given_shares))
             await trio.to_thread.run_sync(self._signed.recall)
             self.signer.promise(self._signed.lacking(self.signer.seat))
 
@@ -69,7 +69,7 @@ class Keeper:
         with suppress(OSError):
             await trio.to_thread.run_sync(self.store.keep, name, value)
 
-    async def keep(self, fresh: list[Record], released: list[Release], instance_id: bytes | None) -> None:
+    async def keep(self, fresh: list[Record], released: list[GivenShare], instance_id: bytes | None) -> None:
         """Store releases, then records, then the note of what was signed; when this returns they survive a crash.
 
         The first call begins the file. Without an instance id that counts as a copy, and nothing is noted.
@@ -84,7 +84,7 @@ class Keeper:
         if self.stored:
             self._signed.append(kept, note=instance_id is not None)
             return
-        self._signed.begin([Record(Kind.GENESIS, self.ledger.genesis.record), *kept], instance_id)
+        self._signed.begin([Record(Kind.GENESIS, self.replica.genesis.record), *kept], instance_id)
         self.stored = True
 
     def _is_kept(self, record: Record) -> bool:
@@ -95,14 +95,14 @@ class Keeper:
     async def prove(self, verdict: Misconduct) -> None:
         """Write the proof file beside the game, if there is one, and into the game what belies a claim in it."""
         if self.stored:
-            await trio.to_thread.run_sync(self.store.write_proof, build(self.ledger, verdict))
+            await trio.to_thread.run_sync(self.store.write_proof, build(self.replica, verdict))
             if verdict.beside:
                 await trio.to_thread.run_sync(self.store.append, list(verdict.beside))
 
     async def keep_haves(self) -> None:
         """Store the newest have of everybody, where it is for what is closed here too."""
-        new = [r for r in self.ledger.haves.newest() if not self._is_kept(r) and r.id not in self._held]
-        kept = [r for r in new if self.ledger.holds(Have.read(r.body))]
+        new = [r for r in self.replica.haves.newest() if not self._is_kept(r) and r.id not in self._held]
+        kept = [r for r in new if self.replica.holds(Have.read(r.body))]
         if kept and self.stored:
             await trio.to_thread.run_sync(self.store.append, kept)
             self._held |= {record.id for record in kept}

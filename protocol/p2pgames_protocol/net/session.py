@@ -57,7 +57,7 @@ class Session:
     def names(self) -> tuple[str, ...]:
         """The names of those at the table so far."""
         if self.peer is not None:
-            return self.peer.ledger.genesis.given
+            return self.peer.replica.genesis.given
         return self.network.door.lobby.names if self.network.door.lobby is not None else self._names
 
     @property
@@ -125,7 +125,7 @@ class Session:
         """Say goodbye: tell those who wait, or stay after the end until all have the last round."""
         lobby = self.network.door.lobby
         if self.peer is not None:
-            if self.peer.ledger.complete or (self.peer.ledger.finished and self.peer.connected):
+            if self.peer.replica.complete or (self.peer.replica.finished and self.peer.connected):
                 await self.peer.linger()
             await self.peer.goodbye()
         elif lobby is not None:

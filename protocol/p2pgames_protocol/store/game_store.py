@@ -19,7 +19,7 @@ from pathlib import Path
 from p2pgames.text import Verbatim
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import Damaged, Frames
-from p2pgames_protocol.log.given_shares import Release
+from p2pgames_protocol.log.given_shares import GivenShare
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.store import messages
 from p2pgames_protocol.store.disk import Disk, RealDisk
@@ -85,13 +85,13 @@ class Store:
 
     def _mark(self, instance_id: bytes) -> None:
         """Write the instance id beside the game in one step; what was released stays noted."""
-        self._write_local(instance_id, self.releases(), self.privates())
+        self._write_local(instance_id, self.given_shares(), self.privates())
 
     def _write_local(
-        self, instance_id: bytes, releases: Iterable[Release], privates: dict[str, Plain]
+        self, instance_id: bytes, given_shares: Iterable[GivenShare], privates: dict[str, Plain]
     ) -> None:
         new = self.local.with_suffix(".local-new")
-        kept = _framed(releases) + _framed(Private(name, value) for name, value in privates.items())
+        kept = _framed(given_shares) + _framed(Private(name, value) for name, value in privates.items())
         self.disk.create(new, instance_id + kept)
         self.disk.rename(new, self.local)
         self.disk.sync_folder(self.local.parent)
@@ -101,14 +101,14 @@ class Store:
         self.disk.append(self.path, _framed(records))
         self.disk.sync(self.path)
 
-    def release(self, releases: Iterable[Release]) -> None:
+    def release(self, given_shares: Iterable[GivenShare]) -> None:
         """Note what is about to be released; when this returns the notes survive a crash."""
-        self.disk.append(self.local, _framed(releases))
+        self.disk.append(self.local, _framed(given_shares))
         self.disk.sync(self.local)
 
-    def releases(self) -> list[Release]:
+    def given_shares(self) -> list[GivenShare]:
         """Return what was noted, and cut a torn end away: what it told of was never sent. Raises `Damaged`."""
-        return [one for one in self._noted() if isinstance(one, Release)]
+        return [one for one in self._noted() if isinstance(one, GivenShare)]
 
     def privates(self) -> dict[str, Plain]:
         """Return by name what this seat keeps for itself. Raises `Damaged`."""
@@ -123,10 +123,10 @@ class Store:
         instance_id = self.disk.read(self.local)[:SIZE].ljust(SIZE, b"\0")
         kept = self.privates() | {name: value}
         self._write_local(
-            instance_id, self.releases(), {name: one for name, one in kept.items() if one is not None}
+            instance_id, self.given_shares(), {name: one for name, one in kept.items() if one is not None}
         )
 
-    def _noted(self) -> list[Release | Private]:
+    def _noted(self) -> list[GivenShare | Private]:
         try:
             data = self.disk.read(self.local)
         except OSError:
@@ -135,7 +135,7 @@ class Store:
         if frames.torn and len(data) >= SIZE:
             self.disk.truncate(self.local, frames.sound)
         try:
-            return [Private.read(payload) or Release.read(payload) for payload in frames.payloads]
+            return [Private.read(payload) or GivenShare.read(payload) for payload in frames.payloads]
         except Malformed as wrong:
             raise Damaged(messages.NOTES_DAMAGED(file=Verbatim(str(self.local)), why=wrong.message)) from None
 
@@ -188,7 +188,7 @@ def _frames_of_note(data: bytes) -> Frames:
         return replace(logfile.frames(data, SIZE, strict=False), broken=True)
 
 
-def _framed(kept: Iterable[Record | Release | Private]) -> bytes:
+def _framed(kept: Iterable[Record | GivenShare | Private]) -> bytes:
     return b"".join(logfile.frame(one.pack()) for one in kept)
 
 

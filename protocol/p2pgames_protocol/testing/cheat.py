@@ -10,14 +10,14 @@ from p2pgames_protocol.chance import edwards
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Record
-from p2pgames_protocol.log.signer.signer import Table
+from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.log.validate import validate
 from p2pgames_protocol.log.validated_event import ValidatedEvent
 from p2pgames_protocol.wire.codec import Plain
 from p2pgames_protocol.wire.identity import Identity
 
 Body: TypeAlias = tuple[Plain, ...]
-Twist: TypeAlias = Callable[[Table, Body], Body | None]
+Twist: TypeAlias = Callable[[Signer, Body], Body | None]
 
 
 class Cheat:
@@ -32,11 +32,11 @@ class Cheat:
         self.round: int | None = None
         """The round in which it has cheated; None until then."""
 
-    def sit(self, genesis: Genesis, rules: AnyRules, identity: Identity) -> Table:
-        """Return a table that signs what this cheat makes of its events; raise as `Table` does."""
+    def sit(self, genesis: Genesis, rules: AnyRules, identity: Identity) -> Signer:
+        """Return a table that signs what this cheat makes of its events; raise as `Signer` does."""
         return _table_of(self)(genesis, rules, identity)
 
-    def body(self, table: Table, act: str, body: Body) -> Body:
+    def body(self, table: Signer, act: str, body: Body) -> Body:
         """Return the body that the table is to sign in place of an honest one."""
         if act != self._when or self.round is not None:
             return body
@@ -48,8 +48,8 @@ class Cheat:
         return twisted
 
 
-def _table_of(cheat: Cheat) -> type[Table]:
-    class Modified(Table):
+def _table_of(cheat: Cheat) -> type[Signer]:
+    class Modified(Signer):
         """Signs without judging what it signs."""
 
         def _make_event(
@@ -64,7 +64,7 @@ def _table_of(cheat: Cheat) -> type[Table]:
     return Modified
 
 
-def wrong_share(_table: Table, body: Body) -> Body:
+def wrong_share(_table: Signer, body: Body) -> Body:
     """Change one share of a card after the proof was made: a twist for events with the act ``share``."""
     match body[0]:
         case (bytes(points), proof):

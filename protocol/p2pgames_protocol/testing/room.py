@@ -11,13 +11,13 @@ from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.reception import Reception, Status
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.signer.signer import Table, load
+from p2pgames_protocol.log.signer.signer import Signer, load
 from p2pgames_protocol.testing import forgery
 from p2pgames_protocol.testing.table import identity, make_genesis
 from p2pgames_protocol.wire.identity import Identity
 
-Sit: TypeAlias = Callable[[Genesis, AnyRules, Identity], Table]
-"""Takes a seat: `Table` itself where nothing else is said."""
+Sit: TypeAlias = Callable[[Genesis, AnyRules, Identity], Signer]
+"""Takes a seat: `Signer` itself where nothing else is said."""
 
 
 class Room:
@@ -55,8 +55,8 @@ class Room:
             table.sign_from_now_on()
         self.collect()
 
-    def _sit(self, seat: Seat) -> Table:
-        return self._kinds.get(seat, Table)(self.genesis, self.rules, identity(seat))
+    def _sit(self, seat: Seat) -> Signer:
+        return self._kinds.get(seat, Signer)(self.genesis, self.rules, identity(seat))
 
     # -- the network --
 
@@ -137,7 +137,7 @@ class Room:
 
     # -- the game --
 
-    def turn(self) -> Table | None:
+    def turn(self) -> Signer | None:
         """Return the table whose player is to move; None while something is under way first, and at the end."""
         return next((table for table in self.tables if table.my_turn), None)
 

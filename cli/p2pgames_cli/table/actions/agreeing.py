@@ -56,7 +56,7 @@ def _ask_back(model: TableModel, count: str | None) -> Confirmation | None:
         return None
     to = offers.back_to(model.places, count or "")
     lead = _("Take back") if model.local else _("Offer to take back")
-    text = f"{lead} {offers.moves_back(model.ledger, to)}"
+    text = f"{lead} {offers.moves_back(model.replica, to)}"
     return Confirmation(text, partial(_offer, model.place, TAKEBACK.name, to))
 
 
@@ -156,9 +156,9 @@ def _asked(model: TableModel) -> bool:
 
 
 def _offered(model: TableModel) -> Iterator[Choice]:
-    names = model.ledger.genesis.names
+    names = model.replica.genesis.names
     for offer in offers.answerable(model.place):
-        about = f"{both([names[seat] for seat in offer.seats])} {offers.offered(model.ledger, offer)}"
+        about = f"{both([names[seat] for seat in offer.seats])} {offers.offered(model.replica, offer)}"
         yield Choice(_("accept"), about, offer.says)
 
 

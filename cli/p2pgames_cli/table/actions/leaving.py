@@ -29,7 +29,7 @@ async def _resign(place: Place) -> Answer:
 
 
 def _ask_resign(model: TableModel, _argument: None) -> Confirmation:
-    name = model.ledger.genesis.names[getattr(model.ledger, "seat", 0)]
+    name = model.replica.genesis.names[getattr(model.replica, "seat", 0)]
     return Confirmation(_("{name} leaves the game for good").format(name=name), partial(_resign, model.place))
 
 
@@ -55,7 +55,7 @@ def _ask_claim(model: TableModel, _argument: None) -> Confirmation:
         [
             f"{absence.since(place, seat, model.silence)} {absence.known_by(place, seat)}",
             "",
-            absence.consequence(model.ledger, seat, Why.CLAIMED),
+            absence.consequence(model.replica, seat, Why.CLAIMED),
             _(
                 "A claim cannot be taken back. If what is missing turns up later, the audit says that it is contested."
             ),
@@ -70,7 +70,7 @@ async def vote(model: TableModel, seat: Seat | None) -> Answer:
 
 
 async def _vote(place: Place, seat: Seat) -> Answer:
-    said = f"{effect(place.ledger, seat)} {absence.consequence(place.ledger, seat, Why.VOTED)}"
+    said = f"{effect(place.replica, seat)} {absence.consequence(place.replica, seat, Why.VOTED)}"
     await place.vote(seat)
     return Answer([_("You have voted: {effect}").format(effect=said)])
 
@@ -78,15 +78,15 @@ async def _vote(place: Place, seat: Seat) -> Answer:
 def _ask_vote(model: TableModel, named: Seat | None) -> Confirmation:
     seat, place = model.silence.check_vote(named), model.place
     return Confirmation(
-        _("vote {name} out").format(name=model.ledger.genesis.names[seat]),
+        _("vote {name} out").format(name=model.replica.genesis.names[seat]),
         partial(_vote, place, seat),
         [
             f"{absence.since(place, seat, model.silence)} {absence.known_by(place, seat)}",
-            *absence.said(model.ledger, seat),
+            *absence.said(model.replica, seat),
             *absence.suspended(place, seat),
             "",
-            effect(model.ledger, seat),
-            absence.consequence(model.ledger, seat, Why.VOTED),
+            effect(model.replica, seat),
+            absence.consequence(model.replica, seat, Why.VOTED),
         ],
         _("vote"),
     )
@@ -101,7 +101,7 @@ def _voted_on(text: str) -> Seat | None:
 
 def _silent(fits: Callable[[int], bool]) -> Callable[[TableModel], bool]:
     """Return what tells whether this player, of so many, may do something about one who is silent."""
-    return lambda model: model.seated and not model.local and fits(len(model.ledger.genesis.keys))
+    return lambda model: model.seated and not model.local and fits(len(model.replica.genesis.keys))
 
 
 # -- a copied game --
@@ -149,7 +149,7 @@ def _leave() -> Answer:
 
 
 def _ask_leave(model: TableModel, _argument: None) -> Confirmation | None:
-    if model.ledger.finished or model.passive:
+    if model.replica.finished or model.passive:
         return None
     if model.play_options.trial is not None:
         return Confirmation(_("Leave the what-if; nothing of it is kept"), _leave)

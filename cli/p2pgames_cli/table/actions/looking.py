@@ -107,7 +107,7 @@ NOW: Final = _on_screen(
     N_("now"),
     N_("show the newest position"),
     "End",
-    perform=lambda model, _argument: show(model, len(model.ledger.log)),
+    perform=lambda model, _argument: show(model, len(model.replica.log)),
     available=_looks_back,
 )
 VIEWER: Final = _on_screen(

@@ -28,7 +28,7 @@ ROOM: Final = {"columns": (20, 300, 100), "rows": (5, 200, 40)}
 
 def read(model: TableModel, text: str | None) -> Answer:
     """Say the position; with a text only the sentences that hold it."""
-    lines = model.ledger.rules.words(model.state, model.seat, model.known)
+    lines = model.replica.rules.words(model.state, model.seat, model.known)
     said = [line for each in lines if (text or "").lower() in (line := model.named(each)).lower()]
     nothing = _("Nothing of the board is called {text}.").format(text=text)
     return Answer(
@@ -46,11 +46,11 @@ def own_hand(model: TableModel, _argument: None) -> Answer:
 
 def scores(model: TableModel, _argument: None) -> Answer:
     """Say the points as they stand."""
-    ledger = model.ledger
-    points = ledger.rules.scores(model.position.state)
+    replica = model.replica
+    points = replica.rules.scores(model.position.state)
     said = [model.named(messages.NO_POINTS)]
     if points is not None:
-        both = zip(ledger.genesis.names, points, strict=True)
+        both = zip(replica.genesis.names, points, strict=True)
         said = [f"{name}: {history_text.points(score)}" for name, score in both]
     return Answer(said, lambda: {"scores": points})
 
@@ -58,7 +58,7 @@ def scores(model: TableModel, _argument: None) -> Answer:
 def moves(model: TableModel, begin: str) -> Answer:
     """List the legal moves that begin so, numbered; where they are many, say how they go on instead."""
     place = model.at_turn()
-    rules, seat = place.ledger.rules, seat_of(place) or 0
+    rules, seat = place.replica.rules, seat_of(place) or 0
     legal = rules.moves(state(place), seat, known(place))
     texts = [(rules.text(state(place), seat, move), move) for move in legal]
 
@@ -80,7 +80,7 @@ def _listed(model: TableModel, texts: list[tuple[str, Move]], begin: str) -> Ite
         yield from beginnings([text for text, _move in chosen])
         return
     for number, (text, move) in enumerate(chosen, 1):
-        brought = model.named(place.ledger.rules.effect(state(place), seat_of(place) or 0, move))
+        brought = model.named(place.replica.rules.effect(state(place), seat_of(place) or 0, move))
         yield f"{number} {text}" + (f": {brought}" if brought else "")
     if not chosen:
         yield _("No legal move begins with {text}.").format(text=begin)
@@ -119,7 +119,7 @@ def why(model: TableModel, text: str | None) -> Answer:
     if text is None:
         return Answer(absence.awaited_lines(model.place, model.silence))
     place = model.at_turn()
-    rules, seat = place.ledger.rules, seat_of(place) or 0
+    rules, seat = place.replica.rules, seat_of(place) or 0
     try:
         move = model.meant(text)
     except Illegal as refusal:
@@ -143,14 +143,14 @@ def rules(model: TableModel, _argument: None) -> Answer:
 
 def whole(model: TableModel, _argument: None) -> Answer:
     """Return the position for a program, in one object."""
-    ledger, place = model.ledger, model.place
-    data = position(ledger, len(ledger.log), seat_of(place), known(place))
+    replica, place = model.replica, model.place
+    data = position(replica, len(replica.log), seat_of(place), known(place))
     return Answer(data=lambda: data)
 
 
 def picture(model: TableModel, size: tuple[int, int]) -> Answer:
     """Return the board as characters, for a program."""
-    genesis = model.ledger.genesis
+    genesis = model.replica.genesis
     painter = registry.game(genesis.proposal.rules).painter
     if painter is None:
         raise Illegal(messages.NO_PICTURE)

@@ -21,34 +21,34 @@ from p2pgames_cli.table.visibility import alone, revealed
 
 def shown(model: TableModel) -> int:
     """Return the number of the step that is shown."""
-    return len(model.ledger.log) if model.step is None else model.step
+    return len(model.replica.log) if model.step is None else model.step
 
 
 def story(model: TableModel, since: int) -> Iterator[str]:
     """Yield what happened between a step and the one that is shown."""
-    ledger, step = model.ledger, shown(model)
+    replica, step = model.replica, shown(model)
     for entry in model.place.history.entries(since, step):
-        yield from history_text.lines(ledger, entry)
-    blamed = ledger.accusations.equivocation
-    if step == len(ledger.log) and since < step and blamed is not None:
+        yield from history_text.lines(replica, entry)
+    blamed = replica.accusations.equivocation
+    if step == len(replica.log) and since < step and blamed is not None:
         yield _("The game has ended: {why}").format(why=named(blamed.why))
 
 
 def here(model: TableModel) -> Iterator[str]:
     """Yield which step is shown, and what happened in it."""
-    ledger, step = model.ledger, shown(model)
-    said = _("The position after step {step} of {count}").format(step=step, count=len(ledger.log))
+    replica, step = model.replica, shown(model)
+    said = _("The position after step {step} of {count}").format(step=step, count=len(replica.log))
     yield f"{said}."
     yield from story(model, max(0, step - 1))
-    if step and model.position.over and ledger.positions[step - 1].over:
-        yield from history_text.end_lines(ledger)
+    if step and model.position.over and replica.positions[step - 1].over:
+        yield from history_text.end_lines(replica)
 
 
 def on(model: TableModel, _argument: None) -> Answer:
     """Go a step on, and say what happened."""
     before = shown(model)
-    if before == len(model.ledger.log):
-        raise Illegal(messages.THE_END if model.ledger.finished else messages.SO_FAR)
+    if before == len(model.replica.log):
+        raise Illegal(messages.THE_END if model.replica.finished else messages.SO_FAR)
     model.rewind(1)
     return Answer(story(model, before))
 
@@ -61,7 +61,7 @@ def back(model: TableModel, _argument: None) -> Answer:
 
 def to(model: TableModel, step: int) -> Answer:
     """Go to a step."""
-    last = len(model.ledger.log)
+    last = len(model.replica.log)
     if step > last:
         raise Illegal(messages.STEPS(number=Count(last)))
     model.show_step(step)
@@ -73,13 +73,13 @@ def look_as(model: TableModel, text: str) -> Answer:
     model.viewer, model.everything = (seat_in(model, text) if text else None), False
     if model.viewer is None:
         return Answer([_("You look as somebody who watched.")])
-    name = model.ledger.genesis.names[model.viewer]
+    name = model.replica.genesis.names[model.viewer]
     return Answer([_("You look as {name} saw it.").format(name=name)])
 
 
 def seat_in(model: TableModel, text: str) -> Seat:
     """Return the seat of this game that a number means; raise `Illegal` where it means none."""
-    seats = len(model.ledger.genesis.names)
+    seats = len(model.replica.genesis.names)
     if not text.isascii() or not text.isdigit() or not 0 < int(text[:3]) <= seats:
         raise Illegal(messages.SEAT_IS(most=Count(seats)))
     return int(text) - 1
@@ -87,10 +87,10 @@ def seat_in(model: TableModel, text: str) -> Seat:
 
 def cards(model: TableModel, _argument: None) -> Answer:
     """Look at all cards, and say what each seat alone had seen."""
-    if not revealed(model.ledger):
+    if not revealed(model.replica):
         raise Illegal(messages.NOTHING_REVEALED)
     model.viewer, model.everything = None, True
-    return Answer(alone(model.ledger, model.position))
+    return Answer(alone(model.replica, model.position))
 
 
 def _typed(word: str, about: str, perform: Any, argument: Argument = NONE, *also: str, **more: Any) -> Action:
@@ -123,7 +123,7 @@ REPLAYING: Final = (
     _typed(
         "last",
         N_("the position after the last step"),
-        lambda model, _: to(model, len(model.ledger.log)),
+        lambda model, _: to(model, len(model.replica.log)),
     ),
     replace(position.READ, id="replay-board", argument=NONE, help="", fronts=Front.REPLAY),
     replace(position.SCORES, id="replay-scores", words=("scores",), fronts=Front.REPLAY),

@@ -24,34 +24,34 @@ LAST: Final = 5
 
 def last(model: TableModel, number: int | None) -> Answer:
     """Say what has happened since one's own last move; with a number so many of the newest events."""
-    ledger, seat = model.ledger, seat_of(model.place)
+    replica, seat = model.replica, seat_of(model.place)
     entries = list(model.place.history.entries())
     if number:
         entries = entries[-number:]
     else:
         own = [at for at, entry in enumerate(entries) if entry.kind == "move" and entry.seat == seat]
         entries = entries[own[-1] :] if own else entries[-LAST:]
-    said = [line for entry in entries for line in history_text.lines(ledger, entry)]
+    said = [line for entry in entries for line in history_text.lines(replica, entry)]
     return Answer(said or [_("Nothing has happened yet.")])
 
 
 def history(model: TableModel, since: int | None) -> Answer:
     """Show everything that has happened, the newest in view; to a program from a round on."""
-    ledger, names = model.ledger, model.ledger.genesis.names
-    shown = len(ledger.log) if model.step is None or not model.still else model.step
+    replica, names = model.replica, model.replica.genesis.names
+    shown = len(replica.log) if model.step is None or not model.still else model.step
 
     def lines() -> Iterator[str]:
         told = False
         for entry in model.place.history.entries(until=shown):
             name = names[entry.seat] + " " if entry.seat is not None else ""
             told = True
-            yield f"{entry.round:4d}  {name}{history_text.said(ledger, entry)}"
+            yield f"{entry.round:4d}  {name}{history_text.said(replica, entry)}"
         if not told:
             yield _("Nothing yet.")
 
     def data() -> Mapping[str, Any]:
         told = model.place.history.entries(since or 0)
-        return {"events": [event(ledger, entry) for entry in told if not isinstance(entry, EndEntry)]}
+        return {"events": [event(replica, entry) for entry in told if not isinstance(entry, EndEntry)]}
 
     return Answer(
         lines() if shown else [_("Nothing yet.")], data, title=_("what has happened"), newest_last=True
@@ -71,7 +71,7 @@ def who(model: TableModel, _argument: None) -> Answer:
 
 
 def _who(model: TableModel) -> Iterator[str]:
-    genesis, routes = model.ledger.genesis, model.place.routes
+    genesis, routes = model.replica.genesis, model.place.routes
     own = {seat_of(place) for place in model.places}
     for seat, (name, key) in enumerate(zip(genesis.names, genesis.keys, strict=True)):
         linked = key in routes
@@ -92,10 +92,10 @@ def status(model: TableModel, _argument: None) -> Answer:
 def watchers(model: TableModel, _argument: None) -> Answer:
     """Say how many people watch, and give the line that lets somebody watch."""
     place, line = model.place, model.play_options.watch
-    said = [history_text.watchers(model.ledger, place.connected)]
+    said = [history_text.watchers(model.replica, place.connected)]
     if line:
         said += ["", _("Who only wants to watch types p2pgames watch and this line:"), "", line]
-    count = len(set(place.connected) - set(place.ledger.genesis.keys))
+    count = len(set(place.connected) - set(place.replica.genesis.keys))
     return Answer(said, lambda: {"count": count}, title=_("watchers"))
 
 

@@ -65,7 +65,7 @@ def _others(model: TableModel, *, deaf: bool) -> Iterator[Choice]:
     """Yield the others who are muted, or those who are not, as they stand in a list."""
     title = _("unmute {name}") if deaf else _("mute {name}")
     about = _("show again what {name} says") if deaf else _("hide what {name} says")
-    for seat, name in enumerate(model.ledger.genesis.names):
+    for seat, name in enumerate(model.replica.genesis.names):
         if (seat in chat_text.muted(model.place)) is deaf and (seat != model.seat or model.passive):
             yield Choice(title.format(name=name), about.format(name=name), seat)
 
@@ -121,7 +121,7 @@ def _words(said: Mapping[str, object]) -> str:
 async def rematch(model: TableModel, _argument: None) -> Answer:
     """Ask for another game with the same players, once this one is over, or go where one is offered."""
     await model.play_options.rematch.want(model.place)
-    over = model.ledger.finished
+    over = model.replica.finished
     return Answer([] if over else [_("When this game is over, the others are asked for another one.")])
 
 

@@ -22,7 +22,7 @@ class Copies:
         if before == self._told:
             return
         said = held_back(place) or _("Everybody has shown what they know: the game goes on here.")
-        keys = place.ledger.genesis.keys
+        keys = place.replica.genesis.keys
         yield News(
             "copy",
             (said,) if bool(before) != bool(self._told) else (),

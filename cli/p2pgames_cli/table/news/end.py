@@ -19,19 +19,19 @@ class End:
 
     def news(self, place: Place) -> Iterator[News]:
         """Yield one piece when the game has ended."""
-        before, self._told = self._told, place.ledger.finished
+        before, self._told = self._told, place.replica.finished
         if before or not self._told:
             return
-        ledger = place.ledger
-        if ledger.accusations.equivocation is not None:
+        replica = place.replica
+        if replica.accusations.equivocation is not None:
             sentences = [_("The game has ended: one key signed twice.")]
         else:
-            sentences = list(history_text.end_lines(ledger))
+            sentences = list(history_text.end_lines(replica))
         notice: Notice | None = (
-            (N_("Over"), history_text.outcome_of(ledger)) if ledger.position.over else None
+            (N_("Over"), history_text.outcome_of(replica)) if replica.position.over else None
         )
-        yield News("over", tuple(sentences), history_data.over(ledger), notice)
+        yield News("over", tuple(sentences), history_data.over(replica), notice)
 
     def catch_up(self, place: Place) -> None:
         """Take the end as told."""
-        self._told = place.ledger.finished
+        self._told = place.replica.finished

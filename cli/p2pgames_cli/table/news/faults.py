@@ -20,9 +20,9 @@ class Faults:
 
     def news(self, place: Place) -> Iterator[News]:
         """Yield a piece for each fault, and for people one more for the proof once it is there."""
-        ledger = place.ledger
-        for verdict in ledger.accusations.found[self._told :]:
-            why = named(verdict.why, ledger.genesis.names)
+        replica = place.replica
+        for verdict in replica.accusations.found[self._told :]:
+            why = named(verdict.why, replica.genesis.names)
             yield News(
                 "fault",
                 (_("Fault: {why}").format(why=why),),
@@ -35,7 +35,7 @@ class Faults:
                 (N_("Fault"), why),
                 urgent=True,
             )
-        self._told = len(ledger.accusations.found)
+        self._told = len(replica.accusations.found)
         if self._told and place.proof is not None and not self._proved:
             self._proved = True
             said = _("The proof lies in {file}: p2pgames audit shows it to anybody.")

@@ -14,7 +14,7 @@ from p2pgames_cli.table.seat import Place, seat_of
 from p2pgames_protocol.log.consent_rules import Offer
 from p2pgames_protocol.log.consents.takeback import undone
 from p2pgames_protocol.log.records.note import DECLINE
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 
 _About: TypeAlias = tuple[int, Seat, str, int | None]
 """The round, who says so, what, and for a takeback the round to go back to before."""
@@ -30,30 +30,30 @@ class Offers:
 
     def news(self, place: Place) -> Iterator[News]:
         """Yield one piece where anything has changed; the screen makes room for the line that it shows of it."""
-        sentences, data, now = tuple(self._sentences(place)), self._data(place.ledger), line(place)
+        sentences, data, now = tuple(self._sentences(place)), self._data(place.replica), line(place)
         room = NOTHING if now and now != self._line else None
         self._line = now
         if sentences or data is not None or room is not None:
             yield News("offers", sentences, data, room)
 
-    def _data(self, ledger: Ledger) -> dict[str, Any] | None:
-        state = [_as_data(ledger, offer) for offer in ledger.offers], ledger.declined
+    def _data(self, replica: Replica) -> dict[str, Any] | None:
+        state = [_as_data(replica, offer) for offer in replica.offers], replica.declined
         if state == self._state:
             return None
         self._state = state
-        return {"round": ledger.position.round, "offers": state[0], "declined": list(state[1])}
+        return {"round": replica.position.round, "offers": state[0], "declined": list(state[1])}
 
     def _sentences(self, place: Place) -> Iterator[str]:
         """Yield a sentence for every offer and answer that is new."""
-        ledger, names = place.ledger, place.ledger.genesis.names
-        number = ledger.position.round
+        replica, names = place.replica, place.replica.genesis.names
+        number = replica.position.round
         self._told = {told for told in self._told if told[0] == number}
-        for offer in ledger.offers:
+        for offer in replica.offers:
             for seat in offer.seats:
                 first = not any(told[2:] == (offer.says, offer.to) for told in self._told)
                 if self._is_new((number, seat, offer.says, offer.to)):
                     yield _made(place, offer, seat) if first else _agreed(names[seat], offer)
-        for seat in ledger.declined:
+        for seat in replica.declined:
             if self._is_new((number, seat, DECLINE, None)):
                 yield _("{name} declines.").format(name=names[seat])
 
@@ -64,7 +64,7 @@ class Offers:
 
 
 def _made(place: Place, offer: Offer, seat: Seat) -> str:
-    text = f"{place.ledger.genesis.names[seat]} {offered(place.ledger, offer)}."
+    text = f"{place.replica.genesis.names[seat]} {offered(place.replica, offer)}."
     if offer in answerable(place):
         return text + " " + _("Type accept or decline; it lapses with the next move.")
     return text + " " + _("It holds until the next move.") if seat_of(place) == seat else text
@@ -74,11 +74,11 @@ def _agreed(name: str, offer: Offer) -> str:
     return _("{name} agrees ({what}).").format(name=name, what=_(offer.says))
 
 
-def _as_data(ledger: Ledger, offer: Offer) -> dict[str, Any]:
+def _as_data(replica: Replica, offer: Offer) -> dict[str, Any]:
     return {
         "offer": offer.says,
         "to": offer.to,
-        "moves": len(undone(ledger.position, offer.to)),
+        "moves": len(undone(replica.position, offer.to)),
         "agreed": list(offer.seats),
-        "text": offered(ledger, offer),
+        "text": offered(replica, offer),
     }

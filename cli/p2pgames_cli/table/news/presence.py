@@ -42,14 +42,14 @@ class Presence:
     def _comings(self, place: Place, before: dict[Seat, Route | None]) -> Iterator[str]:
         for seat in sorted(self._present.keys() ^ before.keys()) if self.alone else ():
             said = _("{name} is connected.") if seat in self._present else _("{name} is away.")
-            yield said.format(name=place.ledger.genesis.names[seat])
+            yield said.format(name=place.replica.genesis.names[seat])
 
     def _ways(self, place: Place) -> Iterator[str]:
         """Yield by what players are linked where the transport's name does not say it: directly, or by whose relay."""
         now = {seat: by for seat, by in self._present.items() if by is not None and by.changes}
         for seat, route in now.items():
             if route != self._routes.get(seat):
-                name = place.ledger.genesis.names[seat]
+                name = place.replica.genesis.names[seat]
                 yield _("{name} is linked by {way}.").format(name=name, way=named(route.text()))
         self._routes = now
 
@@ -57,4 +57,4 @@ class Presence:
 def _present(place: Place) -> dict[Seat, Route | None]:
     """Return the seats at the other ends of links, in order, each with its route where one is known."""
     keys, routes = set(place.connected), place.routes
-    return {seat: routes.get(key) for seat, key in enumerate(place.ledger.genesis.keys) if key in keys}
+    return {seat: routes.get(key) for seat, key in enumerate(place.replica.genesis.keys) if key in keys}

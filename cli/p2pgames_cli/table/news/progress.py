@@ -19,9 +19,9 @@ class Progress:
 
     def news(self, place: Place) -> Iterator[News]:
         """Yield a piece whenever they have come to something else."""
-        ledger = place.ledger
-        doing = history_text.progress(ledger)
+        replica = place.replica
+        doing = history_text.progress(replica)
         if doing and doing != self._told:
-            sentences = (capital(doing),) if history_text.shuffling(ledger) else ()
-            yield News("progress", sentences, {"text": doing, "seats": list(ledger.waiting_for)})
+            sentences = (capital(doing),) if history_text.shuffling(replica) else ()
+            yield News("progress", sentences, {"text": doing, "seats": list(replica.waiting_for)})
         self._told = doing

@@ -9,7 +9,7 @@ from p2pgames_cli.table import history_data, history_text
 from p2pgames_cli.table.news.news import News, Notice
 from p2pgames_cli.table.seat import Place, seat_of
 from p2pgames_protocol.log.history import AgreementEntry, DepartureEntry, EndEntry, Entry
-from p2pgames_protocol.log.replica.receive import Ledger
+from p2pgames_protocol.log.replica.replica import Replica
 
 
 @dataclass
@@ -23,28 +23,28 @@ class Story:
 
     def news(self, place: Place) -> Iterator[News]:
         """Yield one piece for each thing that happened in a round."""
-        ledger, seat = place.ledger, seat_of(place)
-        for entry in place.history.entries(self._first(ledger)):
+        replica, seat = place.replica, seat_of(place)
+        for entry in place.history.entries(self._first(replica)):
             if not isinstance(entry, EndEntry):
-                lines = history_text.lines(ledger, entry, effects=self.effects and entry.seat != seat)
+                lines = history_text.lines(replica, entry, effects=self.effects and entry.seat != seat)
                 yield News(
-                    "event", tuple(lines), history_data.event(ledger, entry), self._notice(ledger, entry)
+                    "event", tuple(lines), history_data.event(replica, entry), self._notice(replica, entry)
                 )
-        self.told = len(ledger.log)
+        self.told = len(replica.log)
 
     def catch_up(self, place: Place) -> None:
         """Take all closed rounds as told."""
-        self._first(place.ledger)
-        self.told = len(place.ledger.log)
+        self._first(place.replica)
+        self.told = len(place.replica.log)
 
-    def _first(self, ledger: Ledger) -> int:
+    def _first(self, replica: Replica) -> int:
         """Return the first round that is still to be told: an earlier one where the log was taken back."""
-        back = ledger.rewinds[self._rewinds :]
-        self._rewinds = len(ledger.rewinds)
-        return min([self.told, len(ledger.log), *back])
+        back = replica.rewinds[self._rewinds :]
+        self._rewinds = len(replica.rewinds)
+        return min([self.told, len(replica.log), *back])
 
     @staticmethod
-    def _notice(ledger: Ledger, entry: Entry) -> Notice | None:
+    def _notice(replica: Replica, entry: Entry) -> Notice | None:
         if isinstance(entry, AgreementEntry | DepartureEntry):
-            return "Info", " ".join(history_text.lines(ledger, entry))
+            return "Info", " ".join(history_text.lines(replica, entry))
         return None

@@ -21,12 +21,12 @@ class Votes:
 
     def news(self, place: Place) -> Iterator[News]:
         """Yield one piece where there is anything to say that was not said of this round."""
-        number = place.ledger.position.round
-        if place.ledger.finished:
+        number = place.replica.position.round
+        if place.replica.finished:
             return
         if number != self._round:
             self._round, self._told, self._open = number, (), False
-        voted = [line for seat in absence.awaited(place) for line in absence.said(place.ledger, seat)]
+        voted = [line for seat in absence.awaited(place) for line in absence.said(place.replica, seat)]
         now = [*voted, *self._opened(place)]
         new = tuple(line for line in now if line not in self._told)
         self._told += new

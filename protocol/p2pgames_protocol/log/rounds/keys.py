@@ -49,7 +49,7 @@ class KeyRound(RoundKind):
         joint = joint_keys(given) if before.rules.decks else None
         return replace(
             closed,
-            dealing=replace(closed.dealing, keys=joint),
+            decks_state=replace(closed.decks_state, keys=joint),
             commitments=tuple(committed for committed, _ in keys),
             tips=tuple(tip for _, tip in keys),
             purses=tuple(Purse(tip) for _, tip in keys),
@@ -57,7 +57,7 @@ class KeyRound(RoundKind):
 
     def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:
         """Return what makes the seat's commitments."""
-        epoch = Epoch(position.genesis.game_id, position.dealing.epoch)
+        epoch = Epoch(position.genesis.game_id, position.decks_state.epoch)
         deck_key = (None, None)
         return lambda: (
             secret.commitment(),

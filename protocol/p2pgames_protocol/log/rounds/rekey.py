@@ -27,8 +27,8 @@ class RekeyRound(RoundKind):
             return None
         if position.genesis.table["survive"] == "no":
             return cannot_go_on(position)
-        fresh = replace(position.dealing, keys=None, epoch=position.dealing.epoch + 1)
-        return replace(position, kind=self, dealing=fresh)
+        fresh = replace(position.decks_state, keys=None, epoch=position.decks_state.epoch + 1)
+        return replace(position, kind=self, decks_state=fresh)
 
     def check(self, position: Position, event: Event) -> Proved:
         """Return the fresh key."""
@@ -40,7 +40,7 @@ class RekeyRound(RoundKind):
 
     def advance(self, before: Position, closed: Position, given: Given) -> Position:  # noqa: ARG002
         """Return the position with the fresh keys joined."""
-        return replace(closed, dealing=replace(closed.dealing, keys=joint_keys(given)))
+        return replace(closed, decks_state=replace(closed.decks_state, keys=joint_keys(given)))
 
     def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:
         """Return what makes the seat's fresh key."""
@@ -49,7 +49,7 @@ class RekeyRound(RoundKind):
 
 
 def _epoch(position: Position) -> Epoch:
-    return Epoch(position.genesis.game_id, position.dealing.epoch)
+    return Epoch(position.genesis.game_id, position.decks_state.epoch)
 
 
 REKEY = RekeyRound()

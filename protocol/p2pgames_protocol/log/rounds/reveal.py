@@ -72,8 +72,8 @@ class RevealRound(RoundKind):
         for seat, each in given.items():
             for deck, order in each.proved.orders.items():
                 orders.setdefault(deck, {})[seat] = order
-        opened = closed.dealing.open_all(orders)
-        return replace(closed, past=before.past, revealed=secrets, faults=faults, dealing=opened)
+        opened = closed.decks_state.open_all(orders)
+        return replace(closed, past=before.past, revealed=secrets, faults=faults, decks_state=opened)
 
     def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:  # noqa: ARG002
         """Return what gives the secret."""
@@ -82,7 +82,7 @@ class RevealRound(RoundKind):
 
 def orders_shown(position: Position, seat: Seat, secret: bytes) -> dict[DeckId, tuple[int, ...]]:
     """Every key and shuffle of the seat must follow from its secret, so that all can be opened with it."""
-    decks = position.dealing.decks.values()
+    decks = position.decks_state.decks.values()
     return {deck.id: recompute_shuffle(deck, seat, secret) for deck in decks if seat in deck.keys.seats}
 
 

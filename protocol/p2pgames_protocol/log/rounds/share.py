@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from p2pgames.contract import Open, Opened, Seat, Slot
 from p2pgames_protocol.chance.secret import GameSecret
-from p2pgames_protocol.log.given_shares import Release, prove_given, releases_of
+from p2pgames_protocol.log.given_shares import GivenShare, given_by, prove_given
 from p2pgames_protocol.log.position import Body, Given, Position, RoundKind
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.rounds.reveal import cannot_go_on
@@ -25,30 +25,30 @@ class ShareRound(RoundKind):
         """Open it where cards are to be seen; without those who could open them the game ends."""
         if not isinstance(position.ask, Open):
             return None
-        if position.dealing.can_open(position.ask.slots, position.seats):
+        if position.decks_state.can_open(position.ask.slots, position.seats):
             return replace(position, kind=self)
         return cannot_go_on(position)
 
     def check(self, position: Position, event: Event) -> Proved:
         """Return the shares of an event, with their proofs checked."""
         slots = _owed(position, event.seat)
-        return Proved(shares=position.dealing.read_shares(event.seat, slots, event.body))
+        return Proved(shares=position.decks_state.read_shares(event.seat, slots, event.body))
 
     def advance(self, before: Position, closed: Position, given: Given) -> Position:  # noqa: ARG002
         """Return the position after the slots that the rules asked for are open."""
-        dealing = closed.dealing.deal(before.wanted)
-        faces = tuple((slot, dealing.public[slot] if to is None else None) for slot, to in before.wanted)
-        return replace(closed, state=closed.rules.apply(closed.state, Opened(faces)), dealing=dealing)
+        decks_state = closed.decks_state.deal(before.wanted)
+        faces = tuple((slot, decks_state.public[slot] if to is None else None) for slot, to in before.wanted)
+        return replace(closed, state=closed.rules.apply(closed.state, Opened(faces)), decks_state=decks_state)
 
     def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:
         """Return what proves the seat's shares."""
         slots = _owed(position, seat)
-        return lambda: prove_given(position.dealing, seat, secret, slots)
+        return lambda: prove_given(position.decks_state, seat, secret, slots)
 
-    def gives(self, position: Position, seat: Seat) -> tuple[Release, ...]:
+    def gives(self, position: Position, seat: Seat) -> tuple[GivenShare, ...]:
         """Return the shares that the others need of this seat, each with who sees the card."""
         to = dict(position.wanted)
-        return releases_of(position.dealing, ((slot, to[slot]) for slot in _owed(position, seat)))
+        return given_by(position.decks_state, ((slot, to[slot]) for slot in _owed(position, seat)))
 
     def discloses(self, position: Position, seat: Seat) -> bool:
         """Who has no share to give shows nothing."""
@@ -56,7 +56,7 @@ class ShareRound(RoundKind):
 
 
 def _owed(position: Position, seat: Seat) -> tuple[Slot, ...]:
-    return position.dealing.owed(seat, position.wanted)
+    return position.decks_state.owed(seat, position.wanted)
 
 
 SHARE = ShareRound()

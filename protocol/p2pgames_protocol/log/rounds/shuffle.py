@@ -21,33 +21,39 @@ class ShuffleRound(RoundKind):
 
     def opened(self, position: Position) -> Position | None:
         """Open it where a shuffle is asked for, and just all who are in have joined their keys."""
-        ask, dealing = position.ask, position.dealing
-        if not isinstance(ask, Shuffle) or dealing.keys is None or dealing.keys.seats != position.seats:
+        ask, decks_state = position.ask, position.decks_state
+        if (
+            not isinstance(ask, Shuffle)
+            or decks_state.keys is None
+            or decks_state.keys.seats != position.seats
+        ):
             return None
-        return replace(position, kind=self, dealing=dealing if dealing.shuffling else dealing.start(ask))
+        return replace(
+            position, kind=self, decks_state=decks_state if decks_state.shuffling else decks_state.start(ask)
+        )
 
     def due(self, position: Position) -> tuple[Seat, ...]:
         """Return the one seat whose turn it is to shuffle."""
-        return tuple(deck.seat for deck in position.dealing.unsealed[:1])
+        return tuple(deck.seat for deck in position.decks_state.unsealed[:1])
 
     def check(self, position: Position, event: Event) -> Proved:
         """Return the decks after the shuffle."""
-        return Proved(decks=take_shuffles(position.dealing.unsealed, event.body))
+        return Proved(decks=take_shuffles(position.decks_state.unsealed, event.body))
 
     def advance(self, before: Position, closed: Position, given: Given) -> Position:
         """Return the position after one seat's shuffle; the decks are sealed with the last one."""
         if not isinstance(before.ask, Shuffle):
             raise TypeError("only a shuffle is shuffled")
         (shuffled,) = given.values()
-        dealing = replace(closed.dealing, shuffling=shuffled.proved.decks)
-        if dealing.unsealed:
-            return replace(closed, dealing=dealing)
+        decks_state = replace(closed.decks_state, shuffling=shuffled.proved.decks)
+        if decks_state.unsealed:
+            return replace(closed, decks_state=decks_state)
         state = closed.rules.apply(closed.state, Shuffled())
-        return replace(closed, state=state, dealing=dealing.seal(before.ask))
+        return replace(closed, state=state, decks_state=decks_state.seal(before.ask))
 
     def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:  # noqa: ARG002
         """Return what shuffles, with proofs."""
-        return lambda: secret.shuffle(position.dealing.unsealed)
+        return lambda: secret.shuffle(position.decks_state.unsealed)
 
 
 SHUFFLE = ShuffleRound()

@@ -67,8 +67,8 @@ def _shares(
     position: Position, seat: Seat, shown: tuple[tuple[Slot, Face], ...], sent: Plain
 ) -> tuple[Share, ...]:
     """Return the shares that open what a move shows; raise `Illegal` where that is another card."""
-    shares = position.dealing.read_shares(seat, missing(position, seat, shown), sent)
-    after = position.dealing.give(shares)
+    shares = position.decks_state.read_shares(seat, missing(position, seat, shown), sent)
+    after = position.decks_state.give(shares)
     for slot, face in shown:
         if after.public[slot] != face:
             raise Illegal(
@@ -86,8 +86,8 @@ def missing(position: Position, seat: Seat, shown: Iterable[tuple[Slot, Face]]) 
     """Return the slots in which a seat has to give its share to show them; raise `Illegal` for others' cards."""
     slots = tuple(dict.fromkeys(slot for slot, _ in shown))
     for slot in slots:
-        position.dealing.check_dealt(slot, seat)
-    return position.dealing.owed(seat, ((slot, None) for slot in slots))
+        position.decks_state.check_dealt(slot, seat)
+    return position.decks_state.owed(seat, ((slot, None) for slot in slots))
 
 
 def _move(event: Event) -> tuple[Move, Plain]:

@@ -4,32 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from p2pgames_protocol.log.given_shares import Release
+from p2pgames_protocol.log.given_shares import GivenShare
 
 
 class ShareLog:
     """Every card of which this seat has given its share, and who could open it with that: never twice for others."""
 
     def __init__(self) -> None:
-        self.given: dict[tuple[int, str, int], Release] = {}
-        self._fresh: list[Release] = []
+        self.given: dict[tuple[int, str, int], GivenShare] = {}
+        self._fresh: list[GivenShare] = []
 
-    def may_give(self, shares: Iterable[Release]) -> bool:
+    def may_give(self, shares: Iterable[GivenShare]) -> bool:
         """Tell whether none of these was given for somebody else."""
         return all(self.given.get(share.card, share) == share for share in shares)
 
-    def give(self, shares: Iterable[Release]) -> None:
+    def give(self, shares: Iterable[GivenShare]) -> None:
         """Note that these are given."""
         for share in shares:
             if share.card not in self.given:
                 self.given[share.card] = share
                 self._fresh.append(share)
 
-    def restore(self, shares: Iterable[Release]) -> None:
+    def restore(self, shares: Iterable[GivenShare]) -> None:
         """Take in what was given before this process began; called before anything is signed."""
         self.given |= {share.card: share for share in shares}
 
-    def take(self) -> list[Release]:
+    def take(self) -> list[GivenShare]:
         """Return what was given since the last call; it is to be stored before any record is."""
         taken, self._fresh = self._fresh, []
         return taken

@@ -1,4 +1,4 @@
-"""A seat at the table: the ledger, and what this seat signs. Sans-I/O.
+"""A seat at the table: the replica, and what this seat signs. Sans-I/O.
 
 Whatever a seat owes and need not think about (keys, coin values, haves, reveals) is signed by itself; moves
 wait for the player. A table never signs two different messages for one round, and judges its own events as
@@ -19,7 +19,7 @@ from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.chat import Chat, Message
 from p2pgames_protocol.log.consent_rules import Offer, is_live, why_not
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.given_shares import Release, prove_given, releases_of
+from p2pgames_protocol.log.given_shares import GivenShare, given_by, prove_given
 from p2pgames_protocol.log.note_rules import is_resignation
 from p2pgames_protocol.log.promises import Promises
 from p2pgames_protocol.log.proof_jobs import ProofJob
@@ -29,8 +29,8 @@ from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.records.vote import Ballot, Vote
-from p2pgames_protocol.log.replica.receive import Ledger
 from p2pgames_protocol.log.replica.receivers.event import seen
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.keys import KEYS
 from p2pgames_protocol.log.rounds.turn import TURN, missing
 from p2pgames_protocol.log.signer.pen import Pen
@@ -42,11 +42,11 @@ from p2pgames_protocol.wire.codec import Malformed, Plain
 from p2pgames_protocol.wire.identity import Identity
 
 
-class Table(Ledger):
-    """A ledger with a seat. ``signing`` is off until everything stored has been fed: see `sign_from_now_on`."""
+class Signer(Replica):
+    """A replica with a seat. ``signing`` is off until everything stored has been fed: see `sign_from_now_on`."""
 
     def __init__(self, genesis: Genesis, rules: AnyRules, identity: Identity) -> None:
-        """Sit down; raise ValueError if the identity has no seat, and `Refused` as `Ledger` does."""
+        """Sit down; raise ValueError if the identity has no seat, and `Refused` as `Replica` does."""
         if identity.key not in genesis.keys:
             raise ValueError("This identity has no seat at the table.")
         self.seat: Seat = genesis.keys.index(identity.key)
@@ -83,17 +83,17 @@ class Table(Ledger):
     @property
     def known(self) -> Known:
         """The faces this seat has seen: those open to all, and those it opens with its own share."""
-        dealing = self.position.dealing
-        own = {slot: self._open(slot) for slot in dealing.dealt_to(self.seat)}
-        return {**dealing.public, **own} if own else dealing.public
+        decks_state = self.position.decks_state
+        own = {slot: self._open(slot) for slot in decks_state.dealt_to(self.seat)}
+        return {**decks_state.public, **own} if own else decks_state.public
 
     def _open(self, slot: Slot) -> Face:
         """Return what is on a card that was dealt to this seat, once all the others gave their share."""
         if slot not in self._opened:
-            dealing = self.position.dealing
-            deck = dealing.decks[slot[0]]
+            decks_state = self.position.decks_state
+            deck = decks_state.decks[slot[0]]
             key = self._secret.deck_key(deck.id.epoch, self.seat)
-            self._opened[slot] = dealing.face(slot, own_share(key, (deck, slot[1])))
+            self._opened[slot] = decks_state.face(slot, own_share(key, (deck, slot[1])))
         return self._opened[slot]
 
     def sign_from_now_on(self) -> None:
@@ -125,8 +125,10 @@ class Table(Ledger):
             raise Illegal(messages.GAME_WENT_ON)
         shown = self.rules.shows(self.position.state, self.seat, move)
         slots = missing(self.position, self.seat, shown)
-        shares = releases_of(self.position.dealing, ((slot, None) for slot in slots))
-        self._sign_event(TURN.act, (move, prove_given(self.position.dealing, self.seat, self._secret, slots)))
+        shares = given_by(self.position.decks_state, ((slot, None) for slot in slots))
+        self._sign_event(
+            TURN.act, (move, prove_given(self.position.decks_state, self.seat, self._secret, slots))
+        )
         self.shares.give(shares)
         self._settle()
 
@@ -260,24 +262,24 @@ class Table(Ledger):
 
     def next_job(self) -> ProofJob | None:
         """Return the next work on proofs: events to be judged first, then one's own to be made."""
-        if (chore := super().next_job()) is not None or not self._may_sign or not self._owes():
-            return chore
+        if (job := super().next_job()) is not None or not self._may_sign or not self._owes():
+            return job
         position = self.position
         body = position.kind.owed(position, self.seat, self._secret) if position.kind.slow else None
         if body is None or not self._may_give():
             return None
         return ProofJob(None, lambda: self._make_event(position.kind.act, body()))
 
-    def complete_job(self, chore: ProofJob, result: Any) -> Reception:
-        """Take in what a chore has returned, note what it releases, and sign what this seat now owes."""
-        if chore.record is None:
+    def complete_job(self, job: ProofJob, result: Any) -> Reception:
+        """Take in what a proof job has returned, note what it releases, and sign what this seat now owes."""
+        if job.record is None:
             self.shares.give(self._gives)
-        outcome = super().complete_job(chore, result)
+        outcome = super().complete_job(job, result)
         self._settle_what_is_quick()
         return outcome
 
     @property
-    def _gives(self) -> tuple[Release, ...]:
+    def _gives(self) -> tuple[GivenShare, ...]:
         """The shares that go out with what this seat owes."""
         return self.position.kind.gives(self.position, self.seat)
 
@@ -357,8 +359,8 @@ class Table(Ledger):
         return True
 
 
-def load(table: Ledger, records: Iterable[Record]) -> None:
-    """Feed what a store holds; raise `Malformed` if that is not what a ledger would have accepted."""
+def load(table: Replica, records: Iterable[Record]) -> None:
+    """Feed what a store holds; raise `Malformed` if that is not what a replica would have accepted."""
     for record in records:
         outcome = table.receive(record)
         if outcome.status is Status.SENDER:

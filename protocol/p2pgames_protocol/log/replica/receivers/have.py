@@ -10,7 +10,7 @@ from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.ahead import MAX_AHEAD
 from p2pgames_protocol.log.replica.receivers.receiver import Receiver
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.replica.state import ReplicaState
 
 
 class HaveReceiver(Receiver):
@@ -18,7 +18,7 @@ class HaveReceiver(Receiver):
 
     kind = Kind.HAVE
 
-    def receive(self, replica: Replica, record: Record) -> Reception:
+    def receive(self, replica: ReplicaState, record: Record) -> Reception:
         """Keep a have, and compare it with the round that is closed here."""
         have = Have.read(record.body)
         other = replica.haves.find(have.seat, have.round)

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from p2pgames_protocol.log.reception import Reception
 from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.replica.state import ReplicaState
 
 
 class Receiver(ABC):
@@ -16,5 +16,5 @@ class Receiver(ABC):
     kind: ClassVar[Kind]
 
     @abstractmethod
-    def receive(self, replica: Replica, record: Record) -> Reception:
+    def receive(self, replica: ReplicaState, record: Record) -> Reception:
         """Make of a record what there is to make, and say what became of it; raise `Malformed` if it is none."""
