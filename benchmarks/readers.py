@@ -66,7 +66,7 @@ def _files(kind: str, size: int) -> Iterator[tuple[str, bytes]]:
         return
     for name in MAKERS:
         if kind == "text":
-            small = _made(name, min(size * 5 // 7, bundle.MAX_PACK))
+            small = _made(name, min(size * 5 // 7, bundle.MAX_BUNDLE))
             yield name, "".join(armour.write(bundle.MAGIC + small)).encode()[:size]
         else:
             yield name, MAGICS["game" if kind == "stored" else kind] + _made(name, size)

@@ -35,7 +35,7 @@ from p2pgames_protocol.net.door import Door, watch_token
 from p2pgames_protocol.net.link import MAX_FRAME, Link, LinkFault
 from p2pgames_protocol.net.lobby import Lobby, Turned, enter
 from p2pgames_protocol.net.session import make_token
-from p2pgames_protocol.store.address_book import Book, Entry
+from p2pgames_protocol.store.address_book import AddressBook, Entry
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.clock import clocked
@@ -272,6 +272,7 @@ def hello_vectors() -> Iterator[Vector]:
     tls, tcp = ChannelBinding("tls", Tls(own, DEVICE).pin), ChannelBinding("tcp")
     far = pack(("hello", 0, other.key, HELLO_NONCES[0]))
     right = proof(other, "dial", tls, other.key, own.key)
+    over_tcp, other_key = ChannelBinding("tcp", tls.listener_key), ChannelBinding("tls", bytes(32))
     over_tcp, other_key = ChannelBinding("tcp", tls.listener_key), ChannelBinding("tls", bytes(32))
     over_tcp, other_key = ChannelBinding("tcp", tls.listener_key), ChannelBinding("tls", bytes(32))
 
@@ -724,12 +725,12 @@ def judge_address(given: dict[str, Any]) -> Any:
     """Where each player said it is; or that a record is refused."""
     keys = [bytes.fromhex(key) for key in given["keys"]]
 
-    async def hear(book: Book) -> None:
+    async def hear(book: AddressBook) -> None:
         for record in given["records"]:
             await book.hear(book.read(bytes.fromhex(record)))
 
     with tempfile.TemporaryDirectory() as folder:
-        book = Book(Path(folder, "x.addresses"), bytes.fromhex(given["game_id"]), keys)
+        book = AddressBook(Path(folder, "x.addresses"), bytes.fromhex(given["game_id"]), keys)
         try:
             trio.run(hear, book)
         except Malformed:
@@ -893,7 +894,7 @@ def judge_pack(given: dict[str, Any]) -> Any:
     """The game and the records of a pack."""
     try:
         found = bundle.read(bytes.fromhex(given["bytes"]))
-    except bundle.BadPack:
+    except bundle.BadBundle:
         return "refused"
     return {
         "game_id": found.genesis.game_id.hex(),
@@ -938,7 +939,7 @@ def judge_letter(given: dict[str, Any]) -> Any:
     """Who writes to which table."""
     try:
         found = mail_letters.read(bytes.fromhex(given["bytes"]))
-    except bundle.BadPack:
+    except bundle.BadBundle:
         return "refused"
     return {
         "table": found.table.hex(),
@@ -995,7 +996,7 @@ def judge_armour(given: dict[str, Any]) -> Any:
     """The bytes of all packs in a text."""
     try:
         return [data.hex() for data in armour.read(given["text"])]
-    except bundle.BadPack:
+    except bundle.BadBundle:
         return "refused"
 
 

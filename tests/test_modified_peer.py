@@ -39,7 +39,7 @@ def events(table, position, *changes):
 async def send(peer, records):
     """Send records past the table's own checks."""
     for record in records:
-        for line in list(peer._lines):
+        for line in list(peer._connections):
             await line.link.send("record", record.pack())
 
 

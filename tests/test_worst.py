@@ -28,5 +28,5 @@ def test_no_reader_fails_on_them(name):
     data = MAKERS[name](SIZE, logfile.MAGIC)
     assert audit.full(data, registry.rules).grade is not Grade.FINISHED
     assert fast(data).grade is not Grade.FINISHED
-    with suppress(bundle.BadPack):
+    with suppress(bundle.BadBundle):
         assert bundle.read(MAKERS[name](SIZE, bundle.MAGIC)).genesis.names

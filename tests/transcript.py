@@ -24,7 +24,7 @@ from p2pgames import registry
 from p2pgames.dealer import random_bot
 from p2pgames_cli.json.player import Machine
 from p2pgames_cli.json.table import introduce
-from p2pgames_cli.table.seat import Place, known
+from p2pgames_cli.table.seat import SeatHandle, known
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.store.home import Home
@@ -42,7 +42,7 @@ ASKED = ("moves", "hand", "words", "events", "status", "waiting", "presence", "p
 class Program:
     """A program at one seat, and what it reads and writes."""
 
-    def __init__(self, place: Place, seat: int, lines: list[str]) -> None:
+    def __init__(self, place: SeatHandle, seat: int, lines: list[str]) -> None:
         self.machine = Machine([place])
         self.seat, self.lines = seat, lines
 

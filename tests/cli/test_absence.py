@@ -233,7 +233,7 @@ class Held(View):
 
     def __init__(self, room, seat):
         super().__init__(room, seat)
-        self.doubts = frozenset(room.genesis.keys) - {room.genesis.keys[seat]}
+        self.must_show = frozenset(room.genesis.keys) - {room.genesis.keys[seat]}
         self.taken = False
 
     async def take_over(self):
@@ -273,5 +273,5 @@ def test_a_copied_game_can_be_taken_over_where_the_screen_says_that_it_is_held_b
     press(presenter, "enter")
     trio.run(deeds[0])
     assert held.taken
-    held.doubts = frozenset()
+    held.must_show = frozenset()
     assert [item for item in actions.items(presenter) if item.name == "take over"] == []

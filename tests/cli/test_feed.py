@@ -173,8 +173,8 @@ def test_people_hear_that_nothing_is_sent_and_that_it_is_again_and_programs_who_
     place, copies = Still(room.tables[0], room.tables[0]), Copies()
     keys = room.genesis.keys
     told = []
-    for doubts in ((), keys[1:], keys[1:], keys[2:], ()):
-        place.doubts = frozenset(doubts)
+    for must_show in ((), keys[1:], keys[1:], keys[2:], ()):
+        place.must_show = frozenset(must_show)
         told += [(one.data["awaits"], len(one.sentences)) for one in copies.news(place)]
     assert told == [([1, 2], 1), ([2], 0), ([], 1)]
 

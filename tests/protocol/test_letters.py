@@ -15,9 +15,9 @@ from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.records.record import Kind
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.mail import bundle, letters
-from p2pgames_protocol.mail.bundle import BadPack
+from p2pgames_protocol.mail.bundle import BadBundle
 from p2pgames_protocol.mail.letters import Filling
-from p2pgames_protocol.mail.pending_tables import Tray
+from p2pgames_protocol.mail.pending_tables import PendingTables
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
@@ -145,10 +145,10 @@ def test_no_byte_of_a_letter_can_be_changed_or_cut_off(three):
     data = table(three[0]).letter
     for at in range(len(data)):
         for wrong in (data[:at], data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]):
-            with pytest.raises(BadPack):
+            with pytest.raises(BadBundle):
                 letters.read(wrong)
     for wrong in (data + b"\0", data + data[len(letters.MAGIC) :], data.ljust(letters.MAX_LETTER + 1, b"\0")):
-        with pytest.raises(BadPack):
+        with pytest.raises(BadBundle):
             letters.read(wrong)
 
 
@@ -164,7 +164,7 @@ def test_a_letter_that_others_signed_or_nobody_is_refused(three):
         (signed, 1),
     ):
         data = letters.MAGIC + logfile.frame(pack(parts))
-        with pytest.raises(BadPack):
+        with pytest.raises(BadBundle):
             letters.read(data)
 
 
@@ -199,22 +199,22 @@ def test_a_guest_begins_no_game_of_another_proposal_or_under_another_name(three,
 
 
 def test_tables_are_kept_in_the_home_and_a_damaged_one_is_not_believed(three, full):
-    tray = Tray(three[0].home)
-    assert list(tray) == []
-    tray.keep(full)
-    assert list(tray) == [full]
-    assert tray.find(full.table) == full
-    assert tray.find(bytes(32)) is None
+    pending = PendingTables(three[0].home)
+    assert list(pending) == []
+    pending.keep(full)
+    assert list(pending) == [full]
+    assert pending.find(full.table) == full
+    assert pending.find(bytes(32)) is None
     file = three[0].home.games / f"{full.table.hex()}.table"
     data = file.read_bytes()
     for wrong in (data[:-1], data[:100] + b"x" + data[101:], b"", data + b"\0" * letters.MAX_TABLE):
         file.write_bytes(wrong)
         with pytest.raises(logfile.Damaged):
-            tray.find(full.table)
-        assert list(tray) == []
-    tray.drop(full.table)
-    tray.drop(full.table)
-    assert tray.find(full.table) is None
+            pending.find(full.table)
+        assert list(pending) == []
+    pending.drop(full.table)
+    pending.drop(full.table)
+    assert pending.find(full.table) is None
 
 
 def test_a_home_whose_notes_did_not_move_with_it_is_noticed(three, full):
@@ -224,6 +224,6 @@ def test_a_home_whose_notes_did_not_move_with_it_is_noticed(three, full):
     (guest.home.state / "device").unlink()
     assert letters.is_moved(guest, own)
     genesis = full.genesis()
-    peer = trio.run(partial(play_game, guest, genesis, doubts=set(genesis.keys) - {guest.identity.key}))
+    peer = trio.run(partial(play_game, guest, genesis, must_show=set(genesis.keys) - {guest.identity.key}))
     assert peer.read_only
     assert [record.kind for record in peer.replica.records()].count(Kind.HAVE) == 0

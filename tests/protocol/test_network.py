@@ -119,7 +119,7 @@ def test_both_dialling_at_once_leaves_one_link(tmp_path, order):
         await trio.sleep(60)
         for seat, peer in table.peers.items():
             assert peer.connected == (identity(1 - seat).key,)
-            assert len(peer._lines) == 1
+            assert len(peer._connections) == 1
         dialled = len(table.world.dialled)
         assert dialled <= 4
         await trio.sleep(100)
@@ -294,7 +294,7 @@ def test_the_newest_link_wins_where_our_key_is_to_choose(tmp_path, own, most):
             links[-1].key = identity(1 - own).key
             table.nursery.start_soon(peer.attach, links[-1])
             await trio.testing.wait_all_tasks_blocked()
-        assert [line.link for line in peer._lines] == links[-most:]
+        assert [line.link for line in peer._connections] == links[-most:]
         assert peer.connected == (identity(1 - own).key,)
 
     at_table(test, tmp_path, threshold=1)

@@ -425,7 +425,7 @@ def test_what_a_seat_signs_is_stored_even_if_the_link_ends_at_that_moment(tmp_pa
             await trio.testing.wait_all_tasks_blocked()
             peer._lock.release()
             # At this moment a newer link of the same player takes the place of this one.
-            next(iter(peer._lines)).scope.cancel()
+            next(iter(peer._connections)).scope.cancel()
         signed = {r.id for r in peer.replica.records() if r.kind is Kind.EVENT}
         stored = {r.id for r in peer.store.open()[0]}
         assert len(signed) > 1

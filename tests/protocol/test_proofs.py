@@ -17,7 +17,7 @@ from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, sign
 from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.log.replica.replica import Replica
-from p2pgames_protocol.net.persistence import Keeper
+from p2pgames_protocol.net.persistence import GameWriter
 from p2pgames_protocol.store.game_store import Store
 from p2pgames_protocol.testing.disk import FaultyDisk
 from p2pgames_protocol.testing.room import Room
@@ -156,7 +156,7 @@ def test_the_store_keeps_what_belies_a_claim_in_it():
     maker = heard(room, before, said, ("events", "claim", "have"))
     disk = FaultyDisk()
     store = Store(Path("/game.p2pg"), Path("/state"), disk)
-    keeper = Keeper(maker, store, None)
+    keeper = GameWriter(maker, store, None)
 
     async def kept():
         await keeper.keep(maker.outbox.take(), [], bytes(32))

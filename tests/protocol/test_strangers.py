@@ -21,7 +21,7 @@ from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.lobby import MAX_GUESTS, Lobby, Turned, enter
 from p2pgames_protocol.net.open_game import open_game, play_game
 from p2pgames_protocol.net.start import resume_game
-from p2pgames_protocol.store.address_book import Book, Entry
+from p2pgames_protocol.store.address_book import AddressBook, Entry
 from p2pgames_protocol.testing.clock import clocked
 from p2pgames_protocol.testing.memory import Memory, World
 from p2pgames_protocol.testing.table import identity, make_genesis
@@ -328,7 +328,7 @@ def test_more_own_addresses_than_eight_are_told_as_eight(tmp_path):
             network = Network(someone, [Memory(World(), "h0")], Door(someone))
             told = [f"host{number}" for number in range(9)]
             await nursery.start(_serve_told, network, told)
-            book = Book(tmp_path / "x.addresses", b"g" * 32, [identity(0).key])
+            book = AddressBook(tmp_path / "x.addresses", b"g" * 32, [identity(0).key])
             record = await book.tell(someone.identity, network.addresses)
             nursery.cancel_scope.cancel()
         assert len(Entry.read(record, b"g" * 32).addresses) == 8

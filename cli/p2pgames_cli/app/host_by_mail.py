@@ -14,7 +14,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_protocol.mail import letters
-from p2pgames_protocol.mail.pending_tables import Tray
+from p2pgames_protocol.mail.pending_tables import PendingTables
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def host_by_mail(request: HostByMailRequest, voice: Voice) -> int:
             said = _("A table for one needs no mail: p2pgames hotseat {game}")
             raise Stop(Code.USAGE, said.format(game=proposal.rules))
         filling = letters.opened(own, proposal)
-        Tray(own.home).keep(filling)
+        PendingTables(own.home).keep(filling)
     text = letter(filling, request.file)
     voice.give(about(filling) | {"letter": text})
     told = _(

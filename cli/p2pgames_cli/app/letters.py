@@ -22,16 +22,16 @@ from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.rules_lookup import settled
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.mail import letters
-from p2pgames_protocol.mail.bundle import Pack
+from p2pgames_protocol.mail.bundle import Bundle
 from p2pgames_protocol.mail.letters import Filling, Letter
-from p2pgames_protocol.mail.pending_tables import Tray
+from p2pgames_protocol.mail.pending_tables import PendingTables
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.wire.identity import short
 from p2pgames_protocol.wire.names import shown
 
 
-def begin(own: Player, filling: Filling, pack: Pack) -> Stored:
+def begin(own: Player, filling: Filling, pack: Bundle) -> Stored:
     """Begin the game of a table that was answered, and return it stored; raise `Stop` where it must not begin."""
     try:
         filling.check(pack)
@@ -44,12 +44,12 @@ def begin(own: Player, filling: Filling, pack: Pack) -> Stored:
 
 def _store(own: Player, filling: Filling, genesis: Genesis) -> Stored:
     """Store the game before the table is forgotten; from a moved home it begins as a copy (SPEC 20.3)."""
-    doubts = set(genesis.keys) - {own.identity.key} if letters.is_moved(own, filling) else ()
+    must_show = set(genesis.keys) - {own.identity.key} if letters.is_moved(own, filling) else ()
     try:
-        trio.run(partial(play_game, own, genesis, doubts=doubts))
+        trio.run(partial(play_game, own, genesis, must_show=must_show))
     except Refused as wrong:
         raise Stop(Code.INVALID, told(wrong)) from None
-    Tray(own.home).drop(filling.table)
+    PendingTables(own.home).drop(filling.table)
     return next(game for game in stored(own.home) if game.genesis.game_id == genesis.game_id)
 
 
@@ -106,7 +106,7 @@ class Opener:
         self.voice.give(self._data)
 
     def _begun(self, game: Stored) -> None:
-        Tray(self.own.home).drop(game.genesis.joins[0].proposal)
+        PendingTables(self.own.home).drop(game.genesis.joins[0].proposal)
         self._data["game_id"] = game.id
         said = _("The game of this table has begun.") + " "
         said += (
@@ -126,7 +126,7 @@ class Opener:
             if not self._agreed(_("{name} (key {key}) invites you to this table. Take a seat? [y/n]"), came):
                 return
             filling = letters.answered(self.own, came)
-            Tray(self.own.home).keep(filling)
+            PendingTables(self.own.home).keep(filling)
         text = letter(filling, self.file)
         self._data |= {"taken": True, "letter": text}
         said = _("This is your answer: send it to {name}, who unpacks it in the same way:")
@@ -156,7 +156,7 @@ class Opener:
             if not self._agreed(asked, came):
                 return
             filling = taking
-            Tray(self.own.home).keep(filling)
+            PendingTables(self.own.home).keep(filling)
         self._data["taken"] = True
         self.voice.tell(_("At the table: {names}.").format(names=", ".join(names(filling))))
         self._start(filling)

@@ -12,7 +12,7 @@ from p2pgames_cli.library.shelf import MIN_ID
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.mail import armour
 from p2pgames_protocol.mail.letters import Filling
-from p2pgames_protocol.mail.pending_tables import Tray
+from p2pgames_protocol.mail.pending_tables import PendingTables
 from p2pgames_protocol.store.disk import put
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.wire.names import told_apart
@@ -52,14 +52,14 @@ def names(filling: Filling) -> tuple[str, ...]:
 
 def find(home: Home, wanted: str) -> Filling | None:
     """Return the table whose id begins so, if that is one alone."""
-    found = [one for one in Tray(home) if one.table.hex().startswith(wanted.lower())]
+    found = [one for one in PendingTables(home) if one.table.hex().startswith(wanted.lower())]
     return found[0] if len(found) == 1 and len(wanted) >= MIN_ID else None
 
 
 def kept(home: Home, table: bytes) -> Filling | None:
     """Return a table that is kept here; raise `Stop` where its file is damaged."""
     try:
-        return Tray(home).find(table)
+        return PendingTables(home).find(table)
     except Damaged as wrong:
         raise Stop(Code.INVALID, told(wrong)) from None
 

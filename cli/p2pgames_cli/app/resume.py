@@ -136,7 +136,7 @@ async def _at_one_computer(game: Stored, identity: Identity, where: Home, how: P
 async def _by_mail(own: Player, game: Stored, request: ResumeRequest) -> tuple[int, str]:
     """Make the moves that are due; return the exit code, and what to do next."""
     peer = await opened(own, game)
-    if request.take_over and peer.doubts:
+    if request.take_over and peer.must_show:
         await peer.take_over()
     before = len(peer.replica.log)
     code = await play([peer], registry.game(game.genesis.proposal.rules), request.how)
@@ -192,7 +192,7 @@ async def _between_computers(
             watch = session.watch_invite
             how = replace(how, watch=watch.text() if watch is not None else "")
             peer = await opening.begun(session)
-            if request.take_over and peer.doubts:
+            if request.take_over and peer.must_show:
                 await peer.take_over()
             await _share_the_end(peer, opening)
             if how.patient and seat_of(peer) is not None:

@@ -22,7 +22,7 @@ from p2pgames_cli.table import history_text
 from p2pgames_cli.table.bot import autoplay
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import Mode, PlayOptions
-from p2pgames_cli.table.seat import Place, at_turn, seat_of
+from p2pgames_cli.table.seat import SeatHandle, at_turn, seat_of
 from p2pgames_protocol.log.position import Basis
 
 T = TypeVar("T")
@@ -38,7 +38,7 @@ def started(how: PlayOptions, main: Callable[..., Awaitable[T]], *arguments: obj
     return guest.run(lambda: main(*arguments))
 
 
-async def play(places: Sequence[Place], game: Game, play_options: PlayOptions) -> Code:
+async def play(places: Sequence[SeatHandle], game: Game, play_options: PlayOptions) -> Code:
     """Play until the game is over or the player quits, and return what the shell is told.
 
     Seats with a bot play by themselves; ``places`` are all the seats of this computer.
@@ -63,7 +63,7 @@ async def play(places: Sequence[Place], game: Game, play_options: PlayOptions) -
     return verdict(places[0])
 
 
-def _bot(game: Game, play_options: PlayOptions, place: Place, number: int) -> Bot | None:
+def _bot(game: Game, play_options: PlayOptions, place: SeatHandle, number: int) -> Bot | None:
     """Return the bot of a place: named for its seat, or for the only seat there is."""
     seat = seat_of(place)
     if seat is None:
@@ -76,7 +76,7 @@ def _bot(game: Game, play_options: PlayOptions, place: Place, number: int) -> Bo
 class Screen:
     """All that is needed to show a game, in whatever way."""
 
-    places: Sequence[Place]
+    places: Sequence[SeatHandle]
     game: Game
     play_options: PlayOptions
     planning: Planning
@@ -108,7 +108,7 @@ async def _show(it: Screen) -> None:
                 _farewell(places[0])
 
 
-def _farewell(place: Place) -> None:
+def _farewell(place: SeatHandle) -> None:
     """Say, once the screen is gone, how the game ended, or how to go on with it."""
     replica = place.replica
     if not replica.finished:
@@ -119,7 +119,7 @@ def _farewell(place: Place) -> None:
         console.tell(line)
 
 
-async def _call(places: Sequence[Place], command: str) -> None:
+async def _call(places: Sequence[SeatHandle], command: str) -> None:
     """Run the player's command whenever one of the places is to move; what it prints goes nowhere.
 
     A client that is closed meanwhile leaves it running: it may be what tells the player.
@@ -149,7 +149,7 @@ async def _call(places: Sequence[Place], command: str) -> None:
             await places[0].changed()
 
 
-def verdict(place: Place) -> Code:
+def verdict(place: SeatHandle) -> Code:
     """Return what the shell is told about a game that is over."""
     replica = place.replica
     if replica.accusations.equivocation is not None:

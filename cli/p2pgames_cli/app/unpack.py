@@ -23,7 +23,7 @@ from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.mail import armour, bundle, letters
 from p2pgames_protocol.mail.armour import MAX_TEXT
-from p2pgames_protocol.mail.bundle import BadPack, Pack
+from p2pgames_protocol.mail.bundle import BadBundle, Bundle
 from p2pgames_protocol.mail.letters import Letter
 from p2pgames_protocol.store import intake
 from p2pgames_protocol.store.player import Player
@@ -50,7 +50,7 @@ def unpack(request: UnpackRequest, voice: Voice) -> tuple[int, str]:
     user = request.user
     try:
         notes, packs = _sorted(request.came)
-    except BadPack as wrong:
+    except BadBundle as wrong:
         raise Stop(Code.INVALID, told(wrong)) from None
     with user.home.locked():
         games = {game.genesis.game_id: game for game in stored(user.home)}
@@ -76,8 +76,8 @@ def unpack(request: UnpackRequest, voice: Voice) -> tuple[int, str]:
     return max(codes), games[packs[-1].genesis.game_id].id if packs else opener.game_id
 
 
-def _sorted(came: tuple[bytes, ...]) -> tuple[list[Letter], list[Pack]]:
-    """Return the letters and packs in files and pasted text; raise `BadPack` for what is neither."""
+def _sorted(came: tuple[bytes, ...]) -> tuple[list[Letter], list[Bundle]]:
+    """Return the letters and packs in files and pasted text; raise `BadBundle` for what is neither."""
     binary = [data for data in came if data.startswith((bundle.MAGIC, letters.MAGIC))]
     texts = [
         data.decode("utf-8", errors="replace")
@@ -89,7 +89,7 @@ def _sorted(came: tuple[bytes, ...]) -> tuple[list[Letter], list[Pack]]:
     return notes, [bundle.read(data) for data in every if not data.startswith(letters.MAGIC)]
 
 
-def _not_in_home(pack: Pack) -> str:
+def _not_in_home(pack: Bundle) -> str:
     """Return why nothing was taken from a pack of a game that is not here."""
     names = ", ".join(pack.genesis.names)
     return _(
@@ -98,7 +98,7 @@ def _not_in_home(pack: Pack) -> str:
     ).format(game=pack.genesis.proposal.rules, names=names)
 
 
-async def _take(own: Player, game: Stored, pack: Pack, began: bool, voice: Voice) -> int:
+async def _take(own: Player, game: Stored, pack: Bundle, began: bool, voice: Voice) -> int:
     """Take what is new in a pack and say what is to be done next; return the exit code."""
     peer = await opened(own, game)
     replica, seat, before = peer.replica, seat_of(peer), len(peer.replica.log)

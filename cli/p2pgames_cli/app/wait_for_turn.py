@@ -11,11 +11,11 @@ from p2pgames_cli.table import offers
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import PlayOptions
-from p2pgames_cli.table.seat import Place, at_turn
+from p2pgames_cli.table.seat import SeatHandle, at_turn
 from p2pgames_cli.table.silence import spoken
 
 
-async def until_turn(place: Place, how: PlayOptions, opening: Opening) -> None:
+async def until_turn(place: SeatHandle, how: PlayOptions, opening: Opening) -> None:
     """Stay connected until the player is to move or to answer an offer, or the game is over.
 
     Raises `Stop` if that is not so in time.
@@ -29,7 +29,7 @@ async def until_turn(place: Place, how: PlayOptions, opening: Opening) -> None:
     raise Stop(Code.NO_CONTACT, _("It was not your turn within {time}.").format(time=spoken(limit or 0)))
 
 
-async def _wait(place: Place, planning: Planning, opening: Opening) -> None:
+async def _wait(place: SeatHandle, planning: Planning, opening: Opening) -> None:
     told: tuple[Seat, ...] = ()
     while True:
         opening.carried(place.transports)

@@ -25,7 +25,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.library.report import series_json
 from p2pgames_cli.library.shelf import Broken, Stored, shelf
-from p2pgames_protocol.mail.pending_tables import Tray
+from p2pgames_protocol.mail.pending_tables import PendingTables
 from p2pgames_protocol.wire.identity import Identity
 
 
@@ -43,7 +43,7 @@ def command(results: bool, series: bool) -> None:
     """List your games, the one that changed last first: players, whose turn it is, and since when."""
     own = user()
     where = own.home
-    found, tables = list(shelf(where)), list(Tray(where))
+    found, tables = list(shelf(where)), list(PendingTables(where))
     games = [game for game in found if isinstance(game, Stored)]
     broken = [game for game in found if isinstance(game, Broken)]
     if not found and not tables and not flag("json"):

@@ -10,7 +10,7 @@ from typing import Any
 from p2pgames_cli.app.listing import age, entry, standing
 from p2pgames_cli.library.shelf import Broken, Stored, shelf
 from p2pgames_protocol.mail.letters import Filling
-from p2pgames_protocol.mail.pending_tables import Tray
+from p2pgames_protocol.mail.pending_tables import PendingTables
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.wire.identity import Identity
 
@@ -33,7 +33,7 @@ class Games:
         every = tuple(shelf(self._where))
         self.found = tuple(game for game in every if isinstance(game, Stored))
         self.broken = tuple(game for game in every if isinstance(game, Broken))
-        self.tables = tuple(Tray(self._where))
+        self.tables = tuple(PendingTables(self._where))
 
     def row(self, game: Stored) -> dict[str, Any]:
         """Return how a game stands, replaying it unless that is known."""

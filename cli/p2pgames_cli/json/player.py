@@ -27,7 +27,7 @@ from p2pgames_cli.table.feed import Feed
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.position_data import faces
 from p2pgames_cli.table.rematch import can_follow
-from p2pgames_cli.table.seat import Place, at_turn, known, state
+from p2pgames_cli.table.seat import SeatHandle, at_turn, known, state
 from p2pgames_cli.table.table_model import TableModel
 
 REMATCH = 60.0
@@ -38,7 +38,7 @@ REMATCH = 60.0
 class Machine:
     """A program in the place of the player, or of several."""
 
-    places: Sequence[Place]
+    places: Sequence[SeatHandle]
     play_options: PlayOptions = field(default_factory=lambda: PlayOptions(Mode.JSON))
     game: Game | None = None
     """The game that is played; None for the one that the table names."""
@@ -130,7 +130,7 @@ class Machine:
         if (place := self.model.mine) is not None and not place.replica.finished:
             self._ask(place)
 
-    def _ask(self, place: Place) -> None:
+    def _ask(self, place: SeatHandle) -> None:
         table = place.signer
         if table is None or self.model.asked == table.position.round:
             return

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from p2pgames_cli.json.output import say
-from p2pgames_cli.table.seat import Place, seat_of
+from p2pgames_cli.table.seat import SeatHandle, seat_of
 
 
-def introduce(places: Sequence[Place], *, what_if: bool = False) -> None:
+def introduce(places: Sequence[SeatHandle], *, what_if: bool = False) -> None:
     """Say what table the places are at, and which seats they are."""
     genesis = places[0].replica.genesis
     say(

@@ -23,7 +23,7 @@ from p2pgames_cli.table.actions.position import moves
 from p2pgames_cli.table.feed import Feed
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.rematch import can_follow
-from p2pgames_cli.table.seat import Place, at_turn, known, seat_of, state
+from p2pgames_cli.table.seat import SeatHandle, at_turn, known, seat_of, state
 from p2pgames_cli.table.table_model import OutOfTurn, TableModel
 
 ROUNDS_AGAIN = 2
@@ -40,7 +40,7 @@ BLANK_LINES = 50
 class Plain:
     """One player at a terminal, or several in turn."""
 
-    places: Sequence[Place]
+    places: Sequence[SeatHandle]
     play_options: PlayOptions
     game: Game
     piped: bool
@@ -51,9 +51,9 @@ class Plain:
     ended: bool = False
     _tasks: dict[Seat, Message] = field(default_factory=dict)
     """What the turn of every seat here was about when it was said last."""
-    _veiled: Place | None = None
+    _veiled: SeatHandle | None = None
     """Whose hand waits until its player alone looks."""
-    _looked: Place | None = None
+    _looked: SeatHandle | None = None
     """Who looked last."""
     _nudge: trio.Event = field(default_factory=trio.Event)
 
@@ -65,7 +65,7 @@ class Plain:
         self.feed = Feed(self.model, alone=not local, since=since, again=SAID_AGAIN)
 
     @property
-    def place(self) -> Place:
+    def place(self) -> SeatHandle:
         """The place that looks: whose turn it is of ours, else the one before."""
         return self.model.place
 
@@ -197,7 +197,7 @@ class Plain:
         for one in self.feed.news(self.place):
             self.say_all(one.sentences)
 
-    def _hide(self, place: Place) -> bool:
+    def _hide(self, place: SeatHandle) -> bool:
         """Hide the hand of the player before, where several share a screen; tell whether to wait with the next."""
         if self._veiled is not place and place is not self._looked:
             self._veiled, self._looked = place, place
@@ -206,7 +206,7 @@ class Plain:
             self.say(_("Pass to {name}. {name}, press Enter when only you look.").format(name=name))
         return self._veiled is place
 
-    def _ask(self, place: Place) -> None:
+    def _ask(self, place: SeatHandle) -> None:
         """Say whose turn it is, once for every turn."""
         number, table = place.replica.position.round, place.signer
         if self.model.asked == number or table is None:
@@ -224,7 +224,7 @@ class Plain:
         if count <= FEW and not self.piped:
             self._show(moves(self.model, ""))
 
-    def _say_task(self, place: Place) -> None:
+    def _say_task(self, place: SeatHandle) -> None:
         """Say what the turn is about, where that is not what it was about last time."""
         rules, seat = place.replica.rules, seat_of(place) or 0
         task = rules.words(state(place), seat, known(place))[0]

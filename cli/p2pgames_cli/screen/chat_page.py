@@ -9,7 +9,7 @@ from typing import Final
 from p2pgames.picture.picture import Row
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.chat_text import heard
-from p2pgames_cli.table.seat import Place
+from p2pgames_cli.table.seat import SeatHandle
 from p2pgames_cli.ui.leaf import Leaf
 from p2pgames_cli.ui.page import LEFT, PAGE, PASSED, TAKEN, Key, Page, Reaction
 from p2pgames_cli.ui.styles import fitted, heading, seen, sign, width, wrapped
@@ -26,7 +26,7 @@ SCROLLING: Final = {"up": -1, "down": 1, "PgUp": -PAGE, "PgDn": PAGE}
 class Speech(Page):
     """The page of the chat: a line to type into, and how many rows it is scrolled back."""
 
-    place: Place
+    place: SeatHandle
     enter: Callable[[str, Line], None]
     """Called with what stands in the line, to do what it says and empty it then."""
     line: Line = field(default_factory=Line)
@@ -108,7 +108,7 @@ class Speech(Page):
         return Leaf(shown, caret=(len(built), 2 + width(self.prompt) + caret))
 
 
-def said_rows(place: Place, columns: int, newest: int = NEWEST) -> list[Row]:
+def said_rows(place: SeatHandle, columns: int, newest: int = NEWEST) -> list[Row]:
     """Return what was said, oldest first, each message in as many rows as it takes."""
     rows: list[Row] = []
     for message in heard(place)[-newest:]:
@@ -122,7 +122,7 @@ def said_rows(place: Place, columns: int, newest: int = NEWEST) -> list[Row]:
     return rows
 
 
-def aside(place: Place, columns: int, room: int) -> list[Row]:
+def aside(place: SeatHandle, columns: int, room: int) -> list[Row]:
     """Return the newest messages with their heading, for the panels; nothing where nothing was said."""
     rows = said_rows(place, columns, ASIDE)[-min(ASIDE, room - 2) :] if room > 2 else []
     return [(), heading(_("chat"), columns), *rows] if rows else []

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from p2pgames_cli.table.actions.keys import problems
 from p2pgames_cli.table.feed import Feed
 from p2pgames_cli.table.news.news import NOTHING, News, Notice
-from p2pgames_cli.table.seat import Place
+from p2pgames_cli.table.seat import SeatHandle
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.ui.page import Page
 
@@ -79,6 +79,6 @@ class LiveModel(TableModel):
         if one.notice is not None and not (self.still and one.kind == "fault"):
             self.notice = one.notice
 
-    def _begin_turn(self, mine: Place | None) -> None:
+    def _begin_turn(self, mine: SeatHandle | None) -> None:
         """Make ready for a player whose turn it is; without a place there is nobody here to move."""
         raise NotImplementedError

@@ -18,7 +18,7 @@ from p2pgames_cli.screen.notices import LiveModel
 from p2pgames_cli.screen.playback import Playback
 from p2pgames_cli.table.choices import Choices
 from p2pgames_cli.table.draft import Draft, Final
-from p2pgames_cli.table.seat import Place, known, seat_of
+from p2pgames_cli.table.seat import SeatHandle, known, seat_of
 from p2pgames_cli.table.table_model import OutOfTurn
 from p2pgames_cli.ui.item import Item
 from p2pgames_cli.ui.page import Page
@@ -127,7 +127,7 @@ class Presenter(LiveModel):
         """What the line would do, where it holds no move but a word."""
         return self.interpret(self, self.typed)
 
-    def _begin_turn(self, mine: Place | None) -> None:
+    def _begin_turn(self, mine: SeatHandle | None) -> None:
         if mine is None:
             return
         self.start(self.list_moves)
@@ -220,7 +220,7 @@ class Presenter(LiveModel):
         elif self.preview[0] != "✗":
             self.refuse(refusal)
 
-    def _take(self, place: Place, draft: Draft, *, more: bool) -> None:
+    def _take(self, place: SeatHandle, draft: Draft, *, more: bool) -> None:
         if more:
             self.drafted, self.fresh = draft, False
             self.line.write("")
@@ -242,7 +242,7 @@ class Presenter(LiveModel):
                 return _("{send}: chance decides before you go on").format(send=said)
         return said if self.play_options.asks else ""
 
-    def _deliver(self, place: Place, draft: Draft) -> None:
+    def _deliver(self, place: SeatHandle, draft: Draft) -> None:
         async def deliver() -> None:
             try:
                 for move in draft.moves:

@@ -9,11 +9,11 @@ from p2pgames.game import Game
 from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table.play_options import PlayOptions
-from p2pgames_cli.table.seat import Place
+from p2pgames_cli.table.seat import SeatHandle
 
 
 def presenter_at(
-    places: Sequence[Place],
+    places: Sequence[SeatHandle],
     game: Game,
     play_options: PlayOptions,
     *,

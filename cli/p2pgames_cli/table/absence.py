@@ -8,7 +8,7 @@ from typing import Any
 from p2pgames.contract import Open, Seat, Shuffle, Why
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import both, named
-from p2pgames_cli.table.seat import Place, held_back, seat_of
+from p2pgames_cli.table.seat import SeatHandle, held_back, seat_of
 from p2pgames_cli.table.silence import Silence, allowed, spoken
 from p2pgames_protocol.log.departures import without
 from p2pgames_protocol.log.position import Position
@@ -18,17 +18,17 @@ from p2pgames_protocol.log.rounds.rekey import REKEY
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 
 
-def awaited(place: Place) -> tuple[Seat, ...]:
+def awaited(place: SeatHandle) -> tuple[Seat, ...]:
     """Return the seats of others on which the open round depends."""
     return tuple(seat for seat in place.replica.held_up_by if seat != seat_of(place))
 
 
-def away(place: Place, seat: Seat) -> bool:
+def away(place: SeatHandle, seat: Seat) -> bool:
     """Tell whether a seat is neither here nor linked to this client."""
     return seat != seat_of(place) and place.replica.genesis.keys[seat] not in place.connected
 
 
-def bridges(place: Place, seat: Seat) -> tuple[str, ...]:
+def bridges(place: SeatHandle, seat: Seat) -> tuple[str, ...]:
     """Return the names of those linked now through whom a seat that is not has confirmed the newest round."""
     genesis = place.replica.genesis
     if not away(place, seat) or not place.replica.confirms(seat):
@@ -37,12 +37,12 @@ def bridges(place: Place, seat: Seat) -> tuple[str, ...]:
     return tuple(name for name, key in zip(genesis.names, genesis.keys, strict=True) if key in ways)
 
 
-def out_of_reach(place: Place, seat: Seat) -> bool:
+def out_of_reach(place: SeatHandle, seat: Seat) -> bool:
     """Tell whether a seat is away, and has not confirmed the newest round through somebody who is linked now."""
     return away(place, seat) and not bridges(place, seat)
 
 
-def missing_votes(place: Place, seat: Seat) -> tuple[Seat, ...]:
+def missing_votes(place: SeatHandle, seat: Seat) -> tuple[Seat, ...]:
     """Return the seats without whose vote another one cannot be put out, and who cannot be reached."""
     position, votes = place.replica.position, place.replica.ballots
     others = [other for other in position.seats if other != seat]
@@ -51,10 +51,10 @@ def missing_votes(place: Place, seat: Seat) -> tuple[Seat, ...]:
     return tuple(s for s in others if out_of_reach(place, s) and votes.says(position, s, seat) is None)
 
 
-def opens(place: Place, silence: Silence) -> float | None:
+def opens(place: SeatHandle, silence: Silence) -> float | None:
     """Return in how many seconds this table allows to vote or claim; None where there is nobody to do it about."""
     table, limit = place.signer, allowed(place.replica.genesis.table["time"])
-    if limit is None or table is None or place.doubts or table.position.paused:
+    if limit is None or table is None or place.must_show or table.position.paused:
         return None
     if not table.voting.votable() and table.voting.claimable() is None:
         return None
@@ -64,7 +64,7 @@ def opens(place: Place, silence: Silence) -> float | None:
 # -- in sentences --
 
 
-def awaits(place: Place) -> str:
+def awaits(place: SeatHandle) -> str:
     """Return whom the table waits for, and why nothing is sent where that is so, in a sentence or two."""
     replica = place.replica
     names = [replica.genesis.names[seat] for seat in replica.held_up_by]
@@ -76,13 +76,13 @@ def awaits(place: Place) -> str:
     return f"{waits} {held_back(place)}".rstrip()
 
 
-def awaited_lines(place: Place, silence: Silence) -> list[str]:
+def awaited_lines(place: SeatHandle, silence: Silence) -> list[str]:
     """Return whom the table waits for: once, with all that is known of their absence where there is something."""
     known = list(lines(place, silence))
     return known if known and not held_back(place) else [awaits(place), *known]
 
 
-def lines(place: Place, silence: Silence) -> Iterator[str]:
+def lines(place: SeatHandle, silence: Silence) -> Iterator[str]:
     """Yield all there is to say of those whom the table waits for, a sentence or two for each seat."""
     for seat in awaited(place) if not place.replica.finished else ():
         yield f"{since(place, seat, silence)} {known_by(place, seat)}"
@@ -91,13 +91,13 @@ def lines(place: Place, silence: Silence) -> Iterator[str]:
         yield from offer(place, seat, silence)
 
 
-def since(place: Place, seat: Seat, silence: Silence) -> str:
+def since(place: SeatHandle, seat: Seat, silence: Silence) -> str:
     """Return for how long a seat has been awaited, as far as this client has looked."""
     name = place.replica.genesis.names[seat]
     return _("The table has waited for {name} for {time}.").format(name=name, time=spoken(silence.look()))
 
 
-def known_by(place: Place, seat: Seat) -> str:
+def known_by(place: SeatHandle, seat: Seat) -> str:
     """Return over whose links a seat is known here."""
     genesis = place.replica.genesis
     name, ways = genesis.names[seat], place.ways.get(seat, frozenset())
@@ -135,7 +135,7 @@ def said(replica: Replica, seat: Seat) -> Iterator[str]:
         ).format(names=both(by[Ballot.PRESENT]), name=names[seat])
 
 
-def suspended(place: Place, seat: Seat) -> Iterator[str]:
+def suspended(place: SeatHandle, seat: Seat) -> Iterator[str]:
     """Yield why nobody can be voted out, where more than one is away: the game waits."""
     names = place.replica.genesis.names
     if lacking := [names[other] for other in lacked(place, seat)]:
@@ -148,14 +148,14 @@ def suspended(place: Place, seat: Seat) -> Iterator[str]:
         ).format(name=names[seat], others=both(lacking))
 
 
-def lacked(place: Place, seat: Seat) -> tuple[Seat, ...]:
+def lacked(place: SeatHandle, seat: Seat) -> tuple[Seat, ...]:
     """Return the others without whom a silent seat cannot be put out: silent as well, or out of reach."""
     silent = tuple(other for other in awaited(place) if other != seat)
     too = tuple(other for other in missing_votes(place, seat) if other not in silent)
     return (*silent, *too) if away(place, seat) and len(place.replica.position.seats) > 2 else ()
 
 
-def offer(place: Place, seat: Seat, silence: Silence) -> Iterator[str]:
+def offer(place: SeatHandle, seat: Seat, silence: Silence) -> Iterator[str]:
     """Yield what this player can do about a silent seat, from when on, and what that would bring about."""
     table, wait = place.signer, opens(place, silence)
     if wait is None or table is None:
@@ -218,7 +218,7 @@ def _ends(after: Position) -> bool:
 # -- as data --
 
 
-def as_data(place: Place, silence: Silence) -> dict[str, Any]:
+def as_data(place: SeatHandle, silence: Silence) -> dict[str, Any]:
     """Return the same as plain data; see docs/json.md."""
     replica = place.replica
     position, wait = replica.position, opens(place, silence)

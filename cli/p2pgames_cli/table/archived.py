@@ -22,13 +22,13 @@ from p2pgames_protocol.wire.codec import Plain
 class Still:
     """A place without links, and mostly without a seat."""
 
-    doubts: frozenset[bytes] = frozenset()
+    must_show: frozenset[bytes] = frozenset()
     settled = True
     ways: Mapping[Seat, frozenset[bytes]] = MappingProxyType({})
     connected: tuple[bytes, ...] = ()
     proof: Path | None = None
     talk: None = None
-    privates: Mapping[str, Plain] = MappingProxyType({})
+    local_notes: Mapping[str, Plain] = MappingProxyType({})
     transports: Mapping[str, TransportStatus] = MappingProxyType({})
 
     def __init__(self, replica: Replica, signer: Signer | None = None) -> None:

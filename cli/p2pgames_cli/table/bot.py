@@ -8,12 +8,12 @@ import trio
 
 from p2pgames.contract import Illegal, Move
 from p2pgames.game import Bot
-from p2pgames_cli.table.seat import Place
+from p2pgames_cli.table.seat import SeatHandle
 from p2pgames_cli.table.thinking import think
 from p2pgames_protocol.log.signer.signer import Signer
 
 
-async def autoplay(peer: Place, bot: Bot, random: Random) -> None:
+async def autoplay(peer: SeatHandle, bot: Bot, random: Random) -> None:
     """Make the seat's moves as the bot chooses them until the game is over; the thinking blocks nobody."""
     table = peer.signer
     if table is None:
@@ -32,7 +32,7 @@ async def autoplay(peer: Place, bot: Bot, random: Random) -> None:
                 continue
 
 
-async def _considered(peer: Place, table: Signer, bot: Bot, random: Random) -> Move | None:
+async def _considered(peer: SeatHandle, table: Signer, bot: Bot, random: Random) -> Move | None:
     """Return the bot's move; None as soon as the position it thinks about is no longer that of the game."""
     position, move = table.position, None
     async with trio.open_nursery() as nursery:
@@ -42,7 +42,7 @@ async def _considered(peer: Place, table: Signer, bot: Bot, random: Random) -> M
     return move
 
 
-async def _outlive(peer: Place, table: Signer, thinking: trio.CancelScope) -> None:
+async def _outlive(peer: SeatHandle, table: Signer, thinking: trio.CancelScope) -> None:
     number = table.position.round
     while table.my_turn and table.position.round == number:
         await peer.changed()

@@ -9,7 +9,7 @@ from p2pgames.contract import Illegal, Seat
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.table import messages
-from p2pgames_cli.table.seat import Place, seat_of
+from p2pgames_cli.table.seat import SeatHandle, seat_of
 from p2pgames_protocol.log.chat import Message
 from p2pgames_protocol.log.genesis import MAX_SEATS
 
@@ -17,13 +17,13 @@ MUTED: Final = "muted"
 """The name under which the muted seats are kept beside the game."""
 
 
-def muted(place: Place) -> frozenset[Seat]:
+def muted(place: SeatHandle) -> frozenset[Seat]:
     """Return the seats whose messages this player does not want to see."""
-    kept = place.privates.get(MUTED)
+    kept = place.local_notes.get(MUTED)
     return frozenset(one for one in kept if type(one) is int) if type(kept) is tuple else frozenset()
 
 
-async def mute(place: Place, seat: Seat, *, on: bool = True) -> None:
+async def mute(place: SeatHandle, seat: Seat, *, on: bool = True) -> None:
     """Hide the messages of a seat from now on, also after a restart, or show them again; raise `Illegal` for none."""
     if place.talk is None:
         raise Illegal(messages.NO_CHAT)
@@ -33,21 +33,21 @@ async def mute(place: Place, seat: Seat, *, on: bool = True) -> None:
     await place.keep(MUTED, tuple(sorted(seats)) or None)
 
 
-def deaf_to(place: Place) -> str:
+def deaf_to(place: SeatHandle) -> str:
     """Return whom this player has muted, in a sentence."""
     names = place.replica.genesis.names
     deaf = [names[seat] for seat in sorted(muted(place)) if seat < len(names)]
     return _("Muted: {names}.").format(names=both(deaf)) if deaf else _("Nobody is muted.")
 
 
-def heard(place: Place) -> list[Message]:
+def heard(place: SeatHandle) -> list[Message]:
     """Return what was said at a table, in the order in which it came here, without the muted seats."""
     deaf = muted(place)
     said: Sequence[Message] = place.talk.chat.messages if place.talk is not None else ()
     return [message for message in said if message.seat not in deaf]
 
 
-def spoken_by(place: Place, message: Message) -> str:
+def spoken_by(place: SeatHandle, message: Message) -> str:
     """Return a message as people read it. ``says`` tells it from a move of that player."""
     return _("{name} says: {text}").format(name=place.replica.genesis.names[message.seat], text=message.text)
 

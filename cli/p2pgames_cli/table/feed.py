@@ -16,7 +16,7 @@ from p2pgames_cli.table.news.progress import Progress
 from p2pgames_cli.table.news.story import Story
 from p2pgames_cli.table.news.transports import Transports
 from p2pgames_cli.table.news.votes import Votes
-from p2pgames_cli.table.seat import Place
+from p2pgames_cli.table.seat import SeatHandle
 
 
 class Feed:
@@ -47,11 +47,11 @@ class Feed:
         self._events = (story, presence, spoken, end)
         """Those of what happens once, which is past then; the others tell of what holds."""
 
-    def news(self, place: Place) -> list[News]:
+    def news(self, place: SeatHandle) -> list[News]:
         """Return what is new since this was called last, as a place knows it."""
         return [one for source in self.sources for one in source.news(place)]
 
-    def catch_up(self, place: Place) -> None:
+    def catch_up(self, place: SeatHandle) -> None:
         """Take what has happened so far as told; what holds now and is to be known is told all the same."""
         for source in self._events:
             source.catch_up(place)

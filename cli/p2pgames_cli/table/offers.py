@@ -9,7 +9,7 @@ from p2pgames.text import Count, Joint
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.table import history_text, messages
-from p2pgames_cli.table.seat import Place, seat_of
+from p2pgames_cli.table.seat import SeatHandle, seat_of
 from p2pgames_protocol.log.consent_rules import Offer
 from p2pgames_protocol.log.consents.draw import DRAW
 from p2pgames_protocol.log.consents.pause import PAUSE
@@ -19,7 +19,7 @@ from p2pgames_protocol.log.records.note import DECLINE
 from p2pgames_protocol.log.replica.replica import Replica
 
 
-def back_to(places: Sequence[Place], count: str = "") -> int:
+def back_to(places: Sequence[SeatHandle], count: str = "") -> int:
     """Return the round to go back to before: of the newest move made here, or of so many moves ago.
 
     Raises `Illegal` where that cannot be.
@@ -43,7 +43,7 @@ def refused(replica: Replica, offer: Offer) -> tuple[Seat, ...]:
     return tuple(seat for seat in replica.declined if seat not in offer.seats)
 
 
-def answerable(place: Place) -> tuple[Offer, ...]:
+def answerable(place: SeatHandle) -> tuple[Offer, ...]:
     """Return what others offer, nobody has declined and this seat has not agreed to."""
     replica, seat = place.replica, seat_of(place)
     if seat is None or seat not in replica.position.seats:
@@ -51,7 +51,7 @@ def answerable(place: Place) -> tuple[Offer, ...]:
     return tuple(o for o in replica.offers if seat not in o.seats and not refused(replica, o))
 
 
-def meant(place: Place, which: str = "") -> Offer:
+def meant(place: SeatHandle, which: str = "") -> Offer:
     """Return the offer that somebody accepts, named where there are several; raise `Illegal` if there is none."""
     replica, seat = place.replica, seat_of(place)
     # Who has declined may think better of it; for the others it is over.
@@ -65,7 +65,7 @@ def meant(place: Place, which: str = "") -> Offer:
     raise Illegal(messages.SAY_WHICH(names=names))
 
 
-async def decline(place: Place) -> None:
+async def decline(place: SeatHandle) -> None:
     """Tell the others that this seat agrees to nothing that is offered now; raises `Illegal` where nothing is."""
     if not answerable(place):
         raise Illegal(messages.NOTHING_OFFERED)
@@ -97,7 +97,7 @@ def offered(replica: Replica, offer: Offer) -> str:
     return _("offers {what}").format(what=_(offer.says))
 
 
-def line(place: Place) -> str:
+def line(place: SeatHandle) -> str:
     """Return what is offered now in one line, the most pressing first; empty where nothing is."""
     replica, names = place.replica, place.replica.genesis.names
     for offer in (*answerable(place), *replica.offers):

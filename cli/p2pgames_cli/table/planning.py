@@ -11,7 +11,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table import messages
 from p2pgames_cli.table import plans as table_plans
 from p2pgames_cli.table.plans import Plan
-from p2pgames_cli.table.seat import Place, known
+from p2pgames_cli.table.seat import SeatHandle, known
 from p2pgames_protocol.wire.codec import Malformed
 
 
@@ -33,7 +33,7 @@ class Report:
 class Planning:
     """Whoever shows the place reads ``reports``; only ever more are added."""
 
-    place: Place
+    place: SeatHandle
     reports: list[Report] = field(default_factory=list)
     _read: int = 0
 
@@ -45,7 +45,7 @@ class Planning:
     @property
     def plans(self) -> tuple[Plan, ...]:
         """All plans, the oldest first."""
-        return table_plans.kept(self.place.privates)
+        return table_plans.kept(self.place.local_notes)
 
     async def add(self, moves: Sequence[tuple[bool | None, str]]) -> Plan:
         """Plan these moves and return the plan; raises `Illegal` as `plans.made` does."""
@@ -77,7 +77,7 @@ class Planning:
         if table.finished:
             await self._keep(())
             return
-        while (answer := table_plans.due(table, self.place.privates)) is not None:
+        while (answer := table_plans.due(table, self.place.local_notes)) is not None:
             here = table.position.state_digest
             self._drop_but(table_plans.alive(self.plans, here))
             try:

@@ -52,21 +52,21 @@ class Plan:
         return tuple((a.state, a.move, a.text, a.after) for a in self.answers)
 
 
-def kept(privates: Mapping[str, Plain]) -> tuple[Plan, ...]:
+def kept(local_notes: Mapping[str, Plain]) -> tuple[Plan, ...]:
     """Return the plans that are kept beside a game; none where they cannot be read."""
-    found = privates.get(KEPT)
+    found = local_notes.get(KEPT)
     try:
         return tuple(Plan(tuple(Answer(*answer) for answer in plan)) for plan in found or ())  # type: ignore[union-attr, misc]
     except TypeError:
         return ()
 
 
-def due(table: Signer | None, privates: Mapping[str, Plain]) -> Answer | None:
+def due(table: Signer | None, local_notes: Mapping[str, Plain]) -> Answer | None:
     """Return the planned answer to the state the game is in, if it is this seat's turn and nobody asks it anything."""
-    if KEPT not in privates or table is None or not table.my_turn or asked(table):
+    if KEPT not in local_notes or table is None or not table.my_turn or asked(table):
         return None
     here = table.position.state_digest
-    answers = (answer for plan in kept(privates) for answer in plan.answers)
+    answers = (answer for plan in kept(local_notes) for answer in plan.answers)
     return next((answer for answer in answers if answer.state == here), None)
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 from p2pgames.contract import Move, Seat
-from p2pgames_cli.table.seat import Place
+from p2pgames_cli.table.seat import SeatHandle
 
 NEW: Final = 12
 """Moves that are marked on the board at most, however long the player was away."""
 
 
-def recent_moves(place: Place, shown: int, looked: int) -> tuple[tuple[Any, Seat, Move], ...]:
+def recent_moves(place: SeatHandle, shown: int, looked: int) -> tuple[tuple[Any, Seat, Move], ...]:
     """Return the newest moves of so many steps, newest last, each with the state it was made in.
 
     They are as many as there are seats, and all that were made since the step at which the player looked.

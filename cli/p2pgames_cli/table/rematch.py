@@ -9,10 +9,10 @@ from p2pgames.text import Verbatim
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.table import messages
-from p2pgames_cli.table.seat import Place
+from p2pgames_cli.table.seat import SeatHandle
 from p2pgames_protocol.audit.series import played
 from p2pgames_protocol.local.hotseat import HotSeat
-from p2pgames_protocol.local.hotseat import Place as LocalSeat
+from p2pgames_protocol.local.hotseat import HotSeatHandle as LocalSeat
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.wire.invite import Invite
 
@@ -33,7 +33,7 @@ class Rematch:
         """Whether it is known how to go on."""
         return self.opens or self.at is not None
 
-    async def want(self, place: Place) -> None:
+    async def want(self, place: SeatHandle) -> None:
         """Say that this player wants another game, or take up what was offered; raise `Illegal` where none can be."""
         if is_here(place):
             self.wanted = True
@@ -57,7 +57,7 @@ class Rematch:
         else:
             await self.look(place)
 
-    async def look(self, place: Place) -> None:
+    async def look(self, place: SeatHandle) -> None:
         """See what follows from what the others said, once this player wants another game and this one is over."""
         if is_here(place):
             self.opens = self.wanted and played(place.replica) is not None
@@ -82,7 +82,7 @@ class Rematch:
         first = not any(keys.index(key) < seat for key in _here(peer))
         return first and not any(peer.rematches.values())
 
-    def line(self, place: Place) -> str:
+    def line(self, place: SeatHandle) -> str:
         """Return what there is to say of a rematch now; empty where there is none."""
         peer = _peer(place)
         if peer is None or not peer.replica.finished:
@@ -94,16 +94,16 @@ class Rematch:
         return _("{names} offers a rematch. Join?").format(names=both(by)) if by else ""
 
 
-def _peer(place: Place) -> Peer | None:
+def _peer(place: SeatHandle) -> Peer | None:
     return place if isinstance(place, Peer) and place.signer is not None else None
 
 
-def is_here(place: Place) -> bool:
+def is_here(place: SeatHandle) -> bool:
     """Tell whether all who play sit at this computer, in a game that is kept: nobody need be asked."""
     return isinstance(place, LocalSeat) and isinstance(place.hot, HotSeat)
 
 
-def can_follow(place: Place) -> bool:
+def can_follow(place: SeatHandle) -> bool:
     """Tell whether another game can follow at once: this one is over, and others are here or sit at this computer."""
     if is_here(place):
         return played(place.replica) is not None

@@ -1,4 +1,4 @@
-"""A seat as all ways of playing use it: a `Peer` between computers, or a `Place` at a hot-seat table."""
+"""A seat as all ways of playing use it: a `Peer` between computers, or a `SeatHandle` at a hot-seat table."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from p2pgames_protocol.transports.transport import Route, TransportStatus
 from p2pgames_protocol.wire.codec import Plain
 
 
-class Place(Protocol):
+class SeatHandle(Protocol):
     """One seat at a running table, or a watcher's view of it."""
 
     @property
-    def doubts(self) -> frozenset[bytes]:
+    def must_show(self) -> frozenset[bytes]:
         """Keys of the players who must show what they have before anything is signed here."""
 
     @property
@@ -73,7 +73,7 @@ class Place(Protocol):
         """What is said at the table; None where all share a computer."""
 
     @property
-    def privates(self) -> Mapping[str, Plain]:
+    def local_notes(self) -> Mapping[str, Plain]:
         """What is kept beside the game for this player alone, by name."""
 
     async def keep(self, name: str, value: Plain) -> None:
@@ -107,12 +107,12 @@ class Place(Protocol):
         """Wait until something has changed since this was called."""
 
 
-def seat_of(place: Place) -> Seat | None:
+def seat_of(place: SeatHandle) -> Seat | None:
     """Return the seat of a place; None for a watcher."""
     return place.signer.seat if place.signer is not None else None
 
 
-def own_lines(place: Place) -> list[Message]:
+def own_lines(place: SeatHandle) -> list[Message]:
     """Return the sentences about the position that a spectator is not told: what only this seat sees or holds.
 
     The first says whose turn it is, to the seat in other words.
@@ -123,30 +123,30 @@ def own_lines(place: Place) -> list[Message]:
     return [line for line in own[1:] if line not in others]
 
 
-def known(place: Place) -> Known:
+def known(place: SeatHandle) -> Known:
     """Return the faces this place has seen."""
     return place.replica.known
 
 
-def at_turn(places: Sequence[Place]) -> Place | None:
+def at_turn(places: Sequence[SeatHandle]) -> SeatHandle | None:
     """Return the place of ours whose player is to move, if it is one of ours."""
     return next((p for p in places if p.signer is not None and p.signer.my_turn and not _answers(p)), None)
 
 
-def _answers(place: Place) -> bool:
+def _answers(place: SeatHandle) -> bool:
     """Tell whether a plan of the player is about to make this move: then nobody is to be asked."""
-    return plans.due(place.signer, place.privates) is not None
+    return plans.due(place.signer, place.local_notes) is not None
 
 
-def is_behind(place: Place) -> bool:
+def is_behind(place: SeatHandle) -> bool:
     """Tell whether this seat has signed what its file lacks: then taking over changes nothing."""
     return place.signer is not None and place.signer.behind
 
 
-def held_back(place: Place) -> str:
+def held_back(place: SeatHandle) -> str:
     """Return why nothing is signed at a place yet, in a sentence or two; empty where that is not so."""
     genesis = place.replica.genesis
-    names = [name for name, key in zip(genesis.names, genesis.keys, strict=True) if key in place.doubts]
+    names = [name for name, key in zip(genesis.names, genesis.keys, strict=True) if key in place.must_show]
     if not names:
         return ""
     if is_behind(place):
@@ -164,6 +164,6 @@ def held_back(place: Place) -> str:
     return said.format(names=both(names))
 
 
-def state(place: Place) -> Any:
+def state(place: SeatHandle) -> Any:
     """Return the rules' state at a place."""
     return place.replica.position.state

@@ -12,7 +12,7 @@ from p2pgames.text import Message
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.news.transports import sentence
-from p2pgames_cli.table.seat import Place, seat_of
+from p2pgames_cli.table.seat import SeatHandle, seat_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Guarantee:
         return not self.lacking and not self.diverged
 
 
-def guarantee(place: Place, *, local: bool) -> Guarantee:
+def guarantee(place: SeatHandle, *, local: bool) -> Guarantee:
     """Return what holds at a place now."""
     replica, routes = place.replica, place.routes
     genesis, seats = replica.genesis, replica.position.seats

@@ -20,7 +20,7 @@ from p2pgames_cli.table.draft import Draft
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.recent import recent_moves
-from p2pgames_cli.table.seat import Place, at_turn, known, seat_of
+from p2pgames_cli.table.seat import SeatHandle, at_turn, known, seat_of
 from p2pgames_cli.table.silence import Silence
 from p2pgames_cli.table.status import Guarantee, guarantee
 from p2pgames_cli.table.visibility import revealed, seen
@@ -45,7 +45,7 @@ class OutOfTurn(Illegal):
 class TableModel:
     """What actions work on: the places here, how they are played, and what of the table is shown."""
 
-    places: Sequence[Place]
+    places: Sequence[SeatHandle]
     game: Game
     play_options: PlayOptions
     passive: bool = False
@@ -79,8 +79,8 @@ class TableModel:
     """Whether what belongs together is drawn heavy."""
     unread: int = 0
     """Messages of the chat that came since its page was open."""
-    _sat: Place = field(init=False)
-    _unveiled: Place | None = None
+    _sat: SeatHandle = field(init=False)
+    _unveiled: SeatHandle | None = None
     _recent: tuple[tuple[int, int], tuple[tuple[Any, Seat, Move], ...]] = ((-1, -1), ())
     looked: int = 0
     """How many steps there were when the player pressed a key last; what came since is marked as new."""
@@ -104,11 +104,11 @@ class TableModel:
         return self.drafted
 
     @property
-    def mine(self) -> Place | None:
+    def mine(self) -> SeatHandle | None:
         """The place here whose player is to move, unless an earlier position is shown."""
         return None if self.passive or self.step is not None else at_turn(self.places)
 
-    def at_turn(self) -> Place:
+    def at_turn(self) -> SeatHandle:
         """Return the place here whose player is to move; raise `OutOfTurn` where there is none."""
         place = self.mine
         if place is None:
@@ -155,7 +155,7 @@ class TableModel:
         return self.passive or self.replica.finished
 
     @property
-    def place(self) -> Place:
+    def place(self) -> SeatHandle:
         """The place that looks: whose turn it is of ours, else the one before."""
         if len(self.places) > 1:
             self._sat = self.mine or (self.places[0] if self.returns else self._sat)

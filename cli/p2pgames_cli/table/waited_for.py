@@ -5,11 +5,11 @@ from __future__ import annotations
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.table import absence, history_text
-from p2pgames_cli.table.seat import Place, held_back, is_behind
+from p2pgames_cli.table.seat import SeatHandle, held_back, is_behind
 from p2pgames_cli.table.silence import Silence, spoken
 
 
-def waited_for(place: Place, silence: Silence) -> str:
+def waited_for(place: SeatHandle, silence: Silence) -> str:
     """Return whom the table waits for, and since when; or what the clients are at by themselves."""
     replica = place.replica
     if held_back(place) and is_behind(place):
@@ -28,7 +28,7 @@ def waited_for(place: Place, silence: Silence) -> str:
     return f"{said} {_standstill(place, silence)}".rstrip()
 
 
-def _standstill(place: Place, silence: Silence) -> str:
+def _standstill(place: SeatHandle, silence: Silence) -> str:
     """Return in few words that somebody may be voted out now, or that nobody can be."""
     if absence.opens(place, silence) != 0:
         return ""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from p2pgames_cli.table.seat import Place, seat_of
+from p2pgames_cli.table.seat import SeatHandle, seat_of
 from p2pgames_protocol.local.whatif import WhatIf
 
 
-async def take_back(trial: WhatIf, places: Sequence[Place]) -> None:
+async def take_back(trial: WhatIf, places: Sequence[SeatHandle]) -> None:
     """Go back to the last choice that was made at one of these places; raises `Illegal` where there is none."""
     seats = {seat for place in places if (seat := seat_of(place)) is not None}
     await trial.do(lambda: trial.take_back(seats))

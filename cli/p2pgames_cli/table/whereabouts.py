@@ -7,7 +7,7 @@ from typing import Final
 
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table import absence
-from p2pgames_cli.table.seat import Place
+from p2pgames_cli.table.seat import SeatHandle
 from p2pgames_cli.table.silence import Silence, brief
 
 LONG: Final = 60
@@ -22,7 +22,7 @@ class Whereabouts:
     """Has the clock."""
     _seen: dict[bytes, tuple[bool, float]] = field(default_factory=dict)
 
-    def of(self, place: Place, key: bytes) -> str:
+    def of(self, place: SeatHandle, key: bytes) -> str:
         """Return in a word or two whether a player is linked, and if not, for how long they have been away."""
         linked, now = key in place.connected, self.silence.clock()
         before, since = self._seen.setdefault(key, (linked, now))

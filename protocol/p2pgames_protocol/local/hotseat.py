@@ -78,7 +78,7 @@ class HotSeat:
         self.tables = tuple(
             Signer(genesis, rules, local_identity(owner, seat)) for seat in range(len(genesis.keys))
         )
-        self.places = tuple(Place(self, table) for table in self.tables)
+        self.places = tuple(HotSeatHandle(self, table) for table in self.tables)
         for table in self.tables:
             table.deferred = True
         self.store = store
@@ -139,7 +139,7 @@ class HotSeat:
 
     def _recall(self) -> None:
         """Learn which bots played, and keep those that play from now on."""
-        before = players.read(self.store.privates().get(players.KEPT), len(self.tables))
+        before = players.read(self.store.local_notes().get(players.KEPT), len(self.tables))
         self.bots = before | self.bots
         if self.bots != before:
             self._keep_bots()
@@ -237,15 +237,15 @@ class Host(Protocol):
         """Let all seats agree to what this one offers; raises `Illegal` where that cannot be."""
 
 
-class Place:
+class HotSeatHandle:
     """One seat at a `HotSeat`, used like a `Peer`."""
 
-    doubts: frozenset[bytes] = frozenset()
+    must_show: frozenset[bytes] = frozenset()
     ways: Mapping[Seat, frozenset[bytes]] = MappingProxyType({})
     proof: Path | None = None
     """Nobody cheats those who sit at the same computer."""
     talk: None = None
-    privates: Mapping[str, Plain] = MappingProxyType({})
+    local_notes: Mapping[str, Plain] = MappingProxyType({})
     transports: Mapping[str, TransportStatus] = MappingProxyType({})
 
     def __init__(self, hot: Host, table: Signer) -> None:

@@ -12,7 +12,7 @@ from typing import Final
 
 from p2pgames.text import BadValue, Count, Verbatim
 from p2pgames_protocol.mail import messages
-from p2pgames_protocol.mail.bundle import BadPack
+from p2pgames_protocol.mail.bundle import BadBundle
 from p2pgames_protocol.store.intake import MAX_FILE
 from p2pgames_protocol.wire.hashing import digest
 
@@ -59,23 +59,23 @@ def is_in(text: str) -> bool:
 def read(text: str) -> list[bytes]:
     """Return the packs in a text, in the order of their first parts.
 
-    Raises `BadPack` if there is none, a part is damaged, cut off or missing, or the parts do not fit each other.
+    Raises `BadBundle` if there is none, a part is damaged, cut off or missing, or the parts do not fit each other.
     """
     if len(text) > MAX_TEXT:
-        raise BadPack(messages.LONG_TEXT(length=Count(len(text)), most=Count(MAX_TEXT)))
+        raise BadBundle(messages.LONG_TEXT(length=Count(len(text)), most=Count(MAX_TEXT)))
     compact = _BLANK.sub("", text)
     found = list(_PART.finditer(compact))
     if not compact.count(_MARK):
-        raise BadPack(messages.NO_PACK_IN_TEXT(words=Verbatim(_WORDS)))
+        raise BadBundle(messages.NO_PACK_IN_TEXT(words=Verbatim(_WORDS)))
     if len(found) != compact.count(_MARK):
-        raise BadPack(messages.PART_CUT_OFF)
+        raise BadBundle(messages.PART_CUT_OFF)
     packs: dict[tuple[str, int], dict[int, bytes]] = {}
     for match in found:
         number, many, name, body, check = match.groups()
         piece = _piece(body, check, int(number), int(many))
         parts = packs.setdefault((name, int(many)), {})
         if parts.setdefault(int(number), piece) != piece:
-            raise BadPack(messages.PART_TWICE(number=Count(int(number)), many=Count(int(many))))
+            raise BadBundle(messages.PART_TWICE(number=Count(int(number)), many=Count(int(many))))
     return [_joined(name, many, parts) for (name, many), parts in packs.items()]
 
 
@@ -86,7 +86,7 @@ def _piece(body: str, check: str, number: int, many: int) -> bytes:
         piece = b""
     # The last character may hold bits that no byte needs.
     if not piece or _written(piece) != body or _check(piece) != check:
-        raise BadPack(messages.PART_DAMAGED(number=Count(number), many=Count(many)))
+        raise BadBundle(messages.PART_DAMAGED(number=Count(number), many=Count(many)))
     return piece
 
 
@@ -98,10 +98,10 @@ def _joined(name: str, many: int, parts: dict[int, bytes]) -> bytes:
             if len(missing) == 1
             else messages.PARTS_OF(missing=Count(len(missing)), many=Count(many))
         )
-        raise BadPack(messages.PACK_LACKS(where=where))
+        raise BadBundle(messages.PACK_LACKS(where=where))
     data = b"".join(parts[number] for number in sorted(parts))
     if _name(data) != name:
-        raise BadPack(messages.PARTS_DIFFER)
+        raise BadBundle(messages.PARTS_DIFFER)
     return data
 
 

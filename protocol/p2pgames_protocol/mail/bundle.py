@@ -27,16 +27,16 @@ from p2pgames_protocol.mail import messages
 from p2pgames_protocol.wire.codec import Malformed
 
 MAGIC: Final = b"p2pgames pack 0\n"
-MAX_PACK: Final = 8 * 1024 * 1024
+MAX_BUNDLE: Final = 8 * 1024 * 1024
 """Bytes; many times the longest game, and its signatures are checked in seconds."""
 
 
-class BadPack(Refusal, ValueError):
+class BadBundle(Refusal, ValueError):
     """This is no sound pack; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pack:
+class Bundle:
     """Records of one game, each signed by the seat it names; whether they are new or make sense is not known yet."""
 
     genesis: Genesis
@@ -47,25 +47,25 @@ def write(replica: Replica, since: int = 0) -> bytes:
     """Return a pack for somebody who has closed all rounds before ``since``; raise ValueError if it is too large."""
     records = [record for record in replica.records(since) if not is_ahead(replica, record)]
     data = logfile.write([Record(Kind.GENESIS, replica.genesis.record), *records], MAGIC)
-    if len(data) > MAX_PACK:
-        raise BadValue(messages.PACK_WOULD_BE(size=Count(len(data)), most=Count(MAX_PACK)))
+    if len(data) > MAX_BUNDLE:
+        raise BadValue(messages.PACK_WOULD_BE(size=Count(len(data)), most=Count(MAX_BUNDLE)))
     return data
 
 
-def read(data: bytes) -> Pack:
-    """Return what is in a pack; raise `BadPack` if it is none, is damaged, or holds what its seat did not sign."""
-    if len(data) > MAX_PACK:
-        raise BadPack(messages.PACK_TOO_LARGE(size=Count(len(data)), most=Count(MAX_PACK)))
+def read(data: bytes) -> Bundle:
+    """Return what is in a pack; raise `BadBundle` if it is none, is damaged, or holds what its seat did not sign."""
+    if len(data) > MAX_BUNDLE:
+        raise BadBundle(messages.PACK_TOO_LARGE(size=Count(len(data)), most=Count(MAX_BUNDLE)))
     if not data.startswith(MAGIC):
-        raise BadPack(messages.NO_PACK)
+        raise BadBundle(messages.NO_PACK)
     try:
         first, *records = logfile.read(data, MAGIC)
         genesis = gen.read(first.body)
         for record in records:
             _check(genesis, record)
     except (logfile.Damaged, Malformed, Refused) as wrong:
-        raise BadPack(messages.PACK_USELESS(why=wrong.message)) from None
-    return Pack(genesis, tuple(records))
+        raise BadBundle(messages.PACK_USELESS(why=wrong.message)) from None
+    return Bundle(genesis, tuple(records))
 
 
 def _check(genesis: Genesis, record: Record) -> None:

@@ -20,7 +20,7 @@ from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.mail import messages
-from p2pgames_protocol.mail.bundle import BadPack, Pack
+from p2pgames_protocol.mail.bundle import BadBundle, Bundle
 from p2pgames_protocol.net.messages import FULL
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.wire import fields
@@ -61,9 +61,9 @@ def write(signed: bytes, signed_join: bytes) -> bytes:
 
 
 def read(data: bytes) -> Letter:
-    """Return what a letter says; raise `BadPack` if it is none, is damaged, or not signed as it says."""
+    """Return what a letter says; raise `BadBundle` if it is none, is damaged, or not signed as it says."""
     if len(data) > MAX_LETTER:
-        raise BadPack(messages.LETTER_TOO_LARGE(size=Count(len(data)), most=Count(MAX_LETTER)))
+        raise BadBundle(messages.LETTER_TOO_LARGE(size=Count(len(data)), most=Count(MAX_LETTER)))
     try:
         signed, signed_join = fields.unpacked(_only(data, MAGIC), 2, messages.LETTER)
         signed = fields.some_binary(signed, SIGNED_PROPOSAL)
@@ -71,7 +71,7 @@ def read(data: bytes) -> Letter:
         proposal = gen.read_proposal(signed)
         return Letter(signed, proposal, signed_join, gen.read_join(signed_join, signed))
     except (logfile.Damaged, Malformed, Refused) as wrong:
-        raise BadPack(messages.LETTER_USELESS(why=wrong.message)) from None
+        raise BadBundle(messages.LETTER_USELESS(why=wrong.message)) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class Filling:
             return None
         return gen.assemble(self.signed, self.signed_joins)
 
-    def check(self, begun: Pack) -> None:
+    def check(self, begun: Bundle) -> None:
         """Raise `Refused` unless a guest who answered may begin the game of this pack.
 
         Its genesis must be of the same proposal and hold the guest's join with key, nonce and name, and the host must

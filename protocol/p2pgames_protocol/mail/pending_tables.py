@@ -16,7 +16,7 @@ SUFFIX: Final = ".table"
 
 
 @dataclass(frozen=True, slots=True)
-class Tray:
+class PendingTables:
     """Reads and writes them; the home must be locked for that. All methods block."""
 
     home: Home

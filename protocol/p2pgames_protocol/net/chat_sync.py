@@ -11,7 +11,7 @@ from p2pgames_protocol.log.chat import MAX_NUMBER, ROOM, Chat, Taken
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.net import messages
-from p2pgames_protocol.net.connection import Line
+from p2pgames_protocol.net.connection import Connection
 from p2pgames_protocol.net.link import LinkFault
 from p2pgames_protocol.store.chat_file import ChatFile
 from p2pgames_protocol.wire import fields
@@ -34,17 +34,19 @@ class Talk:
         except Malformed:
             file.spoil()
 
-    async def say(self, table: Signer, text: str, lines: Iterable[Line]) -> None:
+    async def say(self, table: Signer, text: str, connections: Iterable[Connection]) -> None:
         """Let a seat say something to everybody; raise `Illegal` as `Chat.say` does."""
         message = table.tell_all(self.chat, text)
         await self._keep(message.record)
-        _pass_on(message.record, lines)
+        _pass_on(message.record, connections)
 
-    async def greet(self, line: Line) -> None:
+    async def greet(self, connection: Connection) -> None:
         """Say how many messages of each seat are here; the other end sends what is missing."""
-        await line.link.send("chats", self.chat.counts)
+        await connection.link.send("chats", self.chat.counts)
 
-    async def hear(self, record: bytes, line: Line, lines: Iterable[Line], open_round: int) -> bool:
+    async def hear(
+        self, record: bytes, connection: Connection, connections: Iterable[Connection], open_round: int
+    ) -> bool:
         """Take in a message, pass it on if it is new, and return whether it is.
 
         Raises `Malformed` if no seat of this game signed it, `LinkFault` for one of no use too many.
@@ -52,19 +54,19 @@ class Talk:
         taken = self.chat.hear(record, open_round)
         if taken is Taken.NEW:
             await self._keep(record)
-            _pass_on(record, [other for other in lines if other is not line])
+            _pass_on(record, [other for other in connections if other is not connection])
             return True
         # What an author said to one player and not to another, or too early, is no fault of who passes it on.
-        if taken is Taken.KNOWN or self.chat.author(record) == line.link.key:
-            line.count_chat(len(self.chat.messages))
+        if taken is Taken.KNOWN or self.chat.author(record) == connection.link.key:
+            connection.count_chat(len(self.chat.messages))
         if taken is Taken.EARLY:
             self._behind = True
-            if line.asked_chat != self.chat.counts:
-                line.asked_chat = self.chat.counts
-                line.queue(("chats", line.asked_chat))
+            if connection.asked_chat != self.chat.counts:
+                connection.asked_chat = self.chat.counts
+                connection.queue(("chats", connection.asked_chat))
         return False
 
-    def wanted(self, counts: tuple[Plain, ...], line: Line) -> None:
+    def wanted(self, counts: tuple[Plain, ...], connection: Connection) -> None:
         """Take in how many messages of each seat the other end has; raise `LinkFault` if it does not say so."""
         try:
             fields.array(counts, len(self.chat.counts), messages.MESSAGE_COUNT)
@@ -72,20 +74,20 @@ class Talk:
         except Malformed as wrong:
             raise LinkFault(wrong.message) from None
         with suppress(trio.WouldBlock):
-            line.want_chat.send_nowait(has)
+            connection.want_chat.send_nowait(has)
 
-    async def answer(self, line: Line) -> None:
+    async def answer(self, connection: Connection) -> None:
         """Send what the other end lacks, past the queue: however much it is, it takes no room from the game."""
-        async for counts in line.wanted_chat:
+        async for counts in connection.wanted_chat:
             for message in list(self.chat.after(counts)):
-                await line.link.send("chat", message.record)
+                await connection.link.send("chat", message.record)
 
-    def catch_up(self, lines: Iterable[Line]) -> None:
+    def catch_up(self, connections: Iterable[Connection]) -> None:
         """Ask again for what could not be taken before; called when the log has grown."""
         if self._behind:
             self._behind = False
-            for line in lines:
-                line.queue_if_room(("chats", self.chat.counts))
+            for connection in connections:
+                connection.queue_if_room(("chats", self.chat.counts))
 
     async def _keep(self, record: bytes) -> None:
         async with self._writing:
@@ -94,6 +96,6 @@ class Talk:
                 await trio.to_thread.run_sync(self._file.add, record, everything)
 
 
-def _pass_on(record: bytes, lines: Iterable[Line]) -> None:
-    for line in lines:
-        line.queue_if_room(("chat", record))
+def _pass_on(record: bytes, connections: Iterable[Connection]) -> None:
+    for connection in connections:
+        connection.queue_if_room(("chat", record))

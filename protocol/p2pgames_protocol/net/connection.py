@@ -40,7 +40,7 @@ class Seen:
             del self._ids[next(iter(self._ids))]
 
 
-class Line:
+class Connection:
     """A link with its queue."""
 
     def __init__(self, link: Link) -> None:
@@ -63,7 +63,7 @@ class Line:
         self._chat = 0
 
     def queue(self, message: tuple[Plain, ...]) -> None:
-        """Let a message be sent; a line that has fallen too far behind is given up."""
+        """Let a message be sent; a connection that has fallen too far behind is given up."""
         try:
             self._send.send_nowait(message)
         except trio.WouldBlock:
@@ -72,12 +72,12 @@ class Line:
             pass
 
     def queue_if_room(self, message: tuple[Plain, ...]) -> None:
-        """Let a message be sent that can be asked for again; nothing happens on a line that is far behind."""
+        """Let a message be sent that can be asked for again; nothing happens on a connection that is far behind."""
         if self._send.statistics().current_buffer_used < QUEUE // 2:
             self.queue(message)
 
     async def queue_patiently(self, message: tuple[Plain, ...]) -> None:
-        """Let a message be sent once there is room for it; nothing happens on a line that has been given up."""
+        """Let a message be sent once there is room for it; nothing happens on a connection that has been given up."""
         with suppress(trio.ClosedResourceError):  # `speak` ends it
             await self._send.send(message)
 
@@ -88,7 +88,7 @@ class Line:
         self._want.send_nowait(since)
 
     async def speak(self) -> None:
-        """Send what waits, until the line is given up; raise `LinkFault` then."""
+        """Send what waits, until the connection is given up; raise `LinkFault` then."""
         async for message in self._waiting:
             await self.link.send_all(self._batch(message))
         raise LinkFault(messages.TOO_SLOW)
@@ -121,7 +121,7 @@ class Line:
             raise LinkFault(messages.CHAT_FLOOD)
 
     def close(self) -> None:
-        """Give the line up."""
+        """Give the connection up."""
         self._send.close()
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from p2pgames_protocol.wire.fields import MAX_ROUND
 
 
-class Doubts:
+class DoubleSignGuard:
     """Keys of players who must show what they have before this seat signs, and what they have shown so far."""
 
     def __init__(self, keys: Iterable[bytes] = ()) -> None:

@@ -29,11 +29,11 @@ def open_game(player: Player, genesis: Genesis) -> Peer:
 
 
 async def play_game(
-    player: Player, genesis: Genesis, known: Known = NOBODY, doubts: Collection[bytes] = ()
+    player: Player, genesis: Genesis, known: Known = NOBODY, must_show: Collection[bytes] = ()
 ) -> Peer:
     """Return a running peer: of a new game, or of one that this home has a part of. Raises as the store does.
 
-    ``known`` is kept in the book before the game is: a client killed at once finds its way back. ``doubts`` are
+    ``known`` is kept in the book before the game is: a client killed at once finds its way back. ``must_show`` are
     players who may have seen us play a game of which nothing is here: see `Peer.begin`.
     """
     peer = open_game(player, genesis)
@@ -44,5 +44,5 @@ async def play_game(
         records, _ = await trio.to_thread.run_sync(peer.store.open)
         await peer.resume(records)
     else:
-        await peer.begin(doubts)
+        await peer.begin(must_show)
     return peer

@@ -15,19 +15,19 @@ from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.store.game_store import Store
-from p2pgames_protocol.store.local_notes import Private
+from p2pgames_protocol.store.local_notes import LocalNote
 from p2pgames_protocol.store.signed_note import Signed
 from p2pgames_protocol.wire.codec import Plain
 
 
-class Keeper:
+class GameWriter:
     """Writes one game to its store, off the event loop; nothing is written twice."""
 
     def __init__(self, replica: Replica, store: Store, signer: Signer | None) -> None:
         self.replica = replica
         self.signer = signer
         self.store = store
-        self.privates: dict[str, Plain] = {}
+        self.local_notes: dict[str, Plain] = {}
         """What is kept for this player alone, by name."""
         self.stored = False
         """Whether there is a file of the game."""
@@ -44,7 +44,7 @@ class Keeper:
 
     async def recall(self) -> None:
         """Remind the seat of what it has released, signed and kept for itself, as the store noted it."""
-        self.privates = await trio.to_thread.run_sync(self.store.privates)
+        self.local_notes = await trio.to_thread.run_sync(self.store.local_notes)
         if self.signer is not None:
             self.signer.shares.restore(await trio.to_thread.run_sync(self.store.given_shares))
             await trio.to_thread.run_sync(self._signed.recall)
@@ -58,14 +58,14 @@ class Keeper:
         """Note what was signed and stored before a crash, and not noted any more."""
         await trio.to_thread.run_sync(self._signed.catch_up)
 
-    async def keep_private(self, name: str, value: Plain) -> None:
+    async def keep_note(self, name: str, value: Plain) -> None:
         """Keep something for this player alone; where it cannot be written, until the client is closed.
 
         Raises `Malformed` for what cannot be stored.
         """
-        Private(name, value).pack()
-        others = {one: kept for one, kept in self.privates.items() if one != name}
-        self.privates = others if value is None else others | {name: value}
+        LocalNote(name, value).pack()
+        others = {one: kept for one, kept in self.local_notes.items() if one != name}
+        self.local_notes = others if value is None else others | {name: value}
         with suppress(OSError):
             await trio.to_thread.run_sync(self.store.keep, name, value)
 

@@ -58,7 +58,7 @@ class Entry:
         return read
 
 
-class Book:
+class AddressBook:
     """The newest entry of every player at one table."""
 
     def __init__(self, path: Path, game: bytes, keys: Collection[bytes]) -> None:

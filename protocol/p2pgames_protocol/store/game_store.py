@@ -23,7 +23,7 @@ from p2pgames_protocol.log.given_shares import GivenShare
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.store import messages
 from p2pgames_protocol.store.disk import Disk, RealDisk
-from p2pgames_protocol.store.local_notes import Private
+from p2pgames_protocol.store.local_notes import LocalNote
 from p2pgames_protocol.wire.codec import Malformed, Plain
 from p2pgames_protocol.wire.hashing import SIZE
 
@@ -85,13 +85,13 @@ class Store:
 
     def _mark(self, instance_id: bytes) -> None:
         """Write the instance id beside the game in one step; what was released stays noted."""
-        self._write_local(instance_id, self.given_shares(), self.privates())
+        self._write_local(instance_id, self.given_shares(), self.local_notes())
 
     def _write_local(
-        self, instance_id: bytes, given_shares: Iterable[GivenShare], privates: dict[str, Plain]
+        self, instance_id: bytes, given_shares: Iterable[GivenShare], local_notes: dict[str, Plain]
     ) -> None:
         new = self.local.with_suffix(".local-new")
-        kept = _framed(given_shares) + _framed(Private(name, value) for name, value in privates.items())
+        kept = _framed(given_shares) + _framed(LocalNote(name, value) for name, value in local_notes.items())
         self.disk.create(new, instance_id + kept)
         self.disk.rename(new, self.local)
         self.disk.sync_folder(self.local.parent)
@@ -110,9 +110,9 @@ class Store:
         """Return what was noted, and cut a torn end away: what it told of was never sent. Raises `Damaged`."""
         return [one for one in self._noted() if isinstance(one, GivenShare)]
 
-    def privates(self) -> dict[str, Plain]:
+    def local_notes(self) -> dict[str, Plain]:
         """Return by name what this seat keeps for itself. Raises `Damaged`."""
-        return {one.name: one.value for one in self._noted() if isinstance(one, Private)}
+        return {one.name: one.value for one in self._noted() if isinstance(one, LocalNote)}
 
     def keep(self, name: str, value: Plain) -> None:
         """Keep something beside the game, for this seat alone, in place of what had this name; None for nothing.
@@ -121,12 +121,12 @@ class Store:
         there is no game yet.
         """
         instance_id = self.disk.read(self.local)[:SIZE].ljust(SIZE, b"\0")
-        kept = self.privates() | {name: value}
+        kept = self.local_notes() | {name: value}
         self._write_local(
             instance_id, self.given_shares(), {name: one for name, one in kept.items() if one is not None}
         )
 
-    def _noted(self) -> list[GivenShare | Private]:
+    def _noted(self) -> list[GivenShare | LocalNote]:
         try:
             data = self.disk.read(self.local)
         except OSError:
@@ -135,7 +135,7 @@ class Store:
         if frames.torn and len(data) >= SIZE:
             self.disk.truncate(self.local, frames.sound)
         try:
-            return [Private.read(payload) or GivenShare.read(payload) for payload in frames.payloads]
+            return [LocalNote.read(payload) or GivenShare.read(payload) for payload in frames.payloads]
         except Malformed as wrong:
             raise Damaged(messages.NOTES_DAMAGED(file=Verbatim(str(self.local)), why=wrong.message)) from None
 
@@ -188,7 +188,7 @@ def _frames_of_note(data: bytes) -> Frames:
         return replace(logfile.frames(data, SIZE, strict=False), broken=True)
 
 
-def _framed(kept: Iterable[Record | GivenShare | Private]) -> bytes:
+def _framed(kept: Iterable[Record | GivenShare | LocalNote]) -> bytes:
     return b"".join(logfile.frame(one.pack()) for one in kept)
 
 

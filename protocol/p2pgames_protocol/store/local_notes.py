@@ -15,7 +15,7 @@ MARK: Final = "private"
 
 
 @dataclass(frozen=True, slots=True)
-class Private:
+class LocalNote:
     """One thing by its name; what it holds is for whoever keeps it there to check."""
 
     name: str
@@ -29,7 +29,7 @@ class Private:
         return packed
 
     @classmethod
-    def read(cls, data: bytes) -> Private | None:
+    def read(cls, data: bytes) -> LocalNote | None:
         """Decode what was stored; None if it is something else. Raises `Malformed` as `unpack` does."""
         match unpack(data):
             case (mark, name, value) if mark == MARK:

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from p2pgames_protocol.log.genesis import Genesis, NonceOf
 from p2pgames_protocol.log.rules_lookup import RulesOf
-from p2pgames_protocol.store.address_book import Book
+from p2pgames_protocol.store.address_book import AddressBook
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.wire.entropy import Entropy
 from p2pgames_protocol.wire.hashing import digest
@@ -30,10 +30,10 @@ class Player:
     entropy: Entropy
     rules_of: RulesOf
 
-    def book(self, genesis: Genesis) -> Book:
+    def book(self, genesis: Genesis) -> AddressBook:
         """Return what is known of where the players of a game are; nothing is written yet."""
         file = self.home.store(genesis).path.with_suffix(".addresses")
-        return Book(file, genesis.game_id, genesis.keys)
+        return AddressBook(file, genesis.game_id, genesis.keys)
 
     def nonces(self) -> NonceOf:
         """Return what makes this player's nonce for a proposal: random to others, the same whenever it is made here.

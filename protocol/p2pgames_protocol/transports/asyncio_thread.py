@@ -40,7 +40,7 @@ class Job(Generic[T]):
         self._future.cancel()
 
 
-class Aside:
+class AsyncioThread:
     """The loop. It takes jobs while it is `running`."""
 
     def __init__(self) -> None:

@@ -18,7 +18,7 @@ import trio
 
 from p2pgames.text import Message, Verbatim, as_it_is
 from p2pgames_protocol.transports import messages
-from p2pgames_protocol.transports.asyncio_thread import Aside
+from p2pgames_protocol.transports.asyncio_thread import AsyncioThread
 from p2pgames_protocol.transports.install import hint
 from p2pgames_protocol.transports.iroh_address import Whereabouts, read
 from p2pgames_protocol.transports.iroh_stream import IrohStream, faults, named
@@ -68,7 +68,7 @@ class Iroh(Transport):
             raise DependencyMissing(hint(as_it_is("iroh"), "iroh"))
         self._seed = identity.derive("iroh key", device)
         self.relays = None if relays is None else tuple(relays)
-        self._aside = Aside()
+        self._asyncio = AsyncioThread()
         self._binding = trio.Lock()
         self._endpoint: iroh.Endpoint | None = None
 
@@ -76,7 +76,7 @@ class Iroh(Transport):
         """Run iroh in its own thread until cancelled, then say goodbye to everybody."""
         # It is large: nothing else waits for it.
         await trio.to_thread.run_sync(import_module, "iroh")
-        async with self._aside.running():
+        async with self._asyncio.running():
             task_status.started()
             try:
                 await trio.sleep_forever()
@@ -84,7 +84,7 @@ class Iroh(Transport):
                 endpoint, self._endpoint = self._endpoint, None
                 if endpoint is not None:
                     with trio.move_on_after(GOODBYE_TIME, shield=True):
-                        await self._aside.do(endpoint.close)
+                        await self._asyncio.do(endpoint.close)
 
     async def _open(self, where: str = "") -> iroh.Endpoint:
         """Return our endpoint, opened at a place when it is first needed; raise `PortTaken` if that cannot be."""
@@ -108,7 +108,7 @@ class Iroh(Transport):
 
         for wait in (*WAITS, None):
             try:
-                return await self._aside.do(lambda: iroh.Endpoint.bind(options))
+                return await self._asyncio.do(lambda: iroh.Endpoint.bind(options))
             except faults():
                 if wait is None:
                     break
@@ -142,14 +142,14 @@ class Iroh(Transport):
         endpoint = await self._open()
         where = iroh.EndpointAddr(remote, relay or None, list(there.hosts))
         try:
-            connection = await self._aside.do(lambda: endpoint.connect(where, ALPN))
-            both = await self._aside.do(connection.open_bi)
+            connection = await self._asyncio.do(lambda: endpoint.connect(where, ALPN))
+            both = await self._asyncio.do(connection.open_bi)
         except (iroh.IrohError, iroh.InternalError, trio.ClosedResourceError):
             raise Unreachable(
                 messages.NOBODY_BY_IROH(place=Verbatim(there.text().partition("#")[0]))
             ) from None
         channel = ChannelBinding(self.name, there.id, endpoint.id().to_bytes())
-        return _pipe(self._aside, connection, both, channel)
+        return _pipe(self._asyncio, connection, both, channel)
 
     # -- listening --
 
@@ -165,11 +165,11 @@ class Iroh(Transport):
         endpoint = await self._open(where)
         if self.relays != ():
             with trio.move_on_after(ONLINE_TIME):
-                await self._aside.do(endpoint.online)
+                await self._asyncio.do(endpoint.online)
         task_status.started((self._where(endpoint).text(),))
         knocking = trio.CapacityLimiter(MAX_KNOCKING)
         async with trio.open_nursery() as nursery:
-            while (incoming := await self._aside.do(endpoint.accept_next)) is not None:
+            while (incoming := await self._asyncio.do(endpoint.accept_next)) is not None:
                 if knocking.available_tokens:
                     nursery.start_soon(self._answer, endpoint, incoming, handler, knocking)
 
@@ -189,13 +189,13 @@ class Iroh(Transport):
         pipe = None
         async with knocking:
             with trio.move_on_after(HELLO_TIME), suppress(*faults(), trio.ClosedResourceError):
-                accepting = await self._aside.do(incoming.accept)
-                connection = await self._aside.do(accepting.connect)
-                both = await self._aside.do(connection.accept_bi)
+                accepting = await self._asyncio.do(incoming.accept)
+                connection = await self._asyncio.do(accepting.connect)
+                both = await self._asyncio.do(connection.accept_bi)
                 channel = ChannelBinding(
                     self.name, endpoint.id().to_bytes(), connection.remote_id().to_bytes()
                 )
-                pipe = _pipe(self._aside, connection, both, channel)
+                pipe = _pipe(self._asyncio, connection, both, channel)
         if pipe is not None:
             await handler(pipe)
 
@@ -229,6 +229,8 @@ def _bound(where: str) -> str:
     return join_address("0.0.0.0" if host in EVERYWHERE else host, port)  # noqa: S104  # the player asks for it
 
 
-def _pipe(aside: Aside, connection: iroh.Connection, both: iroh.BiStream, channel: ChannelBinding) -> Pipe:
-    stream = IrohStream(aside, connection, both)
+def _pipe(
+    thread: AsyncioThread, connection: iroh.Connection, both: iroh.BiStream, channel: ChannelBinding
+) -> Pipe:
+    stream = IrohStream(thread, connection, both)
     return Pipe(stream, channel, stream.host(), stream.relay)

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import trio
 
-from p2pgames_protocol.transports.asyncio_thread import Aside, Job
+from p2pgames_protocol.transports.asyncio_thread import AsyncioThread, Job
 from p2pgames_protocol.wire.address import split_address
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ def named(url: str) -> str:
 class IrohStream(trio.abc.Stream):
     """The one stream of a connection."""
 
-    def __init__(self, aside: Aside, connection: iroh.Connection, both: iroh.BiStream) -> None:
-        self._aside = aside
+    def __init__(self, thread: AsyncioThread, connection: iroh.Connection, both: iroh.BiStream) -> None:
+        self._asyncio = thread
         self._connection = connection
         self._out, self._in = both.send(), both.recv()
         self._reading: Job[bytes] | None = None
@@ -60,7 +60,7 @@ class IrohStream(trio.abc.Stream):
         """Send everything, as trio says."""
 
         try:
-            await self._aside.do(lambda: self._out.write_all(bytes(data)))
+            await self._asyncio.do(lambda: self._out.write_all(bytes(data)))
         except faults():
             raise trio.BrokenResourceError from None
 
@@ -74,7 +74,7 @@ class IrohStream(trio.abc.Stream):
         if self._closed:
             raise trio.ClosedResourceError
         if not self._left:
-            self._reading = self._reading or self._aside.begin(lambda: self._in.read(CHUNK))
+            self._reading = self._reading or self._asyncio.begin(lambda: self._in.read(CHUNK))
             try:
                 self._left = await self._reading.result()
             except faults():
@@ -94,7 +94,7 @@ class IrohStream(trio.abc.Stream):
             self._reading.cancel()
         try:
             with trio.move_on_after(CLOSE_TIME), suppress(*faults(), trio.ClosedResourceError):
-                await self._aside.do(self._out.finish)
-                await self._aside.do(self._out.stopped)
+                await self._asyncio.do(self._out.finish)
+                await self._asyncio.do(self._out.stopped)
         finally:
             self._connection.close(0, b"")

@@ -13,7 +13,7 @@ from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.table import messages, offers
 from p2pgames_cli.table.actions.action import Action, Answer, Choice, Confirmation, Front
 from p2pgames_cli.table.actions.argument import NONE, Argument, as_typed
-from p2pgames_cli.table.seat import Place
+from p2pgames_cli.table.seat import SeatHandle
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.whatif import take_back
 from p2pgames_protocol.log.consents.consent import Consent
@@ -27,7 +27,7 @@ def _may_offer(model: TableModel) -> bool:
     return model.seated and model.play_options.trial is None
 
 
-async def _offer(place: Place, says: str, to: int | None = None) -> Answer:
+async def _offer(place: SeatHandle, says: str, to: int | None = None) -> Answer:
     await place.offer(says, to)
     return Answer()
 

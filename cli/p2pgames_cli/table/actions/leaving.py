@@ -11,7 +11,7 @@ from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.table import absence, messages
 from p2pgames_cli.table.actions.action import Action, Answer, Choice, Confirmation, Front, Quit
 from p2pgames_cli.table.actions.argument import Argument, seat_taken
-from p2pgames_cli.table.seat import Place, held_back, is_behind
+from p2pgames_cli.table.seat import SeatHandle, held_back, is_behind
 from p2pgames_cli.table.silence import effect
 from p2pgames_cli.table.table_model import TableModel
 
@@ -23,7 +23,7 @@ async def resign(model: TableModel, _argument: None) -> Answer:
     return await _resign(model.place)
 
 
-async def _resign(place: Place) -> Answer:
+async def _resign(place: SeatHandle) -> Answer:
     await place.resign()
     return Answer()
 
@@ -42,7 +42,7 @@ async def claim(model: TableModel, _argument: None) -> Answer:
     return await _claim(model.place)
 
 
-async def _claim(place: Place) -> Answer:
+async def _claim(place: SeatHandle) -> Answer:
     await place.claim()
     return Answer()
 
@@ -69,7 +69,7 @@ async def vote(model: TableModel, seat: Seat | None) -> Answer:
     return await _vote(model.place, model.silence.check_vote(seat))
 
 
-async def _vote(place: Place, seat: Seat) -> Answer:
+async def _vote(place: SeatHandle, seat: Seat) -> Answer:
     said = f"{effect(place.replica, seat)} {absence.consequence(place.replica, seat, Why.VOTED)}"
     await place.vote(seat)
     return Answer([_("You have voted: {effect}").format(effect=said)])
@@ -109,13 +109,13 @@ def _silent(fits: Callable[[int], bool]) -> Callable[[TableModel], bool]:
 
 async def take_over(model: TableModel, _argument: None) -> Answer:
     """Play on with a copied game at once."""
-    held = bool(model.place.doubts)
+    held = bool(model.place.must_show)
     await _take_over(model.place)
     nothing = _("No: {why}").format(why=_("Nothing is held back here."))
     return Answer([] if held else [nothing])
 
 
-async def _take_over(place: Place) -> Answer:
+async def _take_over(place: SeatHandle) -> Answer:
     await place.take_over()
     return Answer()
 
@@ -179,7 +179,7 @@ TAKE_OVER: Final = Action(
     N_("play on with this copy at once"),
     take_over,
     keys=None,
-    available=lambda model: bool(model.place.doubts) and not is_behind(model.place),
+    available=lambda model: bool(model.place.must_show) and not is_behind(model.place),
     confirm=_ask_take_over,
     help=N_("with a copied or restored game that is held back: play on at once"),
 )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from p2pgames_cli.i18n.catalogue import N_
 from p2pgames_cli.table.chat_text import heard, muted, spoken_by
 from p2pgames_cli.table.news.news import News
-from p2pgames_cli.table.seat import Place, seat_of
+from p2pgames_cli.table.seat import SeatHandle, seat_of
 
 
 @dataclass
@@ -20,7 +20,7 @@ class Spoken:
     """How many of the messages of before are told to begin with."""
     _told: int | None = None
 
-    def news(self, place: Place) -> Iterator[News]:
+    def news(self, place: SeatHandle) -> Iterator[News]:
         """Yield a piece for each message; the screen has a notice of those of others."""
         if place.talk is None:
             return
@@ -41,6 +41,6 @@ class Spoken:
             }
             yield News("chat", (text,), data, (N_("Chat"), text) if message.seat != seat_of(place) else None)
 
-    def catch_up(self, place: Place) -> None:
+    def catch_up(self, place: SeatHandle) -> None:
         """Take all that was said so far as told."""
         self._told = len(place.talk.chat.messages) if place.talk is not None else 0

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.news.news import News
-from p2pgames_cli.table.seat import Place, held_back
+from p2pgames_cli.table.seat import SeatHandle, held_back
 
 
 @dataclass
@@ -16,9 +16,9 @@ class Copies:
 
     _told: frozenset[bytes] = frozenset()
 
-    def news(self, place: Place) -> Iterator[News]:
+    def news(self, place: SeatHandle) -> Iterator[News]:
         """Yield a piece when that begins, when it ends, and for programs whenever it is about others."""
-        before, self._told = self._told, place.doubts
+        before, self._told = self._told, place.must_show
         if before == self._told:
             return
         said = held_back(place) or _("Everybody has shown what they know: the game goes on here.")

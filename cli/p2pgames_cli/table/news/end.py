@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.table import history_data, history_text
 from p2pgames_cli.table.news.news import News, Notice
-from p2pgames_cli.table.seat import Place
+from p2pgames_cli.table.seat import SeatHandle
 
 
 @dataclass
@@ -17,7 +17,7 @@ class End:
 
     _told: bool = False
 
-    def news(self, place: Place) -> Iterator[News]:
+    def news(self, place: SeatHandle) -> Iterator[News]:
         """Yield one piece when the game has ended."""
         before, self._told = self._told, place.replica.finished
         if before or not self._told:
@@ -32,6 +32,6 @@ class End:
         )
         yield News("over", tuple(sentences), history_data.over(replica), notice)
 
-    def catch_up(self, place: Place) -> None:
+    def catch_up(self, place: SeatHandle) -> None:
         """Take the end as told."""
         self._told = place.replica.finished

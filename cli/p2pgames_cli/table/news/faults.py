@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.news.news import News
-from p2pgames_cli.table.seat import Place
+from p2pgames_cli.table.seat import SeatHandle
 
 
 @dataclass
@@ -18,7 +18,7 @@ class Faults:
     _told: int = 0
     _proved: bool = False
 
-    def news(self, place: Place) -> Iterator[News]:
+    def news(self, place: SeatHandle) -> Iterator[News]:
         """Yield a piece for each fault, and for people one more for the proof once it is there."""
         replica = place.replica
         for verdict in replica.accusations.found[self._told :]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeAlias
 
 from p2pgames_cli.table.planning import Planning
-from p2pgames_cli.table.seat import Place
+from p2pgames_cli.table.seat import SeatHandle
 from p2pgames_cli.table.silence import Silence
 
 Notice: TypeAlias = tuple[str, str]
@@ -41,5 +41,5 @@ class Watching(Protocol):
 class Source(Protocol):
     """One kind of thing that can be new, with the memory of what was told of it."""
 
-    def news(self, place: Place) -> Iterator[News]:
+    def news(self, place: SeatHandle) -> Iterator[News]:
         """Yield what is new at a place since this was last called, to its end."""

@@ -10,7 +10,7 @@ from p2pgames.contract import Seat
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.news.news import NOTHING, News
 from p2pgames_cli.table.offers import answerable, line, offered
-from p2pgames_cli.table.seat import Place, seat_of
+from p2pgames_cli.table.seat import SeatHandle, seat_of
 from p2pgames_protocol.log.consent_rules import Offer
 from p2pgames_protocol.log.consents.takeback import undone
 from p2pgames_protocol.log.records.note import DECLINE
@@ -28,7 +28,7 @@ class Offers:
     _state: tuple[list[dict[str, Any]], tuple[Seat, ...]] = field(default_factory=lambda: ([], ()))
     _line: str = ""
 
-    def news(self, place: Place) -> Iterator[News]:
+    def news(self, place: SeatHandle) -> Iterator[News]:
         """Yield one piece where anything has changed; the screen makes room for the line that it shows of it."""
         sentences, data, now = tuple(self._sentences(place)), self._data(place.replica), line(place)
         room = NOTHING if now and now != self._line else None
@@ -43,7 +43,7 @@ class Offers:
         self._state = state
         return {"round": replica.position.round, "offers": state[0], "declined": list(state[1])}
 
-    def _sentences(self, place: Place) -> Iterator[str]:
+    def _sentences(self, place: SeatHandle) -> Iterator[str]:
         """Yield a sentence for every offer and answer that is new."""
         replica, names = place.replica, place.replica.genesis.names
         number = replica.position.round
@@ -63,7 +63,7 @@ class Offers:
         return new
 
 
-def _made(place: Place, offer: Offer, seat: Seat) -> str:
+def _made(place: SeatHandle, offer: Offer, seat: Seat) -> str:
     text = f"{place.replica.genesis.names[seat]} {offered(place.replica, offer)}."
     if offer in answerable(place):
         return text + " " + _("Type accept or decline; it lapses with the next move.")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from p2pgames_cli.i18n.catalogue import N_
 from p2pgames_cli.table.news.news import News, Watching
-from p2pgames_cli.table.seat import Place
+from p2pgames_cli.table.seat import SeatHandle
 
 
 @dataclass
@@ -16,7 +16,7 @@ class Planned:
 
     at: Watching
 
-    def news(self, place: Place) -> Iterator[News]:  # noqa: ARG002  # a planning has its own
+    def news(self, place: SeatHandle) -> Iterator[News]:  # noqa: ARG002  # a planning has its own
         """Yield a piece for each report."""
         for report in self.at.planning.fresh():
             said = report.sentence()

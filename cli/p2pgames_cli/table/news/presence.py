@@ -9,7 +9,7 @@ from p2pgames.contract import Seat
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.news.news import News
-from p2pgames_cli.table.seat import Place
+from p2pgames_cli.table.seat import SeatHandle
 from p2pgames_protocol.transports.transport import Route
 
 
@@ -22,7 +22,7 @@ class Presence:
     _present: dict[Seat, Route | None] = field(default_factory=dict)
     _routes: dict[Seat, Route] = field(default_factory=dict)
 
-    def news(self, place: Place) -> Iterator[News]:
+    def news(self, place: SeatHandle) -> Iterator[News]:
         """Yield one piece where anything has changed."""
         before, self._present = self._present, _present(place)
         sentences = (*self._comings(place, before), *self._ways(place))
@@ -35,16 +35,16 @@ class Presence:
             data = {"connected": list(self._present), "by": by}
             yield News("presence", sentences, data, ("Info", sentences[-1]) if sentences else None)
 
-    def catch_up(self, place: Place) -> None:
+    def catch_up(self, place: SeatHandle) -> None:
         """Take all who are there as told, but not by what."""
         self._present = _present(place)
 
-    def _comings(self, place: Place, before: dict[Seat, Route | None]) -> Iterator[str]:
+    def _comings(self, place: SeatHandle, before: dict[Seat, Route | None]) -> Iterator[str]:
         for seat in sorted(self._present.keys() ^ before.keys()) if self.alone else ():
             said = _("{name} is connected.") if seat in self._present else _("{name} is away.")
             yield said.format(name=place.replica.genesis.names[seat])
 
-    def _ways(self, place: Place) -> Iterator[str]:
+    def _ways(self, place: SeatHandle) -> Iterator[str]:
         """Yield by what players are linked where the transport's name does not say it: directly, or by whose relay."""
         now = {seat: by for seat, by in self._present.items() if by is not None and by.changes}
         for seat, route in now.items():
@@ -54,7 +54,7 @@ class Presence:
         self._routes = now
 
 
-def _present(place: Place) -> dict[Seat, Route | None]:
+def _present(place: SeatHandle) -> dict[Seat, Route | None]:
     """Return the seats at the other ends of links, in order, each with its route where one is known."""
     keys, routes = set(place.connected), place.routes
     return {seat: routes.get(key) for seat, key in enumerate(place.replica.genesis.keys) if key in keys}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from p2pgames_cli.i18n.prose import capital
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.news.news import News
-from p2pgames_cli.table.seat import Place
+from p2pgames_cli.table.seat import SeatHandle
 
 
 @dataclass
@@ -17,7 +17,7 @@ class Progress:
 
     _told: str = ""
 
-    def news(self, place: Place) -> Iterator[News]:
+    def news(self, place: SeatHandle) -> Iterator[News]:
         """Yield a piece whenever they have come to something else."""
         replica = place.replica
         doing = history_text.progress(replica)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from p2pgames_cli.table import history_data, history_text
 from p2pgames_cli.table.news.news import News, Notice
-from p2pgames_cli.table.seat import Place, seat_of
+from p2pgames_cli.table.seat import SeatHandle, seat_of
 from p2pgames_protocol.log.history import AgreementEntry, DepartureEntry, EndEntry, Entry
 from p2pgames_protocol.log.replica.replica import Replica
 
@@ -21,7 +21,7 @@ class Story:
     told: int = 0
     _rewinds: int = 0
 
-    def news(self, place: Place) -> Iterator[News]:
+    def news(self, place: SeatHandle) -> Iterator[News]:
         """Yield one piece for each thing that happened in a round."""
         replica, seat = place.replica, seat_of(place)
         for entry in place.history.entries(self._first(replica)):
@@ -32,7 +32,7 @@ class Story:
                 )
         self.told = len(replica.log)
 
-    def catch_up(self, place: Place) -> None:
+    def catch_up(self, place: SeatHandle) -> None:
         """Take all closed rounds as told."""
         self._first(place.replica)
         self.told = len(place.replica.log)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from p2pgames_cli.i18n.catalogue import N_
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.news.news import News
-from p2pgames_cli.table.seat import Place
+from p2pgames_cli.table.seat import SeatHandle
 from p2pgames_protocol.transports.transport import Phase, TransportStatus
 
 STEP: Final = 20
@@ -23,7 +23,7 @@ class Transports:
     _told: dict[str, TransportStatus] = field(default_factory=dict)
     _said: dict[str, TransportStatus] = field(default_factory=dict)
 
-    def news(self, place: Place) -> Iterator[News]:
+    def news(self, place: SeatHandle) -> Iterator[News]:
         """Yield a piece for each that stands otherwise than before."""
         yield from self.of(place.transports)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from p2pgames_cli.table import absence
 from p2pgames_cli.table.news.news import News, Watching
-from p2pgames_cli.table.seat import Place
+from p2pgames_cli.table.seat import SeatHandle
 
 
 @dataclass
@@ -19,7 +19,7 @@ class Votes:
     _told: tuple[str, ...] = ()
     _open: bool = False
 
-    def news(self, place: Place) -> Iterator[News]:
+    def news(self, place: SeatHandle) -> Iterator[News]:
         """Yield one piece where there is anything to say that was not said of this round."""
         number = place.replica.position.round
         if place.replica.finished:
@@ -34,7 +34,7 @@ class Votes:
             notice = ("Info", voted[-1]) if voted and voted[-1] in new else None
             yield News("waiting", new, absence.as_data(place, self.at.silence), notice)
 
-    def _opened(self, place: Place) -> Iterator[str]:
+    def _opened(self, place: SeatHandle) -> Iterator[str]:
         """Yield all there is to say of those awaited, when silence first allows a vote or a claim."""
         if not self._open and absence.opens(place, self.at.silence) == 0:
             self._open = True

@@ -17,7 +17,7 @@ from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.mail import armour, bundle
-from p2pgames_protocol.mail.bundle import MAGIC, BadPack
+from p2pgames_protocol.mail.bundle import MAGIC, BadBundle
 from p2pgames_protocol.net.start import resume_game
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import identity, make_genesis
@@ -247,14 +247,14 @@ def test_whatever_is_not_signed_for_this_game_is_refused_whole(room):
     }  # fmt: skip
     assert bundle.read(bundle.write(replica)).records
     for name, data in wrong.items():
-        with pytest.raises(BadPack):
+        with pytest.raises(BadBundle):
             pytest.fail(f"{name}: {bundle.read(data)}")
 
 
 def test_too_much_is_refused_before_it_is_looked_at():
-    with pytest.raises(BadPack, match="no pack has more than"):
-        bundle.read(MAGIC + bytes(bundle.MAX_PACK))
-    with pytest.raises(BadPack, match="at most"):
+    with pytest.raises(BadBundle, match="no pack has more than"):
+        bundle.read(MAGIC + bytes(bundle.MAX_BUNDLE))
+    with pytest.raises(BadBundle, match="at most"):
         armour.read("x" * (armour.MAX_TEXT + 1))
 
 
@@ -264,7 +264,7 @@ def test_a_changed_byte_is_noticed(room, data):
     whole = bundle.write(room.tables[0], 6)
     at = data.draw(st.integers(0, len(whole) - 1))
     changed = whole[:at] + bytes([whole[at] ^ data.draw(st.integers(1, 255))]) + whole[at + 1 :]
-    with pytest.raises(BadPack):
+    with pytest.raises(BadBundle):
         bundle.read(changed)
 
 
@@ -305,7 +305,7 @@ def test_a_changed_letter_is_noticed(data, content):
     at = data.draw(st.sampled_from([at for at, letter in enumerate(text) if letter not in "\n "]))
     letter = data.draw(st.sampled_from("AZaz09+/=-x"))
     if letter != text[at]:
-        with pytest.raises(BadPack):
+        with pytest.raises(BadBundle):
             pytest.fail(str(armour.read(text[:at] + letter + text[at + 1 :])))
 
 
@@ -320,7 +320,7 @@ def test_missing_cut_and_mixed_parts_are_named():
         "".join(one) + two[0]: "lacks 2 of 3 parts",
         one[0] + one[1] + two[2].replace(name_of(two), name_of(one)): "do not fit",
     }.items():
-        with pytest.raises(BadPack, match=why):
+        with pytest.raises(BadBundle, match=why):
             armour.read(text)
 
 

@@ -3,7 +3,7 @@
 import pytest
 import trio
 
-from p2pgames_protocol.store.address_book import Book, Entry
+from p2pgames_protocol.store.address_book import AddressBook, Entry
 from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.wire.address import MAX_ADDRESSES, group, useful
 from p2pgames_protocol.wire.codec import Malformed, pack, unpack
@@ -13,7 +13,7 @@ GAME, OTHER = b"g" * 32, b"o" * 32
 
 @pytest.fixture
 def book(tmp_path):
-    return Book(tmp_path / "x.addresses", GAME, [identity(n).key for n in range(3)])
+    return AddressBook(tmp_path / "x.addresses", GAME, [identity(n).key for n in range(3)])
 
 
 def hear(book, record):
@@ -62,18 +62,18 @@ def test_what_no_player_signed_for_this_game_is_refused(book, why, record):
 def test_the_book_survives_a_restart_and_a_broken_file_is_an_empty_book(book):
     hear(book, entry(1, 3, "tls:a:1"))
     hear(book, entry(2, 1, "tls:b:1"))
-    again = Book(book.path, GAME, book.keys)
+    again = AddressBook(book.path, GAME, book.keys)
     assert sorted(again.records()) == sorted(book.records())
-    assert not Book(book.path, OTHER, book.keys).records()
+    assert not AddressBook(book.path, OTHER, book.keys).records()
     assert book.path.stat().st_mode & 0o777 == 0o600
     book.path.write_bytes(b"\xc1 junk")
-    assert not Book(book.path, GAME, book.keys).records()
+    assert not AddressBook(book.path, GAME, book.keys).records()
 
 
 def test_what_an_invite_said_is_kept_and_passed_on_to_nobody(book):
     for number in (1, 7):
         trio.run(book.hint, identity(number).key, ("tls:a:1",))
-    again = Book(book.path, GAME, book.keys)
+    again = AddressBook(book.path, GAME, book.keys)
     assert again.hinted == {identity(1).key}
     assert again.addresses(identity(1).key) == ("tls:a:1",)
     assert not again.records()

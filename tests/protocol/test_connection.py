@@ -3,7 +3,7 @@
 import trio
 import trio.testing
 
-from p2pgames_protocol.net.connection import BATCH, QUEUE, Line, Seen
+from p2pgames_protocol.net.connection import BATCH, QUEUE, Connection, Seen
 
 
 class Wire:
@@ -21,7 +21,7 @@ def written(*messages):
 
     async def main():
         wire = Wire()
-        line = Line(wire)
+        line = Connection(wire)
         for message in messages:
             line.queue(message)
         async with trio.open_nursery() as nursery:

@@ -7,7 +7,7 @@ import pytest
 import trio
 
 from p2pgames_protocol.transports import asyncio_thread
-from p2pgames_protocol.transports.asyncio_thread import Aside
+from p2pgames_protocol.transports.asyncio_thread import AsyncioThread
 
 
 async def sum_of(*numbers):
@@ -17,7 +17,7 @@ async def sum_of(*numbers):
 
 def test_it_returns_and_raises_what_the_job_does():
     async def main():
-        beside = Aside()
+        beside = AsyncioThread()
         async with beside.running():
             assert await beside.do(lambda: sum_of(1, 2)) == 3
             with pytest.raises(TypeError):
@@ -48,7 +48,7 @@ def test_it_ends_though_a_job_does_not(monkeypatch, blocking):
     began, freed = threading.Event(), threading.Event()
 
     async def main():
-        beside = Aside()
+        beside = AsyncioThread()
         with trio.fail_after(120):
             async with beside.running():
                 beside.begin(
