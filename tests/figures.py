@@ -17,7 +17,7 @@ ROOT = Path(__file__).parent.parent
 SOURCES = (ROOT / "p2pgames", ROOT / "protocol" / "p2pgames_protocol", ROOT / "cli" / "p2pgames_cli")
 LONG = 300
 """Lines of a file at most."""
-SIGNER = ("Table", "Signer")
+SIGNER = ("Signer",)
 """What tells a seat's own log from one that is only watched."""
 PAGES = ("Sheet", "Palette", "Question", "Curtain", "Panels", "Speech", "Foresight", "Menu", "Form", "Room")
 """What lies upon the screen."""
