@@ -35,9 +35,9 @@ from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import identity
 
 
-def audited(ledger: Replica, rules: AnyRules) -> Report:
+def audited(replica: Replica, rules: AnyRules) -> Report:
     """Audit the game as everybody else would do it from the file."""
-    return full(canonical(ledger), lambda _name, _version: rules)
+    return full(canonical(replica), lambda _name, _version: rules)
 
 
 def bad_network(rules: AnyRules, seed: int) -> Room:
@@ -100,10 +100,10 @@ async def over_a_network(rules: AnyRules, folder: Path) -> list[Peer]:
         async with trio.open_nursery() as nursery:
             for number, peer in enumerate(peers):
                 nursery.start_soon(play, peer, number)
-            await peers[0].wait_until(lambda: len(peers[0].ledger.log) > 8)
+            await peers[0].wait_until(lambda: len(peers[0].replica.log) > 8)
             world.cut()
-    assert len({peer.ledger.position.previous for peer in peers}) == 1
-    assert audited(peers[1].ledger, rules).grade is Grade.FINISHED
+    assert len({peer.replica.position.previous for peer in peers}) == 1
+    assert audited(peers[1].replica, rules).grade is Grade.FINISHED
     return peers
 
 
@@ -116,7 +116,7 @@ def main(name: str) -> None:
     print("A cheat: named by the others, and by the audit of the file.")
     with tempfile.TemporaryDirectory() as folder:
         peers = clocked(over_a_network, rules, Path(folder))
-    print(f"Peers that were cut apart: all have the same game of {len(peers[0].ledger.log)} rounds.")
+    print(f"Peers that were cut apart: all have the same game of {len(peers[0].replica.log)} rounds.")
 
 
 if __name__ == "__main__":
