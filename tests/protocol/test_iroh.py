@@ -276,7 +276,7 @@ def test_it_is_noticed_when_there_are_other_addresses(monkeypatch):
     async def test(nursery):
         transport, address = await opened(nursery, 0, print)
         endpoint = await transport._open()
-        await transport._aside.do(lambda: endpoint.add_external_addr("203.0.113.5:7"))
+        await transport._asyncio.do(lambda: endpoint.add_external_addr("203.0.113.5:7"))
         (now,) = await transport.moved("127.0.0.1:0", (address,))
         assert "203.0.113.5:7" in iroh_address.read(now).hosts
         with trio.move_on_after(0.1) as scope:

@@ -183,12 +183,12 @@ class WhatIf:
                 decks_state = replace(
                     position.decks_state, shuffling=(), faces={**position.decks_state.faces, **dict(decks)}
                 )
-                return {"state": rules.apply(position.state, Shuffled()), "dealing": decks_state}
+                return {"state": rules.apply(position.state, Shuffled()), "decks_state": decks_state}
             case Open(slots):
                 seen = {slot: self._cards[slot] for slot, seat in slots if seat is None}
                 opened = tuple((slot, seen.get(slot)) for slot, _ in slots)
                 decks_state = _turned(position.decks_state.deal(slots), seen)
-                return {"state": rules.apply(position.state, Opened(opened)), "dealing": decks_state}
+                return {"state": rules.apply(position.state, Opened(opened)), "decks_state": decks_state}
             case Roll(sides):
                 # The story of a log finds what was rolled in the values of the seats, so they are drawn, not the roll.
                 purses = tuple(Purse(self._random.randbytes(32)) for _ in position.genesis.keys)

@@ -11,7 +11,7 @@ from p2pgames_cli.screen.press import press
 from tests.cli.presenter import seated
 
 
-def desk_test(function):
+def presenter_test(function):
     """Run an async test that takes a folder."""
 
     def run(tmp_path):
@@ -24,7 +24,7 @@ def desk_test(function):
 async def until(at, task, least=2):
     """Let bots play until the seat at turn has that task at least so many times to do."""
     for _ in range(400):
-        state = at.desk.state
+        state = at.presenter.state
         if state.task is task and state.todo >= least:
             return state
         await at.play(1, "driver")
@@ -34,84 +34,84 @@ async def until(at, task, least=2):
 def point(at, name):
     """Click on a place, at the size of the large board."""
     at.frame()
-    at.desk.click(at.desk.picture.spot(name))
+    at.presenter.click(at.presenter.picture.spot(name))
     at.list_moves()
 
 
-@desk_test
+@presenter_test
 async def test_a_run_of_sticks_is_pointed_at_and_nothing_is_signed_until_it_is_sent(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
         before = await until(at, Task.LINE)
-        log, seat = len(at.desk.ledger.log), at.desk.state.turn
+        log, seat = len(at.presenter.replica.log), at.presenter.state.turn
         laid = []
         for _ in range(before.todo):
-            text = at.desk.choices.moves[0][0]
+            text = at.presenter.choices.moves[0][0]
             laid.append(text)
             point(at, text)
-            assert at.desk.typed == text
-            assert at.desk.preview[0] == "▶"
+            assert at.presenter.typed == text
+            assert at.presenter.preview[0] == "▶"
             assert "●▲■"[seat] in at.text()
             point(at, text)  # a second click takes it
             at.list_moves()
             if len(laid) < before.todo:
-                assert len(at.desk.ledger.log) == log
-                assert at.desk.draft.texts == tuple(laid)
+                assert len(at.presenter.replica.log) == log
+                assert at.presenter.draft.texts == tuple(laid)
                 assert f"Draft: {', '.join(laid)}." in at.text()
-                assert at.desk.state.sticks(seat) == before.sticks(seat) - len(laid)
-                assert at.desk.position.state.sticks(seat) == before.sticks(seat)
-        if at.desk.draft is not None and at.desk.draft.moves:
-            at.desk.send()  # the same seat would go on with its next space
+                assert at.presenter.state.sticks(seat) == before.sticks(seat) - len(laid)
+                assert at.presenter.position.state.sticks(seat) == before.sticks(seat)
+        if at.presenter.draft is not None and at.presenter.draft.moves:
+            at.presenter.send()  # the same seat would go on with its next space
         await at.settle()
-        assert len(at.desk.ledger.log) == log + before.todo
-        assert at.desk.position.state.sticks(seat) == before.sticks(seat) - before.todo
+        assert len(at.presenter.replica.log) == log + before.todo
+        assert at.presenter.position.state.sticks(seat) == before.sticks(seat) - before.todo
 
 
-@desk_test
+@presenter_test
 async def test_a_draft_is_taken_back_move_by_move(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
         before = await until(at, Task.BUILD)
-        log = len(at.desk.ledger.log)
-        point(at, f"{at.desk.choices.moves[0][1][1]:02d}")
-        press(at.desk, "tab")
-        at.desk.send()
+        log = len(at.presenter.replica.log)
+        point(at, f"{at.presenter.choices.moves[0][1][1]:02d}")
+        press(at.presenter, "tab")
+        at.presenter.send()
         at.list_moves()
-        assert len(at.desk.draft.moves) == 1
-        assert at.desk.state.built != before.built
-        at.desk.undo()
+        assert len(at.presenter.draft.moves) == 1
+        assert at.presenter.state.built != before.built
+        at.presenter.undo()
         at.list_moves()
-        assert at.desk.draft.moves == ()
-        assert at.desk.state is before
-        assert len(at.desk.ledger.log) == log
+        assert at.presenter.draft.moves == ()
+        assert at.presenter.state is before
+        assert len(at.presenter.replica.log) == log
 
 
-@desk_test
+@presenter_test
 async def test_by_keys_tab_goes_to_a_place_enter_points_there_and_enter_again_takes_it(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
         before = await until(at, Task.RIDERS)
         at.frame()
-        press(at.desk, "tab")
-        assert at.desk.cursor in {f"{station:02d}" for station in before.city.stations}
+        press(at.presenter, "tab")
+        assert at.presenter.cursor in {f"{station:02d}" for station in before.city.stations}
         at.frame()
-        press(at.desk, "enter")
-        assert at.desk.typed == at.desk.cursor
+        press(at.presenter, "enter")
+        assert at.presenter.typed == at.presenter.cursor
         at.frame()
-        press(at.desk, "enter")
+        press(at.presenter, "enter")
         at.list_moves()
-        assert at.desk.typed == ""
-        assert len(at.desk.draft.moves) == 1
-        assert at.desk.state.waiting == before.waiting - 1
-        assert at.desk.position.state is before
+        assert at.presenter.typed == ""
+        assert len(at.presenter.draft.moves) == 1
+        assert at.presenter.state.waiting == before.waiting - 1
+        assert at.presenter.position.state is before
 
 
-@desk_test
-async def test_the_words_at_the_desk_call_players_by_their_names(tmp_path):
+@presenter_test
+async def test_the_words_on_the_screen_call_players_by_their_names(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
         await until(at, Task.LINE)
-        actions.act(at.desk, "read")
+        actions.act(at.presenter, "read")
         words = at.text()
         assert "Ben: " in words
         assert "Seat " not in words
-        press(at.desk, "escape")
+        press(at.presenter, "escape")
         used = Illegal(
             USED_STREET(
                 street=PlaceName("00-08"),
@@ -120,5 +120,5 @@ async def test_the_words_at_the_desk_call_players_by_their_names(tmp_path):
                 ends=Every((PlaceName("01"),)),
             )
         )
-        at.desk.refuse(used)
+        at.presenter.refuse(used)
         assert "00-08 is used by Cleo" in at.text()
