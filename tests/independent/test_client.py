@@ -75,7 +75,7 @@ def test_a_client_written_from_the_document_alone_plays_with_the_product(tmp_pat
             async with host_table(host, proposal, listen=("127.0.0.1:0",)) as session:
                 said = await trio.to_thread.run_sync(stranger, session.invite.text())
                 peer = await session.begun()
-                assert peer.ledger.genesis.names == ("Host", "Stranger")
+                assert peer.replica.genesis.names == ("Host", "Stranger")
                 assert [one.text for one in peer.talk.chat.messages] == ["Hello", "Is anybody here?"]
         return said
 
