@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from p2pgames.text import Count
+from p2pgames.text import Count, as_it_is
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.table.status import brief, guarantee, plain, sentences
 from p2pgames_protocol.log.records.have import Have
@@ -70,7 +70,7 @@ def test_what_a_departure_does_follows_from_the_table(seats, survive, goes_on):
 
 def test_a_fault_comes_first_and_names_the_proof():
     holds = guarantee(at(Room(DICE, 2)), local=False)
-    wrong = replace(holds, faults=("seat 2 signed twice",), proof=Path("game.proof"))
+    wrong = replace(holds, faults=(as_it_is("seat 2 signed twice"),), proof=Path("game.proof"))
     assert brief(wrong).startswith("! FAULT")
     assert "signed twice" in sentences(wrong)[0]
     assert "game.proof" in sentences(wrong)[1]

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from p2pgames.registry import Unknown
+from p2pgames.text import as_it_is
 from p2pgames_cli import main
 from p2pgames_cli.commands.flags import FLAGS, flags
 from p2pgames_cli.config.context import flag
@@ -50,8 +51,8 @@ def fail(wrong):
     [
         (Stop(Code.UNFINISHED, "Not yet."), 5, "p2pgames: Not yet.\n"),
         (Stop(Code.CHEATED), 4, ""),
-        (HomeError("Others hold the home."), 1, "p2pgames: Others hold the home.\n"),
-        (Unknown("There is no game 'x'."), 2, "p2pgames: There is no game 'x'.\n"),
+        (HomeError(as_it_is("Others hold the home.")), 1, "p2pgames: Others hold the home.\n"),
+        (Unknown(as_it_is("There is no game 'x'.")), 2, "p2pgames: There is no game 'x'.\n"),
         (FileNotFoundError(2, "No such file", "/a/b"), 1, "p2pgames: Cannot use /a/b: No such file.\n"),
         (OSError(28, "No space left on device"), 1, "p2pgames: No space left on device.\n"),
         (BrokenPipeError(), 1, ""),

@@ -113,7 +113,7 @@ def check_hidden(room):
     """Any seats but one, those who left among them, read exactly what was opened to one of them or to all."""
     assert newest(room).position.kind is not REVEAL
     shares = points(room)
-    for deck in newest(room).position.dealing.decks.values():
+    for deck in newest(room).position.decks_state.decks.values():
         for seat in deck.keys.seats:
             opened = {at for name, at in opened_but_to(room, seat) if name == deck.id.name}
             assert readable_without(room, seat, deck, shares) == opened
@@ -127,7 +127,7 @@ def check_secrets_kept(room):
         secret = GameSecret(identity(seat), room.genesis.game_id)
         scalars = [
             edwards.write_scalar(secret.deck_key(deck.id.epoch, seat).scalar)
-            for deck in newest(room).position.dealing.decks.values()
+            for deck in newest(room).position.decks_state.decks.values()
         ]
         for store in held:
             assert not any(part in store for part in (secret.reveal(), identity(seat).seed(), *scalars))
@@ -202,7 +202,7 @@ def test_two_of_four_leave_in_the_middle_of_hands_and_the_others_finish(four):
     report = check_audits(room, [(leaver, Why.RESIGNED), (silent, Why.VOTED)], "played")
     assert report.unrevealed == ()
     assert report.checks["shuffles"] == 4 + 3 + 2
-    assert sorted(room.tables[0].position.dealing.decks) == ["tiles", "tiles-2", "tiles-3"]
+    assert sorted(room.tables[0].position.decks_state.decks) == ["tiles", "tiles-2", "tiles-3"]
 
 
 @pytest.mark.slow  # 15 seconds: it multiplies points in Python
@@ -222,7 +222,7 @@ def test_without_survival_one_who_leaves_ends_it_without_a_result():
     room.collect()
     room.deliver_all()
     assert room.tables[0].position.ending.result is None
-    assert list(room.tables[0].position.dealing.decks) == ["tiles"]
+    assert list(room.tables[0].position.decks_state.decks) == ["tiles"]
     check_audits(room, [(leaver, Why.RESIGNED)], "resigned")
 
 
