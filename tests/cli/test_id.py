@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from p2pgames_cli.main import run
-from p2pgames_protocol.store.home import Home, from_pem
+from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.store.key_file import from_pem
 from tests.cli.terminal import typed
 
 MAIN = [sys.executable, "-c", "from p2pgames_cli.main import main; main()"]

@@ -14,16 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2pgames_protocol.store.disk import write_secret
-from p2pgames_protocol.store.home import (
-    MAX_KEY_FILE,
-    Home,
-    HomeError,
-    HomeLocked,
-    PassphraseNeeded,
-    clean_name,
-    from_pem,
-    to_pem,
-)
+from p2pgames_protocol.store.home import Home, clean_name
+from p2pgames_protocol.store.home_error import HomeError, HomeLocked, PassphraseNeeded
+from p2pgames_protocol.store.key_file import MAX_KEY_FILE, from_pem, to_pem
 from p2pgames_protocol.testing.table import identity, make_genesis
 from p2pgames_protocol.wire.identity import Identity
 from tests.dice import DICE

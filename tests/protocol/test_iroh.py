@@ -321,7 +321,7 @@ def test_a_whole_game_over_iroh_watched_and_resumed(tmp_path):
                     for seat, peer in enumerate(peers):
                         games.start_soon(play_out, peer, seat)
                 await looker.wait_until(lambda: looker.replica.finished)
-                place = guest.network.places
+                place = guest.network.listener.places
         genesis = peers[1].replica.genesis
         assert ways_before(player(1, tmp_path), genesis) == ("iroh",)
         assert open_game(player(1, tmp_path), genesis).book.hint_of(identity(1).key) == place

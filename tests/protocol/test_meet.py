@@ -379,11 +379,11 @@ def test_a_game_is_resumed_at_the_place_where_it_listened(tmp_path):
             async with guest as session:
                 peer = await session.begun()
                 await peer.wait_until(lambda: peer.book.told(identity(1).key) != ())
-                place = session.network.places
+                place = session.network.listener.places
             assert place[0].startswith("tls:127.0.0.1:")
             assert peer.book.told(identity(1).key)[0].startswith("tls:203.0.113.5:443#")
             async with resume_game(player(1, tmp_path), peer.replica.genesis) as again:
-                assert again.network.places == place
+                assert again.network.listener.places == place
 
     trio.run(test)
 

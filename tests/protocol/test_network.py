@@ -7,11 +7,12 @@ import pytest
 import trio
 import trio.testing
 
+from p2pgames_protocol.net.address_sharing import FIRST_WAIT, LAST_WAIT, instead
 from p2pgames_protocol.net.connection import MAX_ADDRESSES
 from p2pgames_protocol.net.connections import MAX_LINKS
-from p2pgames_protocol.net.dialer import FIRST_WAIT, LAST_WAIT, Network, instead
 from p2pgames_protocol.net.door import Door
 from p2pgames_protocol.net.link import SILENCE, Link, LinkFault
+from p2pgames_protocol.net.network import Network
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.net.presence import Presence
 from p2pgames_protocol.store.address_book import Entry
@@ -38,7 +39,7 @@ class Table:
         someone = player(seat, self.tmp_path)
         peer = await play_game(someone, self.genesis)
         network = Network(someone, [Memory(self.world, f"h{seat}")], Door(someone, peer=peer))
-        await self.nursery.start(network.serve, f"h{seat}:1")
+        await self.nursery.start(network.listener.serve, f"h{seat}:1")
         self.peers[seat], self.networks[seat] = peer, network
         return peer
 
@@ -69,7 +70,7 @@ def test_the_living_address_wins_over_dead_and_hanging_ones(tmp_path):
         table.world.hanging |= {"memory:hang:1", "memory:hang:2"}
         addresses = ("memory:hang:1", "memory:dead:1", "memory:hang:2", "memory:h1:1", "memory:dead:2")
         before = trio.current_time()
-        link = await table.networks[0].dial(addresses, identity(1).key)
+        link = await table.networks[0].dialer.dial(addresses, identity(1).key)
         assert link.key == identity(1).key
         assert trio.current_time() - before < 1
         await link.aclose()
@@ -81,11 +82,11 @@ def test_somebody_else_at_an_address_does_not_win(tmp_path):
     async def test(table):
         for seat in (0, 1, 2):
             await table.sit(seat)
-        link = await table.networks[0].dial(("memory:h2:1", "memory:h1:1"), identity(1).key)
+        link = await table.networks[0].dialer.dial(("memory:h2:1", "memory:h1:1"), identity(1).key)
         assert link.key == identity(1).key
         await link.aclose()
         with pytest.raises(Unreachable, match="Somebody else"):
-            await table.networks[0].dial(("memory:h2:1", "memory:dead:1"), identity(1).key)
+            await table.networks[0].dialer.dial(("memory:h2:1", "memory:dead:1"), identity(1).key)
 
     at_table(test, tmp_path, 3)
 
@@ -96,12 +97,12 @@ def test_dead_addresses_alone_end_in_time(tmp_path):
         table.world.hanging.add("memory:hang:1")
         before = trio.current_time()
         with pytest.raises(Unreachable, match="memory:hang:1, memory:dead:1"):
-            await table.networks[0].dial(("memory:hang:1", "memory:dead:1"), identity(1).key)
+            await table.networks[0].dialer.dial(("memory:hang:1", "memory:dead:1"), identity(1).key)
         assert trio.current_time() - before <= DIAL_TIME
         with pytest.raises(Unreachable, match="No address"):
-            await table.networks[0].dial((), identity(1).key)
+            await table.networks[0].dialer.dial((), identity(1).key)
         with pytest.raises(Unreachable, match="does not know how to dial pigeon:loft"):
-            await table.networks[0].dial(("pigeon:loft:1#PIN",), identity(1).key)
+            await table.networks[0].dialer.dial(("pigeon:loft:1#PIN",), identity(1).key)
 
     at_table(test, tmp_path)
 
@@ -311,7 +312,7 @@ def test_a_changed_address_reaches_everybody_and_a_stale_own_one_is_told_anew(tm
         key, peers = identity(2).key, table.peers
         for peer in peers.values():
             await peer.wait_until(lambda peer=peer: len(peer.book.records()) == 3)
-        table.networks[2].addresses = ("memory:h2:1", "memory:new:1")
+        table.networks[2].sharing.addresses = ("memory:h2:1", "memory:new:1")
         peers[2]._tell()
         for peer in peers.values():
             await peer.wait_until(lambda peer=peer: len(peer.book.addresses(key)) == 2)

@@ -368,7 +368,7 @@ async def killed_in_mid_game(tmp_path, transports, process_of, **more):
         invite = host.invite
         async with join_table(player(1, tmp_path), invite, ways=Enabled((transports[1],)), **more) as guest:
             peers = [await host.begun(), await guest.begun()]
-            before = guest.network.addresses
+            before = guest.network.sharing.addresses
             async with trio.open_nursery() as games:
                 for seat, peer in enumerate(peers):
                     games.start_soon(play_out, peer, seat, lambda table: len(table.log) > 8)
@@ -376,7 +376,7 @@ async def killed_in_mid_game(tmp_path, transports, process_of, **more):
             os.kill(process, signal.SIGKILL)
             await peers[1].wait_until(back)
             assert process_of(1) != process
-            assert guest.network.addresses == before
+            assert guest.network.sharing.addresses == before
             await peers[1].wait_until(lambda: bool(peers[1].connected))
             async with trio.open_nursery() as games:
                 for seat, peer in enumerate(peers):

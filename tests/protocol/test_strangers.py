@@ -14,11 +14,12 @@ from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.records.record import Kind, sign
 from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.log.signer.signer import Signer
+from p2pgames_protocol.net.address_sharing import instead
 from p2pgames_protocol.net.connection import MAX_ADDRESSES, QUEUE
-from p2pgames_protocol.net.dialer import Network, instead
 from p2pgames_protocol.net.door import Door, greet, watch
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.lobby import MAX_GUESTS, Lobby, Turned, enter
+from p2pgames_protocol.net.network import Network
 from p2pgames_protocol.net.open_game import open_game, play_game
 from p2pgames_protocol.net.start import resume_game
 from p2pgames_protocol.store.address_book import AddressBook, Entry
@@ -67,7 +68,7 @@ def test_an_address_that_is_none_leads_nowhere_and_ends_nothing(tmp_path, addres
         someone = player(0, tmp_path)
         network = Network(someone, [Tls(someone.identity, b"d")], Door(someone))
         with pytest.raises(Unreachable):
-            await network.dial((address,), identity(1).key)
+            await network.dialer.dial((address,), identity(1).key)
 
     trio.run(main)
 
@@ -212,14 +213,14 @@ def test_two_devices_of_one_player_do_not_tell_their_addresses_for_ever(tmp_path
                 someone = player(one, tmp_path / device)
                 peer = await play_game(someone, make_genesis(DICE, 2))
                 network = Network(someone, [Memory(World(), device)], Door(someone, peer=peer))
-                network.addresses = (f"memory:{device}:1",)
+                network.sharing.addresses = (f"memory:{device}:1",)
                 ends = list(map(Link, trio.testing.memory_stream_pair()))
                 ends[0].key, ends[1].key = identity(other).key, identity(one).key
                 nursery.start_soon(peer.attach, ends[0])
                 nursery.start_soon(third.attach, ends[1])
-                nursery.start_soon(network._tell, peer)
+                nursery.start_soon(network.sharing.keep_told, peer, network.player.identity)
             await trio.sleep(1)
-            network.addresses = ("memory:moved:1",)
+            network.sharing.addresses = ("memory:moved:1",)
             peer._tell()
             await trio.sleep(5)
             nursery.cancel_scope.cancel()
@@ -329,7 +330,7 @@ def test_more_own_addresses_than_eight_are_told_as_eight(tmp_path):
             told = [f"host{number}" for number in range(9)]
             await nursery.start(_serve_told, network, told)
             book = AddressBook(tmp_path / "x.addresses", b"g" * 32, [identity(0).key])
-            record = await book.tell(someone.identity, network.addresses)
+            record = await book.tell(someone.identity, network.sharing.addresses)
             nursery.cancel_scope.cancel()
         assert len(Entry.read(record, b"g" * 32).addresses) == 8
 
@@ -337,7 +338,7 @@ def test_more_own_addresses_than_eight_are_told_as_eight(tmp_path):
 
 
 async def _serve_told(network, told, *, task_status):
-    await network.serve("h0:1", told=told, task_status=task_status)
+    await network.listener.serve("h0:1", told=told, task_status=task_status)
 
 
 def test_one_cheat_writes_our_disk_full_of_proofs_at_most_once(tmp_path):

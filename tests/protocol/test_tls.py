@@ -289,7 +289,7 @@ async def besieged(tmp_path, rounds):
         trio.open_nursery() as nursery,
     ):
         peers = [await host.begun(), await guest.begun()]
-        addresses = [session.network.addresses[0] for session in (host, guest)]
+        addresses = [session.network.sharing.addresses[0] for session in (host, guest)]
         nursery.start_soon(watch, host.network.door)
         before = tracemalloc.get_traced_memory()[0]
         tracemalloc.reset_peak()

@@ -14,9 +14,11 @@ from p2pgames_protocol.discovery.registry import (
     names_in,
     switched_on,
 )
-from p2pgames_protocol.net.dialer import Network, fitting, unknown
+from p2pgames_protocol.net.address_sharing import fitting
+from p2pgames_protocol.net.dialer import unknown
 from p2pgames_protocol.net.door import Door
 from p2pgames_protocol.net.link import Link
+from p2pgames_protocol.net.network import Network
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.testing.clock import clocked
 from p2pgames_protocol.testing.memory import Memory, World
@@ -85,7 +87,7 @@ async def seated(nursery, seat, genesis, tmp_path, transports, wheres, discoveri
     someone = player(seat, tmp_path)
     peer = await play_game(someone, genesis)
     network = Network(someone, transports, Door(someone, peer=peer), discoveries)
-    await nursery.start(network.serve, *wheres)
+    await nursery.start(network.listener.serve, *wheres)
     return peer, network
 
 
@@ -97,7 +99,7 @@ def test_a_game_goes_on_over_another_carrier_when_one_dies(tmp_path):
             peer, network = await seated(
                 nursery, seat, genesis, tmp_path, transports, (f"memory:h{seat}:1", f"pigeon:h{seat}:1")
             )
-            assert network.addresses == (f"memory:h{seat}:1", f"pigeon:h{seat}:1")
+            assert network.sharing.addresses == (f"memory:h{seat}:1", f"pigeon:h{seat}:1")
             known = {identity(1 - seat).key: (f"memory:h{1 - seat}:1",)}
             nursery.start_soon(network.mesh, peer, known)
             peers.append(peer)
@@ -122,7 +124,7 @@ def test_the_route_says_whose_relay(tmp_path):
         genesis = make_genesis(DICE, 2)
         peer, network = await seated(nursery, 0, genesis, tmp_path, [Pigeon(other, "h0")], ("pigeon:h0:1",))
         _, far = await seated(nursery, 1, genesis, tmp_path, [Pigeon(other, "h1")], ("pigeon:h1:1",))
-        nursery.start_soon(network.mesh, peer, {identity(1).key: far.addresses})
+        nursery.start_soon(network.mesh, peer, {identity(1).key: far.sharing.addresses})
         await peer.wait_until(lambda: bool(peer.connected))
         assert peer.routes == {identity(1).key: Route("memory", "the loft")}
 
@@ -165,18 +167,18 @@ def test_who_has_moved_is_looked_up_when_all_known_addresses_fail(tmp_path):
         _, network = await seated(
             nursery, 1, genesis, tmp_path, [Memory(world, "new")], ("new:1",), [boards[1]]
         )
-        network.findable(genesis.proposal.nonce)
+        network.sharing.findable(genesis.proposal.nonce)
         assert boards[1].running
-        assert network.addresses == ("memory:new:1", "board:b")
+        assert network.sharing.addresses == ("memory:new:1", "board:b")
         assert notices == {"board:b": ("memory:new:1",)}
         _, dialling = await seated(
             nursery, 0, genesis, tmp_path, [Memory(world, "h0")], ("h0:1",), [boards[0]]
         )
-        link = await dialling.dial(("memory:old:1", "board:b"), identity(1).key)
+        link = await dialling.dialer.dial(("memory:old:1", "board:b"), identity(1).key)
         assert link.key == identity(1).key
         assert boards[0].asked == ["board:b"]
         await link.aclose()
-        link = await dialling.dial(("memory:new:1", "board:b"), identity(1).key)
+        link = await dialling.dialer.dial(("memory:new:1", "board:b"), identity(1).key)
         await link.aclose()
         assert boards[0].asked == ["board:b"], "nobody is looked up who is where it was"
 
@@ -189,11 +191,11 @@ def test_what_is_looked_up_is_not_looked_up_again_nor_believed(tmp_path):
         board = Board({"board:b": ("board:b", "memory:old:1"), "board:c": ("memory:h0:1",)}, 0)
         _, network = await seated(nursery, 0, genesis, tmp_path, [Memory(world, "h0")], ("h0:1",), [board])
         with pytest.raises(Unreachable, match="memory:old:1"):
-            await network.dial(("memory:old:1", "board:b"), identity(1).key)
+            await network.dialer.dial(("memory:old:1", "board:b"), identity(1).key)
         with pytest.raises(Unreachable, match="same identity"):
-            await network.dial(("board:c",), identity(1).key)
+            await network.dialer.dial(("board:c",), identity(1).key)
         with pytest.raises(Unreachable, match="No address"):
-            await network.dial(("board:d",), identity(1).key)
+            await network.dialer.dial(("board:d",), identity(1).key)
         assert board.asked == ["board:b", "board:c", "board:d"]
 
     in_worlds(test, tmp_path)
@@ -206,8 +208,8 @@ def test_a_watcher_runs_its_ways_without_listening(tmp_path):
             nursery, 0, make_genesis(DICE, 2), tmp_path, [Memory(world, "h0")], (), [board]
         )
         assert board.running
-        network.findable(bytes(32))
-        assert network.addresses == ()
+        network.sharing.findable(bytes(32))
+        assert network.sharing.addresses == ()
         assert not board.notices, "who listens nowhere cannot be found"
 
     in_worlds(test, tmp_path)

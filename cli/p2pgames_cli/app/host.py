@@ -64,7 +64,7 @@ async def _play(series: Series, proposal: Proposal, request: HostRequest) -> int
         how = replace(how, watch=watch.text() if watch is not None else "")
         if session.invite is not None:
             opening.invite(session.invite, request.invite_file, how.watch)
-            opening.reach(session.invite, near=session.network.shows)
+            opening.reach(session.invite, near=session.network.sharing.shows)
         opening.ways(session.network)
         peer = await opening.begun(session)
         code, after = await series.play(session, peer, how)

@@ -10,7 +10,9 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
-from p2pgames_protocol.store.home import Home, PassphraseNeeded, clean_name, from_pem
+from p2pgames_protocol.store.home import Home, clean_name
+from p2pgames_protocol.store.home_error import PassphraseNeeded
+from p2pgames_protocol.store.key_file import from_pem
 from p2pgames_protocol.wire.identity import Identity
 
 

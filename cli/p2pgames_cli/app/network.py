@@ -71,7 +71,7 @@ def chosen(
     """Return what was chosen; raise `Stop` for a place, an address to tell, a way, relay or node that is none."""
     from p2pgames_protocol.discovery.dht import check_node
     from p2pgames_protocol.discovery.registry import names_in
-    from p2pgames_protocol.net.dialer import instead
+    from p2pgames_protocol.net.address_sharing import instead
     from p2pgames_protocol.transports.iroh_address import relays_in
     from p2pgames_protocol.wire.address import with_port
 

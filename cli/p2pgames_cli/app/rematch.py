@@ -53,7 +53,7 @@ class Series:
         """Play a game to its end; return the exit code, and what the player wants to play next."""
         game = registry.game(peer.replica.genesis.proposal.rules)
         code = await play([peer], game, how)
-        places = session.network.places
+        places = session.network.listener.places
         ways = ways_of((*session.network.transports, *session.network.discoveries))
         if how.rematch.at is not None:
             return code, Next(how.rematch.at, places, ways)
@@ -63,7 +63,7 @@ class Series:
         identity = self.player.identity
         proposal = rematch_check.proposal_after(before, identity.key, secrets.token_bytes(32))
         token = session.network.door.coming = make_token(identity, proposal)
-        peer.tell_rematch(Invite(identity.key, token, proposal.rules, session.network.invited))
+        peer.tell_rematch(Invite(identity.key, token, proposal.rules, session.network.sharing.invited))
         return code, Next(proposal, places, ways)
 
     async def go_on(self, after: Next | None, how: PlayOptions, code: int) -> int:

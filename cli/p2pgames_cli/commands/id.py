@@ -116,7 +116,7 @@ def import_(file: str, force: bool) -> None:
     - is standard input. The key keeps its passphrase. One given for a key that has none encrypts it from now on.
     """
     from p2pgames_cli.app.key import KeyRequest, may_replace
-    from p2pgames_protocol.store.home import MAX_KEY_FILE, from_pem, read_key_file
+    from p2pgames_protocol.store.key_file import MAX_KEY_FILE, from_pem, read_key_file
 
     own = user()
     may_replace(own.home, force=force)

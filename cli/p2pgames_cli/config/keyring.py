@@ -11,7 +11,8 @@ from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named, told
-from p2pgames_protocol.store.home import Home, HomeError, PassphraseNeeded
+from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.store.home_error import HomeError, PassphraseNeeded
 from p2pgames_protocol.wire.identity import Identity
 
 TRIES = 3

@@ -13,7 +13,7 @@ from p2pgames_cli.config import console
 from p2pgames_cli.json.output import say
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.planning import Report
-from p2pgames_protocol.net.dialer import Network
+from p2pgames_protocol.net.network import Network
 from p2pgames_protocol.store.disk import put
 from p2pgames_protocol.transports.transport import TransportStatus
 from p2pgames_protocol.wire.address import reach_of

@@ -19,8 +19,8 @@ from p2pgames_cli.table.news.transports import Transports
 from p2pgames_cli.table.planning import Report
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.silence import spoken
-from p2pgames_protocol.net.dialer import Network
 from p2pgames_protocol.net.lobby import Turned
+from p2pgames_protocol.net.network import Network
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import Session
 from p2pgames_protocol.store.disk import put
@@ -164,7 +164,7 @@ class Opening:
 
     async def _watch(self, session: Session) -> None:
         while session.peer is None:
-            self.carried(session.network.statuses)
+            self.carried(session.network.listener.statuses)
             self._news(session)
             await session.changed()
 

@@ -42,10 +42,8 @@ class Door:
     player: Player
     lobby: Lobby | None = None
     peer: Peer | None = None
-    addresses: tuple[str, ...] = ()
-    """Where others can reach us, once somebody listens for this door."""
     places: tuple[str, ...] = ()
-    """Where that is, as it can be asked for again."""
+    """Where somebody listens for this door, as it can be asked for again."""
     ready: trio.Event = field(default_factory=trio.Event)
     """Set when ``peer`` has begun, or never will."""
     coming: bytes = b""

@@ -15,10 +15,11 @@ from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Genesis, Proposal
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.net import messages
-from p2pgames_protocol.net.dialer import FIRST_WAIT, LAST_WAIT, Network
+from p2pgames_protocol.net.address_sharing import FIRST_WAIT, LAST_WAIT
 from p2pgames_protocol.net.door import Door, sit_down, watch_token
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.lobby import Accepts, Lobby, Turned
+from p2pgames_protocol.net.network import Network
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.player import Known, Player
 from p2pgames_protocol.transports.transport import Unreachable
@@ -139,7 +140,7 @@ def show_seats(session: Session, lobby: Lobby) -> None:
     proposal = lobby.proposal
     free = proposal.seats - len(lobby.names)
     shown = OpenTable(proposal.nonce, proposal.rules, lobby.name, proposal.seats, free)
-    session.network.show(None if lobby.decided or lobby.knock is None else shown)
+    session.network.sharing.show(None if lobby.decided or lobby.knock is None else shown)
     session.tell()
 
 
@@ -148,7 +149,7 @@ def make_session(player: Player, ways: Enabled | None, lobby: Lobby | None = Non
     door = Door(player, lobby)
     found = ways or switched_on(player, DEFAULT)
     session = Session(player, Network(player, found.transports, door, found.discoveries, found.mapper))
-    session.network.told = session.tell
+    session.network.listener.told = session.tell
     return session
 
 
@@ -192,7 +193,7 @@ async def take_seat(
         session.tell()
 
     async def sit(link: Link) -> Peer:
-        known = {invite.host: invite.addresses, session.player.identity.key: session.network.places}
+        known = {invite.host: invite.addresses, session.player.identity.key: session.network.listener.places}
         return await sit_down(session.player, link, invite.token, once, session.seated, known)
 
     return await enter_patiently(session, invite, patience, sit)
@@ -205,12 +206,12 @@ async def enter_patiently(
 
     The patience begins when a transport can dial.
     """
-    await session.network.settled(invite.addresses)
+    await session.network.dialer.settled(invite.addresses)
     wait, give_up = FIRST_WAIT, trio.current_time() + patience
     while True:
         began = trio.current_time()
         try:
-            link = await session.network.dial(invite.addresses, invite.host)
+            link = await session.network.dialer.dial(invite.addresses, invite.host)
             began = trio.current_time()
             return await _over(link, enter), link
         except Unreachable as wrong:

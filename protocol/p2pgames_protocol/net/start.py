@@ -18,10 +18,10 @@ import trio
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.genesis import Genesis, Proposal
 from p2pgames_protocol.net import messages
-from p2pgames_protocol.net.dialer import Network
 from p2pgames_protocol.net.door import watch
 from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.net.lobby import Accepts, Confirm, Lobby
+from p2pgames_protocol.net.network import Network
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import (
@@ -69,10 +69,10 @@ async def host_table(
     async def work() -> tuple[Peer, None]:
         return await session.network.door.start(), None
 
-    async with _running(session, session.network.everywhere(listen), addresses) as start:
-        lobby.knock = knock if session.network.shows else None
-        session.network.findable(proposal.nonce)
-        session.invite = Invite(player.identity.key, token, proposal.rules, session.network.invited)
+    async with _running(session, session.network.listener.everywhere(listen), addresses) as start:
+        lobby.knock = knock if session.network.sharing.shows else None
+        session.network.sharing.findable(proposal.nonce)
+        session.invite = Invite(player.identity.key, token, proposal.rules, session.network.sharing.invited)
         lobby.told()
         start(work, NOBODY)
         yield session
@@ -101,7 +101,7 @@ async def join_table(
     async def work() -> tuple[Peer, Link]:
         return await take_seat(session, invite, accepts, patience)
 
-    async with _running(session, session.network.everywhere(listen), addresses) as start:
+    async with _running(session, session.network.listener.everywhere(listen), addresses) as start:
         start(work, {invite.host: invite.addresses})
         yield session
 
@@ -154,13 +154,15 @@ async def resume_game(
         session.network.door.lobby = Lobby.begun(
             player.identity, genesis, make_token(player.identity, genesis.proposal)
         )
-    before = session.network.everywhere(listen or places_before(session.network, peer))
-    spare = None if listen else session.network.everywhere(ANYWHERE)
+    before = session.network.listener.everywhere(listen or places_before(session.network, peer))
+    spare = None if listen else session.network.listener.everywhere(ANYWHERE)
     async with _running(session, before, addresses, spare) as start:
-        session.network.findable(genesis.proposal.nonce)
+        session.network.sharing.findable(genesis.proposal.nonce)
         if peer.book is not None:
-            await peer.book.hint(player.identity.key, session.network.places)
-        session.invite = Invite(player.identity.key, b"", genesis.proposal.rules, session.network.invited)
+            await peer.book.hint(player.identity.key, session.network.listener.places)
+        session.invite = Invite(
+            player.identity.key, b"", genesis.proposal.rules, session.network.sharing.invited
+        )
         start(work, known)
         yield session
 
@@ -199,6 +201,6 @@ async def _serve(
     nursery: trio.Nursery, network: Network, listen: Sequence[str], addresses: Sequence[str]
 ) -> None:
     try:
-        await nursery.start(partial(network.serve, *listen, told=addresses))
+        await nursery.start(partial(network.listener.serve, *listen, told=addresses))
     except BaseExceptionGroup as group:
         raise only_exception(group) from None

@@ -1,0 +1,138 @@
+"""Answering: the places at which our transports listen, and what becomes of them when this computer moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import trio
+
+from p2pgames_protocol.discovery.discovery import Discovery
+from p2pgames_protocol.net.address_sharing import AddressSharing, instead
+from p2pgames_protocol.net.door import Door
+from p2pgames_protocol.transports.port_mapping import Mapper
+from p2pgames_protocol.transports.transport import Transport, TransportStatus
+from p2pgames_protocol.wire.address import ANY, host_of, split_address, transport_of
+
+
+@dataclass
+class Served:
+    """A place at which one transport listens."""
+
+    transport: Transport
+    place: str
+    opened: tuple[str, ...]
+    """Its addresses."""
+    outside: tuple[str, ...] = ()
+    """Those of the router that lead here."""
+
+
+class Listener:
+    """Runs transports and discoveries, and lets the door answer whoever comes."""
+
+    def __init__(
+        self,
+        door: Door,
+        transports: Mapping[str, Transport],
+        discoveries: Mapping[str, Discovery],
+        sharing: AddressSharing,
+        mapper: Mapper | None,
+    ) -> None:
+        self._door = door
+        self._transports = transports
+        self._discoveries = discoveries
+        self._sharing = sharing
+        self._mapper = mapper
+        self._served: list[Served] = []
+        self._instead: Sequence[str] = ()
+        self.places: tuple[str, ...] = ()
+        """Where we listen, as it can be asked for again: with the port that was found."""
+        self.told: Callable[[], None] = lambda: None
+        """Called when ``statuses`` has changed."""
+
+    @property
+    def statuses(self) -> Mapping[str, TransportStatus]:
+        """The status of the transports that need something before they can dial, by their names."""
+        return {name: one.status for name, one in self._transports.items() if one.status.text}
+
+    async def serve(
+        self,
+        *wheres: str,
+        told: Sequence[str] = (),
+        task_status: trio.TaskStatus[tuple[str, ...]] = trio.TASK_STATUS_IGNORED,
+    ) -> None:
+        """Answer at these places until cancelled, and report the addresses for others.
+
+        A place is HOST:PORT or CARRIER:HOST:PORT; the first transport is meant where none is named. ``told`` are
+        hosts, or HOST:PORT, to tell the others instead of those of this computer. The transports and discoveries run as
+        long, also where no place is given. Raises `PortTaken`, `DependencyMissing`, ValueError.
+        """
+        places: list[str] = []
+        self._served, self._instead = [], told
+        async with trio.open_nursery() as nursery:
+            for transport in self._transports.values():
+                await nursery.start(transport.run)
+                nursery.start_soon(self._watch, transport)
+            for discovery in self._discoveries.values():
+                await nursery.start(discovery.run)
+            for where in wheres:
+                transport, place = self._transport(where)
+                opened = await nursery.start(transport.listen, place, self._door.answer)
+                places.append(f"{transport.name}:{transport.place(place, opened)}")
+                outside = await self._map(nursery, opened) if transport.has_hosts else ()
+                self._served.append(Served(transport, place, opened, outside))
+            # Of the discoveries too, so that they are switched on again when the game is resumed.
+            self.places = self._door.places = (*places, *(f"{name}:on" for name in self._discoveries))
+            self._reckon()
+            for served in self._served:
+                nursery.start_soon(self._follow, served)
+            task_status.started(self._sharing.addresses)
+
+    async def _watch(self, transport: Transport) -> None:
+        """Tell the players here whenever the status of a transport changes."""
+        while True:
+            await transport.changed()
+            if self._door.peer is not None:
+                self._door.peer.carried(self.statuses)
+            self.told()
+
+    async def _map(self, nursery: trio.Nursery, opened: Sequence[str]) -> tuple[str, ...]:
+        """Have the router forward our port; return the address outside, if it does."""
+        if self._mapper is None:
+            return ()
+        place, mark, pin = opened[0].partition(":")[2].partition("#")
+        found = await nursery.start(self._mapper.keep, split_address(place)[1])
+        return (f"{transport_of(opened[0])}:{found}{mark}{pin}",) if found else ()
+
+    def _reckon(self) -> None:
+        """Work out where others can reach us from what was opened."""
+        found = [
+            instead((*one.outside, *one.opened), self._instead)
+            if one.transport.has_hosts
+            else list(one.opened)
+            for one in self._served
+        ]
+        self._sharing.opened([address for one in self._served for address in one.opened], found)
+
+    async def _follow(self, served: Served) -> None:
+        """Note it when the computer comes to another network: the other players are told, and dead links are cut."""
+        while True:
+            now = await served.transport.moved(served.place, served.opened)
+            # Transports without hosts keep their own links alive.
+            hosts = served.transport.has_hosts
+            gone = set(map(host_of, served.opened)) - set(map(host_of, now)) if hosts else set()
+            served.opened = now
+            self._reckon()
+            if self._door.peer is not None:
+                self._door.peer.moved(gone)
+
+    def everywhere(self, wheres: Sequence[str]) -> tuple[str, ...]:
+        """Return these places, and any at all for each transport that they do not name."""
+        named = {self._transport(where)[0].name for where in wheres}
+        return (*wheres, *(f"{name}:{ANY}:0" for name in self._transports if name not in named))
+
+    def _transport(self, where: str) -> tuple[Transport, str]:
+        name = transport_of(where)
+        if name in self._transports:
+            return self._transports[name], where.removeprefix(f"{name}:")
+        return next(iter(self._transports.values())), where
