@@ -13,7 +13,8 @@ from p2pgames.text import Message
 from tests.playthrough import fingerprint
 from tests.strategies import setups, wires
 
-calm = settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+calm = settings(deadline=None, max_examples=8, suppress_health_check=[HealthCheck.too_slow])
+every_game = pytest.mark.parametrize("name", names())
 
 
 def played(setup, plies):
@@ -27,7 +28,7 @@ def played(setup, plies):
     return dealer
 
 
-@pytest.mark.parametrize("name", names())
+@every_game
 def test_a_game_is_complete(name):
     found = game(name)
     assert found.rules.name == name
@@ -38,7 +39,7 @@ def test_a_game_is_complete(name):
     assert settle(found.rules, found.rules.players[0], {}) == {o.name: o.default for o in found.rules.options}
 
 
-@pytest.mark.parametrize("name", names())
+@every_game
 @pytest.mark.parametrize("seed", range(3))
 def test_random_games_end_and_repeat(name, seed):
     rules = game(name).rules
@@ -53,10 +54,11 @@ def test_random_games_end_and_repeat(name, seed):
         assert once.moves() == ()
 
 
+@every_game
 @calm
-@given(setups(), st.integers(0, 60), st.randoms(use_true_random=False))
-def test_every_listed_move_is_legal_and_can_be_typed(setup, plies, random):
-    dealer = played(setup, plies)
+@given(st.data(), st.integers(0, 60), st.randoms(use_true_random=False))
+def test_every_listed_move_is_legal_and_can_be_typed(name, data, plies, random):
+    dealer = played(data.draw(setups(name)), plies)
     rules, state, seat = dealer.rules, dealer.state, dealer.turn
     if seat is None:
         return
@@ -79,10 +81,11 @@ def test_every_listed_move_is_legal_and_can_be_typed(setup, plies, random):
         assert all(line and "\n" not in line for line in lines)
 
 
+@every_game
 @calm
-@given(setups(), st.integers(0, 40), wires)
-def test_nonsense_is_illegal_and_nothing_worse(setup, plies, nonsense):
-    dealer = played(setup, plies)
+@given(st.data(), st.integers(0, 40), wires)
+def test_nonsense_is_illegal_and_nothing_worse(name, data, plies, nonsense):
+    dealer = played(data.draw(setups(name)), plies)
     rules, state = dealer.rules, dealer.state
     for seat in range(dealer.seats):
         known = dealer.known[seat]
@@ -109,10 +112,11 @@ def _same(one, other):
     return type(one) is type(other) and one == other
 
 
+@every_game
 @calm
-@given(setups(), st.integers(0, 60), st.text(max_size=12))
-def test_any_text_is_a_legal_move_or_refused_with_a_reason(setup, plies, text):
-    dealer = played(setup, plies)
+@given(st.data(), st.integers(0, 60), st.text(max_size=12))
+def test_any_text_is_a_legal_move_or_refused_with_a_reason(name, data, plies, text):
+    dealer = played(data.draw(setups(name)), plies)
     rules, state, seat = dealer.rules, dealer.state, dealer.turn
     if seat is None:
         return
@@ -124,10 +128,11 @@ def test_any_text_is_a_legal_move_or_refused_with_a_reason(setup, plies, text):
         assert move in rules.moves(state, seat, dealer.known[seat])
 
 
+@every_game
 @calm
-@given(setups(), st.integers(0, 60), st.data())
-def test_a_seat_may_leave_at_any_time(setup, plies, data):
-    dealer = played(setup, plies)
+@given(st.data(), st.integers(0, 60))
+def test_a_seat_may_leave_at_any_time(name, data, plies):
+    dealer = played(data.draw(setups(name)), plies)
     if dealer.result is not None:
         with pytest.raises(Illegal):
             dealer.rules.apply(dealer.state, Left(0, Why.RESIGNED))
@@ -148,7 +153,7 @@ def test_a_seat_may_leave_at_any_time(setup, plies, data):
         dealer.rules.apply(dealer.state, Left(gone[0], Why.RESIGNED))
 
 
-@pytest.mark.parametrize("name", names())
+@every_game
 def test_who_begins_can_be_given(name):
     rules = game(name).rules
     seats = rules.players[-1]

@@ -96,14 +96,14 @@ def test_a_drawing_is_legible_whole_and_complete(name, seats):
 
 @pytest.mark.parametrize("name", registry.names())
 def test_a_drawing_is_legible_whole_and_complete_with_other_options(name):
-    draw_all(name, registry.game(name).rules.players[-1], 5, STEPS, "random", **OPTIONS[name])
+    draw_all(name, registry.game(name).rules.players[-1], 5, STEPS, "random", **OPTIONS.get(name, {}))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_a_drawing_is_legible_whole_and_complete_in_many_games(name, seats, seed):
-    options = OPTIONS[name] if seed > 1 else {}
+    options = OPTIONS.get(name, {}) if seed > 1 else {}
     draw_all(name, seats, seed, MANY, registry.game(name).usual if seed % 2 else "random", **options)
 
 
