@@ -1,20 +1,25 @@
-"""A consent and a kind of round that the product does not have: each is one class, and one line in a table."""
+"""A consent, a kind of round and a transport that the product does not have: each is a class, and a line in a table."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
 
 import pytest
+import trio
 
 from p2pgames.contract import Illegal
-from p2pgames.text import as_it_is
+from p2pgames.text import BadValue, as_it_is
 from p2pgames_protocol.audit import full
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.discovery.registry import TRANSPORTS, TransportSpec, named_by, names_in, switched_on
 from p2pgames_protocol.log import open_round
 from p2pgames_protocol.log.consents.consent import Consent
 from p2pgames_protocol.log.consents.registry import CONSENTS
+from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.position import RoundKind
 from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.event import Event
@@ -22,49 +27,66 @@ from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Kind, sign
 from p2pgames_protocol.log.rounds.registry import ROUNDS
 from p2pgames_protocol.log.validated_event import NOTHING
+from p2pgames_protocol.net.start import host_table, join_table
+from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.transports.tcp import connect, serve
+from p2pgames_protocol.transports.transport import ChannelBinding, Pipe, Transport
 from tests.dice import DICE, Dice
+
+GUIDE = Path(__file__).parent.parent.parent / "docs" / "adding-a-kind.md"
 
 
 class Level(Consent):
-    """Sets everybody's points to those of the round it names."""
+    """Gives everybody as many points as the one has who has most."""
 
-    name, names_round = "level", True
+    name = "level"
 
     def refusal(self, position, to):
-        return "" if to % 2 == 0 else "Only to an even number."
+        return as_it_is("All have the same.") if len(set(position.state.points)) == 1 else None
+
+    def apply(self, before, closed, to):
+        points = closed.state.points
+        return replace(closed, state=replace(closed.state, points=(max(points),) * len(points)))
+
+
+class LevelAt(Consent):
+    """Gives everybody as many points as the round it names has for a number."""
+
+    name, names_round = "level-at", True
+
+    def refusal(self, position, to):
+        return as_it_is("Only at an even number.") if to % 2 else None
 
     def apply(self, before, closed, to):
         return replace(closed, state=replace(closed.state, points=(to, to)))
 
 
-@pytest.fixture
-def level(monkeypatch):
-    monkeypatch.setitem(CONSENTS, Level.name, Level())
-
-
-def agreed(room, to):
-    for table in room.tables:
-        table.offer("level", to)
-        room.collect()
-        room.deliver_all()
-
-
-@pytest.mark.usefixtures("level")
-def test_a_consent_is_a_class_and_a_line():
+@pytest.mark.parametrize(("consent", "to", "points"), [(Level(), None, (7, 7)), (LevelAt(), 2, (2, 2))])
+def test_a_consent_is_a_class_and_a_line(monkeypatch, consent, to, points):
+    monkeypatch.setitem(CONSENTS, consent.name, consent)
     room = Room(DICE, 2)
+    room.deliver_all()
+    with pytest.raises(Illegal, match=r"even number|All have the same"):
+        room.tables[0].offer(consent.name, None if to is None else 3)
     room.play(2)
-    with pytest.raises(Illegal, match="even number"):
-        room.tables[0].offer("level", 3)
-    agreed(room, 2)
+    agreed(room, consent.name, to)
     for table in room.tables:
-        assert table.position.state.points == (2, 2)
-        assert {Event.read(record.body).act for record in table.log[-1].values()} == {"level"}
+        assert table.position.state.points == points
+        assert {Event.read(record.body).act for record in table.log[-1].values()} == {consent.name}
     room.play()
     for look in (full.full, fast):
         report = look(canonical(room.tables[0]), lambda *_: room.rules)
         assert report.grade is Grade.FINISHED, report.why
+
+
+def agreed(room, says, to):
+    for table in room.tables:
+        table.offer(says, to)
+        room.collect()
+        room.deliver_all()
 
 
 def test_what_is_not_in_the_table_says_nothing_known():
@@ -144,3 +166,71 @@ def test_rules_that_ask_for_what_no_round_is_for_are_refused_with_their_name():
     asking = replace(position, state=replace(position.state, rolling="greet"))
     with pytest.raises(NotImplementedError, match="polite asks for Greet"):
         open_round.open_round(asking)
+
+
+class Bare(Transport):
+    """Plain TCP under a name of its own: ``bare:HOST:PORT``."""
+
+    name = "bare"
+
+    async def dial(self, address):
+        stream = await connect(address.removeprefix("bare:"))
+        return Pipe(stream, ChannelBinding(self.name))
+
+    async def listen(self, where, handler, *, task_status=trio.TASK_STATUS_IGNORED):
+        async def take(stream):
+            await handler(Pipe(stream, ChannelBinding(self.name)))
+
+        await serve(where, take, lambda place: f"bare:{place}", task_status)
+
+
+BARE = TransportSpec(
+    "bare",
+    "bare",
+    lambda player, options: Bare(),
+    as_it_is("tells the host your address, and others your moves"),
+)
+
+
+def person(folder, number):
+    home = Home(folder / str(number))
+    home.make()
+    return Player(identity(number), f"P{number}", home, Random(number).randbytes, lambda *_: DICE)
+
+
+async def play(peer):
+    while not peer.signer.finished:
+        if peer.signer.my_turn:
+            await peer.act("roll")
+        else:
+            await peer.changed()
+    await peer.linger()
+
+
+async def over_bare(folder):
+    (name,), here = names_in("bare"), ("127.0.0.1:0",)
+    host, guest = person(folder, 0), person(folder, 1)
+    proposal = Proposal.of(identity(0).key, DICE, 2, bytes(32))
+    async with host_table(host, proposal, listen=here, ways=switched_on(host, [name])) as opened:
+        assert {address.partition(":")[0] for address in opened.invite.addresses} == {"bare"}
+        ways = switched_on(guest, named_by(opened.invite.addresses))
+        async with join_table(guest, opened.invite, listen=here, ways=ways) as joined:
+            peers = [await session.begun() for session in (opened, joined)]
+            async with trio.open_nursery() as nursery:
+                for peer in peers:
+                    nursery.start_soon(play, peer)
+            return peers
+
+
+def test_a_transport_is_a_class_and_a_line(monkeypatch, tmp_path):
+    with pytest.raises(BadValue, match="bare"):
+        names_in("bare")
+    monkeypatch.setitem(TRANSPORTS, BARE.name, BARE)
+    peers = trio.run(over_bare, tmp_path)
+    for peer in peers:
+        assert full.full(canonical(peer.replica), lambda *_: DICE).grade is Grade.FINISHED
+
+
+@pytest.mark.parametrize("shown", GUIDE.read_text("utf-8").split("```python\n")[1:])
+def test_what_the_guide_shows_is_what_is_tested(shown):
+    assert shown.split("```")[0].strip() in Path(__file__).read_text("utf-8")
