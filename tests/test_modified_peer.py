@@ -86,7 +86,7 @@ async def honest(peer, seed, caught):
             await peer.changed()
     caught.append(peer)
     for other in caught:
-        other._tell()
+        other._changes.tell()
 
 
 def make_player(seat, tmp_path):

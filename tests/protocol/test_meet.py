@@ -90,7 +90,11 @@ def test_a_game_broken_off_is_resumed_by_all_in_any_order_at_new_addresses(tmp_p
             for peer in again:
                 await peer.wait_until(lambda peer=peer: len(peer.connected) == 2)
                 assert len(peer.replica.log) > 8
-            one = next(peer for peer in again if seats[peer._own] == seats[identity(1).key])
+            one = next(
+                peer
+                for peer in again
+                if seats[peer.replica.genesis.keys[peer.signer.seat]] == seats[identity(1).key]
+            )
             await one.wait_until(lambda: one.book.addresses(identity(2).key) == ("memory:elsewhere:1",))
 
     clocked(in_world, test, tmp_path)

@@ -7,6 +7,8 @@ import pytest
 import trio
 import trio.testing
 
+from p2pgames.text import Count
+from p2pgames_protocol.net import messages
 from p2pgames_protocol.net.address_sharing import FIRST_WAIT, LAST_WAIT, instead
 from p2pgames_protocol.net.connection import MAX_ADDRESSES
 from p2pgames_protocol.net.connections import MAX_LINKS
@@ -273,7 +275,8 @@ def test_a_silent_peer_is_noticed_within_fifteen_seconds(tmp_path):
         start = trio.current_time()
         await peer.wait_until(lambda: not peer.connected)
         assert SILENCE - 1 <= trio.current_time() - start <= SILENCE
-        assert "silent for 15 seconds" in str(peer.notices[-1].why)
+        # The message itself, and no text: a catalogue has it in the language of the player.
+        assert peer.notices[-1].why == messages.SILENT(seconds=Count(15))
 
     at_table(test, tmp_path)
 
@@ -313,7 +316,7 @@ def test_a_changed_address_reaches_everybody_and_a_stale_own_one_is_told_anew(tm
         for peer in peers.values():
             await peer.wait_until(lambda peer=peer: len(peer.book.records()) == 3)
         table.networks[2].sharing.addresses = ("memory:h2:1", "memory:new:1")
-        peers[2]._tell()
+        peers[2]._changes.tell()
         for peer in peers.values():
             await peer.wait_until(lambda peer=peer: len(peer.book.addresses(key)) == 2)
 

@@ -420,10 +420,10 @@ def test_what_a_seat_signs_is_stored_even_if_the_link_ends_at_that_moment(tmp_pa
         async with trio.open_nursery() as nursery:
             nursery.start_soon(peer.attach, ours)
             await trio.testing.wait_all_tasks_blocked()
-            await peer._lock.acquire()
+            await peer._live.lock.acquire()
             await theirs.send("record", other.outbox.take()[0].pack())
             await trio.testing.wait_all_tasks_blocked()
-            peer._lock.release()
+            peer._live.lock.release()
             # At this moment a newer link of the same player takes the place of this one.
             next(iter(peer._connections)).scope.cancel()
         signed = {r.id for r in peer.replica.records() if r.kind is Kind.EVENT}

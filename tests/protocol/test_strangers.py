@@ -221,7 +221,7 @@ def test_two_devices_of_one_player_do_not_tell_their_addresses_for_ever(tmp_path
                 nursery.start_soon(network.sharing.keep_told, peer, network.player.identity)
             await trio.sleep(1)
             network.sharing.addresses = ("memory:moved:1",)
-            peer._tell()
+            peer._changes.tell()
             await trio.sleep(5)
             nursery.cancel_scope.cancel()
         told = [Entry.read(record, third.replica.genesis.game_id) for record in third.book.records()]

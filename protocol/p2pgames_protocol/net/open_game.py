@@ -22,10 +22,8 @@ def open_game(player: Player, genesis: Genesis) -> Peer:
     signer = Signer(genesis, rules, player.identity) if player.identity.key in genesis.keys else None
     replica = Replica(genesis, rules) if signer is None else signer
     store = player.home.store(genesis)
-    peer = Peer(replica, store, player.entropy(SIZE), signer)
-    peer.book = player.book(genesis)
-    peer.talk = Talk(genesis, ChatFile(store.path.with_suffix(SUFFIX)))
-    return peer
+    talk = Talk(genesis, ChatFile(store.path.with_suffix(SUFFIX)))
+    return Peer(replica, store, player.entropy(SIZE), signer, player.book(genesis), talk)
 
 
 async def play_game(

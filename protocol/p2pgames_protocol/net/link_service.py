@@ -1,0 +1,93 @@
+"""Serving the links of a running participant, each from its greeting to its end."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import trio
+
+from p2pgames_protocol.log.reception import Reception, Status
+from p2pgames_protocol.net.changes import Changes
+from p2pgames_protocol.net.chat_sync import Talk
+from p2pgames_protocol.net.connection import Connection
+from p2pgames_protocol.net.connections import Connections
+from p2pgames_protocol.net.link import Link, LinkFault
+from p2pgames_protocol.net.live_replica import LiveReplica
+from p2pgames_protocol.net.peer_messages import PeerMessages
+from p2pgames_protocol.store.address_book import AddressBook
+
+LOOK: Final = 1.0
+"""Seconds between looks at the way that a link goes, where that can change."""
+
+
+class LinkService:
+    """Greets over each link, answers what is wanted, and sends what waits."""
+
+    def __init__(
+        self,
+        live: LiveReplica,
+        connections: Connections,
+        changes: Changes,
+        book: AddressBook | None,
+        talk: Talk | None,
+    ) -> None:
+        self.messages = PeerMessages(live, connections, changes, book, talk)
+        self._live = live
+        self._connections = connections
+        self._changes = changes
+        self._book = book
+        self._talk = talk
+        live.grown = self._catch_up
+
+    async def attach(self, link: Link) -> None:
+        """Serve a link, hello done, until it ends, misbehaves, or a newer one to the same player takes its place."""
+        connection = Connection(link)
+        self._connections.add(connection)
+        self._changes.tell()
+        try:
+            with connection.scope:
+                await self._run(connection)
+        except* LinkFault as faults:
+            if isinstance(fault := faults.exceptions[0], LinkFault):
+                self._changes.note(Reception(Status.SENDER, fault.message))
+        finally:
+            self._connections.remove(connection)
+            self._changes.tell()
+            with trio.CancelScope(shield=True):
+                await link.aclose()
+
+    async def _run(self, connection: Connection) -> None:
+        await connection.link.send("want", len(self._live.replica.log))
+        for data in (
+            self._book.records() if self._book is not None and self._connections.is_player(connection) else ()
+        ):
+            await connection.link.send("address", data)
+        if self._talk is not None:
+            await self._talk.greet(connection)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(connection.speak)
+            nursery.start_soon(self._answer, connection)
+            nursery.start_soon(self._follow, connection)
+            if self._talk is not None:
+                nursery.start_soon(self._talk.answer, connection)
+            await self.messages.listen(connection)
+            nursery.cancel_scope.cancel()
+
+    async def _answer(self, connection: Connection) -> None:
+        """Send all from the round that was wanted on; one answer at a time, so that asking costs the asker."""
+        async for since in connection.wanted:
+            for record in list(self._live.replica.records(since)):
+                await connection.queue_patiently(("record", record.pack()))
+
+    async def _follow(self, connection: Connection) -> None:
+        """Tell when the connection goes another way: no transport says so by itself."""
+        route = connection.link.route()
+        while route.changes:
+            await trio.sleep(LOOK)
+            if (now := connection.link.route()) != route:
+                route = now
+                self._changes.tell()
+
+    def _catch_up(self) -> None:
+        if self._talk is not None:
+            self._talk.catch_up(self._connections)
