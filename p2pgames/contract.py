@@ -41,7 +41,7 @@ class Shuffle:
     """The named decks, each a sequence of faces, are to be shuffled and sealed, all in one go.
 
     A name is used once in a game. After a `Left` the cards nobody has seen need a new deck: the leaver's key seals
-    the old one for good. At most 8 decks with 128 cards in all.
+    the old one for good. At most 8 decks with 112 cards in all.
     """
 
     decks: tuple[tuple[str, tuple[Face, ...]], ...]

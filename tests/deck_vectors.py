@@ -111,9 +111,9 @@ def _keys() -> Iterator[tuple[str, str, Given, Any]]:
     defects = {
         **{f"key-{name}": (bad, proof) for name, bad in bad_points(point).items()},
         "other-key": (bytes(SEATS.own[0].point), proof),
-        "challenge-plus-order": (point, _scalar_more(proof)),
+        **{f"announcement-{name}": (point, bad + proof[32:]) for name, bad in bad_points(proof[:32]).items()},
+        "announcement-changed": (point, _other(proof)),
         "response-plus-order": (point, _scalar_more(proof, 32)),
-        "challenge-changed": (point, _flip(proof)),
         "response-changed": (point, _flip(proof, 32)),
         "proof-truncated": (point, proof[:-1]),
         "proof-missing": (point,),
@@ -149,21 +149,33 @@ def _shuffles() -> Iterator[tuple[str, str, Given, Any]]:
         "ok",
     )
     yield "deck-shuffle/valid-first", "seat 0 alone", given | {"shuffles": [hexed(first)]}, "ok"
-    left, right, commitments, chain, scalars = first
+    left, right, commitments, announced, responses = first
     swapped = (left[32:64] + left[:32] + left[64:], right[32:64] + right[:32] + right[64:])
-    fields = ("left", "right", "commitments", "chain", "scalars")
+    fields = ("left", "right", "commitments", "chain-and-announcements", "responses")
     defects: dict[str, tuple[bytes, ...]] = {
         "a-duplicate": _masked((0, 0, 2)),
-        "cards-swapped-after-the-proof": (*swapped, commitments, chain, scalars),
+        "cards-swapped-after-the-proof": (*swapped, commitments, announced, responses),
         "card-replaced": (
             left,
             bytes(edwards.hash_to_point("junk")) + right[32:],
             commitments,
-            chain,
-            scalars,
+            announced,
+            responses,
         ),
-        "unshuffled": (*SEATS.start(SIZE, NAME).stages[0].write(), commitments, chain, scalars),
-        "scalar-plus-order": (*first[:4], _scalar_more(scalars, 64)),
+        "unshuffled": (*SEATS.start(SIZE, NAME).stages[0].write(), commitments, announced, responses),
+        "scalar-plus-order": (*first[:4], _scalar_more(responses, 64)),
+        **{
+            f"announcement-of-{name}-changed": (*first[:3], _other(announced, SIZE + at), responses)
+            for at, name in enumerate(("row-sums", "product", "link", "left", "right", "chain"))
+        },
+        **{
+            f"announcement-{name}": (
+                *first[:3],
+                announced[: 32 * SIZE] + bad + announced[32 * SIZE + 32 :],
+                responses,
+            )
+            for name, bad in bad_points(announced[32 * SIZE : 32 * SIZE + 32]).items()
+        },
         "of-another-deck": SEATS.start(SIZE, "other").shuffle(SEATS.secrets[0]),
         "of-another-game": sit_down(2, OTHER_GAME).start(SIZE, NAME).shuffle(SEATS.secrets[0]),
         "of-fewer-cards": SEATS.start(SIZE - 1, NAME).shuffle(SEATS.secrets[0]),
@@ -189,9 +201,11 @@ def _shuffles() -> Iterator[tuple[str, str, Given, Any]]:
     yield "deck-shuffle/replayed-by-the-next-seat", "the same shuffle once more", twice, "refused"
 
 
-def _other(points: bytes) -> bytes:
-    """The first of these points moved by the base point."""
-    return bytes(edwards.add(edwards.Point(points[:32]), edwards.BASE)) + points[32:]
+def _other(points: bytes, at: int = 0) -> bytes:
+    """One of these points moved by the base point."""
+    start, end = 32 * at, 32 * at + 32
+    moved = bytes(edwards.add(edwards.Point(points[start:end]), edwards.BASE))
+    return points[:start] + moved + points[end:]
 
 
 def _shares() -> Iterator[tuple[str, str, Given, Any]]:
@@ -209,8 +223,14 @@ def _shares() -> Iterator[tuple[str, str, Given, Any]]:
         "by-another-key": prove_shares(SEATS.own[0], slots),
         "in-other-cards": prove_shares(SEATS.own[1], [(DECK, 1), (DECK, 2)]),
         "one-missing": (points[:32], proof),
-        "proof-changed": (points, _flip(proof, 33)),
-        "scalar-plus-order": (points, _scalar_more(proof)),
+        "response-changed": (points, _flip(proof, 65)),
+        "scalar-plus-order": (points, _scalar_more(proof, 64)),
+        "first-announcement-changed": (points, _other(proof)),
+        "second-announcement-changed": (points, _other(proof, 1)),
+        **{
+            f"announcement-{name}": (points, proof[:32] + bad + proof[64:])
+            for name, bad in bad_points(proof[32:64]).items()
+        },
         "proof-missing": (points,),
         "none": (),
         **{f"share-{name}": (bad + points[32:], proof) for name, bad in bad_points(points[:32]).items()},

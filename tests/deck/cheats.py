@@ -1,7 +1,6 @@
 """Provers that lie: each says what it would have to know, and fails in one equation alone.
 
-`run` makes a proof of any commitments and answers. It keeps the points t that a truthful prover would have
-committed to, so that `failing` can name the equations that do not hold.
+`run` makes a proof of any commitments and answers, with the announcements that a truthful prover would have made.
 """
 
 from collections.abc import Callable
@@ -16,8 +15,8 @@ from p2pgames_protocol.chance.shuffle_proof import (
     Proof,
     Statement,
     challenges,
+    equations,
     final_challenge,
-    recompute_nonces,
 )
 from p2pgames_protocol.wire.hashing import digest
 
@@ -37,21 +36,20 @@ class Answers:
 
 @dataclass
 class Lie:
-    """A false statement with its proof, and the points the prover committed to."""
+    """A false statement with its proof."""
 
     statement: Statement
     proof: Proof
-    nonces: list[Point]
 
     def failing(self, known: Generators) -> set[str]:
         """Return the names of the equations that do not hold."""
-        u = challenges(
-            digest("shuffle commitments", self.statement.digest(), *self.proof.commitments),
-            len(self.statement.before),
-        )
-        found = recompute_nonces(self.statement, self.proof, u, known)
-        names = ["rows", "product", "link", "cards", "cards", *["chain"] * len(u)]
-        return {name for name, one, two in zip(names, found, self.nonces, strict=True) if one != two}
+        found = equations(self.statement, self.proof, known)
+        names = ["rows", "product", "link", "cards", "cards", *["chain"] * len(self.proof.chain)]
+        return {
+            name
+            for name, equation in zip(names, found, strict=True)
+            if edwards.combine(equation) != edwards.NEUTRAL
+        }
 
 
 def run(
@@ -60,8 +58,9 @@ def run(
     answer: Callable[[tuple[int, ...]], Answers],
     known: Generators,
     random: Random,
+    shifts: tuple[int, ...] = (),
 ) -> Lie:
-    """Run the proof as the document gives it, with these answers."""
+    """Run the proof as the document gives it, with these answers, the first announcements shifted by so much."""
     size = len(commitments)
     bound = digest("shuffle commitments", statement.digest(), *commitments)
     said = answer(challenges(bound, size))
@@ -72,25 +71,29 @@ def run(
     nonces = [
         edwards.base(w[0]),
         edwards.base(w[1]),
-        edwards.add(edwards.base(w[2]), edwards.combine(w_permuted, known.each)),
-        edwards.subtract(edwards.combine(w_permuted, after.left), edwards.base(w[3])),
-        edwards.subtract(edwards.combine(w_permuted, after.right), edwards.multiply(w[3], statement.joint)),
+        edwards.add(edwards.base(w[2]), edwards.combine(edwards.terms(w_permuted, known.each))),
+        edwards.subtract(edwards.combine(edwards.terms(w_permuted, after.left)), edwards.base(w[3])),
+        edwards.subtract(
+            edwards.combine(edwards.terms(w_permuted, after.right)), edwards.multiply(w[3], statement.joint)
+        ),
         *(
             edwards.add(edwards.base(w_chain[i]), edwards.multiply(w_permuted[i], link))
             for i, link in enumerate([known.start, *said.chain[:-1]])
         ),
     ]
+    for at, shift in enumerate(shifts):
+        nonces[at] = edwards.add(nonces[at], edwards.base(shift))
     e = final_challenge(bound, nonces)
     sums = said.rows, said.product, said.link, said.cards
     proof = Proof(
         tuple(commitments),
         tuple(said.chain),
-        e,
+        tuple(nonces),
         tuple((a + e * b) % ORDER for a, b in zip(w, sums, strict=True)),
         tuple((a + e * b) % ORDER for a, b in zip(w_chain, said.chain_numbers, strict=True)),
         tuple((a + e * b) % ORDER for a, b in zip(w_permuted, said.permuted, strict=True)),
     )
-    return Lie(statement, proof, nonces)
+    return Lie(statement, proof)
 
 
 def times(matrix: list[list[int]], vector) -> list[int]:
@@ -101,7 +104,9 @@ def times(matrix: list[list[int]], vector) -> list[int]:
 def commit(matrix: list[list[int]], r: list[int], known: Generators) -> list[Point]:
     """Return the commitments to the columns of any matrix; row i belongs to the new card i."""
     return [
-        edwards.add(edwards.base(r[j]), edwards.combine([row[j] for row in matrix], known.each))
+        edwards.add(
+            edwards.base(r[j]), edwards.combine(edwards.terms([row[j] for row in matrix], known.each))
+        )
         for j in range(len(r))
     ]
 
@@ -110,11 +115,11 @@ def transform(matrix: list[list[int]], cards: Cards, factors: list[int], joint: 
     """Return new cards, card i made of the old ones with the weights of row i, and masked."""
     return Cards(
         tuple(
-            edwards.add(edwards.combine(row, cards.left), edwards.base(f))
+            edwards.add(edwards.combine(edwards.terms(row, cards.left)), edwards.base(f))
             for row, f in zip(matrix, factors, strict=True)
         ),
         tuple(
-            edwards.add(edwards.combine(row, cards.right), edwards.multiply(f, joint))
+            edwards.add(edwards.combine(edwards.terms(row, cards.right)), edwards.multiply(f, joint))
             for row, f in zip(matrix, factors, strict=True)
         ),
     )

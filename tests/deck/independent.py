@@ -84,6 +84,10 @@ def encoded(point):
     return ((y * inverse % P) | ((x * inverse % P & 1) << 255)).to_bytes(32, "little")
 
 
+def same(one, two):
+    return encoded(one) == encoded(two)
+
+
 def root(square):
     """The even root, or None."""
     found = pow(square, (P + 3) // 8, P)
@@ -157,12 +161,11 @@ def bound_key(game, epoch, seat):
 
 
 def key_is_valid(game, epoch, seat, sent):
-    key, proof = points(sent[0], 1), scalars(sent[1], 2)
-    if key is None or proof is None:
+    key, w, response = points(sent[0], 1), points(sent[1][:32], 1), scalars(sent[1][32:], 1)
+    if None in (key, w, response):
         return False
-    e, response = proof
-    w = added(times(response, BASE), minus(times(e, key[0])))
-    return e == s("deck key proof", *bound_key(game, epoch, seat), sent[0], encoded(w))
+    e = s("deck key proof", *bound_key(game, epoch, seat), sent[0], sent[1][:32])
+    return same(added(w[0], times(e, key[0])), times(response[0], BASE))
 
 
 def secret_key(secret, game, epoch, seat):
@@ -200,34 +203,29 @@ def listed(cards):
 def shuffled(deck, seat, joint, before, sent):
     """The cards after the shuffle if it is valid, else None."""
     n = len(before)
-    if [len(field) for field in sent] != [32 * n] * 4 + [32 * (5 + 2 * n)]:
+    counts = [n, n, n, 2 * n + 5, 2 * n + 4]
+    if [len(field) for field in sent] != [32 * count for count in counts]:
         return None
-    decoded_points = [points(field, n) for field in sent[:4]]
-    numbers = scalars(sent[4], 5 + 2 * n)
+    decoded_points = [points(field, count) for field, count in zip(sent[:4], counts, strict=False)]
+    numbers = scalars(sent[4], 2 * n + 4)
     if None in decoded_points or numbers is None:
         return None
-    left, right, c, chain = decoded_points
+    left, right, c, announced = decoded_points
     after = list(zip(left, right, strict=True))
-    e = numbers[0]
-    if e != expected_challenge(deck, seat, joint, before, after, c, chain, numbers):
+    if not is_proved(deck, seat, joint, before, after, c, announced[:n], announced[n:], numbers):
         return None
     return after
 
 
-def expected_challenge(deck, seat, joint, before, after, c, chain, numbers):
+def is_proved(deck, seat, joint, before, after, c, chain, t, numbers):
     n = len(before)
     b1 = h("shuffle", deck, number(seat), number(n), encoded(joint), *listed(before), *listed(after))
     b2 = h("shuffle commitments", b1, *map(encoded, c))
     u = [s("shuffle vector", b2, number(i)) for i in range(n)]
     b3 = h("shuffle chain", b2, *map(encoded, chain))
-    t = nonce_points(joint, before, after, c, chain, numbers, u)
-    return s("shuffle challenge", b3, *map(encoded, t))
-
-
-def nonce_points(joint, before, after, c, chain, numbers, u):
-    n = len(before)
-    e, s1, s2, s3, s4 = numbers[:5]
-    s_chain, s_permuted = numbers[5 : 5 + n], numbers[5 + n :]
+    e = s("shuffle challenge", b3, *map(encoded, t))
+    s1, s2, s3, s4 = numbers[:4]
+    s_chain, s_permuted = numbers[4 : 4 + n], numbers[4 + n :]
     start, each = generator(0), [generator(i + 1) for i in range(n)]
     product = 1
     for one in u:
@@ -235,23 +233,18 @@ def nonce_points(joint, before, after, c, chain, numbers, u):
     rows = added(*c, *map(minus, each))
     end = added(chain[-1], minus(times(product, start)))
     links = [start, *chain]
-    return [
-        added(times(s1, BASE), minus(times(e, rows))),
-        added(times(s2, BASE), minus(times(e, end))),
-        added(times(s3, BASE), weighted(s_permuted, each), minus(times(e, weighted(u, c)))),
-        *(
-            added(
-                minus(times(s4, key)),
-                weighted(s_permuted, column(after, side)),
-                minus(times(e, weighted(u, column(before, side)))),
-            )
-            for side, key in enumerate((BASE, joint))
-        ),
-        *(
-            added(times(s_chain[i], BASE), times(s_permuted[i], links[i]), minus(times(e, links[i + 1])))
-            for i in range(n)
-        ),
+    cards = [
+        (minus(times(s4, key)), weighted(s_permuted, column(after, side)), weighted(u, column(before, side)))
+        for side, key in enumerate((BASE, joint))
     ]
+    equations = [
+        (rows, times(s1, BASE)),
+        (end, times(s2, BASE)),
+        (weighted(u, c), added(times(s3, BASE), weighted(s_permuted, each))),
+        *((old, added(new, masked)) for masked, new, old in cards),
+        *((links[i + 1], added(times(s_chain[i], BASE), times(s_permuted[i], links[i]))) for i in range(n)),
+    ]
+    return all(same(added(t[i], times(e, one)), two) for i, (one, two) in enumerate(equations))
 
 
 # -- B.6 and B.7: shares and opening; a slot is (deck digest, position, card) ---------------------------
@@ -259,19 +252,20 @@ def nonce_points(joint, before, after, c, chain, numbers, u):
 
 def shares(seat, key, slots, sent):
     """The shares if they are valid, else None."""
-    y, proof = points(sent[0], len(slots)), scalars(sent[1], 2)
-    if y is None or proof is None:
+    y, t, proof = points(sent[0], len(slots)), points(sent[1][:64], 2), scalars(sent[1][64:], 1)
+    if None in (y, t, proof):
         return None
-    e, response = proof
+    (response,) = proof
     parts = []
     for (deck, position, card), share in zip(slots, y, strict=True):
         parts += [deck, number(position), encoded(card[0]), encoded(share)]
     b = h("shares", number(seat), encoded(key), *parts)
     d = [s("share weight", b, number(j)) for j in range(len(slots))]
-    t = added(times(response, BASE), minus(times(e, key)))
-    left = weighted([response * one for one in d], [card[0] for _, _, card in slots])
-    right = weighted([e * one for one in d], y)
-    return y if e == s("share proof", b, encoded(t), encoded(added(left, minus(right)))) else None
+    e = s("share proof", b, sent[1][:32], sent[1][32:64])
+    own = same(added(t[0], times(e, key)), times(response, BASE))
+    cards = weighted(d, [card[0] for _, _, card in slots])
+    others = same(added(t[1], times(e, weighted(d, y))), times(response, cards))
+    return y if own and others else None
 
 
 def opened(deck, size, card, all_shares):

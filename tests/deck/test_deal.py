@@ -164,7 +164,7 @@ def test_a_shuffle_of_ones_own_choice_is_found_out_at_the_end(what):
 
 # -- the format ---------------------------------------------------------------------------------------------
 
-FORMAT = "e13e522544c5968dcc94a4f038c812305daaef6cfc1f1c018c95a1012c561d54"
+FORMAT = "ae28212b30d0f5a0ba9d9be431c1c6f089fb0c0da207eea0f9ac8bfe1dbdcc0e"
 
 
 def test_the_format_has_not_changed():

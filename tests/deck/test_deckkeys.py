@@ -60,11 +60,31 @@ def test_no_bit_of_a_proof_can_be_turned(bit):
         read_key(EPOCH, 1, (SENT[0], bytes(proof)))
 
 
-@pytest.mark.parametrize("place", [0, 32])
-def test_a_scalar_has_one_form(place):
-    value = int.from_bytes(SENT[1][place : place + 32], "little") + ORDER
-    proof = SENT[1][:place] + value.to_bytes(32, "little") + SENT[1][place + 32 :]
-    assert not agreed(EPOCH, 1, (SENT[0], proof))
+def test_the_response_has_one_form():
+    value = int.from_bytes(SENT[1][32:], "little") + ORDER
+    assert not agreed(EPOCH, 1, (SENT[0], SENT[1][:32] + value.to_bytes(32, "little")))
+
+
+def test_the_announcement_counts():
+    order_two = independent.encoded(independent.plus(independent.decoded(SENT[1][:32]), (0, -1, 1, 0)))
+    for other in (NEUTRAL, bytes(32), order_two, edwards.add(SENT[1][:32], BASE)):
+        assert not agreed(EPOCH, 1, (SENT[0], other + SENT[1][32:]))
+
+
+def test_points_off_the_group_are_refused_also_where_their_equation_would_hold():
+    """With the point of order eight in key and announcement the torsion cancels for one challenge in eight."""
+    low = bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05")
+    off = edwards.add(KEY.point, low)
+    parts = *EPOCH.parts(1), off
+    for nonce in range(1, 99):
+        announced = edwards.add(edwards.base(nonce), low)
+        e = edwards.hash_to_scalar("deck key proof", *parts, announced)
+        response = edwards.write_scalar(nonce + e * KEY.scalar)
+        assert not agreed(EPOCH, 1, (off, announced + response))
+        if e % 8 == 7:
+            break
+    else:
+        pytest.fail("no challenge cancels the torsion")
 
 
 @pytest.mark.parametrize(

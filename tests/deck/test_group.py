@@ -33,7 +33,9 @@ def test_sums_and_products(one, other):
     assert both == edwards.base(one + other)
     assert edwards.subtract(both, edwards.base(other)) == edwards.base(one)
     assert edwards.multiply(one, edwards.base(other)) == edwards.base(one * other)
-    assert edwards.combine((one, other), (BASE, edwards.base(3))) == edwards.base(one + 3 * other)
+    assert edwards.combine([(one, BASE), (other, edwards.base(3)), (other, BASE)]) == edwards.base(
+        one + 4 * other
+    )
 
 
 @pytest.mark.parametrize("zero", [0, ORDER, -ORDER, 5 * ORDER])
@@ -42,7 +44,8 @@ def test_the_neutral_element_takes_part(zero):
     assert edwards.base(zero) == edwards.multiply(zero, point) == edwards.subtract(point, point) == NEUTRAL
     assert edwards.add(point, NEUTRAL) == point
     assert edwards.multiply(7, NEUTRAL) == edwards.add(NEUTRAL, NEUTRAL) == NEUTRAL
-    assert edwards.combine((1, zero), (point, point)) == point
+    assert edwards.combine([(1, point), (zero, point)]) == point
+    assert edwards.combine([(3, point), (-3, point)]) == edwards.combine([]) == NEUTRAL
 
 
 def low_order_points():

@@ -44,7 +44,7 @@ def test_honest_shares_are_taken(number):
     sent = prove_shares(SEATS.own[1], slots)
     assert agreed(1, slots, sent)
     assert read_shares(1, slots, sent) == tuple(own_share(SEATS.own[1], slot) for slot in slots)
-    assert [len(field) for field in sent] == [32 * number, 64]
+    assert [len(field) for field in sent] == [32 * number, 96]
     assert sent == prove_shares(SEATS.own[1], slots)
 
 
@@ -83,11 +83,17 @@ def test_every_share_counts(place):
         assert not agreed(1, SLOTS, (SENT[0][:at] + other + SENT[0][at + SIZE :], SENT[1]))
 
 
+def test_the_response_has_one_form():
+    value = int.from_bytes(SENT[1][64:], "little") + ORDER
+    assert not agreed(1, SLOTS, (SENT[0], SENT[1][:64] + value.to_bytes(32, "little")))
+
+
 @pytest.mark.parametrize("place", [0, 32])
-def test_a_scalar_has_one_form(place):
-    value = int.from_bytes(SENT[1][place : place + 32], "little") + ORDER
-    proof = SENT[1][:place] + value.to_bytes(32, "little") + SENT[1][place + 32 :]
-    assert not agreed(1, SLOTS, (SENT[0], proof))
+def test_every_announcement_counts(place):
+    point = SENT[1][place : place + SIZE]
+    order_two = independent.encoded(independent.plus(independent.decoded(point), (0, -1, 1, 0)))
+    for other in (NEUTRAL, bytes(SIZE), order_two, edwards.add(point, edwards.BASE)):
+        assert not agreed(1, SLOTS, (SENT[0], SENT[1][:place] + other + SENT[1][place + SIZE :]))
 
 
 def lying_shares(change):
@@ -99,11 +105,9 @@ def lying_shares(change):
     bound = decryption_share._statement(1, key.point, SLOTS, shares)
     weights = decryption_share._weights(bound, len(SLOTS))
     nonce = 12345
-    e = decryption_share._challenge(
-        bound, edwards.base(nonce), edwards.combine([nonce * w for w in weights], cards)
-    )
-    proof = edwards.write_scalar(e) + edwards.write_scalar(nonce + e * key.scalar)
-    return b"".join(shares), proof
+    first, second = edwards.base(nonce), edwards.combine(edwards.terms([nonce * w for w in weights], cards))
+    e = decryption_share._challenge(bound, first, second)
+    return b"".join(shares), first + second + edwards.write_scalar(nonce + e * key.scalar)
 
 
 def test_a_whole_proof_over_true_shares_passes():

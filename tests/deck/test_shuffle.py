@@ -77,7 +77,7 @@ def test_the_first_deck_is_open_to_all():
 
 
 def test_sizes_of_what_is_sent():
-    assert [len(field) for field in SENT] == [96, 96, 96, 96, 32 * 11]
+    assert [len(field) for field in SENT] == [96, 96, 96, 32 * 11, 32 * 10]
     assert all(type(field) is bytes for field in SENT)
 
 
@@ -103,7 +103,7 @@ def test_no_bit_can_be_turned(field, bit):
     assert not agreed(DECK, changed(SENT, field, bytes(data)))
 
 
-@pytest.mark.parametrize("bit", range(0, 32 * 11 * 8, 61))
+@pytest.mark.parametrize("bit", range(0, 32 * 10 * 8, 61))
 def test_no_bit_of_the_responses_can_be_turned(bit):
     data = bytearray(SENT[4])
     data[bit // 8] ^= 1 << bit % 8
@@ -111,7 +111,7 @@ def test_no_bit_of_the_responses_can_be_turned(bit):
         DECK.take(changed(SENT, 4, bytes(data)))
 
 
-@pytest.mark.parametrize("place", range(11))
+@pytest.mark.parametrize("place", range(10))
 def test_every_scalar_has_one_form_and_counts(place):
     at = place * SIZE
     value = int.from_bytes(SENT[4][at : at + SIZE], "little")
@@ -120,8 +120,9 @@ def test_every_scalar_has_one_form_and_counts(place):
         assert not agreed(DECK, changed(SENT, 4, data))
 
 
-@pytest.mark.parametrize("field", range(4))
-@pytest.mark.parametrize("place", range(3))
+@pytest.mark.parametrize(
+    ("field", "place"), [(field, place) for field in range(4) for place in range(11 if field == 3 else 3)]
+)
 def test_every_point_counts(field, place):
     at = place * SIZE
     point = SENT[field][at : at + SIZE]

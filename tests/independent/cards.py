@@ -21,7 +21,7 @@ class Cards:
 
     def key(self, seat, fields):
         """The deck key of two fields."""
-        octets(fields[0], 32), octets(fields[1], 64)
+        octets(fields[0], 32), octets(fields[1], 64)  # W and s
         if not b.key_is_valid(self.game, self.epoch, seat, fields):
             raise Wrong("a deck key without a proof")
         return fields[0]
@@ -55,7 +55,7 @@ class Cards:
 
     def _one(self, seat, deck, sent):
         size = len(deck["faces"])
-        for field, count in zip(array(sent, 5), [size] * 4 + [5 + 2 * size], strict=True):
+        for field, count in zip(array(sent, 5), [size] * 3 + [2 * size + 5, 2 * size + 4], strict=True):
             octets(field, 32 * count)
         after = shuffled(
             deck["digest"], seat, self.joint(deck["keys"]), tuple(deck["stages"][-1]), tuple(sent)
@@ -89,7 +89,7 @@ class Cards:
         found = {}
         for epoch, batch in zip(epochs, array(sent, len(epochs)), strict=True):
             mine = [slot for slot in slots if self.sealed[slot[0]]["epoch"] == epoch]
-            octets(array(batch, 2)[0], 32 * len(mine)), octets(batch[1], 64)
+            octets(array(batch, 2)[0], 32 * len(mine)), octets(batch[1], 96)
             key = b.decoded(self.sealed[mine[0][0]]["keys"][seat])
             rows = [(self.sealed[name]["digest"], at, self.card((name, at))) for name, at in mine]
             points = shares(seat, key, tuple(rows), tuple(batch))

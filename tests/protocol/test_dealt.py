@@ -14,7 +14,8 @@ from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.chance.deck import MAX_DECKS
-from p2pgames_protocol.log.decks import MAX_SHUFFLED
+from p2pgames_protocol.chance.elgamal import MAX_CARDS
+from p2pgames_protocol.chance.shuffle_proof import sizes
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.given_shares import GivenShare
 from p2pgames_protocol.log.position import Basis, Ending
@@ -312,12 +313,12 @@ def test_what_waits_to_be_verified_is_known_and_a_second_event_beside_it_is_evid
 
 
 def test_the_largest_shuffle_is_an_event_with_all_notes():
-    room, cards, decks = Room(SIX, 3), MAX_SHUFFLED // MAX_DECKS, MAX_DECKS
+    room, cards, decks = Room(SIX, 3), MAX_CARDS // MAX_DECKS, MAX_DECKS
     room.tables[1].resign()
     ((note, _),) = room.tables[1].notes.pending(room.tables[1].position)
-    shuffle = (bytes(32 * cards),) * 4 + (bytes(32 * (5 + 2 * cards)),)
+    shuffle = tuple(bytes(32 * count) for count in (cards, cards, *sizes(cards)))
     large = room.forge(0, act="shuffle", body=(shuffle,) * decks, notes=(note.pack(),) * 16)
-    assert len(large.body) > 32 * (6 * MAX_SHUFFLED + 5 * decks)
+    assert len(large.body) > 32 * (7 * MAX_CARDS + 9 * decks)
     assert Event.read(large.body).act == "shuffle"
 
 

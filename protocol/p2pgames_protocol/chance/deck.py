@@ -16,13 +16,13 @@ from p2pgames_protocol.chance import edwards, messages
 from p2pgames_protocol.chance.edwards import Forged, Point
 from p2pgames_protocol.chance.elgamal import Cards, DeckId, derive_mask, face_points, first_cards, read_cards
 from p2pgames_protocol.chance.joint_key import Keys, SecretKey
-from p2pgames_protocol.chance.shuffle_proof import Proof, Statement, prove, read_proof, verify
+from p2pgames_protocol.chance.shuffle_proof import Proof, Statement, prove, read_proof, sizes, verify
 
 MAX_DECKS: Final = 8
 """Decks in one event: several times what any of the games has."""
 
 SentShuffle: TypeAlias = tuple[bytes, ...]
-"""One deck shuffled, as it is sent: left, right, commitments, chain, scalars."""
+"""One deck shuffled, as it is sent: left, right, commitments, chain and announcements, responses."""
 
 _VERIFIED: Final = object()
 
@@ -106,16 +106,17 @@ def start_deck(deck: DeckId, keys: Keys, size: int) -> UnsealedDeck:
 
 def read_shuffle(sent: object, size: int) -> tuple[Cards, Proof]:
     """Return cards and proof, not verified; raise `Forged` on a wrong form before any work on the curve."""
-    left, right, commitments, chain, scalars = _check_form(sent, size)
-    return read_cards(left, right, size), read_proof(commitments, chain, scalars, size)
+    left, right, commitments, announced, responses = _check_form(sent, size)
+    return read_cards(left, right, size), read_proof(commitments, announced, responses, size)
 
 
 def _check_form(sent: object, size: int) -> SentShuffle:
-    sizes = *(size * edwards.SIZE,) * 4, (5 + 2 * size) * edwards.SIZE
-    if type(sent) is not tuple or len(sent) != len(sizes):
-        raise Forged(messages.SHUFFLE_FIELDS(length=Count(len(sizes))))
+    counts = size, size, *sizes(size)
+    if type(sent) is not tuple or len(sent) != len(counts):
+        raise Forged(messages.SHUFFLE_FIELDS(length=Count(len(counts))))
     if any(
-        type(field) is not bytes or len(field) != length for field, length in zip(sent, sizes, strict=True)
+        type(field) is not bytes or len(field) != count * edwards.SIZE
+        for field, count in zip(sent, counts, strict=True)
     ):
         raise Forged(messages.NOT_SHUFFLE(size=Count(size)))
     return sent

@@ -52,7 +52,7 @@ def own_share(key: SecretKey, slot: SealedSlot) -> Share:
 
 
 def prove_shares(key: SecretKey, slots: Sequence[SealedSlot]) -> tuple[bytes, ...]:
-    """Return the shares in these cards as they are sent: the points, then challenge and response; () for no cards.
+    """Return the shares in these cards as they are sent: the points, then the proof; () for no cards.
 
     Raises ValueError unless all the decks are sealed under this key.
     """
@@ -65,9 +65,9 @@ def prove_shares(key: SecretKey, slots: Sequence[SealedSlot]) -> tuple[bytes, ..
     weights = _weights(bound, len(slots))
     nonce = key.nonce("share nonce", bound)
     hidden = [nonce * weight % ORDER for weight in weights]
-    challenge = _challenge(bound, edwards.base(nonce), edwards.combine(hidden, cards))
-    response = nonce + challenge * key.scalar
-    return b"".join(shares), edwards.write_scalar(challenge) + edwards.write_scalar(response)
+    first, second = edwards.base(nonce), edwards.combine(edwards.terms(hidden, cards))
+    response = nonce + _challenge(bound, first, second) * key.scalar
+    return b"".join(shares), first + second + edwards.write_scalar(response)
 
 
 def read_shares(seat: Seat, slots: Sequence[SealedSlot], sent: object) -> tuple[Share, ...]:
@@ -80,17 +80,19 @@ def read_shares(seat: Seat, slots: Sequence[SealedSlot], sent: object) -> tuple[
     if not slots:
         return ()
     key = _common_key(seat, slots)
-    challenge, response = edwards.read_scalars(sent[1], 2, messages.SHARES_PROOF)
+    (first, second), response = edwards.read_proof(sent[1], 2, messages.SHARES_PROOF)
     shares = edwards.read_points(sent[0], len(slots), messages.A_SHARE)
     cards = [_card(slot) for slot in slots]
     bound = _statement(seat, key, slots, shares)
     weights = _weights(bound, len(slots))
-    both = (
-        *(response * weight % ORDER for weight in weights),
-        *(-challenge * weight % ORDER for weight in weights),
+    challenge = _challenge(bound, first, second)
+    own = (1, first), (challenge, key), (-response, edwards.BASE)
+    others = (
+        (1, second),
+        *edwards.terms((challenge * weight for weight in weights), shares),
+        *edwards.terms((-response * weight for weight in weights), cards),
     )
-    first = edwards.subtract(edwards.base(response), edwards.multiply(challenge, key))
-    if _challenge(bound, first, edwards.combine(both, (*cards, *shares))) != challenge:
+    if any(edwards.combine(equation) != edwards.NEUTRAL for equation in (own, others)):
         raise Forged(messages.SHARES_UNPROVED(player=SeatName(seat)))
     return tuple(
         Share(deck.id, position, seat, card, share, _VERIFIED)

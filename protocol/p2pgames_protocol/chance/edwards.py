@@ -7,7 +7,7 @@ integers around it does not.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from functools import reduce
 from hashlib import sha512
 from typing import Final, NewType, TypeAlias
@@ -34,6 +34,8 @@ SIZE: Final = 32
 Point = NewType("Point", bytes)
 """An element of the subgroup. From outside only `read_point` makes one, and never the neutral element."""
 Scalar: TypeAlias = int
+Term: TypeAlias = tuple[Scalar, Point]
+"""A point times a scalar, still to be multiplied."""
 
 NEUTRAL: Final = Point(b"\x01" + bytes(31))
 _MIXED: Final = b"\x95" + b"\x99" * 31
@@ -57,6 +59,8 @@ def multiply(scalar: Scalar, point: Point) -> Point:
     scalar %= ORDER
     if not scalar or point == NEUTRAL:
         return NEUTRAL  # the library refuses both
+    if scalar == 1:
+        return point
     return Point(crypto_scalarmult_ed25519_noclamp(scalar.to_bytes(SIZE, "little"), point))
 
 
@@ -75,9 +79,21 @@ def total(points: Iterable[Point]) -> Point:
     return reduce(add, points)
 
 
-def combine(scalars: Sequence[Scalar], points: Sequence[Point]) -> Point:
-    """Return the sum of the points, each times its scalar; there is at least one."""
-    return total(multiply(scalar, point) for scalar, point in zip(scalars, points, strict=True))
+def combine(terms: Iterable[Term]) -> Point:
+    """Return the sum of the points, each times its scalar; a point that comes more than once is multiplied once."""
+    gathered: dict[Point, Scalar] = {}
+    for scalar, point in terms:
+        gathered[point] = gathered.get(point, 0) + scalar
+    return reduce(
+        add,
+        (base(scalar) if point == BASE else multiply(scalar, point) for point, scalar in gathered.items()),
+        NEUTRAL,
+    )
+
+
+def terms(scalars: Iterable[Scalar], points: Iterable[Point]) -> Iterator[Term]:
+    """Return each point with its scalar; there are as many of both."""
+    return zip(scalars, points, strict=True)
 
 
 def hash_to_point(tag: str, *parts: bytes) -> Point:
@@ -123,6 +139,12 @@ def read_points(data: object, count: int, what: Message) -> tuple[Point, ...]:
 def read_scalars(data: object, count: int, what: Message) -> tuple[Scalar, ...]:
     """Return so many scalars from one string of bytes; else `Forged`."""
     return tuple(read_scalar(each, what) for each in _split(data, count, what))
+
+
+def read_proof(data: object, count: int, what: Message) -> tuple[tuple[Point, ...], Scalar]:
+    """Return so many announcements and the response after them; else `Forged`."""
+    *announcements, response = _split(data, count + 1, what)
+    return tuple(read_point(each, what) for each in announcements), read_scalar(response, what)
 
 
 def _split(data: object, count: int, what: Message) -> Iterable[bytes]:

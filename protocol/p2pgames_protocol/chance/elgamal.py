@@ -10,8 +10,9 @@ from p2pgames_protocol.chance.edwards import Point, Scalar
 from p2pgames_protocol.chance.joint_key import Epoch, Keys
 from p2pgames_protocol.wire.hashing import digest, encode
 
-MAX_CARDS: Final = 128
-"""The largest deck: twice the 60 tiles of Metro, the largest deck of the games."""
+MAX_CARDS: Final = 112
+"""Cards of all decks of one shuffle together, almost twice the 60 tiles of Metro: an event holds it in eight decks,
+with resignations of all seats as notes."""
 MAX_NAME: Final = 64
 """Bytes of the longest name of a deck."""
 

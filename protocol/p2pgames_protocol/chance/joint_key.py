@@ -80,12 +80,12 @@ class SecretKey:
         return kdf.scalar(edwards.write_scalar(self.scalar), tag, *parts)
 
     def prove(self) -> tuple[bytes, bytes]:
-        """Return what the key event carries: the point, and challenge and response in one string."""
+        """Return what the key event carries: the point, and announcement and response in one string."""
         parts = *self.epoch.parts(self.seat), self.point
         nonce = self.nonce("deck key nonce", *parts)
-        challenge = _challenge(parts, edwards.base(nonce))
-        response = nonce + challenge * self.scalar
-        return self.point, edwards.write_scalar(challenge) + edwards.write_scalar(response)
+        announcement = edwards.base(nonce)
+        response = nonce + _challenge(parts, announcement) * self.scalar
+        return self.point, announcement + edwards.write_scalar(response)
 
 
 def read_key(epoch: Epoch, seat: Seat, sent: object) -> DeckKey:
@@ -93,15 +93,15 @@ def read_key(epoch: Epoch, seat: Seat, sent: object) -> DeckKey:
     if type(sent) is not tuple or len(sent) != 2:
         raise Forged(messages.KEY_FIELDS)
     point = edwards.read_point(sent[0], messages.DECK_KEY)
-    challenge, response = edwards.read_scalars(sent[1], 2, messages.DECK_KEY_PROOF)
-    commitment = edwards.subtract(edwards.base(response), edwards.multiply(challenge, point))
-    if _challenge((*epoch.parts(seat), point), commitment) != challenge:
+    (announcement,), response = edwards.read_proof(sent[1], 1, messages.DECK_KEY_PROOF)
+    challenge = _challenge((*epoch.parts(seat), point), announcement)
+    if edwards.add(announcement, edwards.multiply(challenge, point)) != edwards.base(response):
         raise Forged(messages.KEY_UNPROVED(player=SeatName(seat)))
     return DeckKey(epoch, seat, point, _VERIFIED)
 
 
-def _challenge(parts: tuple[bytes, ...], commitment: Point) -> Scalar:
-    return edwards.hash_to_scalar("deck key proof", *parts, commitment)
+def _challenge(parts: tuple[bytes, ...], announcement: Point) -> Scalar:
+    return edwards.hash_to_scalar("deck key proof", *parts, announcement)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """The proof that cards were shuffled and none was changed (Terelius-Wikström 2010).
 
 Algorithms and names of variables are those of Haenni, Locher, Koenig, Dubuis, "Pseudo-Code Algorithms for
-Verifiable Re-Encryption Mix-Nets" (2017, doi 10.1007/978-3-319-70278-0_23), sums in place of products, with the
-challenge in place of the commitments t, which the verifier computes anew. The five equations it rests on:
+Verifiable Re-Encryption Mix-Nets" (2017, doi 10.1007/978-3-319-70278-0_23), sums in place of products. The
+announcements t are sent and the challenge follows from them, so all equations can be checked as one. The five kinds:
 
 1. row sums: every row of the committed matrix sums to one;
 2. product: the permuted challenges u' have the product of the challenges u. With 1 the matrix is a permutation;
@@ -21,16 +21,19 @@ from itertools import pairwise
 from p2pgames.text import SeatName
 from p2pgames_protocol.chance import edwards, kdf, messages
 from p2pgames_protocol.chance.edwards import (
+    BASE,
+    NEUTRAL,
     ORDER,
     Forged,
     Point,
     Scalar,
+    Term,
     add,
     base,
     combine,
     multiply,
     subtract,
-    total,
+    terms,
 )
 from p2pgames_protocol.chance.elgamal import MAX_CARDS, Cards, Mask
 from p2pgames_protocol.wire.hashing import digest, encode
@@ -38,11 +41,10 @@ from p2pgames_protocol.wire.hashing import digest, encode
 
 @dataclass(frozen=True, slots=True)
 class Generators:
-    """Points with unknown logarithms: ``start`` of the chain, one for ``each`` card, and the ``sum`` of these."""
+    """Points with unknown logarithms: ``start`` of the chain, and one for ``each`` card."""
 
     start: Point
     each: tuple[Point, ...]
-    sum: Point
 
 
 @lru_cache(maxsize=MAX_CARDS)
@@ -52,7 +54,7 @@ def generators(size: int) -> Generators:
     start, *each = (
         edwards.hash_to_point("shuffle generator", name, encode(index)) for index in range(size + 1)
     )
-    return Generators(start, tuple(each), total(each))
+    return Generators(start, tuple(each))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,34 +79,48 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The commitments c to the permutation and ĉ to the chain, the challenge, and the responses to it.
+    """The commitments c to the permutation and ĉ to the chain, the announcements t, and the responses.
 
-    ``sums`` are s1 to s4, ``chain_responses`` ŝ and ``permuted_responses`` s', one for each card.
+    ``announcements`` are t1, t2, t3, both parts of t4, and t̂ for each card. ``sums`` are s1 to s4,
+    ``chain_responses`` ŝ and ``permuted_responses`` s', one for each card.
     """
 
     commitments: tuple[Point, ...]
     chain: tuple[Point, ...]
-    challenge: Scalar
+    announcements: tuple[Point, ...]
     sums: tuple[Scalar, ...]
     chain_responses: tuple[Scalar, ...]
     permuted_responses: tuple[Scalar, ...]
 
+    @property
+    def responses(self) -> bytes:
+        """All the responses as they are sent."""
+        return b"".join(
+            map(edwards.write_scalar, (*self.sums, *self.chain_responses, *self.permuted_responses))
+        )
+
     def write(self) -> tuple[bytes, bytes, bytes]:
-        """Return the commitments, the chain, and all the scalars in the order of the fields, each in one string."""
-        scalars = (self.challenge, *self.sums, *self.chain_responses, *self.permuted_responses)
-        return b"".join(self.commitments), b"".join(self.chain), b"".join(map(edwards.write_scalar, scalars))
+        """Return the commitments, chain and announcements, and the responses, each in one string."""
+        return b"".join(self.commitments), b"".join((*self.chain, *self.announcements)), self.responses
 
 
-def read_proof(commitments: object, chain: object, scalars: object, size: int) -> Proof:
+def sizes(size: int) -> tuple[int, int, int]:
+    """Return how many points or scalars each string of a proof for so many cards holds."""
+    return size, 2 * size + 5, 2 * size + 4
+
+
+def read_proof(commitments: object, announced: object, responses: object, size: int) -> Proof:
     """Return the proof in these strings, not verified; raise `Forged` unless it is one for so many cards."""
-    numbers = edwards.read_scalars(scalars, 5 + 2 * size, messages.RESPONSES)
+    _, points, scalars = sizes(size)
+    numbers = edwards.read_scalars(responses, scalars, messages.RESPONSES)
+    chain = edwards.read_points(announced, points, messages.CHAIN)
     return Proof(
         edwards.read_points(commitments, size, messages.COMMITMENT),
-        edwards.read_points(chain, size, messages.CHAIN),
-        numbers[0],
-        numbers[1:5],
-        numbers[5 : 5 + size],
-        numbers[5 + size :],
+        chain[:size],
+        chain[size:],
+        numbers[:4],
+        numbers[4 : 4 + size],
+        numbers[4 + size :],
     )
 
 
@@ -122,11 +138,12 @@ def prove(secret: bytes, statement: Statement, mask: Mask) -> Proof:
     chain = _build_chain(permuted, r_chain, known)
     bound = digest("shuffle chain", bound, *chain)
     nonces = kdf.scalars(secret, "shuffle nonce", bound, number=4 + 2 * size)
-    challenge = final_challenge(bound, _commit_nonces(nonces, statement, chain, known))
+    announcements = _announce(nonces, statement, chain, known)
+    challenge = final_challenge(bound, announcements)
     sums = _dot(r, (1,) * size), _fold(permuted, r_chain), _dot(r, u), _dot(mask.factors, permuted)
     hidden = *sums, *r_chain, *permuted
     s = tuple((nonce + challenge * value) % ORDER for nonce, value in zip(nonces, hidden, strict=True))
-    return Proof(commitments, chain, challenge, s[:4], s[4 : 4 + size], s[4 + size :])
+    return Proof(commitments, chain, announcements, s[:4], s[4 : 4 + size], s[4 + size :])
 
 
 def verify(statement: Statement, proof: Proof) -> None:
@@ -136,10 +153,16 @@ def verify(statement: Statement, proof: Proof) -> None:
 
 
 def _is_valid(statement: Statement, proof: Proof, known: Generators) -> bool:
-    bound = digest("shuffle commitments", statement.digest(), *proof.commitments)
-    u = challenges(bound, len(statement.before))
-    nonces = recompute_nonces(statement, proof, u, known)
-    return final_challenge(digest("shuffle chain", bound, *proof.chain), nonces) == proof.challenge
+    found = equations(statement, proof, known)
+    # A sum with weights that nobody can know before the whole proof is fixed: it comes out right for wrong
+    # equations once in 2**252 tries. Hashing them keeps a verdict the same everywhere.
+    bound = digest("shuffle batch", statement.digest(), *proof.write())
+    weighted = (
+        (edwards.hash_to_scalar("shuffle batch weight", bound, encode(index)) * scalar, point)
+        for index, equation in enumerate(found)
+        for scalar, point in equation
+    )
+    return combine(weighted) == NEUTRAL
 
 
 def challenges(bound: bytes, size: int) -> tuple[Scalar, ...]:
@@ -147,36 +170,34 @@ def challenges(bound: bytes, size: int) -> tuple[Scalar, ...]:
     return tuple(edwards.hash_to_scalar("shuffle vector", bound, encode(index)) for index in range(size))
 
 
-def final_challenge(bound: bytes, nonces: Iterable[Point]) -> Scalar:
-    """Return the last challenge, over everything that came before and the commitments t to the nonces."""
-    return edwards.hash_to_scalar("shuffle challenge", bound, *nonces)
+def final_challenge(bound: bytes, announcements: Iterable[Point]) -> Scalar:
+    """Return the last challenge, over everything that came before and the announcements t."""
+    return edwards.hash_to_scalar("shuffle challenge", bound, *announcements)
 
 
-def recompute_nonces(
-    statement: Statement, proof: Proof, u: Sequence[Scalar], known: Generators
-) -> list[Point]:
-    """Return t1, t2, t3, both parts of t4 and every t̂, as they must have been if the responses are right."""
+def equations(statement: Statement, proof: Proof, known: Generators) -> list[tuple[Term, ...]]:
+    """Return the equations in the order of the announcements, each as terms whose sum is neutral if it holds."""
     before, after = statement.before, statement.after
-    minus = ORDER - proof.challenge
-    s1, s2, s3, s4 = proof.sums
-    s = proof.permuted_responses
-    minus_u = [minus * each % ORDER for each in u]
-    both = *s, *minus_u
-    rows = subtract(total(proof.commitments), known.sum)
-    product = subtract(proof.chain[-1], multiply(_product(u), known.start))
-    return [
-        add(base(s1), multiply(minus, rows)),
-        add(base(s2), multiply(minus, product)),
-        add(base(s3), combine(both, known.each + proof.commitments)),
-        subtract(combine(both, after.left + before.left), base(s4)),
-        subtract(combine(both, after.right + before.right), multiply(s4, statement.joint)),
+    bound = digest("shuffle commitments", statement.digest(), *proof.commitments)
+    u = challenges(bound, len(before))
+    e = final_challenge(digest("shuffle chain", bound, *proof.chain), proof.announcements)
+    s1, s2, s3, s4 = (-each for each in proof.sums)
+    s = tuple(-each for each in proof.permuted_responses)
+    eu = tuple(e * each % ORDER for each in u)
+    left = (
+        (*terms((e,) * len(u), proof.commitments), *terms((-e,) * len(u), known.each), (s1, BASE)),
+        ((e, proof.chain[-1]), (-e * _product(u), known.start), (s2, BASE)),
+        (*terms(eu, proof.commitments), *terms(s, known.each), (s3, BASE)),
+        (*terms(eu, before.left), *terms(s, after.left), (-s4, BASE)),
+        (*terms(eu, before.right), *terms(s, after.right), (-s4, statement.joint)),
         *(
-            add(base(response), combine((permuted, minus), link))
-            for response, permuted, link in zip(
+            ((e, link), (-own, BASE), (other, last))
+            for own, other, (last, link) in zip(
                 proof.chain_responses, s, pairwise((known.start, *proof.chain)), strict=True
             )
         ),
-    ]
+    )
+    return [((1, t), *rest) for t, rest in zip(proof.announcements, left, strict=True)]
 
 
 def _commit(order: Sequence[int], r: Sequence[Scalar], known: Generators) -> tuple[Point, ...]:
@@ -193,22 +214,22 @@ def _build_chain(permuted: Sequence[Scalar], r: Sequence[Scalar], known: Generat
     return tuple(links[1:])
 
 
-def _commit_nonces(
+def _announce(
     nonces: Sequence[Scalar], statement: Statement, chain: tuple[Point, ...], known: Generators
-) -> list[Point]:
+) -> tuple[Point, ...]:
     after, size = statement.after, len(chain)
     hide_chain, hide_permuted = nonces[4 : 4 + size], nonces[4 + size :]
-    return [
+    return (
         base(nonces[0]),
         base(nonces[1]),
-        add(base(nonces[2]), combine(hide_permuted, known.each)),
-        subtract(combine(hide_permuted, after.left), base(nonces[3])),
-        subtract(combine(hide_permuted, after.right), multiply(nonces[3], statement.joint)),
+        add(base(nonces[2]), combine(terms(hide_permuted, known.each))),
+        subtract(combine(terms(hide_permuted, after.left)), base(nonces[3])),
+        subtract(combine(terms(hide_permuted, after.right)), multiply(nonces[3], statement.joint)),
         *(
             add(base(one), multiply(other, link))
             for one, other, link in zip(hide_chain, hide_permuted, (known.start, *chain[:-1]), strict=True)
         ),
-    ]
+    )
 
 
 def _dot(one: Sequence[Scalar], other: Sequence[Scalar]) -> Scalar:

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from p2pgames.contract import Face, Illegal, Seat, Shuffle, Slot
 from p2pgames_protocol.chance.deck import MAX_DECKS, SealedDeck, UnsealedDeck, start_deck
 from p2pgames_protocol.chance.decryption_share import SealedSlot, Share, open_card, read_shares
 from p2pgames_protocol.chance.edwards import Forged
-from p2pgames_protocol.chance.elgamal import DeckId
+from p2pgames_protocol.chance.elgamal import MAX_CARDS, DeckId
 from p2pgames_protocol.chance.joint_key import Epoch, Keys
 from p2pgames_protocol.log import messages
-
-MAX_SHUFFLED: Final = 128
-"""Cards in all decks of one event together, so that an event holds their shuffles, in eight decks and with notes."""
 
 Wanted: TypeAlias = Iterable[tuple[Slot, Seat | None]]
 """Slots, each with the seat that alone may see it, or None for everybody."""
@@ -57,8 +54,8 @@ class DecksState:
         names = [name for name, _ in ask.decks]
         if self.keys is None or not 0 < len(names) <= MAX_DECKS or len(set(names)) < len(names):
             raise ValueError(f"1 to {MAX_DECKS} decks of different names are shuffled at once.")
-        if any(name in self.decks for name in names) or sum(len(f) for _, f in ask.decks) > MAX_SHUFFLED:
-            raise ValueError(f"A deck has a new name, and all together at most {MAX_SHUFFLED} cards.")
+        if any(name in self.decks for name in names) or sum(len(f) for _, f in ask.decks) > MAX_CARDS:
+            raise ValueError(f"A deck has a new name, and all together at most {MAX_CARDS} cards.")
         epoch, keys = self.keys.epoch, self.keys
         started = tuple(start_deck(DeckId(epoch, name), keys, len(faces)) for name, faces in ask.decks)
         return replace(self, shuffling=started)
