@@ -1,4 +1,6 @@
-"""Where everything of Bus's cities lies: nobody waits upon a plot, a crossing or a name."""
+"""Where everything of Bus's cities lies: nobody waits upon a plot, a crossing or a name, and no line runs behind one."""
+
+from math import hypot
 
 import pytest
 
@@ -8,6 +10,8 @@ from tests.drawing.measure import Box
 
 PERSON = (15, 12)
 """Half of the width of two passengers, and of their height."""
+BESIDE = {"plots": 13, "name": 9}
+"""How far the middle of a street keeps away: two lines side by side cover no plot, and one covers no name."""
 
 
 def about(place, half):
@@ -28,6 +32,26 @@ def test_passengers_wait_where_nothing_else_lies(name):
             half = (STATION[0] / 2, STATION[1] / 2) if station else (NODE, NODE)
             others.append(about(where.points[number], half))
         assert not [other for other in others if person.meets(other)], (name, at)
+
+
+@pytest.mark.parametrize("name", CITIES)
+def test_no_line_runs_behind_plots_or_names(name):
+    city = CITIES[name]
+    where = plan(city)
+    for at, (x, y, w, h) in enumerate(where.boxes):
+        station = at in city.stations
+        box = Box(x, y, x + w, y + h) if station else plots(where, at, city.sites[at])
+        for ends in city.streets:
+            far = apart(box, *(where.points[end] for end in ends))
+            assert far >= BESIDE["name" if station else "plots"], (name, at, ends)
+
+
+def apart(box, start, end, steps=200):
+    """How far a box and a straight way are apart, near enough."""
+    points = ([a + (b - a) * k / steps for a, b in zip(start, end, strict=True)] for k in range(steps + 1))
+    return min(
+        hypot(max(box.left - x, 0, x - box.right), max(box.top - y, 0, y - box.bottom)) for x, y in points
+    )
 
 
 def plots(where, at, letters):

@@ -50,15 +50,10 @@ class Album:
         """Return the number of a motion."""
         return self.motions.setdefault(motion, len(self.motions))
 
-    def data(self) -> dict[str, object]:
-        """Return all of it as plain data: each shape as one element of SVG, all symbols as another."""
+    def elements(self) -> list[str]:
+        """Return each shape as one element of SVG."""
         writer = Writer(prefix=PREFIX)
-        return {
-            "shapes": [each if isinstance(each, str) else _element(writer, each) for each in self.shapes],
-            "symbols": writer.symbols(self.symbols),
-            "texts": list(self.texts),
-            "motions": [[PREFIX + m.key, path_data(m.steps), m.ms, m.wait] for m in self.motions],
-        }
+        return [each if isinstance(each, str) else _element(writer, each) for each in self.shapes]
 
 
 def _element(writer: Writer, shape: Shape) -> str:
@@ -112,21 +107,46 @@ class Film:
     """For each step three texts a seat: whether it is to move, its points, and what else there is to say."""
 
     def data(self) -> dict[str, object]:
-        """Return everything as plain data."""
+        """Return everything as plain data; shapes and texts in the order of the alphabet, since that packs best."""
+        album = self.album
+        shapes, shape = _ordered(album.elements())
+        texts, text = _ordered(album.texts)
         return {
             "steps": self.steps,
-            **self.album.data(),
-            "players": reel(self.players),
-            "boards": _together([reel(each.board) for each in self.viewpoints]),
+            "shapes": shapes,
+            "symbols": Writer(prefix=PREFIX).symbols(album.symbols),
+            "texts": texts,
+            "motions": [[PREFIX + m.key, path_data(m.steps), m.ms, m.wait] for m in album.motions],
+            "players": reel(_renumbered(self.players, text)),
+            "boards": _together([reel(_renumbered(each.board, shape)) for each in self.viewpoints]),
             "boxes": _together([reel(each.boxes) for each in self.viewpoints]),
-            "words": _together([reel(each.words) for each in self.viewpoints]),
+            "words": _together([reel(_renumbered(each.words, text)) for each in self.viewpoints]),
             "ways": _together([each.motions for each in self.viewpoints]),
         }
 
 
-def _together(seen: Sequence[Sequence[Frame]]) -> list[tuple[Frame, ...]]:
-    """Return for each step what all onlookers see: mostly the same, which packs well side by side."""
-    return list(zip(*seen, strict=True))
+def _ordered(texts: Iterable[str]) -> tuple[list[str], list[int]]:
+    """Return texts in order, and where in it each of them went."""
+    given = [*texts]
+    order = sorted(range(len(given)), key=given.__getitem__)
+    places = [0] * len(given)
+    for place, number in enumerate(order):
+        places[number] = place
+    return [given[number] for number in order], places
+
+
+def _renumbered(frames: Iterable[Frame], places: Sequence[int]) -> list[Frame]:
+    return [[places[number] for number in frame] for frame in frames]
+
+
+def _together(seen: Sequence[Sequence[Frame]]) -> list[list[Frame | int]]:
+    """Return for each step what all onlookers see; who sees the same as another has the number of the first of them."""
+    return [[_first(step, here) for here in range(len(step))] for step in zip(*seen, strict=True)]
+
+
+def _first(step: Sequence[Frame], here: int) -> Frame | int:
+    first = next(number for number, each in enumerate(step) if each == step[here])
+    return step[here] if first == here else first
 
 
 def film(replica: Replica, seat: Seat | None = None) -> Film:

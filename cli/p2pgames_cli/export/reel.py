@@ -10,7 +10,8 @@ from typing import TypeAlias
 Frame: TypeAlias = Sequence[int]
 """Numbers of whatever is held elsewhere once: shapes, texts."""
 Reel: TypeAlias = list[list[int]]
-"""Of each frame its changes: where in the frame before, how many numbers go there, how many come, and these."""
+"""Of each frame its changes: how far in the frame before from the last one, how many numbers go there, how many come,
+and these."""
 
 
 def reel(frames: Iterable[Frame]) -> Reel:
@@ -19,6 +20,8 @@ def reel(frames: Iterable[Frame]) -> Reel:
 
 
 def _changes(before: Frame, frame: Frame) -> Iterator[int]:
+    done = 0
     for tag, start, end, first, last in SequenceMatcher(None, before, frame, autojunk=False).get_opcodes():
         if tag != "equal":
-            yield from (start, end - start, last - first, *frame[first:last])
+            yield from (start - done, end - start, last - first, *frame[first:last])
+            done = end

@@ -8,16 +8,16 @@ const unpack = async (text) => {
   return JSON.parse(await new Response(plain).text());
 };
 
-// Frames from what changes from each to the next: where, how many go, how many come, and these.
+// Frames from what changes from each to the next: how far on, how many go, how many come, and these.
 const frames = (reel) => {
   let frame = [];
   return reel.map((changes) => {
     const next = [];
     let from = 0;
     for (let i = 0; i < changes.length;) {
-      const [at, gone, come] = changes.slice(i, i + 3);
-      next.push(...frame.slice(from, at), ...changes.slice(i + 3, i + 3 + come));
-      from = at + gone;
+      const [kept, gone, come] = changes.slice(i, i + 3);
+      next.push(...frame.slice(from, from + kept), ...changes.slice(i + 3, i + 3 + come));
+      from += kept + gone;
       i += 3 + come;
     }
     frame = [...next, ...frame.slice(from)];

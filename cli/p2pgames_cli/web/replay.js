@@ -15,9 +15,16 @@ const replay = (game) => {
     return made;
   };
   cards.forEach((card) => card.prepend(sign(card)));
-  links.forEach((link) => link.lastElementChild.before(sign(link.parentElement)));
+  const said = links.map((link) => link.textContent);
+  links.forEach((link, number) => {
+    const step = document.createElement("i"), text = document.createElement("span");
+    step.textContent = game.steps[number];
+    text.textContent = said[number];
+    link.replaceChildren(step, sign(link.parentElement), text);
+  });
 
-  const of = (seen, view) => seen.map((step) => step[view]);
+  // Who saw what another saw has that one's number.
+  const of = (seen, view) => seen.map((step) => typeof step[view] === "number" ? step[step[view]] : step[view]);
   const views = game.boards[0].map((_, view) => ({
     board: frames(of(game.boards, view)), boxes: frames(of(game.boxes, view)), words: frames(of(game.words, view)),
     motions: of(game.ways, view),
@@ -54,7 +61,7 @@ const replay = (game) => {
       item.textContent = game.texts[number];
       return item;
     }));
-    at("said").textContent = `${where}. ${links[stop].lastElementChild.textContent}`;
+    at("said").textContent = `${where}. ${said[stop]}`;
     at("slider").value = stop;
     at("slider").setAttribute("aria-valuetext", where);
     at("step").value = step;
