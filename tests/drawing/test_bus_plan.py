@@ -1,4 +1,4 @@
-"""Where everything of Bus's cities lies: nobody waits upon a plot, a crossing or a name, and no line runs behind one."""
+"""Where everything of Bus's cities lies: nobody waits upon a plot, a crossing or a name; no line runs behind one."""
 
 from math import hypot
 
