@@ -22,8 +22,8 @@ from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.testing.cheat import Cheat, wrong_share
 from p2pgames_protocol.testing.room import Room
-from tests.deck.seats import GAME, OTHER_GAME, Seats, sit_down
-from tests.protocol import deck_cheats as cheats
+from tests.protocol.chance.seats import GAME, OTHER_GAME, Seats, sit_down
+from tests.protocol.log import deck_cheats as cheats
 from tests.six import SIX
 
 SIZE = 3

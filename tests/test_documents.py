@@ -36,3 +36,15 @@ def test_decisions_are_numbered_without_gaps_and_called_by_their_numbers():
     assert [int(page.name[:4]) for page in pages] == list(range(1, len(pages) + 1))
     for number, page in enumerate(pages, 1):
         assert page.read_text(encoding="utf-8").startswith(f"# {number}. ")
+
+
+@pytest.mark.parametrize(
+    ("tests", "package"),
+    [("p2pgames", "p2pgames"), ("protocol", "protocol/p2pgames_protocol"), ("cli", "cli/p2pgames_cli")],
+)
+def test_tests_lie_where_what_they_test_lies(tests, package):
+    folders = {
+        path.parent.relative_to(ROOT / "tests" / tests)
+        for path in (ROOT / "tests" / tests).rglob("test_*.py")
+    }
+    assert sorted(str(folder) for folder in folders if not (ROOT / package / folder).is_dir()) == []

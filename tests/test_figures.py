@@ -57,9 +57,9 @@ def test_a_long_file_counts():
 @pytest.mark.parametrize(
     ("line", "count"),
     [
-        ("from tests.cli.test_home import AtHome", 1),
+        ("from tests.cli.home.test_home import AtHome", 1),
         ("from tests.cli import test_home as home", 1),
-        ("    import tests.test_text", 1),
+        ("    import tests.p2pgames.test_text", 1),
         ("from tests.cli.at_home import AtHome", 0),
         ("from tests.protocol.contest import test", 0),
     ],

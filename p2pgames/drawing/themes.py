@@ -1,8 +1,8 @@
 """The colours of every ink, by theme.
 
 Ratios are those of WCAG 2, and who sees which colours apart was computed after Machado, Oliveira and Fernandes
-(2009): tests/drawing/test_themes.py holds the figures. The seats of "contrast" and "colour-blind" are those of the
-terminal's themes of these names.
+(2009): tests/p2pgames/drawing/test_themes.py holds the figures. The seats of "contrast" and
+"colour-blind" are those of the terminal's themes of these names.
 """
 
 from __future__ import annotations

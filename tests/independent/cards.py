@@ -1,9 +1,12 @@
-"""SPEC 13: keys, shuffles and shares of one log; the arithmetic of appendix B is in `tests.deck.independent`."""
+"""SPEC 13: keys, shuffles and shares of one log.
+
+The arithmetic of appendix B is in `tests.protocol.chance.independent`.
+"""
 
 from functools import cache
 
-from tests.deck import independent as b
 from tests.independent.basics import Wrong, array, octets
+from tests.protocol.chance import independent as b
 
 shuffled, shares = cache(b.shuffled), cache(b.shares)  # many files share their beginning
 

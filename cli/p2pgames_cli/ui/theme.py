@@ -1,7 +1,7 @@
 """The themes: a tone for every ink. Whatever a tone says is also said by a glyph, a letter or a place.
 
 Ratios are those of WCAG 2; who sees which colours apart was computed after Machado, Oliveira and Fernandes (2009): see
-tests/cli/test_theme.py.
+tests/cli/ui/test_theme.py.
 """
 
 from __future__ import annotations

@@ -1,0 +1,130 @@
+"""Whole games against the referee, which was written from the rules text alone: turns, refills, trips, departures."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from p2pgames.contract import Left, Moved, Rolled
+from p2pgames.dealer import random_bot
+from p2pgames.games.line1.board import LETTERS, stops_of
+from p2pgames.games.line1.bots import builder
+from p2pgames.games.line1.rules import Line1
+from p2pgames.games.line1.tiles import TILES
+from p2pgames.games.line1.travel import cards_of, find
+from tests.p2pgames.games.line1.referee import Referee, place
+from tests.p2pgames.games.line1.tables import dealt
+
+RULES = Line1()
+TASKS = {"turn": "lay", "take": "take", "draw": "draw", "roll": "die", "over": "over"}
+
+
+def begun(dealer, **options):
+    """The referee of a game that was just dealt."""
+    cards = []
+    for seat, known in enumerate(dealer.known):
+        line, card = cards_of(dealer.state, seat, known)
+        cards.append((line, stops_of(dealer.seats, line, card)))
+    strict, always = options.get("pockets") != "loose", options.get("traveller_tiles") == "always"
+    return Referee(dealer.seats, dealer.turn, cards, strict, always)
+
+
+def agree(state, referee):
+    """Rules and referee see the same table."""
+    assert TASKS[state.task] == referee.task
+    assert [sorted(TILES[tile] for tile in hand) for hand in state.hands] == [
+        sorted(h) for h in referee.hands
+    ]
+    assert [TILES[tile] for tile, count in enumerate(state.stack) for _ in range(count)] == referee.stack
+    signs = {letter: place(cell) for letter, cell in zip(LETTERS, state.signs, strict=True) if cell >= 0}
+    assert signs == referee.signs
+    trips = {seat: trip.at for seat, trip in enumerate(state.trips) if trip is not None}
+    assert trips == {seat: referee.at[seat] for seat in referee.routes}
+    assert state.inside == tuple(referee.inside)
+    if referee.task != "over":
+        assert (state.turn, state.passes) == (referee.seat, referee.passes)
+        assert state.lays == referee.lays
+    board = {place(cell): piece for cell, piece in enumerate(state.track.cells) if piece}
+    assert board.keys() == referee.board.keys()
+
+
+def listed(dealer, referee):
+    """The moves that are listed are those that the referee knows, as far as it lists them."""
+    moves = dealer.moves()
+    routes = [move[-1] for move in moves if move[0] in ("go", "anew")]
+    if referee.task == "take":
+        assert set(moves) == referee.takes()
+    elif referee.seat in referee.routes:
+        assert moves[0] == ("roll",)
+        assert len(moves) == 1 + len(routes)
+        left = len(referee.routes[referee.seat]) - 1 - referee.at[referee.seat]
+        shorter = referee.seat not in referee.renewed and referee.shortest() - 1 < left
+        assert len(routes) == (2 if shorter else 0)
+    else:
+        length = None if referee.lays else referee.shortest()
+        assert [len(route) for route in routes] == ([] if length is None else [length] * 2)
+    assert all(referee.is_route(route) for route in routes)
+
+
+def follow(dealer, referee, since):
+    """Tell the referee what has happened since; return how much has happened."""
+    for event in dealer.events[since:]:
+        match event:
+            case Moved(seat, move):
+                referee.move(seat, move)
+            case Rolled(values):
+                referee.roll(values)
+            case Left(seat):
+                referee.leave(seat)
+    return len(dealer.events)
+
+
+def chosen(dealer, skilled):
+    """A move: mostly a builder's, so that trips come about; now and then a trip begun anew, also if that is longer."""
+    seat, state = dealer.turn, dealer.state
+    trip = state.trips[seat]
+    if trip is not None and not trip.renewed and dealer.random.random() < 0.2:
+        return "anew", find(state, trip.line, trip.card)[:: dealer.random.choice((1, -1))]
+    bot = builder if seat in skilled else random_bot
+    return bot(RULES, dealer.state, seat, dealer.known[seat], dealer.random)
+
+
+def played(seats, seed, leaving=0.0, builders=True, **options):
+    """Play a game beside the referee; return its events and how it ended."""
+    dealer = dealt(seats, seed, **options)
+    referee, chance = begun(dealer, **options), Random(seed)
+    skilled = set(chance.sample(range(seats), seats - seed % 2 if builders else 0))
+    since = len(dealer.events)
+    agree(dealer.state, referee)
+    while dealer.turn is not None:
+        listed(dealer, referee)
+        if chance.random() < leaving:
+            dealer.leave(chance.choice(dealer.state.inside))
+        else:
+            dealer.play(chosen(dealer, skilled))
+        since = follow(dealer, referee, since)
+        agree(dealer.state, referee)
+    assert dealer.result.places == referee.places
+    return [event.move[0] for event in dealer.events if isinstance(event, Moved)], dealer.result
+
+
+@pytest.mark.parametrize("options", [{}, {"traveller_tiles": "always"}, {"pockets": "loose"}], ids=str)
+@pytest.mark.parametrize("seats", range(2, 6))
+def test_whole_games_go_as_the_referee_says(seats, options):
+    words, result = played(seats, seats, **options)
+    assert "roll" in words
+    assert ("take" in words) >= ("traveller_tiles" in options)
+    assert len(result.winners) == 1
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_games_with_departures_go_as_the_referee_says(seed):
+    played(5, seed, leaving=0.02, traveller_tiles=("always", "empty")[seed % 2])
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_games_that_nobody_can_go_on_with_end_as_the_referee_says(seats):
+    words, result = played(seats, 1, builders=False)
+    assert "pass" in words
+    assert result.winners == tuple(range(seats))

@@ -1,0 +1,241 @@
+"""Seats leave tables of Metro between peers: the others play on, all audits agree, and no hidden tile could be read."""
+
+import pytest
+
+from p2pgames import registry
+from p2pgames.contract import Why
+from p2pgames.games.metro.notation import DRAW
+from p2pgames_protocol.audit import full as audit
+from p2pgames_protocol.audit.fast import fast
+from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.chance import edwards
+from p2pgames_protocol.chance.secret import GameSecret
+from p2pgames_protocol.log.position import Basis
+from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.record import Kind
+from p2pgames_protocol.log.rounds.done import DONE
+from p2pgames_protocol.log.rounds.reveal import REVEAL
+from p2pgames_protocol.log.rounds.share import SHARE
+from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.testing.table import identity
+from tests.independent import auditor
+from tests.independent.borrowed import borrowed
+from tests.p2pgames.games.metro.stacked import RULES
+
+
+def play_until(room, done):
+    """Let moves be made at random until something is so of the table whose player is to move."""
+    room.deliver_all()
+    while (table := room.turn()) is not None and not done(table):
+        room.play(1)
+    assert table is not None
+    return table
+
+
+def drawn(table):
+    """Whether the player at turn holds one tile more, which must be laid now."""
+    return table.position.state.drew
+
+
+def draw(room):
+    """Let the player at turn draw one tile more."""
+    table = play_until(
+        room, lambda table: DRAW in table.rules.moves(table.position.state, table.seat, table.known)
+    )
+    table.act(DRAW)
+    room.collect()
+    room.deliver_all()
+    assert drawn(table)
+    return table
+
+
+def vote_out(room, silent):
+    """All others still in call a seat absent."""
+    for table in room.tables:
+        if table.seat != silent and table.seat in table.position.seats:
+            table.vote(silent)
+            room.collect()
+    room.deliver_all()
+
+
+def newest(room):
+    """A table that has all there is; who was voted out has not."""
+    return max(room.tables, key=lambda table: len(table.log))
+
+
+# -- what can be read --
+
+
+def points(room):
+    """Every 32 bytes that stand in a share in any store."""
+    found = set()
+    for record in {record.id: record for store in room.stores for record in store}.values():
+        event = Event.read(record.body) if record.kind is Kind.EVENT else None
+        if event is not None and event.act in (SHARE.act, TURN.act):
+            batches = event.body if event.act == SHARE.act else event.body[1]
+            found |= {given[at : at + 32] for given, _ in batches for at in range(0, len(given), 32)}
+    return found
+
+
+def readable_without(room, seat, deck, shares):
+    """The positions of a deck that all its seats but one can read together, with whatever share they found."""
+    game = room.genesis.game_id
+    keys = [
+        GameSecret(identity(other), game).deck_key(deck.id.epoch, other).scalar
+        for other in deck.keys.seats
+        if other != seat
+    ]
+    found = set()
+    for at, (left, right) in enumerate(zip(deck.cards.left, deck.cards.right, strict=True)):
+        rest = edwards.subtract(right, edwards.multiply(sum(keys), left))
+        if any(edwards.subtract(rest, face) in shares for face in deck.faces):
+            found.add(at)
+    return found
+
+
+def opened_but_to(room, seat):
+    """The slots that the log opens to anybody but this seat, from its asks and moves alone."""
+    table = newest(room)
+    slots = set()
+    for before, after, given in zip(table.positions, table.positions[1:], table.log, strict=False):
+        if before.kind is SHARE and after.state is not before.state:
+            slots |= {slot for slot, to in before.wanted if to != seat}
+        for record in given.values():
+            event = Event.read(record.body)
+            if event.act == TURN.act:
+                slots |= {slot for slot, _ in RULES.shows(before.state, event.seat, event.body[0])}
+    return slots
+
+
+def check_hidden(room):
+    """Any seats but one, those who left among them, read exactly what was opened to one of them or to all."""
+    assert newest(room).position.kind is not REVEAL
+    shares = points(room)
+    for deck in newest(room).position.decks_state.decks.values():
+        for seat in deck.keys.seats:
+            opened = {at for name, at in opened_but_to(room, seat) if name == deck.id.name}
+            assert readable_without(room, seat, deck, shares) == opened
+    return len(shares)
+
+
+def check_secrets_kept(room):
+    """Nobody's secret or key lies in any store."""
+    held = [b"".join(record.pack() for record in store) for store in room.stores]
+    for seat in range(len(room.tables)):
+        secret = GameSecret(identity(seat), room.genesis.game_id)
+        scalars = [
+            edwards.write_scalar(secret.deck_key(deck.id.epoch, seat).scalar)
+            for deck in newest(room).position.decks_state.decks.values()
+        ]
+        for store in held:
+            assert not any(part in store for part in (secret.reveal(), identity(seat).seed(), *scalars))
+
+
+def check_audits(room, departures, basis):
+    """The full audit and the fast one say the same of everybody's file; return the report."""
+    assert len({canonical(table) for table in room.tables}) == 1
+    data = canonical(room.tables[0])
+    full, quick = audit.full(data, registry.rules), fast(data)
+    assert (full.grade, full.basis, full.faults, full.contested) == (Grade.FINISHED, basis, [], False), (
+        full.why
+    )
+    assert quick.grade is Grade.FINISHED, quick.why
+    assert [(d.seat, d.why) for d in full.departures] == departures
+    return full
+
+
+def check_independently(room, report, monkeypatch):
+    """The audit written from SPEC.md alone says the same."""
+    monkeypatch.setitem(auditor.RULES, (RULES.name, RULES.version), borrowed(RULES))
+    theirs = auditor.judge(canonical(room.tables[0]))
+    assert theirs["left"] == [[d.seat, d.round, d.why.value] for d in report.departures], theirs
+    assert (theirs["grade"], theirs["basis"], theirs["contested"]) == (0, report.basis, False)
+    assert (theirs["places"], theirs["unrevealed"]) == (list(report.result.places), [])
+
+
+def finish(room):
+    """Play to the end, hidden tiles checked once more before anybody reveals, then reveal."""
+    play_until(room, lambda table: table.position.state.laid == 59)
+    check_hidden(room)
+    check_secrets_kept(room)
+    room.play()
+    room.cut = set()
+    for table in room.tables:
+        for record in newest(room).records(len(table.log)):
+            table.receive(record)
+        table.sign_from_now_on()
+    room.collect()
+    room.sync()
+    assert all(table.position.kind is DONE for table in room.tables)
+
+
+@pytest.fixture(scope="module")
+def four():
+    """A finished table of four: one resigned with a tile drawn and not laid, another was voted out like that."""
+    room = Room(RULES, 4, {"survive": "yes", "hand": "2"}, seed=5)
+    leaver = draw(room)
+    given = check_hidden(room)
+    leaver.resign()
+    room.collect()
+    room.deliver_all()
+    room.play(5)
+    asleep = draw(room)
+    silent, asleep.signing = asleep.seat, False
+    assert check_hidden(room) > given
+    room.cut = {silent}
+    vote_out(room, silent)
+    stay = [seat for seat in range(4) if seat not in (leaver.seat, silent)]
+    assert list(room.tables[stay[0]].position.seats) == stay
+    room.play(3)
+    finish(room)
+    ending = room.tables[0].position.ending
+    assert (ending.basis, str(ending.result.why)) == (Basis.PLAYED, "All tiles are laid.")
+    assert set(ending.result.winners) <= set(stay)
+    assert [ending.result.places[seat] > 2 for seat in range(4)] == [seat not in stay for seat in range(4)]
+    return room, leaver.seat, silent
+
+
+def test_two_of_four_leave_in_the_middle_of_hands_and_the_others_finish(four):
+    room, leaver, silent = four
+    report = check_audits(room, [(leaver, Why.RESIGNED), (silent, Why.VOTED)], "played")
+    assert report.unrevealed == ()
+    assert report.checks["shuffles"] == 4 + 3 + 2
+    assert sorted(room.tables[0].position.decks_state.decks) == ["tiles", "tiles-2", "tiles-3"]
+
+
+@pytest.mark.slow  # 15 seconds: it multiplies points in Python
+def test_so_says_an_audit_written_from_the_specification(four, monkeypatch):
+    room, leaver, silent = four
+    check_independently(
+        room, check_audits(room, [(leaver, Why.RESIGNED), (silent, Why.VOTED)], "played"), monkeypatch
+    )
+
+
+def test_without_survival_one_who_leaves_ends_it_without_a_result():
+    room = Room(RULES, 3, {"survive": "no"}, seed=2)
+    room.play(4)
+    check_hidden(room)
+    leaver = (room.turn().seat + 1) % 3
+    room.tables[leaver].resign()
+    room.collect()
+    room.deliver_all()
+    assert room.tables[0].position.ending.result is None
+    assert list(room.tables[0].position.decks_state.decks) == ["tiles"]
+    check_audits(room, [(leaver, Why.RESIGNED)], "resigned")
+
+
+def test_all_leave_but_one_who_wins():
+    room = Room(RULES, 3, {"survive": "yes"}, seed=3)
+    room.play(3)
+    out = []
+    for _ in range(2):
+        leaver = room.turn()
+        out.append((leaver.seat, Why.RESIGNED))
+        leaver.resign()
+        room.collect()
+        room.play(2)
+    (winner,) = {0, 1, 2} - {seat for seat, _ in out}
+    assert room.tables[winner].position.ending.result.winners == (winner,)
+    check_audits(room, out, "resigned")
