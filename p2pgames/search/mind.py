@@ -6,14 +6,23 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import ClassVar, Generic, TypeAlias, TypeVar
+from typing import ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
 from p2pgames.contract import Event, Face, Known, Move, Rules, Seat, Slot
 from p2pgames.search.chances import Chances
+from p2pgames.search.trust import FULL, Trust
+from p2pgames.text import Message
 
 S = TypeVar("S")
 Ranked: TypeAlias = tuple[float, Move]
 """A move with what it promises its seat, in points of the game."""
+
+
+class Judged(NamedTuple):
+    """How a position looks: the chance of each seat to win, and how it stands, in points or whatever is counted."""
+
+    chances: Chances
+    stands: Sequence[float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +51,18 @@ class Mind(ABC, Generic[S]):
     width: ClassVar[Width]
     hidden: ClassVar[bool] = False
     """Whether seats hold faces that others have not seen."""
+    turns: ClassVar[bool] = False
+    """Whether seats stand by turns that they are ahead; else by points."""
+    trust: ClassVar[Trust] = FULL
+    """What finished games made of the chances that a search states."""
 
     @abstractmethod
     def rank(self, state: S, seat: Seat, known: Known, random: Random) -> Sequence[Ranked]:
         """Return the moves of the seat at turn that are worth a thought, at least one, the most promising first."""
 
     @abstractmethod
-    def leaf(self, state: S, known: Known, random: Random) -> Chances:
-        """Return the chance of each seat to win, in a state where somebody is to move."""
+    def leaf(self, state: S, known: Known, random: Random) -> Judged:
+        """Return the chance of each seat to win and how it stands, in a state where somebody is to move."""
 
     def guess(self, state: S, seat: Seat, known: Known, random: Random) -> Known:  # noqa: ARG002
         """Return a world that could be: what the seat knows, and faces for what others hold."""
@@ -59,6 +72,14 @@ class Mind(ABC, Generic[S]):
         """Return a face that could lie at a slot nobody has seen in this world."""
         raise NotImplementedError(f"{type(self).__name__} draws nothing.")
 
+    def order(self, state: S, seat: Seat) -> float:  # noqa: ARG002
+        """Return how much the seat profits from the order of play as no judgement of positions sees it, -1 to 1."""
+        return 0.0
+
     def apply(self, rules: Rules[S], state: S, event: Event) -> S:
         """Return the state after an event that is known to be legal; a game may leave out the checks."""
         return rules.apply(state, event)
+
+    def tell(self, rules: Rules[S], state: S, seat: Seat, known: Known, move: Move) -> Message | None:  # noqa: ARG002
+        """Return in one line what a legal move changes, as far as its seat may know; None if nothing can be named."""
+        return rules.effect(state, seat, move)

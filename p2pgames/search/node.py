@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import exp, sqrt
+from operator import add
 from typing import Any, Final
 
 from p2pgames.contract import Known, Move, Seat
 from p2pgames.search.chances import UNIT, Chances
 from p2pgames.search.mind import Ranked, Width
 
+FINE: Final = 100
+"""Into so many parts a point is cut: sums of whole numbers are the same everywhere."""
 _UNTRIED: Final = UNIT // 20
 """By how much a move nobody has tried is thought worse than the average of those that were."""
 _EVEN: Final = 0.15
@@ -20,9 +23,12 @@ class Option:
     """A move of a node, and what came of it. ``total`` sums the chances of the node's seat, ``squares`` their squares.
 
     ``kids`` are the positions after it, several where ``chance`` or hidden cards decide; ``exact`` is what is proved.
+    ``sums`` adds up the chances of all seats, ``lead`` what the seat was ahead in ``leads`` of the visits: at the root.
     """
 
-    __slots__ = ("chance", "exact", "kids", "move", "prior", "squares", "total", "visits")
+    __slots__ = (
+        "chance", "exact", "kids", "lead", "leads", "move", "prior", "squares", "sums", "total", "visits"
+    )  # fmt: skip
 
     def __init__(self, move: Move, prior: float) -> None:
         self.move, self.prior = move, prior
@@ -30,6 +36,16 @@ class Option:
         self.kids: list[Node] = []
         self.chance = False
         self.exact: Chances | None = None
+        self.sums: Chances = ()
+        self.lead = self.leads = 0
+
+    def look(self, seat: Seat, chances: Chances, stands: Sequence[float] | None) -> None:
+        """Count in how a position after it looks, to the seat that is to move at the root."""
+        self.sums = tuple(map(add, self.sums, chances)) if self.sums else chances
+        if stands:
+            others = (stand for other, stand in enumerate(stands) if other != seat)
+            self.lead += round(FINE * (stands[seat] - max(others)))
+            self.leads += 1
 
     def add(self, chance: int) -> None:
         """Count one more visit."""
@@ -39,12 +55,22 @@ class Option:
 
 
 class Node:
-    """A position in a world, at a choice of ``seat`` or at the end, where ``exact`` holds the chances."""
+    """A position in a world, at a choice of ``seat`` or at the end, where ``exact`` holds the chances.
 
-    __slots__ = ("exact", "known", "options", "seat", "state", "total", "visits")
+    ``stands`` are the points at the end of a game that counts any.
+    """
 
-    def __init__(self, state: Any, known: Known, seat: Seat, exact: Chances | None = None) -> None:
-        self.state, self.known, self.seat, self.exact = state, known, seat, exact
+    __slots__ = ("exact", "known", "options", "seat", "stands", "state", "total", "visits")
+
+    def __init__(
+        self,
+        state: Any,
+        known: Known,
+        seat: Seat,
+        exact: Chances | None = None,
+        stands: Sequence[float] | None = None,
+    ) -> None:
+        self.state, self.known, self.seat, self.exact, self.stands = state, known, seat, exact, stands
         self.options: list[Option] | None = None
         self.visits = self.total = 0
 

@@ -8,7 +8,7 @@ from math import sqrt
 
 from p2pgames.contract import Move, Seat
 from p2pgames.search.chances import UNIT
-from p2pgames.search.node import Node, Option
+from p2pgames.search.node import FINE, Node, Option
 
 
 class Why(StrEnum):
@@ -40,6 +40,10 @@ class Choice:
     """The standard error of the chance, of sampling alone: the judgement of positions has its own."""
     sure: bool
     """Whether the chance comes from playing on to the end of the game."""
+    chances: tuple[float, ...] = ()
+    """The same for every seat, as an average of all positions that were looked at; empty where there was none."""
+    lead: float | None = None
+    """What the seat may expect to be ahead of the best other at the end; None where nothing is counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +75,14 @@ def _merit(option: Option, seat: Seat) -> tuple[bool, bool, int, int]:
 
 
 def _choice(option: Option, seat: Seat) -> Choice:
-    if option.exact is not None:
-        return Choice(option.move, option.visits, option.exact[seat] / UNIT, 0.0, sure=True)
     if not option.visits:
         return Choice(option.move, 0, 0.5, 0.5, sure=False)
+    lead = option.lead / option.leads / FINE if option.leads else None
+    if option.exact is not None:
+        chances = tuple(chance / UNIT for chance in option.exact)
+        return Choice(option.move, option.visits, chances[seat], 0.0, sure=True, chances=chances, lead=lead)
     mean = option.total / option.visits / UNIT
     spread = max(0.0, option.squares / option.visits / UNIT**2 - mean * mean)
-    return Choice(option.move, option.visits, mean, sqrt(spread / option.visits), sure=False)
+    error = sqrt(spread / option.visits)
+    chances = tuple(total / option.visits / UNIT for total in option.sums)
+    return Choice(option.move, option.visits, mean, error, sure=False, chances=chances, lead=lead)

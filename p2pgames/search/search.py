@@ -111,7 +111,11 @@ class _Tree:
             option = self._next(node)
             path.append((node, option))
             node, fresh = self._follow(node, option)
-        chances = node.exact or self.mind.leaf(node.state, node.known, self.random)
+        if node.exact is not None:
+            chances, stands = node.exact, node.stands
+        else:
+            chances, stands = self.mind.leaf(node.state, node.known, self.random)
+        path[0][1].look(self.root.seat, chances, stands)
         for above, option in reversed(path):
             option.add(chances[above.seat])
             above.visits += 1

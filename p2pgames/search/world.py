@@ -34,7 +34,7 @@ def settled(rules: AnyRules, mind: Mind[Any], state: Any, known: Known, random: 
             case Choose(seat):
                 return Node(state, known, seat), chance
             case Over(result):
-                return Node(state, known, -1, ended(result)), chance
+                return Node(state, known, -1, ended(result), result.scores), chance
         event, known = _answer(mind, state, ask, known, random)
         state, chance = mind.apply(rules, state, event), True
 

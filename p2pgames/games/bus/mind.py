@@ -14,8 +14,9 @@ from p2pgames.games.bus.bots import gain, price, reach
 from p2pgames.games.bus.outlook import PIECES, ROUND, look, stand
 from p2pgames.games.bus.quick import played_on
 from p2pgames.games.bus.state import State, Task
-from p2pgames.search.chances import Chances, ended, shares
-from p2pgames.search.mind import Mind, Ranked, Width
+from p2pgames.search.chances import ended, shares
+from p2pgames.search.mind import Judged, Mind, Ranked, Width
+from p2pgames.search.trust import Trust
 
 _LAST: Final = 0.5
 """Points that make a seat e times as likely to win when nobody has markers left."""
@@ -38,6 +39,7 @@ class BusMind(Mind[State]):
     """Plays every round to its end in thought: what lies on the table in the middle of one says little."""
 
     width = Width(keep=4, more=1.0, warm=0.6, bonus=0.8)
+    trust = Trust(spread=53, shift=-5)
 
     def rank(self, state: State, seat: Seat, known: Known, random: Random) -> Sequence[Ranked]:  # noqa: ARG002
         """Return actions by what their markers bring, pieces by how the seat stands with them."""
@@ -53,19 +55,22 @@ class BusMind(Mind[State]):
         found.sort(key=lambda entry: entry[:2], reverse=True)
         return [(value, move) for value, _, move in found]
 
-    def leaf(self, state: State, known: Known, random: Random) -> Chances:  # noqa: ARG002
+    def leaf(self, state: State, known: Known, random: Random) -> Judged:  # noqa: ARG002
         """Return the chances at the end of this round, as it may go."""
         end = state.round + 1
         while state.task is not Task.OVER and state.round < end:
             state = played_on(state, random)
-        return ended(ranking.result(state)) if state.task is Task.OVER else _judged(state)
+        if state.task is not Task.OVER:
+            return _judged(state)
+        return Judged(ended(ranking.result(state)), ranking.scores(state))
 
 
-def _judged(state: State) -> Chances:
+def _judged(state: State) -> Judged:
     """Return the chances as a round begins."""
     seen = look(state)
     stands = [stand(state, seat, seen, ROUND) for seat in range(state.seats)]
-    return shares(stands, _LAST + _EARLY * sum(state.markers) / (MARKERS * state.seats), state.gone)
+    scale = _LAST + _EARLY * sum(state.markers) / (MARKERS * state.seats)
+    return Judged(shares(stands, scale, state.gone), stands)
 
 
 def _actions(state: State, seat: Seat, random: Random) -> list[tuple[float, float, Move]]:

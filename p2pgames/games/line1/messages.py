@@ -179,6 +179,12 @@ ONE_OF = message("line1.one-of", "one of {number} in the stack", number=Count)
 TO_GO = counted("line1.to-go", "{count} spaces to go", "{count} spaces to go")
 IN_EXCHANGE = message("line1.in-exchange", "in exchange for {tile}", tile=Message)
 BOTH = message("line1.both", "{one}, {other}", one=Message, other=Message)
+WAY = counted(
+    "line1.way",
+    "your way lacked {before}, now {count} link",
+    "your way lacked {before}, now {count} links",
+    before=Count,
+)
 GETS_SIGN = message("line1.gets-sign", "gets the stop sign {letter}", letter=PlaceName)
 ROLLS = message("line1.rolls", "rolls {face}", face=FaceName)
 DRAWS = message("line1.draws", "draws {tiles}", tiles=Every)

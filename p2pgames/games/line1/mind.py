@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final
 
-from p2pgames.contract import Known, Move, Seat
-from p2pgames.games.line1 import travel
+from p2pgames.contract import Known, Move, Moved, Rules, Seat
+from p2pgames.games.line1 import messages, travel
 from p2pgames.games.line1.board import NEAR, Cell
 from p2pgames.games.line1.cheapest import BETTER, NEW, Plan, with_link
 from p2pgames.games.line1.guess import Cards, World, likely, planned, world
@@ -16,8 +16,11 @@ from p2pgames.games.line1.listing import moves
 from p2pgames.games.line1.moves import Take, read
 from p2pgames.games.line1.state import State, Task
 from p2pgames.games.line1.tiles import OF_TILE, TILE, Link, Pieces, each, of_hand
-from p2pgames.search.chances import Chances, shares
-from p2pgames.search.mind import Mind, Ranked, Width
+from p2pgames.messages import joined
+from p2pgames.search.chances import shares
+from p2pgames.search.mind import Judged, Mind, Ranked, Width
+from p2pgames.search.trust import Trust
+from p2pgames.text import Count, Message
 
 _PACE: Final = 2.6
 """Spaces that a tram goes in a turn."""
@@ -40,7 +43,9 @@ class Line1Mind(Mind[State]):
     """Builds its own way, guesses those of the others from what lies there, and lays against them where that pays."""
 
     width = Width(keep=4, more=0.7, warm=1.0, bonus=0.8, grow=0.4)
+    trust = Trust(spread=65, shift=-15)
     hidden = True
+    turns = True
 
     def guess(self, state: State, seat: Seat, known: Known, random: Random) -> Known:
         """Return a world with cards for everybody."""
@@ -68,13 +73,31 @@ class Line1Mind(Mind[State]):
         ranked.sort(key=lambda entry: entry[:2], reverse=True)
         return [(worth, move) for worth, _, move in ranked]
 
-    def leaf(self, state: State, known: Known, random: Random) -> Chances:  # noqa: ARG002
+    def leaf(self, state: State, known: Known, random: Random) -> Judged:  # noqa: ARG002
         """Return the chances by the turns that everybody needs, the seat at turn first."""
         needs = [
             _turns(state, seat, known) + ((seat - state.turn) % state.seats) / state.seats
             for seat in range(state.seats)
         ]
-        return shares([-each for each in needs], _EARLY + _LATE * min(needs), state.gone)
+        stands = [-each for each in needs]
+        return Judged(shares(stands, _EARLY + _LATE * min(needs), state.gone), stands)
+
+    def tell(self, rules: Rules[State], state: State, seat: Seat, known: Known, move: Move) -> Message | None:
+        """Return what a move does to the seat's own way, beside what everybody sees."""
+        seen = rules.effect(state, seat, move)
+        after = rules.apply(state, Moved(seat, move))
+        before, then = (_lack(each, seat, known) for each in (state, after))
+        if before is None or then is None or state.trip is not None:
+            return seen
+        way = messages.WAY(before=Count(before), count=Count(then))
+        return way if seen is None else joined([seen, way])
+
+
+def _lack(state: State, seat: Seat, known: Known) -> int | None:
+    """Return how many links a seat's way lacks; None where there is no way, or none is built any more."""
+    cards = travel.cards_of(state, seat, known)
+    way = _plan(state, cards, known) if cards and state.trips[seat] is None else None
+    return None if way is None else len(way.lacking)
 
 
 def _plan(state: State, cards: Cards, known: Known) -> Plan | None:

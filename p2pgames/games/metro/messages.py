@@ -114,6 +114,13 @@ ENDS_IN_STATION = message(
     colour=Message,
     points=Count,
 )
+GROWS = message(
+    "metro.grows",
+    "line {station} of {colour} grows to {length}",
+    station=PlaceName,
+    colour=Message,
+    length=Count,
+)
 ENDS_IN_CENTRE = message(
     "metro.ends-in-centre",
     "line {station} ends in the centre after {length}, doubled: {colour} +{points}",

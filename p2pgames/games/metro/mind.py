@@ -11,8 +11,8 @@ from importlib.resources import files
 from random import Random
 from typing import Final
 
-from p2pgames.contract import Event, Face, Known, Moved, Rules, Seat, Slot
-from p2pgames.games.metro import turn
+from p2pgames.contract import Event, Face, Known, Move, Moved, Rules, Seat, Slot
+from p2pgames.games.metro import turn, words
 from p2pgames.games.metro.board import COLS, NOBODY, ROWS, Cell, End, in_centre
 from p2pgames.games.metro.bots import WORTH_LAYING
 from p2pgames.games.metro.lines import run
@@ -20,8 +20,10 @@ from p2pgames.games.metro.notation import DRAW, Lay, face_of, read
 from p2pgames.games.metro.placement import Cells, places, put
 from p2pgames.games.metro.state import State
 from p2pgames.games.metro.tiles import ALL, COPIES
-from p2pgames.search.chances import Chances, shares
-from p2pgames.search.mind import Mind, Ranked, Width
+from p2pgames.search.chances import shares
+from p2pgames.search.mind import Judged, Mind, Ranked, Width
+from p2pgames.search.trust import Trust
+from p2pgames.text import Message
 
 _HOPE: Final[list[list[float]]] = json.loads(
     (files("p2pgames.games.metro") / "data" / "mind.json").read_bytes()
@@ -43,6 +45,7 @@ class MetroMind(Mind[State]):
     """Keeps own lines open where they may still become long, and guesses the others' tiles."""
 
     width = Width(keep=6, more=1.0, warm=4.0, bonus=0.7, grow=0.3)
+    trust = Trust(spread=88, shift=-5, points=85)
     hidden = True
 
     def rank(self, state: State, seat: Seat, known: Known, random: Random) -> Sequence[Ranked]:
@@ -54,13 +57,13 @@ class MetroMind(Mind[State]):
         found.sort(key=lambda entry: entry[:2], reverse=True)
         return [(value, move) for value, _, move in found]
 
-    def leaf(self, state: State, known: Known, random: Random) -> Chances:  # noqa: ARG002
+    def leaf(self, state: State, known: Known, random: Random) -> Judged:  # noqa: ARG002
         """Return the chances by points, and what may be hoped of the lines that are open."""
         hope, stands = _hopes(state), [float(points) for points in state.points]
         for owner, end, length in zip(state.owners, state.ends, state.lengths, strict=True):
             if owner != NOBODY and end >= 0:
                 stands[owner] += length + hope[_RING[end >> 2]]
-        return shares(stands, _LAST + _OPEN * (len(ALL) - state.laid), state.out)
+        return Judged(shares(stands, _LAST + _OPEN * (len(ALL) - state.laid), state.out), stands)
 
     def guess(self, state: State, seat: Seat, known: Known, random: Random) -> Known:  # noqa: ARG002
         """Return the world in which the tiles that others hold are any of those unseen."""
@@ -77,6 +80,10 @@ class MetroMind(Mind[State]):
             return rules.apply(state, event)
         lay = read(event.move)
         return turn.one_more(state) if lay is None else turn.laid(state, lay)
+
+    def tell(self, rules: Rules[State], state: State, seat: Seat, known: Known, move: Move) -> Message:  # noqa: ARG002
+        """Return what happens to lines."""
+        return words.told(state, seat, move)
 
 
 def _lays(state: State, seat: Seat, known: Known) -> Iterator[Lay]:

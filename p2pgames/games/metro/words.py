@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from p2pgames.contract import Face, Known, Move, Seat
 from p2pgames.games.metro import messages
-from p2pgames.games.metro.board import COLS, NAMES, ROWS, STATIONS, Cell, Station, in_centre
+from p2pgames.games.metro.board import COLS, NAMES, NOBODY, ROWS, STATIONS, Cell, Station, in_centre
 from p2pgames.games.metro.lines import Change, changes
 from p2pgames.games.metro.notation import face_of, read
 from p2pgames.games.metro.placement import fits_nowhere, open_cells, places
@@ -34,6 +34,22 @@ def _score(change: Change) -> Message:
         return messages.ENDS_IN_CENTRE(station=station, length=length, colour=colour, points=points)
     end = messages.station(-change.end)
     return messages.ENDS_IN_STATION(station=station, end=end, length=length, colour=colour, points=points)
+
+
+def told(state: State, seat: Seat, move: Move) -> Message:
+    """Return what a move does to the lines that have owners, those of its seat first; else what `effect` says."""
+    lay = read(move)
+    found = [] if lay is None else changes(state, lay.cell, f"{lay.face}{lay.turns}")
+    owned = [change for change in found if change.owner != NOBODY]
+    said = [_done(change) for change in sorted(owned, key=lambda change: change.owner != seat)]
+    return joined(said) if said else effect(state, seat, move)
+
+
+def _done(change: Change) -> Message:
+    if change.points:
+        return _score(change)
+    station, colour = messages.station(change.station), messages.COLOURS[change.owner]
+    return messages.GROWS(station=station, colour=colour, length=Count(change.after))
 
 
 def position(state: State, seat: Seat | None, known: Known, why: Message | None) -> tuple[Message, ...]:

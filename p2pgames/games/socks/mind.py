@@ -14,8 +14,9 @@ from p2pgames.games.socks.board import STICKS, Colour
 from p2pgames.games.socks.city import Boards, City, Link
 from p2pgames.games.socks.nets import Nets
 from p2pgames.games.socks.state import NOBODY, State, Task
-from p2pgames.search.chances import Chances, shares
-from p2pgames.search.mind import Mind, Ranked, Width
+from p2pgames.search.chances import shares
+from p2pgames.search.mind import Judged, Mind, Ranked, Width
+from p2pgames.search.trust import Trust
 
 _SCALE: Final = 5.0
 """Points that make a seat e times as likely to win."""
@@ -50,6 +51,7 @@ class SocksMind(Mind[State]):
     """Weighs the prizes by who is nearer to them, and tries the links on the cheapest ways of both."""
 
     width = Width(keep=6, more=1.0, warm=2.0, bonus=0.7)
+    trust = Trust(spread=74, shift=-24, points=55)
 
     def rank(self, state: State, seat: Seat, known: Known, random: Random) -> Sequence[Ranked]:  # noqa: ARG002
         """Return the links on somebody's cheapest way by what hangs on them; while the city is laid out one move."""
@@ -62,12 +64,12 @@ class SocksMind(Mind[State]):
         found.sort(reverse=True)
         return [(value, state.town.moves[link]) for value, _, link in found]
 
-    def leaf(self, state: State, known: Known, random: Random) -> Chances:  # noqa: ARG002
+    def leaf(self, state: State, known: Known, random: Random) -> Judged:  # noqa: ARG002
         """Return the chances by the points that prizes bring, in hand and to be expected."""
         if state.city is None:
-            return shares((0.0, 0.0), _SCALE)
+            return Judged(shares((0.0, 0.0), _SCALE), (0.0, 0.0))
         lead = fsum(_lead(state, colour) for colour in state.town.colours)
-        return shares((lead, 0.0), _SCALE)
+        return Judged(shares((lead, 0.0), _SCALE), (lead, 0.0))
 
 
 @lru_cache(2**15)

@@ -14,7 +14,7 @@ from p2pgames.dealer import LocalDealer
 from p2pgames.registry import game
 from p2pgames.search import search
 from p2pgames.search.chances import UNIT, ended, shares
-from p2pgames.search.mind import Mind, Width
+from p2pgames.search.mind import Judged, Mind, Width
 from p2pgames.search.report import Why
 from p2pgames.search.searcher import Searcher
 from p2pgames.text import as_it_is
@@ -59,7 +59,7 @@ class Taker(Mind):
         return [(0.0, taken) for taken in range(1, min(3, state.left) + 1)]
 
     def leaf(self, state, known, random):
-        return (UNIT // 2, UNIT // 2)
+        return Judged((UNIT // 2, UNIT // 2), (3.0, 1.0))
 
 
 def looked(left, **more):

@@ -1,0 +1,94 @@
+"""Hints: repeatable, from what the seat knows alone, and saying no difference that chance explains."""
+
+from dataclasses import replace
+
+import pytest
+
+from p2pgames.registry import game
+from p2pgames.search.hint import Hint, hint, line, sentence
+from p2pgames.search.mind import Mind
+from p2pgames.search.report import Why
+from p2pgames.search.trust import FULL, Trust
+from tests.search.positions import SEARCHING, reached
+
+
+def hinted(dealer, nodes=40, **more) -> Hint:
+    mind = game(dealer.rules.name).bots["strong"].mind
+    return hint(dealer.rules, mind, dealer.state, dealer.turn, dealer.known[dealer.turn], nodes, **more)
+
+
+@pytest.mark.parametrize("name", SEARCHING)
+def test_equal_positions_get_equal_hints_and_every_move_of_them_is_legal(name):
+    dealer = reached(name, 12)
+    found = hinted(dealer)
+    assert found == hinted(dealer)
+    for advice in found.moves:
+        assert dealer.rules.why_not(dealer.state, dealer.turn, dealer.known[dealer.turn], advice.move) is None
+        assert 0 <= advice.chance <= 1
+        assert advice.text in str(line(found, advice))
+    assert sum(found.best.chances) == pytest.approx(1, abs=0.01)
+    assert str(sentence(found)).startswith(f"Best is {found.best.text}: ")
+
+
+@pytest.mark.parametrize(("name", "unit"), [("linja", "point"), ("line1", "turn")])
+def test_a_hint_says_by_what_its_seat_is_ahead(name, unit):
+    found = hinted(reached(name, 12))
+    assert f" {unit}" in str(line(found, replace(found.best, lead=3.6)))
+    assert str(line(found, replace(found.best, lead=-1.2))).endswith(f"1 {unit} behind")
+    assert str(line(found, replace(found.best, lead=0.2))).endswith("level")
+
+
+def test_what_a_move_changes_is_named_in_words_of_the_game():
+    for name, words in (("metro", "grows to"), ("linja", " points"), ("line1", "your way lacked")):
+        dealer = reached(name, 14)
+        mind, seat = game(name).bots["strong"].mind, dealer.turn
+        told = [
+            mind.tell(dealer.rules, dealer.state, seat, dealer.known[seat], move)
+            for move in dealer.moves()[:30]
+        ]
+        assert any(words in str(each) for each in told)
+
+
+def test_no_move_is_called_better_by_less_than_its_error():
+    found = hinted(reached("linja", 12))
+    best, second = found.moves[:2]
+    near, far = replace(second, chance=best.chance - 0.01, error=0.02), replace(second, chance=0, error=0.02)
+    assert "about as good" in str(sentence(replace(found, moves=(best, near))))
+    assert "% better than" in str(sentence(replace(found, moves=(best, far))))
+    assert "no other move" in str(sentence(replace(found, moves=(best,))))
+
+
+def test_a_hint_that_is_stopped_says_what_it_has_and_tells_how_far_it_came():
+    told = []
+    found = hinted(reached("socks", 30), 10**9, stop=lambda: bool(told), progress=told.append)
+    assert (found.why, told) == (Why.STOPPED, [16])
+    assert found.nodes == 16
+
+
+def test_a_move_that_must_be_judged_is_judged():
+    dealer = reached("linja", 12)
+    worst = min(dealer.moves(), key=lambda move: hinted(dealer, 1, must=(move,)).of(move).chance)
+    assert hinted(dealer, 40, must=(worst,)).of(worst).visits > 3
+
+
+def test_what_is_proved_is_said_as_such():
+    found = hinted(reached("linja", 12))
+    proved = replace(found.best, sure=True, chance=1.0, lead=4)
+    assert str(line(found, proved)).endswith("wins 100 %, played out to the end, 4 points ahead")
+
+
+def test_trust_rises_keeps_the_even_chance_and_takes_off_what_was_overstated():
+    half = Trust(50, 0)
+    said = [half.of(tenth / 10, 1 / 3) for tenth in range(11)]
+    assert said == sorted(said)
+    assert half.of(1 / 3, 1 / 3) == pytest.approx(1 / 3)
+    assert 1 / 3 < half.of(0.8, 1 / 3) < 0.8
+    assert FULL.of(0.8, 1 / 3) == pytest.approx(0.8)
+    assert Trust(100, 20).of(0.5, 0.5) > 0.5
+
+
+@pytest.mark.parametrize("name", SEARCHING)
+def test_what_games_say_of_chances_is_whole_and_rising(name):
+    mind: Mind = game(name).bots["strong"].mind
+    assert type(mind.trust.spread) is type(mind.trust.shift) is int
+    assert mind.trust.spread > 0
