@@ -31,6 +31,8 @@ NODES = {"bus": (4, 40), "line1": (2, 24), "linja": (40, 400), "metro": (12, 200
 """What a decision is played with, and what is looked with."""
 LOOKS = 8
 """So many looks a game, about."""
+RANDOM = {"linja": 8}
+"""So many moves are made at random first, where else all games would begin alike: then nothing is looked at."""
 LENGTH = {"bus": 200, "line1": 110, "linja": 42, "metro": 98, "socks": 56}
 """Decisions of a usual game."""
 ENOUGH = 30
@@ -59,8 +61,13 @@ def played(name: str, seed: int) -> list[Said]:
     seats = rules.players[seed % len(rules.players)]
     dealer = LocalDealer(rules, seats, settle(rules, seats, {}), Random(f"calibration {seed}"))
     low, high = NODES[name]
+    random = Random(f"opening {seed}")
     every, number, looks = max(1, LENGTH[name] // LOOKS), 0, list[tuple[int, int, float, Choice]]()
     while (seat := dealer.turn) is not None:
+        if number < RANDOM.get(name, 0):
+            dealer.play(random.choice(dealer.moves()))
+            number += 1
+            continue
         looking = (number + seed) % every == 0
         found = search(
             rules,
