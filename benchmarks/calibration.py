@@ -12,7 +12,6 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import exp, fsum
-from operator import mul
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -48,7 +47,6 @@ class Said:
     seed: int
     number: int
     chance: float
-    order: float
     lead: float | None
     won: float
     ahead: float | None
@@ -62,7 +60,7 @@ def played(name: str, seed: int) -> list[Said]:
     dealer = LocalDealer(rules, seats, settle(rules, seats, {}), Random(f"calibration {seed}"))
     low, high = NODES[name]
     random = Random(f"opening {seed}")
-    every, number, looks = max(1, LENGTH[name] // LOOKS), 0, list[tuple[int, int, float, Choice]]()
+    every, number, looks = max(1, LENGTH[name] // LOOKS), 0, list[tuple[int, int, Choice]]()
     while (seat := dealer.turn) is not None:
         if number < RANDOM.get(name, 0):
             dealer.play(random.choice(dealer.moves()))
@@ -79,7 +77,7 @@ def played(name: str, seed: int) -> list[Said]:
             nodes=high if looking else low,
         )
         if looking and found.nodes:
-            looks.append((number, seat, mind.order(dealer.state, seat), found.best))
+            looks.append((number, seat, found.best))
         dealer.play(found.best.move)
         number += 1
     result = dealer.result
@@ -91,12 +89,11 @@ def played(name: str, seed: int) -> list[Said]:
             seed,
             at,
             best.chance,
-            order,
             best.lead,
             _won(result.places, seat),
             _ahead(result.scores, seat),
         )
-        for at, seat, order, best in looks
+        for at, seat, best in looks
     ]
 
 
@@ -127,7 +124,7 @@ def tenths(looks: Sequence[Said], trust: Trust) -> Iterator[tuple[int, int, floa
     """Yield each tenth with its looks, the chance said on average, and the share that was won."""
     bins: dict[int, list[tuple[float, float]]] = {}
     for each in looks:
-        chance = trust.of(each.chance, 1 / each.seats, each.order)
+        chance = trust.of(each.chance, 1 / each.seats)
         bins.setdefault(min(9, int(10 * chance)), []).append((chance, each.won))
     for tenth, both in sorted(bins.items()):
         count = len(both)
@@ -136,37 +133,15 @@ def tenths(looks: Sequence[Said], trust: Trust) -> Iterator[tuple[int, int, floa
 
 def fitted(looks: Sequence[Said]) -> Trust:
     """Return what fits best: logistic regression on the odds against even ones, by Newton's method."""
-    xs = [(off(each.chance, 1 / each.seats), 1.0, each.order) for each in looks]
-    bases = [odds(1 / each.seats) for each in looks]
-    known = [0, 1, 2] if any(each.order for each in looks) else [0, 1]
-    found = [1.0, 0.0, 0.0]
+    spread, shift = 1.0, 0.0
+    points = [(off(each.chance, 1 / each.seats), odds(1 / each.seats), each.won) for each in looks]
     for _ in range(30):
-        sums = (fsum(map(mul, found, x)) for x in xs)
-        likely = [1 / (1 + exp(-(base + total))) for base, total in zip(bases, sums, strict=True)]
-        wrong = [each.won - p for each, p in zip(looks, likely, strict=True)]
-        slopes = [fsum(e * x[i] for e, x in zip(wrong, xs, strict=True)) for i in known]
-        curves = [
-            [fsum(p * (1 - p) * x[i] * x[j] for p, x in zip(likely, xs, strict=True)) for j in known]
-            for i in known
-        ]
-        for i, step in zip(known, solved(curves, slopes), strict=True):
-            found[i] += step
-    spread, shift, order = (round(100 * value) for value in found)
-    return Trust(spread, shift, order, slope(looks) or 100)
-
-
-def solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
-    """Return the solution of linear equations with a positive matrix (Gauss)."""
-    if not right:
-        return []
-    (first, *above), *below = matrix
-    rest = [
-        [value - row[0] / first * top for value, top in zip(row[1:], above, strict=True)] for row in below
-    ]
-    others = solved(
-        rest, [value - row[0] / first * right[0] for row, value in zip(below, right[1:], strict=True)]
-    )
-    return [(right[0] - fsum(map(mul, above, others))) / first, *others]
+        likely = [(x, 1 / (1 + exp(-(base + spread * x + shift))), won) for x, base, won in points]
+        one, two = (fsum((won - p) * x**power for x, p, won in likely) for power in (1, 0))
+        a, b, c = (fsum(p * (1 - p) * x**power for x, p, _ in likely) for power in (2, 1, 0))
+        spread += (c * one - b * two) / (a * c - b * b)
+        shift += (a * two - b * one) / (a * c - b * b)
+    return Trust(round(100 * spread), round(100 * shift), slope(looks) or 100)
 
 
 def slope(looks: Sequence[Said]) -> int | None:

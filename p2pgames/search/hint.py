@@ -101,8 +101,7 @@ def hint(
         must=must,
         early=not must,
     )
-    even, order = 1 / len(found.best.chances or (0, 0)), mind.order(state, seat)
-    trusted = partial(mind.trust.of, even=even, order=order)
+    trusted = partial(mind.trust.of, even=1 / len(found.best.chances or (0, 0)))
     moves = tuple(
         _advice(choice, rules.text(state, seat, choice.move), mind, trusted) for choice in found.choices
     )

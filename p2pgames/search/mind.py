@@ -72,10 +72,6 @@ class Mind(ABC, Generic[S]):
         """Return a face that could lie at a slot nobody has seen in this world."""
         raise NotImplementedError(f"{type(self).__name__} draws nothing.")
 
-    def order(self, state: S, seat: Seat) -> float:  # noqa: ARG002
-        """Return how much the seat profits from the order of play as no judgement of positions sees it, -1 to 1."""
-        return 0.0
-
     def apply(self, rules: Rules[S], state: S, event: Event) -> S:
         """Return the state after an event that is known to be legal; a game may leave out the checks."""
         return rules.apply(state, event)

@@ -18,15 +18,12 @@ class Trust:
     """How far a chance that is off the even one is believed, in percent: 100 all the way, 50 the odds' square root."""
     shift: int
     """What is added to the logarithm of the odds, in hundredths: above 0 for those who understate."""
-    order: int = 0
-    """The same for a seat that profits from the order of play as much as can be; see `Mind.order`."""
     points: int = 100
     """How much came of a stated lead, in percent."""
 
-    def of(self, chance: float, even: float, order: float = 0.0) -> float:
+    def of(self, chance: float, even: float) -> float:
         """Return what a stated chance comes to, where equals would have ``even``."""
-        shift = (self.shift + self.order * order) / 100
-        return 1 / (1 + exp(-(odds(even) + self.spread / 100 * off(chance, even) + shift)))
+        return 1 / (1 + exp(-(odds(even) + self.spread / 100 * off(chance, even) + self.shift / 100)))
 
 
 FULL: Final = Trust(100, 0)

@@ -20,8 +20,6 @@ _TEMPO: Final = 4.0
 """What the turn is worth, in units of `PROGRESS`."""
 _POINTS: Final = 0.2
 """What a unit of `PROGRESS` comes to at the end, in points."""
-_TURNS: Final = 36
-"""After so many turns it does not matter any more who began."""
 _DECIDED: Final = 1000.0
 _WORTH: Final = (PROGRESS, tuple(reversed(PROGRESS)))
 """What a pawn of each colour is worth by its row."""
@@ -31,7 +29,7 @@ class LinjaMind(Mind[State]):
     """Looks at what `careful` looks at, several turns ahead."""
 
     width = Width(keep=6, more=1.5, warm=12.0, bonus=1.0)
-    trust = Trust(spread=129, shift=-6, order=133, points=106)
+    trust = Trust(spread=170, shift=-10)
 
     def rank(self, state: State, seat: Seat, known: Known, random: Random) -> Sequence[Ranked]:  # noqa: ARG002
         """Return all turns by what they gain on the board, and those that end the game by who wins it."""
@@ -46,12 +44,6 @@ class LinjaMind(Mind[State]):
         """Return the chances by how far the pawns have come, and whose turn it is."""
         half = balance(state.pawns) + (_TEMPO if state.turn == 0 else -_TEMPO)
         return Judged(shares((half, 0.0), _SCALE), (half * _POINTS, 0.0))
-
-    def order(self, state: State, seat: Seat) -> float:
-        """Return that who began is worse off, the less the more turns were made: pawns that stay behind meet more."""
-        made = max(0, len(state.seen) - 1)
-        began = state.turn if made % 2 == 0 else 1 - state.turn
-        return (-1 if seat == began else 1) * max(0.0, 1 - made / _TURNS)
 
 
 def balance(pawns: Pawns) -> int:

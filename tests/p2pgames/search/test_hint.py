@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 import pytest
-from tests.search.positions import SEARCHING, reached
 
 from p2pgames.registry import game
 from p2pgames.search.hint import Hint, hint, line, sentence
 from p2pgames.search.mind import Mind
 from p2pgames.search.report import Why
 from p2pgames.search.trust import FULL, Trust
+from tests.p2pgames.search.positions import SEARCHING, reached
 
 
 def hinted(dealer, nodes=40, **more) -> Hint:
