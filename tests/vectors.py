@@ -37,6 +37,7 @@ from p2pgames_protocol.wire.codec import pack, unpack
 from p2pgames_protocol.wire.hashing import digest, prefixed
 from tests.deck_vectors import deck_logs, deck_vectors
 from tests.network_vectors import network_vectors
+from tests.signatures import signatures
 from tests.six import SIX
 
 FOLDER = Path(__file__).parent.parent / "protocol" / "vectors"
@@ -55,6 +56,7 @@ def all_vectors() -> Iterator[Vector]:
     """Yield every vector."""
     yield from codec_vectors()
     yield from key_vectors()
+    yield from signature_vectors()
     yield from digest_vectors()
     yield from coin_vectors()
     yield from genesis_vectors()
@@ -142,6 +144,14 @@ def key_vectors() -> Iterator[Vector]:
     yield vector("key/not-canonical", "y is p + 1", {"key": not_canonical.hex()}, False)
     yield vector("key/not-on-curve", "no point has y = 2", {"key": (2).to_bytes(32, "little").hex()}, False)
     yield vector("key/too-short", "31 bytes", {"key": key[:31].hex()}, False)
+
+
+def signature_vectors() -> Iterator[Vector]:
+    """Signatures that are valid, and those that a lenient reader would take."""
+    about = {"tag": "event", "scope": (b"g" * 32).hex()}
+    for name, (sentence, key, signature, body, valid) in signatures().items():
+        given = about | {"key": key.hex(), "body": body.hex(), "signature": signature.hex()}
+        yield vector(f"signature/{name}", sentence, given, valid)
 
 
 def digest_vectors() -> Iterator[Vector]:

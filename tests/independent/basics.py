@@ -1,7 +1,7 @@
 """SPEC 2 and 3: encoding, hashing, keys and signatures."""
 
 import unicodedata
-from hashlib import sha256
+from hashlib import sha256, sha512
 
 import msgpack
 from cryptography.exceptions import InvalidSignature
@@ -110,6 +110,7 @@ def decode(key):
     return (P - x if x & 1 != sign else x), y
 
 
+BASE = decode((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
 KEYS = {}
 
 
@@ -130,6 +131,23 @@ def signed(key, signature, tag, scope, body):
     except InvalidSignature:
         return False
     return True
+
+
+def encode(point):
+    x, y = point
+    return (y | (x & 1) << 255).to_bytes(32, "little")
+
+
+def equation_holds(key, signature, message):
+    """SPEC 3.2 to the letter, slowly."""
+    if not check_key(key) or len(signature) != 64:
+        return False
+    first, s = signature[:32], int.from_bytes(signature[32:], "little")
+    if s >= L:
+        return False
+    k = int.from_bytes(sha512(first + key + message).digest(), "little") % L
+    x, y = multiply(k, decode(key))
+    return encode(add(multiply(s, BASE), (-x % P, y))) == first
 
 
 # -- fields --

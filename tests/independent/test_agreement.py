@@ -81,6 +81,7 @@ def test_every_vector_is_judged_as_it_says(name):
     judged = {
         "codec": judge_codec,
         "key": lambda given: basics.check_key(bytes.fromhex(given["key"])),
+        "signature": judge_signature,
         "digest": judge_digest,
         "coin": judge_coin,
         "genesis": judge_genesis,
@@ -179,6 +180,15 @@ def judge_codec(given):
     except Wrong:
         return "malformed"
     return "ok"
+
+
+def judge_signature(given):
+    """By the equation alone; the library, which the rest of this auditor uses, says the same."""
+    fields = [given["tag"], *(bytes.fromhex(given[name]) for name in ("scope", "body"))]
+    key, signature = bytes.fromhex(given["key"]), bytes.fromhex(given["signature"])
+    valid = basics.equation_holds(key, signature, basics.pre(*fields))
+    assert basics.signed(key, signature, *fields) == valid
+    return valid
 
 
 def judge_digest(given):

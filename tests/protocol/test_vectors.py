@@ -37,6 +37,7 @@ def test_a_vector_is_judged_as_it_says(name):
     judge = {
         "codec": judge_codec,
         "key": lambda given: is_valid_key(bytes.fromhex(given["key"])),
+        "signature": judge_signature,
         "digest": judge_digest,
         "coin": judge_coin,
         "genesis": judge_genesis,
@@ -56,6 +57,13 @@ def judge_codec(given):
         return "malformed"
     assert pack(value).hex() == given["hex"]
     return "ok"
+
+
+def judge_signature(given):
+    key, signature, scope, body = (
+        bytes.fromhex(given[name]) for name in ("key", "signature", "scope", "body")
+    )
+    return verify(key, signature, given["tag"], scope, body)
 
 
 def judge_digest(given):

@@ -1,8 +1,9 @@
 """Identity keys: Ed25519 (RFC 8032), one per player and device, verified by one library everywhere.
 
-Accept sets differ between Ed25519 implementations (Chalkias et al. 2020, "Taming the many EdDSAs"), so all
-signatures are verified by `cryptography`, and keys outside the prime-order subgroup are refused at the
-door: for low-order keys it accepts signatures that nobody made.
+Accept sets differ between Ed25519 implementations (Chalkias et al. 2020, "Taming the many EdDSAs"). SPEC.md has
+the equation without cofactor: R is compared as bytes, and s is below the order. `cryptography` (OpenSSL) does just
+that, and takes any key; so keys that are not canonical or outside the prime-order subgroup are refused at the door,
+once for each key.
 """
 
 from __future__ import annotations

@@ -106,17 +106,21 @@ def with_y(y, odd):
     return x, y, 1, x * y % P
 
 
+def decoded_anywhere(data):
+    """The point, also off the subgroup, or None."""
+    value = int.from_bytes(data, "little")
+    odd, y = value >> 255, value % 2**255
+    if len(data) != 32 or y >= P:
+        return None
+    point = with_y(y, odd)
+    return point if point is not None and encoded(point) == data else None
+
+
 @cache
 def decoded(data):
     """The point, or None for anything that must be refused."""
-    if len(data) != 32:
-        return None
-    value = int.from_bytes(data, "little")
-    odd, y = value >> 255, value % 2**255
-    if y >= P:
-        return None
-    point = with_y(y, odd)
-    if point is None or encoded(point) != data or encoded(point) == encoded(ZERO):
+    point = decoded_anywhere(data)
+    if point is None or encoded(point) == encoded(ZERO):
         return None
     return point if encoded(times(Q, point)) == encoded(ZERO) else None
 

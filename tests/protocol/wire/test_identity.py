@@ -1,10 +1,13 @@
 """Keys and signatures: only sound keys, only exact messages."""
 
 import pytest
+from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from p2pgames_protocol.chance.secret import GameSecret, commitment
+from p2pgames_protocol.wire.hashing import prefixed
 from p2pgames_protocol.wire.identity import Identity, is_valid_key, short, verify
+from tests.signatures import SCOPE, signatures
 
 P = 2**255 - 19
 LOW_ORDER = [
@@ -28,10 +31,16 @@ def test_low_order_keys_are_refused_with_their_forgeries(key):
     assert not verify(key, identity + bytes(32), "event", b"", b"anything")
 
 
-def test_the_library_alone_would_accept_a_forgery():
-    """Why the check above is needed: with the neutral element for a key, nobody needs a secret."""
-    neutral = bytes.fromhex(LOW_ORDER[0])
-    Ed25519PublicKey.from_public_bytes(neutral).verify(neutral + bytes(32), b"anything")
+def test_the_library_decides_by_the_equation_but_takes_any_key():
+    """Why keys are checked beside it, and why nothing else is: it compares R as bytes, and refuses s from q on."""
+    for name, (_, key, signature, body, valid) in signatures().items():
+        try:
+            Ed25519PublicKey.from_public_bytes(key).verify(signature, prefixed("event", SCOPE, body))
+            taken = True
+        except InvalidSignature:
+            taken = False
+        assert taken == (valid or name.startswith("key-")), name
+        assert verify(key, signature, "event", SCOPE, body) == valid, name
 
 
 def test_mixed_order_and_non_canonical_keys_are_refused():
