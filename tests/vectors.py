@@ -18,6 +18,7 @@ from p2pgames_protocol.audit import check_series, proof_file, series
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.chance import coin
+from p2pgames_protocol.chance.secret import commitment
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.consents.draw import DRAW
@@ -34,7 +35,7 @@ from p2pgames_protocol.testing.forgery import forge_sized
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.wire.codec import pack, unpack
-from p2pgames_protocol.wire.hashing import digest, prefixed
+from p2pgames_protocol.wire.hashing import digest, encode, prefixed
 from tests.deck_vectors import deck_logs, deck_vectors
 from tests.network_vectors import network_vectors
 from tests.signatures import signatures
@@ -166,6 +167,15 @@ def digest_vectors() -> Iterator[Vector]:
     yield vector("digest/signature", "an Ed25519 signature over a tagged preimage", given, expect)
     given = {"seed": signer.seed().hex(), "game_id": (b"g" * 32).hex()}
     expect = {"secret": signer.derive("game secret", b"g" * 32).hex()}
+    yield vector(
+        "digest/commitment",
+        "the commitment of seat 1 to its secret, as a tagged hash",
+        {"tag": "commitment", "parts": [part.hex() for part in (b"g" * 32, encode(1), b"s" * 32)]},
+        {
+            "preimage": prefixed("commitment", b"g" * 32, encode(1), b"s" * 32).hex(),
+            "digest": commitment(b"g" * 32, 1, b"s" * 32).hex(),
+        },
+    )
     yield vector("digest/game-secret", "HKDF-SHA256 of the seed under the game id", given, expect)
 
 

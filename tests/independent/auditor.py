@@ -705,7 +705,10 @@ class Log:
         return {"chain": chain, "place": place + 1, "newest": value, "next": after if first else coin["next"]}
 
     def check_reveal(self, seat, secret):
-        if digest("commitment", secret) != self.commitments[seat] or tip(secret, 0) != self.tips[seat]:
+        if (
+            digest("commitment", self.game.id, u64(seat), secret) != self.commitments[seat]
+            or tip(secret, 0) != self.tips[seat]
+        ):
             raise Wrong("another secret")
         coin = self.coins[seat]
         if coin["next"] is not None and tip(secret, coin["chain"] + 1) != coin["next"]:

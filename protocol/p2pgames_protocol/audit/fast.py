@@ -219,7 +219,7 @@ class _Check:
         given = self.trace.links[0].given
         key = given[seat].event.body if seat in given else ()
         try:
-            revealed(event, key[0] if key else None)
+            revealed(self.genesis.game_id, event, key[0] if key else None)
             self.report.checks["reveals"] += 1
         except Illegal as wrong:
             self.report.blame(event.round, seat, "illegal", str(wrong))

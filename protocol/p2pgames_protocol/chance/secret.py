@@ -8,24 +8,24 @@ from p2pgames.contract import Seat
 from p2pgames_protocol.chance import coin
 from p2pgames_protocol.chance.deck import SentShuffle, UnsealedDeck, shuffle_decks
 from p2pgames_protocol.chance.joint_key import Epoch, SecretKey
-from p2pgames_protocol.wire.hashing import digest
+from p2pgames_protocol.wire.hashing import digest, encode
 from p2pgames_protocol.wire.identity import Identity
 
 
 class GameSecret:
     """Derived from the identity under the game id, so it cannot be used at another table."""
 
-    __slots__ = ("_bytes",)
+    __slots__ = ("_bytes", "_game", "_seat")
 
-    def __init__(self, identity: Identity, game_id: bytes) -> None:
-        self._bytes = identity.derive("game secret", game_id)
+    def __init__(self, identity: Identity, game_id: bytes, seat: Seat) -> None:
+        self._bytes, self._game, self._seat = identity.derive("game secret", game_id), game_id, seat
 
     def __repr__(self) -> str:
         return "GameSecret(hidden)"
 
     def commitment(self) -> bytes:
         """Return the hash that the key event publishes."""
-        return commitment(self._bytes)
+        return commitment(self._game, self._seat, self._bytes)
 
     def coin_tip(self, number: int) -> bytes:
         """Return the tip of the seat's coin chain with this number."""
@@ -35,9 +35,9 @@ class GameSecret:
         """Return the seat's value for the roll with this index."""
         return coin.value(self._bytes, index)
 
-    def deck_key(self, epoch: Epoch, seat: Seat) -> SecretKey:
+    def deck_key(self, epoch: Epoch) -> SecretKey:
         """Return the seat's deck key for an epoch."""
-        return SecretKey.derive(self._bytes, epoch, seat)
+        return SecretKey.derive(self._bytes, epoch, self._seat)
 
     def shuffle(self, decks: Sequence[UnsealedDeck]) -> tuple[SentShuffle, ...]:
         """Return these decks shuffled, with proofs, as they are sent; it takes about a millisecond for each card."""
@@ -48,6 +48,6 @@ class GameSecret:
         return self._bytes
 
 
-def commitment(secret: bytes) -> bytes:
-    """Return the hash by which a game secret is committed."""
-    return digest("commitment", secret)
+def commitment(game: bytes, seat: Seat, secret: bytes) -> bytes:
+    """Return the hash by which a seat is committed to its game secret; another seat that copies it can open nothing."""
+    return digest("commitment", game, encode(seat), secret)

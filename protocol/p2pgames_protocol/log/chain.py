@@ -64,9 +64,9 @@ def leaving(event: Event, notes: Iterable[Note]) -> frozenset[Seat]:
     return own | {note.seat for note in notes}
 
 
-def revealed(event: Event, committed: object) -> bytes:
+def revealed(game_id: bytes, event: Event, committed: object) -> bytes:
     """Return the secret that an event reveals; raise `Illegal` if it is not the one committed to."""
     match event.body:
-        case (bytes(secret),) if commitment(secret) == committed:
+        case (bytes(secret),) if commitment(game_id, event.seat, secret) == committed:
             return secret
     raise Illegal(messages.WRONG_SECRET)

@@ -54,10 +54,9 @@ def given_by(decks_state: DecksState, wanted: Wanted) -> tuple[GivenShare, ...]:
 
 
 def prove_given(
-    decks_state: DecksState, seat: Seat, secret: GameSecret, slots: Iterable[Slot]
+    decks_state: DecksState, secret: GameSecret, slots: Iterable[Slot]
 ) -> tuple[tuple[bytes, ...], ...]:
     """Return a seat's shares in these slots as they are sent, a batch for each set of keys."""
     return tuple(
-        prove_shares(secret.deck_key(batch[0][0].id.epoch, seat), batch)
-        for batch in decks_state.batches(slots)
+        prove_shares(secret.deck_key(batch[0][0].id.epoch), batch) for batch in decks_state.batches(slots)
     )

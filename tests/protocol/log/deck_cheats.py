@@ -72,7 +72,7 @@ def owed(table):
 
 
 def own_key(table):
-    return table._secret.deck_key(table.position.decks_state.keys.epoch, table.seat)
+    return table._secret.deck_key(table.position.decks_state.keys.epoch)
 
 
 def other_key(table, _body):

@@ -48,7 +48,7 @@ from tests.six import SIX, rules_of
 def first_key(table):
     """The key for the decks that are shuffled next."""
     epoch = Epoch(table.genesis.game_id, table.position.decks_state.epoch)
-    return table._secret.deck_key(epoch, table.seat)
+    return table._secret.deck_key(epoch)
 
 
 CHEATS = {
@@ -189,7 +189,7 @@ def test_keys_that_cancel_one_another_put_all_at_fault():
         return (*body[:2], *replace(first_key(table), scalar=other, point=edwards.base(other)).prove())
 
     genesis = make_genesis(SIX, 2)
-    first["scalar"] = GameSecret(identity(0), genesis.game_id).deck_key(Epoch(genesis.game_id), 0).scalar
+    first["scalar"] = GameSecret(identity(0), genesis.game_id, 0).deck_key(Epoch(genesis.game_id)).scalar
     room = Room(SIX, 2, kinds={1: Cheat(KEYS.act, cancelling).sit})
     room.deliver_all()
     for table in room.tables:

@@ -22,7 +22,7 @@ from tests.six import SIX
 
 
 def secret_of(room, seat):
-    return GameSecret(identity(seat), room.genesis.game_id)
+    return GameSecret(identity(seat), room.genesis.game_id, seat)
 
 
 def opened_to(room, seat):
@@ -69,7 +69,7 @@ def test_no_keys_open_more_from_a_store_than_was_opened(seats):
     for seat in [*range(seats), None]:
         store = room.stores[seat or 0]
         points = [edwards.Point(point) for point in all_points(store)]
-        keys = [] if seat is None else [secret_of(room, seat).deck_key(deck.id.epoch, seat).scalar]
+        keys = [] if seat is None else [secret_of(room, seat).deck_key(deck.id.epoch).scalar]
         known = opened_to(room, seat)
         for position in range(len(deck.faces)):
             assert readable(deck, position, points, keys) == (("cards-1", position) in known)
@@ -80,7 +80,7 @@ def test_secrets_are_in_nobody_elses_store_before_the_end():
     room.play(2)
     for seat in range(3):
         secret = secret_of(room, seat)
-        key = edwards.write_scalar(secret.deck_key(Epoch(room.genesis.game_id), seat).scalar)
+        key = edwards.write_scalar(secret.deck_key(Epoch(room.genesis.game_id)).scalar)
         for store in room.stores:
             held = b"".join(record.pack() for record in store)
             assert secret.reveal() not in held
@@ -107,7 +107,7 @@ def two_branches(kind):
     for honest in (a, b):
         honest.shares.take()
     ((slot, face),) = cheat.known.items()
-    shares = prove_given(cheat.position.decks_state, cheat.seat, cheat._secret, [slot])
+    shares = prove_given(cheat.position.decks_state, cheat._secret, [slot])
     shown, _ = cheat._make_event(TURN.act, (("show", face), shares))
     a.receive(shown)  # here the cheat draws the next card
     b.receive(room.forge(cheat.seat, body=(("turn",), ())))  # here an extra is turned over

@@ -68,9 +68,9 @@ def test_a_signature_holds_for_its_tag_scope_and_body_alone():
 
 
 def test_secrets_are_bound_to_a_game_and_do_not_show():
-    one, other = (GameSecret(ME, game) for game in (b"one", b"other"))
+    one, other = (GameSecret(ME, game, 0) for game in (b"one", b"other"))
     assert one.reveal() != other.reveal()
-    assert commitment(one.reveal()) == one.commitment()
+    assert commitment(b"one", 0, one.reveal()) == one.commitment() != commitment(b"one", 1, one.reveal())
     shown = f"{ME!r}{one!r}"
     assert ME.seed().hex() not in shown
     assert one.reveal().hex() not in shown

@@ -55,14 +55,14 @@ class KeyRound(RoundKind):
             purses=tuple(Purse(tip) for _, tip in keys),
         )
 
-    def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:
+    def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:  # noqa: ARG002
         """Return what makes the seat's commitments."""
         epoch = Epoch(position.genesis.game_id, position.decks_state.epoch)
         deck_key = (None, None)
         return lambda: (
             secret.commitment(),
             secret.coin_tip(0),
-            *(secret.deck_key(epoch, seat).prove() if position.rules.decks else deck_key),
+            *(secret.deck_key(epoch).prove() if position.rules.decks else deck_key),
         )
 
 

@@ -42,10 +42,10 @@ class RekeyRound(RoundKind):
         """Return the position with the fresh keys joined."""
         return replace(closed, decks_state=replace(closed.decks_state, keys=joint_keys(given)))
 
-    def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:
+    def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:  # noqa: ARG002
         """Return what makes the seat's fresh key."""
         epoch = _epoch(position)
-        return lambda: secret.deck_key(epoch, seat).prove()
+        return lambda: secret.deck_key(epoch).prove()
 
 
 def _epoch(position: Position) -> Epoch:

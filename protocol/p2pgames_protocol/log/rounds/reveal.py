@@ -52,7 +52,7 @@ class RevealRound(RoundKind):
 
     def check(self, position: Position, event: Event) -> Proved:
         """Return how the seat has shuffled, which must follow from its secret like all else it has given."""
-        secret = revealed(event, position.commitments[event.seat])
+        secret = revealed(position.genesis.game_id, event, position.commitments[event.seat])
         check_coin(position, event.seat, secret)
         return Proved(orders=orders_shown(position, event.seat, secret))
 

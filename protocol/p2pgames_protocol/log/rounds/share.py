@@ -43,7 +43,7 @@ class ShareRound(RoundKind):
     def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:
         """Return what proves the seat's shares."""
         slots = _owed(position, seat)
-        return lambda: prove_given(position.decks_state, seat, secret, slots)
+        return lambda: prove_given(position.decks_state, secret, slots)
 
     def gives(self, position: Position, seat: Seat) -> tuple[GivenShare, ...]:
         """Return the shares that the others need of this seat, each with who sees the card."""

@@ -53,7 +53,7 @@ class Signer(Replica):
         super().__init__(genesis, rules, self.seat)
         self.signing = False
         self._pen = Pen(identity, genesis.game_id)
-        self._secret = GameSecret(identity, genesis.game_id)
+        self._secret = GameSecret(identity, genesis.game_id, self.seat)
         self._opened: dict[Slot, Face] = {}
         self.shares = ShareLog()
         self.voting = Voting(self, self.seat)
@@ -92,7 +92,7 @@ class Signer(Replica):
         if slot not in self._opened:
             decks_state = self.position.decks_state
             deck = decks_state.decks[slot[0]]
-            key = self._secret.deck_key(deck.id.epoch, self.seat)
+            key = self._secret.deck_key(deck.id.epoch)
             self._opened[slot] = decks_state.face(slot, own_share(key, (deck, slot[1])))
         return self._opened[slot]
 
@@ -126,9 +126,7 @@ class Signer(Replica):
         shown = self.rules.shows(self.position.state, self.seat, move)
         slots = missing(self.position, self.seat, shown)
         shares = given_by(self.position.decks_state, ((slot, None) for slot in slots))
-        self._sign_event(
-            TURN.act, (move, prove_given(self.position.decks_state, self.seat, self._secret, slots))
-        )
+        self._sign_event(TURN.act, (move, prove_given(self.position.decks_state, self._secret, slots)))
         self.shares.give(shares)
         self._settle()
 

@@ -83,7 +83,7 @@ def readable_without(room, seat, deck, shares):
     """The positions of a deck that all its seats but one can read together, with whatever share they found."""
     game = room.genesis.game_id
     keys = [
-        GameSecret(identity(other), game).deck_key(deck.id.epoch, other).scalar
+        GameSecret(identity(other), game, other).deck_key(deck.id.epoch).scalar
         for other in deck.keys.seats
         if other != seat
     ]
@@ -124,9 +124,9 @@ def check_secrets_kept(room):
     """Nobody's secret or key lies in any store."""
     held = [b"".join(record.pack() for record in store) for store in room.stores]
     for seat in range(len(room.tables)):
-        secret = GameSecret(identity(seat), room.genesis.game_id)
+        secret = GameSecret(identity(seat), room.genesis.game_id, seat)
         scalars = [
-            edwards.write_scalar(secret.deck_key(deck.id.epoch, seat).scalar)
+            edwards.write_scalar(secret.deck_key(deck.id.epoch).scalar)
             for deck in newest(room).position.decks_state.decks.values()
         ]
         for store in held:
