@@ -133,7 +133,7 @@ async def linked(*pairs):
             ends = [Link(stream) for stream in trio.testing.memory_stream_pair()]
             async with trio.open_nursery() as both:
                 for peer, end, far in ((one, ends[0], other), (other, ends[1], one)):
-                    end.key = far._own or b"watcher"
+                    end.key = far.replica.genesis.keys[far.signer.seat] if far.signer else b"watcher"
                     both.start_soon(peer.attach, end)
             await trio.sleep(1)
 
