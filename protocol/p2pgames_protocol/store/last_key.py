@@ -19,7 +19,8 @@ class LastKey:
     def read(self) -> str:
         """Return the public key in hexadecimal; empty where none is noted."""
         try:
-            return self.note.read_text(encoding="ascii").strip()
+            # Bytes, for text would load a codec here; when that fails once, Python never tries it again.
+            return self.note.read_bytes().decode("ascii").strip()
         except (OSError, ValueError):
             return ""
 

@@ -351,3 +351,16 @@ def test_a_read_only_home_can_be_read(own_folder):
     with pytest.raises(OSError, match="ermission"):
         home.identity_or_new()
     home.folder.chmod(0o700)
+
+
+def test_the_last_key_is_read_where_python_can_load_no_codec_any_more(tmp_path):
+    """At its end Python loads nothing, and an encoding it once failed to load it calls unknown from then on."""
+    (tmp_path / "key").write_bytes(b"ab12\n")
+    code = (
+        "import encodings; encodings._cache['ascii'] = None\n"
+        "from pathlib import Path\n"
+        "from p2pgames_protocol.store.last_key import LastKey\n"
+        f"print(LastKey(Path({str(tmp_path / 'key')!r}), Path()).read())"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr) == ("ab12\n", "")
