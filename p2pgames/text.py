@@ -113,8 +113,8 @@ class Message:
         return ENGLISH.say(self)
 
     def as_data(self) -> dict[str, Any]:
-        """Return what stands in JSON: the id, and the parameters as plain values."""
-        return {"id": self.template.id, "params": {name: plain(value) for name, value in self.params}}
+        """Return what stands in JSON: the id, and each parameter with its kind."""
+        return {"id": self.template.id, "params": {name: typed(value) for name, value in self.params}}
 
 
 Param: TypeAlias = SeatName | FaceName | PlaceName | Count | Typed | Verbatim | Every | Message
@@ -159,22 +159,38 @@ def listed(items: Sequence[str], joint: str) -> str:
     return f"{', '.join(most)}{joint}{last}" if most else last
 
 
-def plain(param: Param) -> Any:
-    """Return a parameter as a plain value, for JSON."""
+def typed(param: Param) -> dict[str, Any]:
+    """Return a parameter as it stands in JSON: an object whose one name is the kind, seats counted from 0."""
     match param:
-        case (
-            SeatName(value)
-            | FaceName(value)
-            | PlaceName(value)
-            | Count(value)
-            | Typed(value)
-            | Verbatim(value)
-        ):
-            return value
-        case Every(items, _):
-            return [plain(item) for item in items]
+        case SeatName(seat):
+            return {"seat": seat}
+        case FaceName(code):
+            return {"face": code}
+        case PlaceName(name):
+            return {"place": name}
+        case Count(number):
+            return {"count": number}
+        case Typed(text):
+            return {"typed": text}
+        case Verbatim(text):
+            return {"verbatim": text}
+        case Every(items, joint):
+            return {"every": [typed(item) for item in items], "joint": joint.name.lower()}
         case Message():
-            return {**param.as_data(), "text": str(param)}
+            return {"message": param.as_data()}
+
+
+def with_message(field: str, said: Message | Sequence[Message] | None, absent: Any = None) -> dict[str, Any]:
+    """Return a sentence, or a list of them, as fields for JSON: in English, and as ``..._message`` for who translates.
+
+    ``absent`` stands in the first where nothing is said, and null in the second.
+    """
+    beside = f"{field}_message"
+    if said is None:
+        return {field: absent, beside: None}
+    if isinstance(said, Message):
+        return {field: str(said), beside: said.as_data()}
+    return {field: list(map(str, said)), beside: [each.as_data() for each in said]}
 
 
 def as_it_is(text: str) -> Message:
@@ -206,7 +222,10 @@ class Speaker:
                 return repr(text)
             case Every(items, joint):
                 return listed([self.param(item) for item in items], self.joint(joint))
-        return str(plain(param))
+            case Count(number):
+                return str(number)
+            case FaceName(shown) | PlaceName(shown) | Verbatim(shown):
+                return shown
 
     def seat(self, seat: int) -> str:
         """Return how a player is called."""

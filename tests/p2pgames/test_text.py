@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 import itertools
+from typing import get_args
 
 import pytest
 
@@ -16,13 +17,17 @@ from p2pgames.text import (
     FaceName,
     Joint,
     Message,
+    Param,
     PlaceName,
     Refusal,
     SeatName,
     Typed,
     Verbatim,
+    as_it_is,
     counted,
     message,
+    typed,
+    with_message,
 )
 from tests import messages
 from tests.figures import Product
@@ -140,14 +145,39 @@ GREETS(why=3, **told)
     ]
 
 
-def test_json_has_id_and_plain_parameters():
-    inner = message(next(_ids), "a bonus")
+def test_json_has_id_and_parameters_with_their_kinds():
+    inner = message(next(_ids), "a bonus of {count}", count=Count)
     outer = message(next(_ids), "{players} want {what}.", players=Every, what=Message)
-    said = outer(players=Every((SeatName(0), SeatName(1))), what=inner())
+    said = outer(players=Every((SeatName(0), SeatName(1))), what=inner(count=Count(2)))
     assert said.as_data() == {
         "id": outer.id,
-        "params": {"players": [0, 1], "what": {"id": inner.id, "params": {}, "text": "a bonus"}},
+        "params": {
+            "players": {"every": [{"seat": 0}, {"seat": 1}], "joint": "and"},
+            "what": {"message": {"id": inner.id, "params": {"count": {"count": 2}}}},
+        },
     }
+
+
+@pytest.mark.parametrize("kind", get_args(Param))
+def test_every_kind_of_parameter_has_a_name_of_its_own_in_json(kind):
+    made = {
+        Count: Count(3),
+        Every: Every((Count(1),)),
+        Message: as_it_is("x"),
+        SeatName: SeatName(1),
+    }
+    (name,) = set(typed(made.get(kind) or kind("x"))) - {"joint"}
+    assert name == {"SeatName": "seat", "FaceName": "face", "PlaceName": "place"}.get(
+        kind.__name__, kind.__name__.lower()
+    )
+
+
+def test_a_sentence_stands_in_json_in_english_and_as_a_message():
+    said = as_it_is("Hello.")
+    assert with_message("why", said) == {"why": "Hello.", "why_message": said.as_data()}
+    assert with_message("why", None) == {"why": None, "why_message": None}
+    assert with_message("why", None, "") == {"why": "", "why_message": None}
+    assert with_message("words", (said,)) == {"words": ["Hello."], "words_message": [said.as_data()]}
 
 
 def test_a_refusal_says_its_sentence_and_keeps_it():

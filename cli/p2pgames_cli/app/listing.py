@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from p2pgames.contract import Seat
+from p2pgames.text import with_message
 from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import both, told
@@ -159,7 +160,7 @@ def _state(replica: Replica, seat: Seat | None, since: int, *, here: bool) -> di
         "result": None if ending is None or ending.result is None else list(ending.result.places),
         "scores": None if ending is None or ending.result is None else ending.result.scores,
         "basis": None if ending is None else ending.basis.value,
-        "how": history_text.ended(replica.position) if ending is not None else None,
+        **with_message("how", history_text.why_ended(replica.position)),
     }
 
 

@@ -10,6 +10,7 @@ import click
 from p2pgames import registry
 from p2pgames.contract import Option
 from p2pgames.game import Game
+from p2pgames.text import with_message
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.config.context import flag
 from p2pgames_cli.config.exit_codes import Stop
@@ -86,7 +87,7 @@ def _object(game: Game) -> dict[str, object]:
         "rules": rules.version,
         "decks": rules.decks,
         "options": [
-            {"name": o.name, "values": list(o.values), "default": o.default, "about": str(o.about)}
+            {"name": o.name, "values": list(o.values), "default": o.default, **with_message("about", o.about)}
             for o in rules.options
         ],
         "bots": list(game.bots),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from p2pgames.text import with_message
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.history_data import as_json
 from p2pgames_protocol.log.history import AgreementEntry, DepartureEntry, History, MoveEntry, RollEntry
-from p2pgames_protocol.log.position import Ending
+from p2pgames_protocol.log.position import Ending, Position
 from p2pgames_protocol.log.replica.replica import Replica
 
 
@@ -28,7 +29,9 @@ def as_object(replica: Replica, *, states: bool = False) -> dict[str, Any]:
         "rolls": [_roll(entry) for entry in entries if isinstance(entry, RollEntry)],
         "agreed": [_agreed(replica, entry) for entry in entries if isinstance(entry, AgreementEntry)],
         "left": [_left(entry) for entry in entries if isinstance(entry, DepartureEntry)],
-        "result": None if replica.position.ending is None else _result(replica.position.ending),
+        "result": None
+        if replica.position.ending is None
+        else _result(replica.position, replica.position.ending),
     }
 
 
@@ -42,7 +45,7 @@ def _move(replica: Replica, entry: MoveEntry, states: bool) -> dict[str, Any]:
     }
     if states:
         after = replica.positions[entry.round + 1].state
-        fields["state"] = list(map(str, replica.rules.words(after, None, {})))
+        fields |= with_message("state", replica.rules.words(after, None, {}))
     return fields
 
 
@@ -61,11 +64,11 @@ def _left(entry: DepartureEntry) -> dict[str, Any]:
     return {"seat": left.seat, "round": left.round, "why": left.why.value}
 
 
-def _result(ending: Ending) -> dict[str, Any]:
+def _result(position: Position, ending: Ending) -> dict[str, Any]:
     result = ending.result
     return {
         "basis": ending.basis.value,
         "places": list(result.places) if result else None,
         "scores": list(result.scores) if result and result.scores else None,
-        "why": str(result.why) if result else "abandoned before anybody could move",
+        **with_message("why", history_text.why_ended(position)),
     }

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from p2pgames.contract import Seat
+from p2pgames.text import with_message
 from p2pgames_cli.config import console
 from p2pgames_cli.json.output import say
 from p2pgames_cli.table.opening import Opening
@@ -51,7 +52,7 @@ class Announcing(Opening):
     def ways(self, network: Network) -> None:
         """Say what is switched on besides TCP."""
         if told := network.about():
-            say("ways", ways=[{"name": name, "about": str(about)} for name, about in told])
+            say("ways", ways=[{"name": name, **with_message("about", about)} for name, about in told])
 
     def carried(self, statuses: Mapping[str, TransportStatus]) -> None:
         """Say the status of the transports, where that is news."""

@@ -18,8 +18,10 @@ import trio
 from p2pgames import registry
 from p2pgames.contract import Illegal
 from p2pgames.game import Game
+from p2pgames.text import with_message
 from p2pgames_cli.json.output import say, say_news
 from p2pgames_cli.json.table import introduce
+from p2pgames_cli.table import messages
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Quit, do
 from p2pgames_cli.table.actions.argument import Unfit
@@ -154,9 +156,9 @@ class Machine:
         try:
             await self._do(said)
         except Unfit:
-            say("error", why='A line is an object such as {"move": "0-1"} or {"do": "resign"}.')
+            say("error", **with_message("why", messages.NOT_AN_OBJECT))
         except Illegal as refusal:
-            say("error", why=str(refusal))
+            say("error", **with_message("why", refusal.message))
 
     async def _do(self, said: object) -> None:
         action = everything.asked(said)

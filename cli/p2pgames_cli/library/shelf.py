@@ -92,7 +92,7 @@ class Stored:
         for _record, outcome in played.heard:
             _refuse_unsound(outcome)
         found, why = grade(played)
-        return played.replica, why if found is Grade.INVALID else ""
+        return played.replica, str(why or "") if found is Grade.INVALID else ""
 
 
 def stored(home: Home) -> Iterator[Stored]:

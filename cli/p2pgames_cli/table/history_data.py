@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from p2pgames.contract import Face, Slot, Wire
+from p2pgames.text import with_message
 from p2pgames_cli.table import history_text
 from p2pgames_protocol.log.history import AgreementEntry, Entry, MoveEntry, OpeningEntry, RollEntry
 from p2pgames_protocol.log.replica.replica import Replica
@@ -40,7 +41,9 @@ def over(replica: Replica) -> dict[str, Any]:
         "basis": basis if verdict is None else "fault",
         "places": list(result.places) if result is not None else None,
         "scores": list(result.scores) if result is not None and result.scores is not None else None,
-        "why": history_text.ended(replica.position) if verdict is None else str(verdict.why),
+        **with_message(
+            "why", history_text.why_ended(replica.position) if verdict is None else verdict.why, ""
+        ),
     }
 
 

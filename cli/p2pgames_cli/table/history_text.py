@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from p2pgames.contract import Result
+from p2pgames.text import Message
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import capital, named
+from p2pgames_cli.table import messages
 from p2pgames_protocol.log.history import (
     AgreementEntry,
     DepartureEntry,
@@ -158,16 +160,16 @@ def shuffling(replica: Replica) -> bool:
 
 def ended(position: Position, names: Sequence[str] = ()) -> str:
     """Return how the game ended, in a sentence that calls seats by these names, or by number."""
-    ending = position.ending
-    if ending is None:
-        return ""
-    if ending.result is None:
-        return (
-            _("The game has no result: somebody left, and this table does not go on without them.")
-            if position.begun
-            else _("The game is abandoned: somebody left before anybody could move.")
-        )
-    return named(ending.result.why, names)
+    return named(why_ended(position), names)
+
+
+def why_ended(position: Position) -> Message | None:
+    """Return the sentence on how the game ended; None while it runs."""
+    if position.ending is None:
+        return None
+    if position.ending.result is None:
+        return messages.NO_RESULT if position.begun else messages.ABANDONED
+    return position.ending.result.why
 
 
 def outcome_of(replica: Replica) -> str:

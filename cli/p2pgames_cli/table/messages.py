@@ -34,8 +34,24 @@ NUMBER_OF_SEAT: Final = message(
 OTHER_SEAT: Final = message(
     "client.other-seat", "Name the seat of another player, as in mute 2; who lists the seats."
 )()
+NOT_AN_OBJECT: Final = message(
+    "client.not-an-object",
+    "A line is an object such as {example} or {other}.",
+    example=Verbatim,
+    other=Verbatim,
+)(example=Verbatim('{"move": "0-1"}'), other=Verbatim('{"do": "resign"}'))
 NO_CHAT: Final = message("client.no-chat", "All players sit at this computer: there is no chat.")()
 SEAT_TO_VOTE: Final = message("client.seat-to-vote", "A vote names a seat by its number, as in vote 2.")()
+
+# -- the end --
+
+NO_RESULT: Final = message(
+    "client.no-result",
+    "The game has no result: somebody left, and this table does not go on without them.",
+)()
+ABANDONED: Final = message(
+    "client.abandoned", "The game is abandoned: somebody left before anybody could move."
+)()
 
 # -- silence --
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from p2pgames.contract import Known, Seat
+from p2pgames.text import with_message
 from p2pgames_protocol.log.replica.replica import Replica
 
 
@@ -15,7 +16,7 @@ def position(replica: Replica, step: int, seat: Seat | None, seen: Known) -> dic
         "step": step,
         "steps": len(replica.log),
         "seat": seat,
-        "words": list(map(str, rules.words(state, seat, seen))),
+        **with_message("words", rules.words(state, seat, seen)),
         "known": faces(seen),
         "scores": rules.scores(state),
     }

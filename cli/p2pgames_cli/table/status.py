@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from p2pgames.contract import Seat
-from p2pgames.text import Message
+from p2pgames.text import Message, with_message
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.news.transports import sentence
@@ -135,6 +135,6 @@ def plain(holds: Guarantee) -> dict[str, Any]:
         "diverged": list(holds.diverged),
         "links": {str(seat): str(way) if way else None for seat, way in holds.ways},
         "goes_on": holds.goes_on,
-        "faults": list(map(str, holds.faults)),
+        **with_message("faults", holds.faults),
         "proof": str(holds.proof) if holds.proof is not None else None,
     }

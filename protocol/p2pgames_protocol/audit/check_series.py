@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from p2pgames_protocol.audit import series
+from p2pgames.text import Verbatim
+from p2pgames_protocol.audit import messages, series
 from p2pgames_protocol.audit.report import Grade, Report, unchecked
 from p2pgames_protocol.audit.series import Played
 
@@ -28,9 +29,9 @@ def check_series(reports: Iterable[Report]) -> None:
         report.follows = not wrong
         report.unchecked = tuple(claim for claim in report.unchecked if claim not in unchecked(genesis))
         if not game.replayed:
-            report.unchecked += ("who begins, which only the rules can say",)
+            report.unchecked += (messages.BEGINS_UNCHECKED,)
         if wrong and report.grade in (Grade.FINISHED, Grade.RUNNING):
-            report.refuse(f"It does not follow game {before[0].hex()[:16]}: {wrong}")
+            report.refuse(messages.DOES_NOT_FOLLOW(game=Verbatim(before[0].hex()[:16]), why=wrong))
 
 
 def linked(reports: Iterable[Report]) -> list[list[Played]]:

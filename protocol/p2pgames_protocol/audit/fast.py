@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from p2pgames.contract import Illegal, Seat
-from p2pgames.text import Count, Verbatim, as_it_is
+from p2pgames.text import Count, Message, Verbatim
 from p2pgames_protocol.audit import messages
 from p2pgames_protocol.audit.replay import place, round_of
 from p2pgames_protocol.audit.report import CHECKS, Grade, Report, unchecked
@@ -41,7 +41,6 @@ from p2pgames_protocol.wire.codec import Malformed
 
 ALWAYS_VERIFIED = frozenset(kind.act for kind in ROUNDS if kind.always_verified)
 """Events of which every signature is verified."""
-UNSEEN = "moves, places, scores and who left by a fault, which only the rules can say"
 
 
 def fast(data: bytes, rules_of: RulesOf | None = None) -> Report:
@@ -56,12 +55,12 @@ def fast(data: bytes, rules_of: RulesOf | None = None) -> Report:
             raise Damaged(messages.FULL_AUDIT)
         records = logfile.read(data)
         report.genesis = gen.read(records[0].body)
-        report.unchecked = (*unchecked(report.genesis), UNSEEN)
+        report.unchecked = (*unchecked(report.genesis), messages.UNSEEN)
         report.options = settled(report.genesis.proposal, rules_of)
         report.checks["signatures"] = 1 + len(report.genesis.joins)
         _Check(report, report.genesis, records[1:]).check()
     except (Damaged, Malformed, Refused) as wrong:
-        report.refuse(str(wrong))
+        report.refuse(wrong.message)
     return report
 
 
@@ -144,29 +143,29 @@ class _Check:
             return
         self._verify(record)
         if before is None:
-            self._explain(event.round, f"Round {len(links)} is missing.")
+            self._explain(event.round, messages.ROUND_MISSING(round=Count(len(links))))
         elif event.previous != before:
-            why = f"The event of seat {event.seat + 1} for round {event.round} names another round before."
+            why = messages.OTHER_ROUND_BEFORE(seat=Count(event.seat + 1), round=Count(event.round))
             self._explain(event.round, why)
 
     def _vote(self, vote: Vote) -> None:
         if vote.previous != self.trace.before(vote.round):
-            why = f"The vote of seat {vote.voter + 1} for round {vote.round} is of another branch of the log."
+            why = messages.OTHER_BRANCH(seat=Count(vote.voter + 1), round=Count(vote.round))
             self._explain(vote.round, why)
         elif vote.ballot is Ballot.CLAIM and self.papers.claims[vote.round] != vote:
-            self._explain(vote.round, f"Round {vote.round} is claimed twice.")
+            self._explain(vote.round, messages.CLAIMED_TWICE(round=Count(vote.round)))
 
     def _have(self, have: Have) -> None:
         links = self.trace.links
         agrees = have.round < len(links) and links[have.round].closed == have.digest
         if not agrees and self.out.get(have.seat, have.round + 1) > have.round:
-            why = f"Seat {have.seat + 1} confirmed another round {have.round} than this file holds."
+            why = messages.CONFIRMED_OTHER(seat=Count(have.seat + 1), round=Count(have.round))
             self._explain(have.round, why)
 
-    def _explain(self, number: int, why: str) -> None:
+    def _explain(self, number: int, why: Message) -> None:
         """Refuse what has no place in the chain, unless from its round on that may be of another branch."""
         if self.doubt is None or number < self.doubt:
-            raise Damaged(as_it_is(why))
+            raise Damaged(why)
 
     def _signatures(self) -> None:
         newest: dict[Seat, int] = {}
@@ -190,30 +189,29 @@ class _Check:
             self._reveal(seat, paper.event)
         if reveals:
             report.unrevealed = tuple(seat for seat in range(len(self.genesis.keys)) if seat not in reveals)
-        report.grade, report.why = Grade.RUNNING, self._unseen(reveals)
-        report.finished = None if report.why else True
+        report.grade, report.because = Grade.RUNNING, self._unseen(reveals)
+        report.finished = None if report.because else True
         if report.finished:
             report.grade = Grade.FINISHED
             report.basis = self._basis(len(links) - 2)
             report.played = Played(self.genesis, links[-2].closed, replayed=False)
 
-    def _unseen(self, reveals: Mapping[Seat, Paper]) -> str:
-        """Return why the game is not seen to be over; empty if all who are not seen to be out have signed its end."""
+    def _unseen(self, reveals: Mapping[Seat, Paper]) -> Message | None:
+        """Return why the game is not seen to be over; None if all who are not seen to be out have signed its end."""
         number = len(self.trace.links)
         if self.trace.doubtful:
-            return f"From round {number} on only the rules can say how the log goes on: audit it in full."
+            return messages.ONLY_THE_RULES(round=Count(number))
         if not reveals or number < 2:
-            return "No secret is revealed: without the rules it is not seen to be over."
+            return messages.NO_SECRET
         silent = sorted(self.trace.bound - reveals.keys())
-        who = " and ".join(f"{self.genesis.names[seat]} (seat {seat + 1})" for seat in silent)
-        return f"Not everybody has signed the end: without {who} it is not seen to be over." if who else ""
+        return messages.END_UNSIGNED(players=messages.people(self.genesis, silent)) if silent else None
 
     def _blame(self) -> None:
         if self.verdicts:
             report, verdict = self.report, min(self.verdicts, key=lambda one: (one.round, one.seat))
-            report.grade, report.why, report.basis = Grade.CHEATED, str(verdict.why), "fault"
+            report.grade, report.because, report.basis = Grade.CHEATED, verdict.why, "fault"
             report.finished, report.played = True, None
-            report.blame(verdict.round, verdict.seat, verdict.fault, str(verdict.why))
+            report.blame(verdict.round, verdict.seat, verdict.fault, verdict.why)
 
     def _reveal(self, seat: Seat, event: Event) -> None:
         given = self.trace.links[0].given
@@ -222,7 +220,7 @@ class _Check:
             revealed(self.genesis.game_id, event, key[0] if key else None)
             self.report.checks["reveals"] += 1
         except Illegal as wrong:
-            self.report.blame(event.round, seat, "illegal", str(wrong))
+            self.report.blame(event.round, seat, "illegal", wrong.message)
 
     def _basis(self, last: int) -> str | None:
         """Name the basis where the messages show it; whether a game was played out only the rules can say."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from p2pgames.contract import Seat, Why
 from p2pgames.registry import Unknown
-from p2pgames_protocol.audit import proof_file, series
+from p2pgames.text import Count, Every, Message, Verbatim, as_it_is
+from p2pgames_protocol.audit import messages, proof_file, series
 from p2pgames_protocol.audit.replay import Replay, replay, round_of
 from p2pgames_protocol.audit.report import CHECKS, COUNTED, Grade, Report, unchecked
 from p2pgames_protocol.log import file as logfile
@@ -39,7 +40,7 @@ def full(data: bytes, rules_of: RulesOf) -> Report:
         rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
         _replay(report, replay(genesis, rules, records[1:]))
     except (Damaged, Malformed, Refused, Unknown) as wrong:
-        report.refuse(str(wrong))
+        report.refuse(wrong.message)
     return report
 
 
@@ -47,8 +48,8 @@ def _proof(report: Report, data: bytes, rules_of: RulesOf) -> Report:
     report.genesis, verdicts = proof_file.judge(data, rules_of)
     report.options = settled(report.genesis.proposal, rules_of)
     for verdict in verdicts:
-        report.blame(verdict.round, verdict.seat, verdict.fault, str(verdict.why))
-    report.grade, report.why = Grade.CHEATED, str(verdicts[0].why)
+        report.blame(verdict.round, verdict.seat, verdict.fault, verdict.why)
+    report.grade, report.because = Grade.CHEATED, verdicts[0].why
     return report
 
 
@@ -58,13 +59,13 @@ def _replay(report: Report, played: Replay) -> None:
     for record, _ in played.heard:
         _count(report, record)
     report.checks["links"] = len(played.replica.log)
-    report.grade, report.why = grade(played)
+    report.grade, report.because = grade(played)
     _conclude(report, played.replica)
     if report.grade is Grade.INVALID:
-        report.refuse(report.why)
+        report.refuse(report.because)
 
 
-def grade(played: Replay) -> tuple[Grade, str]:
+def grade(played: Replay) -> tuple[Grade, Message | None]:
     """Return what the records are worth, and why: first what somebody is to blame for, then what does not fit."""
     replica = played.replica
     unexplained = [pair for pair in played.heard if not played.explains(*pair)]
@@ -72,40 +73,43 @@ def grade(played: Replay) -> tuple[Grade, str]:
         if outcome.status is Status.SENDER or record.kind is Kind.NOTE:
             return Grade.INVALID, _trouble(record, outcome)
     if replica.accusations.equivocation is not None:
-        return Grade.CHEATED, str(replica.accusations.equivocation.why)
+        return Grade.CHEATED, replica.accusations.equivocation.why
     for record, outcome in sorted(unexplained, key=lambda pair: pair[1].status is not Status.AUTHOR):
         return Grade.INVALID, _trouble(record, outcome)
     since = len(replica.log) if replica.contested_since is None else replica.contested_since
     for number, seat in sorted(
         (number, seat) for seat, number in replica.haves.diverged.items() if number < since
     ):
-        return Grade.INVALID, f"Seat {seat + 1} confirmed another round {number} than this file holds."
-    return (Grade.FINISHED, "") if replica.position.over else (Grade.RUNNING, _awaited(replica))
+        return Grade.INVALID, messages.CONFIRMED_OTHER(seat=Count(seat + 1), round=Count(number))
+    return (Grade.FINISHED, None) if replica.position.over else (Grade.RUNNING, _awaited(replica))
 
 
-def _trouble(record: Record, outcome: Reception) -> str:
+def _trouble(record: Record, outcome: Reception) -> Message | None:
     """Say what is wrong with a record that has no place in the log."""
     match outcome.status:
         case Status.KNOWN:
-            return f"{_named(record)} is in the file twice, or does not belong there."
+            return messages.NO_PLACE(record=_named(record))
         case Status.EARLY if record.kind is Kind.HAVE:
-            return f"{_named(record)} is about a round that is not complete in this file."
+            return messages.NOT_COMPLETE(record=_named(record))
         case Status.EARLY:
-            return f"{_named(record)} comes before its time: something before it is missing."
+            return messages.TOO_EARLY(record=_named(record))
         case Status.AUTHOR:
-            return str(outcome.why)
-    return f"{_named(record)}: {outcome.why}"
+            return outcome.why
+    return messages.OF_RECORD(record=_named(record), why=outcome.why or as_it_is(""))
 
 
-def _named(record: Record) -> str:
+def _named(record: Record) -> Message:
     """Name a record by seat and round, as far as it can be read."""
     try:
         seat, number = author(record), round_of(record)
     except Malformed:
         seat, number = None, -1
+    kind = Verbatim(record.kind.value)
     if seat is None:
-        return f"A record of kind {record.kind.value}"
-    return f"The {record.kind.value} of seat {seat + 1}" + (f" for round {number}" if number >= 0 else "")
+        return messages.SOME_RECORD(kind=kind)
+    if number < 0:
+        return messages.RECORD_OF(kind=kind, seat=Count(seat + 1))
+    return messages.RECORD_OF_ROUND(kind=kind, seat=Count(seat + 1), round=Count(number))
 
 
 def _count(report: Report, record: Record) -> None:
@@ -120,9 +124,9 @@ def _count(report: Report, record: Record) -> None:
             report.checks[name] += 1
 
 
-def _awaited(replica: Replica) -> str:
-    who = " and ".join(f"{replica.genesis.names[seat]} (seat {seat + 1})" for seat in replica.waiting_for)
-    return f"The game is not over: round {len(replica.log)} waits for {who}."
+def _awaited(replica: Replica) -> Message:
+    who = messages.people(replica.genesis, replica.waiting_for)
+    return messages.NOT_OVER(round=Count(len(replica.log)), players=who)
 
 
 def _conclude(report: Report, replica: Replica) -> None:
@@ -136,10 +140,10 @@ def _conclude(report: Report, replica: Replica) -> None:
     report.departures = position.departures
     for departure in (*position.departures, *position.faults):
         if departure.why is Why.FAULT:
-            report.blame(departure.round, departure.seat, Fault.ILLEGAL, str(departure.reason or ""))
+            report.blame(departure.round, departure.seat, Fault.ILLEGAL, departure.reason)
     for verdict in replica.accusations.found:
         if verdict.fault is not Fault.ILLEGAL:
-            report.blame(verdict.round, verdict.seat, verdict.fault, str(verdict.why))
+            report.blame(verdict.round, verdict.seat, verdict.fault, verdict.why)
     if replica.accusations.equivocation is not None:
         report.basis = "fault"
     elif position.ending is not None:
@@ -148,15 +152,14 @@ def _conclude(report: Report, replica: Replica) -> None:
         report.unchecked += _still_hidden(replica, report.unrevealed)
 
 
-def _still_hidden(replica: Replica, seats: tuple[Seat, ...]) -> tuple[str, ...]:
+def _still_hidden(replica: Replica, seats: tuple[Seat, ...]) -> tuple[Message, ...]:
     """Return what cannot be said of the cards because secrets are missing."""
     decks_state = replica.position.decks_state
     hidden = sum(len(faces) for faces in decks_state.faces.values()) - len(decks_state.public)
     if not seats or not hidden:
         return ()
-    names = " and ".join(replica.genesis.names[seat] for seat in seats)
-    cards = "card that was" if hidden == 1 else "cards that were"
-    return (f"the {hidden} {cards} never opened, without the secret of {names}",)
+    names = Every(tuple(Verbatim(replica.genesis.names[seat]) for seat in seats))
+    return (messages.STILL_HIDDEN(count=Count(hidden), names=names),)
 
 
 def unrevealed(replica: Replica) -> tuple[Seat, ...]:

@@ -1,10 +1,13 @@
-"""Why a file cannot be audited or merged, or a table follows no game; what an audit reports is English everywhere."""
+"""What an audit says of a file, and why one cannot be audited or merged, or a table follows no game."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
-from p2pgames.text import Count, Verbatim, message
+from p2pgames.contract import Seat
+from p2pgames.text import Count, Every, Message, Verbatim, counted, message
+from p2pgames_protocol.log.genesis import Genesis
 
 UNSIGNED = message(
     "audit.unsigned", "A record that names seat {seat} is not signed by it for this game.", seat=Count
@@ -37,3 +40,92 @@ OTHER_GAME: Final = message(
 )()
 OTHER_PEOPLE: Final = message("audit.other-people", "It is not played by the people of the game before it.")()
 OTHER_BEGINS: Final = message("audit.other-begins", "Another player begins than the game before it says.")()
+DOES_NOT_FOLLOW = message(
+    "audit.does-not-follow", "It does not follow game {game}: {why}", game=Verbatim, why=Message
+)
+
+# -- how far a game has come --
+
+PLAYER = message("audit.player", "{name} (seat {seat})", name=Verbatim, seat=Count)
+NOT_OVER = message(
+    "audit.not-over", "The game is not over: round {round} waits for {players}.", round=Count, players=Every
+)
+ONLY_THE_RULES = message(
+    "audit.only-the-rules",
+    "From round {round} on only the rules can say how the log goes on: audit it in full.",
+    round=Count,
+)
+NO_SECRET: Final = message(
+    "audit.no-secret", "No secret is revealed: without the rules it is not seen to be over."
+)()
+END_UNSIGNED = message(
+    "audit.end-unsigned",
+    "Not everybody has signed the end: without {players} it is not seen to be over.",
+    players=Every,
+)
+
+# -- what has no place in a log --
+
+SOME_RECORD = message("audit.some-record", "A record of kind {kind}", kind=Verbatim)
+RECORD_OF = message("audit.record-of", "The {kind} of seat {seat}", kind=Verbatim, seat=Count)
+RECORD_OF_ROUND = message(
+    "audit.record-of-round",
+    "The {kind} of seat {seat} for round {round}",
+    kind=Verbatim,
+    seat=Count,
+    round=Count,
+)
+OF_RECORD = message("audit.of-record", "{record}: {why}", record=Message, why=Message)
+NO_PLACE = message(
+    "audit.no-place", "{record} is in the file twice, or does not belong there.", record=Message
+)
+NOT_COMPLETE = message(
+    "audit.not-complete", "{record} is about a round that is not complete in this file.", record=Message
+)
+TOO_EARLY = message(
+    "audit.too-early", "{record} comes before its time: something before it is missing.", record=Message
+)
+CONFIRMED_OTHER = message(
+    "audit.confirmed-other",
+    "Seat {seat} confirmed another round {round} than this file holds.",
+    seat=Count,
+    round=Count,
+)
+ROUND_MISSING = message("audit.round-missing", "Round {round} is missing.", round=Count)
+OTHER_ROUND_BEFORE = message(
+    "audit.other-round-before",
+    "The event of seat {seat} for round {round} names another round before.",
+    seat=Count,
+    round=Count,
+)
+OTHER_BRANCH = message(
+    "audit.other-branch",
+    "The vote of seat {seat} for round {round} is of another branch of the log.",
+    seat=Count,
+    round=Count,
+)
+CLAIMED_TWICE = message("audit.claimed-twice", "Round {round} is claimed twice.", round=Count)
+
+# -- what was not checked --
+
+UNSEEN: Final = message(
+    "audit.unseen", "moves, places, scores and who left by a fault, which only the rules can say"
+)()
+SERIES_UNCHECKED = message(
+    "audit.series-unchecked",
+    "that game {game} came before it in a series, and who lost that",
+    game=Verbatim,
+)
+BEGINS_UNCHECKED: Final = message("audit.begins-unchecked", "who begins, which only the rules can say")()
+STILL_HIDDEN = counted(
+    "audit.still-hidden",
+    "the {count} card that was never opened, without the secret of {names}",
+    "the {count} cards that were never opened, without the secret of {names}",
+    names=Every,
+)
+
+
+def people(genesis: Genesis, seats: Iterable[Seat]) -> Every:
+    """Return players with their seats: a name may be anything, also another's seat."""
+    named = (PLAYER(name=Verbatim(genesis.names[seat]), seat=Count(seat + 1)) for seat in seats)
+    return Every(tuple(named))

@@ -8,6 +8,8 @@ from enum import IntEnum
 from typing import Any
 
 from p2pgames.contract import Result, Seat
+from p2pgames.text import Message, Verbatim, with_message
+from p2pgames_protocol.audit import messages
 from p2pgames_protocol.audit.series import Played
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.position import Departure
@@ -29,11 +31,12 @@ class Grade(IntEnum):
 
 @dataclass
 class Report:
-    """The outcome of an audit. ``why`` is the sentence that explains a grade other than finished."""
+    """The outcome of an audit."""
 
     mode: str
     grade: Grade = Grade.INVALID
-    why: str = ""
+    because: Message | None = None
+    """The sentence that explains a grade other than finished."""
     genesis: Genesis | None = None
     options: dict[str, str] = field(default_factory=dict)
     """Those of table and game that mean something; all of them where the game is unknown here."""
@@ -47,7 +50,7 @@ class Report:
     contested: bool = False
     departures: tuple[Departure, ...] = ()
     unrevealed: tuple[Seat, ...] = ()
-    unchecked: tuple[str, ...] = ()
+    unchecked: tuple[Message, ...] = ()
     faults: list[dict[str, Any]] = field(default_factory=list)
     names: tuple[str, ...] = ()
     played: Played | None = None
@@ -55,13 +58,18 @@ class Report:
     follows: bool | None = None
     """Whether it was seen to follow the game it names as the one before it; None while that was not checked."""
 
-    def blame(self, round_: int, seat: Seat | None, kind: str, why: str) -> None:
-        """Add a fault."""
-        self.faults.append({"round": round_, "seat": seat, "kind": kind, "why": why})
+    @property
+    def why(self) -> str:
+        """The same in English; empty where there is nothing to explain."""
+        return str(self.because or "")
 
-    def refuse(self, why: str) -> None:
+    def blame(self, round_: int, seat: Seat | None, kind: str, why: Message | None) -> None:
+        """Add a fault."""
+        self.faults.append({"round": round_, "seat": seat, "kind": kind, **with_message("why", why, "")})
+
+    def refuse(self, why: Message | None) -> None:
         """Make the file an invalid one, from which no result follows."""
-        self.grade, self.why = Grade.INVALID, why
+        self.grade, self.because = Grade.INVALID, why
         self.result = self.basis = self.played = None
 
 
@@ -70,10 +78,8 @@ COUNTED = {kind.act: kind.counted_as for kind in ROUNDS if kind.counted_as}
 CHECKS = ("signatures", "links", "moves", "rolls", "shuffles", "shares", "reveals")
 
 
-def unchecked(genesis: Genesis) -> tuple[str, ...]:
+def unchecked(genesis: Genesis) -> tuple[Message, ...]:
     """Return what the file claims and cannot show by itself."""
     if genesis.proposal.previous is None:
         return ()
-    return (
-        f"that game {genesis.proposal.previous[0].hex()[:16]} came before it in a series, and who lost that",
-    )
+    return (messages.SERIES_UNCHECKED(game=Verbatim(genesis.proposal.previous[0].hex()[:16])),)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from p2pgames.contract import Seat, Why
+from p2pgames.text import with_message
 from p2pgames_protocol.audit.report import CHECKS, Grade, Report
 from p2pgames_protocol.log.position import Departure
 
@@ -28,7 +29,7 @@ def as_json(report: Report, file: str) -> dict[str, Any]:
         "file": file,
         "valid": report.grade in (Grade.FINISHED, Grade.RUNNING),
         "finished": report.finished,
-        "why": report.why,
+        **with_message("why", report.because, ""),
         "game": genesis.proposal.rules if genesis else None,
         "rules": genesis.proposal.version if genesis else None,
         "options": report.options,
@@ -47,7 +48,7 @@ def as_json(report: Report, file: str) -> dict[str, Any]:
             for d in report.departures
         ],
         "unrevealed": list(report.unrevealed),
-        "unchecked": list(report.unchecked),
+        **with_message("unchecked", report.unchecked),
         "faults": report.faults,
     }
 

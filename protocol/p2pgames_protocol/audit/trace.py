@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from p2pgames.contract import Illegal, Seat
+from p2pgames.text import Message
 from p2pgames_protocol.log.chain import embedded, event_digest, leaving, round_digest, start_digest
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.records.event import Event
@@ -29,7 +30,7 @@ class Paper:
     event: Event
     hashed: bytes
     notes: tuple[Note, ...]
-    wrong: str = ""
+    wrong: Message | None = None
 
     @property
     def leaving(self) -> frozenset[Seat]:
@@ -212,4 +213,4 @@ def _paper(genesis: Genesis, record: Record, event: Event) -> Paper:
     try:
         return Paper(record, event, hashed, embedded(genesis, event))
     except (Malformed, Illegal) as wrong:
-        return Paper(record, event, hashed, (), str(wrong))
+        return Paper(record, event, hashed, (), wrong.message)

@@ -54,7 +54,9 @@ def test_programs_are_told_how_tor_starts_and_that_it_starts_again(network, tmp_
             "stage": "starting",
             "percent": 45,
             "text": text,
+            "text_message": {"id": "tor.reads-list", "params": {"percent": {"count": 45}}},
             "help": "",
+            "help_message": None,
         }
         (network / "go").touch()
         stages = []

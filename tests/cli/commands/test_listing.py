@@ -51,6 +51,7 @@ def test_games_tells_people_and_programs_the_same(capsys):
                 "values": list(option.values),
                 "default": option.default,
                 "about": str(option.about),
+                "about_message": option.about.as_data(),
             }
             assert f"{option.name}={'|'.join(option.values)}" in text
 

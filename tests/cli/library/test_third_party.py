@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from p2pgames.text import as_it_is, with_message
+
 ROOT = Path(__file__).parents[3]
 MAIN = [sys.executable, "-c", "from p2pgames_cli.main import main; main()"]
 
@@ -58,7 +60,14 @@ def test_the_game_is_listed_explained_played_and_audited(p2pgames, tmp_path):
         "players": [2, 6],
         "rules": 0,
         "decks": False,
-        "options": [{"name": "aim", "values": ["20", "300"], "default": "20", "about": "points to reach"}],
+        "options": [
+            {
+                "name": "aim",
+                "values": ["20", "300"],
+                "default": "20",
+                **with_message("about", as_it_is("points to reach")),
+            }
+        ],
         "bots": ["random"],
     }
     assert "dice     Dice, 2-6 players, rules version 0" in p2pgames("games").stdout

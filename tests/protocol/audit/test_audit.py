@@ -367,5 +367,15 @@ def test_a_game_of_a_series_says_what_is_not_checked():
     data = canonical(room.tables[0])
     for report in (audit.full(data, rules_of), fast(data)):
         assert report.grade is Grade.FINISHED
-        assert "67676767" in report.unchecked[0]
+        assert "67676767" in str(report.unchecked[0])
     assert room.tables[0].positions[1].due == (1,)
+
+
+def test_programs_are_told_why_in_english_and_as_a_message():
+    room = Room(DICE, 2, seed=1)
+    room.play(2)
+    told = as_said(audit.full(canonical(room.tables[0]), rules_of))
+    assert told["why"].startswith("The game is not over: round ")
+    assert told["why_message"]["id"] == "audit.not-over"
+    (player,) = told["why_message"]["params"]["players"]["every"]
+    assert player["message"]["id"] == "audit.player"

@@ -9,8 +9,9 @@ from p2pgames.contract import Result
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import series
 from p2pgames_protocol.audit.check_series import check_series, linked
-from p2pgames_protocol.audit.fast import UNSEEN, fast
+from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.messages import BEGINS_UNCHECKED, UNSEEN
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.audit.series import chains, first_seat, played, standings, unfit
 from p2pgames_protocol.log.consents.draw import DRAW
@@ -109,7 +110,7 @@ def test_both_audits_check_that_games_follow_one_another():
     quick = [fast(data) for data in files]
     check_series(quick)
     assert [(r.grade, r.follows) for r in quick] == [(0, True), (0, None), (0, True)]
-    assert quick[0].unchecked == (UNSEEN, "who begins, which only the rules can say")
+    assert quick[0].unchecked == (UNSEEN, BEGINS_UNCHECKED)
 
 
 @pytest.mark.parametrize("what", ["end", "first", "coin"])

@@ -176,7 +176,7 @@ def test_a_withheld_share_between_two_is_claimed():
     report = audit.full(canonical(other), rules_of)
     assert report.grade is Grade.FINISHED
     assert report.unrevealed == (leaver.seat,)
-    (claim,) = report.unchecked
+    (claim,) = map(str, report.unchecked)
     assert claim.endswith(f"never opened, without the secret of Player{leaver.seat}")
 
 

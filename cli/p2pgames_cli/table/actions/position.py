@@ -10,7 +10,7 @@ from typing import Any, Final
 from p2pgames import registry
 from p2pgames.contract import Illegal, Move
 from p2pgames.picture.picture import View
-from p2pgames.text import Count, Verbatim
+from p2pgames.text import Count, Verbatim, with_message
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.table import absence, history_text, messages
 from p2pgames_cli.table.actions.action import Action, Answer, Front
@@ -31,15 +31,13 @@ def read(model: TableModel, text: str | None) -> Answer:
     lines = model.replica.rules.words(model.state, model.seat, model.known)
     said = [line for each in lines if (text or "").lower() in (line := model.named(each)).lower()]
     nothing = _("Nothing of the board is called {text}.").format(text=text)
-    return Answer(
-        said or [nothing], lambda: {"lines": list(map(str, lines))}, title=_("the position in words")
-    )
+    return Answer(said or [nothing], lambda: with_message("lines", lines), title=_("the position in words"))
 
 
 def own_hand(model: TableModel, _argument: None) -> Answer:
     """Say what only this seat sees, or what the position says of it alone."""
     lines = own_lines(model.place)
-    data = {"seat": seat_of(model.place), "lines": list(map(str, lines)), "known": faces(known(model.place))}
+    data = {"seat": seat_of(model.place), **with_message("lines", lines), "known": faces(known(model.place))}
     said = [model.named(line) for line in lines]
     return Answer(said or [_("You hold nothing that the others do not see.")], lambda: data)
 
@@ -62,12 +60,12 @@ def moves(model: TableModel, begin: str) -> Answer:
     legal = rules.moves(state(place), seat, known(place))
     texts = [(rules.text(state(place), seat, move), move) for move in legal]
 
-    def effect(move: Move) -> str:
-        return str(rules.effect(state(place), seat, move) or "")
+    def effect(move: Move) -> dict[str, Any]:
+        return with_message("effect", rules.effect(state(place), seat, move), "")
 
     def data() -> Mapping[str, Any]:
         found = [(text, move) for text, move in texts if text.lower().startswith(begin.lower())]
-        return {"moves": [{"move": text, "effect": effect(move)} for text, move in found]}
+        return {"moves": [{"move": text, **effect(move)} for text, move in found]}
 
     return Answer(_listed(model, texts, begin), data)
 
@@ -124,15 +122,15 @@ def why(model: TableModel, text: str | None) -> Answer:
         move = model.meant(text)
     except Illegal as refusal:
         said = _("No: {why}").format(why=model.named(refusal.message))
-        forbidden = {"move": text, "allowed": False, "why": str(refusal), "effect": None}
+        said_why = with_message("why", refusal.message) | with_message("effect", None)
+        forbidden = {"move": text, "allowed": False, **said_why}
         return Answer([said], lambda: forbidden)
     effect = rules.effect(state(place), seat, move)
     brought = model.named(effect)
     said = _("It is allowed: {effect}").format(effect=brought) if brought else _("It is allowed.")
     notation = rules.text(state(place), seat, move)
-    return Answer(
-        [said], lambda: {"move": notation, "allowed": True, "why": None, "effect": str(effect or "")}
-    )
+    brings = with_message("why", None) | with_message("effect", effect, "")
+    return Answer([said], lambda: {"move": notation, "allowed": True, **brings})
 
 
 def rules(model: TableModel, _argument: None) -> Answer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from p2pgames.text import with_message
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.news.news import News
@@ -30,7 +31,7 @@ class Faults:
                     "seat": verdict.seat,
                     "round": verdict.round,
                     "kind": verdict.fault.value,
-                    "why": str(verdict.why),
+                    **with_message("why", verdict.why),
                 },
                 (N_("Fault"), why),
                 urgent=True,

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from p2pgames.text import with_message
 from p2pgames_cli.i18n.catalogue import N_
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.news.news import News
@@ -64,4 +65,5 @@ def _word(status: TransportStatus) -> str:
 
 def _as_data(name: str, status: TransportStatus) -> dict[str, Any]:
     about = {"stage": status.phase.value, "percent": status.percent}
-    return {"carrier": name, **about, "text": str(status.text or ""), "help": str(status.help or "")}
+    said = with_message("text", status.text, "") | with_message("help", status.help, "")
+    return {"carrier": name, **about, **said}
