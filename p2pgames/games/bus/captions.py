@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from p2pgames.games.bus.state import Task
-from p2pgames.text import Count, Message, message
+from p2pgames.text import Count, Every, Message, PlaceName, message
 
 TALLY = message("bus.tally", "{buses}b {markers}m {sticks}s", buses=Count, markers=Count, sticks=Count)
 ROUND = message("bus.round", "round {round}", round=Count)
@@ -44,4 +44,15 @@ PIECES: Final = {
     Task.BUILD: message("bus.task-buildings", "buildings: {count}", count=Count),
     Task.VROOMM: message("bus.task-rides", "rides: {count}", count=Count),
 }
+FREE_HERE = message("bus.free-here", "free: {sites}", sites=Every)
+LINES_HERE = message("bus.lines-here", "lines: {players}", players=Every)
+ENDS_HERE = message("bus.ends-here", "ends here: {players}", players=Every)
+LAY_STICK = message("bus.lay-stick", "{street}: lay a stick here", street=PlaceName)
+NO_STICK = message("bus.no-stick", "{street}: no stick can lie here", street=PlaceName)
+ANSWERS: Final = {
+    "pass": message("bus.answer-pass", "pass: no more markers this round")(),
+    "stop": message("bus.answer-stop", "stop: keep the clock for a stone")(),
+    "run": message("bus.answer-run", "run: let the clock go on")(),
+}
+"""What each word that can be pointed at means."""
 SPACES_TAKEN = message("bus.spaces-taken", "{taken} of {all} taken", taken=Count, all=Count)

@@ -234,5 +234,17 @@ TRAM = message("line1.tram", "tram {at}/{last}", at=Count, last=Count)
 TILES = counted("line1.tiles", "{count} tile", "{count} tiles")
 EMPTY = message("line1.empty", "empty")
 LAY_HERE = message("line1.lay-here", "lay the tile here")
+TERMINAL_OF = message(
+    "line1.terminal-of", "{terminal}: terminal {street}", terminal=PlaceName, street=PlaceName
+)
+BUTTONS: Final = {
+    "pass": message("line1.button-pass", "pass: there is nothing to lay")(),
+    "roll": message("line1.button-roll", "roll: roll the die and ride")(),
+    "draw": message("line1.button-draw", "draw: take a tile from the stack")(),
+    "go": message("line1.button-go", "go: announce this route")(),
+    "anew": message("line1.button-anew", "anew: announce another route")(),
+    "pair": message("line1.button-pair", "pair: lay two tiles at once")(),
+}
+"""What each word that can be pointed at means, by its first."""
 HANDS = message("line1.hands", "tiles: {hands}", hands=Every)
 HAND_OF = message("line1.hand-of", "{player} {number}", player=SeatName, number=Count)

@@ -70,7 +70,7 @@ def named(drawing):
     assert not {*keys} & {*drawing.symbols}
     names = [spot.name for spot in drawing.spots]
     assert len(names) == len(set(names))
-    assert all(spot.title for spot in drawing.spots)
+    assert all(spot.title not in ("", spot.name) for spot in drawing.spots)
     assert drawing.title
     assert drawing.desc
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from p2pgames.drawing.paths import beside, box, mix, toward
 from p2pgames.drawing.shapes import Point, Spot
-from p2pgames.games.bus import messages
+from p2pgames.games.bus import captions, messages
 from p2pgames.games.bus.board import Crossing
 from p2pgames.games.bus.names import number, street_name
 from p2pgames.games.bus.painter.drawing.plan import NODE, Plan
 from p2pgames.games.bus.painter.scene import Scene
 from p2pgames.games.bus.state import Task
 from p2pgames.picture.picture import View
-from p2pgames.text import Count
+from p2pgames.text import Count, Every, Joint, Message, SeatName, Verbatim
 
 
 def crossings(shown: Scene, plan: Plan, view: View, legal: frozenset[str]) -> tuple[Spot, ...]:
@@ -33,11 +35,24 @@ def _around(plan: Plan, at: Crossing) -> tuple[Point, ...]:
 def _told(shown: Scene, view: View, at: Crossing) -> str:
     state = shown.state
     there = [view.brief(messages.KINDS[kind]) for kind in state.built[at]]
-    free = state.city.sites[at][len(state.built[at]) :]
     name = state.city.stations.get(at)
-    count = state.riders[at]
-    riders = [view.say(messages.PASSENGERS(count=Count(count)))] if count else []
-    return ", ".join([*([name] if name else []), *there, *free, *riders])
+    return "; ".join(
+        [*([name] if name else []), *filter(None, [", ".join(there)]), *map(view.say, _more(shown, at))]
+    )
+
+
+def _more(shown: Scene, at: Crossing) -> Iterator[Message]:
+    """Yield what there is besides buildings: free plots, passengers, and whose lines come by or end."""
+    state = shown.state
+    if free := state.city.sites[at][len(state.built[at]) :]:
+        yield captions.FREE_HERE(sites=Every(tuple(map(Verbatim, free)), Joint.COMMA))
+    if count := state.riders[at]:
+        yield messages.PASSENGERS(count=Count(count))
+    ends = {seat for seat, line in enumerate(state.lines) if line and at in (line[0], line[-1])}
+    by = {seat for seat, line in enumerate(state.lines) if at in line} - ends
+    for said, seats in ((captions.LINES_HERE, by), (captions.ENDS_HERE, ends)):
+        if seats:
+            yield said(players=Every(tuple(map(SeatName, sorted(seats))), Joint.COMMA))
 
 
 def streets(shown: Scene, plan: Plan, view: View) -> tuple[Spot, ...]:
@@ -55,7 +70,9 @@ def streets(shown: Scene, plan: Plan, view: View) -> tuple[Spot, ...]:
 
 def _street(shown: Scene, plan: Plan, view: View, way: tuple[Crossing, Crossing], both: bool) -> Spot:
     name = street_name(*way)
-    return Spot(name, _along(plan, *way, both), shown.legal(view.typed, name), name)
+    legal = shown.legal(view.typed, name)
+    said = captions.LAY_STICK if legal else captions.NO_STICK
+    return Spot(name, _along(plan, *way, both), legal, view.say(said(street=messages.street(*way))))
 
 
 def _along(plan: Plan, one: Crossing, other: Crossing, both: bool) -> tuple[Point, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from p2pgames.drawing.paths import box
 from p2pgames.drawing.shapes import Group, Paint, Rect, Shape, Spot, Text, Use
 from p2pgames.drawing.widths import width
-from p2pgames.games.bus import messages, sites
+from p2pgames.games.bus import captions, messages, sites
 from p2pgames.games.bus.board import TYPES
 from p2pgames.games.bus.painter.drawing.plan import STRIP
 from p2pgames.games.bus.painter.scene import Scene
@@ -39,7 +39,7 @@ def stocks(shown: Scene, view: View) -> tuple[tuple[Shape, ...], tuple[Spot, ...
     x = 20.0
     shapes: list[Shape] = []
     spots: list[Spot] = []
-    for pill in (*_stocks(shown, view), *_answers(shown)):
+    for pill in (*_stocks(shown, view), *_answers(shown, view)):
         legal = bool(pill.name) and shown.legal(view.typed, pill.name)
         shapes.append(_drawn(pill, x, legal, bool(pill.name) and view.cursor == pill.name))
         if pill.name:
@@ -60,7 +60,7 @@ def _stocks(shown: Scene, view: View) -> tuple[Pill, ...]:
     )
 
 
-def _answers(shown: Scene) -> tuple[Pill, ...]:
+def _answers(shown: Scene, view: View) -> tuple[Pill, ...]:
     if shown.draft is None:
         return ()
     words = (
@@ -70,7 +70,7 @@ def _answers(shown: Scene) -> tuple[Pill, ...]:
         if "pass" in shown.draft.moves
         else ()
     )
-    return tuple(Pill(word, name=word, title=word) for word in words)
+    return tuple(Pill(word, name=word, title=view.say(captions.ANSWERS[word])) for word in words)
 
 
 def _drawn(pill: Pill, x: float, legal: bool, hot: bool) -> Group:

@@ -30,7 +30,7 @@ def drawing(state: State, view: View) -> Drawing:
     """Return the board as the viewer sees it, with what the typed move would do."""
     shown = scene(state, view)
     entries, words = tray.entries(shown, view), tray.words(shown)
-    below: tuple[Spot, ...] = tray.spots(shown, entries, words)
+    below: tuple[Spot, ...] = tray.spots(shown, view, entries, words)
     return Drawing(
         SIDE,
         HEIGHT,

@@ -13,21 +13,25 @@ from p2pgames.games.line1.painter.drawing.plan import ARCS, CELL, bullet, corner
 from p2pgames.games.line1.painter.scene import Scene
 from p2pgames.games.line1.tiles import TILE
 from p2pgames.picture.picture import View
+from p2pgames.text import PlaceName
 
 REACH = 23
 
 
 def spots(shown: Scene, view: View) -> tuple[Spot, ...]:
     """Return the cells and the terminals."""
-    ends = (
-        Spot(name := TERMINAL_NAMES[at], _bullet(at), name in shown.legal, f"{name}: {STREETS[at]}")
-        for at in ARCS
-    )
+    ends = (_terminal(at, TERMINAL_NAMES[at] in shown.legal, view) for at in ARCS)
     # What lies in a cell is said once for all cells: there are many, and few kinds of tiles.
     there = {tile: view.brief(said) for tile, said in enumerate(TILE_NAMES)}
     there[TILE[0]] = view.say(messages.EMPTY())
     hint = view.say(messages.LAY_HERE())
     return (*(_cell(shown, cell, there[TILE[shown.cells[cell]]], hint) for cell in GROUND), *ends)
+
+
+def _terminal(at: Terminal, legal: bool, view: View) -> Spot:
+    name = TERMINAL_NAMES[at]
+    said = messages.TERMINAL_OF(terminal=PlaceName(name), street=PlaceName(STREETS[at]))
+    return Spot(name, _bullet(at), legal, view.say(said))
 
 
 def _cell(shown: Scene, cell: Cell, there: str, hint: str) -> Spot:

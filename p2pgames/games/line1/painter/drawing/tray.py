@@ -10,6 +10,7 @@ from p2pgames.drawing.paths import box
 from p2pgames.drawing.seats import badge
 from p2pgames.drawing.shapes import Circle, Group, Paint, Rect, Shape, Spot, Text, Use, area
 from p2pgames.drawing.widths import fitted, width
+from p2pgames.games.line1 import messages
 from p2pgames.games.line1.moves import Lay
 from p2pgames.games.line1.names import TILE_NAMES
 from p2pgames.games.line1.painter.drawing.plan import CELL, HALF, SIDE, TRAY
@@ -158,7 +159,7 @@ def _button(shown: Scene, view: View, word: str, x: float, w: float) -> Group:
     )
 
 
-def spots(shown: Scene, tiles: tuple[Entry, ...], said: tuple[str, ...]) -> tuple[Spot, ...]:
+def spots(shown: Scene, view: View, tiles: tuple[Entry, ...], said: tuple[str, ...]) -> tuple[Spot, ...]:
     """Return what can be pointed at below the board."""
     found = []
     for number, entry in enumerate(tiles):
@@ -166,5 +167,8 @@ def spots(shown: Scene, tiles: tuple[Entry, ...], said: tuple[str, ...]) -> tupl
         half = HALF * scale + 6
         outline = box(x - half, y - half, 2 * half, 2 * half + (20 if scale == 1 else 0))
         found.append(Spot(entry.name, outline, entry.name in shown.legal, f"{entry.name}: {entry.label}"))
-    buttons = (Spot(word, box(x, TOP + 40, w, 44), word in shown.legal, word) for word, x, w in _placed(said))
+    buttons = (
+        Spot(word, box(x, TOP + 40, w, 44), word in shown.legal, view.say(messages.BUTTONS[word]))
+        for word, x, w in _placed(said)
+    )
     return (*found, *buttons)
