@@ -25,7 +25,18 @@ FLAGS = (
     "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage",
     "--remote-debugging-pipe",
 )  # fmt: skip
-KEYS = {"ArrowLeft": 37, "ArrowRight": 39, "Home": 36, "End": 35, " ": 32, "Tab": 9, "Enter": 13}
+KEYS = {
+    "ArrowLeft": 37,
+    "ArrowRight": 39,
+    "Home": 36,
+    "End": 35,
+    " ": 32,
+    "Tab": 9,
+    "Enter": 13,
+    "Escape": 27,
+    "ArrowUp": 38,
+    "ArrowDown": 40,
+}
 SHIFT = 8
 
 
@@ -117,15 +128,23 @@ class Page:
 
     def click(self, selector: str) -> None:
         """Click with the mouse in the middle of an element, where it lies on the screen."""
-        place = self.value(
-            f"(() => {{ const e = document.querySelector({json.dumps(selector)}); e.scrollIntoView({{block: 'center',"
-            " behavior: 'instant'}); const b = e.getBoundingClientRect();"
-            " return [b.x + b.width / 2, b.y + b.height / 2]; })()"
-        )
+        place = self._middle(selector)
         for kind in ("mousePressed", "mouseReleased"):
             self.call(
                 "Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="left", clickCount=1
             )
+
+    def hover(self, selector: str) -> None:
+        """Move the mouse to the middle of an element."""
+        x, y = self._middle(selector)
+        self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+
+    def _middle(self, selector: str) -> Any:
+        return self.value(
+            f"(() => {{ const e = document.querySelector({json.dumps(selector)}); e.scrollIntoView({{block: 'center',"
+            " behavior: 'instant'}); const b = e.getBoundingClientRect();"
+            " return [b.x + b.width / 2, b.y + b.height / 2]; })()"
+        )
 
     # how it is looked at
 

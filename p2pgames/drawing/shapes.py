@@ -138,7 +138,14 @@ class Spot:
     legal: bool = False
     """Whether pointing at it, with what is typed so far, leads on to a legal move."""
     title: str = ""
-    """What lies there and what pointing does, for reading aloud."""
+    """What lies there, for reading aloud."""
+    hint: str = ""
+    """What pointing at it does now, or why it does nothing."""
+
+    @property
+    def said(self) -> str:
+        """Title and hint together."""
+        return f"{self.title}, {self.hint}" if self.hint else self.title
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,7 +122,7 @@ class Writer:
 
     def spot(self, spot: Spot) -> str:
         """Return what can be pointed at, with its name in ``data-spot``."""
-        said = escape(spot.title or spot.name)
+        said = escape(spot.said or spot.name)
         legal = ' class="legal" tabindex="0"' if spot.legal else ""
         return (
             f'<polygon{legal} data-spot="{escape(spot.name)}" role="button" aria-label="{said}"'

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from html import escape
 from math import ceil
 
 from p2pgames.contract import Seat
-from p2pgames.drawing.shapes import Ink, Motion, Shape, Text
+from p2pgames.drawing.shapes import Ink, Motion, Shape, Spot, Text
 from p2pgames.drawing.svg import Writer, path_data
 from p2pgames.picture.picture import Drawer
 from p2pgames_cli.export import svg
@@ -62,6 +63,12 @@ def _element(writer: Writer, shape: Shape) -> str:
     return f"<g>{markup}</g>" if isinstance(shape, Text) and shape.halo else markup
 
 
+def _place(spot: Spot) -> str:
+    """Return where a spot lies and what is there, for a list that is gone through by the arrow keys."""
+    outline = " ".join(f"{x:.0f},{y:.0f}" for x, y in spot.outline)
+    return f'<polygon role="option" points="{outline}" aria-label="{escape(spot.title)}"/>'
+
+
 @dataclass(frozen=True)
 class Viewpoint:
     """The game as one onlooker sees it."""
@@ -73,6 +80,8 @@ class Viewpoint:
     boxes: list[Frame] = field(default_factory=list)
     """Width and height of each board."""
     words: list[Frame] = field(default_factory=list)
+    spots: list[Frame] = field(default_factory=list)
+    """What can be pointed at on each board."""
     motions: list[Frame] = field(default_factory=list)
     """What goes where from the board before to each board."""
 
@@ -85,12 +94,14 @@ class Viewpoint:
             album.symbols.update(drawn.symbols)
             album.seats = drawn.seats
             self.board.append([album.shape(shape) for shape in drawn.shapes])
+            self.spots.append([album.shape(_place(spot)) for spot in drawn.spots])
             self.boxes.append((ceil(drawn.width), ceil(drawn.height)))
             made = (motion for move in moves for motion in painter.motions(move.state, move.move, view))
             self.motions.append([album.motion(motion) for motion in made])
         else:
             rows = Board(presenter).rows(*CELLS).rows
             self.board.append([album.shape(each) for each in svg.elements(rows)])
+            self.spots.append(())
             self.boxes.append(svg.size(rows))
             self.motions.append(())
         self.words.append([album.text(text) for text in _words(presenter)])
@@ -119,6 +130,7 @@ class Film:
             "motions": [[PREFIX + m.key, path_data(m.steps), m.ms, m.wait] for m in album.motions],
             "players": reel(_renumbered(self.players, text)),
             "boards": _together([reel(_renumbered(each.board, shape)) for each in self.viewpoints]),
+            "spots": _together([reel(_renumbered(each.spots, shape)) for each in self.viewpoints]),
             "boxes": _together([reel(each.boxes) for each in self.viewpoints]),
             "words": _together([reel(_renumbered(each.words, text)) for each in self.viewpoints]),
             "ways": _together([each.motions for each in self.viewpoints]),

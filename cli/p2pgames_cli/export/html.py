@@ -27,7 +27,7 @@ from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.done import DONE
 
-SCRIPTS: Final = ("film", "glide", "curve", "replay")
+SCRIPTS: Final = ("film", "glide", "guide", "curve", "replay")
 SPEEDS: Final = ("0.5", "1", "2", "4")
 USUAL: Final = "1"
 

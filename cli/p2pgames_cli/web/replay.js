@@ -27,24 +27,26 @@ const replay = (game) => {
   const of = (seen, view) => seen.map((step) => typeof step[view] === "number" ? step[step[view]] : step[view]);
   const views = game.boards[0].map((_, view) => ({
     board: frames(of(game.boards, view)), boxes: frames(of(game.boxes, view)), words: frames(of(game.words, view)),
+    spots: frames(of(game.spots, view)),
     motions: of(game.ways, view),
   }));
   const players = frames(game.players).map((frame) => frame.map((number) => game.texts[number]));
   const scores = cards.map((_, seat) => players.map((texts) => Number(texts[3 * seat + 1])));
   const symbols = elements(game.symbols), shapes = elements(game.shapes.join(""));
   const still = matchMedia("(prefers-reduced-motion: reduce)");
-  const board = at("board");
+  const board = at("board"), drawn = at("drawn"), point = guide(board, at("tip"));
   let stop = 0, eyes = 0, timer = 0, settle = () => {};
 
   const draw = (moving) => {
     const view = views[eyes];
     settle();
-    const before = moving ? places(board) : null;
+    const before = moving ? places(drawn) : null;
     board.setAttribute("viewBox", `0 0 ${view.boxes[stop].join(" ")}`);
     board.setAttribute("aria-label", say("board", game.steps[stop]));
-    board.replaceChildren(...symbols, ...view.board[stop].map((number) => shapes[number]));
+    drawn.replaceChildren(...symbols, ...view.board[stop].map((number) => shapes[number]));
+    point(view.spots[stop].map((number) => shapes[number]));
     const motions = view.motions[stop].map((number) => game.motions[number]);
-    if (moving) settle = glide(board, before, motions, Math.min(1, 1 / Number(at("speed").value)));
+    if (moving) settle = glide(drawn, before, motions, Math.min(1, 1 / Number(at("speed").value)));
   };
 
   const tell = () => {

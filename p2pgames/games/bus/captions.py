@@ -47,8 +47,9 @@ PIECES: Final = {
 FREE_HERE = message("bus.free-here", "free: {sites}", sites=Every)
 LINES_HERE = message("bus.lines-here", "lines: {players}", players=Every)
 ENDS_HERE = message("bus.ends-here", "ends here: {players}", players=Every)
-LAY_STICK = message("bus.lay-stick", "{street}: lay a stick here", street=PlaceName)
-NO_STICK = message("bus.no-stick", "{street}: no stick can lie here", street=PlaceName)
+STREET = message("bus.street", "street {street}", street=PlaceName)
+LAY_STICK = message("bus.lay-stick", "lay a stick here")
+NO_STICK = message("bus.no-stick", "no stick can lie here")
 ANSWERS: Final = {
     "pass": message("bus.answer-pass", "pass: no more markers this round")(),
     "stop": message("bus.answer-stop", "stop: keep the clock for a stone")(),

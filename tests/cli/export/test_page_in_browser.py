@@ -3,6 +3,7 @@
 These need chromium (`tests/browser.py`) and are left out of the usual run: ``pytest -m browser``.
 """
 
+import json
 import re
 
 import pytest
@@ -11,6 +12,7 @@ from p2pgames import registry
 from p2pgames.drawing.themes import THEMES
 from p2pgames_cli.library.shelf import replayed
 from p2pgames_cli.main import run
+from tests.axe import violations
 from tests.browser import browser
 
 pytestmark = pytest.mark.browser
@@ -191,10 +193,7 @@ def test_colours_follow_the_system_and_the_choice(page, metro):
         page.prefer(**wish)
         assert page.value(INK) == ground(theme)
     for theme in THEMES:
-        page.value(
-            f"(() => {{ const field = document.getElementById('theme'); field.value = '{theme}';"
-            " field.dispatchEvent(new Event('change')); })()"
-        )
+        tint(page, theme)
         assert page.value(INK) == ground(theme)
         opened(page, address)
         assert page.value(INK) == ground(theme), "kept"
@@ -223,6 +222,54 @@ def test_nothing_is_wider_than_the_window_and_targets_are_large(page, game, widt
     assert small == 0
 
 
+def test_nothing_keeps_anybody_out(page, game):
+    _, address = game
+    opened(page, address, "step=40")
+    for width, phone in ((1400, False), (390, True)):
+        page.size(width, 844, phone=phone)
+        for theme in THEMES:
+            tint(page, theme)
+            assert violations(page) == []
+    page.value("localStorage.clear()")
+
+
+def test_whatever_lies_on_the_board_is_told_by_pointer_and_keys(page, game):
+    _, address = game
+    opened(page, address, "step=40")
+    tip = "document.getElementById('tip').textContent"
+    listed = page.value(
+        "[...document.querySelectorAll('.spots > *')].map((each) => each.getAttribute('aria-label'))"
+    )
+    assert len(listed) > 7
+    assert all(listed)
+    page.value("document.getElementById('board').focus()")
+    told = set()
+    for key in ("ArrowRight", *["ArrowDown", "ArrowDown", "ArrowRight"] * 3):
+        page.press(key)
+        told.add(page.value(tip))
+        assert page.value("document.activeElement.getAttribute('aria-activedescendant')") == "here"
+        assert page.value(f"document.getElementById('here').getAttribute('aria-label') === {tip}")
+    assert told <= set(listed)
+    assert len(told) > 3
+    assert page.value("location.hash").startswith("#step=")
+    page.press("Escape")
+    assert page.value("document.getElementById('tip').hidden")
+    page.press("Tab")
+    page.hover(".spots > :last-child")
+    page.until(f"!document.getElementById('tip').hidden && {tip} === {json.dumps(listed[-1])}")
+    step = page.value("location.hash")
+    page.value("document.activeElement.blur()")
+    page.press("ArrowRight")
+    assert page.value("location.hash") != step
+
+
+def tint(page, theme):
+    page.value(
+        f"(() => {{ const field = document.getElementById('theme'); field.value = '{theme}';"
+        " field.dispatchEvent(new Event('change')); })()"
+    )
+
+
 def test_everything_has_a_name_for_those_who_listen(page, metro):
     _, address = metro
     opened(page, address, "step=60")
@@ -238,13 +285,14 @@ def test_everything_has_a_name_for_those_who_listen(page, metro):
         "checkbox",
         "spinbutton",
         "image",
+        "listbox",
         "link",
         "region",
         "heading",
     ):
         assert named.get(role), role
         assert all(named[role]), role
-    assert any(name.startswith("The board after step") for name in named["image"])
+    assert named["listbox"][0].startswith("The board after step")
     assert {"banner", "main", "contentinfo"} <= set(named)
     assert page.value("document.getElementById('said').getAttribute('aria-live')") == "polite"
     assert re.fullmatch(r"Step \d+ of \d+: .+ \d+, .+ \d+", named["image"][-1])

@@ -36,7 +36,7 @@ def look_at_all(name, language, say):
         legible(drawing)
         inside(drawing)
         texts = [each.shape.text for each in flat(drawing) if isinstance(each.shape, Text)]
-        texts += [drawing.desc, *(spot.title for spot in drawing.spots)]
+        texts += [drawing.desc, *(spot.said for spot in drawing.spots)]
         left = {text: words for text in texts if (words := english_in(proper(text), language) - TYPED)}
         assert left == {}
 

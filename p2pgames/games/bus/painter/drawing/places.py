@@ -71,8 +71,9 @@ def streets(shown: Scene, plan: Plan, view: View) -> tuple[Spot, ...]:
 def _street(shown: Scene, plan: Plan, view: View, way: tuple[Crossing, Crossing], both: bool) -> Spot:
     name = street_name(*way)
     legal = shown.legal(view.typed, name)
-    said = captions.LAY_STICK if legal else captions.NO_STICK
-    return Spot(name, _along(plan, *way, both), legal, view.say(said(street=messages.street(*way))))
+    title = view.say(captions.STREET(street=messages.street(*way)))
+    hint = view.say((captions.LAY_STICK if legal else captions.NO_STICK)())
+    return Spot(name, _along(plan, *way, both), legal, title, hint)
 
 
 def _along(plan: Plan, one: Crossing, other: Crossing, both: bool) -> tuple[Point, ...]:

@@ -37,8 +37,9 @@ def _terminal(at: Terminal, legal: bool, view: View) -> Spot:
 def _cell(shown: Scene, cell: Cell, there: str, hint: str) -> Spot:
     name = NAMES[cell]
     legal = name in shown.legal
-    parts = (f"{name}: {there}", shown.signs.get(cell, ""), hint if legal else "")
-    return Spot(name, _outline(cell), legal, ", ".join(filter(None, parts)))
+    sign = shown.signs.get(cell, "")
+    title = f"{name}: {there}, {sign}" if sign else f"{name}: {there}"
+    return Spot(name, _outline(cell), legal, title, hint if legal else "")
 
 
 @cache

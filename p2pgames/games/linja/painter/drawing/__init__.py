@@ -67,9 +67,9 @@ def drawing(state: State, view: View) -> Drawing:
 
 def _spot(board: Board, wide: float, row: int, hint: Message | None, say: Say) -> Spot:
     counts = board.pawns[0][row], board.pawns[1][row]
-    title = say(messages.ROW(row=messages.place(row), pawns=messages.pawns(counts)))
+    title = say(messages.ROW(row=messages.place(row), pawns=messages.pawns(counts))).removesuffix(".")
     outline = box(8, board.y(row) - LANE / 2, wide - 16, LANE)
-    return Spot(str(row), outline, hint is not None, f"{title} {say(hint)}" if hint is not None else title)
+    return Spot(str(row), outline, hint is not None, title, say(hint) if hint is not None else "")
 
 
 def motions(before: State, move: Move, view: View) -> tuple[Motion, ...]:

@@ -35,12 +35,11 @@ def _pile(shown: Scene) -> Message:
 @lru_cache(1024)
 def _cell(cell: Cell, legal: bool, piece: Piece, say: Say) -> Spot:
     name = NAMES[cell]
-    return Spot(name, _outline(cell), legal, say(_what(PlaceName(name), legal, piece)))
+    hint = say(messages.LAY_HERE()) if legal else ""
+    return Spot(name, _outline(cell), legal, say(_what(PlaceName(name), piece)), hint)
 
 
-def _what(cell: PlaceName, legal: bool, piece: Piece) -> Message:
-    if legal:
-        return messages.LAY_HERE(cell=cell)
+def _what(cell: PlaceName, piece: Piece) -> Message:
     return messages.CELL(cell=cell, face=FaceName(piece[:-1])) if piece else messages.EMPTY_CELL(cell=cell)
 
 
