@@ -17,7 +17,9 @@ import trio
 from benchmarks.measure import Row
 from p2pgames import registry
 from p2pgames_cli.screen.frame import compose
-from p2pgames_cli.screen.presenter import Deed, Presenter
+from p2pgames_cli.screen.presenter import Presenter
+from p2pgames_cli.screen.typed_presenter import presenter_at
+from p2pgames_cli.table.front_end import Task
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.records.record import Kind, Record
@@ -145,24 +147,24 @@ async def _presenter(session: Session) -> Presenter:
     """Wait until there is a move to choose; return the presenter that it would be chosen with."""
     peer = await session.begun()
     await peer.wait_until(lambda: peer.replica.position.begun and bool(peer.connected))
-    return Presenter([peer], GAME, PlayOptions(Mode.SCREEN))
+    return presenter_at([peer], GAME, PlayOptions(Mode.SCREEN))
 
 
 async def _moves(presenters: list[Presenter]) -> list[tuple[float, float]]:
     random, taken = Random(1), []
     async with trio.open_nursery() as nursery:
 
-        def do(deed: Deed) -> None:
-            nursery.start_soon(deed)
+        def do(task: Task) -> None:
+            nursery.start_soon(task)
 
         for presenter in presenters:
             presenter.start = do
         for _ in range(MOVES):
             while not _at_rest(presenters):
                 await trio.lowlevel.checkpoint()
-            if presenters[0].replica.finished:
+            if presenters[0].model.replica.finished:
                 break
-            mover, other = presenters if presenters[0].mine else reversed(presenters)
+            mover, other = presenters if presenters[0].model.mine else reversed(presenters)
             taken.append(await _move(mover, other, random))
     return taken
 
@@ -171,21 +173,21 @@ def _at_rest(presenters: list[Presenter]) -> bool:
     """Tell whether nothing is left to do for the clients until somebody moves: so it is when a player has thought."""
     for presenter in presenters:
         presenter.catch_up()
-    over = all(presenter.replica.finished for presenter in presenters)
-    listed = any(presenter.choices is not None for presenter in presenters)
-    return over or (listed and all(presenter.guarantee.confirmed for presenter in presenters))
+    over = all(presenter.model.replica.finished for presenter in presenters)
+    listed = any(presenter.model.turn.choices is not None for presenter in presenters)
+    return over or (listed and all(presenter.model.guarantee.confirmed for presenter in presenters))
 
 
 async def _move(mover: Presenter, other: Presenter, random: Random) -> tuple[float, float]:
     """Type a move and press Enter; return the seconds until it stands on the other's screen, and of composing that."""
-    rules, seat = mover.replica.rules, mover.seat or 0
-    move = random.choice(rules.moves(mover.state, seat, mover.known))
-    mover.type(rules.text(mover.state, seat, move))
-    before, place = len(other.replica.log), other.place
+    rules, seat = mover.model.replica.rules, mover.model.sight.seat or 0
+    move = random.choice(rules.moves(mover.model.state, seat, mover.model.sight.known))
+    mover.input.type(rules.text(mover.model.state, seat, move))
+    before, handle = len(other.model.replica.log), other.model.handle
     start = time.perf_counter()
-    mover.enter()
-    while len(other.replica.log) == before:
-        await place.changed()
+    mover.input.send()
+    while len(other.model.replica.log) == before:
+        await handle.changed()
     other.catch_up()
     heard = time.perf_counter()
     compose(other, 120, 40)

@@ -65,10 +65,12 @@ def drawn(replica: Replica) -> list[Drawing]:
     presenter = presenter_of(replica)
     boards = []
     for step in range(len(replica.log) + 1):
-        if not history_text.worth(presenter.place.history, step) or not isinstance(presenter.painter, Drawer):
+        if not history_text.worth(presenter.model.handle.history, step) or not isinstance(
+            presenter.model.painter, Drawer
+        ):
             continue
-        presenter.show_step(step)
+        presenter.model.standpoint.show_step(step)
         for each in viewpoints(replica):
-            presenter.viewer, presenter.everything = each.seat, each.everything
-            boards.append(presenter.painter.drawing(presenter.state, presenter.view(0, 0)))
+            presenter.model.sight.viewer, presenter.model.sight.everything = each.seat, each.everything
+            boards.append(presenter.model.painter.drawing(presenter.model.state, presenter.input.view(0, 0)))
     return boards

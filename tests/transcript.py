@@ -42,13 +42,13 @@ ASKED = ("moves", "hand", "words", "events", "status", "waiting", "presence", "p
 class Program:
     """A program at one seat, and what it reads and writes."""
 
-    def __init__(self, place: SeatHandle, seat: int, lines: list[str]) -> None:
-        self.machine = Machine([place])
+    def __init__(self, handle: SeatHandle, seat: int, lines: list[str]) -> None:
+        self.machine = Machine([handle])
         self.seat, self.lines = seat, lines
 
     def table(self) -> None:
         """Read what is told at the beginning."""
-        self._heard(lambda: introduce(self.machine.places))
+        self._heard(lambda: introduce(self.machine.handles))
 
     def news(self) -> None:
         """Read what is new."""
@@ -112,7 +112,7 @@ async def _played(folder: Path, name: str, settings: dict[str, str], lines: list
     Home(folder).make()
     hot = HotSeat(genesis, owner, registry.rules, Home(folder).store(genesis), bytes(32))
     await hot.begin()
-    programs = [Program(place, seat, lines) for seat, place in enumerate(hot.places)]
+    programs = [Program(handle, seat, lines) for seat, handle in enumerate(hot.handles)]
     for program in programs:
         program.table()
     turn, asides = 0, _asides(programs)
@@ -124,7 +124,7 @@ async def _played(folder: Path, name: str, settings: dict[str, str], lines: list
         elif turn == 10:
             await programs[seat].say(do="takeback", moves=1)
         else:
-            move = chooser(table.rules, table.position.state, seat, known(hot.places[seat]), random)
+            move = chooser(table.rules, table.position.state, seat, known(hot.handles[seat]), random)
             await programs[seat].say(move=table.rules.text(table.position.state, seat, move))
         turn += 1
 

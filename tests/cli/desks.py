@@ -37,14 +37,14 @@ async def carry(presenter, other):
         try:
             await deed()
         except Illegal as refusal:
-            presenter.refuse(refusal)
+            presenter.notices.refuse(refusal)
     presenter.deeds.clear()
-    for message in presenter.place.talk.chat.messages:
-        other.place.talk.chat.hear(message.record, other.replica.position.round)
+    for message in presenter.model.handle.talk.chat.messages:
+        other.model.handle.talk.chat.hear(message.record, other.model.replica.position.round)
     other.catch_up()
 
 
 async def meet(*presenters):
     """Let all players hear all records of each other."""
     for one, other in [*permutations(presenters, 2)] * 3:
-        await other.place.take_in(list(one.replica.records()))
+        await other.model.handle.take_in(list(one.model.replica.records()))

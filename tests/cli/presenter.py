@@ -40,7 +40,7 @@ class Seated:
         self.hot = hot
         self.deeds = []
         chosen = PlayOptions(Mode.SCREEN, **play_options)
-        self.presenter = presenter_at(hot.places, registry.game(name), chosen, local=True)
+        self.presenter = presenter_at(hot.handles, registry.game(name), chosen, local=True)
         self.presenter.start = self.deeds.append
         self.news()
 
@@ -51,11 +51,13 @@ class Seated:
 
     def list_moves(self):
         """List the legal moves, as the client does beside its loop."""
-        place, presenter = self.presenter.mine, self.presenter
-        self.deeds = [deed for deed in self.deeds if deed != presenter.list_moves]
+        handle, presenter = self.presenter.model.mine, self.presenter
+        self.deeds = [deed for deed in self.deeds if deed != presenter.model.turn.list_moves]
         presenter.start = self.deeds.append
-        if place is not None:
-            presenter.listed = Choices.of(place.replica.rules, presenter.state, seat_of(place), known(place))
+        if handle is not None:
+            presenter.model.turn.listed = Choices.of(
+                handle.replica.rules, presenter.model.state, seat_of(handle), known(handle)
+            )
 
     async def settle(self):
         """Do what was asked for on the screen."""
@@ -74,14 +76,16 @@ class Seated:
 
     async def play(self, plies, bot="careful", seed=1):
         """Let a bot play so many moves for everybody."""
-        random, game = Random(seed), self.presenter.game
+        random, game = Random(seed), self.presenter.model.game
         for _ in range(plies):
-            place = self.presenter.mine
-            if place is None:
+            handle = self.presenter.model.mine
+            if handle is None:
                 break
-            replica = place.replica
-            move = game.bots[bot](replica.rules, replica.position.state, seat_of(place), known(place), random)
-            await place.act(move)
+            replica = handle.replica
+            move = game.bots[bot](
+                replica.rules, replica.position.state, seat_of(handle), known(handle), random
+            )
+            await handle.act(move)
             self.news()
 
 

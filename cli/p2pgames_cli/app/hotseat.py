@@ -94,13 +94,13 @@ async def at_table(hot: HotSeat, identity: Identity, where: Home, how: PlayOptio
 
     Raises `Stop` where a bot of the game is no longer there: nobody shall see its hand instead.
     """
-    game = registry.game(hot.places[0].replica.genesis.proposal.rules)
+    game = registry.game(hot.handles[0].replica.genesis.proposal.rules)
     bots: dict[Seat | None, str] = dict(hot.bots.items())
     check_bots(game, bots)
     how = replace(how, bots=bots)
     while True:
-        replica = hot.places[0].replica
-        code = await play(hot.places, game, how)
+        replica = hot.handles[0].replica
+        code = await play(hot.handles, game, how)
         before = played(replica) if how.rematch.opens else None
         if before is None:
             return code

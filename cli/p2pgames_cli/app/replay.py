@@ -65,7 +65,7 @@ def draw(request: ReplayRequest, picture: Picture, out: Path) -> None:
     from p2pgames_cli.export.picture import board, presenter_of, screen
 
     presenter = presenter_of(request.replica(), request.step)
-    presenter.viewer = request.seat
+    presenter.model.sight.viewer = request.seat
     drawn = None if picture.cells else board(presenter, picture.theme)
     put(out, (drawn or screen(presenter, picture.columns, picture.rows)).encode())
 
@@ -77,13 +77,13 @@ async def _on_screen(replica: Replica, how: PlayOptions, step: int, viewer: Seat
 
     game = registry.game(replica.genesis.proposal.rules)
     presenter = presenter_at([Still(replica)], game, how, passive=True, local=True, viewer=viewer)
-    presenter.show_step(step)
+    presenter.model.standpoint.show_step(step)
     while True:
         await app.run(presenter)
         if (trying := presenter.trying) is None:
             return Code.FINE
         presenter.trying, presenter.closed = None, False
-        at = len(replica.log) if presenter.step is None else presenter.step
+        at = presenter.model.standpoint.shown
         await try_out(replica, at, replace(how, bots=trying))
 
 

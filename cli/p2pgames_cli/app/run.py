@@ -38,34 +38,34 @@ def started(how: PlayOptions, main: Callable[..., Awaitable[T]], *arguments: obj
     return guest.run(lambda: main(*arguments))
 
 
-async def play(places: Sequence[SeatHandle], game: Game, play_options: PlayOptions) -> Code:
+async def play(handles: Sequence[SeatHandle], game: Game, play_options: PlayOptions) -> Code:
     """Play until the game is over or the player quits, and return what the shell is told.
 
-    Seats with a bot play by themselves; ``places`` are all the seats of this computer.
+    Seats with a bot play by themselves; ``handles`` are all the seats of this computer.
     """
-    people = [place for place in places if _bot(game, play_options, place, len(places)) is None]
-    planning = Planning(places[0])
+    people = [handle for handle in handles if _bot(game, play_options, handle, len(handles)) is None]
+    planning = Planning(handles[0])
     async with trio.open_nursery() as nursery:
-        if people and places[0].talk is not None:
+        if people and handles[0].talk is not None:
             await planning.look()
             nursery.start_soon(planning.run)
-        for place in places:
-            if (bot := _bot(game, play_options, place, len(places))) is not None:
-                nursery.start_soon(autoplay, place, bot, Random())
+        for handle in handles:
+            if (bot := _bot(game, play_options, handle, len(handles))) is not None:
+                nursery.start_soon(autoplay, handle, bot, Random())
         if play_options.on_turn and people:
             nursery.start_soon(_call, people, play_options.on_turn)
-        passive = not people or seat_of(places[0]) is None
+        passive = not people or seat_of(handles[0]) is None
         screen = Screen(
-            people or places[:1], game, play_options, planning, passive=passive, local=len(places) > 1
+            people or handles[:1], game, play_options, planning, passive=passive, local=len(handles) > 1
         )
         await _show(screen)
         nursery.cancel_scope.cancel()
-    return verdict(places[0])
+    return verdict(handles[0])
 
 
-def _bot(game: Game, play_options: PlayOptions, place: SeatHandle, number: int) -> Bot | None:
-    """Return the bot of a place: named for its seat, or for the only seat there is."""
-    seat = seat_of(place)
+def _bot(game: Game, play_options: PlayOptions, handle: SeatHandle, number: int) -> Bot | None:
+    """Return the bot of a seat: named for its seat, or for the only seat there is."""
+    seat = seat_of(handle)
     if seat is None:
         return None
     name = play_options.bots.get(seat) or (play_options.bots.get(None) if number == 1 else None)
@@ -76,7 +76,7 @@ def _bot(game: Game, play_options: PlayOptions, place: SeatHandle, number: int) 
 class Screen:
     """All that is needed to show a game, in whatever way."""
 
-    places: Sequence[SeatHandle]
+    handles: Sequence[SeatHandle]
     game: Game
     play_options: PlayOptions
     planning: Planning
@@ -85,32 +85,32 @@ class Screen:
 
 
 async def _show(it: Screen) -> None:
-    places, play_options, passive = it.places, it.play_options, it.passive
+    handles, play_options, passive = it.handles, it.play_options, it.passive
     match play_options.mode:
         case Mode.JSON:
             from p2pgames_cli.json.player import Machine
 
-            machine = Machine(places, play_options, it.game, passive=passive)
+            machine = Machine(handles, play_options, it.game, passive=passive)
             machine.model.planning = it.planning
             await machine.run()
         case Mode.PLAIN:
-            plain = Plain(places, play_options, it.game, not sys.stdin.isatty(), passive=passive)
+            plain = Plain(handles, play_options, it.game, not sys.stdin.isatty(), passive=passive)
             plain.model.planning = it.planning
             await plain.run()
         case Mode.SCREEN:
             from p2pgames_cli.screen import app
             from p2pgames_cli.screen.typed_presenter import presenter_at
 
-            presenter = presenter_at(places, it.game, play_options, passive=passive, local=it.local)
-            presenter.planning = it.planning
+            presenter = presenter_at(handles, it.game, play_options, passive=passive, local=it.local)
+            presenter.model.planning = it.planning
             await app.run(presenter)
             if not play_options.within and play_options.trial is None:
-                _farewell(places[0])
+                _farewell(handles[0])
 
 
-def _farewell(place: SeatHandle) -> None:
+def _farewell(handle: SeatHandle) -> None:
     """Say, once the screen is gone, how the game ended, or how to go on with it."""
-    replica = place.replica
+    replica = handle.replica
     if not replica.finished:
         game = replica.genesis.game_id.hex()[:8]
         console.tell(_("The game is kept: go on with p2pgames resume {game}").format(game=game))
@@ -119,21 +119,21 @@ def _farewell(place: SeatHandle) -> None:
         console.tell(line)
 
 
-async def _call(places: Sequence[SeatHandle], command: str) -> None:
-    """Run the player's command whenever one of the places is to move; what it prints goes nowhere.
+async def _call(handles: Sequence[SeatHandle], command: str) -> None:
+    """Run the player's command whenever somebody here is to move; what it prints goes nowhere.
 
     A client that is closed meanwhile leaves it running: it may be what tells the player.
     """
     called = -1
     while True:
-        place = at_turn(places)
-        if place is not None and place.replica.position.round != called:
-            called = place.replica.position.round
-            genesis = place.replica.genesis
+        handle = at_turn(handles)
+        if handle is not None and handle.replica.position.round != called:
+            called = handle.replica.position.round
+            genesis = handle.replica.genesis
             about = {
                 "P2PGAMES_GAME": genesis.proposal.rules,
                 "P2PGAMES_GAME_ID": genesis.game_id.hex(),
-                "P2PGAMES_SEAT": str((seat_of(place) or 0) + 1),
+                "P2PGAMES_SEAT": str((seat_of(handle) or 0) + 1),
             }
             with trio.CancelScope(shield=True):
                 process = await trio.lowlevel.open_process(  # noqa: S604  # the player's own command
@@ -146,12 +146,12 @@ async def _call(places: Sequence[SeatHandle], command: str) -> None:
                 )
             await process.wait()
         else:
-            await places[0].changed()
+            await handles[0].changed()
 
 
-def verdict(place: SeatHandle) -> Code:
+def verdict(handle: SeatHandle) -> Code:
     """Return what the shell is told about a game that is over."""
-    replica = place.replica
+    replica = handle.replica
     if replica.accusations.equivocation is not None:
         return Code.DECIDED
     ending = replica.position.ending

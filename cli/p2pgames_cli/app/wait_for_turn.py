@@ -15,30 +15,30 @@ from p2pgames_cli.table.seat import SeatHandle, at_turn
 from p2pgames_cli.table.silence import spoken
 
 
-async def until_turn(place: SeatHandle, how: PlayOptions, opening: Opening) -> None:
+async def until_turn(handle: SeatHandle, how: PlayOptions, opening: Opening) -> None:
     """Stay connected until the player is to move or to answer an offer, or the game is over.
 
     Raises `Stop` if that is not so in time.
 
     Meanwhile the player's plans are carried out.
     """
-    limit, planning = how.timeout, Planning(place)
+    limit, planning = how.timeout, Planning(handle)
     with trio.move_on_after(float("inf") if limit is None else limit):
-        await _wait(place, planning, opening)
+        await _wait(handle, planning, opening)
         return
     raise Stop(Code.NO_CONTACT, _("It was not your turn within {time}.").format(time=spoken(limit or 0)))
 
 
-async def _wait(place: SeatHandle, planning: Planning, opening: Opening) -> None:
+async def _wait(handle: SeatHandle, planning: Planning, opening: Opening) -> None:
     told: tuple[Seat, ...] = ()
     while True:
-        opening.carried(place.transports)
+        opening.carried(handle.transports)
         await planning.look()
         for report in planning.fresh():
             opening.planned(report)
-        if place.replica.finished or at_turn([place]) is not None or offers.answerable(place):
+        if handle.replica.finished or at_turn([handle]) is not None or offers.answerable(handle):
             return
-        if place.replica.waiting_for not in ((), told):
-            told = place.replica.waiting_for
-            opening.waits([place.replica.genesis.names[seat] for seat in told], told)
-        await place.changed()
+        if handle.replica.waiting_for not in ((), told):
+            told = handle.replica.waiting_for
+            opening.waits([handle.replica.genesis.names[seat] for seat in told], told)
+        await handle.changed()

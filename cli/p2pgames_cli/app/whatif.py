@@ -31,9 +31,9 @@ async def try_out(
     own = mover if seat is None else seat
     bots = dict(how.bots)
     if bot:
-        bots = {place: bot for place in range(len(trial.places)) if place != own}
+        bots = {other: bot for other in range(len(trial.handles)) if other != own}
     game = registry.game(replica.genesis.proposal.rules)
-    await play(trial.places, game, replace(how, bots=bots, trial=trial, on_turn=""))
+    await play(trial.handles, game, replace(how, bots=bots, trial=trial, on_turn=""))
 
 
 def what_if(replica: Replica, step: int | None, seat: Seat | None, how: PlayOptions) -> int:

@@ -87,10 +87,11 @@ class Viewpoint:
 
     def take(self, presenter: Presenter, moves: list[MoveEntry], album: Album) -> None:
         """Add the position the presenter shows, after these moves."""
-        presenter.viewer, presenter.everything = self.seat, self.everything
-        if isinstance(painter := presenter.painter, Drawer):
-            view = presenter.view(0, 0)
-            drawn = painter.drawing(presenter.state, view)
+        model = presenter.model
+        model.sight.look_as(self.seat, everything=self.everything)
+        if isinstance(painter := model.painter, Drawer):
+            view = presenter.input.view(0, 0)
+            drawn = painter.drawing(model.state, view)
             album.symbols.update(drawn.symbols)
             album.seats = drawn.seats
             self.board.append([album.shape(shape) for shape in drawn.shapes])
@@ -164,12 +165,12 @@ def _first(step: Sequence[Frame], here: int) -> Frame | int:
 def film(replica: Replica, seat: Seat | None = None) -> Film:
     """Take a game with the eyes of a seat; with None for everybody's eyes, all cards last where they are revealed."""
     presenter = presenter_of(replica)
-    history = presenter.place.history
+    history = presenter.model.handle.history
     steps = tuple(step for step in range(len(replica.log) + 1) if history_text.worth(history, step))
     taken = Film(steps, tuple(viewpoints(replica, seat)), Album(), [])
     before = 0
     for step in steps:
-        presenter.show_step(step)
+        presenter.model.standpoint.show_step(step)
         moves = [entry for entry in history.entries(before, step) if isinstance(entry, MoveEntry)]
         for viewpoint in taken.viewpoints:
             viewpoint.take(presenter, moves, taken.album)
@@ -192,16 +193,18 @@ def viewpoints(replica: Replica, seat: Seat | None = None) -> Iterator[Viewpoint
 
 
 def _words(presenter: Presenter) -> Iterator[str]:
-    for sentence in presenter.replica.rules.words(presenter.state, presenter.seat, presenter.known):
-        yield presenter.named(sentence)
-    if presenter.everything:
-        yield from alone(presenter.replica, presenter.position)
+    model = presenter.model
+    for sentence in model.replica.rules.words(model.state, model.sight.seat, model.sight.known):
+        yield model.named(sentence)
+    if model.sight.everything:
+        yield from alone(model.replica, model.position)
 
 
 def _players(presenter: Presenter) -> Iterator[str]:
-    scores = presenter.replica.rules.scores(presenter.state)
-    for seat in range(len(presenter.replica.genesis.names)):
-        yield "▸" if presenter.choosing == seat else ""
+    model = presenter.model
+    scores = model.replica.rules.scores(model.state)
+    for seat in range(len(model.replica.genesis.names)):
+        yield "▸" if model.standpoint.choosing == seat else ""
         yield str(scores[seat]) if scores is not None else ""
-        tally = presenter.named(presenter.painter.tally(presenter.state, seat)) if presenter.painter else ""
+        tally = model.named(model.painter.tally(model.state, seat)) if model.painter else ""
         yield ", ".join(part for part in (tally, presence(presenter, seat)) if part)

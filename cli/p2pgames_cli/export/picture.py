@@ -31,20 +31,21 @@ def presenter_of(replica: Replica, step: int | None = None) -> Presenter:
     game = registry.game(replica.genesis.proposal.rules)
     presenter = presenter_at([Still(replica)], game, PlayOptions(Mode.SCREEN), passive=True, local=True)
     if step is not None:
-        presenter.show_step(step)
+        presenter.model.standpoint.show_step(step)
     return presenter
 
 
 def look_as(presenter: Presenter, seat: Seat | None) -> None:
     """Let the presenter show what a seat had seen; with None all cards that were revealed."""
-    presenter.viewer, presenter.everything = seat, seat is None and revealed(presenter.replica)
+    presenter.model.sight.look_as(seat, everything=seat is None and revealed(presenter.model.replica))
 
 
 def drawing(presenter: Presenter) -> Drawing | None:
     """Return the board as a drawing that tells its step; None where the game has none."""
-    if not isinstance(presenter.painter, Drawer):
+    model = presenter.model
+    if not isinstance(model.painter, Drawer):
         return None
-    board = presenter.painter.drawing(presenter.state, presenter.view(0, 0))
+    board = model.painter.drawing(model.state, presenter.input.view(0, 0))
     return replace(board, title=title(presenter))
 
 
@@ -66,12 +67,13 @@ def position(presenter: Presenter, columns: int, rows: int) -> str:
 
 def title(presenter: Presenter) -> str:
     """Return what is read aloud in place of a picture: the game, who plays, and what happened last."""
-    replica = presenter.replica
-    shown = len(replica.log) if presenter.step is None else presenter.step
+    model = presenter.model
+    replica = model.replica
+    shown = model.standpoint.shown
     said = (
-        [history_text.sentence(replica, entry) for entry in presenter.place.history.of_round(shown - 1)]
+        [history_text.sentence(replica, entry) for entry in model.handle.history.of_round(shown - 1)]
         if shown
         else []
     )
     steps = _("The position after step {step} of {count}").format(step=shown, count=len(replica.log)) + "."
-    return " ".join([f"{presenter.game.title}: {', '.join(replica.genesis.names)}.", steps, *said])
+    return " ".join([f"{model.game.title}: {', '.join(replica.genesis.names)}.", steps, *said])

@@ -18,9 +18,9 @@ from p2pgames_cli.library.games import find
 from p2pgames_cli.library.shelf import Stored
 from p2pgames_cli.screen.waiting_room import Waiting
 from p2pgames_cli.table.invites import read_invite
+from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.field import Field, Text
 from p2pgames_cli.ui.form import Form
-from p2pgames_cli.ui.item import Item
 from p2pgames_cli.ui.menu import Menu
 from p2pgames_cli.ui.question import Question
 

@@ -28,9 +28,9 @@ from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.library.shelf import Broken, Stored
 from p2pgames_cli.screen.waiting_room import Waiting
 from p2pgames_cli.table.invites import read_invite
+from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.field import Field, Text
 from p2pgames_cli.ui.form import Form
-from p2pgames_cli.ui.item import Item
 from p2pgames_cli.ui.menu import Menu, Section
 from p2pgames_cli.ui.page_stack import Client
 from p2pgames_cli.ui.sheet import Sheet

@@ -11,7 +11,7 @@ from p2pgames_cli.home.context import Here
 from p2pgames_cli.home.network_form import as_usual
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.screen.waiting_room import Waiting
-from p2pgames_cli.ui.item import Item
+from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.menu import Menu
 from p2pgames_protocol.discovery.lan.discovery import Found
 from p2pgames_protocol.wire.identity import short

@@ -11,9 +11,9 @@ from p2pgames_cli.home.network_form import YES, For, Ways
 from p2pgames_cli.home.person import Person
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.actions.keys import explained, keys_of, usual
+from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.field import Choice
 from p2pgames_cli.ui.form import Form
-from p2pgames_cli.ui.item import Item
 from p2pgames_cli.ui.menu import Menu, Section
 from p2pgames_cli.ui.sheet import Sheet
 

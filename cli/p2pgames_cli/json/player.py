@@ -40,7 +40,7 @@ REMATCH = 60.0
 class Machine:
     """A program in the place of the player, or of several."""
 
-    places: Sequence[SeatHandle]
+    handles: Sequence[SeatHandle]
     play_options: PlayOptions = field(default_factory=lambda: PlayOptions(Mode.JSON))
     game: Game | None = None
     """The game that is played; None for the one that the table names."""
@@ -51,14 +51,16 @@ class Machine:
     ended: bool = False
 
     def __post_init__(self) -> None:
-        game = self.game or registry.game(self.places[0].replica.genesis.proposal.rules)
-        local = len(self.places) > 1
-        self.model = TableModel(self.places, game, self.play_options, self.passive, local, returns=True)
+        game = self.game or registry.game(self.handles[0].replica.genesis.proposal.rules)
+        local = len(self.handles) > 1
+        self.model = TableModel(
+            self.handles, game, self.play_options, passive=self.passive, local=local, returns=True
+        )
         self.feed = Feed(self.model)
 
     async def run(self) -> None:
         """Play until the game is over, or until the program quits or ends its output when a move is due."""
-        introduce(self.places, what_if=self.play_options.trial is not None)
+        introduce(self.handles, what_if=self.play_options.trial is not None)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._listen)
             nursery.start_soon(self._watch)
@@ -67,17 +69,17 @@ class Machine:
             nursery.cancel_scope.cancel()
 
     async def _play(self) -> None:
-        while not self.places[0].replica.finished:
+        while not self.handles[0].replica.finished:
             news = self._news
             self._tell()
-            while self.waiting and not self.places[0].replica.finished:
+            while self.waiting and not self.handles[0].replica.finished:
                 await self._take(self.waiting.popleft())
                 self._tell()
             if self.ended and self.model.mine is not None:
                 raise Quit
-            if self.play_options.offline and at_turn(self.places) is None:
+            if self.play_options.offline and at_turn(self.handles) is None:
                 break
-            if not self.places[0].replica.finished:
+            if not self.handles[0].replica.finished:
                 seconds = self.feed.until
                 with trio.move_on_after(math.inf if seconds is None else seconds):
                     await news.wait()
@@ -87,23 +89,23 @@ class Machine:
 
     async def _stored(self) -> None:
         """Wait until all that has happened is stored."""
-        while not self.places[0].settled:
+        while not self.handles[0].settled:
             await self._news.wait()
 
     async def _once_more(self) -> None:
         """After the game: wait a while for the others, if this player wants another one."""
-        place, told = self.places[0], -1
+        handle, told = self.handles[0], -1
         with trio.move_on_after(REMATCH):
             while (
                 self.play_options.rematch.wanted
-                and can_follow(place)
+                and can_follow(handle)
                 and not self.play_options.rematch.decided
             ):
                 news = self._news
-                await self.play_options.rematch.look(place)
-                if told != len(getattr(place, "rematches", ())) and not self.play_options.rematch.decided:
-                    told = len(getattr(place, "rematches", ()))
-                    say("rematch", text=self.play_options.rematch.line(place))
+                await self.play_options.rematch.look(handle)
+                if told != len(getattr(handle, "rematches", ())) and not self.play_options.rematch.decided:
+                    told = len(getattr(handle, "rematches", ()))
+                    say("rematch", text=self.play_options.rematch.line(handle))
                 if not self.play_options.rematch.decided:
                     await news.wait()
 
@@ -118,7 +120,7 @@ class Machine:
     async def _watch(self) -> None:
         while True:
             self._poke()  # first: something may have changed before this task ran
-            await self.places[0].changed()
+            await self.handles[0].changed()
 
     def _poke(self) -> None:
         self._news.set()
@@ -126,26 +128,26 @@ class Machine:
 
     def _tell(self) -> None:
         """Print what is new; nothing before it is stored, so that no crash makes it untrue."""
-        if not self.places[0].settled:
+        if not self.handles[0].settled:
             return
-        say_news(self.feed.news(self.places[0]))
-        if (place := self.model.mine) is not None and not place.replica.finished:
-            self._ask(place)
+        say_news(self.feed.news(self.handles[0]))
+        if (handle := self.model.mine) is not None and not handle.replica.finished:
+            self._ask(handle)
 
-    def _ask(self, place: SeatHandle) -> None:
-        table = place.signer
-        if table is None or self.model.asked == table.position.round:
+    def _ask(self, handle: SeatHandle) -> None:
+        signer = handle.signer
+        if signer is None or self.model.turn.asked == signer.position.round:
             return
-        self.model.asked = table.position.round
-        rules = table.rules
-        legal = rules.moves(state(place), table.seat, known(place))
+        self.model.turn.asked = signer.position.round
+        rules = signer.rules
+        legal = rules.moves(state(handle), signer.seat, known(handle))
         say(
             "ask",
-            round=table.position.round,
-            seat=table.seat,
-            moves=[rules.text(state(place), table.seat, move) for move in legal],
-            known=faces(known(place)),
-            scores=rules.scores(state(place)),
+            round=signer.position.round,
+            seat=signer.seat,
+            moves=[rules.text(state(handle), signer.seat, move) for move in legal],
+            known=faces(known(handle)),
+            scores=rules.scores(state(handle)),
         )
 
     async def _take(self, line: str) -> None:

@@ -18,14 +18,14 @@ from p2pgames_protocol.log.replica.replica import Replica
 
 def replay(replica: Replica, step: int, seat: Seat | None) -> None:
     """Print it with the eyes of a seat, None for a spectator's; how the game ended only after its last step."""
-    place = Still(replica)
-    introduce([place])
-    for entry in place.history.entries(until=step):
+    handle = Still(replica)
+    introduce([handle])
+    for entry in handle.history.entries(until=step):
         if not isinstance(entry, EndEntry):
             say("event", **history_data.event(replica, entry))
     known = seen(replica, replica.positions[step], seat)
     say("position", **position_data.position(replica, step, seat, known))
     if step == len(replica.log):
         game = registry.game(replica.genesis.proposal.rules)
-        model = TableModel([place], game, PlayOptions(Mode.JSON), passive=True)
-        say_news(Feed(model, since=step).news(place))
+        model = TableModel([handle], game, PlayOptions(Mode.JSON), passive=True)
+        say_news(Feed(model, since=step).news(handle))

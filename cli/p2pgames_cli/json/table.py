@@ -8,20 +8,20 @@ from p2pgames_cli.json.output import say
 from p2pgames_cli.table.seat import SeatHandle, seat_of
 
 
-def introduce(places: Sequence[SeatHandle], *, what_if: bool = False) -> None:
-    """Say what table the places are at, and which seats they are."""
-    genesis = places[0].replica.genesis
+def introduce(handles: Sequence[SeatHandle], *, what_if: bool = False) -> None:
+    """Say at what table the players here sit, and on which seats."""
+    genesis = handles[0].replica.genesis
     say(
         "table",
         game=genesis.proposal.rules,
         rules=genesis.proposal.version,
-        options=genesis.proposal.settled(places[0].replica.rules),
+        options=genesis.proposal.settled(handles[0].replica.rules),
         game_id=genesis.game_id.hex(),
         words=genesis.words,
         seats=[
             {"seat": s, "name": j.name, "shown": genesis.names[s], "key": j.key.hex()}
             for s, j in enumerate(genesis.joins)
         ],
-        you=[seat for place in places if (seat := seat_of(place)) is not None],
+        you=[seat for handle in handles if (seat := seat_of(handle)) is not None],
         **({"what_if": True} if what_if else {}),
     )

@@ -24,7 +24,8 @@ from p2pgames_cli.table.feed import Feed
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.rematch import can_follow
 from p2pgames_cli.table.seat import SeatHandle, at_turn, known, seat_of, state
-from p2pgames_cli.table.table_model import OutOfTurn, TableModel
+from p2pgames_cli.table.table_model import TableModel
+from p2pgames_cli.table.turn import OutOfTurn
 
 ROUNDS_AGAIN = 2
 """Rounds for each player that are told again where a game is taken up."""
@@ -40,7 +41,7 @@ BLANK_LINES = 50
 class Plain:
     """One player at a terminal, or several in turn."""
 
-    places: Sequence[SeatHandle]
+    handles: Sequence[SeatHandle]
     play_options: PlayOptions
     game: Game
     piped: bool
@@ -58,16 +59,16 @@ class Plain:
     _nudge: trio.Event = field(default_factory=trio.Event)
 
     def __post_init__(self) -> None:
-        local = len(self.places) > 1
-        self.model = TableModel(self.places, self.game, self.play_options, self.passive, local)
-        replica = self.places[0].replica
+        local = len(self.handles) > 1
+        self.model = TableModel(self.handles, self.game, self.play_options, passive=self.passive, local=local)
+        replica = self.handles[0].replica
         since = max(0, len(replica.log) - ROUNDS_AGAIN * len(replica.genesis.names))
         self.feed = Feed(self.model, alone=not local, since=since, again=SAID_AGAIN)
 
     @property
-    def place(self) -> SeatHandle:
-        """The place that looks: whose turn it is of ours, else the one before."""
-        return self.model.place
+    def handle(self) -> SeatHandle:
+        """The seat that looks: whose turn it is of ours, else the one before."""
+        return self.model.handle
 
     async def run(self) -> None:
         """Play until the game is over, or until the player quits."""
@@ -84,12 +85,12 @@ class Plain:
             nursery.cancel_scope.cancel()
 
     async def _play(self) -> None:
-        while not self.place.replica.finished:
+        while not self.handle.replica.finished:
             nudge = self._nudge
             await self._turn()
-            if self.play_options.offline and at_turn(self.places) is None:
+            if self.play_options.offline and at_turn(self.handles) is None:
                 break
-            if not self.place.replica.finished:
+            if not self.handle.replica.finished:
                 await self._wait(nudge)
         self._tell()
         await self._once_more()
@@ -97,19 +98,19 @@ class Plain:
     async def _once_more(self) -> None:
         """After the game: wait for whether there is another one, where people play between computers."""
         rematch, said = self.play_options.rematch, ""
-        if not can_follow(self.place) or not (rematch.wanted or not self.piped):
+        if not can_follow(self.handle) or not (rematch.wanted or not self.piped):
             return
         if not rematch.wanted:
             self.say(_("Type rematch for another game with the same players, or quit."))
         while not rematch.decided:
             nudge = self._nudge
-            await rematch.look(self.place)
-            if rematch.line(self.place) != said:
-                said = rematch.line(self.place)
+            await rematch.look(self.handle)
+            if rematch.line(self.handle) != said:
+                said = rematch.line(self.handle)
                 self.say(said)
             while self.waiting and not rematch.decided:
                 await self._take(self.waiting.popleft())
-            if rematch.decided or self.ended or not can_follow(self.place):
+            if rematch.decided or self.ended or not can_follow(self.handle):
                 return
             await self._wait(nudge)
 
@@ -127,7 +128,7 @@ class Plain:
     async def _watch(self) -> None:
         while True:
             self._poke()  # first: something may have changed before this task ran
-            await self.places[0].changed()
+            await self.handles[0].changed()
 
     async def _wait(self, nudge: trio.Event) -> None:
         """Wait until something has happened at the table, or somebody has typed, since ``nudge`` was taken."""
@@ -146,7 +147,7 @@ class Plain:
         mine = self.model.mine
         if mine is not None:
             self._ask(mine)
-        while self._pending() and not self.place.replica.finished:
+        while self._pending() and not self.handle.replica.finished:
             await self._take(self.waiting.popleft())
             self._tell()
             if (mine := self.model.mine) is not None:
@@ -170,7 +171,7 @@ class Plain:
             self.say(line)
 
     def _greet(self) -> None:
-        replica = self.place.replica
+        replica = self.handle.replica
         genesis = replica.genesis
         names = _(" against ") if len(genesis.names) == 2 else ", "
         self.say(f"{genesis.proposal.rules}: {names.join(genesis.names)}.")
@@ -184,8 +185,8 @@ class Plain:
                     number=number, words=genesis.words
                 )
             )
-        for place in self.places:
-            if (seat := seat_of(place)) is not None:
+        for handle in self.handles:
+            if (seat := seat_of(handle)) is not None:
                 self.say(
                     _("You are {name}, seat {number}.").format(name=genesis.names[seat], number=seat + 1)
                 )
@@ -194,46 +195,46 @@ class Plain:
 
     def _tell(self) -> None:
         """Say what has happened since last time."""
-        for one in self.feed.news(self.place):
+        for one in self.feed.news(self.handle):
             self.say_all(one.sentences)
 
-    def _hide(self, place: SeatHandle) -> bool:
+    def _hide(self, handle: SeatHandle) -> bool:
         """Hide the hand of the player before, where several share a screen; tell whether to wait with the next."""
-        if self._veiled is not place and place is not self._looked:
-            self._veiled, self._looked = place, place
-            name = place.replica.genesis.names[seat_of(place) or 0]
+        if self._veiled is not handle and handle is not self._looked:
+            self._veiled, self._looked = handle, handle
+            name = handle.replica.genesis.names[seat_of(handle) or 0]
             self.say("\n" * BLANK_LINES)
             self.say(_("Pass to {name}. {name}, press Enter when only you look.").format(name=name))
-        return self._veiled is place
+        return self._veiled is handle
 
-    def _ask(self, place: SeatHandle) -> None:
+    def _ask(self, handle: SeatHandle) -> None:
         """Say whose turn it is, once for every turn."""
-        number, table = place.replica.position.round, place.signer
-        if self.model.asked == number or table is None:
+        number, signer = handle.replica.position.round, handle.signer
+        if self.model.turn.asked == number or signer is None:
             return
-        secret = len(self.places) > 1 and table.rules.decks and self.play_options.trial is None
-        if secret and not self.piped and self._hide(place):
+        secret = len(self.handles) > 1 and signer.rules.decks and self.play_options.trial is None
+        if secret and not self.piped and self._hide(handle):
             return
-        self.model.asked, self.model.numbered = number, ()
-        count = len(table.rules.moves(state(place), table.seat, known(place)))
+        self.model.turn.asked, self.model.turn.numbered = number, ()
+        count = len(signer.rules.moves(state(handle), signer.seat, known(handle)))
         said = ngettext(
             "Your turn, {name}. {count} legal move.", "Your turn, {name}. {count} legal moves.", count
         )
-        self.say(said.format(name=table.genesis.names[table.seat], count=count))
-        self._say_task(place)
+        self.say(said.format(name=signer.genesis.names[signer.seat], count=count))
+        self._say_task(handle)
         if count <= FEW and not self.piped:
             self._show(moves(self.model, ""))
 
-    def _say_task(self, place: SeatHandle) -> None:
+    def _say_task(self, handle: SeatHandle) -> None:
         """Say what the turn is about, where that is not what it was about last time."""
-        rules, seat = place.replica.rules, seat_of(place) or 0
-        task = rules.words(state(place), seat, known(place))[0]
+        rules, seat = handle.replica.rules, seat_of(handle) or 0
+        task = rules.words(state(handle), seat, known(handle))[0]
         if self._tasks.get(seat) != task:
             self._tasks[seat] = task
             # With a name in it, watchers hear it without "that is you", which has just been said.
             named = any(isinstance(param, SeatName) for _name, param in task.params)
-            public = place.replica.position.decks_state.public
-            self.say(self.model.named(rules.words(state(place), None, public)[0] if named else task))
+            public = handle.replica.position.decks_state.public
+            self.say(self.model.named(rules.words(state(handle), None, public)[0] if named else task))
 
     # -- what is typed --
 
@@ -248,7 +249,7 @@ class Plain:
             elif line:
                 await self._do(everything.MOVE, line)
         except OutOfTurn:
-            said = _("It is not your turn. {awaited}").format(awaited=awaits(self.place))
+            said = _("It is not your turn. {awaited}").format(awaited=awaits(self.handle))
             self.say(_("No: {why}").format(why=said))
         except Illegal as refusal:
             self.say(_("No: {why}").format(why=self.model.named(refusal.message)))

@@ -14,7 +14,7 @@ from p2pgames_cli.table import messages
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Action, Front, Quit, do
 from p2pgames_cli.table.actions.position import read
-from p2pgames_cli.table.actions.replaying import STEP, WHAT_IF, here, seat_in, shown, story
+from p2pgames_cli.table.actions.replaying import STEP, WHAT_IF, here, seat_in, story
 from p2pgames_cli.table.archived import Still
 from p2pgames_cli.table.input import Lines
 from p2pgames_cli.table.play_options import Mode, PlayOptions
@@ -41,10 +41,15 @@ class Retelling:
     def __post_init__(self) -> None:
         game, play_options = registry.game(self.replica.genesis.proposal.rules), PlayOptions(Mode.PLAIN)
         self.model = TableModel(
-            [Still(self.replica)], game, play_options, passive=True, local=True, guarded=True
+            [Still(self.replica)],
+            game,
+            play_options,
+            passive=True,
+            local=True,
+            guarded=True,
+            viewer=self.viewer,
         )
-        self.model.viewer = self.viewer
-        self.model.show_step(self.step)
+        self.model.standpoint.show_step(self.step)
 
     def whole(self) -> None:
         """Print everything that has happened up to the step, and the position then."""
@@ -68,7 +73,7 @@ class Retelling:
             self._prompt()
 
     def _prompt(self) -> None:
-        console.tell(_("step {step}").format(step=shown(self.model)) + "> ", end="")
+        console.tell(_("step {step}").format(step=self.model.standpoint.shown) + "> ", end="")
         sys.stdout.flush()
 
     async def _take(self, word: str, rest: str) -> None:
@@ -88,7 +93,7 @@ class Retelling:
     async def _what_if(self, rest: str) -> None:
         seat, _blank, bot = rest.partition(" ")
         if self.trying is not None:
-            await self.trying(shown(self.model), seat_in(self.model, seat) if seat else None, bot)
+            await self.trying(self.model.standpoint.shown, seat_in(self.model, seat) if seat else None, bot)
             self._say(here(self.model))
 
     def _greet(self) -> None:

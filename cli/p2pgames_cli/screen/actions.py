@@ -15,7 +15,7 @@ from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Action, Answer, Choice, Confirmation, Front, Quit
 from p2pgames_cli.table.actions.keys import keys_of
-from p2pgames_cli.ui.item import Item
+from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.palette import Palette
 from p2pgames_cli.ui.question import Question
 from p2pgames_cli.ui.sheet import Decision, Sheet
@@ -24,7 +24,7 @@ Do: TypeAlias = Callable[[], Answer | Awaitable[Answer]]
 MOVES: Final = 500
 """Legal moves that stand in the list, at most."""
 OWN: Final[Mapping[str, Callable[[Presenter], None]]] = {
-    "take-back-step": Presenter.undo,
+    "take-back-step": lambda presenter: presenter.input.undo(),
     "panels": own_pages.panels,
     "chat": own_pages.chat,
     "plans": own_pages.plans,
@@ -37,7 +37,8 @@ OWN: Final[Mapping[str, Callable[[Presenter], None]]] = {
 
 def key(presenter: Presenter, action: str) -> str:
     """Return the key of an action as it is shown, empty where it has none."""
-    return keys_of(presenter.play_options.settings).shown(action, letters=presenter.browsing)
+    model = presenter.model
+    return keys_of(model.play_options.settings).shown(action, letters=model.standpoint.browsing)
 
 
 # -- the list --
@@ -52,24 +53,29 @@ def palette(presenter: Presenter, *, early: str = "") -> None:
 
 def items(presenter: Presenter) -> Iterator[Item]:
     """Yield what can be done now, each with its key; then every legal move."""
+    model = presenter.model
     yield from deeds(presenter)
-    if presenter.choices is not None:
-        for text, move in presenter.choices.moves[:MOVES]:
-            about = presenter.named(presenter.choices.effect(move))
-            yield Item(text, "", about, partial(presenter.line.write, text))
+    if model.turn.choices is not None:
+        for text, move in model.turn.choices.moves[:MOVES]:
+            about = model.named(model.turn.choices.effect(move))
+            yield Item(text, "", about, partial(presenter.input.line.write, text))
 
 
 def deeds(presenter: Presenter) -> Iterator[Item]:
     """Yield what can be done now besides moving, most used first."""
-    now = [action for action in everything.seen_in(Front.SCREEN) if action.available(presenter)]
+    model = presenter.model
+    now = [action for action in everything.seen_in(Front.SCREEN) if action.available(presenter.model)]
     for action in (each for each in now if each.urgent):
         yield from _items(presenter, action)
-    if presenter.mine is not None:
-        yield Item(_("send"), _("Enter"), _("send the move in the line"), presenter.send)
+    if model.mine is not None:
+        yield Item(_("send"), _("Enter"), _("send the move in the line"), presenter.input.send)
         yield Item(
-            _("next legal"), "Tab", _("go to the next place that leads on to a move"), presenter.next_legal
+            _("next legal"),
+            "Tab",
+            _("go to the next place that leads on to a move"),
+            presenter.input.next_legal,
         )
-    if presenter.still:
+    if model.standpoint.still:
         yield Item(
             _("play"), _("Space"), _("let the game go on by itself, or stop it"), presenter.playback.toggle
         )
@@ -79,7 +85,7 @@ def deeds(presenter: Presenter) -> Iterator[Item]:
 
 def _items(presenter: Presenter, action: Action) -> Iterator[Item]:
     shown = action.fixed or key(presenter, action.id)
-    for choice in action.choices(presenter) if action.choices else [Choice(_(action.name))]:
+    for choice in action.choices(presenter.model) if action.choices else [Choice(_(action.name))]:
         do = partial(perform, presenter, action, choice.argument)
         yield Item(choice.name, shown, choice.about or _(action.about), do, action.id)
 
@@ -109,7 +115,7 @@ def sentence(presenter: Presenter, text: str) -> Item | None:
     if action is None or Front.SCREEN not in action.fronts or not (action.argument.typed and rest.strip()):
         return None
     do = partial(_told, presenter, action, text.strip(), rest.strip())
-    return Item(word, "", _(action.about), do) if action.available(presenter) else None
+    return Item(word, "", _(action.about), do) if action.available(presenter.model) else None
 
 
 def _told(presenter: Presenter, action: Action, text: str, rest: str) -> None:
@@ -117,7 +123,7 @@ def _told(presenter: Presenter, action: Action, text: str, rest: str) -> None:
     try:
         argument = action.argument.read(rest)
     except Illegal as refusal:
-        presenter.refuse(refusal)
+        presenter.notices.refuse(refusal)
     else:
         perform(presenter, action, argument, typed=text)
 
@@ -127,7 +133,7 @@ def _plain(name: str) -> str:
 
 
 def _done(presenter: Presenter, do: Callable[[], object]) -> None:
-    presenter.line.write("")
+    presenter.input.line.write("")
     do()
 
 
@@ -137,7 +143,7 @@ def _done(presenter: Presenter, do: Callable[[], object]) -> None:
 def act(presenter: Presenter, name: str) -> None:
     """Do an action by its id, if it can be done now."""
     for action in everything.seen_in(Front.SCREEN):
-        if action.id == name and action.available(presenter):
+        if action.id == name and action.available(presenter.model):
             perform(presenter, action)
 
 
@@ -147,12 +153,12 @@ def perform(presenter: Presenter, action: Action, argument: Any = None, *, typed
         own(presenter)
         return
     try:
-        question = action.confirm(presenter, argument) if action.confirm is not None else None
+        question = action.confirm(presenter.model, argument) if action.confirm is not None else None
     except Illegal as refusal:
-        presenter.refuse(refusal)
+        presenter.notices.refuse(refusal)
         return
     if question is None:
-        _run(presenter, action, partial(action.perform, presenter, argument), typed)
+        _run(presenter, action, partial(action.perform, presenter.model, argument), typed)
     else:
         _ask(presenter, question, partial(_run, presenter, action, question.do, typed))
 
@@ -174,7 +180,7 @@ def _run(presenter: Presenter, action: Action, do: Do, typed: str) -> None:
     except Quit:
         presenter.closed = True
     except Illegal as refusal:
-        presenter.refuse(refusal)
+        presenter.notices.refuse(refusal)
     else:
         if isinstance(done, Answer):
             _shown(presenter, action, done, typed)
@@ -188,8 +194,8 @@ async def _later(
 
 def _shown(presenter: Presenter, action: Action, answer: Answer, typed: str) -> None:
     """Show what an action brought, and empty the line where it stood."""
-    if typed and presenter.line.text.strip() == typed:
-        presenter.line.write("")
+    if typed and presenter.input.line.text.strip() == typed:
+        presenter.input.line.write("")
     show(presenter, action, answer)
 
 
@@ -202,4 +208,4 @@ def show(presenter: Presenter, action: Action, answer: Answer) -> None:
         top = len(said) if answer.newest_last else 0
         presenter.overlay = Sheet(answer.title or _(action.name), said, top=top, markdown=answer.markdown)
     elif said:
-        presenter.notice = ("Info", said[0])
+        presenter.notices.shown = ("Info", said[0])

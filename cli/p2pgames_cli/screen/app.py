@@ -13,8 +13,9 @@ from p2pgames.contract import Illegal
 from p2pgames_cli.screen.frame import Frame, compose
 from p2pgames_cli.screen.keys import bindings
 from p2pgames_cli.screen.notify import call, entitle
-from p2pgames_cli.screen.presenter import Deed, Presenter
+from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.screen.press import press
+from p2pgames_cli.table.front_end import Task
 from p2pgames_cli.ui.render import lines_of, point_of, screen
 from p2pgames_cli.ui.tty import full_screen
 
@@ -38,7 +39,7 @@ class Show(UIControl):
     def create_content(self, width: int, height: int) -> UIContent:
         """Return the frame for this size."""
         self.frame = frame = compose(self.presenter, width, height)
-        lines = lines_of(frame.rows, self.presenter.play_options)
+        lines = lines_of(frame.rows, self.presenter.model.play_options)
         caret = point_of(frame.caret, lines)
         return UIContent(
             get_line=lambda at: lines[at],
@@ -55,7 +56,7 @@ class Show(UIControl):
                 press(self.presenter, "up" if kind is MouseEventType.SCROLL_UP else "down")
         elif kind is MouseEventType.MOUSE_DOWN and mouse_event.button is MouseButton.LEFT and self.frame:
             if spot := self.frame.spot_at(at.y, at.x):
-                self.presenter.click(spot)
+                self.presenter.input.click(spot)
             elif region := self.frame.region_at(at.y, at.x):
                 region.do()
 
@@ -66,17 +67,17 @@ async def run(presenter: Presenter) -> None:
     app = application(presenter)
     async with trio.open_nursery() as nursery:
 
-        def begin(deed: Deed) -> None:
+        def begin(task: Task) -> None:
             if not nursery.cancel_scope.cancel_called:  # the screen may have been closed meanwhile
-                nursery.start_soon(_do, presenter, deed, app)
+                nursery.start_soon(_do, presenter, task, app)
 
-        def start(deed: Deed) -> None:
-            token.run_sync_soon(begin, deed)
+        def start(task: Task) -> None:
+            token.run_sync_soon(begin, task)
 
         presenter.start = start
         nursery.start_soon(_watch, presenter, app)
         nursery.start_soon(_beat, presenter, app)
-        if presenter.still:
+        if presenter.model.standpoint.still:
             nursery.start_soon(_go_on, presenter, app)
         await finished(app)
         nursery.cancel_scope.cancel()
@@ -87,9 +88,9 @@ def application(presenter: Presenter) -> Application[None]:
     return screen(
         Show(presenter),
         bindings(presenter),
-        presenter.play_options,
+        presenter.model.play_options,
         ended=lambda: presenter.closed,
-        before_key=presenter.look_at,
+        before_key=presenter.notices.look_at,
     )
 
 
@@ -115,28 +116,29 @@ async def _shown(app: Application[None]) -> None:
         await app.run_async(handle_sigint=False)
 
 
-async def _do(presenter: Presenter, deed: Deed, app: Application[None]) -> None:
+async def _do(presenter: Presenter, task: Task, app: Application[None]) -> None:
     try:
-        await deed()
+        await task()
     except Illegal as refusal:
-        presenter.refuse(refusal)
-    presenter.closed = presenter.closed or presenter.play_options.rematch.decided
+        presenter.notices.refuse(refusal)
+    presenter.closed = presenter.closed or presenter.model.play_options.rematch.decided
     app.invalidate()
 
 
 async def _watch(presenter: Presenter, app: Application[None]) -> None:
     """Take in what happens at the table, and call the player."""
+    model = presenter.model
     title = ""
     try:
         while True:
-            presenter.look_up_settings()
+            presenter.notices.look_up_settings()
             if presenter.catch_up():
                 call(presenter, app.output)
-            await presenter.play_options.rematch.look(presenter.place)
-            presenter.closed = presenter.closed or presenter.play_options.rematch.decided
+            await model.play_options.rematch.look(model.handle)
+            presenter.closed = presenter.closed or model.play_options.rematch.decided
             title = entitle(presenter, app.output, title)
             app.invalidate()
-            await presenter.place.changed()
+            await model.handle.changed()
     finally:
         if title:
             app.output.clear_title()
@@ -148,16 +150,16 @@ async def _go_on(presenter: Presenter, app: Application[None]) -> None:
     while True:
         await trio.sleep(PACE)
         if presenter.playback.running:
-            presenter.playback.tick()
+            presenter.go_on()
             app.invalidate()
 
 
 async def _beat(presenter: Presenter, app: Application[None]) -> None:
     """Draw anew when what the screen says about waiting, or the settings, have changed; nothing is drawn otherwise."""
-    shown = presenter.waiting()
+    shown = presenter.notices.waiting()
     while True:
         await trio.sleep(BEAT)
-        presenter.look_up_settings()
-        if (now := presenter.waiting()) != shown:
+        presenter.notices.look_up_settings()
+        if (now := presenter.notices.waiting()) != shown:
             shown = now
             app.invalidate()

@@ -10,10 +10,10 @@ from p2pgames.picture.picture import Row
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.chat_text import heard
 from p2pgames_cli.table.seat import SeatHandle
+from p2pgames_cli.table.text_line import Line
 from p2pgames_cli.ui.leaf import Leaf
 from p2pgames_cli.ui.page import LEFT, PAGE, PASSED, TAKEN, Key, Page, Reaction
 from p2pgames_cli.ui.styles import fitted, heading, seen, sign, width, wrapped
-from p2pgames_cli.ui.text_line import Line
 
 ASIDE: Final = 6
 """Rows of chat beside the board, at most."""
@@ -26,7 +26,7 @@ SCROLLING: Final = {"up": -1, "down": 1, "PgUp": -PAGE, "PgDn": PAGE}
 class Speech(Page):
     """The page of the chat: a line to type into, and how many rows it is scrolled back."""
 
-    place: SeatHandle
+    handle: SeatHandle
     enter: Callable[[str, Line], None]
     """Called with what stands in the line, to do what it says and empty it then."""
     line: Line = field(default_factory=Line)
@@ -92,7 +92,7 @@ class Speech(Page):
     def rows(self, columns: int, rows: int) -> Leaf:
         """Return the newest messages above the line, scrolled as they are."""
         room = rows - 3
-        said = said_rows(self.place, columns - 1)
+        said = said_rows(self.handle, columns - 1)
         self.back = min(self.back, max(0, len(said) - room))
         end = len(said) - self.back
         shown = said[max(0, end - room) : end] or [(("dim", f" {_('Nothing has been said yet.')}"),)]
@@ -108,11 +108,11 @@ class Speech(Page):
         return Leaf(shown, caret=(len(built), 2 + width(self.prompt) + caret))
 
 
-def said_rows(place: SeatHandle, columns: int, newest: int = NEWEST) -> list[Row]:
+def said_rows(handle: SeatHandle, columns: int, newest: int = NEWEST) -> list[Row]:
     """Return what was said, oldest first, each message in as many rows as it takes."""
     rows: list[Row] = []
-    for message in heard(place)[-newest:]:
-        name = place.replica.genesis.names[message.seat]
+    for message in heard(handle)[-newest:]:
+        name = handle.replica.genesis.names[message.seat]
         lines = wrapped(f"{name}: {message.text}", max(columns - 2, 8))
         first, *more = lines
         rows.append(
@@ -122,7 +122,7 @@ def said_rows(place: SeatHandle, columns: int, newest: int = NEWEST) -> list[Row
     return rows
 
 
-def aside(place: SeatHandle, columns: int, room: int) -> list[Row]:
+def aside(handle: SeatHandle, columns: int, room: int) -> list[Row]:
     """Return the newest messages with their heading, for the panels; nothing where nothing was said."""
-    rows = said_rows(place, columns, ASIDE)[-min(ASIDE, room - 2) :] if room > 2 else []
+    rows = said_rows(handle, columns, ASIDE)[-min(ASIDE, room - 2) :] if room > 2 else []
     return [(), heading(_("chat"), columns), *rows] if rows else []

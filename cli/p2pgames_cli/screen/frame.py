@@ -55,7 +55,7 @@ def compose(presenter: Presenter, columns: int, rows: int) -> Frame:
     side = columns >= SIDE
     high, page = rows - FOOT, top(presenter)
     drawn = Board(presenter).rows(min(columns - LEAST_SIDE, WIDE) if side else columns, high).rows
-    wide = max(map(len, presenter.picture.lines), default=0) if side else columns
+    wide = max(map(len, presenter.input.pointing.picture.lines), default=0) if side else columns
     body = [fitted(row, wide) for row in placed(tuple(drawn), high)]
     covered = presenter.overlay is not None and not page.asks
     caret = caret_at(presenter, rows, columns)
@@ -66,11 +66,11 @@ def compose(presenter: Presenter, columns: int, rows: int) -> Frame:
         beside = panels(presenter, columns - wide - 1, high)
         body = [(*left, ("", " "), *right) for left, right in zip(body, beside, strict=True)]
     keys, regions = key_bar(page.keys(), partial(press, presenter), rows - 1, columns)
-    preview = presenter.preview
+    preview = presenter.input.preview
     upper, notice = _upper(presenter, preview, columns, side=side), _notice(presenter, preview, columns)
     foot = [upper, input_line(presenter, columns), notice, keys]
-    send = Region(rows - 3, 0, columns, presenter.send)
-    return Frame((*body, *foot), presenter.picture, (*regions, send), caret, covered)
+    send = Region(rows - 3, 0, columns, presenter.input.send)
+    return Frame((*body, *foot), presenter.input.pointing.picture, (*regions, send), caret, covered)
 
 
 # -- the foot --
@@ -82,8 +82,8 @@ def _upper(presenter: Presenter, preview: tuple[str, str], columns: int, *, side
     if sign:
         first = wrapped(words, columns - 3)[0]
         return fitted((("bold" if sign == "▶" else "bad bold", f" {sign} "), ("", first)), columns)
-    offers = presenter.offers
-    if presenter.typed and offers:
+    offers = presenter.input.offers
+    if presenter.input.typed and offers:
         texts = " | ".join(text for text, _move in offers[:8])
         said = ngettext("{count} move begins so: {moves}", "{count} moves begin so: {moves}", len(offers))
         return fitted((("", " " + said.format(count=len(offers), moves=texts)),), columns)
@@ -91,13 +91,14 @@ def _upper(presenter: Presenter, preview: tuple[str, str], columns: int, *, side
 
 
 def _notice(presenter: Presenter, preview: tuple[str, str], columns: int) -> Row:
+    model = presenter.model
     if asks := top(presenter).asks:
         return fitted((("reverse bold", f" {asks} "),), columns)
-    waits = presenter.play_options.trial is None and bool(table_offers.answerable(presenter.place))
+    waits = model.play_options.trial is None and bool(table_offers.answerable(model.handle))
     rest = wrapped(preview[1], columns - 3)[1:]
     if rest and not waits:
         return fitted((("", f"   {rest[0]}"),), columns)
-    word, text = presenter.notice
+    word, text = presenter.notices.shown
     if not word or word in ("Info", "Over") or (word == "Chat" and waits):  # what is said is kept on its page
         lead, asked = _asked(presenter)
         if asked:
@@ -112,16 +113,17 @@ def _notice(presenter: Presenter, preview: tuple[str, str], columns: int) -> Row
 
 def _asked(presenter: Presenter) -> tuple[str, str]:
     """Return what the others want to know, with a word for it: an offer, or after the game another one."""
-    if presenter.play_options.trial is not None:
+    model = presenter.model
+    if model.play_options.trial is not None:
         return "", ""
-    if offered := table_offers.line(presenter.place):
-        return _("Offer:") if presenter.replica.offers else _("Pause:"), offered
-    return _("Rematch:"), presenter.play_options.rematch.line(presenter.place)
+    if offered := table_offers.line(model.handle):
+        return _("Offer:") if model.replica.offers else _("Pause:"), offered
+    return _("Rematch:"), model.play_options.rematch.line(model.handle)
 
 
 def _drafted(presenter: Presenter) -> Row:
     """Return what is chosen and not sent yet."""
-    draft = presenter.draft
+    draft = presenter.model.turn.draft
     if draft is None or not draft.moves:
         return ()
     return (

@@ -18,7 +18,8 @@ PROMPT: Final = N_("move> ")
 
 def input_line(presenter: Presenter, columns: int) -> Row:
     """Return the line that is typed, and at its end what holds at the table; where both do not fit, its sign alone."""
-    holds = "" if presenter.still or presenter.play_options.trial is not None else brief(presenter.guarantee)
+    model = presenter.model
+    holds = "" if model.standpoint.still or model.play_options.trial is not None else brief(model.guarantee)
     left = _typed(presenter, columns)
     example = _example(presenter)
     if length(left) + length(example) + width(holds) + 2 <= columns:
@@ -30,59 +31,58 @@ def input_line(presenter: Presenter, columns: int) -> Row:
 
 
 def _typed(presenter: Presenter, columns: int) -> Row:
-    if presenter.browsing and presenter.typed:
-        return ("bold", f" {_('step>')} "), ("", f"{presenter.typed}▏")
-    if presenter.mine is None:
+    model = presenter.model
+    if model.standpoint.browsing and presenter.input.typed:
+        return ("bold", f" {_('step>')} "), ("", f"{presenter.input.typed}▏")
+    if model.mine is None:
         return (("", " " + _idle(presenter)),)
     return ("bold", f" {_(PROMPT)}"), ("", _seen(presenter, columns)[0])
 
 
 def _seen(presenter: Presenter, columns: int) -> tuple[str, int]:
     """Return the part of the line that is seen, and the caret's column in it; at its end room is left for a sign."""
-    return seen(presenter.typed, presenter.line.caret, columns - 5 - width(_(PROMPT)))
+    return seen(presenter.input.typed, presenter.input.line.caret, columns - 5 - width(_(PROMPT)))
 
 
 def _example(presenter: Presenter) -> Row:
     """Return how a move is typed, for a line that is empty yet; nothing while it could show a hand that is hidden."""
-    hidden = presenter.overlay is not None or presenter.covered or presenter.veiled
+    model = presenter.model
+    hidden = presenter.overlay is not None or model.sight.covered or model.sight.veiled
     if (
         hidden
-        or presenter.mine is None
-        or presenter.typed
-        or presenter.choices is None
-        or not presenter.choices.moves
+        or model.mine is None
+        or presenter.input.typed
+        or model.turn.choices is None
+        or not model.turn.choices.moves
     ):
         return ()
-    text = next((text for text, _ in presenter.choices.moves if text != "pass"), "pass")
+    text = next((text for text, _ in model.turn.choices.moves if text != "pass"), "pass")
     return ("", " "), ("dim", _("such as {move}").format(move=text))
 
 
 def _idle(presenter: Presenter) -> str:
+    model, at = presenter.model, presenter.model.standpoint
     if presenter.overlay is not None and presenter.overlay.tells_waiting:
         return ""
-    seen_as = f", {presenter.onlooker}" if presenter.onlooker else ""
-    happened = (
-        presenter.place.history.of_round(presenter.step - 1) if presenter.still and presenter.step else ()
-    )
+    seen_as = f", {model.sight.onlooker}" if model.sight.onlooker else ""
+    happened = model.handle.history.of_round(at.shown - 1) if at.still and at.step else ()
     if happened:
-        said = " ".join(history_text.sentence(presenter.replica, entry) for entry in happened)
-        after = _("After step {step} of {count}").format(
-            step=presenter.step, count=len(presenter.replica.log)
-        )
+        said = " ".join(history_text.sentence(model.replica, entry) for entry in happened)
+        after = _("After step {step} of {count}").format(step=at.shown, count=len(model.replica.log))
         return f"{after}{seen_as}: {said}"
-    if presenter.step is not None:
+    if at.step is not None:
         said = _("The position after step {step} of {count}")
-        return f"{said.format(step=presenter.step, count=len(presenter.replica.log))}{seen_as}."
-    if presenter.position.over:
-        return f"{_('The game is over')}{seen_as}. {history_text.outcome_of(presenter.replica)}"
-    if presenter.still:
-        so_far = _("So far the game has come, to step {step}").format(step=len(presenter.replica.log))
+        return f"{said.format(step=at.shown, count=len(model.replica.log))}{seen_as}."
+    if model.position.over:
+        return f"{_('The game is over')}{seen_as}. {history_text.outcome_of(model.replica)}"
+    if at.still:
+        so_far = _("So far the game has come, to step {step}").format(step=len(model.replica.log))
         return f"{so_far}{seen_as}."
-    return presenter.awaited()
+    return model.awaited()
 
 
 def caret_at(presenter: Presenter, rows: int, columns: int) -> tuple[int, int] | None:
     """Return row and column of the caret in the line; None where it is not seen."""
-    if presenter.mine is None or presenter.overlay is not None:
+    if presenter.model.mine is None or presenter.overlay is not None:
         return None
     return rows - 3, 1 + width(_(PROMPT)) + _seen(presenter, columns)[1]

@@ -29,7 +29,7 @@ def bindings(presenter: Presenter) -> KeyBindingsBase:
     known: list[tuple[Keymap, KeyBindings]] = []
 
     def now() -> KeyBindings:
-        keymap = keys_of(presenter.play_options.settings)
+        keymap = keys_of(presenter.model.play_options.settings)
         if not known or known[0][0] is not keymap:
             known[:] = [(keymap, _bindings(presenter, keymap))]
         return known[0][1]

@@ -21,14 +21,15 @@ DUMB: Final = ("linux", "dumb")
 
 def call(presenter: Presenter, output: Output) -> None:
     """Tell the player that it is their turn."""
-    settings = presenter.play_options.settings
-    if presenter.local or presenter.passive:
+    model = presenter.model
+    settings = model.play_options.settings
+    if model.local or model.standpoint.passive:
         return
     if settings["notices.bell"]:
         output.bell()
     kind = str(settings["notices.desktop"])
     if kind != "off" and os.environ.get("TERM") not in DUMB:
-        output.write_raw(message(kind, presenter.title, _("It is your turn.")))
+        output.write_raw(message(kind, model.title, _("It is your turn.")))
     output.flush()
 
 
@@ -42,7 +43,7 @@ def message(kind: str, title: str, text: str) -> str:
 
 def entitle(presenter: Presenter, output: Output, before: str) -> str:
     """Say in the title of the window whose turn it is, where that is wanted and has changed; return what it is."""
-    wanted = title(presenter) if presenter.play_options.settings["notices.title"] else ""
+    wanted = title(presenter) if presenter.model.play_options.settings["notices.title"] else ""
     if wanted != before:
         if wanted:
             output.set_title(wanted)
@@ -54,13 +55,14 @@ def entitle(presenter: Presenter, output: Output, before: str) -> str:
 
 def title(presenter: Presenter) -> str:
     """Return the title of the window."""
-    game = presenter.title
-    if presenter.mine is not None and not presenter.local:
+    model = presenter.model
+    game = model.title
+    if model.mine is not None and not model.local:
         return clean(_("● your turn - {title}").format(title=game))
-    if presenter.replica.finished:
+    if model.replica.finished:
         return clean(_("over - {title}").format(title=game))
-    names = [presenter.replica.genesis.names[seat] for seat in presenter.replica.waiting_for]
-    if presenter.still or len(names) != 1:
+    names = [model.replica.genesis.names[seat] for seat in model.replica.waiting_for]
+    if model.standpoint.still or len(names) != 1:
         return clean(game)
     return clean(_("{name} to move - {title}").format(name=names[0], title=game))
 

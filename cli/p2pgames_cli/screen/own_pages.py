@@ -16,12 +16,12 @@ from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table import absence, offers
 from p2pgames_cli.table import plans as table_plans
 from p2pgames_cli.table.actions.keys import usual
+from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.seat import held_back
 from p2pgames_cli.table.status import sentences
-from p2pgames_cli.ui.item import Item
+from p2pgames_cli.table.text_line import Line
 from p2pgames_cli.ui.palette import Palette
 from p2pgames_cli.ui.sheet import Standing
-from p2pgames_cli.ui.text_line import Line
 
 
 def panels(presenter: Presenter) -> None:
@@ -31,18 +31,19 @@ def panels(presenter: Presenter) -> None:
 
 def chat(presenter: Presenter) -> None:
     """Open the page of the chat, or close it."""
-    presenter.unread = 0
-    if presenter.notice[0] == "Chat":
-        presenter.notice = ("", "")
+    model = presenter.model
+    model.unseen.unread = 0
+    if presenter.notices.shown[0] == "Chat":
+        presenter.notices.shown = ("", "")
     presenter.toggle(
-        Speech(presenter.place, lambda text, line: presenter.start(partial(_say, presenter, text, line)))
+        Speech(model.handle, lambda text, line: presenter.start(partial(_say, presenter, text, line)))
     )
 
 
 async def _say(presenter: Presenter, text: str, line: Line) -> None:
     """Say what stands in the line; it stays there if that is refused."""
-    await presenter.place.say(text)
-    presenter.quiet()
+    await presenter.model.handle.say(text)
+    presenter.notices.quiet()
     _empty(line, text)
 
 
@@ -54,36 +55,39 @@ def _empty(line: Line, text: str) -> None:
 
 def plans(presenter: Presenter) -> None:
     """Open the page of the plans, or close it."""
+    model = presenter.model
     presenter.toggle(
         Foresight(
-            presenter.place,
+            model.handle,
             lambda text, line: presenter.start(partial(_plan, presenter, text, line)),
-            plans=lambda: presenter.planning.plans,
+            plans=lambda: model.planning.plans,
         )
     )
 
 
 async def _plan(presenter: Presenter, text: str, line: Line) -> None:
     """Plan what stands in the line, or forget what it names; it stays there if that is refused."""
+    model = presenter.model
     word, _blank, rest = text.strip().partition(" ")
     if word.lower() == "forget":
-        await presenter.planning.forget(table_plans.numbered(rest.strip()))
+        await model.planning.forget(table_plans.numbered(rest.strip()))
     else:
-        made = await presenter.planning.add(table_plans.typed(rest if word.lower() == "if" else text))
-        presenter.notice = (N_("Plan"), made.text)
+        made = await model.planning.add(table_plans.typed(rest if word.lower() == "if" else text))
+        presenter.notices.shown = (N_("Plan"), made.text)
     _empty(line, text)
 
 
 def status(presenter: Presenter) -> None:
     """Show what holds at the table, whom it waits for, and the words to compare, where anybody sits elsewhere."""
-    genesis = presenter.replica.genesis
+    model = presenter.model
+    genesis = model.replica.genesis
     words = [_("Words to compare with the others: {words}.").format(words=genesis.words)]
-    named = [] if presenter.local else words
+    named = [] if model.local else words
     game = _("Game {number}.").format(number=genesis.game_id.hex()[:16])
-    holds = sentences(presenter.guarantee)
-    place, absent = presenter.place, list(absence.lines(presenter.place, presenter.silence))
-    awaited = absent if absent and not held_back(place) else [presenter.awaited(), *absent]
-    agreed = [offers.line(place)] if presenter.play_options.trial is None and offers.line(place) else []
+    holds = sentences(model.guarantee)
+    handle, absent = model.handle, list(absence.lines(model.handle, model.silence))
+    awaited = absent if absent and not held_back(handle) else [model.awaited(), *absent]
+    agreed = [offers.line(handle)] if model.play_options.trial is None and offers.line(handle) else []
     presenter.overlay = Standing(
         _("what holds at this table"), [*holds, "", *awaited, *agreed, "", *named, game]
     )
@@ -91,13 +95,13 @@ def status(presenter: Presenter) -> None:
 
 def settings(presenter: Presenter, chosen: int = 0) -> None:
     """List the settings; choosing one gives it its next value."""
-    live = presenter.play_options.settings
+    live = presenter.model.play_options.settings
 
     def turn_to(at: int, value: Value) -> None:
         try:
             live.change({CHOICES[at].name: value}, usual())
         except Stop as stop:
-            presenter.notice = ("No", str(stop))
+            presenter.notices.shown = ("No", str(stop))
         settings(presenter, at)
 
     listed = []
@@ -111,10 +115,12 @@ def settings(presenter: Presenter, chosen: int = 0) -> None:
 
 def what_if(presenter: Presenter) -> None:
     """List who may play on from the position that is shown."""
-    if presenter.position.over:
-        presenter.notice = ("No", _("The game is over here: go back to an earlier step, and try from there."))
+    model = presenter.model
+    if model.position.over:
+        said = _("The game is over here: go back to an earlier step, and try from there.")
+        presenter.notices.shown = ("No", said)
         return
-    names, bot = presenter.replica.genesis.names, presenter.game.usual
+    names, bot = model.replica.genesis.names, model.game.usual
 
     def choose(bots: dict[Seat | None, str]) -> Callable[[], None]:
         def chosen() -> None:
@@ -123,8 +129,8 @@ def what_if(presenter: Presenter) -> None:
 
         return chosen
 
-    seats = [seat for seat in range(len(names)) if seat in presenter.position.seats]
-    first = [seat for seat in seats if seat == presenter.choosing]
+    seats = [seat for seat in range(len(names)) if seat in model.position.seats]
+    first = [seat for seat in seats if seat == model.standpoint.choosing]
     items = [Item(_("by hand"), "", _("you play all the seats"), choose({}))]
     for seat in (*first, *(seat for seat in seats if seat not in first)):
         others: dict[Seat | None, str] = {other: bot for other in seats if other != seat}

@@ -57,14 +57,15 @@ class Panels(Page):
 
 def panels(presenter: Presenter, columns: int, rows: int) -> list[Row]:
     """Return exactly so many rows: players first, then what there is room for, events last."""
+    model = presenter.model
     built = [*_title(presenter, columns), *_players(presenter, columns)]
-    if presenter.painter is not None:
-        own = presenter.painter.panel(presenter.state, presenter.view(columns, rows))
+    if model.painter is not None:
+        own = model.painter.panel(model.state, presenter.input.view(columns, rows))
         built += [(), *own] if own else []
-    if presenter.everything:
+    if model.sight.everything:
         built += hands(presenter, columns)
     built += _offers(presenter, columns, rows - len(built))
-    said = aside(presenter.place, columns, (rows - len(built)) // 2)
+    said = aside(model.handle, columns, (rows - len(built)) // 2)
     room = rows - len(built) - len(said) - 2
     if room > 1:
         built += [(), heading(_("events"), columns), *events(presenter, columns, room)]
@@ -74,25 +75,26 @@ def panels(presenter: Presenter, columns: int, rows: int) -> list[Row]:
 
 
 def _title(presenter: Presenter, columns: int) -> list[Row]:
-    genesis = presenter.replica.genesis
-    shown = len(presenter.replica.log) if presenter.step is None else presenter.step
+    model = presenter.model
+    genesis = model.replica.genesis
+    shown = model.standpoint.shown
     right = (
         _("step {step}").format(step=shown)
-        if presenter.step is None
-        else _("step {step} of {count}").format(step=shown, count=len(presenter.replica.log))
+        if model.standpoint.step is None
+        else _("step {step} of {count}").format(step=shown, count=len(model.replica.log))
     )
     words = "-".join(genesis.words.split()[:2])
-    if presenter.play_options.trial is not None:
+    if model.play_options.trial is not None:
         right = f"{_('not kept')} · {right}"
-    elif presenter.step is None and width(f"{presenter.title}  {words} · {right}") <= columns:
+    elif model.standpoint.step is None and width(f"{model.title}  {words} · {right}") <= columns:
         right = f"{words} · {right}"
-    if width(presenter.title) + 2 + width(right) > columns:
-        return [(("bold", presenter.title),), (("", right),), ()]
-    return [(("bold", column(presenter.title, columns - width(right))), ("", right)), ()]
+    if width(model.title) + 2 + width(right) > columns:
+        return [(("bold", model.title),), (("", right),), ()]
+    return [(("bold", column(model.title, columns - width(right))), ("", right)), ()]
 
 
 def _players(presenter: Presenter, columns: int) -> list[Row]:
-    genesis = presenter.replica.genesis
+    genesis = presenter.model.replica.genesis
     return [
         heading(_("players"), columns),
         *(player(presenter, seat, columns) for seat in range(len(genesis.names))),
@@ -101,17 +103,14 @@ def _players(presenter: Presenter, columns: int) -> list[Row]:
 
 def player(presenter: Presenter, seat: Seat, columns: int) -> Row:
     """Return the line of one player: turn, sign, name, points, what the game counts, and where they are."""
-    genesis = presenter.replica.genesis
-    turn: Run = ("bold", "▸") if presenter.choosing == seat else ("", " ")
+    model = presenter.model
+    genesis = model.replica.genesis
+    turn: Run = ("bold", "▸") if model.standpoint.choosing == seat else ("", " ")
     name = genesis.names[seat]
     left: Row = (turn, sign(seat), ("", " "), ("bold" if _own(presenter, seat) else "", column(name, 10)))
-    scores = presenter.replica.rules.scores(presenter.state)
+    scores = model.replica.rules.scores(model.state)
     where, points = presence(presenter, seat), f"{scores[seat]:4d}" if scores is not None else ""
-    tally = (
-        presenter.named(presenter.painter.tally(presenter.state, seat))
-        if presenter.painter is not None
-        else ""
-    )
+    tally = model.named(model.painter.tally(model.state, seat)) if model.painter is not None else ""
     order = (points, tally, where) if where == _(HERE) else (points, where, tally)
     right = "  ".join(part for part in order if part)
     room = columns - length(left) - 1
@@ -121,13 +120,14 @@ def player(presenter: Presenter, seat: Seat, columns: int) -> Row:
 
 
 def _own(presenter: Presenter, seat: Seat) -> bool:
-    return any(seat_of(place) == seat for place in presenter.places)
+    return any(seat_of(handle) == seat for handle in presenter.model.standpoint.handles)
 
 
 def hands(presenter: Presenter, columns: int) -> list[Row]:
     """Return the cards that each seat alone had seen, once they are revealed; nothing where there are none."""
+    model = presenter.model
     rows: list[Row] = []
-    for seat, faces in hidden(presenter.replica, presenter.position):
+    for seat, faces in hidden(model.replica, model.position):
         lines = textwrap.wrap(" ".join(face or "?" for face in faces), columns - 2)
         rows += [(sign(seat) if at == 0 else ("", " "), ("", f" {line}")) for at, line in enumerate(lines)]
     return [(), heading(_("hidden cards"), columns), *rows] if rows else []
@@ -135,39 +135,42 @@ def hands(presenter: Presenter, columns: int) -> list[Row]:
 
 def presence(presenter: Presenter, seat: Seat) -> str:
     """Return where a player is, in a word or two."""
-    departed = [d for d in presenter.position.departures if d.seat == seat]
+    model = presenter.model
+    departed = [d for d in model.position.departures if d.seat == seat]
     if departed:
         return _("left")
-    if presenter.local or _own(presenter, seat):
+    if model.local or _own(presenter, seat):
         return ""
-    return presenter.whereabouts.of(presenter.place, presenter.replica.genesis.keys[seat])
+    return model.whereabouts.of(model.handle, model.replica.genesis.keys[seat])
 
 
 def _offers(presenter: Presenter, columns: int, room: int) -> list[Row]:
     """Return the moves that begin with what is typed, with what they bring about."""
-    if presenter.choices is None or room < 6:
+    model = presenter.model
+    if model.turn.choices is None or room < 6:
         return []
-    offers = presenter.offers
+    offers = presenter.input.offers
     few = min(OFFERS, room - 4)
-    if not offers or len(offers) == len(presenter.choices.moves) > few:
+    if not offers or len(offers) == len(model.turn.choices.moves) > few:
         return []
     rows: list[Row] = [(), heading(_("moves: {count}").format(count=len(offers)), columns)]
-    at = next((n for n, (text, _) in enumerate(offers) if text == presenter.typed), 0)
+    at = next((n for n, (text, _) in enumerate(offers) if text == presenter.input.typed), 0)
     first = max(0, min(at - few // 2, len(offers) - few))
     for text, move in offers[first : first + few]:
-        effect = presenter.named(presenter.choices.effect(move))
-        chosen = "reverse" if text == presenter.typed else "bold"
+        effect = model.named(model.turn.choices.effect(move))
+        chosen = "reverse" if text == presenter.input.typed else "bold"
         rows.append(((chosen, text), ("", f"  {effect}" if effect else "")))
     return rows
 
 
 def events(presenter: Presenter, columns: int, room: int) -> list[Row]:
     """Return the newest events, oldest first, each in as many lines as it takes, at most so many rows in all."""
-    shown = len(presenter.replica.log) if presenter.step is None else presenter.step
+    model = presenter.model
+    shown = model.standpoint.shown
     rows: list[Row] = []
     # Backwards, so that nothing is wrapped that is not shown: this is most of the work of a frame.
     for number in range(shown - 1, max(-1, shown - 1 - FAR), -1):
-        for entry in reversed(presenter.place.history.of_round(number)):
+        for entry in reversed(model.handle.history.of_round(number)):
             rows = [*_event(presenter, entry, columns), *rows]
         if len(rows) >= room:
             break
@@ -175,12 +178,13 @@ def events(presenter: Presenter, columns: int, room: int) -> list[Row]:
 
 
 def _event(presenter: Presenter, entry: Entry, columns: int) -> list[Row]:
+    model = presenter.model
     head: Run = sign(entry.seat) if entry.seat is not None else ("", " ")
-    name = presenter.replica.genesis.names[entry.seat] if entry.seat is not None else ""
+    name = model.replica.genesis.names[entry.seat] if entry.seat is not None else ""
     said = _("Over:") + " " if entry.kind == "over" else ""
-    text = f"{name} {said}{history_text.said(presenter.replica, entry)}".strip()
+    text = f"{name} {said}{history_text.said(model.replica, entry)}".strip()
     lines = wrapped(text, max(columns - 2, 8))
-    new = presenter.is_new(entry)
+    new = model.unseen.is_new(entry)
     mark: Row = (("fresh reverse", "»"),) if new else (("", " "),)
     ink = "fresh" if new else ""
     rest: list[Row] = [(("", "  "), (ink, line)) for line in lines[1:]]
@@ -189,10 +193,11 @@ def _event(presenter: Presenter, entry: Entry, columns: int) -> list[Row]:
 
 def news(presenter: Presenter, columns: int) -> Row:
     """Return in a line what others did since the player looked, the newest last; nothing where nothing is new."""
+    model = presenter.model
     runs: list[Run] = []
-    for entry in reversed(presenter.news()):
-        name = presenter.replica.genesis.names[entry.seat or 0]
-        said: Run = ("fresh", f"{name} {history_text.said(presenter.replica, entry)}")
+    for entry in reversed(model.unseen.moves()):
+        name = model.replica.genesis.names[entry.seat or 0]
+        said: Run = ("fresh", f"{name} {history_text.said(model.replica, entry)}")
         more: list[Run] = [("", " "), sign(entry.seat or 0), ("", " "), said, ("", " ")]
         if runs and length(tuple(more)) + length(tuple(runs)) > columns - NEW:
             break
@@ -202,10 +207,11 @@ def news(presenter: Presenter, columns: int) -> Row:
 
 def status(presenter: Presenter, columns: int) -> Row:
     """Return all players in one line, for a narrow screen."""
+    model = presenter.model
     runs: list[Run] = []
-    scores = presenter.replica.rules.scores(presenter.state)
-    for seat, name in enumerate(presenter.replica.genesis.names):
-        turn = "▸" if presenter.choosing == seat else " "
+    scores = model.replica.rules.scores(model.state)
+    for seat, name in enumerate(model.replica.genesis.names):
+        turn = "▸" if model.standpoint.choosing == seat else " "
         where = presence(presenter, seat)
         runs += [
             ("bold", turn),
@@ -213,7 +219,7 @@ def status(presenter: Presenter, columns: int) -> Row:
             ("bold" if _own(presenter, seat) else "", f" {shortened(name, 10)}"),
         ]
         runs.append(("", (f" {scores[seat]}" if scores else "") + (f" ({where})" if where else "") + " "))
-    title = f"{presenter.title} "
+    title = f"{model.title} "
     return fitted(
         (*runs, ("", " " * max(0, columns - length(tuple(runs)) - len(title))), ("dim", title)), columns
     )

@@ -42,7 +42,7 @@ def _react(presenter: Presenter, reaction: Reaction) -> bool:
 
 def _settled(presenter: Presenter, key: str) -> None:
     """Do the action that has the key; taking back a step works on the line of the page on top."""
-    action = keys_of(presenter.play_options.settings).actions.get(key)
+    action = keys_of(presenter.model.play_options.settings).actions.get(key)
     if action == UNDO and presenter.overlay is not None:
         _react(presenter, presenter.overlay.press("Ctrl-W"))
     elif action is not None:

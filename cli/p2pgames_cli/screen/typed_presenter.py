@@ -10,10 +10,11 @@ from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.seat import SeatHandle
+from p2pgames_cli.table.table_model import TableModel
 
 
 def presenter_at(
-    places: Sequence[SeatHandle],
+    handles: Sequence[SeatHandle],
     game: Game,
     play_options: PlayOptions,
     *,
@@ -21,5 +22,6 @@ def presenter_at(
     local: bool = False,
     viewer: Seat | None = None,
 ) -> Presenter:
-    """Return a presenter for who plays at these places, or looks on; see `TableModel`."""
-    return Presenter(places, game, play_options, passive, local, viewer=viewer, interpret=actions.typed)
+    """Return a presenter for who plays on these seats, or looks on; see `TableModel`."""
+    model = TableModel(handles, game, play_options, passive=passive, local=local, guarded=True, viewer=viewer)
+    return Presenter(model, actions.typed)

@@ -18,45 +18,45 @@ from p2pgames_protocol.log.rounds.rekey import REKEY
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 
 
-def awaited(place: SeatHandle) -> tuple[Seat, ...]:
+def awaited(handle: SeatHandle) -> tuple[Seat, ...]:
     """Return the seats of others on which the open round depends."""
-    return tuple(seat for seat in place.replica.held_up_by if seat != seat_of(place))
+    return tuple(seat for seat in handle.replica.held_up_by if seat != seat_of(handle))
 
 
-def away(place: SeatHandle, seat: Seat) -> bool:
+def away(handle: SeatHandle, seat: Seat) -> bool:
     """Tell whether a seat is neither here nor linked to this client."""
-    return seat != seat_of(place) and place.replica.genesis.keys[seat] not in place.connected
+    return seat != seat_of(handle) and handle.replica.genesis.keys[seat] not in handle.connected
 
 
-def bridges(place: SeatHandle, seat: Seat) -> tuple[str, ...]:
+def bridges(handle: SeatHandle, seat: Seat) -> tuple[str, ...]:
     """Return the names of those linked now through whom a seat that is not has confirmed the newest round."""
-    genesis = place.replica.genesis
-    if not away(place, seat) or not place.replica.confirms(seat):
+    genesis = handle.replica.genesis
+    if not away(handle, seat) or not handle.replica.confirms(seat):
         return ()
-    ways = place.ways.get(seat, frozenset()) & {*place.connected}
+    ways = handle.ways.get(seat, frozenset()) & {*handle.connected}
     return tuple(name for name, key in zip(genesis.names, genesis.keys, strict=True) if key in ways)
 
 
-def out_of_reach(place: SeatHandle, seat: Seat) -> bool:
+def out_of_reach(handle: SeatHandle, seat: Seat) -> bool:
     """Tell whether a seat is away, and has not confirmed the newest round through somebody who is linked now."""
-    return away(place, seat) and not bridges(place, seat)
+    return away(handle, seat) and not bridges(handle, seat)
 
 
-def missing_votes(place: SeatHandle, seat: Seat) -> tuple[Seat, ...]:
+def missing_votes(handle: SeatHandle, seat: Seat) -> tuple[Seat, ...]:
     """Return the seats without whose vote another one cannot be put out, and who cannot be reached."""
-    position, votes = place.replica.position, place.replica.ballots
+    position, votes = handle.replica.position, handle.replica.ballots
     others = [other for other in position.seats if other != seat]
     if len(others) < 2:
         return ()
-    return tuple(s for s in others if out_of_reach(place, s) and votes.says(position, s, seat) is None)
+    return tuple(s for s in others if out_of_reach(handle, s) and votes.says(position, s, seat) is None)
 
 
-def opens(place: SeatHandle, silence: Silence) -> float | None:
+def opens(handle: SeatHandle, silence: Silence) -> float | None:
     """Return in how many seconds this table allows to vote or claim; None where there is nobody to do it about."""
-    table, limit = place.signer, allowed(place.replica.genesis.table["time"])
-    if limit is None or table is None or place.must_show or table.position.paused:
+    signer, limit = handle.signer, allowed(handle.replica.genesis.table["time"])
+    if limit is None or signer is None or handle.must_show or signer.position.paused:
         return None
-    if not table.voting.votable() and table.voting.claimable() is None:
+    if not signer.voting.votable() and signer.voting.claimable() is None:
         return None
     return max(0.0, limit - silence.look())
 
@@ -64,44 +64,44 @@ def opens(place: SeatHandle, silence: Silence) -> float | None:
 # -- in sentences --
 
 
-def awaits(place: SeatHandle) -> str:
+def awaits(handle: SeatHandle) -> str:
     """Return whom the table waits for, and why nothing is sent where that is so, in a sentence or two."""
-    replica = place.replica
+    replica = handle.replica
     names = [replica.genesis.names[seat] for seat in replica.held_up_by]
     waits = (
         _("The table waits for {names}.").format(names=both(names))
         if names
         else _("The table waits for nobody.")
     )
-    return f"{waits} {held_back(place)}".rstrip()
+    return f"{waits} {held_back(handle)}".rstrip()
 
 
-def awaited_lines(place: SeatHandle, silence: Silence) -> list[str]:
+def awaited_lines(handle: SeatHandle, silence: Silence) -> list[str]:
     """Return whom the table waits for: once, with all that is known of their absence where there is something."""
-    known = list(lines(place, silence))
-    return known if known and not held_back(place) else [awaits(place), *known]
+    known = list(lines(handle, silence))
+    return known if known and not held_back(handle) else [awaits(handle), *known]
 
 
-def lines(place: SeatHandle, silence: Silence) -> Iterator[str]:
+def lines(handle: SeatHandle, silence: Silence) -> Iterator[str]:
     """Yield all there is to say of those whom the table waits for, a sentence or two for each seat."""
-    for seat in awaited(place) if not place.replica.finished else ():
-        yield f"{since(place, seat, silence)} {known_by(place, seat)}"
-        yield from said(place.replica, seat)
-        yield from suspended(place, seat)
-        yield from offer(place, seat, silence)
+    for seat in awaited(handle) if not handle.replica.finished else ():
+        yield f"{since(handle, seat, silence)} {known_by(handle, seat)}"
+        yield from said(handle.replica, seat)
+        yield from suspended(handle, seat)
+        yield from offer(handle, seat, silence)
 
 
-def since(place: SeatHandle, seat: Seat, silence: Silence) -> str:
+def since(handle: SeatHandle, seat: Seat, silence: Silence) -> str:
     """Return for how long a seat has been awaited, as far as this client has looked."""
-    name = place.replica.genesis.names[seat]
+    name = handle.replica.genesis.names[seat]
     return _("The table has waited for {name} for {time}.").format(name=name, time=spoken(silence.look()))
 
 
-def known_by(place: SeatHandle, seat: Seat) -> str:
+def known_by(handle: SeatHandle, seat: Seat) -> str:
     """Return over whose links a seat is known here."""
-    genesis = place.replica.genesis
-    name, ways = genesis.names[seat], place.ways.get(seat, frozenset())
-    if not away(place, seat):
+    genesis = handle.replica.genesis
+    name, ways = genesis.names[seat], handle.ways.get(seat, frozenset())
+    if not away(handle, seat):
         return _("{name} is linked to this client.").format(name=name)
     if genesis.keys[seat] in ways:
         return _("{name} was linked to this client before.").format(name=name)
@@ -135,10 +135,10 @@ def said(replica: Replica, seat: Seat) -> Iterator[str]:
         ).format(names=both(by[Ballot.PRESENT]), name=names[seat])
 
 
-def suspended(place: SeatHandle, seat: Seat) -> Iterator[str]:
+def suspended(handle: SeatHandle, seat: Seat) -> Iterator[str]:
     """Yield why nobody can be voted out, where more than one is away: the game waits."""
-    names = place.replica.genesis.names
-    if lacking := [names[other] for other in lacked(place, seat)]:
+    names = handle.replica.genesis.names
+    if lacking := [names[other] for other in lacked(handle, seat)]:
         yield ngettext(
             "The game is suspended: a vote on {name} takes {others}, who is away too. It goes on when one of them is"
             " back, also after weeks.",
@@ -148,26 +148,26 @@ def suspended(place: SeatHandle, seat: Seat) -> Iterator[str]:
         ).format(name=names[seat], others=both(lacking))
 
 
-def lacked(place: SeatHandle, seat: Seat) -> tuple[Seat, ...]:
+def lacked(handle: SeatHandle, seat: Seat) -> tuple[Seat, ...]:
     """Return the others without whom a silent seat cannot be put out: silent as well, or out of reach."""
-    silent = tuple(other for other in awaited(place) if other != seat)
-    too = tuple(other for other in missing_votes(place, seat) if other not in silent)
-    return (*silent, *too) if away(place, seat) and len(place.replica.position.seats) > 2 else ()
+    silent = tuple(other for other in awaited(handle) if other != seat)
+    too = tuple(other for other in missing_votes(handle, seat) if other not in silent)
+    return (*silent, *too) if away(handle, seat) and len(handle.replica.position.seats) > 2 else ()
 
 
-def offer(place: SeatHandle, seat: Seat, silence: Silence) -> Iterator[str]:
+def offer(handle: SeatHandle, seat: Seat, silence: Silence) -> Iterator[str]:
     """Yield what this player can do about a silent seat, from when on, and what that would bring about."""
-    table, wait = place.signer, opens(place, silence)
-    if wait is None or table is None:
+    signer, wait = handle.signer, opens(handle, silence)
+    if wait is None or signer is None:
         return
-    if table.voting.claimable() == seat:
+    if signer.voting.claimable() == seat:
         yield _in_time(wait, _("You may claim the game"))
-        yield consequence(table, seat, Why.CLAIMED)
-    elif seat in table.voting.votable():
+        yield consequence(signer, seat, Why.CLAIMED)
+    elif seat in signer.voting.votable():
         yield _in_time(wait, _("You may vote {name} out (vote {number})")).format(
-            name=table.genesis.names[seat], number=seat + 1
+            name=signer.genesis.names[seat], number=seat + 1
         )
-        yield consequence(table, seat, Why.VOTED)
+        yield consequence(signer, seat, Why.VOTED)
 
 
 def _in_time(wait: float, what: str) -> str:
@@ -218,11 +218,11 @@ def _ends(after: Position) -> bool:
 # -- as data --
 
 
-def as_data(place: SeatHandle, silence: Silence) -> dict[str, Any]:
+def as_data(handle: SeatHandle, silence: Silence) -> dict[str, Any]:
     """Return the same as plain data; see docs/json.md."""
-    replica = place.replica
-    position, wait = replica.position, opens(place, silence)
-    table = place.signer
+    replica = handle.replica
+    position, wait = replica.position, opens(handle, silence)
+    signer = handle.signer
     return {
         "round": position.round,
         "seconds": int(silence.look()),
@@ -230,15 +230,15 @@ def as_data(place: SeatHandle, silence: Silence) -> dict[str, Any]:
         "seats": [
             {
                 "seat": seat,
-                "linked": not away(place, seat),
-                "known_through": _seats(replica, place.ways.get(seat, frozenset())),
+                "linked": not away(handle, seat),
+                "known_through": _seats(replica, handle.ways.get(seat, frozenset())),
                 "absent": _voters(replica, seat, Ballot.ABSENT),
                 "present": _voters(replica, seat, Ballot.PRESENT),
-                "away_too": list(lacked(place, seat)),
-                "votable": table is not None and seat in table.voting.votable(),
-                "claimable": table is not None and table.voting.claimable() == seat,
+                "away_too": list(lacked(handle, seat)),
+                "votable": signer is not None and seat in signer.voting.votable(),
+                "claimable": signer is not None and signer.voting.claimable() == seat,
             }
-            for seat in awaited(place)
+            for seat in awaited(handle)
         ],
     }
 

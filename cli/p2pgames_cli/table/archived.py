@@ -1,4 +1,4 @@
-"""A game file opened for reading: a place where nothing happens any more."""
+"""A game file opened for reading: a table where nothing happens any more."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from p2pgames_protocol.wire.codec import Plain
 
 
 class Still:
-    """A place without links, and mostly without a seat."""
+    """A seat without links, and mostly without a seat."""
 
     must_show: frozenset[bytes] = frozenset()
     settled = True

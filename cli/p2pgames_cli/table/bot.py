@@ -15,16 +15,16 @@ from p2pgames_protocol.log.signer.signer import Signer
 
 async def autoplay(peer: SeatHandle, bot: Bot, random: Random) -> None:
     """Make the seat's moves as the bot chooses them until the game is over; the thinking blocks nobody."""
-    table = peer.signer
-    if table is None:
+    signer = peer.signer
+    if signer is None:
         raise TypeError("An observer has no moves to make.")
-    while not table.finished:
-        if not table.my_turn:
+    while not signer.finished:
+        if not signer.my_turn:
             await peer.changed()
             continue
-        number = table.position.round
-        move = await _considered(peer, table, bot, random)
-        if move is not None and table.my_turn and table.position.round == number:
+        number = signer.position.round
+        move = await _considered(peer, signer, bot, random)
+        if move is not None and signer.my_turn and signer.position.round == number:
             try:
                 await peer.act(move)
             except Illegal:
@@ -32,18 +32,18 @@ async def autoplay(peer: SeatHandle, bot: Bot, random: Random) -> None:
                 continue
 
 
-async def _considered(peer: SeatHandle, table: Signer, bot: Bot, random: Random) -> Move | None:
+async def _considered(peer: SeatHandle, signer: Signer, bot: Bot, random: Random) -> Move | None:
     """Return the bot's move; None as soon as the position it thinks about is no longer that of the game."""
-    position, move = table.position, None
+    position, move = signer.position, None
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(_outlive, peer, table, nursery.cancel_scope)
-        move = await think(bot, table.rules, position.state, table.seat, table.known, random)
+        nursery.start_soon(_outlive, peer, signer, nursery.cancel_scope)
+        move = await think(bot, signer.rules, position.state, signer.seat, signer.known, random)
         nursery.cancel_scope.cancel()
     return move
 
 
-async def _outlive(peer: SeatHandle, table: Signer, thinking: trio.CancelScope) -> None:
-    number = table.position.round
-    while table.my_turn and table.position.round == number:
+async def _outlive(peer: SeatHandle, signer: Signer, thinking: trio.CancelScope) -> None:
+    number = signer.position.round
+    while signer.my_turn and signer.position.round == number:
         await peer.changed()
     thinking.cancel()

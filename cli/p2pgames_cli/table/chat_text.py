@@ -17,39 +17,39 @@ MUTED: Final = "muted"
 """The name under which the muted seats are kept beside the game."""
 
 
-def muted(place: SeatHandle) -> frozenset[Seat]:
+def muted(handle: SeatHandle) -> frozenset[Seat]:
     """Return the seats whose messages this player does not want to see."""
-    kept = place.local_notes.get(MUTED)
+    kept = handle.local_notes.get(MUTED)
     return frozenset(one for one in kept if type(one) is int) if type(kept) is tuple else frozenset()
 
 
-async def mute(place: SeatHandle, seat: Seat, *, on: bool = True) -> None:
+async def mute(handle: SeatHandle, seat: Seat, *, on: bool = True) -> None:
     """Hide the messages of a seat from now on, also after a restart, or show them again; raise `Illegal` for none."""
-    if place.talk is None:
+    if handle.talk is None:
         raise Illegal(messages.NO_CHAT)
-    if not 0 <= seat < len(place.replica.genesis.names) or seat == seat_of(place):
+    if not 0 <= seat < len(handle.replica.genesis.names) or seat == seat_of(handle):
         raise Illegal(messages.OTHER_SEAT)
-    seats = muted(place) | {seat} if on else muted(place) - {seat}
-    await place.keep(MUTED, tuple(sorted(seats)) or None)
+    seats = muted(handle) | {seat} if on else muted(handle) - {seat}
+    await handle.keep(MUTED, tuple(sorted(seats)) or None)
 
 
-def deaf_to(place: SeatHandle) -> str:
+def deaf_to(handle: SeatHandle) -> str:
     """Return whom this player has muted, in a sentence."""
-    names = place.replica.genesis.names
-    deaf = [names[seat] for seat in sorted(muted(place)) if seat < len(names)]
+    names = handle.replica.genesis.names
+    deaf = [names[seat] for seat in sorted(muted(handle)) if seat < len(names)]
     return _("Muted: {names}.").format(names=both(deaf)) if deaf else _("Nobody is muted.")
 
 
-def heard(place: SeatHandle) -> list[Message]:
+def heard(handle: SeatHandle) -> list[Message]:
     """Return what was said at a table, in the order in which it came here, without the muted seats."""
-    deaf = muted(place)
-    said: Sequence[Message] = place.talk.chat.messages if place.talk is not None else ()
+    deaf = muted(handle)
+    said: Sequence[Message] = handle.talk.chat.messages if handle.talk is not None else ()
     return [message for message in said if message.seat not in deaf]
 
 
-def spoken_by(place: SeatHandle, message: Message) -> str:
+def spoken_by(handle: SeatHandle, message: Message) -> str:
     """Return a message as people read it. ``says`` tells it from a move of that player."""
-    return _("{name} says: {text}").format(name=place.replica.genesis.names[message.seat], text=message.text)
+    return _("{name} says: {text}").format(name=handle.replica.genesis.names[message.seat], text=message.text)
 
 
 def seat_named(text: str) -> Seat:

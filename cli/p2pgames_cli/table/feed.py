@@ -47,14 +47,14 @@ class Feed:
         self._events = (story, presence, spoken, end)
         """Those of what happens once, which is past then; the others tell of what holds."""
 
-    def news(self, place: SeatHandle) -> list[News]:
-        """Return what is new since this was called last, as a place knows it."""
-        return [one for source in self.sources for one in source.news(place)]
+    def news(self, handle: SeatHandle) -> list[News]:
+        """Return what is new since this was called last, as a seat knows it."""
+        return [one for source in self.sources for one in source.news(handle)]
 
-    def catch_up(self, place: SeatHandle) -> None:
+    def catch_up(self, handle: SeatHandle) -> None:
         """Take what has happened so far as told; what holds now and is to be known is told all the same."""
         for source in self._events:
-            source.catch_up(place)
+            source.catch_up(handle)
 
     @property
     def until(self) -> float | None:

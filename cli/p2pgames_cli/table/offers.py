@@ -19,19 +19,19 @@ from p2pgames_protocol.log.records.note import DECLINE
 from p2pgames_protocol.log.replica.replica import Replica
 
 
-def back_to(places: Sequence[SeatHandle], count: str = "") -> int:
+def back_to(handles: Sequence[SeatHandle], count: str = "") -> int:
     """Return the round to go back to before: of the newest move made here, or of so many moves ago.
 
     Raises `Illegal` where that cannot be.
     """
-    past = places[0].replica.position.past
+    past = handles[0].replica.position.past
     if count and not (count.isascii() and count.isdigit() and 0 < int(count[:6]) <= len(past)):
         raise Illegal(
             messages.CAN_TAKE_BACK(count=Count(len(past))) if past else messages.NOTHING_TO_TAKE_BACK
         )
     if count:
         return past[-int(count)].round
-    own = {seat_of(place) for place in places}
+    own = {seat_of(handle) for handle in handles}
     for made in reversed(past):
         if made.seat in own:
             return made.round
@@ -43,17 +43,17 @@ def refused(replica: Replica, offer: Offer) -> tuple[Seat, ...]:
     return tuple(seat for seat in replica.declined if seat not in offer.seats)
 
 
-def answerable(place: SeatHandle) -> tuple[Offer, ...]:
+def answerable(handle: SeatHandle) -> tuple[Offer, ...]:
     """Return what others offer, nobody has declined and this seat has not agreed to."""
-    replica, seat = place.replica, seat_of(place)
+    replica, seat = handle.replica, seat_of(handle)
     if seat is None or seat not in replica.position.seats:
         return ()
     return tuple(o for o in replica.offers if seat not in o.seats and not refused(replica, o))
 
 
-def meant(place: SeatHandle, which: str = "") -> Offer:
+def meant(handle: SeatHandle, which: str = "") -> Offer:
     """Return the offer that somebody accepts, named where there are several; raise `Illegal` if there is none."""
-    replica, seat = place.replica, seat_of(place)
+    replica, seat = handle.replica, seat_of(handle)
     # Who has declined may think better of it; for the others it is over.
     offers = [o for o in replica.offers if seat not in o.seats and set(refused(replica, o)) <= {seat}]
     fits = [offer for offer in offers if offer.says == which.lower()] if which else offers
@@ -65,11 +65,11 @@ def meant(place: SeatHandle, which: str = "") -> Offer:
     raise Illegal(messages.SAY_WHICH(names=names))
 
 
-async def decline(place: SeatHandle) -> None:
+async def decline(handle: SeatHandle) -> None:
     """Tell the others that this seat agrees to nothing that is offered now; raises `Illegal` where nothing is."""
-    if not answerable(place):
+    if not answerable(handle):
         raise Illegal(messages.NOTHING_OFFERED)
-    await place.offer(DECLINE)
+    await handle.offer(DECLINE)
 
 
 def moves_back(replica: Replica, to: int | None) -> str:
@@ -97,12 +97,12 @@ def offered(replica: Replica, offer: Offer) -> str:
     return _("offers {what}").format(what=_(offer.says))
 
 
-def line(place: SeatHandle) -> str:
+def line(handle: SeatHandle) -> str:
     """Return what is offered now in one line, the most pressing first; empty where nothing is."""
-    replica, names = place.replica, place.replica.genesis.names
-    for offer in (*answerable(place), *replica.offers):
+    replica, names = handle.replica, handle.replica.genesis.names
+    for offer in (*answerable(handle), *replica.offers):
         by = both([names[seat] for seat in offer.seats])
-        if offer in answerable(place):
+        if offer in answerable(handle):
             return f"{by} {offered(replica, offer)}: " + _("accept or decline?")
         if against := refused(replica, offer):
             return _("{names} declined: {name} {offer}.").format(

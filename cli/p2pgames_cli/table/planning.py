@@ -31,9 +31,9 @@ class Report:
 
 @dataclass
 class Planning:
-    """Whoever shows the place reads ``reports``; only ever more are added."""
+    """Whoever shows the table reads ``reports``; only ever more are added."""
 
-    place: SeatHandle
+    handle: SeatHandle
     reports: list[Report] = field(default_factory=list)
     _read: int = 0
 
@@ -45,14 +45,14 @@ class Planning:
     @property
     def plans(self) -> tuple[Plan, ...]:
         """All plans, the oldest first."""
-        return table_plans.kept(self.place.local_notes)
+        return table_plans.kept(self.handle.local_notes)
 
     async def add(self, moves: Sequence[tuple[bool | None, str]]) -> Plan:
         """Plan these moves and return the plan; raises `Illegal` as `plans.made` does."""
-        table = self.place.signer
-        if table is None or self.place.talk is None:
+        signer = self.handle.signer
+        if signer is None or self.handle.talk is None:
             raise Illegal(messages.ONLY_BETWEEN)
-        plan = table_plans.made(table, known(self.place), moves)
+        plan = table_plans.made(signer, known(self.handle), moves)
         await self._keep(table_plans.with_plan(self.plans, plan))
         return plan
 
@@ -67,28 +67,28 @@ class Planning:
         """Carry out what applies, and drop what no longer can, for ever."""
         while True:
             await self.look()
-            await self.place.changed()
+            await self.handle.changed()
 
     async def look(self) -> None:
         """Carry out what applies now, and drop what no longer can."""
-        table = self.place.signer
-        if table is None or not self.plans:
+        signer = self.handle.signer
+        if signer is None or not self.plans:
             return
-        if table.finished:
+        if signer.finished:
             await self._keep(())
             return
-        while (answer := table_plans.due(table, self.place.local_notes)) is not None:
-            here = table.position.state_digest
+        while (answer := table_plans.due(signer, self.handle.local_notes)) is not None:
+            here = signer.position.state_digest
             self._drop_but(table_plans.alive(self.plans, here))
             try:
-                await self.place.act(answer.move, at=here)
+                await self.handle.act(answer.move, at=here)
             except Illegal as refusal:
                 self.reports.append(Report("dropped", f"{answer.text} ({refusal})"))
                 await self._keep(())
                 return
             self.reports.append(Report("played", answer.text))
             await self._keep(table_plans.after(self.plans, here))
-        if table.my_turn and not table_plans.asked(table):
+        if signer.my_turn and not table_plans.asked(signer):
             self._drop_but(())
             await self._keep(())
 
@@ -99,6 +99,6 @@ class Planning:
 
     async def _keep(self, kept: tuple[Plan, ...]) -> None:
         try:
-            await self.place.keep(table_plans.KEPT, tuple(plan.packed() for plan in kept) or None)
+            await self.handle.keep(table_plans.KEPT, tuple(plan.packed() for plan in kept) or None)
         except Malformed:
             raise Illegal(messages.PLANS_TOO_LONG) from None

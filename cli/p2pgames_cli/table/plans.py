@@ -61,21 +61,21 @@ def kept(local_notes: Mapping[str, Plain]) -> tuple[Plan, ...]:
         return ()
 
 
-def due(table: Signer | None, local_notes: Mapping[str, Plain]) -> Answer | None:
+def due(signer: Signer | None, local_notes: Mapping[str, Plain]) -> Answer | None:
     """Return the planned answer to the state the game is in, if it is this seat's turn and nobody asks it anything."""
-    if KEPT not in local_notes or table is None or not table.my_turn or asked(table):
+    if KEPT not in local_notes or signer is None or not signer.my_turn or asked(signer):
         return None
-    here = table.position.state_digest
+    here = signer.position.state_digest
     answers = (answer for plan in kept(local_notes) for answer in plan.answers)
     return next((answer for answer in answers if answer.state == here), None)
 
 
-def asked(table: Signer) -> bool:
+def asked(signer: Signer) -> bool:
     """Tell whether anything is offered now: a move would decline it, so the player is to decide.
 
     Also what the player has agreed to is still offered while others have not.
     """
-    return bool(table.offers)
+    return bool(signer.offers)
 
 
 def alive(plans: Iterable[Plan], here: bytes) -> tuple[Plan, ...]:
@@ -123,27 +123,27 @@ def numbered(text: str) -> int | None:
     return int(text)
 
 
-def made(table: Signer, known: Known, moves: Sequence[tuple[bool | None, str]]) -> Plan:
+def made(signer: Signer, known: Known, moves: Sequence[tuple[bool | None, str]]) -> Plan:
     """Return the plan of these moves from now on; raise `Illegal`, saying why, where it cannot be.
 
     The first part of each says whether it is this seat's own move, None where that is not said.
     """
-    rules, state = table.rules, _settled(table.rules, table.position.state)
-    if table.my_turn:
+    rules, state = signer.rules, _settled(signer.rules, signer.position.state)
+    if signer.my_turn:
         raise Illegal(messages.YOUR_TURN)
     answers: list[Answer] = []
     before: list[str] = []
     for own, text in moves:
         seat = _mover(rules, state, (answers[-1].text if answers and not before else "".join(before[-1:])))
-        if own is not None and own != (seat == table.seat):
-            name = Verbatim(table.genesis.names[seat])
+        if own is not None and own != (seat == signer.seat):
+            name = Verbatim(signer.genesis.names[seat])
             raise Illegal(messages.THEIR_TURN(move=Verbatim(text), name=name))
         try:
             move = rules.parse(state, seat, known, text)
         except Illegal as refusal:
             raise Illegal(messages.NO_SUCH_MOVE(move=Verbatim(text), why=refusal.message)) from None
         said = rules.text(state, seat, move)
-        if seat == table.seat:
+        if seat == signer.seat:
             answers.append(Answer(digest_of(rules, state), move, said, "; ".join(before)))
             before = []
         else:

@@ -11,13 +11,13 @@ NEW: Final = 12
 """Moves that are marked on the board at most, however long the player was away."""
 
 
-def recent_moves(place: SeatHandle, shown: int, looked: int) -> tuple[tuple[Any, Seat, Move], ...]:
+def recent_moves(handle: SeatHandle, shown: int, looked: int) -> tuple[tuple[Any, Seat, Move], ...]:
     """Return the newest moves of so many steps, newest last, each with the state it was made in.
 
     They are as many as there are seats, and all that were made since the step at which the player looked.
     """
     found: list[tuple[Any, Seat, Move]] = []
-    history, seats = place.history, len(place.replica.genesis.names)
+    history, seats = handle.history, len(handle.replica.genesis.names)
     for number in history.effective(shown):
         if (made := history.move(number)) is not None:
             found.insert(0, (made.state, made.seat, made.move))

@@ -12,7 +12,7 @@ from p2pgames_cli.table import messages
 from p2pgames_cli.table.seat import SeatHandle
 from p2pgames_protocol.audit.series import played
 from p2pgames_protocol.local.hotseat import HotSeat
-from p2pgames_protocol.local.hotseat import HotSeatHandle as LocalSeat
+from p2pgames_protocol.local.hotseat_handle import HotSeatHandle
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.wire.invite import Invite
 
@@ -33,13 +33,13 @@ class Rematch:
         """Whether it is known how to go on."""
         return self.opens or self.at is not None
 
-    async def want(self, place: SeatHandle) -> None:
+    async def want(self, handle: SeatHandle) -> None:
         """Say that this player wants another game, or take up what was offered; raise `Illegal` where none can be."""
-        if is_here(place):
+        if is_here(handle):
             self.wanted = True
-            await self.look(place)
+            await self.look(handle)
             return
-        peer = _peer(place)
+        peer = _peer(handle)
         if peer is None:
             raise Illegal(messages.NO_REMATCH)
         self.wanted = True
@@ -48,21 +48,21 @@ class Rematch:
         if played(peer.replica) is None:
             raise Illegal(messages.SIGNED_TWICE)
         if peer.rematches:
-            await self.look(place)
+            await self.look(handle)
         elif not _here(peer):
             self.wanted = False
             genesis = peer.replica.genesis
             game, number = Verbatim(genesis.proposal.rules), Verbatim(genesis.game_id.hex()[:8])
             raise Illegal(messages.NOBODY_HERE(game=game, number=number))
         else:
-            await self.look(place)
+            await self.look(handle)
 
-    async def look(self, place: SeatHandle) -> None:
+    async def look(self, handle: SeatHandle) -> None:
         """See what follows from what the others said, once this player wants another game and this one is over."""
-        if is_here(place):
-            self.opens = self.wanted and played(place.replica) is not None
+        if is_here(handle):
+            self.opens = self.wanted and played(handle.replica) is not None
             return
-        peer = _peer(place)
+        peer = _peer(handle)
         if peer is None or not self.wanted or self.decided or played(peer.replica) is None:
             return
         if self._is_opener(peer):
@@ -82,9 +82,9 @@ class Rematch:
         first = not any(keys.index(key) < seat for key in _here(peer))
         return first and not any(peer.rematches.values())
 
-    def line(self, place: SeatHandle) -> str:
+    def line(self, handle: SeatHandle) -> str:
         """Return what there is to say of a rematch now; empty where there is none."""
-        peer = _peer(place)
+        peer = _peer(handle)
         if peer is None or not peer.replica.finished:
             return ""
         names, keys = peer.replica.genesis.names, peer.replica.genesis.keys
@@ -94,20 +94,20 @@ class Rematch:
         return _("{names} offers a rematch. Join?").format(names=both(by)) if by else ""
 
 
-def _peer(place: SeatHandle) -> Peer | None:
-    return place if isinstance(place, Peer) and place.signer is not None else None
+def _peer(handle: SeatHandle) -> Peer | None:
+    return handle if isinstance(handle, Peer) and handle.signer is not None else None
 
 
-def is_here(place: SeatHandle) -> bool:
+def is_here(handle: SeatHandle) -> bool:
     """Tell whether all who play sit at this computer, in a game that is kept: nobody need be asked."""
-    return isinstance(place, LocalSeat) and isinstance(place.hot, HotSeat)
+    return isinstance(handle, HotSeatHandle) and isinstance(handle.hot, HotSeat)
 
 
-def can_follow(place: SeatHandle) -> bool:
+def can_follow(handle: SeatHandle) -> bool:
     """Tell whether another game can follow at once: this one is over, and others are here or sit at this computer."""
-    if is_here(place):
-        return played(place.replica) is not None
-    peer = _peer(place)
+    if is_here(handle):
+        return played(handle.replica) is not None
+    peer = _peer(handle)
     return peer is not None and played(peer.replica) is not None and bool(_here(peer) or peer.rematches)
 
 

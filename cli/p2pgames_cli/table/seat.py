@@ -107,49 +107,49 @@ class SeatHandle(Protocol):
         """Wait until something has changed since this was called."""
 
 
-def seat_of(place: SeatHandle) -> Seat | None:
-    """Return the seat of a place; None for a watcher."""
-    return place.signer.seat if place.signer is not None else None
+def seat_of(handle: SeatHandle) -> Seat | None:
+    """Return the number of a seat; None for a watcher."""
+    return handle.signer.seat if handle.signer is not None else None
 
 
-def own_lines(place: SeatHandle) -> list[Message]:
+def own_lines(handle: SeatHandle) -> list[Message]:
     """Return the sentences about the position that a spectator is not told: what only this seat sees or holds.
 
     The first says whose turn it is, to the seat in other words.
     """
-    rules = place.replica.rules
-    own = rules.words(state(place), seat_of(place), known(place))
-    others = rules.words(state(place), None, place.replica.position.decks_state.public)
+    rules = handle.replica.rules
+    own = rules.words(state(handle), seat_of(handle), known(handle))
+    others = rules.words(state(handle), None, handle.replica.position.decks_state.public)
     return [line for line in own[1:] if line not in others]
 
 
-def known(place: SeatHandle) -> Known:
-    """Return the faces this place has seen."""
-    return place.replica.known
+def known(handle: SeatHandle) -> Known:
+    """Return the faces this seat has seen."""
+    return handle.replica.known
 
 
-def at_turn(places: Sequence[SeatHandle]) -> SeatHandle | None:
-    """Return the place of ours whose player is to move, if it is one of ours."""
-    return next((p for p in places if p.signer is not None and p.signer.my_turn and not _answers(p)), None)
+def at_turn(handles: Sequence[SeatHandle]) -> SeatHandle | None:
+    """Return the seat of ours whose player is to move, if it is one of ours."""
+    return next((p for p in handles if p.signer is not None and p.signer.my_turn and not _answers(p)), None)
 
 
-def _answers(place: SeatHandle) -> bool:
+def _answers(handle: SeatHandle) -> bool:
     """Tell whether a plan of the player is about to make this move: then nobody is to be asked."""
-    return plans.due(place.signer, place.local_notes) is not None
+    return plans.due(handle.signer, handle.local_notes) is not None
 
 
-def is_behind(place: SeatHandle) -> bool:
+def is_behind(handle: SeatHandle) -> bool:
     """Tell whether this seat has signed what its file lacks: then taking over changes nothing."""
-    return place.signer is not None and place.signer.behind
+    return handle.signer is not None and handle.signer.behind
 
 
-def held_back(place: SeatHandle) -> str:
-    """Return why nothing is signed at a place yet, in a sentence or two; empty where that is not so."""
-    genesis = place.replica.genesis
-    names = [name for name, key in zip(genesis.names, genesis.keys, strict=True) if key in place.must_show]
+def held_back(handle: SeatHandle) -> str:
+    """Return why nothing is signed on a seat yet, in a sentence or two; empty where that is not so."""
+    genesis = handle.replica.genesis
+    names = [name for name, key in zip(genesis.names, genesis.keys, strict=True) if key in handle.must_show]
     if not names:
         return ""
-    if is_behind(place):
+    if is_behind(handle):
         return _(
             "This file of the game is older than what you have signed: nothing new is signed before the others"
             " have sent the rest."
@@ -164,6 +164,6 @@ def held_back(place: SeatHandle) -> str:
     return said.format(names=both(names))
 
 
-def state(place: SeatHandle) -> Any:
-    """Return the rules' state at a place."""
-    return place.replica.position.state
+def state(handle: SeatHandle) -> Any:
+    """Return the rules' state as a seat knows it."""
+    return handle.replica.position.state

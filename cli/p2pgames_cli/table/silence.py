@@ -51,9 +51,9 @@ def brief(seconds: float) -> str:
 
 @dataclass
 class Silence:
-    """Watches one place: since when the open round waits, counted from when this client looks."""
+    """Watches one table: since when the open round waits, counted from when this client looks."""
 
-    place: SeatHandle
+    handle: SeatHandle
     round: int = -1
     clock: Callable[[], float] = monotonic
     """Returns seconds since any moment."""
@@ -64,7 +64,7 @@ class Silence:
 
     def look(self) -> float:
         """Return for how many seconds the open round has been waiting."""
-        number = self.place.replica.position.round
+        number = self.handle.replica.position.round
         if number != self.round:
             self.round, self.since = number, self.clock()
         return self.clock() - self.since
@@ -72,15 +72,15 @@ class Silence:
     def check_claim(self) -> Seat:
         """Return the seat against which the game may be claimed now; raise `Illegal`, saying why, unless it may."""
         self._check_pause()
-        table, waited = self.place.signer, self.look()
-        seat = table.voting.claimable() if table is not None else None
+        signer, waited = self.handle.signer, self.look()
+        seat = signer.voting.claimable() if signer is not None else None
         if seat is None:
             raise Illegal(messages.CLAIM_NEEDS)
         self._check_time(seat, waited, "claim")
         return seat
 
     def _check_pause(self) -> None:
-        replica = self.place.replica
+        replica = self.handle.replica
         if replica.position.paused:
             names = messages.listed(replica.genesis.names[seat] for seat in replica.waiting_for)
             raise Illegal(messages.PAUSED(names=names))
@@ -91,11 +91,11 @@ class Silence:
         Without a seat it is the one that is awaited.
         """
         self._check_pause()
-        table, waited = self.place.signer, self.look()
-        votable = table.voting.votable() if table is not None else ()
-        if table is not None and len(table.position.seats) > 2 and len(table.voting.silent) > 1:
+        signer, waited = self.handle.signer, self.look()
+        votable = signer.voting.votable() if signer is not None else ()
+        if signer is not None and len(signer.position.seats) > 2 and len(signer.voting.silent) > 1:
             self._limit("vote")
-            names = messages.listed(table.genesis.names[one] for one in table.voting.silent)
+            names = messages.listed(signer.genesis.names[one] for one in signer.voting.silent)
             raise Illegal(messages.SEVERAL_SILENT(names=names))
         if not votable or (seat is not None and seat not in votable):
             raise Illegal(messages.VOTE_NEEDS)
@@ -104,13 +104,13 @@ class Silence:
 
     def _limit(self, what: str) -> float:
         """Return after how many seconds this table allows a claim or a vote; raise `Illegal` where it never does."""
-        limit = allowed(self.place.replica.genesis.table["time"])
+        limit = allowed(self.handle.replica.genesis.table["time"])
         if limit is None:
             raise Illegal(messages.NEVER[what])
         return limit
 
     def _check_time(self, seat: Seat, waited: float, what: str) -> None:
-        genesis, limit = self.place.replica.genesis, self._limit(what)
+        genesis, limit = self.handle.replica.genesis, self._limit(what)
         if waited < limit:
             name, so_far, after = map(Verbatim, (genesis.names[seat], spoken(waited), spoken(limit)))
             raise Illegal(messages.NOT_YET[what](name=name, waited=so_far, limit=after))

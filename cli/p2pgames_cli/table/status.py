@@ -44,11 +44,11 @@ class Guarantee:
         return not self.lacking and not self.diverged
 
 
-def guarantee(place: SeatHandle, *, local: bool) -> Guarantee:
-    """Return what holds at a place now."""
-    replica, routes = place.replica, place.routes
+def guarantee(handle: SeatHandle, *, local: bool) -> Guarantee:
+    """Return what holds at a table now."""
+    replica, routes = handle.replica, handle.routes
     genesis, seats = replica.genesis, replica.position.seats
-    own = seat_of(place)
+    own = seat_of(handle)
     others = [seat for seat in seats if seat != own and not local]
     ways = [(s, routes[genesis.keys[s]].text() if genesis.keys[s] in routes else None) for s in others]
     ended_by = replica.accusations.equivocation
@@ -62,8 +62,8 @@ def guarantee(place: SeatHandle, *, local: bool) -> Guarantee:
         tuple(sorted(replica.haves.diverged)),
         len(genesis.names) > 2 and (not replica.rules.decks or genesis.table["survive"] == "yes"),
         tuple(dict.fromkeys(verdict.why for verdict in verdicts)),
-        place.proof,
-        tuple(sentence(status) for status in place.transports.values() if not status.phase.dials),
+        handle.proof,
+        tuple(sentence(status) for status in handle.transports.values() if not status.phase.dials),
     )
 
 

@@ -9,12 +9,12 @@ from p2pgames_cli.table.seat import SeatHandle, held_back, is_behind
 from p2pgames_cli.table.silence import Silence, spoken
 
 
-def waited_for(place: SeatHandle, silence: Silence) -> str:
+def waited_for(handle: SeatHandle, silence: Silence) -> str:
     """Return whom the table waits for, and since when; or what the clients are at by themselves."""
-    replica = place.replica
-    if held_back(place) and is_behind(place):
+    replica = handle.replica
+    if held_back(handle) and is_behind(handle):
         return _("Held back: this file is older than what you have signed.")
-    if held_back(place):
+    if held_back(handle):
         return _("Held back: another copy may have played on. See take over.")
     doing = history_text.progress(replica)
     names = [replica.genesis.names[seat] for seat in replica.held_up_by]
@@ -25,13 +25,13 @@ def waited_for(place: SeatHandle, silence: Silence) -> str:
     if doing:
         return f"{doing[0].upper()}{doing[1:]}{since}."
     said = _("The table waits for {names}{since}.").format(names=both(names), since=since)
-    return f"{said} {_standstill(place, silence)}".rstrip()
+    return f"{said} {_standstill(handle, silence)}".rstrip()
 
 
-def _standstill(place: SeatHandle, silence: Silence) -> str:
+def _standstill(handle: SeatHandle, silence: Silence) -> str:
     """Return in few words that somebody may be voted out now, or that nobody can be."""
-    if absence.opens(place, silence) != 0:
+    if absence.opens(handle, silence) != 0:
         return ""
-    if any(True for seat in absence.awaited(place) for _line in absence.suspended(place, seat)):
+    if any(True for seat in absence.awaited(handle) for _line in absence.suspended(handle, seat)):
         return _("Suspended: see status.")
-    return _("Claim it, or wait.") if len(place.replica.position.seats) == 2 else _("Vote, or wait.")
+    return _("Claim it, or wait.") if len(handle.replica.position.seats) == 2 else _("Vote, or wait.")

@@ -8,7 +8,7 @@ from p2pgames_cli.table.seat import SeatHandle, seat_of
 from p2pgames_protocol.local.whatif import WhatIf
 
 
-async def take_back(trial: WhatIf, places: Sequence[SeatHandle]) -> None:
-    """Go back to the last choice that was made at one of these places; raises `Illegal` where there is none."""
-    seats = {seat for place in places if (seat := seat_of(place)) is not None}
+async def take_back(trial: WhatIf, handles: Sequence[SeatHandle]) -> None:
+    """Go back to the last choice that was made on one of these seats; raises `Illegal` where there is none."""
+    seats = {seat for handle in handles if (seat := seat_of(handle)) is not None}
     await trial.do(lambda: trial.take_back(seats))

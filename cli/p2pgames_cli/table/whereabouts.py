@@ -22,15 +22,15 @@ class Whereabouts:
     """Has the clock."""
     _seen: dict[bytes, tuple[bool, float]] = field(default_factory=dict)
 
-    def of(self, place: SeatHandle, key: bytes) -> str:
+    def of(self, handle: SeatHandle, key: bytes) -> str:
         """Return in a word or two whether a player is linked, and if not, for how long they have been away."""
-        linked, now = key in place.connected, self.silence.clock()
+        linked, now = key in handle.connected, self.silence.clock()
         before, since = self._seen.setdefault(key, (linked, now))
         if linked != before:
             self._seen[key] = linked, now
             since = now
         if linked:
             return _("here")
-        if absence.bridges(place, place.replica.genesis.keys.index(key)):
+        if absence.bridges(handle, handle.replica.genesis.keys.index(key)):
             return _("via others")
         return _("away {time}").format(time=brief(now - since)) if now - since >= LONG else _("away")

@@ -8,8 +8,8 @@ from functools import partial
 
 from p2pgames.picture.picture import Row
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.field import Choice, Field, More, Text
-from p2pgames_cli.ui.item import Item
 from p2pgames_cli.ui.leaf import Leaf
 from p2pgames_cli.ui.page import PASSED, TAKEN, Key, Page, Reaction, doing
 from p2pgames_cli.ui.styles import column, seen, shortened, width, wrapped

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from p2pgames_cli.i18n.catalogue import N_, _
-from p2pgames_cli.ui.item import Item
+from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.leaf import Leaf
 from p2pgames_cli.ui.page import ARROWS, PASSED, TAKEN, Key, Page, Reaction, doing
 from p2pgames_cli.ui.styles import column, heading, width

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
-from p2pgames_cli.ui.item import Item
+from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.leaf import Leaf
 
 PAGE: Final = 15

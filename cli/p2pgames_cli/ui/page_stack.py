@@ -9,8 +9,8 @@ from functools import partial
 from p2pgames_cli.config.exit_codes import attempt
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.table.actions.keys import problems
+from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.play_options import Mode, PlayOptions
-from p2pgames_cli.ui.item import Item
 from p2pgames_cli.ui.page import Key, Page, Reaction
 from p2pgames_cli.ui.palette import Palette
 from p2pgames_cli.ui.question import Question

@@ -37,7 +37,8 @@ from p2pgames.messages import NOT_YOUR_TURN
 from p2pgames.text import FaceName
 from p2pgames_protocol.chance.coin import Purse, outcome
 from p2pgames_protocol.local import messages
-from p2pgames_protocol.local.hotseat import HotSeatHandle, local_genesis, local_identity
+from p2pgames_protocol.local.hotseat import local_genesis, local_identity
+from p2pgames_protocol.local.hotseat_handle import HotSeatHandle
 from p2pgames_protocol.log.decks import DecksState
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.messages import NOTHING_TO_RESIGN
@@ -59,7 +60,7 @@ KINDS = {Choose: TURN, Roll: COIN, Open: SHARE, Shuffle: SHUFFLE}
 
 
 class WhatIf:
-    """All seats of a game tried out. ``places[seat]`` is what a player of that seat sees and does."""
+    """All seats of a game tried out. ``handles[seat]`` is what a player of that seat sees and does."""
 
     settled = True
 
@@ -96,7 +97,7 @@ class WhatIf:
         self.notices: deque[Reception] = deque()
         seats = range(len(genesis.keys))
         self.tables = tuple(Trial(self, genesis, source, local_identity(owner, seat), seat) for seat in seats)
-        self.places = tuple(HotSeatHandle(self, table) for table in self.tables)
+        self.handles = tuple(HotSeatHandle(self, table) for table in self.tables)
         self._change = trio.Event()
         self._settle()
 

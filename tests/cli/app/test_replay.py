@@ -79,7 +79,7 @@ def test_nothing_is_shown_of_what_comes_later(replica, columns, rows):
                 line for line in shown(early, columns, rows) if "So far" not in line
             ]
         assert not whole.catch_up()
-        assert whole.notice == ("", "")
+        assert whole.notices.shown == ("", "")
         assert not any(item.action == "status" for item in actions.items(whole))
 
 
@@ -143,22 +143,22 @@ def write(presenter, text):
 
 def test_a_replay_goes_on_by_itself_and_stops_at_the_end(replica):
     presenter = presenter_of(replica, 0)
-    presenter.playback.tick()
-    assert presenter.step == 0
+    presenter.go_on()
+    assert presenter.model.standpoint.step == 0
     write(presenter, " ")
-    presenter.playback.tick()
-    assert presenter.step > 0
+    presenter.go_on()
+    assert presenter.model.standpoint.step > 0
     actions.palette(presenter)
-    before = presenter.step
-    presenter.playback.tick()
-    assert presenter.step == before, "not behind a list"
+    before = presenter.model.standpoint.step
+    presenter.go_on()
+    assert presenter.model.standpoint.step == before, "not behind a list"
     presenter.overlay = None
     for _ in range(len(replica.log)):
-        presenter.playback.tick()
-    assert presenter.step is None
+        presenter.go_on()
+    assert presenter.model.standpoint.step is None
     assert not presenter.playback.running
     write(presenter, " ")
-    assert (presenter.step, presenter.playback.running) == (0, True)
+    assert (presenter.model.standpoint.step, presenter.playback.running) == (0, True)
     press(presenter, "right")
     assert not presenter.playback.running
 
@@ -167,20 +167,20 @@ def test_what_was_refused_at_a_step_is_not_said_at_another(replica):
     presenter = presenter_of(replica, 0)
     press(presenter, "End")
     write(presenter, "w")
-    assert presenter.notice[0] == "No"
+    assert presenter.notices.shown[0] == "No"
     write(presenter, "12")
     press(presenter, "enter")
-    assert (presenter.step, presenter.notice) == (12, ("", ""))
+    assert (presenter.model.standpoint.step, presenter.notices.shown) == (12, ("", ""))
 
 
 def test_page_keys_leap(replica):
     presenter = presenter_of(replica, 0)
     for _ in range(LEAP):
         press(presenter, "right")
-    there = presenter.step
-    presenter.show_step(0)
+    there = presenter.model.standpoint.step
+    presenter.model.standpoint.show_step(0)
     press(presenter, "PgDn")
-    assert presenter.step == there
+    assert presenter.model.standpoint.step == there
 
 
 def test_who_tries_out_is_chosen(replica):
@@ -188,7 +188,7 @@ def test_who_tries_out_is_chosen(replica):
     write(presenter, "w")
     assert isinstance(presenter.overlay, Palette)
     names = replica.genesis.names
-    mover = presenter.choosing
+    mover = presenter.model.standpoint.choosing
     assert [item.name for item in presenter.overlay.items] == [
         "by hand",
         names[mover],
@@ -202,7 +202,7 @@ def test_who_tries_out_is_chosen(replica):
     presenter = presenter_of(replica)
     write(presenter, "w")
     assert presenter.overlay is None
-    assert "over here" in presenter.notice[1]
+    assert "over here" in presenter.notices.shown[1]
 
 
 def test_the_history_of_a_replay_ends_at_its_step(replica):
@@ -264,7 +264,7 @@ def test_of_a_running_game_its_player_sees_their_own_cards_and_no_others(tmp_pat
     async def main():
         async with seated(tmp_path, "metro") as at:
             await at.play(8, "random")
-            return [dict(place.replica.known) for place in at.hot.places]
+            return [dict(handle.replica.known) for handle in at.hot.handles]
 
     knew = trio.run(main)
     (file,) = (tmp_path / "games").glob("*.p2pg")

@@ -180,14 +180,14 @@ def text_of(home):
 def test_the_table_screen_says_it_while_one_plays(tmp_path):
     async def main():
         async with seated(tmp_path) as at:
-            place = at.presenter.places[0]
-            place.transports = {"tor": READY}
+            handle = at.presenter.model.standpoint.handles[0]
+            handle.transports = {"tor": READY}
             at.news()
-            assert at.presenter.notice == ("", "")
+            assert at.presenter.notices.shown == ("", "")
             for status, word in ((ENDED, "Warn"), (starting(45), "Wait"), (READY, "Info")):
-                place.transports = {"tor": status}
+                handle.transports = {"tor": status}
                 at.news()
-                assert at.presenter.notice == (word, str(status.text))
+                assert at.presenter.notices.shown == (word, str(status.text))
                 assert f"{word}: {status.text}" in at.text(80, 24)
 
     trio.run(main)

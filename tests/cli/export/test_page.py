@@ -263,8 +263,8 @@ def drawings(replica):
     """Every board of a game, as a spectator sees it."""
     presenter = presenter_of(replica)
     for step in range(len(replica.log) + 1):
-        presenter.show_step(step)
-        yield presenter.painter.drawing(presenter.state, presenter.view(0, 0))
+        presenter.model.standpoint.show_step(step)
+        yield presenter.model.painter.drawing(presenter.model.state, presenter.input.view(0, 0))
 
 
 def test_names_are_never_markup(tmp_path):
@@ -292,7 +292,7 @@ async def _called(folder, names):
     Home(folder).make()
     hot = HotSeat(genesis, owner, registry.rules, Home(folder).store(genesis), bytes(32))
     await hot.begin()
-    return hot.places[0].replica
+    return hot.handles[0].replica
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

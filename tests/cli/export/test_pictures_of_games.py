@@ -28,9 +28,9 @@ def played(tmp_path_factory):
 async def _played(folder):
     hot = await hot_seat(folder, "metro")
     at, knew = Seated(hot, "metro"), {}
-    while at.presenter.mine is not None:
-        step = len(at.presenter.mine.replica.log)
-        knew[step] = [dict(place.replica.known) for place in hot.places]
+    while at.presenter.model.mine is not None:
+        step = len(at.presenter.model.mine.replica.log)
+        knew[step] = [dict(handle.replica.known) for handle in hot.handles]
         await at.play(1, "random", seed=step)
     file = next((folder / "games").glob("*.p2pg"))
     return SimpleNamespace(replica=replayed(file), knew=knew, file=file)
@@ -64,12 +64,12 @@ def test_the_eyes_of_a_replay_go_round_and_end_with_all_cards(played):
     presenter = presenter_of(played.replica, 40)
     shown = []
     for _ in range(5):
-        shown.append(presenter.onlooker)
+        shown.append(presenter.model.sight.onlooker)
         write(presenter, "s")
     assert shown == ["", "as Ada saw it", "as Ben saw it", "with all cards", ""]
     look_as(presenter, None)
     picture = position(presenter, 120, 36)
-    held = dict(hidden(played.replica, presenter.position))
+    held = dict(hidden(played.replica, presenter.model.position))
     assert held
     for faces in held.values():
         assert all(face in picture for face in faces)
@@ -83,14 +83,14 @@ def test_a_step_is_reached_by_its_number(played):
     presenter = presenter_of(played.replica, 3)
     write(presenter, "47")
     press(presenter, "enter")
-    assert presenter.step == 47
+    assert presenter.model.standpoint.step == 47
     write(presenter, "9")
     press(presenter, "escape")
     press(presenter, "enter")
-    assert presenter.step == 47
+    assert presenter.model.standpoint.step == 47
     write(presenter, "99999")
     press(presenter, "enter")
-    assert presenter.step is None
+    assert presenter.model.standpoint.step is None
 
 
 @pytest.fixture(scope="session")
@@ -107,9 +107,11 @@ def test_a_replay_skips_passes(bus):
     passes = {step for step, text in said.items() if text == "pass"}
     assert passes
     presenter, steps = presenter_of(replica, 0), [0]
-    while presenter.step is not None:
-        presenter.rewind(1)
-        steps.append(len(replica.log) if presenter.step is None else presenter.step)
+    while presenter.model.standpoint.step is not None:
+        presenter.model.standpoint.rewind(1)
+        steps.append(
+            len(replica.log) if presenter.model.standpoint.step is None else presenter.model.standpoint.step
+        )
     assert not passes & set(steps)
     assert set(said) - passes <= set(steps)
 

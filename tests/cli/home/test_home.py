@@ -205,7 +205,7 @@ def begun(folder, plies):
             if plies:
                 await table.play(plies)
             else:
-                await table.hot.places[0].resign()
+                await table.hot.handles[0].resign()
 
     trio.run(main)
 

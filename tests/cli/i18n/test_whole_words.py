@@ -87,12 +87,12 @@ def test_beside_the_board_no_word_is_cut_or_glued(tmp_path, monkeypatch, languag
         at = presenter.Seated(await presenter.hot_seat(tmp_path, name, seats), name)
         for _ in range(2):
             await at.play(15, game.usual)
-            trial = WhatIf(at.presenter.replica, len(at.presenter.replica.log), Random(1))
-            check(presenter_at(trial.places, game, PlayOptions(Mode.SCREEN, trial=trial), local=True))
-            alone = presenter_at(at.hot.places[:1], game, play_options())
-            alone.silence.clock = lambda: 0.0
+            trial = WhatIf(at.presenter.model.replica, len(at.presenter.model.replica.log), Random(1))
+            check(presenter_at(trial.handles, game, PlayOptions(Mode.SCREEN, trial=trial), local=True))
+            alone = presenter_at(at.hot.handles[:1], game, play_options())
+            alone.model.silence.clock = lambda: 0.0
             check(alone)
-            alone.silence.clock = lambda: 25 * 60.0
+            alone.model.silence.clock = lambda: 25 * 60.0
             check(alone)
 
     trio.run(test)

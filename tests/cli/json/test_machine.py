@@ -103,7 +103,7 @@ class Program:
     """A program at a hot-seat table, which hears what is printed."""
 
     def __init__(self, hot, capsys):
-        self.machine = Machine(hot.places)
+        self.machine = Machine(hot.handles)
         self.capsys = capsys
 
     async def ask(self, **said):
@@ -141,24 +141,24 @@ async def peer_alone(folder):
 async def hot_alone(folder):
     """A table at one computer."""
     hot = await hot_seat(folder)
-    return hot, hot.places
+    return hot, hot.handles
 
 
 @pytest.mark.parametrize("made", [peer_alone, hot_alone])
 def test_a_move_is_told_once_it_is_stored_and_not_before(tmp_path, capsys, made):
     async def main():
-        owner, places = await made(tmp_path)
-        place, owner.store.disk = places[0], Stuck()
-        machine = Machine(places)
+        owner, handles = await made(tmp_path)
+        handle, owner.store.disk = handles[0], Stuck()
+        machine = Machine(handles)
         machine._tell()
-        assert place.replica.my_turn
-        move = place.replica.rules.moves(place.replica.position.state, 0, {})[0]
-        number = place.replica.position.round
+        assert handle.replica.my_turn
+        move = handle.replica.rules.moves(handle.replica.position.state, 0, {})[0]
+        number = handle.replica.position.round
         capsys.readouterr()
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(place.act, move)
+            nursery.start_soon(handle.act, move)
             await trio.to_thread.run_sync(owner.store.disk.reached.wait)
-            assert not place.replica.my_turn
+            assert not handle.replica.my_turn
             machine._tell()
             assert capsys.readouterr().out == ""
             owner.store.disk.go.set()
@@ -195,7 +195,7 @@ def test_a_move_is_judged_without_being_made(tmp_path, capsys):
         (refused,) = await program.ask(do="why", move="5-4")
         assert not refused["allowed"]
         assert refused["why"].endswith(".")
-        assert program.machine.places[0].replica.my_turn
+        assert program.machine.handles[0].replica.my_turn
         (listed,) = await program.ask(do="moves", begin="0-1 ")
         assert len(listed["moves"]) > 1
         assert all(one["move"].startswith("0-1 ") and one["effect"] for one in listed["moves"])
@@ -206,7 +206,7 @@ def test_a_move_is_judged_without_being_made(tmp_path, capsys):
 def test_a_hand_is_ones_own(tmp_path, capsys):
     async def scenario(program):
         (said,) = await program.ask(do="hand")
-        own = program.machine.places[0].replica.known
+        own = program.machine.handles[0].replica.known
         assert list(said["known"].values()) == [own[slot] for slot in sorted(own)]
         assert said["lines"][0].startswith("You hold tile 1: ")
 

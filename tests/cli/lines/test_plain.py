@@ -22,9 +22,9 @@ class Reader:
     """Somebody who listens to a hot-seat table."""
 
     def __init__(self, hot, capsys):
-        game = registry.game(hot.places[0].replica.genesis.proposal.rules)
+        game = registry.game(hot.handles[0].replica.genesis.proposal.rules)
         self.hot, self.capsys = hot, capsys
-        self.plain = Plain(hot.places, PlayOptions(Mode.PLAIN), game, piped=True)
+        self.plain = Plain(hot.handles, PlayOptions(Mode.PLAIN), game, piped=True)
 
     async def hear(self, *typed):
         """Type lines; return what is said since the last time."""
@@ -74,13 +74,13 @@ def test_moves_can_be_made_by_their_numbers_alone(tmp_path, capsys, name):
     async def scenario(reader):
         await reader.hear()
         for turn in range(6):
-            round_ = reader.plain.place.replica.position.round
+            round_ = reader.plain.handle.replica.position.round
             said = await reader.hear("moves all")
             listed = [line for line in said if line[:1].isdigit()]
             assert listed[0].startswith("1 ")
-            assert len(listed) == len(reader.plain.model.numbered)
+            assert len(listed) == len(reader.plain.model.turn.numbered)
             assert not any(line.startswith("No:") for line in await reader.hear(str(1 + turn % len(listed))))
-            assert reader.plain.place.replica.position.round > round_
+            assert reader.plain.handle.replica.position.round > round_
 
     reading(tmp_path, capsys, scenario, name)
 
@@ -140,14 +140,14 @@ def test_the_board_can_be_asked_for_in_part(tmp_path, capsys):
 def test_the_hand_is_told_and_nothing_else(tmp_path, capsys):
     async def scenario(reader):
         await reader.hear()
-        table = reader.plain.place.replica
+        table = reader.plain.handle.replica
         mine, others = (
             [
                 face
-                for slot, face in place.replica.known.items()
+                for slot, face in handle.replica.known.items()
                 if slot not in table.position.decks_state.public
             ]
-            for place in reader.hot.places
+            for handle in reader.hot.handles
         )
         said = await reader.hear("hand")
         assert said[0] == f"You hold tile 1: {mine[0]}."

@@ -66,7 +66,7 @@ class Scene:
 
     def lay(self, settled: Mapping[str, Value]) -> None:
         """Let it stand as it does, with these settings; what is listed of them are the defaults."""
-        shown = self.shown.client if isinstance(self.shown, AtHome) else self.shown
+        shown = self.shown.client if isinstance(self.shown, AtHome) else self.shown.model
         live = shown.play_options.settings
         live.now = Settings()
         self.seen()
@@ -88,7 +88,7 @@ async def scenes(folder: Path) -> dict[str, Scene]:
     replica = replayed(file)
     for name, step in STEPS.items():
         presenter = presenter_of(replica)
-        presenter.play_options = play_options()
+        presenter.model.play_options = play_options()
         found[f"replay-{name}"] = Scene(presenter, lambda presenter=presenter, step=step: step(presenter))
     for name, keys in PAGES.items():
         found[name] = Scene(at_home(over, keys))
@@ -99,14 +99,14 @@ async def scenes(folder: Path) -> dict[str, Scene]:
 async def mid_game(folder: Path, name: str) -> Presenter:
     """A presenter amid a game at one computer, with the cursor on a legal place."""
     at = Seated(await hot_seat(folder, name, SEATS[name]), name)
-    await at.play(PLIES[name], at.presenter.game.usual)
+    await at.play(PLIES[name], at.presenter.model.game.usual)
     presenter = at.presenter
-    presenter.play_options = play_options()
-    presenter.looked = len(presenter.replica.log) - NEWS
-    presenter.unveil()
+    presenter.model.play_options = play_options()
+    presenter.model.unseen.looked = len(presenter.model.replica.log) - NEWS
+    presenter.model.sight.unveil()
     presenter.overlay = None
     at.frame()
-    presenter.next_legal()
+    presenter.input.next_legal()
     return presenter
 
 
@@ -145,10 +145,12 @@ async def between(folder: Path) -> list[Presenter]:
 def opened(peer, game) -> Presenter:
     """The presenter of a player for whom no time passes, with the legal moves listed."""
     presenter = presenter_at([peer], game, play_options())
-    presenter.silence.clock = lambda: 0.0
+    presenter.model.silence.clock = lambda: 0.0
     presenter.catch_up()
-    if (mine := presenter.mine) is not None:
-        presenter.listed = Choices.of(mine.replica.rules, presenter.state, seat_of(mine), known(mine))
+    if (mine := presenter.model.mine) is not None:
+        presenter.model.turn.listed = Choices.of(
+            mine.replica.rules, presenter.model.state, seat_of(mine), known(mine)
+        )
     return presenter
 
 
@@ -167,14 +169,14 @@ async def finished(folder: Path) -> Path:
     """A home with a game that is over."""
     at = Seated(await hot_seat(folder), "linja")
     await at.play(8)
-    await at.hot.places[1].resign()
+    await at.hot.handles[1].resign()
     return folder
 
 
 def lay(presenter: Presenter, seen: Callable[[Presenter], object]) -> None:
     """Lay something over the board of a presenter at which nothing else lies, and nothing is typed."""
-    presenter.overlay, presenter.drafted, presenter.unread = None, None, 0
-    presenter.line.write("")
+    presenter.overlay, presenter.model.turn.drafted, presenter.model.unseen.unread = None, None, 0
+    presenter.input.line.write("")
     seen(presenter)
 
 
@@ -190,13 +192,13 @@ BETWEEN: dict[str, Callable[[Presenter], object]] = {
     "status": own_pages.status,
     "panels": own_pages.panels,
     "plans": own_pages.plans,
-    "curtain": lambda presenter: setattr(presenter, "overlay", Curtain("Ada", presenter.unveil)),
+    "curtain": lambda presenter: setattr(presenter, "overlay", Curtain("Ada", presenter.model.sight.unveil)),
 }
 STEPS: dict[str, Callable[[Presenter], object]] = {
-    "begin": lambda presenter: presenter.show_step(0),
-    "under-way": lambda presenter: presenter.show_step(6),
-    "eyes": lambda presenter: (presenter.show_step(6), setattr(presenter, "viewer", 0)),
-    "what-if": lambda presenter: (presenter.show_step(6), own_pages.what_if(presenter)),
+    "begin": lambda presenter: presenter.model.standpoint.show_step(0),
+    "under-way": lambda presenter: presenter.model.standpoint.show_step(6),
+    "eyes": lambda presenter: (presenter.model.standpoint.show_step(6), presenter.model.sight.look_as(0)),
+    "what-if": lambda presenter: (presenter.model.standpoint.show_step(6), own_pages.what_if(presenter)),
     "end": lambda presenter: None,
 }
 PAGES = {

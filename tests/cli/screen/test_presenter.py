@@ -17,9 +17,9 @@ from p2pgames_cli.table import history_text
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.keys import usual
 from p2pgames_cli.table.draft import Final
+from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat import known, seat_of
-from p2pgames_cli.ui.item import Item
 from p2pgames_cli.ui.palette import Palette
 from p2pgames_cli.ui.question import Question
 from p2pgames_cli.ui.sheet import Sheet
@@ -86,13 +86,13 @@ async def test_ascii_screens_hold_ascii_alone(tmp_path):
 async def test_a_typed_move_is_shown_and_sent(tmp_path):
     async with seated(tmp_path) as at:
         type_(at.presenter, "0-1")
-        assert at.presenter.preview[0] == "▶"
+        assert at.presenter.input.preview[0] == "▶"
         assert "▶ 0-1" in at.text()
         press(at.presenter, "enter")
-        assert at.presenter.typed == ""
+        assert at.presenter.input.typed == ""
         await at.settle()
         assert "Ada 0-1" in at.text()
-        assert at.presenter.choosing == 1
+        assert at.presenter.model.standpoint.choosing == 1
 
 
 @presenter_test
@@ -103,7 +103,7 @@ async def test_a_refused_move_says_why_and_stays(tmp_path):
         assert "one row forward" in at.text()
         press(at.presenter, "enter")
         assert at.deeds == []
-        assert at.presenter.typed == "3-7"
+        assert at.presenter.input.typed == "3-7"
 
 
 @presenter_test
@@ -111,15 +111,18 @@ async def test_a_turn_can_be_pointed_at_step_by_step(tmp_path):
     async with seated(tmp_path) as at:
         at.frame()
         for row in ("0", "1"):
-            while at.presenter.cursor != row:
+            while at.presenter.input.pointing.cursor != row:
                 press(
                     at.presenter,
-                    "down" if not at.presenter.cursor or int(at.presenter.cursor) > int(row) else "up",
+                    "down"
+                    if not at.presenter.input.pointing.cursor
+                    or int(at.presenter.input.pointing.cursor) > int(row)
+                    else "up",
                 )
                 at.frame()
             press(at.presenter, "enter")
             at.frame()
-        assert at.presenter.typed.startswith("0-1 1-")
+        assert at.presenter.input.typed.startswith("0-1 1-")
         press(at.presenter, "enter")
         await at.settle()
         assert at.hot.tables[0].position.state.turn == 1
@@ -130,13 +133,13 @@ async def test_enter_does_not_send_what_the_cursor_has_left(tmp_path):
     """After an opening the cursor goes to another row: Enter points there, the turn is not sent half done."""
     async with seated(tmp_path) as at:
         at.frame()
-        at.presenter.next_legal()
+        at.presenter.input.next_legal()
         press(at.presenter, "enter")
         at.frame()
-        at.presenter.next_legal()
+        at.presenter.input.next_legal()
         press(at.presenter, "enter")
         assert at.deeds == []
-        assert len(at.presenter.typed.split()) == 2
+        assert len(at.presenter.input.typed.split()) == 2
 
 
 @presenter_test
@@ -146,8 +149,8 @@ async def test_clicks_point_and_the_line_sends(tmp_path):
         spot = frame.picture.spot("0")
         clicked = frame.spot_at(spot.row + spot.rows - 1, spot.column + 3)
         assert clicked == spot
-        at.presenter.click(spot)
-        assert at.presenter.typed == "0-1"
+        at.presenter.input.click(spot)
+        assert at.presenter.input.typed == "0-1"
         region = at.frame().region_at(37, 5)
         region.do()
         assert len(at.deeds) == 1
@@ -167,16 +170,16 @@ async def test_tab_completes_and_goes_round(tmp_path):
     async with seated(tmp_path) as at:
         type_(at.presenter, "1")
         press(at.presenter, "tab")
-        assert at.presenter.typed == "1-2"
-        offers = [text for text, _ in at.presenter.offers]
+        assert at.presenter.input.typed == "1-2"
+        offers = [text for text, _ in at.presenter.input.offers]
         press(at.presenter, "tab")
         press(at.presenter, "tab")
-        assert at.presenter.typed == offers[1]
+        assert at.presenter.input.typed == offers[1]
         press(at.presenter, "s-tab")
         press(at.presenter, "s-tab")
-        assert at.presenter.typed == offers[-1]
+        assert at.presenter.input.typed == offers[-1]
         type_(at.presenter, " ")
-        assert at.presenter.line.stem == offers[-1] + " "
+        assert at.presenter.input.line.stem == offers[-1] + " "
 
 
 @presenter_test
@@ -189,19 +192,19 @@ async def test_the_palette_finds_and_does(tmp_path):
         assert isinstance(at.presenter.overlay, Question)
         press(at.presenter, "enter")
         await at.settle()
-        assert at.presenter.position.over
+        assert at.presenter.model.position.over
         assert "The game is over" in at.text()
 
 
 @presenter_test
 async def test_an_empty_line_tells_how_a_move_is_typed(tmp_path):
     async with seated(tmp_path) as at:
-        first = at.presenter.choices.moves[0][0]
+        first = at.presenter.model.turn.choices.moves[0][0]
         assert f"move>  such as {first} " in at.text(80, 24)
         type_(at.presenter, "0")
         assert "such as" not in at.text(80, 24)
-        at.presenter.undo()
-        at.presenter.covered = True
+        at.presenter.input.undo()
+        at.presenter.model.sight.covered = True
         assert "such as" not in at.text(80, 24)
 
 
@@ -228,7 +231,7 @@ async def test_a_question_is_left_by_escape(tmp_path):
         actions.act(at.presenter, "resign")
         press(at.presenter, "escape")
         await at.settle()
-        assert not at.presenter.position.over
+        assert not at.presenter.model.position.over
 
 
 @presenter_test
@@ -249,15 +252,15 @@ async def test_looking_back_shows_what_was_and_forbids_moving(tmp_path):
         await at.play(4)
         assert at.text().splitlines()[:32] != start
         press(at.presenter, "PgUp")
-        assert at.presenter.mine is None
-        while at.presenter.step:
+        assert at.presenter.model.mine is None
+        while at.presenter.model.standpoint.step:
             press(at.presenter, "PgUp")
         board = [line[:88] for line in at.text().splitlines()[:32]]
         assert "step 0 of" in at.text()
         assert [line[:14] for line in board] == [line[:14] for line in start]
         press(at.presenter, "End")
-        assert at.presenter.step is None
-        assert at.presenter.mine is not None
+        assert at.presenter.model.standpoint.step is None
+        assert at.presenter.model.mine is not None
 
 
 @presenter_test
@@ -266,12 +269,12 @@ async def test_escape_leaves_the_look_back_before_it_takes_the_line(tmp_path):
         await at.play(4)
         type_(at.presenter, "0-")
         press(at.presenter, "PgUp")
-        assert at.presenter.step is not None
+        assert at.presenter.model.standpoint.step is not None
         assert "Esc" in at.text(80, 24).splitlines()[-1]
         press(at.presenter, "escape")
-        assert (at.presenter.step, at.presenter.typed) == (None, "0-")
+        assert (at.presenter.model.standpoint.step, at.presenter.input.typed) == (None, "0-")
         press(at.presenter, "escape")
-        assert at.presenter.typed == ""
+        assert at.presenter.input.typed == ""
 
 
 @presenter_test
@@ -279,7 +282,7 @@ async def test_a_question_mark_in_a_sentence_is_typed(tmp_path):
     async with seated(tmp_path) as at:
         for letter in "say why? really":
             keys.letter(at.presenter, SimpleNamespace(data=letter))
-        assert (at.presenter.overlay, at.presenter.typed) == (None, "say why? really")
+        assert (at.presenter.overlay, at.presenter.input.typed) == (None, "say why? really")
         press(at.presenter, "escape")
         keys.letter(at.presenter, SimpleNamespace(data="?"))
         assert isinstance(at.presenter.overlay, Palette)
@@ -304,7 +307,7 @@ async def test_words_and_history_can_be_read(tmp_path):
 async def test_pasted_text_cannot_hold_control_characters(tmp_path):
     async with seated(tmp_path) as at:
         type_(at.presenter, "0-1\n\x1b[2J")
-        assert at.presenter.typed == "0-1[2J"
+        assert at.presenter.input.typed == "0-1[2J"
 
 
 def test_a_palette_that_finds_nothing_does_nothing():
@@ -325,8 +328,8 @@ async def until_a_run(at):
     """Play until the player to move may choose twice in a row; return such a first move as text."""
     while True:
         presenter = at.presenter
-        for text, move in presenter.choices.moves:
-            if presenter.draft.add(move).goes_on:
+        for text, move in presenter.model.turn.choices.moves:
+            if presenter.model.turn.draft.add(move).goes_on:
                 return text
         await at.play(1, "random")
 
@@ -335,41 +338,41 @@ async def until_a_run(at):
 async def test_a_run_of_moves_is_kept_until_it_is_complete_or_sent(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
         text = await until_a_run(at)
-        log, presenter = len(at.presenter.replica.log), at.presenter
+        log, presenter = len(at.presenter.model.replica.log), at.presenter
         type_(presenter, text)
         press(presenter, "enter")
         at.list_moves()
         assert at.deeds == []
         assert "Draft: " in at.text(80, 24)
-        assert presenter.draft.texts == (text,)
-        presenter.undo()
+        assert presenter.model.turn.draft.texts == (text,)
+        presenter.input.undo()
         at.list_moves()
-        assert presenter.draft.moves == ()
+        assert presenter.model.turn.draft.moves == ()
         type_(presenter, text)
         press(presenter, "enter")
         at.list_moves()
         press(presenter, "enter")
         await at.settle()
-        assert len(presenter.replica.log) == log + 1
-        assert presenter.draft.moves == ()
+        assert len(presenter.model.replica.log) == log + 1
+        assert presenter.model.turn.draft.moves == ()
 
 
 @presenter_test
 async def test_the_last_move_of_a_run_sends_all_of_it(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
         text = await until_a_run(at)
-        presenter, log, drafted = at.presenter, len(at.presenter.replica.log), 0
+        presenter, log, drafted = at.presenter, len(at.presenter.model.replica.log), 0
         while at.deeds == []:
             type_(presenter, text)
             press(presenter, "enter")
             drafted += 1
-            at.deeds = [deed for deed in at.deeds if deed != presenter.list_moves]
+            at.deeds = [deed for deed in at.deeds if deed != presenter.model.turn.list_moves]
             if not at.deeds:
                 at.list_moves()
-                text = next(iter(presenter.choices.moves))[0]
+                text = next(iter(presenter.model.turn.choices.moves))[0]
         await at.settle()
         assert drafted >= 2
-        assert len(presenter.replica.log) == log + drafted
+        assert len(presenter.model.replica.log) == log + drafted
 
 
 def test_what_the_clients_are_at_is_said_in_a_few_words():
@@ -401,16 +404,16 @@ def test_what_the_clients_are_at_is_said_in_a_few_words():
     assert history_text.progress(room.tables[1]) == "dealing: waiting for Player0"
 
 
-def held(place):
+def held(handle):
     """The face of the only hidden tile of a player of Metro."""
     (face,) = (
-        face for (_, at), face in place.replica.known.items() if at in {h.slot[1] for h in own_hand(place)}
+        face for (_, at), face in handle.replica.known.items() if at in {h.slot[1] for h in own_hand(handle)}
     )
     return face
 
 
-def own_hand(place):
-    return place.replica.position.state.hands[place.replica.seat]
+def own_hand(handle):
+    return handle.replica.position.state.hands[handle.replica.seat]
 
 
 @pytest.mark.parametrize("noted", [False, True])
@@ -446,15 +449,15 @@ async def test_a_hand_is_hidden_until_its_player_sits_down(tmp_path):
     async with seated(tmp_path, "metro") as at:
         presenter = at.presenter
         for name, other in (("Ada", "Ben"), ("Ben", "Ada")):
-            assert presenter.veiled
-            assert presenter.known == {}
+            assert presenter.model.sight.veiled
+            assert presenter.model.sight.known == {}
             assert isinstance(presenter.overlay, Curtain)
             assert f"{name}, press Enter when only you see the screen." in at.text()
             press(presenter, "enter")
             assert presenter.overlay is None
-            assert presenter.known == presenter.place.replica.known
+            assert presenter.model.sight.known == presenter.model.handle.replica.known
             actions.act(presenter, "read")
-            assert f"You hold tile 1: {held(presenter.place)}." in presenter.overlay.lines
+            assert f"You hold tile 1: {held(presenter.model.handle)}." in presenter.overlay.lines
             hidden = f"{'Yellow' if other == 'Ada' else 'Blue'} holds tile 1: hidden."
             assert hidden in presenter.overlay.lines
             press(presenter, "escape")
@@ -465,14 +468,14 @@ async def test_a_hand_is_hidden_until_its_player_sits_down(tmp_path):
 async def test_a_key_hides_the_own_hand_and_shows_it_again(tmp_path):
     async with seated(tmp_path, "metro") as at:
         press(at.presenter, "enter")
-        shown = at.presenter.known
+        shown = at.presenter.model.sight.known
         actions.act(at.presenter, "hand")
-        assert at.presenter.known == {}
+        assert at.presenter.model.sight.known == {}
         actions.act(at.presenter, "read")
         assert "You hold tile 1: hidden." in at.presenter.overlay.lines
         press(at.presenter, "escape")
         actions.act(at.presenter, "hand")
-        assert at.presenter.known == shown != {}
+        assert at.presenter.model.sight.known == shown != {}
         assert all(slot not in shown for slot in at.hot.tables[1].known)
 
 
@@ -483,7 +486,7 @@ def test_in_lines_of_text_a_blank_page_stands_between_hands(tmp_path, capsys):
 async def pages(tmp_path, capsys):
     """Two players at one terminal, each alone with their hand."""
     hot = await hot_seat(tmp_path, "metro")
-    plain = Plain(hot.places, PlayOptions(Mode.PLAIN), registry.game("metro"), piped=False)
+    plain = Plain(hot.handles, PlayOptions(Mode.PLAIN), registry.game("metro"), piped=False)
 
     async def said(*typed):
         plain.waiting.extend(typed)
@@ -493,13 +496,13 @@ async def pages(tmp_path, capsys):
     first = await said()
     assert first.count("\n") > 50
     assert first.strip().endswith("Pass to Ada. Ada, press Enter when only you look.")
-    assert held(hot.places[0]) not in first
+    assert held(hot.handles[0]) not in first
     assert "Your turn, Ada" in await said("")
-    assert f"You hold tile 1: {held(hot.places[0])}" in await said("board")
+    assert f"You hold tile 1: {held(hot.handles[0])}" in await said("board")
     moved = await said("moves", "1")
     assert moved.strip().endswith("Pass to Ben. Ben, press Enter when only you look.")
-    assert f"You hold tile 1: {held(hot.places[1])}" not in moved
-    assert f"You hold tile 1: {held(hot.places[1])}" in await said("", "board")
+    assert f"You hold tile 1: {held(hot.handles[1])}" not in moved
+    assert f"You hold tile 1: {held(hot.handles[1])}" in await said("", "board")
 
 
 @presenter_test
@@ -510,10 +513,10 @@ async def test_enter_twice_sends_once(tmp_path):
         press(at.presenter, "enter")
         type_(at.presenter, "0-1")
         press(at.presenter, "enter")
-        assert len([deed for deed in at.deeds if deed != at.presenter.list_moves]) == 1
+        assert len([deed for deed in at.deeds if deed != at.presenter.model.turn.list_moves]) == 1
         await at.settle()
-        assert not at.presenter.sending
-        assert at.presenter.choosing == 1
+        assert not at.presenter.input.sending.busy
+        assert at.presenter.model.standpoint.choosing == 1
 
 
 def spoken(presenter):
@@ -544,12 +547,12 @@ async def test_keys_do_what_the_settings_say_and_are_shown_so(tmp_path):
 async def test_every_action_of_the_settings_can_be_done_somewhere(tmp_path):
     async with seated(tmp_path, "metro", play_options=settings(tmp_path, "")) as at:
         found = {item.action for item in actions.deeds(at.presenter)}
-        at.presenter.local = False
-        at.presenter.rewind(-1)
+        at.presenter.model.local = False
+        at.presenter.model.standpoint.rewind(-1)
         found |= {item.action for item in actions.deeds(at.presenter)}
-        at.presenter.play_options = PlayOptions(Mode.SCREEN, trial=object())
+        at.presenter.model.play_options = PlayOptions(Mode.SCREEN, trial=object())
         found |= {item.action for item in actions.deeds(at.presenter)}
-        watching = still.presenter_of(at.presenter.replica)
+        watching = still.presenter_of(at.presenter.model.replica)
         found |= {item.action for item in actions.deeds(watching)}
         between = {
             "chat",
@@ -600,13 +603,13 @@ async def test_all_in_the_key_bar_that_stands_out_can_be_clicked(tmp_path):
 async def test_a_word_is_typed_also_while_the_table_waits_for_others(tmp_path):
     async with seated(tmp_path) as at:
         keys.letter(at.presenter, SimpleNamespace(data="r"))
-        assert (at.presenter.typed, at.presenter.overlay) == ("r", None)
+        assert (at.presenter.input.typed, at.presenter.overlay) == ("r", None)
         press(at.presenter, "escape")
-        at.presenter.show_step(0)
-        assert at.presenter.mine is None
+        at.presenter.model.standpoint.show_step(0)
+        assert at.presenter.model.mine is None
         for letter in "read":
             keys.letter(at.presenter, SimpleNamespace(data=letter))
-        assert (at.presenter.overlay.typed, at.presenter.typed) == ("read", "")
+        assert (at.presenter.overlay.typed, at.presenter.input.typed) == ("read", "")
         press(at.presenter, "enter")
         assert at.presenter.overlay.title == "the position in words"
 
@@ -632,18 +635,18 @@ async def test_settings_are_changed_at_the_table(tmp_path):
         for _ in range(rows.index("theme")):
             press(at.presenter, "down")
         press(at.presenter, "enter")
-        assert at.presenter.play_options.settings["theme"] == "contrast"
+        assert at.presenter.model.play_options.settings["theme"] == "contrast"
         assert "contrast" in at.text()
         for _ in range(rows.index("ascii") - rows.index("theme")):
             press(at.presenter, "down")
         press(at.presenter, "enter")
-        assert at.presenter.play_options.in_ascii
+        assert at.presenter.model.play_options.in_ascii
         assert "# mine" in (tmp_path / "settings.toml").read_text(encoding="utf-8")
         press(at.presenter, "escape")
         (tmp_path / "settings.toml").write_text("theme = [")
         own_pages.settings(at.presenter)
         press(at.presenter, "enter")
-        assert at.presenter.notice[0] == "No"
+        assert at.presenter.notices.shown[0] == "No"
 
 
 def test_what_is_only_explained_is_never_chosen():
@@ -666,13 +669,13 @@ def test_what_is_only_explained_is_never_chosen():
 
 async def before_final(at, wanted, bot="random"):
     """Play until the next move of the bot deserves a question of this kind; return its text."""
-    random, game = Random(3), at.presenter.game
-    while (place := at.presenter.mine) is not None:
-        rules, seat, seen = place.replica.rules, seat_of(place), known(place)
-        move = game.bots[bot](rules, at.presenter.state, seat, seen, random)
-        if at.presenter.draft.add(move).final is wanted:
-            return rules.text(at.presenter.state, seat, move)
-        await place.act(move)
+    random, game = Random(3), at.presenter.model.game
+    while (handle := at.presenter.model.mine) is not None:
+        rules, seat, seen = handle.replica.rules, seat_of(handle), known(handle)
+        move = game.bots[bot](rules, at.presenter.model.state, seat, seen, random)
+        if at.presenter.model.turn.draft.add(move).final is wanted:
+            return rules.text(at.presenter.model.state, seat, move)
+        await handle.act(move)
         at.news()
     raise AssertionError(wanted)
 
@@ -696,13 +699,13 @@ def test_what_chance_or_the_end_follows_is_asked(tmp_path, name, final, said):
             assert said in at.text(80, 24)
             assert text in at.text(80, 24)
             press(at.presenter, "escape")
-            assert (at.presenter.overlay, at.presenter.typed) == (None, text)
+            assert (at.presenter.overlay, at.presenter.input.typed) == (None, text)
             settings(tmp_path, "[confirm]\nfinal = false")
-            at.presenter.look_up_settings()
+            at.presenter.notices.look_up_settings()
             press(at.presenter, "enter")
             assert at.presenter.overlay is None
             await at.settle()
-            assert at.presenter.typed == ""
+            assert at.presenter.input.typed == ""
 
     trio.run(play)
 
@@ -711,7 +714,10 @@ def test_what_chance_or_the_end_follows_is_asked(tmp_path, name, final, said):
 async def test_most_moves_are_sent_without_a_question(tmp_path):
     async with seated(tmp_path, "line1", play_options=settings(tmp_path, "")) as at:
         for _ in range(12):
-            assert at.presenter.draft.add(at.presenter.choices.moves[0][1]).final is Final.NOTHING
+            assert (
+                at.presenter.model.turn.draft.add(at.presenter.model.turn.choices.moves[0][1]).final
+                is Final.NOTHING
+            )
             await at.play(1, "random")
 
 
@@ -719,35 +725,35 @@ async def test_most_moves_are_sent_without_a_question(tmp_path):
 async def test_a_word_in_the_line_is_done_where_it_is_no_move(tmp_path):
     async with seated(tmp_path) as at:
         type_(at.presenter, "res")
-        assert at.presenter.preview[0] == "✗"
+        assert at.presenter.input.preview[0] == "✗"
         type_(at.presenter, "ign")
-        assert at.presenter.preview == ("▶", "resign: leave the game")
+        assert at.presenter.input.preview == ("▶", "resign: leave the game")
         press(at.presenter, "enter")
         assert isinstance(at.presenter.overlay, Question)
-        assert at.presenter.typed == ""
+        assert at.presenter.input.typed == ""
         press(at.presenter, "escape")
         type_(at.presenter, "Take Back")
         press(at.presenter, "enter")
-        assert at.presenter.notice[0] == "No"
+        assert at.presenter.notices.shown[0] == "No"
         type_(at.presenter, "say hello")  # all sit at one computer
-        assert at.presenter.preview[0] == "✗"
+        assert at.presenter.input.preview[0] == "✗"
 
 
 @presenter_test
 async def test_a_move_comes_before_a_word_of_the_same_name(tmp_path):
     async with seated(tmp_path, "metro") as at:
-        legal = [text for text, _move in at.presenter.choices.moves]
+        legal = [text for text, _move in at.presenter.model.turn.choices.moves]
         assert "draw" in legal
         press(at.presenter, "enter")  # away with the curtain
         type_(at.presenter, "draw")
-        assert at.presenter.preview[1].startswith("draw")
-        assert "if all agree" not in at.presenter.preview[1]
-        assert "as a draw" not in at.presenter.preview[1]
+        assert at.presenter.input.preview[1].startswith("draw")
+        assert "if all agree" not in at.presenter.input.preview[1]
+        assert "as a draw" not in at.presenter.input.preview[1]
 
 
 @presenter_test
 async def test_a_link_that_was_told_of_makes_room_for_what_happens_next(tmp_path):
     async with seated(tmp_path, "linja") as at:
-        at.presenter.notice = ("Info", "Ben is here.")
+        at.presenter.notices.shown = ("Info", "Ben is here.")
         await at.play(1)
-        assert at.presenter.notice == ("", "")
+        assert at.presenter.notices.shown == ("", "")

@@ -39,7 +39,7 @@ def on_screen(folder, scenario, columns=120, rows=40, seats=2, **play_options):
     async def main():
         hot = await hot_seat(folder, seats=seats)
         chosen = PlayOptions(Mode.SCREEN, **play_options)
-        presenter = presenter_at(hot.places, registry.game("linja"), chosen, local=True)
+        presenter = presenter_at(hot.handles, registry.game("linja"), chosen, local=True)
         with trio.fail_after(2 * PATIENCE):
             async with trio.open_nursery() as nursery, showing(terminal, presenter, nursery):
                 await scenario(terminal, presenter)
@@ -61,7 +61,7 @@ def on_screen(folder, scenario, columns=120, rows=40, seats=2, **play_options):
 async def alone(folder, scenario):
     """Let a scenario do with a presenter what it wants, without a terminal."""
     hot = await hot_seat(folder)
-    await scenario(presenter_at(hot.places, registry.game("linja"), PlayOptions(Mode.SCREEN), local=True))
+    await scenario(presenter_at(hot.handles, registry.game("linja"), PlayOptions(Mode.SCREEN), local=True))
 
 
 @asynccontextmanager
@@ -82,7 +82,7 @@ def test_moves_by_keys_and_mouse(tmp_path):
         await terminal.until("▶ 0-1 2-4")
         terminal.press(ENTER)
         await terminal.until("Ada 0-1 2-4", "▸▲ Ben")
-        spot = presenter.picture.spot("7")
+        spot = presenter.input.pointing.picture.spot("7")
         terminal.click(spot.row + 1, spot.column + 20)
         await terminal.until("move> 7-6")
         terminal.click(spot.row + 1, spot.column + 20)

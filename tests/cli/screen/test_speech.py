@@ -63,7 +63,7 @@ def test_what_is_refused_stays_in_the_line_and_is_explained(tmp_path):
         await carry(ada, ben)
         assert ada.overlay.line.text == "one too many"
         assert "8 things since the last move" in rows(ada)[-2]
-        assert ben.unread == 8
+        assert ben.model.unseen.unread == 8
 
     trio.run(test)
 
@@ -96,7 +96,7 @@ def test_whom_one_has_muted_is_seen_nowhere_until_heard_again(tmp_path):
         await carry(ada, ben)
         actions.act(ben, "chat")
         assert "can you hear me" not in "".join(rows(ben))
-        assert not ben.unread
+        assert not ben.model.unseen.unread
         (item,) = [item for item in actions.items(ben) if item.name.startswith("unmute")]
         item.do()
         await carry(ben, ada)
@@ -131,7 +131,7 @@ def test_plans_are_made_listed_and_forgotten_in_a_page_of_their_own(tmp_path):
         assert any("plan> if 0-1 then" in row for row in rows(ada, 80, 24))
         assert any("Nothing is planned" in row for row in rows(ada, 80, 24))
         plan = Plan((Answer(b"s" * 32, ("0-1",), "0-1 +2-3", "1-0"), Answer(b"t" * 32, (), "pass", "")))
-        await ada.place.keep("plans", (plan.packed(),))
+        await ada.model.handle.keep("plans", (plan.packed(),))
         assert any(" 1  if 1-0 then 0-1 +2-3; pass" in row for row in rows(ada, 80, 24))
         ada.overlay.line.write("forget 2")
         press(ada, "enter")
@@ -140,9 +140,9 @@ def test_plans_are_made_listed_and_forgotten_in_a_page_of_their_own(tmp_path):
         ada.overlay.line.write("forget 1")
         press(ada, "enter")
         await carry(ada, ben)
-        assert not ada.planning.plans
+        assert not ada.model.planning.plans
         assert any("Nothing is planned" in row for row in rows(ada, 80, 24))
-        ada.planning.reports.append(Report("dropped", plan.text))
+        ada.model.planning.reports.append(Report("dropped", plan.text))
         ada.catch_up()
         assert "dropped: if 1-0" in rows(ada, 120, 40)[-2]
 
@@ -154,13 +154,13 @@ def test_who_is_asked_something_sees_that_before_what_was_said(tmp_path):
         ada, ben = await presenters(tmp_path)
 
         await meet(ada, ben)
-        assert ada.replica.position.kind is TURN
+        assert ada.model.replica.position.kind is TURN
         speak(ada, "A draw?")
         await carry(ada, ben)
-        await ada.place.offer(DRAW.name)
+        await ada.model.handle.offer(DRAW.name)
         await meet(ada, ben)
         ben.catch_up()
-        ada.notice = ("Chat", "Player1 says: Wait")
+        ada.notices.shown = ("Chat", "Player1 says: Wait")
         assert "Offer: Player0 offers a draw" in rows(ben, 80, 24)[-2]
         assert "chat (1)" in rows(ben, 120, 40)[-1]
         assert "Chat: Player1 says: Wait" in rows(ada, 120, 40)[-2]
@@ -172,12 +172,12 @@ def test_an_answer_to_an_offer_takes_the_place_of_what_was_said_before(tmp_path)
     async def test():
         ada, ben = await presenters(tmp_path)
         await meet(ada, ben)
-        await ada.place.offer(DRAW.name)
+        await ada.model.handle.offer(DRAW.name)
         await meet(ada, ben)
         speak(ben, "Let me think")
         await carry(ben, ada)
         assert "Chat: Player1 says: Let me think" in rows(ada, 80, 24)[-2]
-        await ben.place.offer(DECLINE)
+        await ben.model.handle.offer(DECLINE)
         await meet(ada, ben)
         ada.catch_up()
         assert "Offer: Player1 declined: Player0 offers a draw." in rows(ada, 80, 24)[-2]
@@ -190,23 +190,23 @@ def test_a_new_offer_makes_room_for_itself(tmp_path):
     async def test():
         ada, ben = await presenters(tmp_path)
         await meet(ada, ben)
-        one, other = sorted((ada, ben), key=lambda presenter: presenter.mine is None)
-        await one.list_moves()
+        one, other = sorted((ada, ben), key=lambda presenter: presenter.model.mine is None)
+        await one.model.turn.list_moves()
         for notice in (
             ("No", "That cannot be."),
             ("Plan", "if 0-1 then 1-0"),
             ("Warn", "No router answers."),
         ):
-            one.notice = notice
+            one.notices.shown = notice
             one.catch_up()
             assert notice[1] in rows(one, 80, 24)[-2]
         type_(one, "9-9" + " 9-9" * 20)
-        assert one.preview[0] == "✗"
-        await other.place.offer(DRAW.name)
+        assert one.input.preview[0] == "✗"
+        await other.model.handle.offer(DRAW.name)
         await meet(ada, ben)
         one.catch_up()
         assert "offers a draw" in rows(one, 80, 24)[-2]
-        one.notice = ("No", "That cannot be.")
+        one.notices.shown = ("No", "That cannot be.")
         assert "That cannot be." in rows(one, 80, 24)[-2]
         press(one, "escape")
         assert "offers a draw" in rows(one, 80, 24)[-2]
@@ -219,20 +219,20 @@ def test_of_three_one_who_declines_ends_the_offer_for_all(tmp_path):
         table = await presenters(tmp_path, "bus", 3)
         await meet(*table)
         ada, ben, cleo = table
-        await ada.place.offer(DRAW.name)
+        await ada.model.handle.offer(DRAW.name)
         await meet(*table)
         assert all("accept or decline?" in rows(presenter, 80, 24)[-2] for presenter in (ben, cleo))
-        await ben.place.offer(DECLINE)
+        await ben.model.handle.offer(DECLINE)
         await meet(*table)
         for presenter in table:
             presenter.catch_up()
             assert "Player1 declined: Player0 offers a draw." in rows(presenter, 80, 24)[-2]
-            assert not table_offers.answerable(presenter.place)
+            assert not table_offers.answerable(presenter.model.handle)
             assert not any(item.action == "accept" for item in actions.deeds(presenter))
         actions.perform(cleo, ACCEPT)
         await carry(cleo, ada)
-        assert cleo.notice[0] == "No"
-        assert [offer.seats for offer in cleo.replica.offers] == [(0,)]
+        assert cleo.notices.shown[0] == "No"
+        assert [offer.seats for offer in cleo.model.replica.offers] == [(0,)]
 
     trio.run(test)
 
@@ -248,9 +248,9 @@ def test_who_types_outside_his_turn_finds_what_can_be_done(tmp_path):
         both = await presenters(tmp_path)
         await meet(*both)
         ada, ben = sorted(
-            both, key=lambda presenter: presenter.mine is None
+            both, key=lambda presenter: presenter.model.mine is None
         )  # Ada is at turn, whoever that is
-        assert ben.mine is None
+        assert ben.model.mine is None
         write(ben, "say Take your time, this is something")
         assert [item.name for item in ben.overlay.found] == ["say"]
         press(ben, "enter")
@@ -267,10 +267,14 @@ def test_who_types_outside_his_turn_finds_what_can_be_done(tmp_path):
         press(ben, "escape")
         write(ben, "resi")
         assert [item.name for item in ben.overlay.found] == ["resign"]
-        await ada.place.act(ada.place.replica.rules.moves(ada.state, ada.seat, ada.known)[0])
+        await ada.model.handle.act(
+            ada.model.handle.replica.rules.moves(
+                ada.model.state, ada.model.sight.seat, ada.model.sight.known
+            )[0]
+        )
         await meet(ada, ben)
         ben.catch_up()
-        assert (ben.overlay, ben.typed) == (None, "resi")
+        assert (ben.overlay, ben.input.typed) == (None, "resi")
         actions.palette(ben)
         write(ben, "if 4-3")
         ada.catch_up()

@@ -58,7 +58,12 @@ class Player:
     @property
     def looked_at(self):
         """What a board is drawn of; under a page between two hands the hidden tiles are left out."""
-        return self.presenter.step, self.presenter.state, self.presenter.typed, self.presenter.overlay is None
+        return (
+            self.presenter.model.standpoint.step,
+            self.presenter.model.state,
+            self.presenter.input.typed,
+            self.presenter.overlay is None,
+        )
 
     @property
     def shown(self):
@@ -68,12 +73,12 @@ class Player:
     @property
     def seated(self):
         """Whether who is to move has the screen, or is asked to take it."""
-        return not self.presenter.veiled or isinstance(self.presenter.overlay, Curtain)
+        return not self.presenter.model.sight.veiled or isinstance(self.presenter.overlay, Curtain)
 
     def done(self, before):
         """Whether the move is made."""
-        return not self.presenter.sending and (
-            self.presenter.replica.finished or self.presenter.state is not before
+        return not self.presenter.input.sending.busy and (
+            self.presenter.model.replica.finished or self.presenter.model.state is not before
         )
 
     async def play(self, turn):
@@ -81,14 +86,17 @@ class Player:
         presenter = self.presenter
         while True:
             await self.that(
-                lambda: presenter.replica.finished or (presenter.choices is not None and self.seated)
+                lambda: (
+                    presenter.model.replica.finished
+                    or (presenter.model.turn.choices is not None and self.seated)
+                )
             )
-            if presenter.replica.finished:
+            if presenter.model.replica.finished:
                 return
             if isinstance(presenter.overlay, Curtain):
                 self.terminal.press("\r")
                 await self.that(lambda: presenter.overlay is None)
-            state = presenter.state
+            state = presenter.model.state
             await turn()
             await self.that(lambda before=state: self.done(before) or isinstance(presenter.overlay, Question))
             if isinstance(presenter.overlay, Question):
@@ -98,9 +106,9 @@ class Player:
     async def by_keys(self):
         """Type a move, and press Enter."""
         presenter = self.presenter
-        place, state = presenter.mine, presenter.state
-        rules, seat = place.replica.rules, seat_of(place)
-        move = random_bot(rules, state, seat, known(place), self.random)
+        handle, state = presenter.model.mine, presenter.model.state
+        rules, seat = handle.replica.rules, seat_of(handle)
+        move = random_bot(rules, state, seat, known(handle), self.random)
         self.terminal.press(rules.text(state, seat, move) + "\r")
 
     async def by_mouse(self):
@@ -108,14 +116,14 @@ class Player:
         presenter = self.presenter
         for _ in range(CLICKS):
             await self.that(lambda: self.shown)
-            spots = [spot for spot in presenter.picture.spots if spot.legal]
-            if presenter.preview[0] == "▶" and (not spots or self.random.random() < 0.7):
+            spots = [spot for spot in presenter.input.pointing.picture.spots if spot.legal]
+            if presenter.input.preview[0] == "▶" and (not spots or self.random.random() < 0.7):
                 break
-            spot, typed = self.random.choice(spots), presenter.typed
-            row, column = _inside(presenter.picture, spot)
+            spot, typed = self.random.choice(spots), presenter.input.typed
+            row, column = _inside(presenter.input.pointing.picture, spot)
             self.terminal.click(row, column)
-            await self.that(lambda before=typed: presenter.typed != before)
-        assert presenter.preview[0] == "▶", presenter.typed
+            await self.that(lambda before=typed: presenter.input.typed != before)
+        assert presenter.input.preview[0] == "▶", presenter.input.typed
         self.terminal.click(LINE, 3)
 
 
@@ -132,7 +140,7 @@ def whole(folder, monkeypatch, name, how, seed):
     async def main():
         game = registry.game(name)
         hot = await hot_seat(folder, name, game.rules.players[0])
-        presenter = presenter_at(hot.places, game, PlayOptions(Mode.SCREEN), local=True)
+        presenter = presenter_at(hot.handles, game, PlayOptions(Mode.SCREEN), local=True)
         player = Player(terminal, presenter, seed)
         made = app.application
 
@@ -148,7 +156,7 @@ def whole(folder, monkeypatch, name, how, seed):
             await terminal.until("The game is over")
             presenter.closed = True
             terminal.press("\x1b")
-        replica = presenter.replica
+        replica = presenter.model.replica
         moves = [entry for entry in History(replica).entries() if isinstance(entry, MoveEntry)]
         return [f"{move.seat + 1} {history_text.words(replica, move)}" for move in moves]
 

@@ -117,7 +117,10 @@ def test_votes_of_others_are_told_as_they_come():
     assert as_data(view, view.silence)["seats"][0]["absent"] == [one]
     presenter = presenter_at([view], registry.game("linja"), PlayOptions(Mode.SCREEN))
     presenter.catch_up()
-    assert presenter.notice == ("Info", f"Player{one} has voted that nothing has come from Player{silent}.")
+    assert presenter.notices.shown == (
+        "Info",
+        f"Player{one} has voted that nothing has come from Player{silent}.",
+    )
 
 
 def test_two_silent_seats_suspend_the_game_which_is_said_and_finished_weeks_later():
@@ -134,8 +137,8 @@ def test_two_silent_seats_suspend_the_game_which_is_said_and_finished_weeks_late
     assert f"a vote on Player{silent} takes Player{other}, who is away too" in told
     assert as_data(view, view.silence)["seats"][0]["away_too"] == [other]
     presenter = presenter_at([view], registry.game("linja"), PlayOptions(Mode.SCREEN))
-    presenter.silence = view.silence
-    assert presenter.awaited() == f"The table waits for Player{silent}, for 21 days now."
+    presenter.model.silence = view.silence
+    assert presenter.model.awaited() == f"The table waits for Player{silent}, for 21 days now."
     # weeks later all clients begin anew from their files, and the other one is back
     for seat in range(4):
         own = [r for r in room.stores[seat] if r.kind is not Kind.HAVE or r in mine(room, seat)]
@@ -162,8 +165,8 @@ def test_the_screen_says_that_a_game_is_suspended_or_that_one_may_vote():
         view = View(room, me, linked)
         view.clock.now = 700
         presenter = presenter_at([view], registry.game("linja"), PlayOptions(Mode.SCREEN))
-        presenter.silence = view.silence
-        assert presenter.awaited() == f"The table waits for Player{silent}, for 12 minutes now. {said}"
+        presenter.model.silence = view.silence
+        assert presenter.model.awaited() == f"The table waits for Player{silent}, for 12 minutes now. {said}"
 
 
 CONSEQUENCES = {
@@ -206,7 +209,7 @@ def test_a_vote_is_asked_for_with_all_it_brings_about_in_view():
     view = View(room, me, (one,), {silent: {one}, one: {one}})
     view.clock.now = 700
     presenter = presenter_at([view], registry.game("metro"), PlayOptions(Mode.SCREEN))
-    presenter.silence = view.silence
+    presenter.model.silence = view.silence
     actions.perform(presenter, VOTE)
     for columns, rows in ((80, 24), (120, 40)):
         shown = ["".join(text for _, text in row) for row in compose(presenter, columns, rows).rows]
@@ -247,7 +250,7 @@ def test_the_screen_of_a_file_that_is_older_than_what_was_signed_says_so_and_off
     later = room.forge(0, round=room.tables[0].position.round + 2)
     room.tables[0].promise([later])
     presenter = presenter_at([held], registry.game("linja"), PlayOptions(Mode.SCREEN))
-    assert presenter.awaited() == "Held back: this file is older than what you have signed."
+    assert presenter.model.awaited() == "Held back: this file is older than what you have signed."
     assert held_back(held).startswith("This file of the game is older than what you have signed: nothing new")
     assert [item for item in actions.items(presenter) if item.name == "take over"] == []
 
@@ -257,7 +260,7 @@ def test_a_copied_game_can_be_taken_over_where_the_screen_says_that_it_is_held_b
     room.deliver_all()
     held = Held(room, 0)
     presenter = presenter_at([held], registry.game("linja"), PlayOptions(Mode.SCREEN))
-    assert presenter.awaited() == "Held back: another copy may have played on. See take over."
+    assert presenter.model.awaited() == "Held back: another copy may have played on. See take over."
     (item,) = [item for item in actions.items(presenter) if item.name == "take over"]
     item.do()
     shown = " ".join(

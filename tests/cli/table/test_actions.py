@@ -41,16 +41,16 @@ def counting(monkeypatch):
 def test_an_action_is_a_key_and_stands_in_the_list_of_the_screen(tmp_path, counting):
     async def scenario():
         presenter = Seated(await hot_seat(tmp_path), "linja").presenter
-        rounds = len(presenter.replica.log)
+        rounds = len(presenter.model.replica.log)
         press(presenter, "F10")
-        assert presenter.notice == ("Info", f"{rounds} rounds")
+        assert presenter.notices.shown == ("Info", f"{rounds} rounds")
         (item,) = [item for item in actions.items(presenter) if item.name == "count"]
         assert (item.key, item.about) == ("F10", counting.about)
         type_(presenter, "count-rounds so far")
-        assert presenter.preview == ("▶", f"count-rounds: {counting.about}")
+        assert presenter.input.preview == ("▶", f"count-rounds: {counting.about}")
         press(presenter, "enter")
-        assert presenter.notice == ("Info", f"{rounds} rounds so far")
-        assert presenter.typed == ""
+        assert presenter.notices.shown == ("Info", f"{rounds} rounds so far")
+        assert presenter.input.typed == ""
 
     trio.run(scenario)
 
@@ -63,9 +63,9 @@ def test_an_action_can_have_another_key(tmp_path, counting):
         presenter = Seated(await hot_seat(tmp_path), "linja", settings=Live(file)).presenter
         assert actions.key(presenter, counting.id) == "Alt-C"
         press(presenter, "F10")
-        assert presenter.notice == ("", "")
+        assert presenter.notices.shown == ("", "")
         press(presenter, "Alt-C")
-        assert presenter.notice[0] == "Info"
+        assert presenter.notices.shown[0] == "Info"
 
     trio.run(scenario)
     assert any(line.split()[:2] == ["count-rounds", "F10"] for line in explained(usual()))
@@ -73,11 +73,11 @@ def test_an_action_can_have_another_key(tmp_path, counting):
 
 def test_an_action_is_a_word_of_plain_lines_with_its_help(tmp_path, capsys, counting):
     async def scenario():
-        places = (await hot_seat(tmp_path)).places
-        plain = Plain(places, PlayOptions(Mode.PLAIN), registry.game("linja"), piped=True)
+        handles = (await hot_seat(tmp_path)).handles
+        plain = Plain(handles, PlayOptions(Mode.PLAIN), registry.game("linja"), piped=True)
         plain.waiting.extend(["count-rounds so far", "help"])
         await plain._turn()
-        rounds = len(places[0].replica.log)
+        rounds = len(handles[0].replica.log)
         said = capsys.readouterr().out.splitlines()
         assert f"{rounds} rounds so far" in said
         assert [line.split(maxsplit=2) for line in said if "count-rounds TEXT" in line] == [
@@ -89,10 +89,10 @@ def test_an_action_is_a_word_of_plain_lines_with_its_help(tmp_path, capsys, coun
 
 def test_an_action_is_asked_for_by_programs(tmp_path, capsys, counting):
     async def scenario():
-        places = (await hot_seat(tmp_path)).places
-        await Machine(places)._take(json.dumps({"do": "count_rounds"}))
+        handles = (await hot_seat(tmp_path)).handles
+        await Machine(handles)._take(json.dumps({"do": "count_rounds"}))
         said = json.loads(capsys.readouterr().out)
-        assert said == {"type": "count_rounds", "rounds": len(places[0].replica.log)}
+        assert said == {"type": "count_rounds", "rounds": len(handles[0].replica.log)}
         assert everything.asked({"do": "count_rounds"}) is counting
 
     trio.run(scenario)
@@ -137,7 +137,7 @@ def test_where_a_game_is_looked_at_words_lead_from_step_to_step(tmp_path, capsys
     async def scenario():
         at = Seated(await hot_seat(tmp_path), "linja")
         await at.play(6)
-        return Retelling(at.presenter.replica, 0)
+        return Retelling(at.presenter.model.replica, 0)
 
     told = trio.run(scenario)
 

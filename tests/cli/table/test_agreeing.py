@@ -128,24 +128,24 @@ def test_at_a_hot_seat_a_program_takes_back_at_once(tmp_path):
 async def test_a_takeback_is_asked_for_and_done_on_the_screen(tmp_path):
     async with seated(tmp_path) as at:
         await at.play(3)
-        before, rounds = at.presenter.state, len(at.presenter.replica.log)
-        (last,) = at.presenter.recent[-1:]
+        before, rounds = at.presenter.model.state, len(at.presenter.model.replica.log)
+        (last,) = at.presenter.model.unseen.recent[-1:]
         actions.act(at.presenter, "take-back")
         assert isinstance(at.presenter.overlay, Question)
         assert "Take back" in at.text(80, 24).splitlines()[-2]
         press(at.presenter, "enter")
         await at.settle()
-        assert at.presenter.state == last[0] != before
-        assert len(at.presenter.replica.log) == rounds + 1
-        assert last not in at.presenter.recent
+        assert at.presenter.model.state == last[0] != before
+        assert len(at.presenter.model.replica.log) == rounds + 1
+        assert last not in at.presenter.model.unseen.recent
         assert "taken back" in at.text()
-        at.presenter.rewind(-1)
-        assert at.presenter.state == before
-        at.presenter.show_step(10**6)
+        at.presenter.model.standpoint.rewind(-1)
+        assert at.presenter.model.state == before
+        at.presenter.model.standpoint.show_step(10**6)
         actions.act(at.presenter, "draw")
         press(at.presenter, "enter")
         await at.settle()
-        assert at.presenter.replica.position.ending.basis is Basis.AGREED
+        assert at.presenter.model.replica.position.ending.basis is Basis.AGREED
         assert "agreed to a draw" in at.text()
 
 
@@ -154,8 +154,8 @@ async def test_at_the_beginning_the_screen_says_why_nothing_can_be_taken_back(tm
     async with seated(tmp_path) as at:
         actions.act(at.presenter, "take-back")
         assert at.presenter.overlay is None
-        assert at.presenter.notice[0] == "No"
-        assert "no move of yours" in at.presenter.notice[1]
+        assert at.presenter.notices.shown[0] == "No"
+        assert "no move of yours" in at.presenter.notices.shown[1]
 
 
 def test_the_export_shows_what_was_taken_back(tmp_path, capsys):

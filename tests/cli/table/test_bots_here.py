@@ -61,7 +61,7 @@ async def uneven(folder):
         if scores[0] != scores[1]:
             return hot, scores.index(max(scores))
         seat = position.due[0]
-        await hot.places[seat].act(random.choice(position.rules.moves(position.state, seat, {})))
+        await hot.handles[seat].act(random.choice(position.rules.moves(position.state, seat, {})))
 
 
 @pytest.mark.parametrize("ahead", [True, False])
@@ -73,7 +73,7 @@ def test_a_bot_agrees_to_a_draw_only_where_it_is_not_ahead(tmp_path, ahead):
             hot.tables[0].genesis, identity(0), registry.rules, hot.store, bytes(32), {bot: "careful"}
         )
         await again.resume(again.store.open()[0])
-        person = again.places[1 - bot]
+        person = again.handles[1 - bot]
         if ahead:
             with pytest.raises(Illegal, match="is ahead, and plays on"):
                 await person.offer(DRAW.name)
@@ -90,7 +90,7 @@ def test_a_bot_agrees_to_no_draw_where_no_points_are_counted(tmp_path):
         hot = await hot_seat(tmp_path, "line1")
         hot.bots = {1: "builder"}
         with pytest.raises(Illegal, match="counts no points"):
-            await hot.places[0].offer(DRAW.name)
+            await hot.handles[0].offer(DRAW.name)
 
     trio.run(main)
 

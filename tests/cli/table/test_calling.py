@@ -38,7 +38,7 @@ async def test_each_notice_can_be_switched_off(tmp_path):
             folder = tmp_path / f"{bell}{desktop}"
             folder.mkdir()
             async with seated(folder, play_options=chosen) as at:
-                at.presenter.local = False
+                at.presenter.model.local = False
                 said[bell, desktop] = Ear().heard(lambda out, presenter=at.presenter: call(presenter, out))[0]
     assert said["false", "off"] == ""
     assert said["true", "off"] == "\a"
@@ -57,13 +57,16 @@ async def test_the_title_says_whose_turn_it_is_once_and_goes(tmp_path):
     chosen = settings(tmp_path, "")
     async with seated(tmp_path, play_options=chosen) as at:
         ear, presenter = Ear(), at.presenter
-        assert title(presenter) == f"{presenter.replica.genesis.names[presenter.choosing]} to move - Linja"
-        presenter.local = False
+        assert (
+            title(presenter)
+            == f"{presenter.model.replica.genesis.names[presenter.model.standpoint.choosing]} to move - Linja"
+        )
+        presenter.model.local = False
         said, now = ear.heard(lambda out: entitle(presenter, out, ""))
         assert "● your turn - Linja" in said
         assert ear.heard(lambda out: entitle(presenter, out, now))[0] == ""
         settings(tmp_path, "[notices]\ntitle = false")
-        presenter.look_up_settings()
+        presenter.notices.look_up_settings()
         said, now = ear.heard(lambda out: entitle(presenter, out, now))
         assert ("Linja" in said, now) == (False, "")
 
@@ -83,38 +86,42 @@ def test_no_text_ends_a_message_or_begins_a_command(one, other, kind):
 async def test_what_others_did_is_new_until_a_key_is_pressed(tmp_path):
     async with seated(tmp_path) as at:
         presenter = at.presenter
-        presenter.look_at()
-        assert not presenter.news()
-        first = presenter.choosing
+        presenter.notices.look_at()
+        assert not presenter.model.unseen.moves()
+        first = presenter.model.standpoint.choosing
         await at.play(1)
-        (entry,) = presenter.news()
+        (entry,) = presenter.model.unseen.moves()
         assert entry.seat == first
-        move = words(presenter.replica, entry)
-        text = f"»{presenter.replica.genesis.names[first]} {move}"
+        move = words(presenter.model.replica, entry)
+        text = f"»{presenter.model.replica.genesis.names[first]} {move}"
         assert text in at.text()
-        assert f"» {panels.sign(first)[1]} {presenter.replica.genesis.names[first]} {move}" in at.text(80, 24)
+        assert f"» {panels.sign(first)[1]} {presenter.model.replica.genesis.names[first]} {move}" in at.text(
+            80, 24
+        )
         assert any("fresh" in ink for row in at.frame().rows for ink, part in row if move in part)
-        presenter.look_at()
+        presenter.notices.look_at()
         assert "»" + text[1:] not in at.text()
-        assert not presenter.news()
+        assert not presenter.model.unseen.moves()
 
 
 @presenter_test
 async def test_own_moves_are_not_new(tmp_path):
     async with seated(tmp_path) as at:
-        at.presenter.look_at()
+        at.presenter.notices.look_at()
         await at.play(2)
-        assert [entry.seat for entry in at.presenter.news()] == [1 - at.presenter.seat]
-        assert len(at.presenter.recent) == 2
+        assert [entry.seat for entry in at.presenter.model.unseen.moves()] == [
+            1 - at.presenter.model.sight.seat
+        ]
+        assert len(at.presenter.model.unseen.recent) == 2
 
 
 @presenter_test
 async def test_looking_back_marks_nothing_as_new(tmp_path):
     async with seated(tmp_path) as at:
-        at.presenter.look_at()
+        at.presenter.notices.look_at()
         await at.play(6)
-        at.presenter.rewind(-1)
-        assert not at.presenter.news()
+        at.presenter.model.standpoint.rewind(-1)
+        assert not at.presenter.model.unseen.moves()
         assert not any("fresh" in ink for row in at.frame().rows for ink, _ in row)
 
 
@@ -124,7 +131,7 @@ def test_the_newest_events_are_those_that_fit(tmp_path, room):
     async def check(folder):
         async with seated(folder) as at:
             await at.play(20)
-            at.presenter.look_at()
+            at.presenter.notices.look_at()
             every = panels.events(at.presenter, 30, 10**6)
             assert panels.events(at.presenter, 30, room) == every[-room:]
 

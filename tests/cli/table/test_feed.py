@@ -33,47 +33,47 @@ LINJA, METRO = registry.rules("linja", 0), registry.rules("metro", 0)
 
 def at(table):
     """A place where this table is looked at, and what a feed needs to know of who looks."""
-    place = Still(table, table)
-    return place, SimpleNamespace(silence=Silence(place), planning=Planning(place))
+    handle = Still(table, table)
+    return handle, SimpleNamespace(silence=Silence(handle), planning=Planning(handle))
 
 
 def test_what_has_happened_is_told_in_the_order_of_the_log_and_the_end_last():
     room = Room(LINJA, 2)
-    place, watching = at(room.tables[0])
+    handle, watching = at(room.tables[0])
     feed = Feed(watching)
     room.play()
-    news = feed.news(place)
+    news = feed.news(handle)
     assert [one.kind for one in news] == ["event"] * (len(news) - 1) + ["over"]
     rounds = [one.data["round"] for one in news[:-1]]
     assert rounds == sorted(rounds)
-    assert news[-1].sentences == tuple(end_lines(place.replica))
+    assert news[-1].sentences == tuple(end_lines(handle.replica))
     assert news[-1].data["basis"] == "played"
-    assert feed.news(place) == []
+    assert feed.news(handle) == []
 
 
 def test_a_feed_begins_where_it_is_told_to_and_what_it_has_caught_up_with_is_not_told():
     room = Room(LINJA, 2)
-    place, watching = at(room.tables[0])
+    handle, watching = at(room.tables[0])
     room.play(6)
-    last = len(place.replica.log)
-    assert [one.data["round"] for one in Feed(watching, since=last - 2).news(place)] == [last - 2, last - 1]
+    last = len(handle.replica.log)
+    assert [one.data["round"] for one in Feed(watching, since=last - 2).news(handle)] == [last - 2, last - 1]
     feed = Feed(watching)
-    feed.catch_up(place)
-    assert feed.news(place) == []
+    feed.catch_up(handle)
+    assert feed.news(handle) == []
     room.play(1)
-    assert [one.data["round"] for one in feed.news(place)] == [last]
+    assert [one.data["round"] for one in feed.news(handle)] == [last]
     room.play()
     done = Feed(watching)
-    done.catch_up(place)
-    assert done.news(place) == []
+    done.catch_up(handle)
+    assert done.news(handle) == []
 
 
 @pytest.mark.parametrize("effects", [True, False])
 def test_what_moves_bring_about_is_said_of_those_of_others_to_who_is_alone(effects):
     room = Room(LINJA, 2)
     room.play(8)
-    place, watching = at(room.tables[0])
-    moves = [one for one in Feed(watching, alone=effects).news(place) if one.data["kind"] == "move"]
+    handle, watching = at(room.tables[0])
+    moves = [one for one in Feed(watching, alone=effects).news(handle) if one.data["kind"] == "move"]
     own = {one.sentences[0].count(": ") for one in moves if one.data["seat"] == 0}
     others = {one.sentences[0].count(": ") for one in moves if one.data["seat"] == 1}
     assert own == {1}
@@ -86,13 +86,13 @@ def test_an_end_that_was_taken_back_is_followed_by_another():
     whole = room.tables[0]
     last = max(number for number in range(len(whole.log)) if whole.positions[number].kind is TURN)
     game, end = WhatIf(whole, last, Random(1)), End()
-    place = next(place for place in game.places if place.replica.my_turn)
-    assert not list(end.news(place))
+    handle = next(handle for handle in game.handles if handle.replica.my_turn)
+    assert not list(end.news(handle))
 
     def finish():
-        table = place.replica
+        table = handle.replica
         moves = table.rules.moves(table.position.state, table.seat, table.known)
-        trio.run(place.act, next(move for move in moves if ends(table, move)))
+        trio.run(handle.act, next(move for move in moves if ends(table, move)))
 
     def ends(table, move):
         from p2pgames.contract import Moved, Over
@@ -101,38 +101,38 @@ def test_an_end_that_was_taken_back_is_followed_by_another():
         return isinstance(table.rules.ask(after), Over)
 
     finish()
-    assert [one.kind for one in end.news(place)] == ["over"]
-    assert not list(end.news(place))
-    game.take_back({place.replica.seat})
-    assert not list(end.news(place))
+    assert [one.kind for one in end.news(handle)] == ["over"]
+    assert not list(end.news(handle))
+    game.take_back({handle.replica.seat})
+    assert not list(end.news(handle))
     finish()
-    assert [one.kind for one in end.news(place)] == ["over"]
+    assert [one.kind for one in end.news(handle)] == ["over"]
 
 
 def test_a_fault_is_urgent_and_told_once():
     room, cheat = begun(3)
     table = room.tables[cheat - 1]
-    place, faults = Still(table, table), Faults()
-    assert not list(faults.news(place))
+    handle, faults = Still(table, table), Faults()
+    assert not list(faults.news(handle))
     room.broadcast(room.forge(cheat, body=("fly", ())))
     room.deliver_all()
     assert table.position.departures[0].why is Why.FAULT
-    (told,) = faults.news(place)
+    (told,) = faults.news(handle)
     assert told.urgent
     assert told.data["seat"] == cheat
     assert told.data["why"] == str(table.accusations.found[0].why)
     assert told.notice == ("Fault", told.sentences[0].removeprefix("Fault: "))
-    assert not list(faults.news(place))
+    assert not list(faults.news(handle))
 
 
 def test_programs_hear_of_all_that_clients_are_at_and_people_of_what_takes_a_while():
     room = Room(METRO, 3)
-    place, progress = Still(room.tables[0], room.tables[0]), Progress()
+    handle, progress = Still(room.tables[0], room.tables[0]), Progress()
     told = []
     while room.mail:
-        told += progress.news(place)
+        told += progress.news(handle)
         room.deliver()
-    told += progress.news(place)
+    told += progress.news(handle)
     shuffles = [one for one in told if one.data["text"].startswith("shuffling")]
     dealings = [one for one in told if one.data["text"].startswith("dealing")]
     assert [one.data["seats"] for one in shuffles] == [[1], [2]]
@@ -145,49 +145,49 @@ def test_the_newest_of_what_was_said_is_told_again_and_what_comes_then_but_for_t
     async def main():
         ada, ben = await presenters(tmp_path)
         for number in range(7):
-            await ada.place.say(f"word {number}")
+            await ada.model.handle.say(f"word {number}")
         await carry(ada, ben)
         few, everything, nothing = Spoken(5), Spoken(), Spoken(0)
         said = [f"Player0 says: word {number}" for number in range(7)]
-        assert [one.sentences[0] for one in few.news(ben.place)] == said[2:]
-        told = list(everything.news(ben.place))
+        assert [one.sentences[0] for one in few.news(ben.model.handle)] == said[2:]
+        told = list(everything.news(ben.model.handle))
         assert [one.sentences[0] for one in told] == said
         assert told[0].data == {"seat": 0, "number": 0, "round": 0, "text": "word 0"}
         assert told[0].notice == ("Chat", said[0])
-        assert not list(nothing.news(ben.place))
-        assert [one.notice for one in Spoken(1).news(ada.place)] == [None]
-        await ben.place.say("and I")
-        await mute(ben.place, 0)
-        await ada.place.say("the last word")
+        assert not list(nothing.news(ben.model.handle))
+        assert [one.notice for one in Spoken(1).news(ada.model.handle)] == [None]
+        await ben.model.handle.say("and I")
+        await mute(ben.model.handle, 0)
+        await ada.model.handle.say("the last word")
         await carry(ada, ben)
         for source in (few, everything, nothing):
-            assert [one.data["text"] for one in source.news(ben.place)] == ["and I"]
-            assert not list(source.news(ben.place))
-        assert [one.data["text"] for one in Spoken().news(ben.place)] == ["and I"]
+            assert [one.data["text"] for one in source.news(ben.model.handle)] == ["and I"]
+            assert not list(source.news(ben.model.handle))
+        assert [one.data["text"] for one in Spoken().news(ben.model.handle)] == ["and I"]
 
     trio.run(main)
 
 
 def test_people_hear_that_nothing_is_sent_and_that_it_is_again_and_programs_who_is_awaited():
     room = Room(DICE, 3)
-    place, copies = Still(room.tables[0], room.tables[0]), Copies()
+    handle, copies = Still(room.tables[0], room.tables[0]), Copies()
     keys = room.genesis.keys
     told = []
     for must_show in ((), keys[1:], keys[1:], keys[2:], ()):
-        place.must_show = frozenset(must_show)
-        told += [(one.data["awaits"], len(one.sentences)) for one in copies.news(place)]
+        handle.must_show = frozenset(must_show)
+        told += [(one.data["awaits"], len(one.sentences)) for one in copies.news(handle)]
     assert told == [([1, 2], 1), ([2], 0), ([], 1)]
 
 
 @pytest.mark.parametrize("alone", [True, False])
 def test_who_comes_and_goes_is_said_to_who_is_alone(alone):
     room = Room(DICE, 3)
-    place, presence = Still(room.tables[0], room.tables[0]), Presence(alone=alone)
+    handle, presence = Still(room.tables[0], room.tables[0]), Presence(alone=alone)
     keys, names = room.genesis.keys, room.genesis.names
     told = []
     for connected in ((), keys[1:], keys[1:], keys[2:]):
-        place.connected = tuple(connected)
-        told += presence.news(place)
+        handle.connected = tuple(connected)
+        told += presence.news(handle)
     assert [one.data["connected"] for one in told] == [[1, 2], [2]]
     said = [f"{names[1]} is connected.", f"{names[2]} is connected.", f"{names[1]} is away."]
     assert [line for one in told for line in one.sentences] == (said if alone else [])
@@ -198,16 +198,16 @@ def test_a_fault_stays_on_the_screen_before_what_comes_with_it(tmp_path):
     async def main():
         both = await presenters(tmp_path)
         await meet(*both)
-        cheat = both[0].replica.position.due[0]
+        cheat = both[0].model.replica.position.due[0]
         honest, other = both[1 - cheat], both[cheat]
         honest.catch_up()
-        table = honest.replica
+        table = honest.model.replica
         wrong = forge(table, cheat, body=("fly", ()))
-        await honest.place.take_in([wrong])
-        await other.place.say("sorry")
+        await honest.model.handle.take_in([wrong])
+        await other.model.handle.say("sorry")
         await carry(other, honest)
-        assert honest.unread == 1
-        assert honest.notice[0] == "Fault"
-        assert honest.notice[1].startswith(f"{table.genesis.names[cheat]} (seat {cheat + 1})")
+        assert honest.model.unseen.unread == 1
+        assert honest.notices.shown[0] == "Fault"
+        assert honest.notices.shown[1].startswith(f"{table.genesis.names[cheat]} (seat {cheat + 1})")
 
     trio.run(main)

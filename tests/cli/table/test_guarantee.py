@@ -49,12 +49,12 @@ def test_who_has_not_signed_is_named():
 
 
 def test_a_carrier_that_cannot_dial_now_is_named():
-    place = at(Room(DICE, 2))
+    handle = at(Room(DICE, 2))
     ended = TransportStatus(Phase.ENDED, 0, tor.STARTS_AGAIN(count=Count(1), why=tor.SIGNAL(number=Count(9))))
-    place.transports = {"tor": ended}
-    assert str(ended.text) in sentences(guarantee(place, local=False))
-    place.transports = {"tor": TransportStatus(Phase.KNOWN, 100, tor.CONNECTED)}
-    assert not any("Tor" in said for said in sentences(guarantee(place, local=False)))
+    handle.transports = {"tor": ended}
+    assert str(ended.text) in sentences(guarantee(handle, local=False))
+    handle.transports = {"tor": TransportStatus(Phase.KNOWN, 100, tor.CONNECTED)}
+    assert not any("Tor" in said for said in sentences(guarantee(handle, local=False)))
 
 
 @pytest.mark.parametrize(
@@ -86,11 +86,11 @@ def test_another_course_is_a_fault():
 def test_it_stands_on_every_screen(tmp_path):
     async def show():
         hot = await hot_seat(tmp_path / "a")
-        assert {place.proof for place in hot.places} == {None}
+        assert {handle.proof for handle in hot.handles} == {None}
         async with seated(tmp_path / "b") as table:
             for size in ((80, 24), (120, 40)):
                 assert table.text(*size).splitlines()[-3].endswith("✓ one computer")
-            table.presenter.type("0-1 " * 20)
+            table.presenter.input.type("0-1 " * 20)
             assert table.text(80, 24).splitlines()[-3].endswith(" ✓")
             ink = [ink for ink, text in compose(table.presenter, 80, 24).rows[-3] if text == "✓"]
             assert ink == [""]

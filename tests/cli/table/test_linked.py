@@ -15,9 +15,9 @@ RELAYED, DIRECT = Route("iroh", "relay.example.org"), Route("iroh")
 
 def linked(room, **routes):
     """The place of the first seat, linked by these routes."""
-    place = at(room, **routes)
-    place.connected = tuple(place.routes)
-    return place
+    handle = at(room, **routes)
+    handle.connected = tuple(handle.routes)
+    return handle
 
 
 def test_each_change_of_a_way_is_told_once_and_only_where_ways_change():
@@ -45,8 +45,8 @@ def test_each_change_of_a_way_is_told_once_and_only_where_ways_change():
 def test_lines_and_the_table_screen_tell_it():
     room, presence = Room(GAME.rules, 2), Presence()
     assert not list(presence.news(at(room)))
-    place, name = linked(room, seat1=RELAYED), room.genesis.names[1]
-    (told,) = presence.news(place)
+    handle, name = linked(room, seat1=RELAYED), room.genesis.names[1]
+    (told,) = presence.news(handle)
     said = f"{name} is linked by iroh, relayed by relay.example.org."
     assert told.sentences == (f"{name} is connected.", said)
     assert told.data == {
@@ -55,9 +55,12 @@ def test_lines_and_the_table_screen_tell_it():
     }
     presenter = presenter_at([at(room)], GAME, PlayOptions(Mode.SCREEN))
     presenter.catch_up()
-    presenter.places[0].routes, presenter.places[0].connected = place.routes, place.connected
+    presenter.model.standpoint.handles[0].routes, presenter.model.standpoint.handles[0].connected = (
+        handle.routes,
+        handle.connected,
+    )
     presenter.catch_up()
-    assert presenter.notice == ("Info", said)
-    presenter.places[0].routes = dict.fromkeys(room.genesis.keys[1:], DIRECT)
+    assert presenter.notices.shown == ("Info", said)
+    presenter.model.standpoint.handles[0].routes = dict.fromkeys(room.genesis.keys[1:], DIRECT)
     presenter.catch_up()
-    assert presenter.notice == ("Info", f"{room.genesis.names[1]} is linked by iroh, direct.")
+    assert presenter.notices.shown == ("Info", f"{room.genesis.names[1]} is linked by iroh, direct.")

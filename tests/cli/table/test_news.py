@@ -28,15 +28,15 @@ def typing(monkeypatch):
         yield here
 
 
-def shown(mode, place, typed):
+def shown(mode, handle, typed):
     """What shows a place to somebody who hears what is printed."""
     if mode is Mode.JSON:
-        return Machine([place], PlayOptions(mode, input=typed))
-    return Plain([place], PlayOptions(mode, input=typed), registry.game("linja"), piped=True)
+        return Machine([handle], PlayOptions(mode, input=typed))
+    return Plain([handle], PlayOptions(mode, input=typed), registry.game("linja"), piped=True)
 
 
-def first_move(place):
-    table = place.replica
+def first_move(handle):
+    table = handle.replica
     return table.rules.moves(table.position.state, table.seat, table.known)[0]
 
 
@@ -45,12 +45,12 @@ def test_nothing_is_missed_that_happens_as_one_begins_to_wait(tmp_path, capsys, 
     async def main():
         hot, typed = await hot_seat(tmp_path), Lines()
         for late in range(6 * TRIES):
-            table = WhatIf(hot.places[0].replica, len(hot.places[0].replica.log), Random(1))
+            table = WhatIf(hot.handles[0].replica, len(hot.handles[0].replica.log), Random(1))
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(shown(mode, table.places[1], typed).run)
+                nursery.start_soon(shown(mode, table.handles[1], typed).run)
                 for _ in range(late % 6):
                     await trio.lowlevel.checkpoint()
-                await table.places[0].act(first_move(table.places[0]))
+                await table.handles[0].act(first_move(table.handles[0]))
                 await trio.testing.wait_all_tasks_blocked()
                 nursery.cancel_scope.cancel()
             printed = capsys.readouterr().out

@@ -20,14 +20,14 @@ from tests.protocol.rooms import begun
 def test_what_was_taken_back_is_told_anew():
     room, silent = begun(3)
     story, table = Story(), room.tables[silent]
-    place = Still(table, table)
+    handle = Still(table, table)
     room.cut = {silent}
     told = len(table.log)
     table.act("roll")
     room.collect()
     assert len(table.log) > told
-    assert [one.data["kind"] for one in story.news(place)][-1] == "move"
-    assert not list(story.news(place))
+    assert [one.data["kind"] for one in story.news(handle)][-1] == "move"
+    assert not list(story.news(handle))
     for seat in range(3):
         if seat != silent:
             room.tables[seat].vote(silent)
@@ -35,9 +35,9 @@ def test_what_was_taken_back_is_told_anew():
     room.deliver_all()
     room.cut = set()
     room.sync()
-    news = list(story.news(place))
+    news = list(story.news(handle))
     assert (news[0].data["round"], news[0].data["kind"]) == (told, "left")
-    assert not list(story.news(place))
+    assert not list(story.news(handle))
 
 
 def watched(room, seat):

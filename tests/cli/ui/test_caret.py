@@ -40,9 +40,9 @@ def test_of_a_long_text_the_part_with_the_caret_is_seen(text, back):
 async def test_on_the_screen_the_caret_stands_behind_what_is_typed(tmp_path):
     async with seated(tmp_path) as at:
         for text in TEXTS:
-            for overlay in (None, Speech(at.presenter.place, lambda _text, _line: None)):
+            for overlay in (None, Speech(at.presenter.model.handle, lambda _text, _line: None)):
                 at.presenter.overlay = overlay
-                at.presenter.line.write("")
+                at.presenter.input.line.write("")
                 type_(at.presenter, text)
                 frame = at.frame(80, 24)
                 row, column = frame.caret

@@ -87,7 +87,7 @@ def test_it_is_told_like_any_game_and_taken_back(finished):
     assert "roll" in told
     state, number = table.position.state, len(table.log)
     move = table.rules.moves(state, table.seat, table.known)[0]
-    trio.run(game.places[table.seat].act, move)
+    trio.run(game.handles[table.seat].act, move)
     assert History(table).move(number).move == move
     assert not table.my_turn
     game.take_back({table.seat})
@@ -107,7 +107,7 @@ def test_what_it_refuses(finished):
     with pytest.raises(Illegal, match="not your turn"):
         other.act(())
     with pytest.raises(Illegal, match="nobody is away"):
-        trio.run(other.game.places[0].claim)
+        trio.run(other.game.handles[0].claim)
     for table in game.tables:
         assert table.voting.votable() == ()
         assert table.voting.claimable() is None
@@ -119,7 +119,7 @@ def test_what_it_refuses(finished):
 def test_a_seat_may_leave(finished):
     whole, _, _ = finished
     game = WhatIf(whole, turn(whole, 20), Random(0))
-    trio.run(game.places[1].resign)
+    trio.run(game.handles[1].resign)
     assert game.position.over
     assert history_text.outcome_of(game.tables[0]).startswith(f"{whole.genesis.names[0]} wins")
     with pytest.raises(Illegal, match="nothing to resign"):

@@ -27,8 +27,8 @@ def _may_offer(model: TableModel) -> bool:
     return model.seated and model.play_options.trial is None
 
 
-async def _offer(place: SeatHandle, says: str, to: int | None = None) -> Answer:
-    await place.offer(says, to)
+async def _offer(handle: SeatHandle, says: str, to: int | None = None) -> Answer:
+    await handle.offer(says, to)
     return Answer()
 
 
@@ -39,25 +39,25 @@ async def back(model: TableModel, count: str | None) -> Answer:
     """Offer to take back one's last move, or so many; in a what-if do it."""
     if model.play_options.trial is not None:
         return await back_in_trial(model, None)
-    return await _offer(model.place, TAKEBACK.name, offers.back_to(model.places, count or ""))
+    return await _offer(model.handle, TAKEBACK.name, offers.back_to(model.standpoint.handles, count or ""))
 
 
 async def back_in_trial(model: TableModel, _argument: None) -> Answer:
     """Take back the last move of a what-if that was made here."""
     if model.play_options.trial is None:
         raise Illegal(messages.ONLY_WHAT_IF)
-    await take_back(model.play_options.trial, model.places)
-    model.asked = -1
+    await take_back(model.play_options.trial, model.standpoint.handles)
+    model.turn.asked = -1
     return Answer([_("Taken back.")])
 
 
 def _ask_back(model: TableModel, count: str | None) -> Confirmation | None:
     if model.play_options.trial is not None:
         return None
-    to = offers.back_to(model.places, count or "")
+    to = offers.back_to(model.standpoint.handles, count or "")
     lead = _("Take back") if model.local else _("Offer to take back")
     text = f"{lead} {offers.moves_back(model.replica, to)}"
-    return Confirmation(text, partial(_offer, model.place, TAKEBACK.name, to))
+    return Confirmation(text, partial(_offer, model.handle, TAKEBACK.name, to))
 
 
 def _ways_back(model: TableModel) -> Iterator[Choice]:
@@ -115,11 +115,11 @@ def offering(consent: Consent) -> Action:
     told = TOLD.get(consent.name) or Told(consent.name, about, about, consent.name, consent.name)
 
     async def offer(model: TableModel, _argument: None) -> Answer:
-        return await _offer(model.place, consent.name)
+        return await _offer(model.handle, consent.name)
 
     def ask(model: TableModel, _argument: None) -> Confirmation:
         text = _(told.at_once if model.local else told.question)
-        return Confirmation(text, partial(_offer, model.place, consent.name))
+        return Confirmation(text, partial(_offer, model.handle, consent.name))
 
     def ways(model: TableModel) -> list[Choice]:
         return [Choice(_(told.name), _(told.about) + (_by_all(model) if told.at_once else ""))]
@@ -141,23 +141,23 @@ def offering(consent: Consent) -> Action:
 
 async def accept(model: TableModel, which: str | None) -> Answer:
     """Agree to what is offered; with a word, to that of several."""
-    offer = offers.meant(model.place, which or "")
-    return await _offer(model.place, offer.says, offer.to)
+    offer = offers.meant(model.handle, which or "")
+    return await _offer(model.handle, offer.says, offer.to)
 
 
 async def decline(model: TableModel, _argument: None) -> Answer:
     """Agree to nothing that is offered."""
-    await offers.decline(model.place)
+    await offers.decline(model.handle)
     return Answer()
 
 
 def _asked(model: TableModel) -> bool:
-    return _may_offer(model) and bool(offers.answerable(model.place))
+    return _may_offer(model) and bool(offers.answerable(model.handle))
 
 
 def _offered(model: TableModel) -> Iterator[Choice]:
     names = model.replica.genesis.names
-    for offer in offers.answerable(model.place):
+    for offer in offers.answerable(model.handle):
         about = f"{both([names[seat] for seat in offer.seats])} {offers.offered(model.replica, offer)}"
         yield Choice(_("accept"), about, offer.says)
 

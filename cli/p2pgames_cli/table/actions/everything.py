@@ -20,8 +20,8 @@ LEAST: Final = 8
 
 async def move(model: TableModel, text: str) -> Answer:
     """Make a move."""
-    place = model.at_turn()
-    await place.act(model.meant(text))
+    handle = model.turn.handle()
+    await handle.act(model.turn.meant(text))
     return Answer()
 
 

@@ -20,17 +20,19 @@ from p2pgames_cli.table.table_model import TableModel
 
 async def resign(model: TableModel, _argument: None) -> Answer:
     """Leave the game."""
-    return await _resign(model.place)
+    return await _resign(model.handle)
 
 
-async def _resign(place: SeatHandle) -> Answer:
-    await place.resign()
+async def _resign(handle: SeatHandle) -> Answer:
+    await handle.resign()
     return Answer()
 
 
 def _ask_resign(model: TableModel, _argument: None) -> Confirmation:
     name = model.replica.genesis.names[getattr(model.replica, "seat", 0)]
-    return Confirmation(_("{name} leaves the game for good").format(name=name), partial(_resign, model.place))
+    return Confirmation(
+        _("{name} leaves the game for good").format(name=name), partial(_resign, model.handle)
+    )
 
 
 # -- somebody is silent --
@@ -39,21 +41,21 @@ def _ask_resign(model: TableModel, _argument: None) -> Confirmation:
 async def claim(model: TableModel, _argument: None) -> Answer:
     """Claim the game against a silent other."""
     model.silence.check_claim()
-    return await _claim(model.place)
+    return await _claim(model.handle)
 
 
-async def _claim(place: SeatHandle) -> Answer:
-    await place.claim()
+async def _claim(handle: SeatHandle) -> Answer:
+    await handle.claim()
     return Answer()
 
 
 def _ask_claim(model: TableModel, _argument: None) -> Confirmation:
-    seat, place = model.silence.check_claim(), model.place
+    seat, handle = model.silence.check_claim(), model.handle
     return Confirmation(
         _("claim the game"),
-        partial(_claim, place),
+        partial(_claim, handle),
         [
-            f"{absence.since(place, seat, model.silence)} {absence.known_by(place, seat)}",
+            f"{absence.since(handle, seat, model.silence)} {absence.known_by(handle, seat)}",
             "",
             absence.consequence(model.replica, seat, Why.CLAIMED),
             _(
@@ -66,24 +68,24 @@ def _ask_claim(model: TableModel, _argument: None) -> Confirmation:
 
 async def vote(model: TableModel, seat: Seat | None) -> Answer:
     """Vote a silent seat absent; with none named the one that is awaited."""
-    return await _vote(model.place, model.silence.check_vote(seat))
+    return await _vote(model.handle, model.silence.check_vote(seat))
 
 
-async def _vote(place: SeatHandle, seat: Seat) -> Answer:
-    said = f"{effect(place.replica, seat)} {absence.consequence(place.replica, seat, Why.VOTED)}"
-    await place.vote(seat)
+async def _vote(handle: SeatHandle, seat: Seat) -> Answer:
+    said = f"{effect(handle.replica, seat)} {absence.consequence(handle.replica, seat, Why.VOTED)}"
+    await handle.vote(seat)
     return Answer([_("You have voted: {effect}").format(effect=said)])
 
 
 def _ask_vote(model: TableModel, named: Seat | None) -> Confirmation:
-    seat, place = model.silence.check_vote(named), model.place
+    seat, handle = model.silence.check_vote(named), model.handle
     return Confirmation(
         _("vote {name} out").format(name=model.replica.genesis.names[seat]),
-        partial(_vote, place, seat),
+        partial(_vote, handle, seat),
         [
-            f"{absence.since(place, seat, model.silence)} {absence.known_by(place, seat)}",
+            f"{absence.since(handle, seat, model.silence)} {absence.known_by(handle, seat)}",
             *absence.said(model.replica, seat),
-            *absence.suspended(place, seat),
+            *absence.suspended(handle, seat),
             "",
             effect(model.replica, seat),
             absence.consequence(model.replica, seat, Why.VOTED),
@@ -109,23 +111,23 @@ def _silent(fits: Callable[[int], bool]) -> Callable[[TableModel], bool]:
 
 async def take_over(model: TableModel, _argument: None) -> Answer:
     """Play on with a copied game at once."""
-    held = bool(model.place.must_show)
-    await _take_over(model.place)
+    held = bool(model.handle.must_show)
+    await _take_over(model.handle)
     nothing = _("No: {why}").format(why=_("Nothing is held back here."))
     return Answer([] if held else [nothing])
 
 
-async def _take_over(place: SeatHandle) -> Answer:
-    await place.take_over()
+async def _take_over(handle: SeatHandle) -> Answer:
+    await handle.take_over()
     return Answer()
 
 
 def _ask_take_over(model: TableModel, _argument: None) -> Confirmation:
     return Confirmation(
         _("take over"),
-        partial(_take_over, model.place),
+        partial(_take_over, model.handle),
         [
-            held_back(model.place),
+            held_back(model.handle),
             "",
             _(
                 "If another copy has signed for this seat meanwhile, and this one signs for the same round,"
@@ -149,7 +151,7 @@ def _leave() -> Answer:
 
 
 def _ask_leave(model: TableModel, _argument: None) -> Confirmation | None:
-    if model.replica.finished or model.passive:
+    if model.replica.finished or model.standpoint.passive:
         return None
     if model.play_options.trial is not None:
         return Confirmation(_("Leave the what-if; nothing of it is kept"), _leave)
@@ -160,7 +162,7 @@ def _ask_leave(model: TableModel, _argument: None) -> Confirmation | None:
 
 
 def _quitting(model: TableModel) -> list[Choice]:
-    keeps = not model.still and model.play_options.trial is None
+    keeps = not model.standpoint.still and model.play_options.trial is None
     return [Choice(_("quit"), _("close the client; the game is kept") if keeps else _("close this"))]
 
 
@@ -179,7 +181,7 @@ TAKE_OVER: Final = Action(
     N_("play on with this copy at once"),
     take_over,
     keys=None,
-    available=lambda model: bool(model.place.must_show) and not is_behind(model.place),
+    available=lambda model: bool(model.handle.must_show) and not is_behind(model.handle),
     confirm=_ask_take_over,
     help=N_("with a copied or restored game that is held back: play on at once"),
 )
@@ -208,7 +210,7 @@ CLOSE: Final = Action(
     N_("close this"),
     leave,
     keys=("q",),
-    available=lambda model: model.browsing,
+    available=lambda model: model.standpoint.browsing,
     confirm=_ask_leave,
     fronts=Front.SCREEN,
 )

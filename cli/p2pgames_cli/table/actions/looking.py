@@ -14,32 +14,32 @@ LEAP: Final = 10
 
 def turn(model: TableModel, by: int) -> Answer:
     """Look back or forth in the game, in a replay many steps at once."""
-    for _step in range(LEAP if model.still else 1):
-        model.rewind(by)
+    for _step in range(LEAP if model.standpoint.still else 1):
+        model.standpoint.rewind(by)
     return Answer()
 
 
 def show(model: TableModel, step: int) -> Answer:
     """Show the position after so many steps."""
-    model.show_step(step)
+    model.standpoint.show_step(step)
     return Answer()
 
 
 def next_viewer(model: TableModel, _argument: None) -> Answer:
     """Look with the eyes of the next seat."""
-    model.next_viewer()
+    model.sight.next_viewer()
     return Answer()
 
 
 def trace(model: TableModel, _argument: None) -> Answer:
     """Begin or end drawing heavy what belongs together."""
-    model.trace = not model.trace
+    model.sight.trace = not model.sight.trace
     return Answer()
 
 
 def cover(model: TableModel, _argument: None) -> Answer:
     """Hide the player's own hand, or show it again; others' hands are never shown."""
-    model.covered = not model.covered
+    model.sight.covered = not model.sight.covered
     return Answer()
 
 
@@ -48,7 +48,7 @@ def _on_screen(name: str, title: str, about: str, *keys: str, **more: Any) -> Ac
 
 
 def _looks_back(model: TableModel) -> bool:
-    return model.step is not None
+    return model.standpoint.step is not None
 
 
 STEP_BACK: Final = _on_screen(
@@ -91,7 +91,7 @@ FIRST: Final = _on_screen(
     N_("show the position before anything happened"),
     "Home",
     perform=lambda model, _argument: show(model, 0),
-    available=lambda model: model.passive or model.step is not None,
+    available=lambda model: model.standpoint.passive or model.standpoint.step is not None,
 )
 LOOK_FORWARD: Final = _on_screen(
     "look-forward",
@@ -116,14 +116,14 @@ VIEWER: Final = _on_screen(
     N_("look with the eyes of another seat, or at all cards"),
     "s",
     perform=next_viewer,
-    available=lambda model: model.passive,
+    available=lambda model: model.standpoint.passive,
 )
 WHAT_IF: Final = _on_screen(
     "what-if",
     N_("what if"),
     N_("play on from this position; the game stays as it is"),
     "w",
-    available=lambda model: model.still,
+    available=lambda model: model.standpoint.still,
 )
 SETTINGS: Final = _on_screen(
     "settings",

@@ -28,7 +28,7 @@ ROOM: Final = {"columns": (20, 300, 100), "rows": (5, 200, 40)}
 
 def read(model: TableModel, text: str | None) -> Answer:
     """Say the position; with a text only the sentences that hold it."""
-    lines = model.replica.rules.words(model.state, model.seat, model.known)
+    lines = model.replica.rules.words(model.state, model.sight.seat, model.sight.known)
     said = [line for each in lines if (text or "").lower() in (line := model.named(each)).lower()]
     nothing = _("Nothing of the board is called {text}.").format(text=text)
     return Answer(said or [nothing], lambda: with_message("lines", lines), title=_("the position in words"))
@@ -36,8 +36,8 @@ def read(model: TableModel, text: str | None) -> Answer:
 
 def own_hand(model: TableModel, _argument: None) -> Answer:
     """Say what only this seat sees, or what the position says of it alone."""
-    lines = own_lines(model.place)
-    data = {"seat": seat_of(model.place), **with_message("lines", lines), "known": faces(known(model.place))}
+    lines = own_lines(model.handle)
+    data = {"seat": seat_of(model.handle), **with_message("lines", lines), "known": faces(known(model.handle))}
     said = [model.named(line) for line in lines]
     return Answer(said or [_("You hold nothing that the others do not see.")], lambda: data)
 
@@ -55,13 +55,13 @@ def scores(model: TableModel, _argument: None) -> Answer:
 
 def moves(model: TableModel, begin: str) -> Answer:
     """List the legal moves that begin so, numbered; where they are many, say how they go on instead."""
-    place = model.at_turn()
-    rules, seat = place.replica.rules, seat_of(place) or 0
-    legal = rules.moves(state(place), seat, known(place))
-    texts = [(rules.text(state(place), seat, move), move) for move in legal]
+    handle = model.turn.handle()
+    rules, seat = handle.replica.rules, seat_of(handle) or 0
+    legal = rules.moves(state(handle), seat, known(handle))
+    texts = [(rules.text(state(handle), seat, move), move) for move in legal]
 
     def effect(move: Move) -> dict[str, Any]:
-        return with_message("effect", rules.effect(state(place), seat, move), "")
+        return with_message("effect", rules.effect(state(handle), seat, move), "")
 
     def data() -> Mapping[str, Any]:
         found = [(text, move) for text, move in texts if text.lower().startswith(begin.lower())]
@@ -71,14 +71,14 @@ def moves(model: TableModel, begin: str) -> Answer:
 
 
 def _listed(model: TableModel, texts: list[tuple[str, Move]], begin: str) -> Iterator[str]:
-    place, everything = model.at_turn(), begin.lower() == ALL
+    handle, everything = model.turn.handle(), begin.lower() == ALL
     chosen = _beginning(texts, "" if everything else begin)
-    model.numbered = tuple(move for _text, move in chosen)
+    model.turn.numbered = tuple(move for _text, move in chosen)
     if len(chosen) > MANY and not everything:
         yield from beginnings([text for text, _move in chosen])
         return
     for number, (text, move) in enumerate(chosen, 1):
-        brought = model.named(place.replica.rules.effect(state(place), seat_of(place) or 0, move))
+        brought = model.named(handle.replica.rules.effect(state(handle), seat_of(handle) or 0, move))
         yield f"{number} {text}" + (f": {brought}" if brought else "")
     if not chosen:
         yield _("No legal move begins with {text}.").format(text=begin)
@@ -115,20 +115,20 @@ def beginnings(texts: list[str]) -> list[str]:
 def why(model: TableModel, text: str | None) -> Answer:
     """Say why a move is not allowed, or what it does; with nothing named, what the table waits for."""
     if text is None:
-        return Answer(absence.awaited_lines(model.place, model.silence))
-    place = model.at_turn()
-    rules, seat = place.replica.rules, seat_of(place) or 0
+        return Answer(absence.awaited_lines(model.handle, model.silence))
+    handle = model.turn.handle()
+    rules, seat = handle.replica.rules, seat_of(handle) or 0
     try:
-        move = model.meant(text)
+        move = model.turn.meant(text)
     except Illegal as refusal:
         said = _("No: {why}").format(why=model.named(refusal.message))
         said_why = with_message("why", refusal.message) | with_message("effect", None)
         forbidden = {"move": text, "allowed": False, **said_why}
         return Answer([said], lambda: forbidden)
-    effect = rules.effect(state(place), seat, move)
+    effect = rules.effect(state(handle), seat, move)
     brought = model.named(effect)
     said = _("It is allowed: {effect}").format(effect=brought) if brought else _("It is allowed.")
-    notation = rules.text(state(place), seat, move)
+    notation = rules.text(state(handle), seat, move)
     brings = with_message("why", None) | with_message("effect", effect, "")
     return Answer([said], lambda: {"move": notation, "allowed": True, **brings})
 
@@ -141,8 +141,8 @@ def rules(model: TableModel, _argument: None) -> Answer:
 
 def whole(model: TableModel, _argument: None) -> Answer:
     """Return the position for a program, in one object."""
-    replica, place = model.replica, model.place
-    data = position(replica, len(replica.log), seat_of(place), known(place))
+    replica, handle = model.replica, model.handle
+    data = position(replica, len(replica.log), seat_of(handle), known(handle))
     return Answer(data=lambda: data)
 
 
@@ -152,7 +152,7 @@ def picture(model: TableModel, size: tuple[int, int]) -> Answer:
     painter = registry.game(genesis.proposal.rules).painter
     if painter is None:
         raise Illegal(messages.NO_PICTURE)
-    view = View(*size, seat_of(model.place), known(model.place), genesis.names)
+    view = View(*size, seat_of(model.handle), known(model.handle), genesis.names)
     lines = list(painter.picture(model.position.state, view).lines)
     return Answer(data=lambda: {"lines": lines})
 

@@ -19,15 +19,10 @@ from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.visibility import alone, revealed
 
 
-def shown(model: TableModel) -> int:
-    """Return the number of the step that is shown."""
-    return len(model.replica.log) if model.step is None else model.step
-
-
 def story(model: TableModel, since: int) -> Iterator[str]:
     """Yield what happened between a step and the one that is shown."""
-    replica, step = model.replica, shown(model)
-    for entry in model.place.history.entries(since, step):
+    replica, step = model.replica, model.standpoint.shown
+    for entry in model.handle.history.entries(since, step):
         yield from history_text.lines(replica, entry)
     blamed = replica.accusations.equivocation
     if step == len(replica.log) and since < step and blamed is not None:
@@ -36,7 +31,7 @@ def story(model: TableModel, since: int) -> Iterator[str]:
 
 def here(model: TableModel) -> Iterator[str]:
     """Yield which step is shown, and what happened in it."""
-    replica, step = model.replica, shown(model)
+    replica, step = model.replica, model.standpoint.shown
     said = _("The position after step {step} of {count}").format(step=step, count=len(replica.log))
     yield f"{said}."
     yield from story(model, max(0, step - 1))
@@ -46,16 +41,16 @@ def here(model: TableModel) -> Iterator[str]:
 
 def on(model: TableModel, _argument: None) -> Answer:
     """Go a step on, and say what happened."""
-    before = shown(model)
+    before = model.standpoint.shown
     if before == len(model.replica.log):
         raise Illegal(messages.THE_END if model.replica.finished else messages.SO_FAR)
-    model.rewind(1)
+    model.standpoint.rewind(1)
     return Answer(story(model, before))
 
 
 def back(model: TableModel, _argument: None) -> Answer:
     """Go a step back."""
-    model.rewind(-1)
+    model.standpoint.rewind(-1)
     return Answer(here(model))
 
 
@@ -64,16 +59,16 @@ def to(model: TableModel, step: int) -> Answer:
     last = len(model.replica.log)
     if step > last:
         raise Illegal(messages.STEPS(number=Count(last)))
-    model.show_step(step)
+    model.standpoint.show_step(step)
     return Answer(here(model))
 
 
 def look_as(model: TableModel, text: str) -> Answer:
     """Look as a seat saw it, or as somebody who watched."""
-    model.viewer, model.everything = (seat_in(model, text) if text else None), False
-    if model.viewer is None:
+    model.sight.look_as(seat_in(model, text) if text else None)
+    if model.sight.viewer is None:
         return Answer([_("You look as somebody who watched.")])
-    name = model.replica.genesis.names[model.viewer]
+    name = model.replica.genesis.names[model.sight.viewer]
     return Answer([_("You look as {name} saw it.").format(name=name)])
 
 
@@ -89,7 +84,7 @@ def cards(model: TableModel, _argument: None) -> Answer:
     """Look at all cards, and say what each seat alone had seen."""
     if not revealed(model.replica):
         raise Illegal(messages.NOTHING_REVEALED)
-    model.viewer, model.everything = None, True
+    model.sight.look_as(None, everything=True)
     return Answer(alone(model.replica, model.position))
 
 

@@ -24,8 +24,8 @@ LAST: Final = 5
 
 def last(model: TableModel, number: int | None) -> Answer:
     """Say what has happened since one's own last move; with a number so many of the newest events."""
-    replica, seat = model.replica, seat_of(model.place)
-    entries = list(model.place.history.entries())
+    replica, seat = model.replica, seat_of(model.handle)
+    entries = list(model.handle.history.entries())
     if number:
         entries = entries[-number:]
     else:
@@ -38,11 +38,11 @@ def last(model: TableModel, number: int | None) -> Answer:
 def history(model: TableModel, since: int | None) -> Answer:
     """Show everything that has happened, the newest in view; to a program from a round on."""
     replica, names = model.replica, model.replica.genesis.names
-    shown = len(replica.log) if model.step is None or not model.still else model.step
+    shown = model.standpoint.shown if model.standpoint.still else len(replica.log)
 
     def lines() -> Iterator[str]:
         told = False
-        for entry in model.place.history.entries(until=shown):
+        for entry in model.handle.history.entries(until=shown):
             name = names[entry.seat] + " " if entry.seat is not None else ""
             told = True
             yield f"{entry.round:4d}  {name}{history_text.said(replica, entry)}"
@@ -50,7 +50,7 @@ def history(model: TableModel, since: int | None) -> Answer:
             yield _("Nothing yet.")
 
     def data() -> Mapping[str, Any]:
-        told = model.place.history.entries(since or 0)
+        told = model.handle.history.entries(since or 0)
         return {"events": [event(replica, entry) for entry in told if not isinstance(entry, EndEntry)]}
 
     return Answer(
@@ -67,20 +67,20 @@ def _since(said: Mapping[str, object]) -> int:
 
 def who(model: TableModel, _argument: None) -> Answer:
     """Say who is here, and whom the table awaits."""
-    return Answer(_who(model), lambda: absence.as_data(model.places[0], model.silence))
+    return Answer(_who(model), lambda: absence.as_data(model.standpoint.handles[0], model.silence))
 
 
 def _who(model: TableModel) -> Iterator[str]:
-    genesis, routes = model.replica.genesis, model.place.routes
-    own = {seat_of(place) for place in model.places}
+    genesis, routes = model.replica.genesis, model.handle.routes
+    own = {seat_of(handle) for handle in model.standpoint.handles}
     for seat, (name, key) in enumerate(zip(genesis.names, genesis.keys, strict=True)):
         linked = key in routes
         by = _("connected by {way}").format(way=named(routes[key].text())) if linked else _("away")
-        if others := absence.bridges(model.place, seat):
+        if others := absence.bridges(model.handle, seat):
             by = _("not connected, heard of through {others}").format(others=both(others))
         how = _("here") if seat in own else by
         yield _("{name}, seat {number}: {how}").format(name=name, number=seat + 1, how=how)
-    yield from absence.awaited_lines(model.place, model.silence)
+    yield from absence.awaited_lines(model.handle, model.silence)
 
 
 def status(model: TableModel, _argument: None) -> Answer:
@@ -91,11 +91,11 @@ def status(model: TableModel, _argument: None) -> Answer:
 
 def watchers(model: TableModel, _argument: None) -> Answer:
     """Say how many people watch, and give the line that lets somebody watch."""
-    place, line = model.place, model.play_options.watch
-    said = [history_text.watchers(model.replica, place.connected)]
+    handle, line = model.handle, model.play_options.watch
+    said = [history_text.watchers(model.replica, handle.connected)]
     if line:
         said += ["", _("Who only wants to watch types p2pgames watch and this line:"), "", line]
-    count = len(set(place.connected) - set(place.replica.genesis.keys))
+    count = len(set(handle.connected) - set(handle.replica.genesis.keys))
     return Answer(said, lambda: {"count": count}, title=_("watchers"))
 
 
@@ -131,7 +131,7 @@ STATUS: Final = Action(
     N_("who is here, what all have signed, whom the table waits for"),
     status,
     keys=("F8", "Ctrl-G"),
-    available=lambda model: not model.still,
+    available=lambda model: not model.standpoint.still,
     help=N_("what all have signed, by what each is linked, and what a departure does"),
 )
 WATCHERS: Final = Action(
@@ -139,5 +139,5 @@ WATCHERS: Final = Action(
     N_("watchers"),
     N_("who watches, and what lets somebody watch"),
     watchers,
-    available=lambda model: model.place.talk is not None,
+    available=lambda model: model.handle.talk is not None,
 )

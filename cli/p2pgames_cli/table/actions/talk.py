@@ -17,7 +17,7 @@ from p2pgames_cli.table.table_model import TableModel
 
 def _between(model: TableModel) -> bool:
     """Tell whether others sit at other computers."""
-    return model.place.talk is not None
+    return model.handle.talk is not None
 
 
 def _plans_ahead(model: TableModel) -> bool:
@@ -29,14 +29,14 @@ def _plans_ahead(model: TableModel) -> bool:
 
 async def say(model: TableModel, text: str) -> Answer:
     """Say something to everybody at the table."""
-    await model.place.say(text)
+    await model.handle.say(text)
     return Answer()
 
 
 def chat(model: TableModel, number: int | None) -> Answer:
     """Tell what was said, or the last so many messages of it."""
-    said = chat_text.heard(model.place)[-(number or 0) :]
-    lines = [chat_text.spoken_by(model.place, message) for message in said]
+    said = chat_text.heard(model.handle)[-(number or 0) :]
+    lines = [chat_text.spoken_by(model.handle, message) for message in said]
     return Answer(lines or [_("Nothing has been said. Say something: say Hello")])
 
 
@@ -51,14 +51,14 @@ async def unmute(model: TableModel, seat: Seat) -> Answer:
 
 
 async def _muted(model: TableModel, seat: Seat, *, on: bool) -> Answer:
-    await chat_text.mute(model.place, seat, on=on)
-    model.unread = 0  # what it said last is no news any more
+    await chat_text.mute(model.handle, seat, on=on)
+    model.unseen.unread = 0  # what it said last is no news any more
     return _deaf(model)
 
 
 def _deaf(model: TableModel) -> Answer:
-    place = model.place
-    return Answer([chat_text.deaf_to(place)], lambda: {"seats": sorted(chat_text.muted(place))})
+    handle = model.handle
+    return Answer([chat_text.deaf_to(handle)], lambda: {"seats": sorted(chat_text.muted(handle))})
 
 
 def _others(model: TableModel, *, deaf: bool) -> Iterator[Choice]:
@@ -66,7 +66,9 @@ def _others(model: TableModel, *, deaf: bool) -> Iterator[Choice]:
     title = _("unmute {name}") if deaf else _("mute {name}")
     about = _("show again what {name} says") if deaf else _("hide what {name} says")
     for seat, name in enumerate(model.replica.genesis.names):
-        if (seat in chat_text.muted(model.place)) is deaf and (seat != model.seat or model.passive):
+        if (seat in chat_text.muted(model.handle)) is deaf and (
+            seat != model.sight.seat or model.standpoint.passive
+        ):
             yield Choice(title.format(name=name), about.format(name=name), seat)
 
 
@@ -120,7 +122,7 @@ def _words(said: Mapping[str, object]) -> str:
 
 async def rematch(model: TableModel, _argument: None) -> Answer:
     """Ask for another game with the same players, once this one is over, or go where one is offered."""
-    await model.play_options.rematch.want(model.place)
+    await model.play_options.rematch.want(model.handle)
     over = model.replica.finished
     return Answer([] if over else [_("When this game is over, the others are asked for another one.")])
 
@@ -206,6 +208,6 @@ REMATCH: Final = Action(
     N_("another game with the same players"),
     rematch,
     keys=("r",),
-    available=lambda model: can_follow(model.place),
+    available=lambda model: can_follow(model.handle),
     help=N_("after the game: another one with the same players"),
 )

@@ -20,27 +20,27 @@ class Spoken:
     """How many of the messages of before are told to begin with."""
     _told: int | None = None
 
-    def news(self, place: SeatHandle) -> Iterator[News]:
+    def news(self, handle: SeatHandle) -> Iterator[News]:
         """Yield a piece for each message; the screen has a notice of those of others."""
-        if place.talk is None:
+        if handle.talk is None:
             return
-        everything, deaf = place.talk.chat.messages, muted(place)
+        everything, deaf = handle.talk.chat.messages, muted(handle)
         before = self._told
         self._told = len(everything)
         if before is None:
-            new = heard(place)[-self.again :] if self.again else []
+            new = heard(handle)[-self.again :] if self.again else []
         else:
             new = [message for message in everything[before:] if message.seat not in deaf]
         for message in new:
-            text = spoken_by(place, message)
+            text = spoken_by(handle, message)
             data = {
                 "seat": message.seat,
                 "number": message.number,
                 "round": message.round,
                 "text": message.text,
             }
-            yield News("chat", (text,), data, (N_("Chat"), text) if message.seat != seat_of(place) else None)
+            yield News("chat", (text,), data, (N_("Chat"), text) if message.seat != seat_of(handle) else None)
 
-    def catch_up(self, place: SeatHandle) -> None:
+    def catch_up(self, handle: SeatHandle) -> None:
         """Take all that was said so far as told."""
-        self._told = len(place.talk.chat.messages) if place.talk is not None else 0
+        self._told = len(handle.talk.chat.messages) if handle.talk is not None else 0

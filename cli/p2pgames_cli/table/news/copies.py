@@ -16,13 +16,13 @@ class Copies:
 
     _told: frozenset[bytes] = frozenset()
 
-    def news(self, place: SeatHandle) -> Iterator[News]:
+    def news(self, handle: SeatHandle) -> Iterator[News]:
         """Yield a piece when that begins, when it ends, and for programs whenever it is about others."""
-        before, self._told = self._told, place.must_show
+        before, self._told = self._told, handle.must_show
         if before == self._told:
             return
-        said = held_back(place) or _("Everybody has shown what they know: the game goes on here.")
-        keys = place.replica.genesis.keys
+        said = held_back(handle) or _("Everybody has shown what they know: the game goes on here.")
+        keys = handle.replica.genesis.keys
         yield News(
             "copy",
             (said,) if bool(before) != bool(self._told) else (),

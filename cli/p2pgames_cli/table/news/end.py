@@ -17,12 +17,12 @@ class End:
 
     _told: bool = False
 
-    def news(self, place: SeatHandle) -> Iterator[News]:
+    def news(self, handle: SeatHandle) -> Iterator[News]:
         """Yield one piece when the game has ended."""
-        before, self._told = self._told, place.replica.finished
+        before, self._told = self._told, handle.replica.finished
         if before or not self._told:
             return
-        replica = place.replica
+        replica = handle.replica
         if replica.accusations.equivocation is not None:
             sentences = [_("The game has ended: one key signed twice.")]
         else:
@@ -32,6 +32,6 @@ class End:
         )
         yield News("over", tuple(sentences), history_data.over(replica), notice)
 
-    def catch_up(self, place: SeatHandle) -> None:
+    def catch_up(self, handle: SeatHandle) -> None:
         """Take the end as told."""
-        self._told = place.replica.finished
+        self._told = handle.replica.finished

@@ -19,9 +19,9 @@ class Faults:
     _told: int = 0
     _proved: bool = False
 
-    def news(self, place: SeatHandle) -> Iterator[News]:
+    def news(self, handle: SeatHandle) -> Iterator[News]:
         """Yield a piece for each fault, and for people one more for the proof once it is there."""
-        replica = place.replica
+        replica = handle.replica
         for verdict in replica.accusations.found[self._told :]:
             why = named(verdict.why, replica.genesis.names)
             yield News(
@@ -37,7 +37,7 @@ class Faults:
                 urgent=True,
             )
         self._told = len(replica.accusations.found)
-        if self._told and place.proof is not None and not self._proved:
+        if self._told and handle.proof is not None and not self._proved:
             self._proved = True
             said = _("The proof lies in {file}: p2pgames audit shows it to anybody.")
-            yield News("fault", (said.format(file=place.proof),))
+            yield News("fault", (said.format(file=handle.proof),))

@@ -41,5 +41,5 @@ class Watching(Protocol):
 class Source(Protocol):
     """One kind of thing that can be new, with the memory of what was told of it."""
 
-    def news(self, place: SeatHandle) -> Iterator[News]:
-        """Yield what is new at a place since this was last called, to its end."""
+    def news(self, handle: SeatHandle) -> Iterator[News]:
+        """Yield what is new at a table since this was last called, to its end."""

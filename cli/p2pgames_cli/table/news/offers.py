@@ -28,9 +28,9 @@ class Offers:
     _state: tuple[list[dict[str, Any]], tuple[Seat, ...]] = field(default_factory=lambda: ([], ()))
     _line: str = ""
 
-    def news(self, place: SeatHandle) -> Iterator[News]:
+    def news(self, handle: SeatHandle) -> Iterator[News]:
         """Yield one piece where anything has changed; the screen makes room for the line that it shows of it."""
-        sentences, data, now = tuple(self._sentences(place)), self._data(place.replica), line(place)
+        sentences, data, now = tuple(self._sentences(handle)), self._data(handle.replica), line(handle)
         room = NOTHING if now and now != self._line else None
         self._line = now
         if sentences or data is not None or room is not None:
@@ -43,16 +43,16 @@ class Offers:
         self._state = state
         return {"round": replica.position.round, "offers": state[0], "declined": list(state[1])}
 
-    def _sentences(self, place: SeatHandle) -> Iterator[str]:
+    def _sentences(self, handle: SeatHandle) -> Iterator[str]:
         """Yield a sentence for every offer and answer that is new."""
-        replica, names = place.replica, place.replica.genesis.names
+        replica, names = handle.replica, handle.replica.genesis.names
         number = replica.position.round
         self._told = {told for told in self._told if told[0] == number}
         for offer in replica.offers:
             for seat in offer.seats:
                 first = not any(told[2:] == (offer.says, offer.to) for told in self._told)
                 if self._is_new((number, seat, offer.says, offer.to)):
-                    yield _made(place, offer, seat) if first else _agreed(names[seat], offer)
+                    yield _made(handle, offer, seat) if first else _agreed(names[seat], offer)
         for seat in replica.declined:
             if self._is_new((number, seat, DECLINE, None)):
                 yield _("{name} declines.").format(name=names[seat])
@@ -63,11 +63,11 @@ class Offers:
         return new
 
 
-def _made(place: SeatHandle, offer: Offer, seat: Seat) -> str:
-    text = f"{place.replica.genesis.names[seat]} {offered(place.replica, offer)}."
-    if offer in answerable(place):
+def _made(handle: SeatHandle, offer: Offer, seat: Seat) -> str:
+    text = f"{handle.replica.genesis.names[seat]} {offered(handle.replica, offer)}."
+    if offer in answerable(handle):
         return text + " " + _("Type accept or decline; it lapses with the next move.")
-    return text + " " + _("It holds until the next move.") if seat_of(place) == seat else text
+    return text + " " + _("It holds until the next move.") if seat_of(handle) == seat else text
 
 
 def _agreed(name: str, offer: Offer) -> str:

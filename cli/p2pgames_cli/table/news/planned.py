@@ -16,7 +16,7 @@ class Planned:
 
     at: Watching
 
-    def news(self, place: SeatHandle) -> Iterator[News]:  # noqa: ARG002  # a planning has its own
+    def news(self, handle: SeatHandle) -> Iterator[News]:  # noqa: ARG002  # a planning has its own
         """Yield a piece for each report."""
         for report in self.at.planning.fresh():
             said = report.sentence()

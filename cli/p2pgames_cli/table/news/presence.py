@@ -22,10 +22,10 @@ class Presence:
     _present: dict[Seat, Route | None] = field(default_factory=dict)
     _routes: dict[Seat, Route] = field(default_factory=dict)
 
-    def news(self, place: SeatHandle) -> Iterator[News]:
+    def news(self, handle: SeatHandle) -> Iterator[News]:
         """Yield one piece where anything has changed."""
-        before, self._present = self._present, _present(place)
-        sentences = (*self._comings(place, before), *self._ways(place))
+        before, self._present = self._present, _present(handle)
+        sentences = (*self._comings(handle, before), *self._ways(handle))
         if sentences or self._present != before:
             by = [
                 {"seat": seat, "carrier": by.transport, "relay": by.relay}
@@ -35,26 +35,26 @@ class Presence:
             data = {"connected": list(self._present), "by": by}
             yield News("presence", sentences, data, ("Info", sentences[-1]) if sentences else None)
 
-    def catch_up(self, place: SeatHandle) -> None:
+    def catch_up(self, handle: SeatHandle) -> None:
         """Take all who are there as told, but not by what."""
-        self._present = _present(place)
+        self._present = _present(handle)
 
-    def _comings(self, place: SeatHandle, before: dict[Seat, Route | None]) -> Iterator[str]:
+    def _comings(self, handle: SeatHandle, before: dict[Seat, Route | None]) -> Iterator[str]:
         for seat in sorted(self._present.keys() ^ before.keys()) if self.alone else ():
             said = _("{name} is connected.") if seat in self._present else _("{name} is away.")
-            yield said.format(name=place.replica.genesis.names[seat])
+            yield said.format(name=handle.replica.genesis.names[seat])
 
-    def _ways(self, place: SeatHandle) -> Iterator[str]:
+    def _ways(self, handle: SeatHandle) -> Iterator[str]:
         """Yield by what players are linked where the transport's name does not say it: directly, or by whose relay."""
         now = {seat: by for seat, by in self._present.items() if by is not None and by.changes}
         for seat, route in now.items():
             if route != self._routes.get(seat):
-                name = place.replica.genesis.names[seat]
+                name = handle.replica.genesis.names[seat]
                 yield _("{name} is linked by {way}.").format(name=name, way=named(route.text()))
         self._routes = now
 
 
-def _present(place: SeatHandle) -> dict[Seat, Route | None]:
+def _present(handle: SeatHandle) -> dict[Seat, Route | None]:
     """Return the seats at the other ends of links, in order, each with its route where one is known."""
-    keys, routes = set(place.connected), place.routes
-    return {seat: routes.get(key) for seat, key in enumerate(place.replica.genesis.keys) if key in keys}
+    keys, routes = set(handle.connected), handle.routes
+    return {seat: routes.get(key) for seat, key in enumerate(handle.replica.genesis.keys) if key in keys}

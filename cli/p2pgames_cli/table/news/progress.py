@@ -17,9 +17,9 @@ class Progress:
 
     _told: str = ""
 
-    def news(self, place: SeatHandle) -> Iterator[News]:
+    def news(self, handle: SeatHandle) -> Iterator[News]:
         """Yield a piece whenever they have come to something else."""
-        replica = place.replica
+        replica = handle.replica
         doing = history_text.progress(replica)
         if doing and doing != self._told:
             sentences = (capital(doing),) if history_text.shuffling(replica) else ()

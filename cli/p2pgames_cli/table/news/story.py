@@ -21,10 +21,10 @@ class Story:
     told: int = 0
     _rewinds: int = 0
 
-    def news(self, place: SeatHandle) -> Iterator[News]:
+    def news(self, handle: SeatHandle) -> Iterator[News]:
         """Yield one piece for each thing that happened in a round."""
-        replica, seat = place.replica, seat_of(place)
-        for entry in place.history.entries(self._first(replica)):
+        replica, seat = handle.replica, seat_of(handle)
+        for entry in handle.history.entries(self._first(replica)):
             if not isinstance(entry, EndEntry):
                 lines = history_text.lines(replica, entry, effects=self.effects and entry.seat != seat)
                 yield News(
@@ -32,10 +32,10 @@ class Story:
                 )
         self.told = len(replica.log)
 
-    def catch_up(self, place: SeatHandle) -> None:
+    def catch_up(self, handle: SeatHandle) -> None:
         """Take all closed rounds as told."""
-        self._first(place.replica)
-        self.told = len(place.replica.log)
+        self._first(handle.replica)
+        self.told = len(handle.replica.log)
 
     def _first(self, replica: Replica) -> int:
         """Return the first round that is still to be told: an earlier one where the log was taken back."""

@@ -24,9 +24,9 @@ class Transports:
     _told: dict[str, TransportStatus] = field(default_factory=dict)
     _said: dict[str, TransportStatus] = field(default_factory=dict)
 
-    def news(self, place: SeatHandle) -> Iterator[News]:
+    def news(self, handle: SeatHandle) -> Iterator[News]:
         """Yield a piece for each that stands otherwise than before."""
-        yield from self.of(place.transports)
+        yield from self.of(handle.transports)
 
     def of(self, now: Mapping[str, TransportStatus]) -> Iterator[News]:
         """Yield a piece for each of these that stands otherwise than before."""

@@ -19,29 +19,29 @@ class Votes:
     _told: tuple[str, ...] = ()
     _open: bool = False
 
-    def news(self, place: SeatHandle) -> Iterator[News]:
+    def news(self, handle: SeatHandle) -> Iterator[News]:
         """Yield one piece where there is anything to say that was not said of this round."""
-        number = place.replica.position.round
-        if place.replica.finished:
+        number = handle.replica.position.round
+        if handle.replica.finished:
             return
         if number != self._round:
             self._round, self._told, self._open = number, (), False
-        voted = [line for seat in absence.awaited(place) for line in absence.said(place.replica, seat)]
-        now = [*voted, *self._opened(place)]
+        voted = [line for seat in absence.awaited(handle) for line in absence.said(handle.replica, seat)]
+        now = [*voted, *self._opened(handle)]
         new = tuple(line for line in now if line not in self._told)
         self._told += new
         if new:
             notice = ("Info", voted[-1]) if voted and voted[-1] in new else None
-            yield News("waiting", new, absence.as_data(place, self.at.silence), notice)
+            yield News("waiting", new, absence.as_data(handle, self.at.silence), notice)
 
-    def _opened(self, place: SeatHandle) -> Iterator[str]:
+    def _opened(self, handle: SeatHandle) -> Iterator[str]:
         """Yield all there is to say of those awaited, when silence first allows a vote or a claim."""
-        if not self._open and absence.opens(place, self.at.silence) == 0:
+        if not self._open and absence.opens(handle, self.at.silence) == 0:
             self._open = True
-            yield from absence.lines(place, self.at.silence)
+            yield from absence.lines(handle, self.at.silence)
 
     @property
     def until(self) -> float | None:
         """In how many seconds silence will allow a vote or a claim; None where only an event can bring that about."""
-        wait = absence.opens(self.at.silence.place, self.at.silence)
+        wait = absence.opens(self.at.silence.handle, self.at.silence)
         return wait if wait and not self._open else None

@@ -24,7 +24,7 @@ def presenter_test(function):
 async def until(at, task, least=2):
     """Let bots play until the seat at turn has that task at least so many times to do."""
     for _ in range(400):
-        state = at.presenter.state
+        state = at.presenter.model.state
         if state.task is task and state.todo >= least:
             return state
         await at.play(1, "driver")
@@ -34,7 +34,7 @@ async def until(at, task, least=2):
 def point(at, name):
     """Click on a place, at the size of the large board."""
     at.frame()
-    at.presenter.click(at.presenter.picture.spot(name))
+    at.presenter.input.click(at.presenter.input.pointing.picture.spot(name))
     at.list_moves()
 
 
@@ -42,46 +42,46 @@ def point(at, name):
 async def test_a_run_of_sticks_is_pointed_at_and_nothing_is_signed_until_it_is_sent(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
         before = await until(at, Task.LINE)
-        log, seat = len(at.presenter.replica.log), at.presenter.state.turn
+        log, seat = len(at.presenter.model.replica.log), at.presenter.model.state.turn
         laid = []
         for _ in range(before.todo):
-            text = at.presenter.choices.moves[0][0]
+            text = at.presenter.model.turn.choices.moves[0][0]
             laid.append(text)
             point(at, text)
-            assert at.presenter.typed == text
-            assert at.presenter.preview[0] == "▶"
+            assert at.presenter.input.typed == text
+            assert at.presenter.input.preview[0] == "▶"
             assert "●▲■"[seat] in at.text()
             point(at, text)  # a second click takes it
             at.list_moves()
             if len(laid) < before.todo:
-                assert len(at.presenter.replica.log) == log
-                assert at.presenter.draft.texts == tuple(laid)
+                assert len(at.presenter.model.replica.log) == log
+                assert at.presenter.model.turn.draft.texts == tuple(laid)
                 assert f"Draft: {', '.join(laid)}." in at.text()
-                assert at.presenter.state.sticks(seat) == before.sticks(seat) - len(laid)
-                assert at.presenter.position.state.sticks(seat) == before.sticks(seat)
-        if at.presenter.draft is not None and at.presenter.draft.moves:
-            at.presenter.send()  # the same seat would go on with its next space
+                assert at.presenter.model.state.sticks(seat) == before.sticks(seat) - len(laid)
+                assert at.presenter.model.position.state.sticks(seat) == before.sticks(seat)
+        if at.presenter.model.turn.draft is not None and at.presenter.model.turn.draft.moves:
+            at.presenter.input.send()  # the same seat would go on with its next space
         await at.settle()
-        assert len(at.presenter.replica.log) == log + before.todo
-        assert at.presenter.position.state.sticks(seat) == before.sticks(seat) - before.todo
+        assert len(at.presenter.model.replica.log) == log + before.todo
+        assert at.presenter.model.position.state.sticks(seat) == before.sticks(seat) - before.todo
 
 
 @presenter_test
 async def test_a_draft_is_taken_back_move_by_move(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
         before = await until(at, Task.BUILD)
-        log = len(at.presenter.replica.log)
-        point(at, f"{at.presenter.choices.moves[0][1][1]:02d}")
+        log = len(at.presenter.model.replica.log)
+        point(at, f"{at.presenter.model.turn.choices.moves[0][1][1]:02d}")
         press(at.presenter, "tab")
-        at.presenter.send()
+        at.presenter.input.send()
         at.list_moves()
-        assert len(at.presenter.draft.moves) == 1
-        assert at.presenter.state.built != before.built
-        at.presenter.undo()
+        assert len(at.presenter.model.turn.draft.moves) == 1
+        assert at.presenter.model.state.built != before.built
+        at.presenter.input.undo()
         at.list_moves()
-        assert at.presenter.draft.moves == ()
-        assert at.presenter.state is before
-        assert len(at.presenter.replica.log) == log
+        assert at.presenter.model.turn.draft.moves == ()
+        assert at.presenter.model.state is before
+        assert len(at.presenter.model.replica.log) == log
 
 
 @presenter_test
@@ -90,17 +90,17 @@ async def test_by_keys_tab_goes_to_a_place_enter_points_there_and_enter_again_ta
         before = await until(at, Task.RIDERS)
         at.frame()
         press(at.presenter, "tab")
-        assert at.presenter.cursor in {f"{station:02d}" for station in before.city.stations}
+        assert at.presenter.input.pointing.cursor in {f"{station:02d}" for station in before.city.stations}
         at.frame()
         press(at.presenter, "enter")
-        assert at.presenter.typed == at.presenter.cursor
+        assert at.presenter.input.typed == at.presenter.input.pointing.cursor
         at.frame()
         press(at.presenter, "enter")
         at.list_moves()
-        assert at.presenter.typed == ""
-        assert len(at.presenter.draft.moves) == 1
-        assert at.presenter.state.waiting == before.waiting - 1
-        assert at.presenter.position.state is before
+        assert at.presenter.input.typed == ""
+        assert len(at.presenter.model.turn.draft.moves) == 1
+        assert at.presenter.model.state.waiting == before.waiting - 1
+        assert at.presenter.model.position.state is before
 
 
 @presenter_test
@@ -120,5 +120,5 @@ async def test_the_words_on_the_screen_call_players_by_their_names(tmp_path):
                 ends=Every((PlaceName("01"),)),
             )
         )
-        at.presenter.refuse(used)
+        at.presenter.notices.refuse(used)
         assert "00-08 is used by Cleo" in at.text()

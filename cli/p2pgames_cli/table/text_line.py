@@ -4,25 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from prompt_toolkit.buffer import Buffer
-
 
 class Line:
     """A text with a caret, and what it was before it was completed."""
 
     def __init__(self) -> None:
-        self._buffer = Buffer(multiline=False)
-        self._stem = ""
-
-    @property
-    def text(self) -> str:
-        """What stands in the line."""
-        return self._buffer.text
-
-    @property
-    def caret(self) -> int:
+        self.text = ""
+        self.caret = 0
         """How many characters stand before the caret."""
-        return self._buffer.cursor_position
+        self._stem = ""
 
     @property
     def stem(self) -> str:
@@ -31,27 +21,25 @@ class Line:
 
     def insert(self, text: str) -> None:
         """Write at the caret; what cannot be printed is left out."""
-        self._stem = ""
-        self._buffer.insert_text("".join(c for c in text if c.isprintable()))
+        written = "".join(c for c in text if c.isprintable())
+        self._replace(self.caret, self.caret, written)
 
     def write(self, text: str) -> None:
         """Put a text in place of what stands in the line."""
-        self._stem = ""
-        self._put(text)
-
-    def _put(self, text: str) -> None:
-        self._buffer.text = text
-        self._buffer.cursor_position = len(text)
+        self._replace(0, len(self.text), text)
 
     def erase(self) -> None:
         """Delete the character before the caret."""
-        self._stem = ""
-        self._buffer.delete_before_cursor()
+        self._replace(max(0, self.caret - 1), self.caret)
 
     def delete(self) -> None:
         """Delete the character at the caret."""
-        self._stem = ""
-        self._buffer.delete()
+        self._replace(self.caret, self.caret + 1)
+
+    def _replace(self, begin: int, end: int, text: str = "", stem: str = "") -> None:
+        self.text = self.text[:begin] + text + self.text[end:]
+        self.caret = begin + len(text)
+        self._stem = stem
 
     def undo(self) -> None:
         """Take the last word out of the line."""
@@ -59,7 +47,7 @@ class Line:
 
     def go(self, caret: int) -> None:
         """Move the caret, never past the ends."""
-        self._buffer.cursor_position = max(0, min(caret, len(self.text)))
+        self.caret = max(0, min(caret, len(self.text)))
 
     def complete(self, texts: Sequence[str], by: int) -> None:
         """Complete the line: first what all texts share, then one text after the other, forwards or backwards."""
@@ -67,14 +55,17 @@ class Line:
             return
         if self._stem:
             here = texts.index(self.text) if self.text in texts else -1 if by > 0 else 0
-            self._put(texts[(here + by) % len(texts)])
+            self._offer(texts[(here + by) % len(texts)])
             return
         shared = _shared(texts)
         if len(texts) > 1 and len(shared) > len(self.text):
             self.write(shared)
             return
-        self._stem = self.text
-        self._put(texts[0] if by > 0 else texts[-1])
+        self._offer(texts[0] if by > 0 else texts[-1])
+
+    def _offer(self, text: str) -> None:
+        """Put a text in the line, and keep what was typed."""
+        self._replace(0, len(self.text), text, self.stem)
 
 
 def _shared(texts: Sequence[str]) -> str:

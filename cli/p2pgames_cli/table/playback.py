@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from p2pgames_cli.screen.notices import LiveModel
+from p2pgames_cli.table.standpoint import Standpoint
 
 
 @dataclass
 class Playback:
-    """Goes through the steps of the game that is shown, unless something lies over the board."""
+    """Goes through the steps of the game that is shown."""
 
-    shown: LiveModel
+    standpoint: Standpoint
     running: bool = False
 
     def toggle(self) -> None:
         """Go on by itself, from the beginning where the game is at its end, or stop."""
-        if self.shown.still:
+        if self.standpoint.still:
             self.running = not self.running
-            if self.running and self.shown.step is None:
-                self.shown.show_step(0)
+            if self.running and self.standpoint.step is None:
+                self.standpoint.show_step(0)
 
     def stop(self) -> None:
         """Stop."""
@@ -27,6 +27,6 @@ class Playback:
 
     def tick(self) -> None:
         """Go on by a step; it stops at the end."""
-        if self.running and self.shown.overlay is None:
-            self.shown.rewind(1)
-            self.running = self.shown.step is not None
+        if self.running:
+            self.standpoint.rewind(1)
+            self.running = self.standpoint.step is not None

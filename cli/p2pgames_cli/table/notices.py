@@ -1,0 +1,85 @@
+"""What a player is told of what happens at the table, the moment it happens: one notice at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from p2pgames.contract import Illegal
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.table.actions.keys import problems
+from p2pgames_cli.table.feed import Feed
+from p2pgames_cli.table.news.news import NOTHING, News, Notice
+from p2pgames_cli.table.table_model import TableModel
+from p2pgames_cli.table.turn import OutOfTurn
+
+
+@dataclass
+class Notices:
+    """The newest of what is new, and of what became of what the player did."""
+
+    model: TableModel
+    chatting: Callable[[], bool] = lambda: False
+    """Returns whether the player reads the chat: then it need not say what was said."""
+    shown: Notice = NOTHING
+
+    def __post_init__(self) -> None:
+        self._complain()
+        self.model.unseen.look()
+        self.model.standpoint.stepped = self.quiet
+        self._feed = Feed(self.model, alone=not self.model.local)
+        self._feed.catch_up(self.model.handle)
+
+    def take_in(self) -> None:
+        """Take in what is new at the table."""
+        for one in sorted(self._feed.news(self.model.handle), key=lambda one: one.urgent):
+            self._hear(one)
+        self.model.silence.look()
+
+    def _hear(self, one: News) -> None:
+        if one.kind == "event" and one.data is not None:
+            self.model.unseen.looked = min(self.model.unseen.looked, one.data["round"])
+            if self.shown[0] == "Info":
+                self.shown = NOTHING  # it is older than this, and would hide it where events have no panel
+        if one.kind == "chat" and one.notice is not None:
+            if self.chatting():
+                return
+            self.model.unseen.unread += 1
+        if one.notice is not None and not (self.model.standpoint.still and one.kind == "fault"):
+            self.shown = one.notice
+
+    # -- the player --
+
+    def look_at(self) -> None:
+        """Note that the player is there, as a key tells: what has happened until now is seen."""
+        self.model.unseen.look()
+        self.look_up_settings()
+
+    def refuse(self, refusal: Illegal) -> None:
+        """Show why something was refused."""
+        out = _("It is not your turn. {awaited}").format(awaited=self.model.awaited())
+        self.shown = ("No", out if isinstance(refusal, OutOfTurn) else self.model.named(refusal.message))
+
+    def quiet(self) -> None:
+        """Take away a notice that is no longer of use."""
+        if self.shown[0] in ("No", "Info"):
+            self.shown = NOTHING
+
+    # -- the settings --
+
+    def look_up_settings(self) -> None:
+        """Read the settings if their file has changed, and say what is wrong in it."""
+        if self.model.play_options.settings.look():
+            self.shown = NOTHING if self.shown[0] == "Settings" else self.shown
+            self._complain()
+
+    def _complain(self) -> None:
+        if wrong := problems(self.model.play_options.settings):
+            more = f" ({len(wrong) - 1} more)" if len(wrong) > 1 else ""
+            self.shown = ("Settings", wrong[0] + more)
+
+    def waiting(self) -> tuple[object, ...]:
+        """Return all that is said about who waits, and the settings it is drawn with."""
+        model, settings = self.model, self.model.play_options.settings
+        away = (model.whereabouts.of(model.handle, key) for key in model.replica.genesis.keys)
+        return (model.awaited(), *away, settings.now, problems(settings))

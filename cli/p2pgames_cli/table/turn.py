@@ -1,0 +1,96 @@
+"""The turn of a player here: what they can choose, and what they have chosen and not sent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import trio
+
+from p2pgames.contract import Illegal, Move
+from p2pgames.messages import NOT_YOUR_TURN
+from p2pgames_cli.table.choices import Choices
+from p2pgames_cli.table.draft import Draft
+from p2pgames_cli.table.seat import SeatHandle, known, seat_of
+from p2pgames_cli.table.standpoint import Standpoint
+
+
+class OutOfTurn(Illegal):
+    """A move is asked of somebody who is not to move; whoever says so to people adds whom the table waits for."""
+
+    def __init__(self) -> None:
+        super().__init__(NOT_YOUR_TURN())
+
+
+@dataclass
+class Turn:
+    """What the player whose turn it is has before them; all of it empty while nobody here is to move."""
+
+    standpoint: Standpoint
+    drafted: Draft | None = None
+    """The draft that was made last; `draft` tells whether it still holds."""
+    listed: Choices | None = None
+    """The legal moves of the newest state they were listed for."""
+    numbered: tuple[Move, ...] = ()
+    """The moves that were listed last, which can be made by their numbers."""
+    asked: int = -1
+    """The round whose turn was announced to the player; -1 to announce it again."""
+    _begun: int = -1
+
+    def handle(self) -> SeatHandle:
+        """Return the seat here whose player is to move; raise `OutOfTurn` where there is none."""
+        mine = self.standpoint.mine
+        if mine is None:
+            raise OutOfTurn
+        return mine
+
+    def look(self) -> tuple[bool, bool]:
+        """Return whether another turn of somebody here has begun, and whether nobody here was to move before."""
+        mine, before = self.standpoint.mine, self._begun
+        self._begun = mine.replica.position.round if mine is not None else -1
+        return self._begun not in (before, -1), self._begun >= 0 > before
+
+    @property
+    def draft(self) -> Draft | None:
+        """What the player has chosen and not sent."""
+        mine = self.standpoint.mine
+        if mine is None:
+            return None
+        state = mine.replica.position.state
+        if self.drafted is None or self.drafted.states[0] is not state:
+            self.drafted = Draft(mine.replica.rules, seat_of(mine) or 0, (state,))
+        return self.drafted
+
+    @property
+    def state(self) -> Any:
+        """The rules' state that is shown: after the draft, where there is one."""
+        draft = self.draft
+        return draft.state if draft is not None else self.standpoint.position.state
+
+    @property
+    def choices(self) -> Choices | None:
+        """The legal moves now, once they are listed."""
+        listed, mine = self.listed, self.standpoint.mine
+        return listed if listed is not None and mine is not None and listed.state is self.state else None
+
+    async def list_moves(self) -> None:
+        """List the legal moves of the state that is shown, beside the loop: games may have very many."""
+        mine, state = self.standpoint.mine, self.state
+        if mine is not None and self.choices is None:
+            rules, seat, faces = mine.replica.rules, seat_of(mine) or 0, known(mine)
+            self.listed = await trio.to_thread.run_sync(
+                Choices.of, rules, state, seat, faces, abandon_on_cancel=True
+            )
+
+    def meant(self, text: str) -> Move:
+        """Return the legal move that a text means: its notation, or its number in the newest list.
+
+        Raises `Illegal` with the reason if there is none.
+        """
+        handle = self.handle()
+        try:
+            return handle.replica.rules.parse(self.state, seat_of(handle) or 0, known(handle), text)
+        except Illegal:
+            if text.isascii() and text.isdigit() and 0 < int(text) <= len(self.numbered):
+                return self.numbered[int(text) - 1]
+            raise
