@@ -13,7 +13,7 @@ from p2pgames_cli.i18n.prose import wrapped
 from p2pgames_cli.screen import own_pages
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table.actions import everything
-from p2pgames_cli.table.actions.action import Action, Answer, Choice, Confirmation, Front, Quit
+from p2pgames_cli.table.actions.action import Action, Answer, Choice, Confirmation, Front, Quit, worded
 from p2pgames_cli.table.actions.keys import keys_of
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.palette import Palette
@@ -85,9 +85,9 @@ def deeds(presenter: Presenter) -> Iterator[Item]:
 
 def _items(presenter: Presenter, action: Action) -> Iterator[Item]:
     shown = action.fixed or key(presenter, action.id)
-    for choice in action.choices(presenter.model) if action.choices else [Choice(_(action.name))]:
+    for choice in action.choices(presenter.model) if action.choices else [Choice(worded(action.name))]:
         do = partial(perform, presenter, action, choice.argument)
-        yield Item(choice.name, shown, choice.about or _(action.about), do, action.id)
+        yield Item(choice.name, shown, choice.about or worded(action.about), do, action.id)
 
 
 # -- what is typed --
@@ -115,7 +115,7 @@ def sentence(presenter: Presenter, text: str) -> Item | None:
     if action is None or Front.SCREEN not in action.fronts or not (action.argument.typed and rest.strip()):
         return None
     do = partial(_told, presenter, action, text.strip(), rest.strip())
-    return Item(word, "", _(action.about), do) if action.available(presenter.model) else None
+    return Item(word, "", worded(action.about), do) if action.available(presenter.model) else None
 
 
 def _told(presenter: Presenter, action: Action, text: str, rest: str) -> None:
@@ -206,6 +206,8 @@ def show(presenter: Presenter, action: Action, answer: Answer) -> None:
         said = [line for text in said for line in wrapped(text, 76).splitlines()]
     if answer.title or len(said) > 1:
         top = len(said) if answer.newest_last else 0
-        presenter.overlay = Sheet(answer.title or _(action.name), said, top=top, markdown=answer.markdown)
+        presenter.overlay = Sheet(
+            answer.title or worded(action.name), said, top=top, markdown=answer.markdown
+        )
     elif said:
         presenter.notices.shown = ("Info", said[0])

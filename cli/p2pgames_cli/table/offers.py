@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 from p2pgames.contract import Illegal, Seat
 from p2pgames.text import Count, Joint
-from p2pgames_cli.i18n.catalogue import _, ngettext
-from p2pgames_cli.i18n.prose import both
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import both, named
 from p2pgames_cli.table import history_text, messages
 from p2pgames_cli.table.seat import SeatHandle, seat_of
 from p2pgames_protocol.log.consent_rules import Offer
-from p2pgames_protocol.log.consents.draw import DRAW
-from p2pgames_protocol.log.consents.pause import PAUSE
-from p2pgames_protocol.log.consents.takeback import TAKEBACK, undone
+from p2pgames_protocol.log.consents.registry import CONSENTS
+from p2pgames_protocol.log.consents.takeback import undone
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.records.note import DECLINE
 from p2pgames_protocol.log.replica.replica import Replica
@@ -84,17 +83,8 @@ def moves_back(replica: Replica, to: int | None) -> str:
 
 def offered(replica: Replica, offer: Offer) -> str:
     """Return what is offered, as the end of a sentence that begins with who offers it."""
-    match offer.says:
-        case TAKEBACK.name:
-            count = len(undone(replica.position, offer.to))
-            said = ngettext("offers to take back {count} move", "offers to take back {count} moves", count)
-            return f"{said.format(count=count)} ({moves_back(replica, offer.to)})"
-        case PAUSE.name:
-            names = both([replica.genesis.names[seat] for seat in replica.waiting_for])
-            return _("offers a pause: until {name} moves, silence puts nobody out").format(name=names)
-        case DRAW.name:
-            return _("offers a draw")
-    return _("offers {what}").format(what=_(offer.says))
+    said = named(CONSENTS[offer.says].offered(replica.position, offer.to), replica.genesis.names)
+    return said if offer.to is None else f"{said} ({moves_back(replica, offer.to)})"
 
 
 def line(handle: SeatHandle) -> str:

@@ -21,6 +21,10 @@ NOT_ALL_CONSENT = message(
     consent=Verbatim,
 )
 NOT_HELD = message("log.not-held", "The event does not hold a {consent}.", consent=Verbatim)
+OFFERS = message("log.offers", "offers {what}", what=Message)
+DONE_IF_ALL_AGREE: Final = message(
+    "log.done-if-all-agree", "offer it to the others; it is done if all agree"
+)()
 AGREED_DRAW: Final = message("log.agreed-draw", "All players agreed to a draw.")()
 PAUSED_ALREADY: Final = message("log.paused-already", "The game is paused already.")()
 ONLY_SHOWN_MOVES: Final = message(

@@ -576,7 +576,7 @@ def test_every_function_key_has_a_twin_that_is_none(action):
 
 @presenter_test
 async def test_the_list_says_of_every_action_what_the_settings_say(tmp_path):
-    abouts = {action.id: action.about for action in everything.ACTIONS}
+    abouts = {action.id: str(action.about) for action in everything.ACTIONS}
     async with seated(tmp_path, "metro", play_options=settings(tmp_path, "")) as at:
         told = {item.action: item.about for item in actions.items(at.presenter) if item.action}
         assert told["settings"] == abouts["settings"]

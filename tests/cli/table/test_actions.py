@@ -7,7 +7,9 @@ import trio
 
 from p2pgames import registry
 from p2pgames.contract import Illegal
+from p2pgames.text import as_it_is
 from p2pgames_cli.config.settings_file import Live
+from p2pgames_cli.i18n import prose
 from p2pgames_cli.json.player import Machine
 from p2pgames_cli.lines.player import Plain
 from p2pgames_cli.lines.replay import Retelling
@@ -19,6 +21,7 @@ from p2pgames_cli.table.actions.agreeing import offering
 from p2pgames_cli.table.actions.argument import TEXT
 from p2pgames_cli.table.actions.keys import explained, usual
 from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_protocol.log.consents.consent import Consent, Wording
 from p2pgames_protocol.log.consents.draw import Draw
 from p2pgames_protocol.log.consents.registry import CONSENTS
 from tests.cli.presenter import Seated, hot_seat
@@ -119,16 +122,24 @@ def test_whatever_all_may_agree_on_is_an_action():
     assert set(CONSENTS) <= offered
 
 
-def test_a_new_consent_has_its_action_without_another_line(tmp_path):
-    class Cake(Draw):
-        name = "cake"
+class Cake(Draw):
+    name = "cake"
+    wording, offered = Consent.wording, Consent.offered
 
+
+class GoodCake(Cake):
+    wording = Wording(*map(as_it_is, ("cake", "have a cake", "offer a cake", "Offer a cake", "Have a cake")))
+
+
+@pytest.mark.parametrize(("consent", "asked"), [(Cake(), "cake? "), (GoodCake(), "Have a cake? ")])
+def test_a_new_consent_has_its_action_without_another_line(tmp_path, consent, asked):
     async def scenario():
         at = Seated(await hot_seat(tmp_path), "linja")
-        action = offering(Cake())
+        action = offering(consent)
         assert (action.id, action.asked, action.typed) == ("cake", "cake", ("cake",))
         actions.perform(at.presenter, action)
-        assert at.presenter.overlay.asks.startswith("cake? ")
+        assert at.presenter.overlay.asks.startswith(asked)
+        assert prose.named(consent.offered(at.presenter.model.position, None)) == "offers cake"
 
     trio.run(scenario)
 

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from enum import Flag, auto
 from typing import Any, TypeAlias
 
+from p2pgames.text import Message
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.actions.argument import NONE, Argument
 from p2pgames_cli.table.table_model import TableModel
 
@@ -62,6 +65,15 @@ class Confirmation:
     """What yes does, in a word or two, where there are lines."""
 
 
+Text: TypeAlias = str | Message
+"""What is marked in the client; or a sentence of the protocol, which is found by its id."""
+
+
+def worded(text: Text) -> str:
+    """Return it in the user's language."""
+    return named(text) if isinstance(text, Message) else _(text)
+
+
 Perform: TypeAlias = Callable[[TableModel, Any], Answer | Awaitable[Answer]]
 
 
@@ -80,9 +92,9 @@ class Action:
 
     id: str
     """Its name in the settings; with _ for - also what programs call it, unless ``request`` says otherwise."""
-    name: str
+    name: Text
     """What lists call it: marked, and translated where it is shown."""
-    about: str
+    about: Text
     """What it does, in a few words; marked as well."""
     perform: Perform = nothing
     """Does it, with its argument; raises `Illegal` with a sentence where it cannot be done."""
@@ -98,7 +110,7 @@ class Action:
     fronts: Front = Front.SCREEN | Front.LINES | Front.JSON
     words: tuple[str, ...] = ()
     """What is typed for it in plain lines, the one that help lists first; empty: its id."""
-    help: str = ""
+    help: Text = ""
     """What help says of the word, where that is more than ``about``; marked."""
     request: str = ""
     """What a program calls it; empty: its id."""

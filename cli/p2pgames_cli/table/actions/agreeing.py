@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -11,14 +10,12 @@ from p2pgames.contract import Illegal
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.table import messages, offers
-from p2pgames_cli.table.actions.action import Action, Answer, Choice, Confirmation, Front
+from p2pgames_cli.table.actions.action import Action, Answer, Choice, Confirmation, Front, worded
 from p2pgames_cli.table.actions.argument import NONE, Argument, as_typed
 from p2pgames_cli.table.seat import SeatHandle
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.whatif import take_back
 from p2pgames_protocol.log.consents.consent import Consent
-from p2pgames_protocol.log.consents.draw import DRAW
-from p2pgames_protocol.log.consents.pause import PAUSE
 from p2pgames_protocol.log.consents.registry import ALL
 from p2pgames_protocol.log.consents.takeback import TAKEBACK
 
@@ -67,8 +64,8 @@ def _ways_back(model: TableModel) -> Iterator[Choice]:
         yield Choice(_("takeback"), _("take back your last move, and all after it") + _by_all(model))
 
 
-def _moves(said: Mapping[str, object]) -> str:
-    moves = said.get("moves")
+def _moves(asked: Mapping[str, object]) -> str:
+    moves = asked.get("moves")
     return "" if moves is None else str(moves)
 
 
@@ -79,60 +76,30 @@ def _by_all(model: TableModel) -> str:
     return "" if model.local else _(", if all agree")
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What players are told of something that all may agree on; all of it is marked."""
-
-    name: str
-    about: str
-    help: str
-    question: str
-    """What is asked before it is offered."""
-    at_once: str = ""
-    """The same where all sit at one computer, and it is done; empty where it has no use there."""
-
-
-TOLD: Final = {
-    DRAW.name: Told(
-        N_("draw"),
-        N_("end the game as a draw"),
-        N_("offer to end the game as a draw"),
-        N_("Offer a draw"),
-        N_("End the game as a draw"),
-    ),
-    PAUSE.name: Told(
-        N_("pause"),
-        N_("stop the time until the next move, if all agree"),
-        N_("offer that no time runs until the next move"),
-        N_("Offer a pause: no time runs until the next move"),
-    ),
-}
-
-
 def offering(consent: Consent) -> Action:
     """Return the action that offers something that all may agree on, and that names no round."""
-    about = N_("offer it to the others; it is done if all agree")
-    told = TOLD.get(consent.name) or Told(consent.name, about, about, consent.name, consent.name)
+    wording = consent.wording
 
     async def offer(model: TableModel, _argument: None) -> Answer:
         return await _offer(model.handle, consent.name)
 
     def ask(model: TableModel, _argument: None) -> Confirmation:
-        text = _(told.at_once if model.local else told.question)
-        return Confirmation(text, partial(_offer, model.handle, consent.name))
+        asked = wording.at_once or wording.question if model.local else wording.question
+        return Confirmation(worded(asked), partial(_offer, model.handle, consent.name))
 
     def ways(model: TableModel) -> list[Choice]:
-        return [Choice(_(told.name), _(told.about) + (_by_all(model) if told.at_once else ""))]
+        by_all = _by_all(model) if wording.at_once else ""
+        return [Choice(worded(wording.title), worded(wording.about) + by_all)]
 
     return Action(
         consent.name,
-        told.name,
-        told.about,
+        wording.title,
+        wording.about,
         offer,
-        available=lambda model: _may_offer(model) and bool(told.at_once or not model.local),
+        available=lambda model: _may_offer(model) and not (model.local and wording.at_once is None),
         confirm=ask,
         choices=ways,
-        help=told.help,
+        help=wording.help,
     )
 
 
@@ -184,7 +151,7 @@ ACCEPT: Final = Action(
     N_("accept"),
     N_("agree to what is offered"),
     accept,
-    Argument(N_("OFFER"), as_typed, lambda said: str(said.get("offer") or "")),
+    Argument(N_("OFFER"), as_typed, lambda asked: str(asked.get("offer") or "")),
     keys=("Ctrl-Y",),
     available=_asked,
     choices=_offered,

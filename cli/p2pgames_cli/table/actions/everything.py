@@ -8,7 +8,7 @@ from typing import Final
 
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.table.actions import agreeing, leaving, looking, position, replaying, story, talk
-from p2pgames_cli.table.actions.action import Action, Answer, Front
+from p2pgames_cli.table.actions.action import Action, Answer, Front, worded
 from p2pgames_cli.table.actions.argument import Argument, Unfit
 from p2pgames_cli.table.table_model import TableModel
 
@@ -50,7 +50,7 @@ def _listed(actions: tuple[Action, ...]) -> Iterator[str]:
     ]
     wide = max(LEAST, *map(len, heads))
     for head, action in zip(heads, actions, strict=True):
-        about = textwrap.wrap(_(action.help or action.about), WIDTH - wide - 4)
+        about = textwrap.wrap(worded(action.help or action.about), WIDTH - wide - 4)
         yield from (f"  {head if at == 0 else '':<{wide}}  {part}" for at, part in enumerate(about))
 
 

@@ -7,9 +7,8 @@ from functools import lru_cache
 
 from p2pgames_cli.config.keymap import Keymap, keymap
 from p2pgames_cli.config.settings_file import Live
-from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.actions import everything
-from p2pgames_cli.table.actions.action import Front
+from p2pgames_cli.table.actions.action import Front, worded
 
 
 def usual() -> dict[str, tuple[str, ...]]:
@@ -33,7 +32,9 @@ def explained(keys: Mapping[str, tuple[str, ...]]) -> list[str]:
     abouts = {action.id: action.about for action in everything.ACTIONS}
     listed = {action: ", ".join(chosen) or "-" for action, chosen in keys.items()}
     wide, room = max(map(len, listed)), max(map(len, listed.values()))
-    return [f"{action:<{wide}}  {chosen:<{room}}  {_(abouts[action])}" for action, chosen in listed.items()]
+    return [
+        f"{action:<{wide}}  {chosen:<{room}}  {worded(abouts[action])}" for action, chosen in listed.items()
+    ]
 
 
 def _settled(live: Live) -> tuple[Keymap, tuple[str, ...]]:

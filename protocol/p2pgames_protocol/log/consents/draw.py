@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from p2pgames.contract import Result
+from p2pgames.text import Message, message
 from p2pgames_protocol.log import messages
-from p2pgames_protocol.log.consents.consent import Consent
+from p2pgames_protocol.log.consents.consent import Consent, Wording
 from p2pgames_protocol.log.position import Basis, Ending, Position
+
+OFFERED: Final = message("log.draw-offered", "offers a draw")()
 
 
 class Draw(Consent):
@@ -15,6 +19,17 @@ class Draw(Consent):
 
     name = "draw"
     ends_game = True
+    wording = Wording(
+        message("log.draw", "draw")(),
+        message("log.draw-about", "end the game as a draw")(),
+        message("log.draw-help", "offer to end the game as a draw")(),
+        message("log.draw-question", "Offer a draw")(),
+        message("log.draw-at-once", "End the game as a draw")(),
+    )
+
+    def offered(self, position: Position, to: int | None) -> Message:  # noqa: ARG002
+        """A draw is a draw."""
+        return OFFERED
 
     def apply(self, before: Position, closed: Position, to: int | None) -> Position:  # noqa: ARG002
         """Return the position with the game ended; the moves before stay."""

@@ -4,16 +4,30 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from p2pgames.text import Message
+from p2pgames.text import Every, Message, SeatName, message
 from p2pgames_protocol.log import messages
-from p2pgames_protocol.log.consents.consent import Consent
+from p2pgames_protocol.log.consents.consent import Consent, Wording
 from p2pgames_protocol.log.position import Position
+
+OFFERED = message(
+    "log.pause-offered", "offers a pause: until {name} moves, silence puts nobody out", name=Every
+)
 
 
 class Pause(Consent):
     """Stops the time until the next event: ``[]``."""
 
     name = "pause"
+    wording = Wording(
+        message("log.pause", "pause")(),
+        message("log.pause-about", "stop the time until the next move, if all agree")(),
+        message("log.pause-help", "offer that no time runs until the next move")(),
+        message("log.pause-question", "Offer a pause: no time runs until the next move")(),
+    )
+
+    def offered(self, position: Position, to: int | None) -> Message:  # noqa: ARG002
+        """It ends with the move that is awaited."""
+        return OFFERED(name=Every(tuple(map(SeatName, position.due))))
 
     def refusal(self, position: Position, to: int | None) -> Message | None:  # noqa: ARG002
         """A game is paused once."""

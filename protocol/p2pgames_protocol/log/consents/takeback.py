@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from p2pgames.text import Message
+from p2pgames.text import Count, Message, counted
 from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.consents.consent import Consent
 from p2pgames_protocol.log.position import Made, Position
+
+OFFERED = counted(
+    "log.takeback-offered", "offers to take back {count} move", "offers to take back {count} moves"
+)
 
 
 class Takeback(Consent):
@@ -15,6 +19,10 @@ class Takeback(Consent):
 
     name = "takeback"
     names_round = True
+
+    def offered(self, position: Position, to: int | None) -> Message:
+        """So many moves are undone."""
+        return OFFERED(count=Count(len(undone(position, to))))
 
     def refusal(self, position: Position, to: int | None) -> Message | None:
         """Only what showed nothing hidden can be taken back."""
