@@ -37,7 +37,11 @@ def read(model: TableModel, text: str | None) -> Answer:
 def own_hand(model: TableModel, _argument: None) -> Answer:
     """Say what only this seat sees, or what the position says of it alone."""
     lines = own_lines(model.handle)
-    data = {"seat": seat_of(model.handle), **with_message("lines", lines), "known": faces(known(model.handle))}
+    data = {
+        "seat": seat_of(model.handle),
+        **with_message("lines", lines),
+        "known": faces(known(model.handle)),
+    }
     said = [model.named(line) for line in lines]
     return Answer(said or [_("You hold nothing that the others do not see.")], lambda: data)
 
