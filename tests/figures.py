@@ -11,9 +11,9 @@ import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+from tests import ROOT
+
 SOURCES = (ROOT / "p2pgames", ROOT / "protocol" / "p2pgames_protocol", ROOT / "cli" / "p2pgames_cli")
 LONG = 300
 """Lines of a file at most."""

@@ -1,11 +1,11 @@
 """Documents lead where they say, and nothing is left out of their indexes."""
 
 import re
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tests import ROOT
+
 PAGES = sorted(
     page
     for folder in (".", "docs", "docs/decisions", "docs/rules", "protocol")

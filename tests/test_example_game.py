@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tests import ROOT
+
 GUIDE = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
 EXAMPLE = ROOT / "docs" / "examples" / "shuttle"
 CODE = {"p2pgames": ["-c", "from p2pgames_cli.main import main; main()"], "python": []}

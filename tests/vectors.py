@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from p2pgames.contract import AnyRules
@@ -36,12 +35,13 @@ from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.wire.codec import pack, unpack
 from p2pgames_protocol.wire.hashing import digest, encode, prefixed
+from tests import ROOT
 from tests.deck_vectors import deck_logs, deck_vectors
 from tests.network_vectors import network_vectors
 from tests.signatures import signatures
 from tests.six import SIX
 
-FOLDER = Path(__file__).parent.parent / "protocol" / "vectors"
+FOLDER = ROOT / "protocol" / "vectors"
 LINJA = GAME.rules
 ROLL = ("roll", ())
 """The body of a move that Linja does not have."""

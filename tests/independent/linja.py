@@ -1,9 +1,10 @@
 """Appendix A, and Linja from its rules in words."""
 
 import json
-from pathlib import Path
 
-DATA = (Path(__file__).parents[2] / "p2pgames" / "games" / "linja" / "data" / "board.json").read_bytes()
+from tests import ROOT
+
+DATA = (ROOT / "p2pgames" / "games" / "linja" / "data" / "board.json").read_bytes()
 NAME, VERSION = "linja", 0
 OPTIONS = {"bonus": ("own", "any")}
 SEATS, DECKS = range(2, 3), False

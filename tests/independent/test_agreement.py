@@ -15,13 +15,13 @@ from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, sign
 from p2pgames_protocol.testing.table import identity
-from tests import network_vectors
+from tests import ROOT, network_vectors
 from tests.audits import agree
 from tests.independent import basics, cards, network
 from tests.independent.auditor import Game, Wrong, follows, judge, outcome, tip
 from tests.vectors import rules_of
 
-VECTORS = Path(__file__).parents[2] / "protocol" / "vectors"
+VECTORS = ROOT / "protocol" / "vectors"
 NAMES = sorted(path.relative_to(VECTORS).with_suffix("").as_posix() for path in VECTORS.glob("*/*.json"))
 
 

@@ -5,7 +5,6 @@ import json
 import re
 import subprocess
 import sys
-from pathlib import Path
 from threading import Event
 
 import pytest
@@ -21,10 +20,10 @@ from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.disk import RealDisk
 from p2pgames_protocol.store.game_store import Store
 from p2pgames_protocol.testing.table import identity, make_genesis
+from tests import ROOT
 from tests.cli.client import RUN
 from tests.cli.presenter import hot_seat
 
-ROOT = Path(__file__).parents[3]
 CLIENT = ROOT / "cli" / "p2pgames_cli"
 PAGE = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
 EXAMPLE = ROOT / "docs" / "examples" / "player.py"

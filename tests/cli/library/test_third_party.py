@@ -4,13 +4,12 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from p2pgames.text import as_it_is, with_message
+from tests import ROOT
 
-ROOT = Path(__file__).parents[3]
 MAIN = [sys.executable, "-c", "from p2pgames_cli.main import main; main()"]
 
 

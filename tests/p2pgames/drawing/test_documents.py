@@ -1,15 +1,14 @@
 """The pictures in the documents: there, in the colours of their theme, and complete in themselves."""
 
 import re
-from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from p2pgames import registry
 from p2pgames.drawing.themes import THEMES
+from tests import ROOT
 
-ROOT = Path(__file__).parents[3]
 PICTURES = ROOT / "docs" / "pictures"
 DRAWN = [(name, theme) for name in registry.names() for theme in ("dark", "light")]
 

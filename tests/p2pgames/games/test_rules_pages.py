@@ -1,11 +1,11 @@
 """Every test that a page of rules names exists."""
 
 import re
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[3]
+from tests import ROOT
+
 PAGES = sorted((ROOT / "docs" / "rules").glob("*.md"))
 DEFINED = {
     name

@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -18,9 +17,8 @@ from p2pgames.search.mind import Judged, Mind, Width
 from p2pgames.search.report import Why
 from p2pgames.search.searcher import Searcher
 from p2pgames.text import as_it_is
+from tests import ROOT
 from tests.p2pgames.search.positions import SEARCHING, found_in, reached
-
-HERE = Path(__file__).parents[3]
 
 
 @dataclass(frozen=True)
@@ -179,10 +177,10 @@ for name in SEARCHING:
 
 
 def output(python, seed):
-    paths = os.pathsep.join(str(HERE / part) for part in ("", "protocol", "cli"))
+    paths = os.pathsep.join(str(ROOT / part) for part in ("", "protocol", "cli"))
     environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": paths}
     done = subprocess.run(
-        [python, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=True, cwd=HERE
+        [python, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=True, cwd=ROOT
     )
     return done.stdout
 

@@ -2,7 +2,6 @@
 
 import re
 from hashlib import sha512
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -11,9 +10,10 @@ from hypothesis import strategies as st
 from p2pgames_protocol.chance import edwards
 from p2pgames_protocol.chance.edwards import BASE, NEUTRAL, ORDER, Forged
 from p2pgames_protocol.chance.messages import A_CARD
+from tests import ROOT
 from tests.protocol.chance import independent
 
-DOCUMENT = Path(__file__).parents[3] / "protocol" / "SPEC.md"
+DOCUMENT = ROOT / "protocol" / "SPEC.md"
 P = independent.P
 scalars = st.integers(-(2**256), 2**256)
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-HERE = Path(__file__).parents[3]
+from tests import ROOT
+
 PROGRAM = """
 from random import Random
 from p2pgames.games.linja import GAME
@@ -30,10 +31,10 @@ print(*(position.state_digest.hex() + position.previous.hex() for position in ro
 
 def output(python, program, seed):
     """What the program prints under this hash seed."""
-    paths = os.pathsep.join(str(HERE / part) for part in ("", "protocol", "cli"))
+    paths = os.pathsep.join(str(ROOT / part) for part in ("", "protocol", "cli"))
     environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": paths}
     return subprocess.run(
-        [python, "-c", program], env=environment, capture_output=True, text=True, check=True, cwd=HERE
+        [python, "-c", program], env=environment, capture_output=True, text=True, check=True, cwd=ROOT
     ).stdout
 
 

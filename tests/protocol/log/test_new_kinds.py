@@ -34,9 +34,10 @@ from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.transports.tcp import connect, serve
 from p2pgames_protocol.transports.transport import ChannelBinding, Pipe, Transport
+from tests import ROOT
 from tests.dice import DICE, Dice
 
-GUIDE = Path(__file__).parent.parent.parent / "docs" / "adding-a-kind.md"
+GUIDE = ROOT / "docs" / "adding-a-kind.md"
 
 
 class Level(Consent):

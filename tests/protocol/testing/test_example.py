@@ -3,13 +3,12 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from p2pgames.registry import names
+from tests import ROOT
 
-ROOT = Path(__file__).parents[3]
 EXAMPLE = ROOT / "docs" / "examples" / "whole_tables.py"
 GUIDE = ROOT / "docs" / "testing.md"
 

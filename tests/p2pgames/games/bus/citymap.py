@@ -9,14 +9,14 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from math import cos, hypot, pi, sin
-from pathlib import Path
 from typing import Any
 
 from p2pgames.drawing.paths import beside, dist, mix, toward
 from p2pgames.drawing.widths import width
 from p2pgames.games.bus.board import CITIES, DATA, City
+from tests import ROOT
 
-FILE = Path(__file__).parents[4] / "p2pgames" / "games" / "bus" / "data" / "map.json"
+FILE = ROOT / "p2pgames" / "games" / "bus" / "data" / "map.json"
 WIDTH, TOP, EDGE = 1060, 172, 60
 """The drawing's width, where the map begins below the action board, and the room left at its sides."""
 STRETCH = 1.06

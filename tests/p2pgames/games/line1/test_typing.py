@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -13,6 +12,7 @@ from p2pgames.games.line1 import GAME
 from p2pgames.games.line1.board import BUILDING_NAMES, BUILDINGS, CARDS, NAMES, STREETS, TERMINAL_NAMES
 from p2pgames.games.line1.state import Trip
 from p2pgames.games.line1.tiles import LINKS, OF_TILE, STACK, TILES, TREES, each
+from tests import ROOT
 from tests.p2pgames.games.line1.tables import (
     RULES,
     cards,
@@ -27,7 +27,7 @@ from tests.p2pgames.games.line1.tables import (
 )
 from tests.p2pgames.games.line1.trips import BACK, LINE2, ROUTE, SIGNS, announce, ready, riding
 
-PAGE = (Path(__file__).parents[4] / "docs" / "rules" / "line1.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "rules" / "line1.md").read_text(encoding="utf-8")
 
 
 def parsed(state, text, known=()):

@@ -8,9 +8,10 @@ from p2pgames.games.metro import GAME
 from p2pgames.games.metro.board import OWNERS, STATIONS
 from p2pgames.games.metro.messages import COLOURS
 from p2pgames.games.metro.tiles import COPIES
+from tests import ROOT
 
 HERE = Path(__file__).parent
-PAGE = (HERE.parents[3] / "docs" / "rules" / "metro.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "rules" / "metro.md").read_text(encoding="utf-8")
 
 
 def test_every_test_named_on_the_page_exists():
