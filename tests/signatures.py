@@ -7,7 +7,7 @@ from itertools import count
 
 from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.wire.hashing import prefixed
-from tests.deck import independent as curve
+from tests.protocol.chance import independent as curve
 
 SCOPE = b"g" * 32
 P, Q = curve.P, curve.Q
