@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
 import polib
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+LOCALE = "cli/p2pgames_cli/i18n/locale"
 
 
 class CatalogueHook(BuildHookInterface[Any]):
@@ -14,5 +17,14 @@ class CatalogueHook(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002  # hatch gives both
         """Compile them all, be it for a wheel or for an editable installation."""
-        for file in Path(self.root, "cli/p2pgames_cli/i18n/locale").glob("*.po"):
-            polib.pofile(str(file)).save_as_mofile(str(file.with_suffix(".mo")))
+        compile_catalogues(Path(self.root, LOCALE))
+
+
+def compile_catalogues(folder: Path) -> None:
+    """Compile what has changed since it was compiled, in place of what was there; several may do so at once."""
+    for file in sorted(folder.glob("*.po")):
+        compiled = file.with_suffix(".mo")
+        if not compiled.exists() or compiled.stat().st_mtime <= file.stat().st_mtime:
+            part = file.with_suffix(f".{os.getpid()}")
+            polib.pofile(str(file)).save_as_mofile(str(part))
+            part.replace(compiled)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
-
 import polib
 
+from hatch_build import compile_catalogues
 from p2pgames_cli.i18n.catalogue import FOLDER
 
 FILES = sorted(FOLDER.glob("*.po"))
@@ -22,10 +21,5 @@ def texts(entry: polib.POEntry) -> list[str]:
 
 
 def compile_changed() -> None:
-    """Compile what has changed since it was compiled; several may do so at once."""
-    for file in FILES:
-        compiled = file.with_suffix(".mo")
-        if not compiled.exists() or compiled.stat().st_mtime <= file.stat().st_mtime:
-            part = file.with_suffix(f".{os.getpid()}")
-            read(file.stem).save_as_mofile(str(part))
-            part.replace(compiled)
+    """Compile what has changed since it was compiled, as an installation does."""
+    compile_catalogues(FOLDER)
