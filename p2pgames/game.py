@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from p2pgames.contract import AnyRules, Known, Move, Seat
 
@@ -14,11 +14,43 @@ if TYPE_CHECKING:
     from p2pgames.picture.picture import Painter
 
 
+LEVELS: Final = ("easy", "fair", "strong", "master")
+"""What the bots that search are called, from the weakest on."""
+
+
 class Bot(Protocol):
     """A player made of code: chooses one of the legal moves, knowing no more than its seat knows."""
 
     def __call__(self, rules: AnyRules, state: Any, seat: Seat, known: Known, random: Random) -> Move:
         """Return a legal move; the same for the same arguments and the same state of ``random``."""
+
+
+class Bots(Mapping[str, Bot]):
+    """Bots by name, loaded when one is asked for: minds and search take longer to load than rules."""
+
+    def __init__(self, names: Sequence[str], load: Callable[[], Mapping[str, Bot]]) -> None:
+        """Know the names; ``load`` returns the bots, in this order."""
+        self._names, self._load = tuple(names), load
+
+    @cached_property
+    def _bots(self) -> Mapping[str, Bot]:
+        return self._load()
+
+    def __getitem__(self, name: str) -> Bot:
+        """Return the bot of this name."""
+        return self._bots[name]
+
+    def __contains__(self, name: object) -> bool:
+        """Tell whether there is such a bot."""
+        return name in self._names
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the names."""
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self._names)
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,12 @@ from random import Random
 from typing import Any, Final
 
 from p2pgames.contract import AnyRules, Known, Move, Seat
-from p2pgames.game import Bot
+from p2pgames.game import LEVELS, Bot
 from p2pgames.search.mind import Mind
 from p2pgames.search.search import Stop, never, search
 
-_SLACK: Final = {"easy": 0.1, "fair": 0.03, "strong": 0.0, "master": 0.0}
+_SLACK: Final = dict(zip(LEVELS, (0.1, 0.03, 0.0, 0.0), strict=True))
 """By level: it takes any move whose chance to win seems at most so much worse than the best one's."""
-LEVELS: Final = tuple(_SLACK)
 
 
 @dataclass(frozen=True, slots=True)

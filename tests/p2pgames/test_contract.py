@@ -33,7 +33,8 @@ def test_a_game_is_complete(name):
     found = game(name)
     assert found.rules.name == name
     assert found.rules.version in found.versions
-    assert found.bots
+    assert list(dict(found.bots)) == list(found.bots) != []
+    assert all(map(callable, found.bots.values()))
     assert len(found.text) > 1000
     assert found.rules.data
     assert settle(found.rules, found.rules.players[0], {}) == {o.name: o.default for o in found.rules.options}

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from p2pgames.dealer import random_bot
-from p2pgames.game import Game
-from p2pgames.games.bus.bots import driver
-from p2pgames.games.bus.mind import MIND
+from p2pgames.game import LEVELS, Bot, Bots, Game
 from p2pgames.games.bus.rules import Bus
-from p2pgames.search.searcher import levels
 
 if TYPE_CHECKING:
     from p2pgames.picture.picture import Painter
@@ -22,11 +20,19 @@ def _painter() -> Painter:
     return BusPainter()
 
 
+def _bots() -> Mapping[str, Bot]:
+    from p2pgames.games.bus.bots import driver
+    from p2pgames.games.bus.mind import MIND
+    from p2pgames.search.searcher import levels
+
+    return {"random": random_bot, "driver": driver, **levels(MIND, 4, 30, 400, 2_000)}
+
+
 GAME = Game(
     name="bus",
     title="Bus",
     versions={0: Bus()},
-    bots={"random": random_bot, "driver": driver, **levels(MIND, 4, 30, 400, 2_000)},
+    bots=Bots(("random", "driver", *LEVELS), _bots),
     usual="driver",
     painting=_painter,
     text=(files("p2pgames.games.bus") / "data" / "rules.md").read_text(encoding="utf-8"),

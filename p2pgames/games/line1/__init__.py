@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from p2pgames.dealer import random_bot
-from p2pgames.game import Game
-from p2pgames.games.line1.bots import builder
-from p2pgames.games.line1.mind import MIND
+from p2pgames.game import LEVELS, Bot, Bots, Game
 from p2pgames.games.line1.rules import Line1
-from p2pgames.search.searcher import levels
 
 if TYPE_CHECKING:
     from p2pgames.picture.picture import Painter
@@ -22,11 +20,19 @@ def _painter() -> Painter:
     return LinePainter()
 
 
+def _bots() -> Mapping[str, Bot]:
+    from p2pgames.games.line1.bots import builder
+    from p2pgames.games.line1.mind import MIND
+    from p2pgames.search.searcher import levels
+
+    return {"random": random_bot, "builder": builder, **levels(MIND, 2, 12, 100, 400)}
+
+
 GAME = Game(
     name="line1",
     title="Line 1",
     versions={0: Line1()},
-    bots={"random": random_bot, "builder": builder, **levels(MIND, 2, 12, 100, 400)},
+    bots=Bots(("random", "builder", *LEVELS), _bots),
     usual="builder",
     painting=_painter,
     text=(files("p2pgames.games.line1") / "data" / "rules.md").read_text(encoding="utf-8"),

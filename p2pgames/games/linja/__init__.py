@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from p2pgames.dealer import random_bot
-from p2pgames.game import Game
-from p2pgames.games.linja.bots import careful, greedy
-from p2pgames.games.linja.mind import MIND
+from p2pgames.game import LEVELS, Bot, Bots, Game
 from p2pgames.games.linja.rules import Linja
-from p2pgames.search.searcher import levels
 
 if TYPE_CHECKING:
     from p2pgames.picture.picture import Painter
@@ -22,11 +20,24 @@ def _painter() -> Painter:
     return LinjaPainter()
 
 
+def _bots() -> Mapping[str, Bot]:
+    from p2pgames.games.linja.bots import careful, greedy
+    from p2pgames.games.linja.mind import MIND
+    from p2pgames.search.searcher import levels
+
+    return {
+        "random": random_bot,
+        "greedy": greedy,
+        "careful": careful,
+        **levels(MIND, 16, 100, 4_000, 12_000),
+    }
+
+
 GAME = Game(
     name="linja",
     title="Linja",
     versions={0: Linja()},
-    bots={"random": random_bot, "greedy": greedy, "careful": careful, **levels(MIND, 16, 100, 4_000, 12_000)},
+    bots=Bots(("random", "greedy", "careful", *LEVELS), _bots),
     usual="careful",
     text=(files("p2pgames.games.linja") / "data" / "rules.md").read_text(encoding="utf-8"),
     painting=_painter,

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from p2pgames.dealer import random_bot
-from p2pgames.game import Game
-from p2pgames.games.metro.bots import greedy, patient
-from p2pgames.games.metro.mind import MIND
+from p2pgames.game import LEVELS, Bot, Bots, Game
 from p2pgames.games.metro.rules import Metro
-from p2pgames.search.searcher import levels
 
 if TYPE_CHECKING:
     from p2pgames.picture.picture import Painter
@@ -22,11 +20,19 @@ def _painter() -> Painter:
     return MetroPainter()
 
 
+def _bots() -> Mapping[str, Bot]:
+    from p2pgames.games.metro.bots import greedy, patient
+    from p2pgames.games.metro.mind import MIND
+    from p2pgames.search.searcher import levels
+
+    return {"random": random_bot, "greedy": greedy, "patient": patient, **levels(MIND, 8, 60, 1_500, 7_500)}
+
+
 GAME = Game(
     name="metro",
     title="Metro",
     versions={0: Metro()},
-    bots={"random": random_bot, "greedy": greedy, "patient": patient, **levels(MIND, 8, 60, 1_500, 7_500)},
+    bots=Bots(("random", "greedy", "patient", *LEVELS), _bots),
     usual="patient",
     painting=_painter,
     text=(files("p2pgames.games.metro") / "data" / "rules.md").read_text(encoding="utf-8"),

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from p2pgames.dealer import random_bot
-from p2pgames.game import Game
-from p2pgames.games.socks.bots import rival
-from p2pgames.games.socks.mind import MIND
+from p2pgames.game import LEVELS, Bot, Bots, Game
 from p2pgames.games.socks.rules import Socks
-from p2pgames.search.searcher import levels
 
 if TYPE_CHECKING:
     from p2pgames.picture.picture import Painter
@@ -22,11 +20,19 @@ def _painter() -> Painter:
     return SocksPainter()
 
 
+def _bots() -> Mapping[str, Bot]:
+    from p2pgames.games.socks.bots import rival
+    from p2pgames.games.socks.mind import MIND
+    from p2pgames.search.searcher import levels
+
+    return {"random": random_bot, "rival": rival, **levels(MIND, 8, 60, 1_000, 5_000)}
+
+
 GAME = Game(
     name="socks",
     title="Socks in the City",
     versions={0: Socks()},
-    bots={"random": random_bot, "rival": rival, **levels(MIND, 8, 60, 1_000, 5_000)},
+    bots=Bots(("random", "rival", *LEVELS), _bots),
     usual="rival",
     text=(files("p2pgames.games.socks") / "data" / "rules.md").read_text(encoding="utf-8"),
     painting=_painter,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from p2pgames.registry import names
 from p2pgames_cli.main import run
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.records.record import Kind
@@ -302,15 +303,42 @@ def test_the_real_command_ends_with_its_codes_and_no_traceback(tmp_path, game):
     assert "Traceback" not in piped.stderr
 
 
-def test_reading_commands_load_neither_network_nor_cryptography():
+HEAVY = (
+    "asyncio",
+    "cffi",
+    "cryptography",
+    "msgpack",
+    "nacl",
+    "prompt_toolkit",
+    "tomlkit",
+    "trio",
+    "zeroconf",
+)
+THINKING = (
+    "p2pgames.search",
+    "p2pgames.drawing",
+    "p2pgames.picture",
+    "p2pgames_protocol.log",
+    "p2pgames_cli.table",
+)
+PARTS = tuple(f"p2pgames.games.{name}.{part}" for name in names() for part in ("bots", "mind", "painter"))
+
+
+@pytest.mark.parametrize(
+    ("command", "none_of"),
+    [("--help", (*HEAVY, *THINKING, "p2pgames.games")), ("games", (*HEAVY, *THINKING, *PARTS))],
+)
+def test_what_is_only_looked_up_loads_little(command, none_of, tmp_path):
     program = (
-        "import sys; from p2pgames_cli.main import run; run(['games']); run(['--help']);"
-        "print(sorted({'trio', 'cryptography', 'nacl', 'prompt_toolkit'} & set(sys.modules)))"
+        f"import sys; from p2pgames_cli.main import run; run([{command!r}]); print(*sys.modules, sep='\\n')"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=120
-    )
-    assert done.stdout.endswith("[]\n")
+        [sys.executable, "-c", program],
+        capture_output=True, text=True, check=True, timeout=120, env={**os.environ, "P2PGAMES_HOME": str(tmp_path)},
+    )  # fmt: skip
+    loaded = done.stdout.splitlines()
+    assert "p2pgames_cli.main" in loaded
+    assert [name for name in loaded if any(f"{name}.".startswith(f"{heavy}.") for heavy in none_of)] == []
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a pty is POSIX's")
