@@ -12,9 +12,8 @@ import click
 
 from p2pgames_cli.commands import usage
 from p2pgames_cli.commands.flags import flags
-from p2pgames_cli.config.context import full_screen
+from p2pgames_cli.config.context import full_screen, speak
 from p2pgames_cli.config.exit_codes import Code, attempt
-from p2pgames_cli.i18n import catalogue
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import on_terminal
 from p2pgames_cli.ui import tty
@@ -153,7 +152,7 @@ def _open_what_is_closed() -> None:
 
 def run(arguments: list[str] | None = None) -> int:
     """Run a command, that of the process unless arguments are given, and return its exit code."""
-    catalogue.use(catalogue.chosen(os.environ))
+    speak()
     try:
         code, said = attempt(lambda: p2pgames.main(arguments, prog_name="p2pgames", standalone_mode=False))
     except click.Abort:

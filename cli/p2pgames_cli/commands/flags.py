@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 
 import click
 
-from p2pgames_cli.config.context import meta_key
+from p2pgames_cli.config.context import meta_key, speak
 from p2pgames_cli.i18n import catalogue
 from p2pgames_cli.i18n.catalogue import _
 
@@ -25,6 +25,8 @@ def _keep(ctx: click.Context, parameter: click.Parameter, value: Any) -> None:
         if parameter.name == "json":
             # What programs read is the same in every language.
             catalogue.use(catalogue.ENGLISH)
+        if parameter.name in ("home", "profile"):
+            speak()
 
 
 def _colour(ctx: click.Context, _parameter: click.Parameter, value: str | None) -> None:
@@ -42,10 +44,17 @@ def _shared(name: str, about: str, **more: Any) -> Decorator:
 
 FLAGS: Final[dict[str, Decorator]] = {
     "home": _shared(
-        "home", "Folder for key and games (or P2PGAMES_HOME).", metavar="DIR", type=click.Path(path_type=Path)
+        "home",
+        "Folder for key and games (or P2PGAMES_HOME).",
+        metavar="DIR",
+        type=click.Path(path_type=Path),
+        is_eager=True,
     ),
     "profile": _shared(
-        "profile", "Another player on this computer: a key and games of its own.", metavar="NAME"
+        "profile",
+        "Another player on this computer: a key and games of its own.",
+        metavar="NAME",
+        is_eager=True,
     ),
     "name": _shared("name", "The name others see.", metavar="NICK"),
     "plain": _shared("plain", "Lines of text only: no pager, no full screen.", is_flag=True),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -24,8 +25,9 @@ def meta_key(name: str) -> str:
 
 
 def flag(name: str) -> Any:
-    """Return the value of a shared flag of the running command; None if it was not given."""
-    return click.get_current_context().meta.get(meta_key(name.replace("-", "_")))
+    """Return the value of a shared flag of the running command; None if it was not given, or none runs yet."""
+    context = click.get_current_context(silent=True)
+    return context.meta.get(meta_key(name.replace("-", "_"))) if context is not None else None
 
 
 def full_screen() -> bool:
@@ -34,16 +36,33 @@ def full_screen() -> bool:
     return at_terminal and not flag("plain")
 
 
+def speak() -> None:
+    """Speak the language of the settings or the environment from now on; programs are told in English."""
+    from p2pgames_protocol.store.folders import Folders
+
+    if flag("json"):
+        return
+    settled = catalogue.AUTO
+    with suppress(ValueError, OSError):  # whoever needs the home says what is wrong with it
+        # Nobody waits for the settings who has none, or whose language is known without them.
+        file = (
+            None
+            if os.environ.get("P2PGAMES_LANG")
+            else Folders.at(flag("home"), flag("profile")).settings_file
+        )
+        if file is not None and file.exists():
+            from p2pgames_cli.config.settings_file import Live
+
+            settled = str(Live(file)["language"])
+    catalogue.use(catalogue.chosen(os.environ, settled))
+
+
 def user() -> User:
-    """Return who uses the program, whose language is spoken from now on; nothing is created."""
+    """Return who uses the program; nothing is created."""
     from p2pgames_cli.config.keyring import Keyring
     from p2pgames_cli.config.user import User
 
-    found = _home()
-    # Nobody waits for the settings who has none, or whose language is known without them.
-    if not (flag("json") or os.environ.get("P2PGAMES_LANG")) and found.settings_file.exists():
-        settled()
-    return User(found, flag("name"), Keyring(flag("passphrase-file")))
+    return User(_home(), flag("name"), Keyring(flag("passphrase-file")))
 
 
 def _home() -> Home:
@@ -56,15 +75,11 @@ def _home() -> Home:
 
 
 def settled() -> Live:
-    """Return the player's settings, read once, and speak their language."""
+    """Return the player's settings, read once."""
     from p2pgames_cli.config.settings_file import Live
 
     live = flag("settings")
     if not isinstance(live, Live):
-        file = _home().settings_file
-        live = Live(file)
-        if not flag("json"):
-            catalogue.use(catalogue.chosen(os.environ, str(live["language"])))
-            live = Live(file) if live.problems else live  # what is wrong with it is said in that language too
+        live = Live(_home().settings_file)
         click.get_current_context().meta[meta_key("settings")] = live
     return live

@@ -6,12 +6,10 @@ All writes are atomic.
 from __future__ import annotations
 
 import os
-import re
 import secrets
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 from unicodedata import ucd_3_2_0 as unicode
@@ -20,6 +18,7 @@ from p2pgames.text import BadValue, Count, Message, Verbatim
 from p2pgames_protocol.log.genesis import MAX_NAME, Genesis
 from p2pgames_protocol.store import messages
 from p2pgames_protocol.store.disk import RealDisk, write_secret
+from p2pgames_protocol.store.folders import Folders
 from p2pgames_protocol.store.game_store import SUFFIX, Store
 from p2pgames_protocol.store.home_error import HomeError, HomeLocked
 from p2pgames_protocol.store.key_file import from_pem, read_key_file, to_pem
@@ -29,12 +28,9 @@ from p2pgames_protocol.wire.fields import is_printable
 from p2pgames_protocol.wire.identity import Identity
 from p2pgames_protocol.wire.names import is_plain, shown
 
-KEY_FILE: Final = "identity.pem"
 NAME_FILE: Final = "name.txt"
 DEVICE_FILE: Final = "device"
-SETTINGS_FILE: Final = "settings.toml"
 DEVICE_SIZE: Final = 16
-_PROFILE = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 
 def clean_name(name: str) -> str:
@@ -47,54 +43,8 @@ def clean_name(name: str) -> str:
     return clean
 
 
-@dataclass(frozen=True, slots=True)
-class Home:
+class Home(Folders):
     """A player's folder. Nothing is created before something is written."""
-
-    folder: Path
-    apart: Path | None = None
-    """The state folder, where it is not within ``folder``."""
-    config: Path | None = None
-    """The folder of the settings, where it is not ``folder``."""
-
-    @classmethod
-    def at(cls, folder: Path | None = None, profile: str | None = None) -> Home:
-        """Return the home in this folder; without one in P2PGAMES_HOME, else where this system keeps data.
-
-        A profile is a home of its own within. Raises ValueError for a profile that cannot name a folder.
-        """
-        if profile is not None and not _PROFILE.fullmatch(profile):
-            raise BadValue(messages.PROFILE_NAME)
-        within = Path("profiles", profile) if profile is not None else Path()
-        chosen = folder or os.environ.get("P2PGAMES_HOME")
-        if chosen:
-            return cls(_expanded(Path(chosen)) / within)
-        from platformdirs import user_config_path, user_data_path, user_state_path
-
-        paths = (user_data_path, user_state_path, user_config_path)
-        data, state, config = (path("p2pgames", appauthor=False) for path in paths)
-        # Only XDG has several places; elsewhere they are one, and the notes get a folder in it.
-        return cls(data / within, None if state == data else state / within, config / within)
-
-    @property
-    def games(self) -> Path:
-        """The folder of the game files."""
-        return self.folder / "games"
-
-    @property
-    def state(self) -> Path:
-        """The folder of the instance ids; apart from the games, so that a copied game is noticed."""
-        return self.apart or self.folder / "state"
-
-    @property
-    def settings_file(self) -> Path:
-        """The file of the player's settings; nothing in it is secret."""
-        return (self.config or self.folder) / SETTINGS_FILE
-
-    @property
-    def key_file(self) -> Path:
-        """The file of the identity key."""
-        return self.folder / KEY_FILE
 
     def make(self) -> None:
         """Create the folders, readable by their owner alone; raise `HomeError` if that cannot be."""
@@ -224,11 +174,3 @@ class Home:
             with suppress(OSError):
                 new.unlink(missing_ok=True)
             raise HomeError(messages.CANNOT_WRITE(file=Verbatim(str(path)), why=os_error(wrong))) from None
-
-
-def _expanded(folder: Path) -> Path:
-    """Return the folder with ``~`` replaced: no shell does that in ``--home=~/games``."""
-    try:
-        return folder.expanduser()
-    except RuntimeError:
-        raise HomeError(messages.NO_USER_FOLDER(folder=Verbatim(str(folder)))) from None

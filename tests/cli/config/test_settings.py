@@ -13,7 +13,8 @@ from p2pgames_cli.config.keymap import RESERVED, key_named, keymap
 from p2pgames_cli.config.settings import BY_NAME, SETTINGS, Settings, shown
 from p2pgames_cli.config.settings_file import MOST, Live, changed
 from p2pgames_cli.config.settings_toml import NotToml, read, template
-from p2pgames_cli.main import run
+from p2pgames_cli.i18n import catalogue
+from p2pgames_cli.main import COMMANDS, run
 from p2pgames_cli.table.actions.keys import problems, usual
 from p2pgames_protocol.store.home import Home
 
@@ -253,3 +254,52 @@ def test_where_the_file_lies(tmp_path, monkeypatch, capsys):
     assert Home.at().settings_file == tmp_path / "mine" / "settings.toml"
     assert run(["settings", "--path"]) == Code.FINE
     assert capsys.readouterr().out.strip() == str(tmp_path / "mine" / "settings.toml")
+
+
+# -- the language --
+
+
+@pytest.fixture
+def german(tmp_path, monkeypatch):
+    """Run a command in a home whose settings want German; English is spoken again afterwards."""
+    monkeypatch.delenv("P2PGAMES_LANG", raising=False)
+    (tmp_path / "settings.toml").write_text('language = "de"\n', encoding="utf-8")
+
+    def ran(*arguments):
+        return run(["--home", str(tmp_path), *arguments])
+
+    yield ran
+    catalogue.use(catalogue.ENGLISH)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_of_every_command_is_in_the_language_of_the_settings(german, capsys, name):
+    assert german(name, "--help") == 0
+    assert capsys.readouterr().out.startswith("Aufruf: ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--help"], "Aufruf: "),
+        (["games"], "Spieler"),
+        (["gmes"], "Fehler: "),
+        (["audit", "/nowhere"], "nicht"),
+        (["list"], "Noch keine Partien"),
+        (["games", "--json"], "players"),
+    ],
+)
+def test_whatever_is_said_is_in_the_language_of_the_settings(german, capsys, arguments, says):
+    german(*arguments)
+    said = capsys.readouterr()
+    assert says in said.out + said.err
+
+
+def test_a_home_named_after_the_command_counts_too(german, tmp_path, capsys):
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "settings.toml").write_text('language = "fr"\n', encoding="utf-8")
+    assert german("list", "--home", str(other), "--help") == 0
+    assert capsys.readouterr().out.startswith("Usage : ")
+    assert german("id", "--home", str(other), "--json") in (0, 1)
+    assert catalogue.language() == catalogue.ENGLISH
