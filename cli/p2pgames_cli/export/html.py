@@ -142,7 +142,8 @@ def _signs(players: Players) -> Iterator[str]:
 
 def _player(seat: Seat, name: str) -> str:
     who = f'<b><bdi>{escape(name)}</bdi></b><span class="tally"></span><span class="turn"></span>'
-    return f'<li class="of{seat}"><span class="who">{who}</span><span class="points"></span></li>'
+    points = '<span class="points" aria-hidden="true"></span><span class="unseen"></span>'
+    return f'<li class="of{seat}"><span class="who">{who}</span>{points}</li>'
 
 
 def _events(replica: Replica, shown: Film) -> Iterator[str]:

@@ -48,11 +48,14 @@ def themes() -> dict[str, str]:
 
 
 def spoken() -> dict[str, str]:
-    """Return what the script says; it fills in ``{step}`` and ``{count}``."""
+    """Return what the script says; it fills in ``{step}``, ``{count}`` and ``{points}``."""
     return {
         "step": _("Step {step} of {count}"),
-        "board": _("The board after step {step}; below it is described in words."),
+        "board": _(
+            "The board after step {step}: arrow keys lead from place to place. Below it is described in words."
+        ),
         "turn": _("to move"),
+        "points": _("Points: {points}"),
         "play": _("Play"),
         "pause": _("Pause"),
     }

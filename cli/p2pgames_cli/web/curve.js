@@ -20,9 +20,12 @@ const curve = (svg, scores, stop, shown) => {
   }));
   // Signs that would lie upon each other are moved apart, the best player's uppermost.
   const order = said.map((_, seat) => seat).sort((a, b) => said[b][shown] - said[a][shown]);
+  // None lies lower than leaves room for those below it.
+  const apart = SIGN * 0.8;
   let above = -Infinity;
-  const signs = order.map((seat) => {
-    above = Math.max(y(said[seat][shown]), above + SIGN * 0.8);
+  const signs = order.map((seat, place) => {
+    const lowest = HIGH - SIGN / 2 - (order.length - 1 - place) * apart;
+    above = Math.min(lowest, Math.max(y(said[seat][shown]), above + apart));
     return element("use", {
       href: `#sign${seat}`, x: x(shown) + 4, y: above - SIGN / 2, width: SIGN, height: SIGN,
     });

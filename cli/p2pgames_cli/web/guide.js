@@ -27,7 +27,7 @@ const first = (spots) => {
 
 // Watch a board; returns what shows the spots of its next drawing: elements with aria-label, later ones above.
 const guide = (board, tip) => {
-  const layer = element("g", { class: "spots", fill: "transparent" });
+  const layer = element("g", { class: "spots", fill: "transparent", role: "group" });
   const spots = () => [...layer.children];
   let here = null;
   const put = () => {

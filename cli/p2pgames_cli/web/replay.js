@@ -56,6 +56,7 @@ const replay = (game) => {
       card.classList.toggle("moves", turn !== "");
       card.querySelector(".turn").textContent = turn ? say("turn") : "";
       card.querySelector(".points").textContent = points;
+      card.querySelector(".unseen").textContent = points && game.say.points.replace("{points}", points);
       card.querySelector(".tally").textContent = tally;
     });
     at("words").replaceChildren(...views[eyes].words[stop].map((number) => {

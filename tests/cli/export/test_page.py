@@ -318,4 +318,4 @@ def test_a_page_speaks_the_language_of_who_makes_it(metro, language):
     steps = Read(english).data
     assert read.data["steps"] == steps["steps"]
     asked = " ".join(read.data["say"].values())
-    assert set(re.findall("{[a-z]+}", asked)) == {"{step}", "{count}"}
+    assert set(re.findall("{[a-z]+}", asked)) == {"{step}", "{count}", "{points}"}

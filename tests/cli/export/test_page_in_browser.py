@@ -293,6 +293,8 @@ def test_everything_has_a_name_for_those_who_listen(page, metro):
         assert named.get(role), role
         assert all(named[role]), role
     assert named["listbox"][0].startswith("The board after step")
+    assert {"a1: empty", "pile 0"} & set(named["option"])
+    assert not [role for role in named if role.startswith("graphics")]
     assert {"banner", "main", "contentinfo"} <= set(named)
     assert page.value("document.getElementById('said').getAttribute('aria-live')") == "polite"
     assert re.fullmatch(r"Step \d+ of \d+: .+ \d+, .+ \d+", named["image"][-1])
@@ -302,4 +304,4 @@ def test_everything_has_a_name_for_those_who_listen(page, metro):
         order.append(page.value("document.activeElement.id"))
         seen = page.value("getComputedStyle(document.activeElement).outlineStyle")
         assert seen == "solid", order
-    assert {"theme", "events", "ahead"} <= set(order)
+    assert {"theme", "board", "ahead"} <= set(order)
