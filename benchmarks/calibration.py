@@ -19,10 +19,9 @@ from typing import Any
 from p2pgames import registry
 from p2pgames.contract import settle
 from p2pgames.dealer import LocalDealer
-from p2pgames.game import Game
 from p2pgames.search import Choice, search
 from p2pgames.search.mind import Mind
-from p2pgames.search.searcher import Searcher
+from p2pgames.search.searcher import mind_of
 from p2pgames.search.trust import Trust, odds, off
 
 GAMES = 200
@@ -55,7 +54,7 @@ class Said:
 def played(name: str, seed: int) -> list[Said]:
     """Play a game, and return what was said in it with what came of it."""
     game = registry.game(name)
-    rules, mind = game.rules, mind_of(game)
+    rules, mind = game.rules, thinking(name)
     seats = rules.players[seed % len(rules.players)]
     dealer = LocalDealer(rules, seats, settle(rules, seats, {}), Random(f"calibration {seed}"))
     low, high = NODES[name]
@@ -97,9 +96,11 @@ def played(name: str, seed: int) -> list[Said]:
     ]
 
 
-def mind_of(game: Game) -> Mind[Any]:
-    """Return what the game is thought about with."""
-    return next(bot.mind for bot in game.bots.values() if isinstance(bot, Searcher))
+def thinking(name: str) -> Mind[Any]:
+    """Return what a game is thought about with."""
+    mind = mind_of(registry.game(name).bots)
+    assert mind is not None
+    return mind
 
 
 def _won(places: Sequence[int], seat: int) -> float:
@@ -176,7 +177,7 @@ def play(name: str, file: str, games: str = str(GAMES), seed: str = "1") -> None
 def table(*files: str) -> None:
     """Print what was said against what came of it, as clients say it."""
     found = read(files)
-    for row in rows(found, {name: mind_of(registry.game(name)).trust for name in found}):
+    for row in rows(found, {name: thinking(name).trust for name in found}):
         print(row)
 
 

@@ -53,6 +53,15 @@ NO_GAME = message("game.no-game", "There is no game {typed}. Installed: {games}.
 NOT_THE_GAME = message(
     "game.not-the-game", "The package that offers {typed} does not hold a game of that name.", typed=Typed
 )
+NOT_A_BOT = message(
+    "game.not-a-bot",
+    "The bot {bot} cannot be used; reinstall its package or choose another. ({why})",
+    bot=Verbatim,
+    why=Message,
+)
+NOT_A_MOVE = message(
+    "game.not-a-move", "The bot {bot} chose a move that is not allowed: {why}", bot=Verbatim, why=Message
+)
 OTHER_VERSION = message(
     "game.other-version",
     "{game} is here in version {versions}, not {version}: a newer p2pgames may have it.",

@@ -1,19 +1,24 @@
 """The games that are installed, found by entry points of the group ``p2pgames.games``.
 
-A package of a third party adds a game by naming a `p2pgames.game.Game` there; nothing else is needed.
+A package of a third party adds a game by naming a `p2pgames.game.Game` there; nothing else is needed. In the same way
+it offers a bot for a game: ``linja.mine`` in the group ``p2pgames.bots`` names a `p2pgames.game.Bot`.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import entry_points
+from random import Random
+from typing import Any
 
 from p2pgames import messages
-from p2pgames.contract import AnyRules
-from p2pgames.game import Game
-from p2pgames.text import Count, Refusal, Typed, Verbatim
+from p2pgames.contract import AnyRules, Known, Move, Seat
+from p2pgames.game import Bot, Game
+from p2pgames.text import Count, Refusal, Typed, Verbatim, as_it_is
 
 GROUP = "p2pgames.games"
+BOTS = "p2pgames.bots"
 
 
 class Unknown(Refusal, LookupError):
@@ -34,7 +39,51 @@ def game(name: str) -> Game:
     found = points[0].load()
     if not isinstance(found, Game) or found.name != name:
         raise Unknown(messages.NOT_THE_GAME(typed=Typed(name)))
-    return found
+    own = {bot: Guest(f"{name}.{bot}") for bot in sorted(guests(name)) if bot not in found.bots}
+    return replace(found, bots={**found.bots, **own}) if own else found
+
+
+def guests(name: str) -> set[str]:
+    """Return the bots that other packages offer for a game; none of them is loaded."""
+    points = (point.name.partition(".") for point in entry_points(group=BOTS))
+    return {bot for of, _dot, bot in points if of == name and bot}
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A bot of another package, loaded when it is to move first."""
+
+    point: str
+
+    def __call__(self, rules: AnyRules, state: Any, seat: Seat, known: Known, random: Random) -> Move:
+        """Return the move it chooses; raise `Unknown` where there is no bot, or it makes a move that is none."""
+        bot = _guest(self.point)
+        try:
+            move = bot(rules, state, seat, known, random)
+        except Exception as broken:
+            raise _unfit(self.point, broken) from broken
+        if (why := rules.why_not(state, seat, known, move)) is not None:
+            raise Unknown(messages.NOT_A_MOVE(bot=Verbatim(self.point), why=why))
+        return move
+
+
+@cache
+def _guest(point: str) -> Bot:
+    """Return the bot of an entry point; raise `Unknown` with a sentence where it cannot be loaded."""
+    try:
+        found = next(each for each in entry_points(group=BOTS) if each.name == point).load()
+    except Exception as broken:
+        raise _unfit(point, broken) from broken
+    if not callable(found):
+        raise Unknown(messages.NOT_A_BOT(bot=Verbatim(point), why=as_it_is(type(found).__name__)))
+    bot: Bot = found
+    return bot
+
+
+def _unfit(point: str, broken: Exception) -> Unknown:
+    """Return that a bot cannot be used: it is somebody's package, and may fail in any way."""
+    why = as_it_is(f"{type(broken).__name__}: {broken}")
+    return Unknown(messages.NOT_A_BOT(bot=Verbatim(point), why=why))
 
 
 def rules(name: str, version: int) -> AnyRules:

@@ -34,6 +34,7 @@ COMMANDS = {
     "match": "let one bot play against another, many times",
     "ladder": "let all bots of a game play against each other, and rate them",
     "audit": "verify games from their files alone",
+    "analyse": "look back on a finished game: losses, luck, and a curve of chances",
     "export": "write a game as text or JSON",
     "pack": "write what the others lack of a game, for a mail or a stick",
     "unpack": "take what others packed of a game",

@@ -1,8 +1,8 @@
-"""What a hint says."""
+"""What a hint says, and what is said of a game that is looked back on."""
 
 from __future__ import annotations
 
-from p2pgames.text import Count, Message, Verbatim, counted, message
+from p2pgames.text import Count, Message, SeatName, Verbatim, counted, message
 
 BEST = message(
     "search.best", "Best is {move}: {what}; {against}.", move=Verbatim, what=Message, against=Message
@@ -25,3 +25,40 @@ BEHIND = counted("search.behind", "{count} point behind", "{count} points behind
 TURNS_AHEAD = counted("search.turns-ahead", "{count} turn ahead", "{count} turns ahead")
 TURNS_BEHIND = counted("search.turns-behind", "{count} turn behind", "{count} turns behind")
 LEVEL = message("search.level", "level")
+
+# -- looking back --
+
+WON = message("search.won", "{player} won.", player=SeatName)
+NO_LOSS = message("search.no-loss", "No move is seen to have lost anything worth naming.")
+WORST = message(
+    "search.worst",
+    "Most was lost in step {step}: {player} played {move}, {best} would have been about {percent} % better.",
+    player=SeatName,
+    step=Count,
+    move=Verbatim,
+    best=Verbatim,
+    percent=Count,
+)
+LOST = counted(
+    "search.lost",
+    "{player} lost about {percent} % in {count} move.",
+    "{player} lost about {percent} % in {count} moves.",
+    player=SeatName,
+    percent=Count,
+)
+LUCKY = message(
+    "search.lucky", "Dice and draws brought {player} about {percent} %.", player=SeatName, percent=Count
+)
+UNLUCKY = message(
+    "search.unlucky", "Dice and draws cost {player} about {percent} %.", player=SeatName, percent=Count
+)
+LOSS = message(
+    "search.loss",
+    "step {step}, {player}: {move}, better {best}, by {percent} % (±{error})",
+    step=Count,
+    player=SeatName,
+    move=Verbatim,
+    best=Verbatim,
+    percent=Count,
+    error=Count,
+)

@@ -34,6 +34,11 @@ class Searcher:
         return random.choice(near).move if self.slack else found.best.move
 
 
+def mind_of(bots: Mapping[str, Bot]) -> Mind[Any] | None:
+    """Return what bots that search think with; None where there is none."""
+    return next((bot.mind for bot in bots.values() if isinstance(bot, Searcher)), None)
+
+
 def levels(mind: Mind[Any], *nodes: int) -> Mapping[str, Bot]:
     """Return the bots of `LEVELS`, each with its number of nodes."""
     return {name: Searcher(mind, count, _SLACK[name]) for name, count in zip(LEVELS, nodes, strict=True)}

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from p2pgames.contract import Seat
+from p2pgames.search.analysis import Analysis
+from p2pgames_cli.app.analyse import analysis, lines
+from p2pgames_cli.app.analyse import as_object as analysis_object
 from p2pgames_cli.app.picture import Picture
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
@@ -36,6 +39,8 @@ class ExportRequest:
     seat: Seat | None = None
     """Whose eyes saw what pictures show; None for all that was revealed."""
     picture: Picture = USUAL
+    analysis: bool = False
+    """Whether text and JSON have what a search makes of the game."""
 
 
 def export(request: ExportRequest) -> tuple[str, str]:
@@ -50,13 +55,25 @@ def export(request: ExportRequest) -> tuple[str, str]:
             text = page(replica, _seat(replica, request))
         case "json":
             with english():
-                return json.dumps(as_object(replica, states=request.states), indent=1) + "\n", ""
+                looked = (
+                    {"analysis": analysis_object(replica, _analysed(request, replica))}
+                    if request.analysis
+                    else {}
+                )
+                return json.dumps(
+                    {**as_object(replica, states=request.states), **looked}, indent=1
+                ) + "\n", ""
         case _:
             with english():
-                return as_text(as_object(replica)), ""
+                said = lines(replica, _analysed(request, replica)) if request.analysis else []
+                return as_text(as_object(replica)) + "".join(f"{line}\n" for line in said), ""
     if request.seat is not None and sealed(replica):
         return text, _("Not all hidden cards are revealed in this file: those stay hidden.")
     return text, ""
+
+
+def _analysed(request: ExportRequest, replica: Replica) -> Analysis:
+    return analysis(request.user, replica)
 
 
 def _draw(replica: Replica, request: ExportRequest) -> str:

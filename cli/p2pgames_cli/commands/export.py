@@ -35,6 +35,12 @@ Examples:
 )
 @click.option("--states", is_flag=True, help="With json: the public position after every move, in words.")
 @click.option(
+    "--analysis",
+    "analysed",
+    is_flag=True,
+    help="With text or json: what a search makes of the game, see analyse.",
+)
+@click.option(
     "--step", type=click.IntRange(min=0), help="With svg: the position after this step, not the last."
 )
 @click.option(
@@ -54,6 +60,7 @@ def command(
     file: str,
     kind: Format,
     states: bool,
+    analysed: bool,
     step: int | None,
     seat: int | None,
     theme: str | None,
@@ -68,9 +75,10 @@ def command(
     """
     _check(kind, {"--step": step, "--theme": theme, "--cells": cells or None, "--size": size}, "svg")
     _check(kind, {"--seat": seat}, "svg", "html")
+    _check(kind, {"--analysis": analysed or None}, "text", "json")
     drawn = picture(theme, size, SIZE, cells=cells)
     viewer = None if seat is None else seat - 1
-    text, said = export(ExportRequest(user(), file, kind, states, step, viewer, drawn))
+    text, said = export(ExportRequest(user(), file, kind, states, step, viewer, drawn, analysed))
     if said:
         click.echo(said, err=True)
     if out is None:

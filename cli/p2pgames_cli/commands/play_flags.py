@@ -11,7 +11,7 @@ import click
 from p2pgames.contract import Seat
 from p2pgames_cli.app.bots import no_seat
 from p2pgames_cli.commands.flags import flags
-from p2pgames_cli.config.context import flag, full_screen, settled
+from p2pgames_cli.config.context import flag, full_screen, settled, user
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 
 
@@ -44,7 +44,8 @@ def playing(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def play_options(**chosen: Any) -> PlayOptions:
     """Return how a game is shown, as shared flags and settings say, with whatever else was chosen."""
-    return PlayOptions(mode(), ascii=bool(flag("ascii")), colour=flag("color"), settings=settled(), **chosen)
+    drawn = {"ascii": bool(flag("ascii")), "colour": flag("color")}
+    return PlayOptions(mode(), settings=settled(), kept=user().home.state, **drawn, **chosen)
 
 
 def mode() -> Mode:

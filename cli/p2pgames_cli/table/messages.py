@@ -26,6 +26,23 @@ ONLY_WHAT_IF: Final = message(
 )()
 LOOKED_AT: Final = message("client.looked-at", "This is a file that is looked at: nobody plays here.")()
 
+# -- hints --
+
+NO_MIND: Final = message("client.no-mind", "No bot of this game searches, so nothing can be advised.")()
+NOT_FINISHED: Final = message("client.not-finished", "Only a finished game is looked back on.")()
+NO_HINT: Final = message(
+    "client.no-hint", "People at other computers play this game: there is no hint before it is over."
+)()
+HINT_AT_TURN: Final = message(
+    "client.hint-at-turn", "Before the game is over there are hints only for who is to move here."
+)()
+NOTHING_TO_CHOOSE: Final = message(
+    "client.nothing-to-choose", "Nobody is to move in this position; go a step on or back."
+)()
+HINT_UNSEEN: Final = message(
+    "client.hint-unseen", "The cards of the seat to move were never revealed, so nothing can be advised."
+)()
+
 # -- seats --
 
 NUMBER_OF_SEAT: Final = message(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from p2pgames.contract import Seat
@@ -50,6 +51,8 @@ class PlayOptions:
     """The what-if that is played; None for a game of record."""
     rematch: Rematch = field(default_factory=Rematch)
     """What this player wants after the game, which may change while it runs."""
+    kept: Path | None = None
+    """The folder in which what was worked out of games is kept; None to keep nothing."""
     input: Lines = field(default_factory=Lines)
     terminal: Terminal = field(default_factory=Terminal)
     settings: Live = field(default_factory=Live)

@@ -20,13 +20,13 @@ async def think(bot: Bot, rules: AnyRules, state: Any, seat: Seat, known: Known,
         return await trio.to_thread.run_sync(bot, rules, state, seat, seen, random)
     told = Event()
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(_tell, told)
+        nursery.start_soon(tell, told)
         move = await trio.to_thread.run_sync(bot, rules, state, seat, seen, random, told.is_set)
         nursery.cancel_scope.cancel()
     return move
 
 
-async def _tell(told: Event) -> None:
+async def tell(told: Event) -> None:
     """Set the event as soon as this is cancelled: a thread cannot be."""
     try:
         await trio.sleep_forever()

@@ -39,7 +39,8 @@ class BusMind(Mind[State]):
     """Plays every round to its end in thought: what lies on the table in the middle of one says little."""
 
     width = Width(keep=4, more=1.0, warm=0.6, bonus=0.8)
-    trust = Trust(spread=52, shift=-6)
+    nodes = 700
+    trust = Trust(spread=51, shift=2)
 
     def rank(self, state: State, seat: Seat, known: Known, random: Random) -> Sequence[Ranked]:  # noqa: ARG002
         """Return actions by what their markers bring, pieces by how the seat stands with them."""

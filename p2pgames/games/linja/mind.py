@@ -29,6 +29,7 @@ class LinjaMind(Mind[State]):
     """Looks at what `careful` looks at, several turns ahead."""
 
     width = Width(keep=6, more=1.5, warm=12.0, bonus=1.0)
+    nodes = 6_000
     trust = Trust(spread=170, shift=-10)
 
     def rank(self, state: State, seat: Seat, known: Known, random: Random) -> Sequence[Ranked]:  # noqa: ARG002

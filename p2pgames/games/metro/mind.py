@@ -45,7 +45,8 @@ class MetroMind(Mind[State]):
     """Keeps own lines open where they may still become long, and guesses the others' tiles."""
 
     width = Width(keep=6, more=1.0, warm=4.0, bonus=0.7, grow=0.3)
-    trust = Trust(spread=88, shift=-5, points=85)
+    nodes = 2_000
+    trust = Trust(spread=98, shift=-5, points=91)
     hidden = True
 
     def rank(self, state: State, seat: Seat, known: Known, random: Random) -> Sequence[Ranked]:

@@ -51,7 +51,8 @@ class SocksMind(Mind[State]):
     """Weighs the prizes by who is nearer to them, and tries the links on the cheapest ways of both."""
 
     width = Width(keep=6, more=1.0, warm=2.0, bonus=0.7)
-    trust = Trust(spread=74, shift=-24, points=55)
+    nodes = 1_600
+    trust = Trust(spread=71, shift=-25, points=55)
 
     def rank(self, state: State, seat: Seat, known: Known, random: Random) -> Sequence[Ranked]:  # noqa: ARG002
         """Return the links on somebody's cheapest way by what hangs on them; while the city is laid out one move."""

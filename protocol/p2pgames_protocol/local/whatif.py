@@ -72,6 +72,7 @@ class WhatIf:
         position = source.positions[step]
         if position.over:
             raise Illegal(messages.OVER_AT_STEP)
+        self.of_finished = source.finished
         owner = Identity(random.randbytes(32))
         genesis = _genesis(source.genesis, owner, random)
         self._random, self._source = random, source.known

@@ -168,7 +168,7 @@ def test_where_a_game_is_looked_at_words_lead_from_step_to_step(tmp_path, capsys
     assert len(said("history")) >= 5
     heads = [line[2:10].strip() for line in said("help") if line[2] != " "]
     assert heads == ["Enter", "back", "40", "first", "last", "board", "scores", "history", *heads[8:]]
-    assert heads[8:] == ["seat 2", "cards", "what-if", "help", "quit"]
+    assert heads[8:] == ["seat 2", "cards", "what-if", "hint", "analysis", "help", "quit"]
     for wrong in ("fly", "9999"):
         with pytest.raises(Illegal):
             said(wrong)

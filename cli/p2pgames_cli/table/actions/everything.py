@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from p2pgames_cli.i18n.catalogue import N_, _
-from p2pgames_cli.table.actions import agreeing, leaving, looking, position, replaying, story, talk
+from p2pgames_cli.table.actions import advice, agreeing, leaving, looking, position, replaying, story, talk
 from p2pgames_cli.table.actions.action import Action, Answer, Front, worded
 from p2pgames_cli.table.actions.argument import Argument, Unfit
 from p2pgames_cli.table.table_model import TableModel
@@ -83,6 +83,8 @@ ACTIONS: Final = (
     MOVE,
     position.MOVES,
     position.WHY,
+    advice.HINT,
+    advice.ANALYSIS,
     looking.STEP_BACK,
     position.RULES,
     looking.PANELS,
@@ -125,6 +127,8 @@ ACTIONS: Final = (
     leaving.CLOSE,
     leaving.QUIT,
     *replaying.REPLAYING,
+    advice.REPLAY_HINT,
+    advice.REPLAY_ANALYSIS,
     REPLAY_HELP,
     replaying.QUIT,
 )

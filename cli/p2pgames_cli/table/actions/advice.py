@@ -1,0 +1,87 @@
+"""What a search would do here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+
+from p2pgames.search.analysis import as_data as analysis_data
+from p2pgames.search.hint import Hint, line, sentence
+from p2pgames.text import with_message
+from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.table.actions.action import Action, Answer, Front
+from p2pgames_cli.table.advising import beside, fair, question, while_asked
+from p2pgames_cli.table.analysing import analysis_of, said, told
+from p2pgames_cli.table.table_model import TableModel
+
+MOST: Final = 5
+"""Moves that are named."""
+
+
+async def hint(model: TableModel, _argument: None) -> Answer:
+    """Say which moves are best, what to expect of them, and what the best one changes."""
+    found = await while_asked(model, question(model))
+    if found is None:
+        return Answer()
+    return Answer(list(_listed(model, found)), lambda: as_data(found), title=_("hint"))
+
+
+def _listed(model: TableModel, found: Hint) -> Iterator[str]:
+    yield model.named(sentence(found))
+    yield from (model.named(line(found, advice)) for advice in found.moves[:MOST])
+
+
+def as_data(found: Hint) -> Mapping[str, Any]:
+    """Return a hint as programs are told."""
+    moves = [
+        {
+            "move": advice.text,
+            "visits": advice.visits,
+            "chance": round(advice.chance, 3),
+            "error": round(advice.error, 3),
+            "sure": advice.sure,
+            "lead": None if advice.lead is None else round(advice.lead, 1),
+        }
+        for advice in found.moves
+    ]
+    unit = "turns" if found.turns else "points"
+    return {
+        "seat": found.seat,
+        "moves": moves,
+        "unit": unit,
+        "nodes": found.nodes,
+        **with_message("why", sentence(found)),
+    }
+
+
+async def analysis(model: TableModel, _argument: None) -> Answer:
+    """Look back on the finished game: what was lost where, what luck did, and a curve of chances."""
+    replica, how = model.replica, model.play_options
+    found = await beside(partial(analysis_of, replica, 0, how.kept))
+    if found is None:
+        return Answer()
+    lines = list(said(replica, found, ascii=how.in_ascii))
+    data = {**analysis_data(found), **with_message("lines", told(replica, found))}
+    return Answer(lines, lambda: data, title=_("analysis"))
+
+
+HINT: Final = Action(
+    "hint",
+    N_("hint"),
+    N_("the best moves with their chances; not while people at other computers play"),
+    hint,
+    keys=("Alt-H",),
+    available=lambda model: fair(model) and model.standpoint.choosing is not None,
+)
+ANALYSIS: Final = Action(
+    "analysis",
+    N_("analysis"),
+    N_("what the finished game turned on: losses, luck, and a curve of chances"),
+    analysis,
+    keys=("Alt-A",),
+    available=lambda model: model.replica.finished,
+)
+REPLAY_ANALYSIS: Final = replace(ANALYSIS, id="replay-analysis", words=("analysis",), fronts=Front.REPLAY)
+REPLAY_HINT: Final = replace(HINT, id="replay-hint", words=("hint",), fronts=Front.REPLAY)

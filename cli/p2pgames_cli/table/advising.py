@@ -1,0 +1,113 @@
+"""Advice on a position: where it may be given, and a search for it beside the event loop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from functools import partial
+from threading import Event
+from typing import Any, TypeVar
+
+import trio
+
+from p2pgames.contract import AnyRules, Illegal, Known, Move, Seat
+from p2pgames.search.hint import Hint, hint
+from p2pgames.search.mind import Mind
+from p2pgames.search.searcher import mind_of
+from p2pgames_cli.table import messages
+from p2pgames_cli.table.seat import known, seat_of
+from p2pgames_cli.table.table_model import TableModel
+from p2pgames_cli.table.thinking import tell
+from p2pgames_cli.table.visibility import seen
+from p2pgames_protocol.local.hotseat_handle import HotSeatHandle
+
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A choice of a seat that advice is asked for: what it saw, and no more."""
+
+    rules: AnyRules
+    mind: Mind[Any]
+    state: Any
+    seat: Seat
+    known: Known
+
+    def answer(
+        self,
+        nodes: int = 0,
+        stop: Callable[[], bool] = lambda: False,
+        progress: Callable[[int], None] | None = None,
+        must: Collection[Move] = (),
+    ) -> Hint:
+        """Return the advice, from so many nodes; 0 for what the game takes for a hint."""
+        return hint(
+            self.rules,
+            self.mind,
+            self.state,
+            self.seat,
+            self.known,
+            nodes or self.mind.nodes,
+            stop=stop,
+            progress=progress,
+            must=must,
+        )
+
+
+def question(model: TableModel) -> Question:
+    """Return what is to be chosen where the table is looked at; raise `Illegal` where advice would not be fair."""
+    if (mind := mind_of(model.game.bots)) is None:
+        raise Illegal(messages.NO_MIND)
+    if not fair(model):
+        raise Illegal(messages.NO_HINT)
+    if (handle := model.mine) is not None and not model.sight.veiled:
+        return Question(handle.replica.rules, mind, model.state, seat_of(handle) or 0, dict(known(handle)))
+    if (seat := model.standpoint.choosing) is None:
+        raise Illegal(messages.NOTHING_TO_CHOOSE)
+    if not model.replica.finished:
+        raise Illegal(messages.HINT_AT_TURN)
+    position = model.position
+    if any(slot not in model.replica.known for slot in position.decks_state.dealt_to(seat)):
+        raise Illegal(messages.HINT_UNSEEN)
+    return Question(
+        model.replica.rules, mind, position.state, seat, dict(seen(model.replica, position, seat))
+    )
+
+
+def fair(model: TableModel) -> bool:
+    """Tell whether nobody at another computer plays this game any more."""
+    if (trial := model.play_options.trial) is not None:
+        return trial.of_finished
+    return model.replica.finished or isinstance(model.standpoint.handles[0], HotSeatHandle)
+
+
+async def advised(asked: Question, nodes: int = 0) -> Hint:
+    """Return the advice; when this is cancelled the search ends at once, and nothing of it is left running."""
+    return await beside(partial(asked.answer, nodes))
+
+
+async def beside(work: Callable[..., Made]) -> Made:
+    """Do work beside the event loop that ends when ``stop`` says so, which is as soon as this is cancelled."""
+    told = Event()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(tell, told)
+        found = await trio.to_thread.run_sync(partial(work, stop=told.is_set))
+        nursery.cancel_scope.cancel()
+    return found
+
+
+async def while_asked(model: TableModel, asked: Question) -> Hint | None:
+    """Return the advice; None as soon as the table goes on, or another position is looked at."""
+    found, state, handle = None, model.state, model.handle
+
+    async def outlive(scope: trio.CancelScope) -> None:
+        while model.state is state:
+            await handle.changed()
+        scope.cancel()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(outlive, nursery.cancel_scope)
+        found = await advised(asked)
+        nursery.cancel_scope.cancel()
+    return found if model.state is state else None

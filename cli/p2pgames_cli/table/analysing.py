@@ -1,0 +1,126 @@
+"""Looking back on a finished game: its decisions as their seats saw them, and keeping what was said of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+from p2pgames import registry
+from p2pgames.contract import Illegal, Known, Open, Roll, Seat, Shuffle
+from p2pgames.search.analysis import Analysis, Turn, analysed, as_data, loss_line, of_data, paragraph
+from p2pgames.search.searcher import mind_of
+from p2pgames.text import Message
+from p2pgames_cli.i18n.prose import named
+from p2pgames_cli.table import messages
+from p2pgames_cli.table.visibility import seen
+from p2pgames_protocol.log.history import History, MoveEntry
+from p2pgames_protocol.log.replica.replica import Replica
+
+WIDE: Final = 64
+"""Columns of a curve at most."""
+_BARS: Final = "▁▂▃▄▅▆▇█"
+
+
+def turns(replica: Replica) -> list[Turn]:
+    """Return the decisions that counted with what their seats knew then, but those on cards nobody revealed."""
+    history = History(replica)
+    counted = set(history.effective(len(replica.log)))
+    moves = [each for each in history.entries() if isinstance(each, MoveEntry) and each.round in counted]
+    nexts = [*(move.round for move in moves[1:]), len(replica.log)]
+    return [
+        Turn(
+            move.round + 1, move.state, move.seat, dict(known), move.move, _dealt(replica, move.round, until)
+        )
+        for move, until in zip(moves, nexts, strict=True)
+        if (known := _known(replica, move.round, move.seat)) is not None
+    ]
+
+
+def _known(replica: Replica, number: int, seat: Seat) -> Known | None:
+    position = replica.positions[number]
+    if any(slot not in replica.known for slot in position.decks_state.dealt_to(seat)):
+        return None
+    return seen(replica, position, seat)
+
+
+def _dealt(replica: Replica, number: int, until: int) -> bool:
+    """Tell whether chance had a say after a move and before the next."""
+    return any(isinstance(each.ask, Roll | Open | Shuffle) for each in replica.positions[number + 1 : until])
+
+
+def analysis_of(
+    replica: Replica,
+    nodes: int = 0,
+    folder: Path | None = None,
+    *,
+    stop: Callable[[], bool] = lambda: False,
+    progress: Callable[[int, int], None] | None = None,
+) -> Analysis | None:
+    """Return what is said of a finished game, from the folder where it was said before; None when told to stop.
+
+    Raises `Illegal` where nothing can be said.
+    """
+    if not replica.position.over:
+        raise Illegal(messages.NOT_FINISHED)
+    rules, game = replica.rules, registry.game(replica.genesis.proposal.rules)
+    if (mind := mind_of(game.bots)) is None:
+        raise Illegal(messages.NO_MIND)
+    seats, file = len(replica.genesis.names), folder and folder / _name(replica, nodes)
+    if file is not None and (kept := _kept(file, seats)) is not None:
+        return kept
+    made = turns(replica)
+
+    def told(done: int) -> None:
+        if progress is not None:
+            progress(done, len(made))
+
+    found = analysed(rules, mind, made, seats, nodes, stop=stop, progress=told)
+    if file is not None and found is not None:
+        # what cannot be kept is worked out again
+        with suppress(OSError):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(json.dumps(as_data(found)), encoding="utf-8")
+    return found
+
+
+def _name(replica: Replica, nodes: int) -> str:
+    """Return the file's name: another one for a longer log, more reveals, another version or more nodes."""
+    known = sorted(replica.known.items())
+    what = (replica.position.previous.hex(), known, version("p2pgames"), nodes)
+    return f"{replica.genesis.game_id.hex()[:32]}-{sha256(repr(what).encode()).hexdigest()[:16]}.analysis"
+
+
+def _kept(file: Path, seats: int) -> Analysis | None:
+    try:
+        return of_data(seats, json.loads(file.read_text(encoding="utf-8")))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def told(replica: Replica, found: Analysis) -> list[Message]:
+    """Return the sentences on a whole game."""
+    ending = replica.position.ending
+    return paragraph(found, ending.result.winners if ending is not None and ending.result is not None else ())
+
+
+def said(replica: Replica, found: Analysis, *, ascii: bool = False) -> Iterator[str]:  # noqa: A002
+    """Yield a paragraph, then a line for each loss that is named, and everybody's chances as curves."""
+    names = replica.genesis.names
+    yield " ".join(named(each, names) for each in told(replica, found))
+    yield from (named(loss_line(each), names) for each in found.decisions if each.named)
+    wide = max(map(len, names))
+    for name, curve in zip(names, curves(found, ascii=ascii), strict=True):
+        yield f"{name:<{wide}}  {curve}"
+
+
+def curves(found: Analysis, *, ascii: bool = False) -> Iterator[str]:  # noqa: A002  # as the settings call it
+    """Yield a line for each seat: its chance from the first decision to the last, the lowest eighth to the highest."""
+    bars = "01234567" if ascii else _BARS
+    every = max(1, -(-len(found.decisions) // WIDE))
+    for seat in range(found.seats):
+        yield "".join(bars[min(7, int(8 * each.chances[seat]))] for each in found.decisions[::every])

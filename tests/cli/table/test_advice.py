@@ -1,0 +1,118 @@
+"""Hints at a table: from the search, beside the event loop, and never in a game with people elsewhere."""
+
+import json
+from random import Random
+
+import pytest
+import trio
+
+from p2pgames import registry
+from p2pgames.contract import Illegal
+from p2pgames.games.linja.mind import LinjaMind
+from p2pgames_cli.json.player import Machine
+from p2pgames_cli.screen.press import press
+from p2pgames_cli.table import messages
+from p2pgames_cli.table.actions.action import do
+from p2pgames_cli.table.actions.advice import HINT
+from p2pgames_cli.table.advising import Question, advised, question
+from p2pgames_cli.table.archived import Still
+from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.table_model import TableModel
+from p2pgames_protocol.local.whatif import WhatIf
+from tests.cli.presenter import Seated, hot_seat
+
+LINJA = registry.game("linja")
+
+
+def looking(replica):
+    return TableModel(
+        [Still(replica)], LINJA, PlayOptions(Mode.PLAIN), passive=True, local=True, guarded=True
+    )
+
+
+def test_a_hint_names_legal_moves_and_is_the_same_when_asked_again(tmp_path):
+    async def main():
+        model = Seated(await hot_seat(tmp_path), "linja").presenter.model
+        one, other = [await do(HINT, model) for _ in range(2)]
+        assert list(one.sentences) == list(other.sentences)
+        data = one.data()
+        assert one.data() == other.data()
+        model.turn.meant(data["moves"][0]["move"])
+        assert data["unit"] == "points"
+        assert data["why"].startswith(f"Best is {data['moves'][0]['move']}: ")
+
+    trio.run(main)
+
+
+def test_programs_and_the_screen_get_it_too(tmp_path, capsys):
+    async def main():
+        at = Seated(await hot_seat(tmp_path), "linja")
+        await Machine(at.hot.handles)._take(json.dumps({"do": "hint"}))
+        said = json.loads(capsys.readouterr().out)
+        assert said["type"] == "hint"
+        press(at.presenter, "Alt-H")
+        await at.settle()
+        assert said["why"] in " ".join(at.presenter.overlay.lines)
+
+    trio.run(main)
+
+
+def test_there_is_no_hint_while_people_elsewhere_play_nor_from_a_copy_of_their_game(tmp_path):
+    async def main():
+        at = Seated(await hot_seat(tmp_path), "linja")
+        with pytest.raises(Illegal) as refused:
+            question(looking(at.presenter.model.replica))
+        assert refused.value.message == messages.NO_HINT
+        trial = at.presenter.model.replica
+        played = WhatIf(trial, len(trial.log), Random(1))
+        how = PlayOptions(Mode.PLAIN, trial=played)
+        with pytest.raises(Illegal):
+            question(TableModel(played.handles, LINJA, how, local=True))
+
+    trio.run(main)
+
+
+def test_a_finished_game_is_advised_on_at_every_choice_as_its_seat_saw_it(tmp_path):
+    async def main():
+        at = Seated(await hot_seat(tmp_path), "linja")
+        await at.play(4)
+        await at.hot.handles[0].resign()
+        model = looking(at.presenter.model.replica)
+        model.standpoint.show_step(
+            next(s for s, p in enumerate(model.replica.positions) if p.kind.act == "move")
+        )
+        asked = question(model)
+        assert asked.seat == model.standpoint.choosing
+        assert asked.answer(20).nodes == 20
+        model.standpoint.show_step(len(model.replica.log))
+        with pytest.raises(Illegal) as refused:
+            question(model)
+        assert refused.value.message == messages.NOTHING_TO_CHOOSE
+
+    trio.run(main)
+
+
+class Watched(LinjaMind):
+    def __init__(self, after, call):
+        self.after, self.call, self.looked = after, call, 0
+
+    def leaf(self, state, known, random):
+        self.looked += 1
+        if self.looked == self.after:
+            self.call()
+        return super().leaf(state, known, random)
+
+
+def test_a_hint_that_nobody_waits_for_leaves_nothing_running(tmp_path):
+    async def main():
+        model = Seated(await hot_seat(tmp_path), "linja").presenter.model
+        with trio.CancelScope() as scope:
+            mind = Watched(50, lambda: trio.from_thread.run_sync(scope.cancel))
+            asked = Question(LINJA.rules, mind, model.state, model.standpoint.choosing, {})
+            await advised(asked, 10**9)
+        assert scope.cancelled_caught
+        before = mind.looked
+        await trio.to_thread.run_sync(dict)
+        assert 50 <= mind.looked == before
+
+    trio.run(main)
