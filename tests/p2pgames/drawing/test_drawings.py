@@ -109,9 +109,18 @@ def test_a_drawing_is_legible_whole_and_complete_in_many_games(name, seats, seed
 
 @pytest.mark.parametrize("name", registry.names())
 def test_clicks_alone_lead_to_every_legal_move(name):
+    reach_all(name, registry.game(name).rules.players[0], 3, 9)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_clicks_alone_lead_to_every_legal_move_of_whole_games(name, seats):
+    reach_all(name, seats, seats, MANY)
+
+
+def reach_all(name, seats, seed, steps):
     game = registry.game(name)
-    seats = game.rules.players[0]
-    for table in positions(name, seats, 3, 9):
+    for table in positions(name, seats, seed, steps):
         if (turn := table.dealer.turn) is None:
             continue
         legal = {game.rules.text(table.dealer.state, turn, move) for move in table.dealer.moves()}
