@@ -1,8 +1,9 @@
 """Simulated tables: links that come and go, clients that die, one cheat and its helpers; the honest must agree.
 
 Every seat is a whole `Signer` with a store. Between them run links like those of `Peer`: in order, each beginning with
-both ends asking for what they lack, lost with all that is under way when they break. A seat with a modified client
-signs, withholds and relays what it likes. Everything follows from one seed.
+both ends asking for what they lack, lost with all that is under way when they break. The product's relaying decides
+who is sent what; now and then somebody rests, confirms and asks around. A seat with a modified client signs, withholds,
+relays and names as links what it likes. Everything follows from one seed.
 
     python -m tests.simulation 5000 --rules dice
 """
@@ -34,6 +35,7 @@ from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.log.signer.signer import Signer, load
 from p2pgames_protocol.log.validate import validate
+from p2pgames_protocol.net.relaying import spared
 from p2pgames_protocol.testing.table import identity, make_genesis
 from tests.dice import DICE
 from tests.six import SIX
@@ -42,7 +44,7 @@ RULES = {"dice": (DICE, range(2, 7)), "six": (SIX, range(2, 5))}
 
 CRIMES = ("illegal", "fork", "haves", "withhold", "double", "votes", "turn", "claim")
 """What the one cheat may do; each is rolled for at random moments."""
-FAVOURS = ("votes", "mute", "relay", "withhold haves")
+FAVOURS = ("votes", "mute", "relay", "withhold haves", "names")
 """What its helpers may do: nothing that proves them cheats but false votes, which nobody can prove."""
 
 EVERYTHING = frozenset({*(kind.act for kind in ROUNDS), *CONSENTS, RESIGN, EMBED})
@@ -182,10 +184,13 @@ class Crook(Signer):
 
 @dataclass
 class Link:
-    """One way of a link: what is under way, what its receiver is known to have, what its sender asked for."""
+    """One end of a link: what it has under way, heard and sent, what the other end names, what it asked for."""
 
     under_way: deque = field(default_factory=deque)
-    seen: set = field(default_factory=set)
+    heard: set = field(default_factory=set)
+    sent: set = field(default_factory=set)
+    answered: bool = False
+    named: frozenset = frozenset()
     asked: int = -1
     doubted: set = field(default_factory=set)
 
@@ -207,6 +212,8 @@ class Sea:
         self.closed: set[int] = set()
         """Who has resigned and closed the client, for ever."""
         self.count: Counter[str] = Counter()
+        self.rested: dict[int, tuple[int, int]] = {}
+        """By seat, how much of the log there was when it last asked around."""
         for one, other in combinations(range(self.seats), 2):
             self.connect(one, other)
         for table in self.tables:
@@ -226,8 +233,11 @@ class Sea:
 
     def _seat(self, seat):
         if seat in self.crooks:
-            return Crook(self.genesis, self.rules, identity(seat), self.crooks[seat], self.random)
-        return Signer(self.genesis, self.rules, identity(seat))
+            table = Crook(self.genesis, self.rules, identity(seat), self.crooks[seat], self.random)
+        else:
+            table = Signer(self.genesis, self.rules, identity(seat))
+        table.confirming.later = True
+        return table
 
     @property
     def honest(self):
@@ -241,22 +251,52 @@ class Sea:
         for frm, to in ((one, other), (other, one)):
             self.links[frm, to] = Link()
             self.links[frm, to].under_way.append(len(self.tables[frm].log))
+        self.tell_links(one, other)
 
     def cut(self, one, other):
-        """End a link; what is under way is lost."""
-        self.links.pop((one, other), None)
-        self.links.pop((other, one), None)
+        """End a link; what is under way is lost, and both ends ask everybody else for it."""
+        if self.links.pop((one, other), None) is None:
+            return
+        self.links.pop((other, one))
+        self.tell_links(one, other)
+        for seat in (one, other):
+            self.ask(self.tables[seat])
+
+    def ends(self, seat):
+        """The ends of its links by seat."""
+        return {to: link for (frm, to), link in self.links.items() if frm == seat}
+
+    def tell_links(self, *seats):
+        """Let these seats name their links; some name what they do not have."""
+        for seat in seats:
+            ends = self.ends(seat)
+            named = range(self.seats) if "names" in self.crooks.get(seat, ()) else sorted(ends)
+            for link in ends.values():
+                link.under_way.append(tuple(named))
+
+    def ask(self, table):
+        """Ask everybody linked for what may be missing."""
+        for link in self.ends(table.seat).values():
+            link.under_way.append(len(table.log))
 
     def flush(self, table):
-        """Store what is fresh, and pass it on to everybody linked who is not known to have it."""
+        """Store what is fresh, and pass it on to everybody linked who is not known to have or get it."""
         fresh = table.outbox.take()
         table.shares.take()
         self.stores[table.seat] += [r for r in fresh if r.kind is not Kind.HAVE or author(r) == table.seat]
-        for record in [*fresh, *table.outbox.take_shown()]:
-            for (frm, _), link in self.links.items():
-                if frm == table.seat and record.id not in link.seen:
-                    link.seen.add(record.id)
-                    link.under_way.append(record)
+        ends = self.ends(table.seat)
+        named = {to: link.named for to, link in ends.items()}
+        for record in fresh:
+            out = spared(record, [to for to, link in ends.items() if record.id in link.heard], named)
+            self._send(record, [link for to, link in ends.items() if link.answered and to not in out])
+        for record in table.outbox.take_shown():
+            self._send(record, ends.values())
+
+    def _send(self, record, ends):
+        for link in ends:
+            if record.id not in link.heard and record.id not in link.sent:
+                link.sent.add(record.id)
+                link.under_way.append(record)
 
     def deliver(self, frm, to):
         """Let the next message of a link arrive."""
@@ -266,19 +306,34 @@ class Sea:
         if not self.lossy or self.random.random() < 0.95:  # else it comes twice
             del link.under_way[index]
         back = self.links[to, frm]
+        if isinstance(message, tuple):
+            back.named = frozenset(message)
+            return
         if isinstance(message, int):
-            back.under_way.extend(table.records(message))
+            self._answer(table, back, message)
             return
         crook = self.tables[frm]
         for record in crook.letters(to, message) if isinstance(crook, Crook) else (message,):
-            back.seen.add(record.id)
+            back.heard.add(record.id)
             outcome = table.receive(record)
             self.count["messages"] += 1
-            if outcome.status in (Status.EARLY, Status.STRAY) and back.asked != len(table.log):
+            # What is early is asked for a moment later, if it still is.
+            missing = outcome.status is Status.STRAY or (
+                outcome.status is Status.EARLY and self.random.random() < 0.5
+            )
+            if missing and back.asked != len(table.log):
                 back.asked = len(table.log)
                 back.under_way.append(back.asked)
             self.flush(table)
             self._ask_for_proof(table)
+
+    def _answer(self, table, back, since):
+        """Answer a want; the first with the have of the newest round."""
+        if not back.answered:
+            table.confirm()
+            self.flush(table)
+            back.answered = True
+        back.under_way.extend(record for record in table.records(since) if record.id not in back.heard)
 
     def _ask_for_proof(self, table):
         """Ask for the whole log where a seat is on another branch, as `Peer` does."""
@@ -296,12 +351,23 @@ class Sea:
         return [ends for ends, link in self.links.items() if link.under_way]
 
     def calm(self):
-        """Deliver until nothing is under way."""
+        """Deliver until nothing is under way, and nobody who rests has anything new to say or to ask."""
         for _ in range(200_000):
-            if not (busy := self.busy()):
+            if busy := self.busy():
+                self.deliver(*self.random.choice(busy))
+            elif not any(self.rest(table) for table in self.tables):
                 return
-            self.deliver(*self.random.choice(busy))
         raise AssertionError("The messages never end.")
+
+    def rest(self, table):
+        """Let somebody confirm what is closed and ask around; tell whether that is news for its part of the log."""
+        if table.seat in self.closed:
+            return False
+        self.try_to(table, Signer.confirm)
+        before, self.rested[table.seat] = self.rested.get(table.seat), (len(table.log), len(table.open))
+        if before != self.rested[table.seat]:
+            self.ask(table)
+        return before != self.rested[table.seat]
 
     def restart(self, seat):
         """Kill a client and begin it again from its store; its links break."""
@@ -338,6 +404,8 @@ class Sea:
             self.restart(self.random.randrange(self.seats))
         elif luck < 0.85:
             self.somebody_votes()
+        elif luck < 0.851:
+            self.rest(self.random.choice(self.tables))
         elif luck < 0.852:
             self.try_to(self.random.choice(self.tables), Signer.resign)
         elif luck < 0.853:

@@ -117,6 +117,9 @@ def greeting(link, game, keys):
         kind, what = link.receive()
         if kind == "want":
             wanted = what
+        elif kind == "links":
+            if what != sorted(set(what)) or not set(what) < set(range(len(keys))):
+                raise Wrong("names links of nobody")
         elif kind == "chats":
             if what != [0] * len(keys):
                 raise Wrong("counts messages that nobody said")

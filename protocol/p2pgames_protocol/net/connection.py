@@ -20,6 +20,8 @@ MAX_FAULTS: Final = 16
 """Malformed or unsigned records from one link before it is dropped."""
 MAX_ADDRESSES: Final = 256
 """Address records heard over one link before it is dropped."""
+SPARE_LINKS: Final = 16
+"""Messages "links" beyond one for every second of the link before it is dropped."""
 MAX_CHAT: Final = 256
 """Chat messages over one link that were of no use, beyond one for each that is here, before it is dropped."""
 
@@ -46,7 +48,14 @@ class Connection:
     def __init__(self, link: Link) -> None:
         self.link = link
         self.scope = trio.CancelScope()
-        self.seen = Seen()
+        self.heard = Seen()
+        """What came over this link: the other end has it."""
+        self.sent = Seen()
+        """What was passed on over this link."""
+        self.answered = False
+        """Whether the first want was answered: before, nothing is passed on that the answer holds."""
+        self.named: frozenset[Seat] = frozenset()
+        """The seats to which the other end says it is linked."""
         self.asked = -1
         """How long the log was when what is missing was last asked for."""
         self.doubted: set[Seat] = set()
@@ -58,6 +67,8 @@ class Connection:
         self.asked_chat: tuple[int, ...] = ()
         """How many of each were here when those that are missing were last asked for."""
         self._send, self._waiting = trio.open_memory_channel[tuple[Plain, ...]](QUEUE)
+        self._began = trio.current_time()
+        self._links = 0
         self._faults = 0
         self._addresses = 0
         self._chat = 0
@@ -101,6 +112,13 @@ class Connection:
                 batch.append(self._waiting.receive_nowait())
                 size += _size(batch[-1])
         return batch
+
+    def hear_links(self, seats: frozenset[Seat]) -> None:
+        """Note to whom the other end is linked; raise `LinkFault` if it says so too often."""
+        self._links += 1
+        if self._links > SPARE_LINKS + trio.current_time() - self._began:
+            raise LinkFault(messages.LINKS_FLOOD)
+        self.named = seats
 
     def count_fault(self) -> None:
         """Count a record that should not have come; raise `LinkFault` at one too many."""

@@ -11,6 +11,7 @@ from p2pgames.contract import Seat
 from p2pgames_protocol.log.records.record import Record
 from p2pgames_protocol.net.connection import Connection
 from p2pgames_protocol.net.presence import Presence, noted
+from p2pgames_protocol.net.relaying import spared
 from p2pgames_protocol.transports.transport import Route
 from p2pgames_protocol.wire.codec import Plain
 
@@ -26,6 +27,8 @@ class Connections:
         self._players = players
         self._own = own
         self._connections: dict[Connection, None] = {}
+        self.reshaped = trio.Event()
+        """Set, and replaced, when somebody comes or goes."""
         start = Presence(linked=False, since=trio.current_time())
         self.presence = {key: start for key in players if key != own}
         """By identity key: everybody else with a seat, and whoever was linked since this was made."""
@@ -54,6 +57,11 @@ class Connections:
         self._look(connection.link.key)
 
     @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats of the players linked, in order."""
+        return tuple(sorted({self._players.index(key) for key in self.connected if key in self._players}))
+
+    @property
     def connected(self) -> tuple[bytes, ...]:
         """The identity keys at the other ends, each once."""
         return tuple(dict.fromkeys(connection.link.key for connection in self._connections))
@@ -80,12 +88,31 @@ class Connections:
                 connection.queue(message)
 
     def pass_on(self, record: Record) -> None:
-        """Queue a record for everybody who is not known to have it."""
-        record_id, message = record.id, ("record", record.pack())
+        """Queue a record that is part of the log for everybody who is not known to have it, or to get it.
+
+        Whoever has not been answered yet gets it with the answer.
+        """
+        spared = self._spared(record)
         for connection in self:
-            if record_id not in connection.seen:
-                connection.seen.add(record_id)
-                connection.queue(message)
+            if connection.answered and connection.link.key not in spared:
+                self._send(connection, record)
+
+    def show(self, record: Record) -> None:
+        """Queue a record that is no part of the log, because it blames its author, for all who may lack it."""
+        for connection in self:
+            self._send(connection, record)
+
+    def _send(self, connection: Connection, record: Record) -> None:
+        if record.id not in connection.heard and record.id not in connection.sent:
+            connection.sent.add(record.id)
+            connection.queue(("record", record.pack()))
+
+    def _spared(self, record: Record) -> frozenset[bytes]:
+        """Return the keys of the players who get a record from those it came from."""
+        players = {self._players.index(one.link.key): one for one in self if self.is_player(one)}
+        sources = [seat for seat, one in players.items() if record.id in one.heard]
+        seats = spared(record, sources, {seat: one.named for seat, one in players.items()})
+        return frozenset(self._players[seat] for seat in seats)
 
     def cut(self, addresses: Collection[str]) -> None:
         """Cut the connections that stand on these addresses of ours."""
@@ -104,5 +131,7 @@ class Connections:
 
     def _look(self, key: bytes) -> None:
         """Note whether the player is linked now."""
+        self.reshaped.set()
+        self.reshaped = trio.Event()
         now = Presence(key in self.connected, trio.current_time())
         self.presence = noted(self.presence, key, now, self._players)

@@ -7,15 +7,21 @@ from typing import Final
 import trio
 
 from p2pgames_protocol.log.reception import Reception, Status
+from p2pgames_protocol.log.records.record import Record
 from p2pgames_protocol.net.changes import Changes
 from p2pgames_protocol.net.chat_sync import Talk
 from p2pgames_protocol.net.connection import Connection
 from p2pgames_protocol.net.connections import Connections
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.live_replica import LiveReplica
+from p2pgames_protocol.net.lull import Lull
 from p2pgames_protocol.net.peer_messages import PeerMessages
 from p2pgames_protocol.store.address_book import AddressBook
 
+AT_ONCE: Final = 12
+"""Changes of our links that are told over one link at once; then they are gathered."""
+LINKS_PAUSE: Final = 1.0
+"""Seconds for which they are gathered."""
 LOOK: Final = 1.0
 """Seconds between looks at the way that a link goes, where that can change."""
 
@@ -31,18 +37,20 @@ class LinkService:
         book: AddressBook | None,
         talk: Talk | None,
     ) -> None:
-        self.messages = PeerMessages(live, connections, changes, book, talk)
+        self._lull = Lull(live, connections)
+        self.messages = PeerMessages(live, connections, self._lull, changes, book, talk)
         self._live = live
         self._connections = connections
         self._changes = changes
         self._book = book
         self._talk = talk
-        live.grown = self._catch_up
+        live.grown = self._hear_news
 
     async def attach(self, link: Link) -> None:
         """Serve a link, hello done, until it ends, misbehaves, or a newer one to the same player takes its place."""
         connection = Connection(link)
         self._connections.add(connection)
+        self._leave_haves()
         self._changes.tell()
         try:
             with connection.scope:
@@ -52,6 +60,9 @@ class LinkService:
                 self._changes.note(Reception(Status.SENDER, fault.message))
         finally:
             self._connections.remove(connection)
+            self._leave_haves()
+            if link.key not in self._connections.connected:
+                self._lull.ask_all()
             self._changes.tell()
             with trio.CancelScope(shield=True):
                 await link.aclose()
@@ -68,6 +79,8 @@ class LinkService:
             nursery.start_soon(connection.speak)
             nursery.start_soon(self._answer, connection)
             nursery.start_soon(self._follow, connection)
+            nursery.start_soon(self._tell_links, connection)
+            nursery.start_soon(self._lull.run)
             if self._talk is not None:
                 nursery.start_soon(self._talk.answer, connection)
             await self.messages.listen(connection)
@@ -76,8 +89,33 @@ class LinkService:
     async def _answer(self, connection: Connection) -> None:
         """Send all from the round that was wanted on; one answer at a time, so that asking costs the asker."""
         async for since in connection.wanted:
-            for record in list(self._live.replica.records(since)):
-                await connection.queue_patiently(("record", record.pack()))
+            first, sent = not connection.answered, set[bytes]()
+            while found := await self._live.missing(connection, since, sent):
+                for record in found:
+                    sent.add(record.id)
+                    await connection.queue_patiently(("record", record.pack()))
+                if not first:
+                    break
+
+    async def _tell_links(self, connection: Connection) -> None:
+        """Tell the other end to which players we are linked, whenever that changes; a watcher has nobody rely on it."""
+        told: tuple[int, ...] | None = None
+        times = 0
+        while self._live.signer is not None:
+            reshaped, now = self._connections.reshaped, self._connections.seats
+            if now == told:
+                await reshaped.wait()
+                continue
+            told = now
+            connection.queue(("links", now))
+            times += 1
+            # Somebody else who comes and goes all the time must not make this end a flooder.
+            await trio.sleep(0 if times < AT_ONCE else LINKS_PAUSE)
+
+    def _leave_haves(self) -> None:
+        """While somebody is linked, haves for which nobody waits are left to the lull."""
+        if self._live.signer is not None:
+            self._live.signer.confirming.later = bool(self._connections)
 
     async def _follow(self, connection: Connection) -> None:
         """Tell when the connection goes another way: no transport says so by itself."""
@@ -88,6 +126,7 @@ class LinkService:
                 route = now
                 self._changes.tell()
 
-    def _catch_up(self) -> None:
+    def _hear_news(self, fresh: list[Record]) -> None:
+        self._lull.hear(fresh)
         if self._talk is not None:
             self._talk.catch_up(self._connections)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 import trio
 
@@ -44,8 +44,8 @@ class LiveReplica:
         self.settled = True
         """Whether all that the replica holds is stored, and may be told."""
         self.lock = trio.Lock()
-        self.grown: Callable[[], None] = lambda: None
-        """Called when there is something new in the log."""
+        self.grown: Callable[[list[Record]], None] = lambda _: None
+        """Called with what is new in the log."""
         self.proven = 0
         """Of how many faults the proof is written."""
         self._connections = connections
@@ -129,13 +129,14 @@ class LiveReplica:
                     pass
             await self.settle()
             self._sign_if_sure()
+            self._confirm()
             await self.settle()
             await self.writer.keep_haves()
         return outcomes
 
     async def hear(self, connection: Connection, record: Record) -> Reception:
         """Hear a record that came over a link, store what is new, and pass it on."""
-        connection.seen.add(record.id)
+        connection.heard.add(record.id)
         async with self.lock:
             outcome = self.replica.receive(record)
             self._came(connection, record, outcome)
@@ -146,6 +147,36 @@ class LiveReplica:
                 have = Have.read(record.body)
                 await self._shows(connection, have.seat, have.round)
         return outcome
+
+    @property
+    def owes_have(self) -> bool:
+        """Whether this seat has not confirmed the newest closed round yet."""
+        signer = self.signer
+        return signer is not None and signer.signing and not signer.behind and signer.confirming.is_open
+
+    async def missing(self, connection: Connection, since: int, but: Collection[bytes]) -> list[Record]:
+        """Return what the other end needs from a round on, but for these; all of it is stored, and nothing under way.
+
+        If that is nothing, or it was answered before, it is sent from now on what is new.
+        """
+        async with self.lock:
+            found = [
+                record
+                for record in self.replica.records(since)
+                if record.id not in connection.heard and record.id not in but
+            ]
+            connection.answered = connection.answered or not found
+        return found
+
+    async def confirm(self) -> None:
+        """Sign the have of the newest closed round, if that was not done and may be; it is passed on."""
+        async with self.lock:
+            self._confirm()
+            await self.settle()
+
+    def _confirm(self) -> None:
+        if self.signer is not None:
+            self.signer.confirm()
 
     def _came(self, connection: Connection, record: Record, outcome: Reception) -> None:
         """Note over whose link something of a seat has come."""
@@ -179,12 +210,14 @@ class LiveReplica:
         released = self.signer.shares.take() if self.signer is not None else []
         self.settled = self.settled and not fresh
         await self.writer.keep(fresh, released, None if self._guard.keys else self.instance_id)
-        for record in [*fresh, *self.replica.outbox.take_shown()]:
+        for record in fresh:
             self._connections.pass_on(record)
+        for record in self.replica.outbox.take_shown():
+            self._connections.show(record)
         await self._prove()
         self.settled = True
         if fresh:
-            self.grown()
+            self.grown(fresh)
             self._changes.tell()
 
     async def _prove(self) -> None:

@@ -13,6 +13,10 @@ TOO_SLOW: Final = message("net.too-slow", "The other end reads too slowly.")()
 UNSIGNED: Final = message("net.unsigned", "The other end keeps sending what nobody signed.")()
 ADDRESS_FLOOD: Final = message("net.address-flood", "The other end floods this one with addresses.")()
 CHAT_FLOOD: Final = message("net.chat-flood", "The other end floods this one with chat.")()
+LINKS_FLOOD: Final = message("net.links-flood", "The other end keeps naming other links.")()
+LINKS_OF_PLAYERS: Final = message(
+    "net.links-of-players", "Only players name their links, by seats in order and each once."
+)()
 PING_FLOOD: Final = message("net.ping-flood", "The other end floods this one with pings.")()
 NOT_SWITCHED_ON = message(
     "net.not-switched-on",

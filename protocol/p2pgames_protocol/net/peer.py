@@ -247,6 +247,7 @@ class Peer:
         """End all links after what waits has been sent; slow ones are cut. Who has resigned leaves its votes."""
         if self.signer is not None:
             await self._live.do(Signer.leave_votes)
+            await self._live.confirm()
         for connection in self._connections:
             connection.queue(("bye",))
         with trio.move_on_after(1):

@@ -15,7 +15,7 @@ from p2pgames_protocol.net.connection import Connection
 from p2pgames_protocol.net.connections import Connections
 from p2pgames_protocol.net.link import LinkFault
 from p2pgames_protocol.net.live_replica import LiveReplica
-from p2pgames_protocol.net.missing_records import MissingRecords
+from p2pgames_protocol.net.lull import Lull
 from p2pgames_protocol.store.address_book import AddressBook
 from p2pgames_protocol.wire import fields as shape
 from p2pgames_protocol.wire.codec import Malformed, Plain
@@ -34,6 +34,7 @@ class PeerMessages:
         self,
         live: LiveReplica,
         connections: Connections,
+        lull: Lull,
         changes: Changes,
         book: AddressBook | None,
         talk: Talk | None,
@@ -43,12 +44,13 @@ class PeerMessages:
         self._live = live
         self._connections = connections
         self._changes = changes
-        self._missing = MissingRecords(live.replica, connections)
+        self._lull = lull
         self._book = book
         self._talk = talk
         self._by_name: Mapping[str, tuple[Form, Handler]] = {
             "record": ((bytes,), self._record),
             "want": ((int,), self._want),
+            "links": ((tuple,), self._links),
             "address": ((bytes,), self._address),
             "chat": ((bytes,), self._chat),
             "chats": ((tuple,), self._chats),
@@ -76,17 +78,29 @@ class PeerMessages:
         match outcome.status:
             case Status.SENDER:
                 self._blame_sender(connection, outcome.why or as_it_is(""))
-            case Status.EARLY | Status.STRAY:
-                self._missing.ask(connection)
+            case Status.EARLY:
+                self._lull.ask_soon(connection)
+            case Status.STRAY:
+                self._lull.ask(connection)
             case _:
                 pass
-        self._missing.ask_for_proof()
+        self._lull.ask_for_proof()
 
     async def _want(self, connection: Connection, since: int) -> None:
         if not 0 <= since <= shape.MAX_ROUND:
             raise _not_here("want")
         await self._live.newcomer(connection, since)
+        if not connection.answered:
+            await self._live.confirm()  # what is shown in greeting is what is closed
         connection.want(since)
+
+    async def _links(self, connection: Connection, named: tuple[Plain, ...]) -> None:
+        """Note to whom the other end is linked; only players are relied on."""
+        keys = self._live.replica.genesis.keys
+        seats = [seat for seat in named if type(seat) is int and 0 <= seat < len(keys)]
+        if not self._connections.is_player(connection) or named != tuple(sorted(set(seats))):
+            raise LinkFault(messages.LINKS_OF_PLAYERS)
+        connection.hear_links(frozenset(seats))
 
     async def _address(self, connection: Connection, data: bytes) -> None:
         if self._book is None:

@@ -80,7 +80,7 @@ def test_all_that_a_watcher_receives_opens_no_card_but_those_open_to_all(tmp_pat
             await trio.sleep(1)
             nursery.cancel_scope.cancel()
         kinds = {message[0] for message in heard}
-        assert kinds <= {"want", "chats", "chat", "record", "ping"}
+        assert kinds <= {"want", "links", "chats", "chat", "record", "ping"}
         records = [Record.read(message[1]) for message in heard if message[0] == "record"]
         seen = Replica(peers[0].replica.genesis, SIX)
         for record in records:

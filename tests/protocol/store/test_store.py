@@ -17,10 +17,15 @@ from p2pgames_protocol.testing.table import identity
 from tests.protocol.peers import GENESIS, check_sent, game, make_peer
 
 
+def run_game(disks, sent):
+    """Play without any time passing: both write alike in every run."""
+    return trio.run(game, disks, sent, clock=trio.testing.MockClock())
+
+
 @pytest.mark.parametrize("victim", [0, 1])
 def test_killed_between_any_two_file_operations(victim):
     disks = [FaultyDisk(), FaultyDisk()]
-    trio.run(game, disks, [[], []])
+    run_game(disks, [[], []])
     operations = disks[victim].operations
     assert operations > 40
     for fatal in range(operations):
@@ -28,10 +33,10 @@ def test_killed_between_any_two_file_operations(victim):
         disks[victim].left = fatal
         sent = [[], []]
         with pytest.raises(BaseException) as caught:  # noqa: PT011  Killed, alone or in a group
-            trio.run(game, disks, sent)
+            run_game(disks, sent)
         assert "Killed" in repr(caught.value)
         disks[victim].survive()
-        peers = trio.run(game, disks, sent)
+        peers = run_game(disks, sent)
         assert len({peer.replica.position.previous for peer in peers}) == 1
         assert not any(peer.replica.accusations.found for peer in peers)
         for seat in (0, 1):

@@ -33,6 +33,7 @@ from p2pgames_protocol.log.replica.receivers.event import seen
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.keys import KEYS
 from p2pgames_protocol.log.rounds.turn import TURN, missing
+from p2pgames_protocol.log.signer.confirming import Confirming
 from p2pgames_protocol.log.signer.pen import Pen
 from p2pgames_protocol.log.signer.share_log import ShareLog
 from p2pgames_protocol.log.signer.voting import Voting
@@ -57,6 +58,7 @@ class Signer(Replica):
         self._opened: dict[Slot, Face] = {}
         self.shares = ShareLog()
         self.voting = Voting(self, self.seat)
+        self.confirming = Confirming(self, self.seat)
         self._promises = Promises()
 
     @property
@@ -130,6 +132,11 @@ class Signer(Replica):
         self.shares.give(shares)
         self._settle()
 
+    def confirm(self) -> None:
+        """Sign the have of the newest closed round; it stands for all before."""
+        if self._may_sign:
+            self._say(self.confirming.newest())
+
     def tell_all(self, chat: Chat, text: str) -> Message:
         """Sign and keep a chat message; raise `Illegal` as `Chat.say` does. It is no part of the log."""
         return self._pen.say(chat, self.seat, self.position.round, text)
@@ -144,7 +151,7 @@ class Signer(Replica):
         if self.my_turn:
             self._sign_event(RESIGN, ())
         else:
-            self._sign_note(RESIGN)
+            self._say(Note(self.seat, RESIGN, self.position.previous))
         self._settle()
 
     def offer(self, says: str, to: int | None = None) -> None:
@@ -163,7 +170,7 @@ class Signer(Replica):
         note = self.notes.find(self.seat, says)
         if note is not None and is_live(self.position, note):
             raise Illegal(messages.SAID_ALREADY)
-        self._sign_note(says, to)
+        self._say(Note(self.seat, says, self.position.previous, to))
         self._settle()
 
     def claim(self) -> None:
@@ -224,7 +231,7 @@ class Signer(Replica):
         return False
 
     def _settle_once(self) -> bool:
-        if self._answer_vote() or self._sign_have():
+        if self._say(self.voting.answer() or self.confirming.due()):
             return True
         if not self._owes():
             return False
@@ -240,12 +247,11 @@ class Signer(Replica):
             return False
         return True
 
-    def _answer_vote(self) -> bool:
-        """Answer a vote of somebody else, if that is owed."""
-        answer = self.voting.answer()
-        if answer is not None:
-            self.hear(self._pen.sign(answer))
-        return answer is not None
+    def _say(self, message: Vote | Have | Note | None) -> bool:
+        """Sign a message that is no event, and take it in; tell whether there was one."""
+        if message is not None:
+            self.hear(self._pen.sign(message))
+        return message is not None
 
     def _owes(self) -> bool:
         """Tell whether the open round waits for an event that this seat has not signed."""
@@ -338,23 +344,6 @@ class Signer(Replica):
         if validated.fault is not None:
             raise Illegal(validated.fault)
         return self._pen.sign(event), validated
-
-    def _sign_note(self, says: str, to: int | None = None) -> None:
-        note = Note(self.seat, says, self.position.previous, to)
-        self.hear(self._pen.sign(note))
-
-    def _sign_have(self) -> bool:
-        """Sign a have for the newest closed round; never a second one for a round."""
-        if self.accusations.equivocation is not None or not self.log:
-            return False
-        last = len(self.log) - 1
-        if self.haves.last(self.seat) >= last:
-            return False
-        have = Have(self.seat, last, self.position.previous)
-        record = self._pen.sign(have)
-        self.haves.add(record, have)
-        self.outbox.add(record)
-        return True
 
 
 def load(table: Replica, records: Iterable[Record]) -> None:
