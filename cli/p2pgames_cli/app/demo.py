@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from random import Random
 from secrets import token_bytes
+from typing import Any
 
 import trio
 
 from p2pgames import registry
 from p2pgames.game import Bot, Game
 from p2pgames_cli.app.bots import check_bot
+from p2pgames_cli.app.folder import check_folder
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.library.report import show
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.bot import autoplay
 from p2pgames_cli.table.news.progress import Progress
+from p2pgames_protocol.audit import report_json
+from p2pgames_protocol.audit.full import full
 from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.report import Report
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.history import MoveEntry
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import Session
 from p2pgames_protocol.net.start import host_table, join_table
+from p2pgames_protocol.store.disk import put
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.wire.entropy import Entropy
@@ -86,6 +94,34 @@ def make_plan(
     except ValueError as wrong:
         raise Stop(Code.USAGE, told(wrong)) from None
     return Plan(game, game.bots[name], options, number, seed)
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """A demo that was played, and its audit."""
+
+    audit: Report
+    file: str
+    """Where it is kept; empty where it is not."""
+
+    def lines(self) -> Iterator[str]:
+        """Yield the audit for people."""
+        yield show(self.audit, self.file or _("the game just played")).removesuffix("\n")
+
+    def objects(self) -> Iterator[dict[str, Any]]:
+        """Yield the audit for programs."""
+        yield report_json.as_json(self.audit, self.file)
+
+
+def demo(plan: Plan, out: Path | None, *, talking: bool) -> Demo:
+    """Play a plan and audit its log; ``talking``: what happens is printed. Raises `Stop` as `play_demo` does."""
+    check_folder(out)
+    with tempfile.TemporaryDirectory(prefix="p2pgames-demo-") as folder:
+        data = trio.run(play_demo, plan, Path(folder), talking)
+    report = full(data, registry.rules)
+    if out is not None:
+        put(out, data)
+    return Demo(report, str(out) if out else "")
 
 
 async def play_demo(plan: Plan, folder: Path, talking: bool) -> bytes:

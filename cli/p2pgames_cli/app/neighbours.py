@@ -2,45 +2,64 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Sequence
-from contextlib import suppress
+from typing import Protocol
 
 import trio
 
-from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
-from p2pgames_cli.i18n.catalogue import _, ngettext
+from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
-from p2pgames_cli.json.output import say
 from p2pgames_cli.table.input import typed_line
-from p2pgames_protocol.discovery.lan.announcement import Notice
+from p2pgames_cli.table.neighbour_text import row
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_protocol.discovery.lan.discovery import Found, tables
 from p2pgames_protocol.transports.transport import DependencyMissing
-from p2pgames_protocol.wire.identity import short
-from p2pgames_protocol.wire.names import shown
 
 PATIENCE = 15.0
 """Seconds to wait for a table where there is none yet."""
 
 
-def chosen(words: str, timeout: float | None, *, as_json: bool) -> Found:
+class Asking(Protocol):
+    """How the player is asked for a table, in lines or in objects."""
+
+    def look(self) -> None:
+        """Say that tables are looked for."""
+
+    def list(self, found: Sequence[Found]) -> None:
+        """Say which there are, numbered from 1."""
+
+    def ask(self, last: int) -> None:
+        """Ask for one, by its number."""
+
+    def number(self, line: str) -> int:
+        """Return the number that a line says; 0 if it says none."""
+
+
+def asking(how: PlayOptions) -> Asking:
+    """Return what asks in the way the player plays."""
+    if how.mode is Mode.JSON:
+        from p2pgames_cli.json.neighbours import Asking as InObjects
+
+        return InObjects()
+    from p2pgames_cli.lines.neighbours import Asking as InLines
+
+    return InLines()
+
+
+def chosen(words: str, timeout: float | None, player: Asking) -> Found:
     """Return the table that the words or the player choose; raise `Stop` where there is none in time."""
-    if not as_json:
-        console.tell(_("Looking for tables on this network ..."))
+    player.look()
     found = look(PATIENCE if timeout is None else timeout)
     if words:
         return _named(words, found)
-    _list(found, as_json=as_json)
+    player.list(found)
     while True:
-        if not as_json:
-            console.tell(_("Which one? [1-{last}]").format(last=len(found)), end=" ")
-            sys.stdout.flush()
+        player.ask(len(found))
         line = typed_line()
         if not line:
             raise Stop(Code.USAGE, _("No table was chosen: name its host, as in p2pgames join --lan NAME."))
-        number = _number(line, as_json=as_json)
+        number = player.number(line)
         if 1 <= number <= len(found):
             return found[number - 1]
 
@@ -67,39 +86,6 @@ def look(patience: float) -> list[Found]:
     return found
 
 
-def row(found: Found) -> str:
-    """Return a table in a line: its game, its host, and how many seats are free."""
-    notice = found.notice
-    return f"{notice.game:8}{shown(notice.name)} ({short(notice.key)}), {free(notice)}"
-
-
-def free(notice: Notice) -> str:
-    """Return how many seats are free."""
-    said = ngettext("{free} of {seats} seats is free", "{free} of {seats} seats are free", notice.free)
-    return said.format(free=notice.free, seats=notice.seats)
-
-
-def _list(found: Sequence[Found], *, as_json: bool) -> None:
-    if as_json:
-        say("neighbours", tables=[_object(number, one) for number, one in enumerate(found, 1)])
-        return
-    for number, one in enumerate(found, 1):
-        console.tell(f"{number:3}  {row(one)}")
-
-
-def _object(number: int, found: Found) -> dict[str, object]:
-    notice = found.notice
-    return {
-        "table": number,
-        "game": notice.game,
-        "name": notice.name,
-        "shown": shown(notice.name),
-        "key": notice.key.hex(),
-        "seats": notice.seats,
-        "free": notice.free,
-    }
-
-
 def _named(words: str, found: Sequence[Found]) -> Found:
     """Return the one table whose host has this name, or a key that begins so."""
     fitting = [
@@ -117,14 +103,3 @@ def _named(words: str, found: Sequence[Found]) -> Found:
         else _("Nobody called {words} has a table open here. There are: {tables}.")
     )
     raise Stop(Code.USAGE, said.format(words=words, tables=listed))
-
-
-def _number(line: str, *, as_json: bool) -> int:
-    """Return the number in a line; 0 if there is none."""
-    with suppress(ValueError, RecursionError):
-        if not as_json:
-            return int(line)
-        match json.loads(line):
-            case {"join": int(number)}:
-                return number
-    return 0

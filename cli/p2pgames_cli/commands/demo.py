@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import tempfile
 from pathlib import Path
 
 import click
-import trio
 
-from p2pgames import registry
-from p2pgames_cli.app.demo import make_plan, play_demo
-from p2pgames_cli.app.folder import check_folder
+from p2pgames_cli.app.demo import demo, make_plan
 from p2pgames_cli.commands.flags import pairs
-from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.commands.output import show
 from p2pgames_cli.library.games import find
-from p2pgames_cli.library.report import show
-from p2pgames_protocol.audit import full as audit
-from p2pgames_protocol.audit import report_json
-from p2pgames_protocol.store.disk import put
 
 
 @click.command(epilog="Example: p2pgames demo linja --seed tuesday --out game.p2pg")
@@ -45,14 +36,6 @@ def command(
     Every player is a real peer with a key and files of its own; they share nothing but bytes in sockets.
     """
     plan = make_plan(find(game), seats, pairs(chosen), bot_name, seed)
-    check_folder(out)
-    with tempfile.TemporaryDirectory(prefix="p2pgames-demo-") as folder:
-        data = trio.run(play_demo, plan, Path(folder), not as_json)
-    report = audit.full(data, registry.rules)
-    if out is not None:
-        put(out, data)
-    if as_json:
-        click.echo(json.dumps(report_json.as_json(report, str(out) if out else "")))
-    else:
-        click.echo(show(report, str(out) if out else _("the game just played")), nl=False)
-    return report.grade
+    played = demo(plan, out, talking=not as_json)
+    show(played, as_json=as_json)
+    return played.audit.grade

@@ -48,7 +48,7 @@ def command(
     if not invite and not near:
         raise Stop(Code.USAGE, _("Say which table: p2pgames join INVITE, or p2pgames join --lan"))
     if near:
-        found = neighbours.chosen(" ".join(invite), timeout, as_json=how.mode is Mode.JSON).invite()
+        found = neighbours.chosen(" ".join(invite), timeout, neighbours.asking(how)).invite()
     else:
         found = read_invite(invite)
     if invite == ("-",) and not how.bots:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
-from itertools import combinations
-
 import click
 
-from p2pgames_cli.app.arena.rating import ratings
-from p2pgames_cli.app.arena.table import head, ladder, scores
-from p2pgames_cli.app.arena.terms import Wanted, named, terms
+from p2pgames_cli.app.arena.contest import Ladder
+from p2pgames_cli.app.arena.terms import Wanted
 from p2pgames_cli.commands.arena_flags import contest
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.commands.games import complete
+from p2pgames_cli.commands.output import show
 from p2pgames_cli.config.context import flag
 from p2pgames_cli.library.games import find
 
@@ -32,15 +29,4 @@ def command(game: str, bots: tuple[str, ...], wanted: Wanted) -> None:
 
     The weakest is rated 0; 400 points more mean to be ahead 10 times of 11.
     """
-    what = find(game)
-    agreed = terms(what, wanted)
-    names = [named(what, bot) for bot in dict.fromkeys(bots)] or list(what.bots)
-    found = [agreed.duel(other, one) for one, other in combinations(names, 2)]
-    rated = ratings(names, {(each.bot, each.rival): each.ahead for each in found})
-    if flag("json"):
-        rounded = {bot: round(rating) for bot, rating in rated.items()}
-        click.echo(json.dumps({"game": game, "ratings": rounded, "pairs": [each.plain for each in found]}))
-        return
-    click.echo(head(agreed, what.title))
-    for line in (*ladder(rated), "", *(scores(found) if found else ())):
-        click.echo(line)
+    show(Ladder.played(find(game), bots, wanted), as_json=bool(flag("json")))

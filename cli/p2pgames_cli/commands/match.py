@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
-from p2pgames_cli.app.arena.table import head, scores
-from p2pgames_cli.app.arena.terms import Wanted, named, terms
+from p2pgames_cli.app.arena.contest import Match
+from p2pgames_cli.app.arena.terms import Wanted
 from p2pgames_cli.commands.arena_flags import contest
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.commands.games import complete
+from p2pgames_cli.commands.output import show
 from p2pgames_cli.config.context import flag
 from p2pgames_cli.library.games import find
 
@@ -33,14 +32,4 @@ def command(game: str, bot: str, rival: str, wanted: Wanted) -> None:
     With more than two seats the other bot sits at all others. A shared win counts its part. Beside the rate stands
     where the true one lies in 95 of 100 such matches.
     """
-    what = find(game)
-    agreed = terms(what, wanted)
-    found = agreed.duel(named(what, bot), named(what, rival))
-    if flag("json"):
-        click.echo(
-            json.dumps({"game": game, **found.plain, "nodes": agreed.plan.nodes, "seed": agreed.plan.seed})
-        )
-        return
-    click.echo(head(agreed, what.title))
-    for line in scores([found]):
-        click.echo(line)
+    show(Match.played(find(game), bot, rival, wanted), as_json=bool(flag("json")))

@@ -5,6 +5,8 @@ Styles are taken out where no terminal shows them, and every text is on its way 
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from p2pgames_cli.config.exit_codes import Code, Stop
@@ -32,3 +34,18 @@ def ask_unseen(text: str, *, twice: bool) -> str:
     except click.Abort:
         raise Stop(Code.INTERRUPTED) from None
     return typed
+
+
+def bold(text: str) -> str:
+    """Return a text that stands out on a terminal."""
+    return click.style(text, bold=True)
+
+
+def filled(text: str, columns: int, indent: str) -> str:
+    """Return a text in lines no longer than so many columns, all of them indented."""
+    return click.wrap_text(text, columns, indent, indent)
+
+
+def edit(file: Path) -> None:
+    """Open a file in the player's editor, and wait until it is closed."""
+    click.edit(filename=str(file))

@@ -12,6 +12,7 @@ from p2pgames_cli.home.network_form import as_usual
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.screen.waiting_room import Waiting
 from p2pgames_cli.table.item import Item
+from p2pgames_cli.table.neighbour_text import free
 from p2pgames_cli.ui.menu import Menu
 from p2pgames_protocol.discovery.lan.discovery import Found
 from p2pgames_protocol.wire.identity import short
@@ -36,7 +37,7 @@ def nearby(here: Here) -> None:
 
 def _item(here: Here, found: Found, key: str) -> Item:
     notice = found.notice
-    about = f"{notice.game}, {neighbours.free(notice)}, {_('key {key}').format(key=short(notice.key))}"
+    about = f"{notice.game}, {free(notice)}, {_('key {key}').format(key=short(notice.key))}"
 
     def join_it() -> None:
         reach = as_usual(here.how.settings)

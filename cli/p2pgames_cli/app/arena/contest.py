@@ -1,0 +1,69 @@
+"""Bots of a game against each other: a match of two, and a ladder of all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from p2pgames.game import Game
+from p2pgames_cli.app.arena.rating import ratings
+from p2pgames_cli.app.arena.score import Score
+from p2pgames_cli.app.arena.table import head, ladder, scores
+from p2pgames_cli.app.arena.terms import Terms, Wanted, named, terms
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What came of one bot against another."""
+
+    game: Game
+    terms: Terms
+    score: Score
+
+    @classmethod
+    def played(cls, game: Game, bot: str, rival: str, wanted: Wanted) -> Match:
+        """Let them play; raise `Stop` for a bot or terms that there are not."""
+        agreed = terms(game, wanted)
+        return cls(game, agreed, agreed.duel(named(game, bot), named(game, rival)))
+
+    def lines(self) -> Iterator[str]:
+        """Yield what was played, and the score."""
+        yield head(self.terms, self.game.title)
+        yield from scores([self.score])
+
+    def objects(self) -> Iterator[dict[str, Any]]:
+        """Yield the score with what makes it repeat."""
+        plan = self.terms.plan
+        yield {"game": self.game.name, **self.score.plain, "nodes": plan.nodes, "seed": plan.seed}
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """What came of all bots against each other."""
+
+    game: Game
+    terms: Terms
+    scores: Sequence[Score]
+    ratings: dict[str, float]
+
+    @classmethod
+    def played(cls, game: Game, bots: Sequence[str], wanted: Wanted) -> Ladder:
+        """Let them play, all of the game where none is named; raise `Stop` for a bot or terms that there are not."""
+        agreed = terms(game, wanted)
+        names = [named(game, bot) for bot in dict.fromkeys(bots)] or list(game.bots)
+        found = [agreed.duel(other, one) for one, other in combinations(names, 2)]
+        return cls(game, agreed, found, ratings(names, {(s.bot, s.rival): s.ahead for s in found}))
+
+    def lines(self) -> Iterator[str]:
+        """Yield what was played, the bots by their ratings, and the scores."""
+        yield head(self.terms, self.game.title)
+        yield from ladder(self.ratings)
+        yield ""
+        yield from scores(self.scores) if self.scores else ()
+
+    def objects(self) -> Iterator[dict[str, Any]]:
+        """Yield the ratings with the scores."""
+        rounded = {bot: round(rating) for bot, rating in self.ratings.items()}
+        yield {"game": self.game.name, "ratings": rounded, "pairs": [each.plain for each in self.scores]}

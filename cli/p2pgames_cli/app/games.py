@@ -1,0 +1,71 @@
+"""What can be played, as lines and as data."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+
+from p2pgames import registry
+from p2pgames.contract import Option
+from p2pgames.game import Game
+from p2pgames.text import with_message
+from p2pgames_cli.config import console
+from p2pgames_cli.config.exit_codes import Stop
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import WIDTH, named
+from p2pgames_cli.library.games import find, players
+
+INDENT = " " * 9
+
+
+def installed() -> list[Game]:
+    """Return the games that are installed; where one is broken that is said, and the others are still there."""
+    return list(filter(None, map(_found, registry.names())))
+
+
+def _found(name: str) -> Game | None:
+    try:
+        return find(name)
+    except Stop as stop:
+        console.warn(f"p2pgames: {stop}")
+        return None
+
+
+def lines(game: Game) -> Iterator[str]:
+    """Yield a game with its players, options and bots."""
+    about = _("{title}, {players} players, rules version {version}")
+    said = about.format(title=game.title, players=players(game), version=game.rules.version)
+    yield f"{console.bold(f'{game.name:8}')} {said}"
+    for option in game.rules.options:
+        yield _filled(_words(option))
+    yield _filled(_("bots: {names}").format(names=", ".join(game.bots)))
+
+
+def _words(option: Option) -> str:
+    default = (
+        " " + _("({default} unless chosen)").format(default=option.default) if len(option.values) > 1 else ""
+    )
+    return f"{option.name}={'|'.join(option.values)}{default}  {named(option.about)}"
+
+
+def _filled(text: str) -> str:
+    return textwrap.fill(
+        text, WIDTH, initial_indent=INDENT, subsequent_indent=f"{INDENT}  ", break_long_words=False
+    )
+
+
+def as_data(game: Game) -> dict[str, object]:
+    """Return a game as plain data."""
+    rules = game.rules
+    return {
+        "name": game.name,
+        "title": game.title,
+        "players": [rules.players[0], rules.players[-1]],
+        "rules": rules.version,
+        "decks": rules.decks,
+        "options": [
+            {"name": o.name, "values": list(o.values), "default": o.default, **with_message("about", o.about)}
+            for o in rules.options
+        ],
+        "bots": list(game.bots),
+    }

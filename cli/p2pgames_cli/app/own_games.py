@@ -1,0 +1,132 @@
+"""The list of a player's games, what came of them, and the series among them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from p2pgames_cli.app import mail_table
+from p2pgames_cli.app.listing import (
+    age,
+    counted,
+    entry,
+    game_line,
+    result_lines,
+    results_of,
+    series_lines,
+    series_of,
+    standing,
+)
+from p2pgames_cli.config import console
+from p2pgames_cli.config.user import User
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import named
+from p2pgames_cli.library.report import series_json
+from p2pgames_cli.library.shelf import Broken, Stored, shelf
+from p2pgames_protocol.mail.letters import Filling
+from p2pgames_protocol.mail.pending_tables import PendingTables
+from p2pgames_protocol.wire.identity import Identity
+
+NAMES = 24
+"""Columns for the names of players in the list, at most."""
+
+
+@dataclass(frozen=True)
+class OwnGames:
+    """The games of a player, the one that changed last first, and the tables that fill up by mail."""
+
+    user: User
+
+    @cached_property
+    def found(self) -> list[Stored | Broken]:
+        """All games, those included of which nothing can be read."""
+        return list(shelf(self.user.home))
+
+    @cached_property
+    def tables(self) -> list[Filling]:
+        """The tables that fill up by mail."""
+        return list(PendingTables(self.user.home))
+
+    @property
+    def games(self) -> list[Stored]:
+        """The games that can be read."""
+        return [game for game in self.found if isinstance(game, Stored)]
+
+    def identity(self) -> Identity | None:
+        """Return whose games they are, None for who has no key; it is said where the last key is lost."""
+        home = self.user.home
+        identity = self.user.identity() if home.has_identity() else None
+        if gone := home.last_key.lost():
+            console.warn(f"p2pgames: {named(gone)}")
+        return identity
+
+    def lines(self) -> Iterator[str]:
+        """Yield all of it for people."""
+        if self.found or self.tables:
+            yield from self._lines()
+        else:
+            yield _("No games yet. Begin one: p2pgames host linja, or p2pgames hotseat linja")
+
+    def _lines(self) -> Iterator[str]:
+        identity, games = self.identity(), self.games
+        room = min(NAMES, max((len(", ".join(game.genesis.names)) for game in games), default=0))
+        for game in games:
+            row = entry(game, identity)
+            yield game_line(row, room)
+            yield from _help(row)
+        for row, lost in self._beyond():
+            yield f"{lost.id[:8]}  {standing(row)}  ({age(row, lost.changed)})"
+            yield from _help(row)
+        yield from map(mail_table.line, self.tables)
+
+    def objects(self) -> Iterator[dict[str, Any]]:
+        """Yield all of it for programs."""
+        identity = self.identity()
+        yield from (entry(game, identity) for game in self.games)
+        yield from (row for row, _lost in self._beyond())
+        yield from map(mail_table.about, self.tables)
+
+    def _beyond(self) -> Iterator[tuple[dict[str, Any], Broken]]:
+        """Yield the games of which nothing can be read as plain data."""
+        for lost in self.found:
+            if isinstance(lost, Broken):
+                row = {
+                    "game_id": lost.id,
+                    "game": None,
+                    "file": str(lost.path),
+                    "changed": int(lost.changed),
+                    "problem": lost.why,
+                    "help": lost.help,
+                }
+                yield row, lost
+
+
+def _help(row: dict[str, Any]) -> Iterator[str]:
+    if row.get("help"):
+        yield f"          {row['help']}"
+
+
+class OwnResults(OwnGames):
+    """What came of the games that are over."""
+
+    def _lines(self) -> Iterator[str]:
+        lines = result_lines(self.games, self.identity())
+        yield from lines or [_("None of your games with others is over yet.")]
+
+    def objects(self) -> Iterator[dict[str, Any]]:
+        """Yield the results by game."""
+        return map(counted, results_of(self.games, self.identity()))
+
+
+class OwnSeries(OwnGames):
+    """The series among the games, the one that changed last first."""
+
+    def _lines(self) -> Iterator[str]:
+        lines = series_lines(self.games)
+        yield from lines or [_("No game here follows another one yet. After a game offer a rematch.")]
+
+    def objects(self) -> Iterator[dict[str, Any]]:
+        """Yield each series and how everybody stands in it."""
+        return map(series_json, series_of(self.games))

@@ -1,0 +1,93 @@
+"""A player's settings: changed, shown, and what is wrong with them."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from p2pgames_cli.config import console
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.config.settings import BY_NAME, SETTINGS, Value, capital, refusal, shown
+from p2pgames_cli.config.settings_file import Live
+from p2pgames_cli.config.settings_toml import unknown
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.table.actions.keys import explained, keys_of, problems, usual
+
+INDENT = " " * 4
+
+
+def change(live: Live, changes: Sequence[str]) -> None:
+    """Settle what is written as ``NAME=VALUE``; raise `Stop`, and change nothing, where that cannot be."""
+    live.change(dict(map(_change, changes)), usual())
+
+
+def edit(live: Live) -> None:
+    """Let the player edit the file, which is made where there is none."""
+    console.edit(live.make(usual()))
+    live.look()
+
+
+def _change(text: str) -> tuple[str, Value]:
+    """Return name and value of ``NAME=VALUE``; raise `Stop` for what cannot be."""
+    name, equals, value = text.partition("=")
+    setting = BY_NAME.get(name)
+    if setting is None:
+        hint = _(" Keys are changed in the file itself: --edit") if name.startswith("keys") else ""
+        raise Stop(Code.USAGE, capital(unknown(name)) + hint)
+    for possible in setting.values:
+        if equals and value in (possible, shown(possible)):
+            return name, possible
+    if not equals or (wrong := setting.refused(value)):
+        raise Stop(Code.USAGE, wrong if equals else refusal(setting, "nothing"))
+    return name, value
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The settings as they hold; the file is made where there is none."""
+
+    live: Live
+    keys: bool = False
+    """Whether people are shown which key does what, instead of the rest."""
+
+    def __post_init__(self) -> None:
+        self.live.make(usual())
+
+    def lines(self) -> Iterator[str]:
+        """Yield each setting with its value, or the keys."""
+        if self.keys:
+            yield from explained(keys_of(self.live).keys)
+            return
+        yield f"{self.live.path}\n"
+        wide = max(len(setting.name) for setting in SETTINGS)
+        for setting in SETTINGS:
+            value = self.live[setting.name]
+            other = _("otherwise {value}").format(value=shown(setting.default))
+            other = "" if value == setting.default else f"  ({other})"
+            yield f"{setting.name:<{wide}}  {shown(value)}{other}"
+            yield console.filled(_(setting.about), _columns(), INDENT)
+        yield "\n" + _("Which key does what: p2pgames settings keys")
+
+    def objects(self) -> Iterator[dict[str, Any]]:
+        """Yield all of it as one."""
+        yield {
+            "file": str(self.live.path),
+            "settings": dict(self.live.now.values),
+            "keys": {action: list(keys) for action, keys in keys_of(self.live).keys.items()},
+            "problems": list(problems(self.live)),
+        }
+
+
+def _columns() -> int:
+    return min(shutil.get_terminal_size().columns, 100) if sys.stdout.isatty() else 100
+
+
+def complain(live: Live) -> Code:
+    """Say what is wrong with the settings, and return what the shell is told."""
+    wrong = problems(live)
+    for problem in wrong:
+        console.warn(f"p2pgames: {problem}")
+    return Code.USAGE if wrong else Code.FINE
