@@ -195,7 +195,7 @@ async def _between_computers(
             if request.take_over and peer.must_show:
                 await peer.take_over()
             await _share_the_end(peer, opening)
-            if how.patient and seat_of(peer) is not None:
+            if how.shown_on_turn and seat_of(peer) is not None:
                 await until_turn(peer, how, opening)
             code, after = await series.play(session, peer, how)
     except (Damaged, Malformed, Refused) as wrong:

@@ -60,7 +60,7 @@ async def play(handles: Sequence[SeatHandle], game: Game, play_options: PlayOpti
         )
         await _show(screen)
         nursery.cancel_scope.cancel()
-    return verdict(handles[0])
+    return exit_code(handles[0])
 
 
 def _bot(game: Game, play_options: PlayOptions, handle: SeatHandle, number: int) -> Bot | None:
@@ -149,7 +149,7 @@ async def _call(handles: Sequence[SeatHandle], command: str) -> None:
             await handles[0].changed()
 
 
-def verdict(handle: SeatHandle) -> Code:
+def exit_code(handle: SeatHandle) -> Code:
     """Return what the shell is told about a game that is over."""
     replica = handle.replica
     if replica.accusations.equivocation is not None:

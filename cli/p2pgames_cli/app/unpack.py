@@ -103,8 +103,8 @@ async def _take(own: Player, game: Stored, pack: Bundle, began: bool, voice: Voi
     peer = await opened(own, game)
     replica, seat, before = peer.replica, seat_of(peer), len(peer.replica.log)
     blamed = len(replica.accusations.found)
-    outcomes = await peer.take_in(pack.records)
-    missing = any(outcome.status in (Status.EARLY, Status.STRAY) for outcome in outcomes)
+    receptions = await peer.take_in(pack.records)
+    missing = any(reception.status in (Status.EARLY, Status.STRAY) for reception in receptions)
     steps = len(replica.log) - before
     voice.give(
         {
@@ -129,6 +129,6 @@ async def _take(own: Player, game: Stored, pack: Bundle, began: bool, voice: Voi
             _("Some of it builds on what is missing here: ask for the whole game, p2pgames pack --all.")
         )
     voice.show(what_next(peer, news=steps > 0, at_home=voice.at_home))
-    for verdict in replica.accusations.found[blamed:]:
-        voice.warn(_("Fault: {why}").format(why=named(verdict.why)))
+    for misconduct in replica.accusations.found[blamed:]:
+        voice.warn(_("Fault: {why}").format(why=named(misconduct.why)))
     return Code.CHEATED if replica.accusations.equivocation is not None else Code.FINE

@@ -35,7 +35,7 @@ Examples:
 )
 @click.option(
     "--wait",
-    "patient",
+    "shown_on_turn",
     is_flag=True,
     help="Stay connected without showing the game until it is your turn or an offer waits, then open it.",
 )
@@ -55,7 +55,7 @@ def command(
     game_id: str | None,
     invite: str | None,
     offline: bool,
-    patient: bool,
+    shown_on_turn: bool,
     take_over: bool,
     fetch: bool,
     reach: Reach,
@@ -63,9 +63,9 @@ def command(
     how: PlayOptions,
 ) -> int:
     """Go on with a game; without GAME_ID with the only one that is not over."""
-    if patient and offline:
+    if shown_on_turn and offline:
         raise Stop(Code.USAGE, _("Without a connection there is nothing to wait for: --wait or --offline."))
-    how = replace(how, timeout=timeout, offline=offline, patient=patient)
+    how = replace(how, timeout=timeout, offline=offline, shown_on_turn=shown_on_turn)
     place = read_invite((invite,)) if invite and not offline else None
     request = ResumeRequest(user(), how, reach, game_id, place, take_over, fetch)
     if not offline:

@@ -78,7 +78,7 @@ def attempt(call: Callable[[], object]) -> tuple[int, str]:
     Raises whatever is a mistake of the program.
     """
     try:
-        outcome = call()
+        result = call()
     except KeyboardInterrupt:
         return Code.INTERRUPTED, ""
     except BaseExceptionGroup as group:
@@ -87,7 +87,7 @@ def attempt(call: Callable[[], object]) -> tuple[int, str]:
         if (stop := expected(wrong)) is None:
             raise
         return stop.code, str(stop)
-    return (outcome if isinstance(outcome, int) else Code.FINE), ""
+    return (result if isinstance(result, int) else Code.FINE), ""
 
 
 def _several(group: BaseExceptionGroup) -> tuple[int, str]:

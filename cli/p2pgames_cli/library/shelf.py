@@ -89,8 +89,8 @@ class Stored:
     def judged(self) -> tuple[Replica, str]:
         """Return the game so far, and why an audit finds it invalid; an empty text where it does not."""
         played = _made(self.path, replay, torn=True)
-        for _record, outcome in played.heard:
-            _refuse_unsound(outcome)
+        for _record, reception in played.heard:
+            _refuse_unsound(reception)
         found, why = grade(played)
         return played.replica, str(why or "") if found is Grade.INVALID else ""
 
@@ -213,6 +213,6 @@ def _made(file: Path, make: Callable[[Genesis, AnyRules, list[Record]], Made], *
         raise Unreadable(told(wrong), damaged=True) from None
 
 
-def _refuse_unsound(outcome: Reception) -> None:
-    if outcome.status is Status.SENDER:
-        raise Unreadable(_("{why} Audit it for more.").format(why=named(outcome.why)), damaged=True)
+def _refuse_unsound(reception: Reception) -> None:
+    if reception.status is Status.SENDER:
+        raise Unreadable(_("{why} Audit it for more.").format(why=named(reception.why)), damaged=True)

@@ -54,14 +54,14 @@ def palette(presenter: Presenter, *, early: str = "") -> None:
 def items(presenter: Presenter) -> Iterator[Item]:
     """Yield what can be done now, each with its key; then every legal move."""
     model = presenter.model
-    yield from deeds(presenter)
+    yield from possible(presenter)
     if model.turn.choices is not None:
         for text, move in model.turn.choices.moves[:MOVES]:
             about = model.named(model.turn.choices.effect(move))
             yield Item(text, "", about, partial(presenter.input.line.write, text))
 
 
-def deeds(presenter: Presenter) -> Iterator[Item]:
+def possible(presenter: Presenter) -> Iterator[Item]:
     """Yield what can be done now besides moving, most used first."""
     model = presenter.model
     now = [action for action in everything.seen_in(Front.SCREEN) if action.available(presenter.model)]
@@ -102,7 +102,7 @@ def typed(presenter: Presenter, text: str) -> Item | None:
     if (item := sentence(presenter, text)) is not None:
         return item
     name = _plain(text)
-    for item in deeds(presenter):
+    for item in possible(presenter):
         if item.do is not None and name in {_plain(item.action), _plain(item.name)} - {""}:
             return Item(item.name, "", item.about, partial(_done, presenter, item.do))
     return None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from p2pgames.contract import Seat
 from p2pgames.picture.picture import Row, Run
 from p2pgames_cli.i18n.catalogue import N_, _
-from p2pgames_cli.screen.chat_page import aside
+from p2pgames_cli.screen.chat_page import newest_said
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.seat import seat_of
@@ -65,7 +65,7 @@ def panels(presenter: Presenter, columns: int, rows: int) -> list[Row]:
     if model.sight.everything:
         built += hands(presenter, columns)
     built += _offers(presenter, columns, rows - len(built))
-    said = aside(model.handle, columns, (rows - len(built)) // 2)
+    said = newest_said(model.handle, columns, (rows - len(built)) // 2)
     room = rows - len(built) - len(said) - 2
     if room > 1:
         built += [(), heading(_("events"), columns), *events(presenter, columns, room)]

@@ -34,15 +34,15 @@ def _shown(faces: tuple[tuple[Slot, Face], ...]) -> list[list[object]]:
 
 def over(replica: Replica) -> dict[str, Any]:
     """Return how the game ended as the fields of an ``over``."""
-    verdict, ending = replica.accusations.equivocation, replica.position.ending
+    equivocation, ending = replica.accusations.equivocation, replica.position.ending
     result = ending.result if ending is not None else None
     basis = ending.basis.value if ending is not None else None
     return {
-        "basis": basis if verdict is None else "fault",
+        "basis": basis if equivocation is None else "fault",
         "places": list(result.places) if result is not None else None,
         "scores": list(result.scores) if result is not None and result.scores is not None else None,
         **with_message(
-            "why", history_text.why_ended(replica.position) if verdict is None else verdict.why, ""
+            "why", history_text.why_ended(replica.position) if equivocation is None else equivocation.why, ""
         ),
     }
 

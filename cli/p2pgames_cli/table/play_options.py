@@ -41,7 +41,7 @@ class PlayOptions:
     confirm: bool = False
     offline: bool = False
     """Whether nobody else can be heard: lines and JSON end when nothing is left to do here."""
-    patient: bool = False
+    shown_on_turn: bool = False
     """Whether the game is shown only when it is one's turn."""
     within: bool = False
     """Whether the client's home lies behind the game: leaving the table leads back there."""

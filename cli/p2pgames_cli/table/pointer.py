@@ -6,19 +6,19 @@ from typing import Final
 
 from p2pgames.picture.picture import Picture, Spot
 
-WAYS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+DIRECTIONS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 ASPECT: Final = 2
 """A character is about twice as high as it is wide."""
-ASIDE: Final = 2.5
+SIDEWAYS: Final = 2.5
 """How much farther a step to the side seems than one ahead."""
 
 
-def nearest(picture: Picture, name: str, way: str) -> Spot | None:
+def nearest(picture: Picture, name: str, direction: str) -> Spot | None:
     """Return the nearest spot in a direction; the same one at the edge, the first legal one from nowhere."""
     here = picture.spot(name)
     if here is None:
         return first(picture)
-    down, right = WAYS[way]
+    down, right = DIRECTIONS[direction]
     costs = ((_cost(here, spot, down, right), spot) for spot in picture.spots)
     ahead = [(cost, spot) for cost, spot in costs if cost is not None]
     return min(ahead, key=lambda pair: pair[0])[1] if ahead else here
@@ -43,5 +43,5 @@ def _cost(here: Spot, there: Spot, down: int, right: int) -> float | None:
     """Return how far a spot is from another one in a direction; None where it lies elsewhere."""
     rows = (there.row + there.rows / 2 - here.row - here.rows / 2) * ASPECT
     columns = there.column + there.columns / 2 - here.column - here.columns / 2
-    ahead, aside = rows * down + columns * right, abs(rows * right) + abs(columns * down)
-    return ahead + ASIDE * aside if ahead > 0 and aside <= 3 * ahead + 1 else None
+    ahead, sideways = rows * down + columns * right, abs(rows * right) + abs(columns * down)
+    return ahead + SIDEWAYS * sideways if ahead > 0 and sideways <= 3 * ahead + 1 else None

@@ -22,7 +22,7 @@ class Guarantee:
     names: tuple[str, ...]
     local: bool
     """Whether all seats are at this computer."""
-    ways: tuple[tuple[Seat, Message | None], ...]
+    links: tuple[tuple[Seat, Message | None], ...]
     """The others who have not left, each with what it is linked by; None for those who are away."""
     round: int
     """How many rounds are closed here."""
@@ -50,18 +50,18 @@ def guarantee(handle: SeatHandle, *, local: bool) -> Guarantee:
     genesis, seats = replica.genesis, replica.position.seats
     own = seat_of(handle)
     others = [seat for seat in seats if seat != own and not local]
-    ways = [(s, routes[genesis.keys[s]].text() if genesis.keys[s] in routes else None) for s in others]
+    links = [(s, routes[genesis.keys[s]].text() if genesis.keys[s] in routes else None) for s in others]
     ended_by = replica.accusations.equivocation
-    verdicts = [*replica.accusations.found, *([] if ended_by is None else [ended_by])]
+    misconducts = [*replica.accusations.found, *([] if ended_by is None else [ended_by])]
     return Guarantee(
         genesis.names,
         local,
-        tuple(ways),
+        tuple(links),
         len(replica.log),
         tuple(seat for seat in seats if replica.log and not replica.confirms(seat)),
         tuple(sorted(replica.haves.diverged)),
         len(genesis.names) > 2 and (not replica.rules.decks or genesis.table["survive"] == "yes"),
-        tuple(dict.fromkeys(verdict.why for verdict in verdicts)),
+        tuple(dict.fromkeys(misconduct.why for misconduct in misconducts)),
         handle.proof,
         tuple(sentence(status) for status in handle.transports.values() if not status.phase.dials),
     )
@@ -80,12 +80,12 @@ def brief(holds: Guarantee) -> str:
 
 
 def _linked(holds: Guarantee) -> str:
-    ways = Counter(named(way).partition(",")[0] for _seat, way in holds.ways if way)
-    total = len(holds.ways)
-    if len(ways) == 1:
-        (way, count), *_rest = ways.items()
-        return f"{way} {count}/{total}"
-    return f"{' '.join(f'{way} {count}' for way, count in sorted(ways.items())) or _('linked 0')}/{total}"
+    links = Counter(named(link).partition(",")[0] for _seat, link in holds.links if link)
+    total = len(holds.links)
+    if len(links) == 1:
+        (link, count), *_rest = links.items()
+        return f"{link} {count}/{total}"
+    return f"{' '.join(f'{link} {count}' for link, count in sorted(links.items())) or _('linked 0')}/{total}"
 
 
 def sentences(holds: Guarantee) -> list[str]:
@@ -111,11 +111,11 @@ def sentences(holds: Guarantee) -> list[str]:
             )
         )
     said += holds.transports
-    for seat, way in holds.ways:
+    for seat, link in holds.links:
         name = holds.names[seat]
         said.append(
-            _("{name} is linked by {way}.").format(name=name, way=named(way))
-            if way
+            _("{name} is linked by {way}.").format(name=name, way=named(link))
+            if link
             else _("{name} is away: what is signed meanwhile is passed on later.").format(name=name)
         )
     said.append(
@@ -133,7 +133,7 @@ def plain(holds: Guarantee) -> dict[str, Any]:
         "confirmed": holds.confirmed,
         "lacking": list(holds.lacking),
         "diverged": list(holds.diverged),
-        "links": {str(seat): str(way) if way else None for seat, way in holds.ways},
+        "links": {str(seat): str(link) if link else None for seat, link in holds.links},
         "goes_on": holds.goes_on,
         **with_message("faults", holds.faults),
         "proof": str(holds.proof) if holds.proof is not None else None,

@@ -58,7 +58,7 @@ class Palette(Page):
 
     def _skip(self) -> None:
         """Go on to the first item that can be done, from one that only explains a key."""
-        if self.deed is None:
+        if self.action is None:
             self.step(1)
 
     def step(self, by: int) -> None:
@@ -70,7 +70,7 @@ class Palette(Page):
                 break
 
     @property
-    def deed(self) -> Callable[[], object] | None:
+    def action(self) -> Callable[[], object] | None:
         """What the chosen item does, if anything."""
         found = self.found
         return found[self.chosen].do if found else None
@@ -97,8 +97,8 @@ class Palette(Page):
     def press(self, key: str) -> Reaction:
         """Choose, do what is chosen, or go away."""
         match key:
-            case "enter" if self.deed is not None:
-                return leaving(self.deed)
+            case "enter" if self.action is not None:
+                return leaving(self.action)
             case "enter":  # what was typed ahead waits for the turn
                 return TAKEN if self.early else LEFT
             case "escape":

@@ -546,14 +546,14 @@ async def test_keys_do_what_the_settings_say_and_are_shown_so(tmp_path):
 @presenter_test
 async def test_every_action_of_the_settings_can_be_done_somewhere(tmp_path):
     async with seated(tmp_path, "metro", play_options=settings(tmp_path, "")) as at:
-        found = {item.action for item in actions.deeds(at.presenter)}
+        found = {item.action for item in actions.possible(at.presenter)}
         at.presenter.model.local = False
         at.presenter.model.standpoint.rewind(-1)
-        found |= {item.action for item in actions.deeds(at.presenter)}
+        found |= {item.action for item in actions.possible(at.presenter)}
         at.presenter.model.play_options = PlayOptions(Mode.SCREEN, trial=object())
-        found |= {item.action for item in actions.deeds(at.presenter)}
+        found |= {item.action for item in actions.possible(at.presenter)}
         watching = still.presenter_of(at.presenter.model.replica)
-        found |= {item.action for item in actions.deeds(watching)}
+        found |= {item.action for item in actions.possible(watching)}
         between = {
             "chat",
             "plans",
@@ -664,7 +664,7 @@ def test_what_is_only_explained_is_never_chosen():
     assert palette.chosen == 1
     palette.narrow("c")
     palette.step(1)
-    assert palette.deed is None
+    assert palette.action is None
 
 
 async def before_final(at, wanted, bot="random"):

@@ -27,7 +27,7 @@ def test_all_have_signed_when_everything_has_arrived():
     room.deliver_all()
     holds = guarantee(at(room, seat1=Route("tls"), seat2=Route("tor")), local=False)
     assert holds.confirmed
-    assert [(seat, str(way)) for seat, way in holds.ways] == [(1, "TLS"), (2, "Tor")]
+    assert [(seat, str(link)) for seat, link in holds.links] == [(1, "TLS"), (2, "Tor")]
     assert brief(holds) == "✓ all signed · TLS 1 Tor 1/2 · plays on"
     assert sentences(holds)[0].startswith(f"Everybody has signed step {len(room.tables[0].log)} ")
 

@@ -87,7 +87,7 @@ def offering(consent: Consent) -> Action:
         asked = wording.at_once or wording.question if model.local else wording.question
         return Confirmation(worded(asked), partial(_offer, model.handle, consent.name))
 
-    def ways(model: TableModel) -> list[Choice]:
+    def choices_now(model: TableModel) -> list[Choice]:
         by_all = _by_all(model) if wording.at_once else ""
         return [Choice(worded(wording.title), worded(wording.about) + by_all)]
 
@@ -98,7 +98,7 @@ def offering(consent: Consent) -> Action:
         offer,
         available=lambda model: _may_offer(model) and not (model.local and wording.at_once is None),
         confirm=ask,
-        choices=ways,
+        choices=choices_now,
         help=wording.help,
     )
 

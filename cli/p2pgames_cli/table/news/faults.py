@@ -22,16 +22,16 @@ class Faults:
     def news(self, handle: SeatHandle) -> Iterator[News]:
         """Yield a piece for each fault, and for people one more for the proof once it is there."""
         replica = handle.replica
-        for verdict in replica.accusations.found[self._told :]:
-            why = named(verdict.why, replica.genesis.names)
+        for misconduct in replica.accusations.found[self._told :]:
+            why = named(misconduct.why, replica.genesis.names)
             yield News(
                 "fault",
                 (_("Fault: {why}").format(why=why),),
                 {
-                    "seat": verdict.seat,
-                    "round": verdict.round,
-                    "kind": verdict.fault.value,
-                    **with_message("why", verdict.why),
+                    "seat": misconduct.seat,
+                    "round": misconduct.round,
+                    "kind": misconduct.fault.value,
+                    **with_message("why", misconduct.why),
                 },
                 (N_("Fault"), why),
                 urgent=True,
