@@ -57,8 +57,8 @@ The seeds were not used while the bots were made. Exactly this was run, and may 
 
 Most rows had fewer nodes than `strong` has, so that there could be more games: about 40 ms a decision, in Line 1 about
 100. Where the span reaches below the share that equals would win, nothing is shown. What has no row was not run: five
-at Bus, five and six at Metro, five at Line 1, options other than the usual ones, and whole ladders. The chance to win
-that a search states is the game's own judgement, not fitted to finished games. How bots do against people is not known.
+at Bus, five and six at Metro, five at Line 1, options other than the usual ones, and whole ladders. How bots do against
+people is not known. How far the chances of hints come true stands in [chances.md](chances.md).
 """
 
 
