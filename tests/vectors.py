@@ -91,8 +91,16 @@ def codec_vectors() -> Iterator[Vector]:
         ((), (1,)),
     )
     yield vector("codec/valid", "every type at its limits", {"hex": pack(good).hex()}, "ok")
-    marks = {"hex": pack("a" + "\u0316" * 30).hex()}
-    yield vector("codec/most-combining-marks", "thirty combining marks in a row", marks, "ok")
+    for name, text in {
+        "leading-feff": "\ufeffa",
+        "not-in-normal-form": "e\u0301",
+        "many-marks": "a" + "\u0316" * 31,
+        "not-assigned": "\u0378\U000e0fff",
+        "not-a-character": "\ufffe\U0010ffff",
+        "separators": "\u00a0\u2028\u202e",
+    }.items():
+        given = {"hex": pack(text).hex()}
+        yield vector(f"codec/valid-text-{name}", f"text: {name.replace('-', ' ')}", given, "ok")
     defects = {
         "overlong-integer": b"\xcc\x01",
         "overlong-text": b"\xd9\x01a",
@@ -109,9 +117,15 @@ def codec_vectors() -> Iterator[Vector]:
         "empty": b"",
         "invalid-utf-8": b"\xa1\xff",
         "lone-surrogate": b"\xa3\xed\xa0\x80",
-        "not-normal-form-c": b"\xa3e\xcc\x81",
-        "newer-than-unicode-3.2": b"\xa4" + "\U0001f600".encode(),
-        "too-many-combining-marks": b"\xd9\x3fa" + b"\xcc\x96" * 31,
+        "overlong-utf-8": b"\xa2\xc1\x81",
+        "overlong-null": b"\xa2\xc0\x80",
+        "utf-8-beyond-unicode": b"\xa4\xf4\x90\x80\x80",
+        "truncated-utf-8": b"\xa1\xc3",
+        "null-in-a-text": b"\xa1\x00",
+        "escape-in-a-text": b"\xa1\x1b",
+        "delete-in-a-text": b"\xa1\x7f",
+        "next-line-in-a-text": b"\xa2\xc2\x85",
+        "last-control-in-a-text": b"\xa2\xc2\x9f",
         "nested-too-deep": b"\x91" * 13 + b"\x01",
         "array-longer-than-message": b"\xdd\xff\xff\xff\xff",
     }
@@ -215,6 +229,19 @@ def genesis_vectors() -> Iterator[Vector]:
     made = gen.assemble(signed, tuple(joins))
     expect = {"game_id": made.game_id.hex(), "words": made.words}
     yield vector("genesis/valid", "two players of Linja", {"genesis": made.record.hex()}, expect)
+    for name, (host, guest) in {
+        "valid-names-of-the-same-letters": ("\u00e9", "e\u0301"),
+        "valid-name-after-feff": ("Ada", "\ufeffAda"),
+        "valid-name-of-32-bytes": ("Ada", "\u00e9" * 16),
+    }.items():
+        pair = (
+            gen.sign_join(identity(0), signed, host, bytes(32)),
+            gen.sign_join(identity(1), signed, guest, bytes([1]) * 32),
+        )
+        named = gen.assemble(signed, pair)
+        given = {"genesis": named.record.hex()}
+        expect = {"game_id": named.game_id.hex(), "words": named.words}
+        yield vector(f"genesis/{name}", name.removeprefix("valid-").replace("-", " "), given, expect)
     body, signature = unpack(joins[1])
     low = pack((digest("proposal", signed), bytes.fromhex(LOW_ORDER["neutral-element"]), "Low", bytes(32)))
     forged = bytes.fromhex(LOW_ORDER["neutral-element"]) + bytes(32)
@@ -228,6 +255,10 @@ def genesis_vectors() -> Iterator[Vector]:
         "join-not-signed": (signed, [joins[0], pack((body, bytes(64)))]),
         "join-changed": (signed, [joins[0], pack((body.replace(b"Player1", b"Player2"), signature))]),
         "low-order-key": (signed, [joins[0], pack((low, forged))]),
+        "name-of-33-bytes": (
+            signed,
+            [joins[0], gen.sign_join(identity(1), signed, "x" + "\u00e9" * 16, bytes([1]) * 32)],
+        ),
         "proposal-not-signed": (pack((unpack(signed)[0], bytes(64))), joins),
         "proposal-of-another-format": (resigned(signed, 0, 1), joins),
         "proposal-with-short-nonce": (resigned(signed, 9, b"x"), joins),

@@ -326,7 +326,7 @@ def chat_message(record, game, keys, open_round, said, full):
         number(seat, 63), number(count, 2**18 - 1), number(at, 2**32 - 1), text(words, 2048)
     except Wrong:
         return "malformed"
-    if seat >= len(keys) or len(words.encode()) > 2048:
+    if seat >= len(keys):
         return "malformed"
     if not signed(keys[seat], signature, "chat", game, body):
         return "malformed"

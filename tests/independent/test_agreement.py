@@ -91,7 +91,7 @@ def test_every_vector_is_judged_as_it_says(name):
         **{one: partial(network.judge, one) for one in network.JUDGES},
         **{one: partial(cards.judge, one) for one in cards.JUDGES},
     }[kind](given)
-    assert judged == ({"game_id": expect["game_id"]} if name == "genesis/valid" else expect)
+    assert judged == ({"game_id": expect["game_id"]} if name.startswith("genesis/valid") else expect)
 
 
 def flipped(value, random):

@@ -16,7 +16,7 @@ from p2pgames_cli.table.neighbour_text import free
 from p2pgames_cli.ui.menu import Menu
 from p2pgames_protocol.discovery.lan.discovery import Found
 from p2pgames_protocol.wire.identity import short
-from p2pgames_protocol.wire.names import shown
+from p2pgames_protocol.wire.names import seen, shown
 
 LOOK = 4.0
 """Seconds to look for tables."""
@@ -37,7 +37,7 @@ def nearby(here: Here) -> None:
 
 def _item(here: Here, found: Found, key: str) -> Item:
     notice = found.notice
-    about = f"{notice.game}, {free(notice)}, {_('key {key}').format(key=short(notice.key))}"
+    about = f"{seen(notice.game)}, {free(notice)}, {_('key {key}').format(key=short(notice.key))}"
 
     def join_it() -> None:
         reach = as_usual(here.how.settings)

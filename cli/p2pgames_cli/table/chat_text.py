@@ -12,6 +12,7 @@ from p2pgames_cli.table import messages
 from p2pgames_cli.table.seat import SeatHandle, seat_of
 from p2pgames_protocol.log.chat import Message
 from p2pgames_protocol.log.genesis import MAX_SEATS
+from p2pgames_protocol.wire.names import seen
 
 MUTED: Final = "muted"
 """The name under which the muted seats are kept beside the game."""
@@ -49,7 +50,14 @@ def heard(handle: SeatHandle) -> list[Message]:
 
 def spoken_by(handle: SeatHandle, message: Message) -> str:
     """Return a message as people read it. ``says`` tells it from a move of that player."""
-    return _("{name} says: {text}").format(name=handle.replica.genesis.names[message.seat], text=message.text)
+    return _("{name} says: {text}").format(
+        name=handle.replica.genesis.names[message.seat], text=words(message)
+    )
+
+
+def words(message: Message) -> str:
+    """Return what was said as it may be shown."""
+    return seen(message.text)
 
 
 def seat_named(text: str) -> Seat:

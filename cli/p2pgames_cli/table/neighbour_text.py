@@ -6,13 +6,13 @@ from p2pgames_cli.i18n.catalogue import ngettext
 from p2pgames_protocol.discovery.lan.announcement import Notice
 from p2pgames_protocol.discovery.lan.discovery import Found
 from p2pgames_protocol.wire.identity import short
-from p2pgames_protocol.wire.names import shown
+from p2pgames_protocol.wire.names import seen, shown
 
 
 def row(found: Found) -> str:
     """Return a table in a line: its game, its host, and how many seats are free."""
     notice = found.notice
-    return f"{notice.game:8}{shown(notice.name)} ({short(notice.key)}), {free(notice)}"
+    return f"{seen(notice.game):8}{shown(notice.name)} ({short(notice.key)}), {free(notice)}"
 
 
 def free(notice: Notice) -> str:

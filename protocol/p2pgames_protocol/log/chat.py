@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
-from unicodedata import ucd_3_2_0 as unicode
+from unicodedata import normalize
 
 from p2pgames import text as texts
 from p2pgames.contract import Illegal, Seat
@@ -20,6 +20,7 @@ from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.codec import Malformed, pack
 from p2pgames_protocol.wire.identity import SIGNATURE_SIZE, Identity, verify
 from p2pgames_protocol.wire.messages import SIGNATURE
+from p2pgames_protocol.wire.names import seen
 
 TAG: Final = "chat"
 MAX_TEXT: Final = 2048
@@ -60,8 +61,6 @@ class Message:
         signature = fields.binary(signature, SIGNATURE_SIZE, SIGNATURE)
         seat, number, said_in, text = fields.unpacked(body, 4, field_names.CHAT_MESSAGE)
         text = fields.text(text, MAX_TEXT, field_names.CHAT_TEXT)
-        if len(text.encode()) > MAX_TEXT:
-            raise Malformed(table_messages.LONG_TEXT(most=Count(MAX_TEXT)))
         number = fields.integer(number, MAX_NUMBER, field_names.CHAT_NUMBER)
         read = cls(fields.seat(seat), number, fields.round_number(said_in), text, record)
         if read.seat >= len(keys) or not verify(keys[read.seat], signature, TAG, game, body):
@@ -154,10 +153,10 @@ class Chat:
 
 def clean_text(text: str) -> str:
     """Return a text in normal form; raise `Illegal` if others could not read it, or it is empty or too long."""
-    clean = unicode.normalize("NFC", " ".join(text.split()))
+    clean = normalize("NFC", " ".join(text.split()))
     if not clean:
         raise Illegal(table_messages.NOTHING_TO_SAY)
-    if not fields.is_printable(clean):
+    if seen(clean) != clean:
         raise Illegal(table_messages.PRINTABLE_ONLY)
     if len(clean.encode()) > MAX_TEXT:
         raise Illegal(table_messages.MESSAGE_LENGTH(most=Count(MAX_TEXT), size=Count(len(clean.encode()))))

@@ -76,7 +76,6 @@ NO_TABLE_OPTION = message(
 TIME_IS = message(
     "options.time-is", "Option time is none or a number with m, h or d, as 10m, not {value}.", value=Typed
 )
-LONG_TEXT = message("chat.long-text", "The text has more than {most} bytes.", most=Count)
 UNSIGNED_CHAT: Final = message("chat.unsigned", "A chat message is not signed by its seat for this game.")()
 ROUNDS_FALL: Final = message("chat.rounds-fall", "The rounds that a seat names in its messages never fall.")()
 SAID_ENOUGH = message(
@@ -84,9 +83,7 @@ SAID_ENOUGH = message(
 )
 CHAT_FULL: Final = message("chat.full", "You have said all that fits into one game's chat.")()
 NOTHING_TO_SAY: Final = message("chat.nothing-to-say", "There is nothing to say: type the words after it.")()
-PRINTABLE_ONLY: Final = message(
-    "chat.printable-only", "A message has printable characters only, of those in Unicode 3.2 (no emoji)."
-)()
+PRINTABLE_ONLY: Final = message("chat.printable-only", "A message has only characters that others can see.")()
 MESSAGE_LENGTH = message(
     "chat.message-length", "A message has at most {most} bytes; this one has {size}.", most=Count, size=Count
 )

@@ -24,6 +24,7 @@ from p2pgames_protocol.wire.format import FORMAT
 from p2pgames_protocol.wire.hashing import SIZE
 from p2pgames_protocol.wire.identity import KEY_SIZE, SIGNATURE_SIZE, Identity, is_valid_key, verify
 from p2pgames_protocol.wire.messages import KEY, NONCE, SIGNATURE
+from p2pgames_protocol.wire.names import seen
 
 MAX_FRAME: Final = MAX_BYTES + 1024
 """The largest message on a link: the largest record and its wrapping."""
@@ -52,8 +53,8 @@ class LinkFault(Refusal):
 def parting(message: tuple[Plain, ...]) -> Message:
     """Return why the other end says ``bye``, if it says so in words that can be shown."""
     match message:
-        case (_, str(why)) if len(why) <= MAX_WHY and fields.is_printable(why):
-            return messages.BY_TEXT.get(why) or as_it_is(why)
+        case (_, str(why)) if len(why) <= MAX_WHY:
+            return messages.BY_TEXT.get(why) or as_it_is(seen(why))
     return messages.GOODBYE
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
-from unicodedata import ucd_3_2_0 as unicode
+from unicodedata import normalize
 
 from p2pgames.text import BadValue, Count, Message, Verbatim
 from p2pgames_protocol.log.genesis import MAX_NAME, Genesis
@@ -24,7 +24,6 @@ from p2pgames_protocol.store.home_error import HomeError, HomeLocked
 from p2pgames_protocol.store.key_file import from_pem, read_key_file, to_pem
 from p2pgames_protocol.store.last_key import LastKey
 from p2pgames_protocol.store.os_errors import os_error
-from p2pgames_protocol.wire.fields import is_printable
 from p2pgames_protocol.wire.identity import Identity
 from p2pgames_protocol.wire.names import is_plain, shown
 
@@ -35,8 +34,8 @@ DEVICE_SIZE: Final = 16
 
 def clean_name(name: str) -> str:
     """Return the name in normal form; raise ValueError if others could not read it."""
-    clean = unicode.normalize("NFC", name.strip())
-    if not 0 < len(clean) <= MAX_NAME or not is_printable(clean):
+    clean = normalize("NFC", name.strip())
+    if not 0 < len(clean.encode(errors="replace")) <= MAX_NAME:
         raise BadValue(messages.NAME_CHARACTERS(most=Count(MAX_NAME)))
     if not is_plain(clean):
         raise BadValue(messages.NAME_HIDDEN(name=Verbatim(shown(clean))))

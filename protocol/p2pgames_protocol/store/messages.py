@@ -26,7 +26,7 @@ NOTES_DAMAGED = message(
 )
 NAME_CHARACTERS = message(
     "store.name-characters",
-    "A name has 1 to {most} printable characters, of those in Unicode 3.2 (no emoji).",
+    "A name has 1 to {most} bytes: so many plain letters, or fewer others.",
     most=Count,
 )
 NAME_HIDDEN = message(

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from typing import Final
-from unicodedata import ucd_3_2_0 as unicode
 
 from p2pgames.text import Count, Message
 from p2pgames_protocol.wire import messages
-from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed, Plain, unpack
+from p2pgames_protocol.wire.codec import CONTROL, MAX_BYTES, Malformed, Plain, unpack
 from p2pgames_protocol.wire.hashing import SIZE
 
 MAX_ROUND: Final = 2**32 - 1
@@ -57,8 +56,8 @@ def some_binary(value: Plain, what: Message) -> bytes:
 
 
 def text(value: Plain, most: int, what: Message) -> str:
-    """Return the value if it is a text of 1 to ``most`` characters, all printable."""
-    if type(value) is not str or not 0 < len(value) <= most or not is_printable(value):
+    """Return the value if it is a text of 1 to ``most`` bytes in UTF-8, without control characters."""
+    if type(value) is not str or not 0 < len(value.encode()) <= most or CONTROL.search(value):
         raise Malformed(messages.NOT_TEXT(what=what, most=Count(most)))
     return value
 
@@ -67,13 +66,6 @@ def named(value: Plain) -> str:
     """Return a value from somebody else as a message may show it: on one line, escaped, and not long."""
     text = ascii(value)
     return text if len(text) <= MAX_NAMED else f"{text[:MAX_NAMED]}..."
-
-
-def is_printable(value: str) -> bool:
-    """Tell whether every character can be seen, in Unicode 3.2: no category C or Z but the blank itself."""
-    if value.isascii():
-        return value.isprintable()
-    return all(character == " " or unicode.category(character)[0] not in "CZ" for character in value)
 
 
 def seat(value: Plain) -> int:

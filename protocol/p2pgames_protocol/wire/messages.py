@@ -15,9 +15,7 @@ TOO_DEEP = message("wire.too-deep", "The message nests deeper than {depth} array
 NOT_64_BITS: Final = message("wire.not-64-bits", "A number does not fit into 64 bits.")()
 WRONG_TYPE = message("wire.wrong-type", "A value of type {kind} is not allowed.", kind=Verbatim)
 NOT_UNICODE: Final = message("wire.not-unicode", "A text is not valid Unicode.")()
-NEWER_UNICODE: Final = message("wire.newer-unicode", "A text has characters that are not in Unicode 3.2.")()
-MANY_MARKS = message("wire.many-marks", "A text has more than {most} combining marks in a row.", most=Count)
-NOT_NORMAL: Final = message("wire.not-normal", "A text is not in Unicode normal form C.")()
+CONTROL: Final = message("wire.control", "A text has control characters.")()
 NOT_FIELDS = message(
     "wire.not-fields", "{what} is not an array of {length} fields.", what=Message, length=Count
 )
@@ -27,9 +25,7 @@ NOT_ITEMS = message(
 NOT_NUMBER = message("wire.not-number", "{what} is not a number from 0 to {most}.", what=Message, most=Count)
 NOT_SIZE = message("wire.not-size", "{what} is not a string of {size} bytes.", what=Message, size=Count)
 NOT_BYTES = message("wire.not-bytes", "{what} is not a byte string.", what=Message)
-NOT_TEXT = message(
-    "wire.not-text", "{what} is not a printable text of 1 to {most} characters.", what=Message, most=Count
-)
+NOT_TEXT = message("wire.not-text", "{what} is not a text of 1 to {most} bytes.", what=Message, most=Count)
 LONG_ADDRESS: Final = message("wire.long-address", "An address is not a short text.")()
 UNPRINTABLE_ADDRESS: Final = message("wire.unprintable-address", "An address is not printable.")()
 NOT_HOST_PORT = message(

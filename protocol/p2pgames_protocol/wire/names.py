@@ -1,6 +1,7 @@
-"""Names as others may see them: for what they are, and told from those that look like them.
+"""Names, and other words of others, as they may be shown: for what they are, and told from those that look like them.
 
-A log keeps every name as it was signed; only what is shown of it differs. Three rules:
+A log keeps every text as it was signed, byte for byte; only what is shown of it differs, and only here the tables of
+Unicode are asked. Three rules for names:
 
 - what cannot be seen is escaped (``\\u3164``), and so are Cyrillic and Greek letters that look like Latin ones in a
   word that has Latin letters too;
@@ -28,6 +29,8 @@ LOOKALIKES: Final = {
     ord(one): other for ones, others in _TWINS for one, other in zip(ones, others, strict=True)
 }
 """Letters of other scripts, and the Latin letter each looks like."""
+MAX_MARKS: Final = 4
+"""Marks on one letter that are shown; no script needs more, and more of them cover the lines above and below."""
 _STROKES: Final = str.maketrans("I1|0", "lllO")
 _SEAT: Final = re.compile(r"^(?:#\d+ )+")
 _WORD: Final = re.compile(r"\w+")
@@ -35,9 +38,13 @@ _WORD: Final = re.compile(r"\w+")
 
 def shown(name: str) -> str:
     """Return how one name is shown by itself."""
-    clear = "".join(_clear(name, at) for at in range(len(name)))
-    clear = _WORD.sub(lambda word: _unmixed(word[0]), clear)
+    clear = _WORD.sub(lambda word: _unmixed(word[0]), seen(name))
     return f'"{clear}"' if clear != clear.strip() or not clear else clear
+
+
+def seen(text: str) -> str:
+    """Return what somebody else wrote with everything escaped that shows nothing or steers a terminal."""
+    return "".join(_clear(text, at) for at in range(len(text)))
 
 
 @lru_cache(maxsize=256)
@@ -60,18 +67,24 @@ def _has_twin(at: int, looks: Sequence[frozenset[str]]) -> bool:
 
 def _looks(name: str) -> frozenset[str]:
     """Return what a name looks like, in folded case and as it stands: two that share one of these look alike."""
-    seen = "".join(one for at, one in enumerate(name) if not _is_hidden(name, at))
-    bare = _SEAT.sub("", seen).replace(" ", "").strip('"')
+    visible = "".join(one for at, one in enumerate(name) if not _is_hidden(name, at))
+    bare = _SEAT.sub("", visible).replace(" ", "").strip('"')
     plain = unicodedata.normalize("NFKC", bare).translate(LOOKALIKES)
     return frozenset((f"folded {plain.casefold()}", f"drawn {plain.translate(_STROKES)}"))
 
 
 def _is_hidden(name: str, at: int) -> bool:
-    """Tell whether a character shows nothing: a filler, or a mark with nothing to stand on."""
+    """Tell whether a character shows nothing by itself, or is a mark with nothing, or too much, to stand on."""
     one = name[at]
     if one in FILLERS or _SELECTORS.match(one):
         return True
-    return unicodedata.category(one)[0] in "CM" and (at == 0 or name[at - 1] == " ")
+    category = unicodedata.category(one)[0]
+    if category != "M":
+        return category == "C" or (category == "Z" and one != " ")
+    before = name[max(0, at - MAX_MARKS) : at]
+    return before[-1:] in ("", " ") or (
+        len(before) == MAX_MARKS and all(unicodedata.category(mark)[0] == "M" for mark in before)
+    )
 
 
 def _clear(name: str, at: int) -> str:

@@ -70,7 +70,7 @@ def test_a_notice_is_read_as_it_was_written():
         {"game": ""},
         {"game": "x" * 33},
         {"name": "A\x1b[2J"},
-        {"name": "A\u202eda"},
+        {"name": "A\x85da"},
         {"name": "x" * 33},
         {"name": ""},
         {"seats": 17},

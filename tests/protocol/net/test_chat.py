@@ -40,7 +40,7 @@ def test_what_is_said_here_is_taken_everywhere_and_read_as_it_was_said():
     assert there.counts == (0, 1)
 
 
-@pytest.mark.parametrize("text", ["", " \n", "\x1b[2J", "\u202eabc", "\U0001f600", "x" * (MAX_TEXT + 1)])
+@pytest.mark.parametrize("text", ["", " \n", "\x1b[2J", "\u202eabc", "x" * (MAX_TEXT + 1)])
 def test_what_others_could_not_read_is_refused_with_a_sentence(text):
     with pytest.raises(Illegal, match=r"\.$"):
         Chat(GAME, KEYS).say(identity(0), 0, 0, text)

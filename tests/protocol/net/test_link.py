@@ -155,10 +155,10 @@ def test_messages_arrive_whole_one_byte_at_a_time():
     ("said", "shown"),
     [
         (("bye", "The table is full."), "The table is full."),
-        (("bye", "\x1b[2J\x1b]0;owned\x07"), "The other end said goodbye."),
+        (("bye", "\u202eevil\ufeff"), "\\u202eevil\\ufeff"),
         (("bye", "a" * 5000), "The other end said goodbye."),
         (("bye",), "The other end said goodbye."),
-        (("\x1b[2J\x9b" + "x" * 9000, 1), "A message of kind '\\x1b[2J\\x9bxxxxxxxxxxxxxxx"),
+        (("\u202e" + "x" * 9000, 1), "A message of kind '\\u202exxxxxxxxxxxxxxx"),
     ],
 )
 def test_what_the_other_end_says_cannot_write_to_the_terminal(said, shown):

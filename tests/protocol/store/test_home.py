@@ -243,7 +243,7 @@ def test_a_name_is_kept_in_normal_form(home):
 
 @pytest.mark.parametrize("name", ["", "  ", "a\nb", "x" * 33, "a\x1b[31m", "a\u202eb", "\udcff", "\u200b"])
 def test_names_that_others_cannot_read_are_refused(home, name):
-    with pytest.raises(ValueError, match="32 printable"):
+    with pytest.raises(ValueError, match="name"):
         home.keep_name(name)
     assert home.name() == "Player"
 

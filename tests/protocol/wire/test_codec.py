@@ -52,9 +52,11 @@ DEFECTS = {
     "empty": b"",
     "invalid utf-8": b"\xa1\xff",
     "lone surrogate": b"\xa3\xed\xa0\x80",
-    "text not in normal form C": b"\xa3e\xcc\x81",
-    "character newer than Unicode 3.2": b"\xa4" + "\U0001f600".encode(),
-    "character assigned after Unicode 3.2": b"\xa2" + "\u0221".encode(),
+    "overlong null": b"\xa2\xc0\x80",
+    "null": b"\xa1\x00",
+    "last of the first control characters": b"\xa1\x1f",
+    "delete": b"\xa1\x7f",
+    "last control character": b"\xa2\xc2\x9f",
     "array longer than the message": b"\xdd\xff\xff\xff\xff",
     "text longer than the message": b"\xdb\xff\xff\xff\xff",
 }
@@ -77,12 +79,19 @@ def test_depth_and_size_are_limited():
         unpack(b"\x01" * (MAX_BYTES + 1))
 
 
-@pytest.mark.parametrize("value", [1.5, {}, [1], {1}, 2**64, -(2**63) - 1, "e\u0301", "\ud800", object()])
+@pytest.mark.parametrize("value", [1.5, {}, [1], {1}, 2**64, -(2**63) - 1, "a\nb", "\ud800", object()])
 def test_what_is_not_allowed_is_not_packed(value):
     with pytest.raises(Malformed):
         pack(value)
     with pytest.raises(Malformed):
         pack((value,))
+
+
+@pytest.mark.parametrize(
+    "text", ["\ufeffa", "e\u0301", "\u00a0", "\U0001f600", "\u0378", "a" + "\u0316" * 99]
+)
+def test_text_comes_back_as_it_was_whatever_tables_say_of_it(text):
+    assert unpack(pack(text)) == text
 
 
 def test_enums_do_not_slip_through_as_text():

@@ -98,7 +98,7 @@ def sealed(*fields):
         ((0, identity(0).key, b"", "", ("a",)), "game"),
         ((0, identity(0).key, b"", "x", ()), "no address"),
         ((0, identity(0).key, b"", "x", ("a",) * 9), "addresses"),
-        ((0, identity(0).key, b"", "x", ("\x1b[2J",)), "printable"),
+        ((0, identity(0).key, b"", "x", ("\u202ea:1",)), "short text"),
         ((0, identity(0).key, b"", "x", ("a" * 300,)), "short text"),
         ((0, identity(0).key, b"", "x", (5,)), "short text"),
     ],

@@ -31,6 +31,13 @@ from p2pgames_protocol.wire.names import LOOKALIKES, shown, told_apart
         ("\u2800", r"\u2800"),
         ("Аda", r"\u0410da"),
         ("Bοb", r"B\u03bfb"),
+        ("Ada\u202eadA", r"Ada\u202eadA"),
+        ("Ada\u00a0B", r"Ada\u00a0B"),
+        ("\ufeffAda", r"\ufeffAda"),
+        ("A\u200dda", r"A\u200dda"),
+        ("Ada\u0378", r"Ada\u0378"),
+        ("e\u0301", "e\u0301"),
+        ("a" + "\u0316" * 6, "a" + "\u0316" * 4 + r"\u0316\u0316"),
     ],
 )
 def test_a_name_is_shown_as_what_it_is(name, seen):
@@ -39,7 +46,21 @@ def test_a_name_is_shown_as_what_it_is(name, seen):
 
 @pytest.mark.parametrize(
     "other",
-    ["ada", "Ada ", " Ada", "A da", "Ａｄａ", "Аda", "Ada\u3164", "Ada\ufe00", "#1 Ada", '"Ada"', "АDА"],
+    [
+        "ada",
+        "Ada ",
+        " Ada",
+        "A da",
+        "Ａｄａ",
+        "Аda",
+        "Ada\u3164",
+        "Ada\ufe00",
+        "#1 Ada",
+        '"Ada"',
+        "АDА",
+        "\ufeffAda",
+        "A\u200dda",
+    ],
 )
 def test_names_that_look_alike_are_told_apart_by_their_seats(other):
     assert told_apart(("Ada", "Ben", other)) == ("#1 Ada", "Ben", f"#3 {shown(other)}")
@@ -60,7 +81,9 @@ def test_the_lookalikes_are_of_other_scripts():
     assert all(chr(one) != other for one, other in LOOKALIKES.items())
 
 
-@pytest.mark.parametrize("name", ["\u3164", " \u2800 ", "Ada\u3164", "\u0301", "   ", "Ada\ufe0f"])
+@pytest.mark.parametrize(
+    "name", ["\u3164", " \u2800 ", "Ada\u3164", "\u0301", "   ", "Ada\ufe0f", "A\u202eda"]
+)
 def test_the_player_cannot_choose_a_name_that_is_not_seen(name, tmp_path, capsys):
     with pytest.raises(ValueError, match="name"):
         clean_name(name)
