@@ -40,7 +40,7 @@ def test_players_and_watchers_hear_each_other_and_mute_whom_they_like(tmp_path):
                 ada.send(say="Are you there?")
                 assert line_with(watcher, "says") == "Ada says: Are you there?\n"
             ada.send(say="\u001b[2J")
-            assert "printable" in ada.until("error")["why"]
+            assert "can see" in ada.until("error")["why"]
             ben.type("quit")
             assert "Are you there?" not in "".join(ben.lines())
             assert ben.wait() == 0
