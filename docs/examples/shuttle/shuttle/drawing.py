@@ -20,10 +20,10 @@ from p2pgames.drawing.shapes import (
     stroke,
 )
 from p2pgames.picture.picture import View
-from shuttle import words
+from shuttle import messages, words
 from shuttle.notation import held
 from shuttle.state import DEPOT, State
-from shuttle.turn import show
+from shuttle.turn import show, stops
 
 WIDE, HIGH, RAIL, HAND = 720, 300, 90, 230
 
@@ -44,7 +44,13 @@ def drawing(state: State, view: View) -> Drawing:
     )
     said = [view.say(each) for each in words.position(state, view.seat, view.known)]
     spots = tuple(
-        Spot(face, box(_at(number) - 30, HAND - 42, 60, 84), mine, face) for number, face in enumerate(own)
+        Spot(
+            face,
+            box(_at(number) - 30, HAND - 42, 60, 84),
+            mine,
+            view.say(messages.ticket(face, stops(state, face))),
+        )
+        for number, face in enumerate(own)
     )
     return Drawing(WIDE, HIGH, shapes, spots, title="Shuttle", desc=" ".join(said))
 

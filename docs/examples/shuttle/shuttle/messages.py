@@ -21,6 +21,7 @@ OPEN = message("shuttle.open", "The ticket to beat is {ticket}.", ticket=FaceNam
 YOURS = message("shuttle.yours", "Your tickets: {tickets}.", tickets=Every)
 UNSEEN = message("shuttle.unseen", "Not seen yet")
 
+TICKET = message("shuttle.ticket", "ticket {ticket}: {effect}", ticket=FaceName, effect=Message)
 STAYS = message("shuttle.stays", "the tram stays")
 COMES = counted("shuttle.comes", "the tram comes one stop", "the tram comes {count} stops")
 
@@ -37,6 +38,11 @@ def tickets(faces: Sequence[Face], joint: Joint = Joint.AND) -> Every:
 def have_these(faces: Sequence[Face]) -> Message:
     """Return that one of these can be typed."""
     return HAVE_THESE(tickets=tickets(faces, Joint.OR))
+
+
+def ticket(face: Face, stops: int) -> Message:
+    """Return a ticket with what showing it does."""
+    return TICKET(ticket=FaceName(face), effect=comes(stops))
 
 
 def comes(stops: int) -> Message:
