@@ -38,6 +38,8 @@ KEYS = {
     "ArrowDown": 40,
 }
 SHIFT = 8
+LEFT = ("navigated or closed", "context was destroyed", "Cannot find context")
+"""What the browser says of an expression whose page was left meanwhile."""
 
 
 class Failed(Exception):
@@ -110,13 +112,21 @@ class Page:
         return found["result"].get("value")
 
     def until(self, expression: str) -> None:
-        """Wait until an expression holds in the page."""
+        """Wait until an expression holds in the page, also while it goes on to another one."""
         waited = (
             "new Promise((done, fail) => { const end = Date.now() + %d; const look = () => (%s) ? done(true) :"
             " Date.now() > end ? done(false) : setTimeout(look, 20); look(); })"
         )
-        if self.value(waited % (1000 * PATIENCE, expression)) is not True:
-            raise Failed(f"never came about: {expression}")
+        until = monotonic() + PATIENCE
+        while True:
+            try:
+                if self.value(waited % (1000 * PATIENCE, expression)) is not True:
+                    raise Failed(f"never came about: {expression}")
+            except Failed as wrong:
+                if monotonic() > until or not any(left in str(wrong) for left in LEFT):
+                    raise
+            else:
+                return
 
     def press(self, key: str, *, shift: bool = False) -> None:
         """Press a key and let it go."""

@@ -5,6 +5,9 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import trio
 
 from p2pgames import registry
 from p2pgames.contract import Illegal, Seat
@@ -20,8 +23,12 @@ from p2pgames_cli.lines.replay import Retelling
 from p2pgames_cli.table import messages
 from p2pgames_cli.table.archived import Still
 from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.table_model import TableModel
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.store.disk import put
+
+if TYPE_CHECKING:
+    from p2pgames_cli.screen.presenter import Presenter
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,19 +79,43 @@ def draw(request: ReplayRequest, picture: Picture, out: Path) -> None:
 
 async def _on_screen(replica: Replica, how: PlayOptions, step: int, viewer: Seat | None) -> int:
     """Show the game, and whatever is tried out of it, until the player has seen enough."""
-    from p2pgames_cli.screen import app
     from p2pgames_cli.screen.typed_presenter import presenter_at
 
     game = registry.game(replica.genesis.proposal.rules)
     presenter = presenter_at([Still(replica)], game, how, passive=True, local=True, viewer=viewer)
     presenter.model.standpoint.show_step(step)
     while True:
-        await app.run(presenter)
+        await _side_by_side(presenter)
         if (trying := presenter.trying) is None:
             return Code.FINE
         presenter.trying, presenter.closed = None, False
         at = presenter.model.standpoint.shown
         await try_out(replica, at, replace(how, bots=trying))
+
+
+async def _side_by_side(presenter: Presenter) -> None:
+    """Show the game in the terminal and at the window, until it is left in one of them."""
+    from p2pgames_cli.screen import app
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_at_window, presenter, nursery.cancel_scope)
+        await app.run(presenter)
+        nursery.cancel_scope.cancel()
+
+
+async def _at_window(model: TableModel, shown: trio.CancelScope) -> None:
+    if (window := model.play_options.window) is not None:
+        await window.show(
+            model.places,
+            model.game,
+            model.play_options,
+            model.planning,
+            passive=True,
+            local=True,
+            viewer=model.viewer,
+            step=model.step,
+        )
+        shown.cancel()
 
 
 async def _in_lines(replica: Replica, how: PlayOptions, step: int, viewer: Seat | None) -> int:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import TypeVar
 
@@ -29,7 +30,9 @@ T = TypeVar("T")
 
 
 def started(how: PlayOptions, main: Callable[..., Awaitable[T]], *arguments: object) -> T:
-    """Run a trio function to its end, with the loop beneath it that the way of playing needs."""
+    """Run a trio function to its end, with the loop beneath it that the way of playing needs, and its window."""
+    if how.window is not None:
+        main = partial(how.window.beside, main)
     if how.mode is not Mode.SCREEN:
         with unhurried(how.mode):
             return trio.run(main, *arguments)
@@ -58,7 +61,7 @@ async def play(handles: Sequence[SeatHandle], game: Game, play_options: PlayOpti
         screen = Screen(
             people or handles[:1], game, play_options, planning, passive=passive, local=len(handles) > 1
         )
-        await _show(screen)
+        await _side_by_side(screen)
         nursery.cancel_scope.cancel()
     return exit_code(handles[0])
 
@@ -84,6 +87,26 @@ class Screen:
     local: bool
 
 
+async def _side_by_side(it: Screen) -> None:
+    """Show the game in the terminal and at the window, until it is left in one of them."""
+    async with trio.open_nursery() as nursery:
+        if it.play_options.window is not None:
+            nursery.start_soon(_at_window, it, nursery.cancel_scope)
+        await _show(it)
+        nursery.cancel_scope.cancel()
+    if it.play_options.mode is Mode.SCREEN and not it.play_options.within and it.play_options.trial is None:
+        _farewell(it.handles[0])
+
+
+async def _at_window(it: Screen, shown: trio.CancelScope) -> None:
+    window = it.play_options.window
+    if window is not None:
+        await window.show(
+            it.handles, it.game, it.play_options, it.planning, passive=it.passive, local=it.local
+        )
+        shown.cancel()
+
+
 async def _show(it: Screen) -> None:
     handles, play_options, passive = it.handles, it.play_options, it.passive
     match play_options.mode:
@@ -104,8 +127,6 @@ async def _show(it: Screen) -> None:
             presenter = presenter_at(handles, it.game, play_options, passive=passive, local=it.local)
             presenter.model.planning = it.planning
             await app.run(presenter)
-            if not play_options.within and play_options.trial is None:
-                _farewell(handles[0])
 
 
 def _farewell(handle: SeatHandle) -> None:

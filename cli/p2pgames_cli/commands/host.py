@@ -11,12 +11,11 @@ from p2pgames_cli.app.bots import check_bots
 from p2pgames_cli.app.host import HostRequest, host
 from p2pgames_cli.app.host_by_mail import HostByMailRequest, host_by_mail
 from p2pgames_cli.app.network import Reach
-from p2pgames_cli.app.opening import on_terminal
 from p2pgames_cli.app.proposing import TableRequest
 from p2pgames_cli.commands.flags import pairs
 from p2pgames_cli.commands.games import complete
 from p2pgames_cli.commands.network_flags import networked
-from p2pgames_cli.commands.play_flags import playing
+from p2pgames_cli.commands.play_flags import opening, playing
 from p2pgames_cli.commands.voice import Printed
 from p2pgames_cli.config.context import user
 from p2pgames_cli.config.exit_codes import Code, Stop
@@ -76,7 +75,7 @@ def command(
     table = TableRequest(find(game), seats, pairs(chosen), after)
     if not offline:
         how = replace(how, timeout=timeout)
-        return host(HostRequest(user(), table, how, reach, asked, invite_file), on_terminal)
+        return host(HostRequest(user(), table, how, reach, asked, invite_file), opening)
     check_bots(table.game, how.bots)
     if asked or reach.listen or reach.addresses or reach.map_port:
         said = _("With --offline nobody connects: leave out --confirm, --listen, --address and --map-port.")

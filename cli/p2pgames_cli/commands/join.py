@@ -9,9 +9,8 @@ import click
 from p2pgames_cli.app import neighbours
 from p2pgames_cli.app.join import JoinRequest, join
 from p2pgames_cli.app.network import Reach
-from p2pgames_cli.app.opening import on_terminal
 from p2pgames_cli.commands.network_flags import networked
-from p2pgames_cli.commands.play_flags import mode, playing
+from p2pgames_cli.commands.play_flags import mode, opening, playing
 from p2pgames_cli.config.context import user
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
@@ -55,7 +54,7 @@ def command(
         _check_more_to_read(how)
     # Only now it is known whether one plays at a terminal: the invite may have come from a file.
     how = replace(how, mode=mode(), timeout=timeout)
-    return join(JoinRequest(user(), found, how, reach, near), on_terminal)
+    return join(JoinRequest(user(), found, how, reach, near), opening)
 
 
 def _check_more_to_read(how: PlayOptions) -> None:

@@ -10,9 +10,17 @@ import click
 
 from p2pgames.contract import Seat
 from p2pgames_cli.app.bots import no_seat
+from p2pgames_cli.app.opening import on_terminal
 from p2pgames_cli.commands.flags import flags
+from p2pgames_cli.config import console
 from p2pgames_cli.config.context import flag, full_screen, settled, user
+from p2pgames_cli.config.settings_file import Live
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import wrapped
+from p2pgames_cli.json.output import say
+from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.window.window import Window
 
 
 def playing(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -36,7 +44,7 @@ def playing(function: Callable[..., Any]) -> Callable[..., Any]:
             help="This seat plays by itself: NAME, or SEAT=NAME.",
         ),
         click.option("--ask", "confirm", is_flag=True, help="Ask before every move is sent."),
-        flags("name", "plain", "json", "ascii", "color", "passphrase-file", "home", "profile"),
+        flags("name", "plain", "json", "window", "ascii", "color", "passphrase-file", "home", "profile"),
     ):
         flagged = add(flagged)
     return flagged
@@ -45,7 +53,33 @@ def playing(function: Callable[..., Any]) -> Callable[..., Any]:
 def play_options(**chosen: Any) -> PlayOptions:
     """Return how a game is shown, as shared flags and settings say, with whatever else was chosen."""
     drawn = {"ascii": bool(flag("ascii")), "colour": flag("color")}
-    return PlayOptions(mode(), settings=settled(), kept=user().home.state, **drawn, **chosen)
+    settings, how = settled(), mode()
+    window = Window(
+        settings, at_once=_opens(how, settings), browser=how is not Mode.JSON, told=_link_told(how)
+    )
+    return PlayOptions(
+        how, settings=settings, window=window, kept=user().home.state, **drawn, **chosen
+    )
+
+
+def opening(how: PlayOptions) -> Opening:
+    """Return what tells and asks while a table fills up: lines for people, and the window; objects for programs."""
+    if how.mode is Mode.JSON or not isinstance(how.window, Window):
+        return on_terminal(how)
+    return how.window.opening(how)
+
+
+def _opens(how: Mode, settings: Live) -> bool:
+    """Tell whether the window opens by itself: for programs only where they ask for it."""
+    return bool(flag("window")) or (how is not Mode.JSON and bool(settings["window.open"]))
+
+
+def _link_told(how: Mode) -> Callable[[str], None]:
+    """Return what tells the link of a window that opens by itself."""
+    if how is Mode.JSON:
+        return lambda link: say("window", link=link)
+    said = _("The table opens in your browser, too. If it does not, open this link there; it works once:")
+    return lambda link: console.tell(f"{wrapped(said)}\n{link}\n")
 
 
 def mode() -> Mode:

@@ -62,7 +62,7 @@ Examples:
 )
 @click.option("--cells", is_flag=True, help="With --svg: the whole screen of a terminal, in characters.")
 @click.option("--size", metavar="COLUMNSxROWS", help="With --cells: its size, 120x40 if none is given.")
-@flags("plain", "json", "ascii", "color", "home", "profile", "passphrase-file")
+@flags("plain", "json", "window", "ascii", "color", "home", "profile", "passphrase-file")
 def command(
     file: str,
     step: int | None,

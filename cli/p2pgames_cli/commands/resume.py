@@ -7,10 +7,9 @@ from dataclasses import replace
 import click
 
 from p2pgames_cli.app.network import Reach
-from p2pgames_cli.app.opening import on_terminal
 from p2pgames_cli.app.resume import ResumeRequest, resume, resume_by_mail
 from p2pgames_cli.commands.network_flags import networked
-from p2pgames_cli.commands.play_flags import playing
+from p2pgames_cli.commands.play_flags import opening, playing
 from p2pgames_cli.config.context import user
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
@@ -69,7 +68,7 @@ def command(
     place = read_invite((invite,)) if invite and not offline else None
     request = ResumeRequest(user(), how, reach, game_id, place, take_over, fetch)
     if not offline:
-        return resume(request, on_terminal)
+        return resume(request, opening)
     code, next_ = resume_by_mail(request)
     if next_ and how.mode is not Mode.JSON:
         click.echo(next_)

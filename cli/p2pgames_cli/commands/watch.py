@@ -5,11 +5,10 @@ from __future__ import annotations
 import click
 
 from p2pgames_cli.app.network import Reach
-from p2pgames_cli.app.opening import on_terminal
 from p2pgames_cli.app.watch import WatchRequest, watch
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.commands.network_flags import dialling
-from p2pgames_cli.commands.play_flags import play_options
+from p2pgames_cli.commands.play_flags import opening, play_options
 from p2pgames_cli.config.context import user
 from p2pgames_cli.table.invites import read_invite
 
@@ -17,7 +16,7 @@ from p2pgames_cli.table.invites import read_invite
 @click.command(epilog="Example: p2pgames watch P2PGAMES:...")
 @click.argument("invite", nargs=-1, required=True)
 @dialling
-@flags("name", "plain", "json", "ascii", "color", "passphrase-file", "home", "profile")
+@flags("name", "plain", "json", "window", "ascii", "color", "passphrase-file", "home", "profile")
 def command(invite: tuple[str, ...], reach: Reach, timeout: float | None) -> int:
     """Look on at the table of INVITE from its beginning; what is hidden stays hidden."""
-    return watch(WatchRequest(user(), read_invite(invite), play_options(timeout=timeout), reach), on_terminal)
+    return watch(WatchRequest(user(), read_invite(invite), play_options(timeout=timeout), reach), opening)

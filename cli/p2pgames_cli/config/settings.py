@@ -123,6 +123,12 @@ SETTINGS: Final = (
         ),
     ),
     Setting("notices.title", (True, False), N_("say in the title of the window whose turn it is")),
+    Setting("window.open", (False, True), N_("open every table in your browser, too, like --window")),
+    Setting(
+        "window.theme",
+        ("auto", "dark", "light", "contrast", "colour-blind"),
+        N_("the colours of the table in your browser; auto: as your system has them"),
+    ),
     Setting(
         "network.via",
         ("",),

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from p2pgames.contract import Seat
+from p2pgames.game import Game
 from p2pgames_cli.config.settings_file import Live
 from p2pgames_cli.table.input import Lines
+from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.rematch import Rematch
+from p2pgames_cli.table.seat import SeatHandle
 from p2pgames_cli.table.terminal import Terminal
 
 if TYPE_CHECKING:
     from p2pgames_protocol.local.whatif import WhatIf
+
+
+T = TypeVar("T")
 
 
 class Mode(StrEnum):
@@ -53,6 +60,8 @@ class PlayOptions:
     """What this player wants after the game, which may change while it runs."""
     kept: Path | None = None
     """The folder in which what was worked out of games is kept; None to keep nothing."""
+    window: Companion | None = None
+    """What shows the table in a browser, too; None where nothing can."""
     input: Lines = field(default_factory=Lines)
     terminal: Terminal = field(default_factory=Terminal)
     settings: Live = field(default_factory=Live)
@@ -86,3 +95,27 @@ class PlayOptions:
     def asks(self) -> bool:
         """Whether to ask before every move is sent."""
         return self.confirm or bool(self.settings["confirm.moves"])
+
+
+class Companion(Protocol):
+    """Shows the same table in another place than the terminal; it may be opened at any time, or never."""
+
+    async def beside(self, main: Callable[..., Awaitable[T]], *arguments: object) -> T:
+        """Run the client with it at its side, and return what it returns."""
+
+    async def open(self) -> str:
+        """Return a link that opens it once, and have the player's browser follow it; raises `OSError`."""
+
+    async def show(
+        self,
+        places: Sequence[SeatHandle],
+        game: Game,
+        play_options: PlayOptions,
+        planning: Planning,
+        *,
+        passive: bool,
+        local: bool,
+        viewer: Seat | None = None,
+        step: int | None = None,
+    ) -> None:
+        """Show a table, at a step of it where one is named, until the player leaves it there."""

@@ -100,7 +100,7 @@ def test_survive_is_offered_where_there_are_cards(tmp_path):
 
 def test_settings_are_kept_from_the_home(tmp_path):
     at = AtHome(tmp_path)
-    at.press("7", "2", "v", ">", "v", "v", ">", *["v"] * 7, "\r")
+    at.press("7", "2", "v", ">", "v", "v", ">", *["v"] * 9, "\r")
     assert 'theme = "contrast"' in (tmp_path / "settings.toml").read_text(encoding="utf-8")
     assert (at.client.play_options.settings["theme"], at.client.play_options.in_ascii) == ("contrast", True)
     assert "Kept in" in text(at.client)

@@ -122,6 +122,7 @@ ACTIONS: Final = (
     leaving.TAKE_OVER,
     leaving.CLAIM,
     leaving.VOTE,
+    looking.WINDOW,
     looking.SETTINGS,
     HELP,
     leaving.CLOSE,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from p2pgames_cli.i18n.catalogue import N_
+from p2pgames.contract import Illegal
+from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.table import messages
 from p2pgames_cli.table.actions.action import Action, Answer, Front
 from p2pgames_cli.table.table_model import TableModel
 
@@ -41,6 +43,16 @@ def cover(model: TableModel, _argument: None) -> Answer:
     """Hide the player's own hand, or show it again; others' hands are never shown."""
     model.sight.covered = not model.sight.covered
     return Answer()
+
+
+async def window(model: TableModel, _argument: None) -> Answer:
+    """Open the table in a browser, too."""
+    companion = model.play_options.window
+    if companion is None:
+        raise Illegal(messages.NO_WINDOW)
+    link = await companion.open()
+    said = [_("The table opens in your browser, too. If it does not, open this link there; it works once:")]
+    return Answer([*said, "", link], lambda: {"link": link}, title=_("window"))
 
 
 def _on_screen(name: str, title: str, about: str, *keys: str, **more: Any) -> Action:
@@ -132,4 +144,12 @@ SETTINGS: Final = _on_screen(
     "F9",
     "Alt-S",
     available=lambda model: model.play_options.settings.path is not None,
+)
+WINDOW: Final = Action(
+    "window",
+    N_("window"),
+    N_("open this table in your browser, too"),
+    window,
+    keys=("Alt-W",),
+    available=lambda model: model.play_options.window is not None,
 )

@@ -1,0 +1,89 @@
+// The board: shapes by number, and spots above them that can be clicked, or reached by Tab and the arrows.
+
+import { element, elements, glide, places } from "./shared.js";
+import { send } from "./link.js";
+
+const board = document.getElementById("board");
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const NEAR = 26;
+const symbols = element("g", {}), ground = element("g", {}), above = element("g", { class: "spots", fill: "transparent" });
+board.append(symbols, ground, above);
+let shapes = [], defined = "", spots = new Map(), settle = () => {};
+
+export const drawBoard = ({ board: drawn }) => {
+  document.getElementById("stage").classList.toggle("none", !drawn);
+  if (!drawn) { ground.replaceChildren(); above.replaceChildren(); return; }
+  if (drawn.first === 0) shapes = [];
+  if (drawn.fresh.length) shapes.push(...elements(drawn.fresh.join("")));
+  settle();
+  const before = ground.childElementCount && !still.matches ? places(board) : null;
+  board.setAttribute("viewBox", `0 0 ${drawn.size.join(" ")}`);
+  board.setAttribute("aria-label", [drawn.title, drawn.desc].filter(Boolean).join(" "));
+  if (drawn.symbols !== defined) symbols.replaceChildren(...elements(drawn.symbols));
+  defined = drawn.symbols;
+  ground.replaceChildren(...drawn.shapes.map((number) => shapes[number]));
+  settle = before ? glide(ground, before, drawn.glides, 1) : () => {};
+  drawn.glides = [];
+  place(drawn.spots);
+};
+
+// The spots stay the same elements as long as they are there: one that is pressed or focused is not taken away.
+const place = (told) => {
+  const focused = document.activeElement?.dataset?.spot;
+  const before = [...spots.keys()];
+  spots = new Map(told.map(([name]) => [name, spots.get(name) ?? element("polygon", { "data-spot": name, role: "button" })]));
+  for (const [name, points, legal, title] of told) {
+    const each = spots.get(name), said = title || name;
+    const now = { points: points.join(" "), tabindex: legal ? 0 : -1, class: legal ? "legal" : "", "aria-disabled": !legal, "aria-label": said };
+    for (const [key, value] of Object.entries(now)) each.setAttribute(key, value);
+    if (each.textContent !== said) each.replaceChildren(element("title", {}, said));
+  }
+  const names = [...spots.keys()];
+  if (names.length === before.length && names.every((name, at) => name === before[at])) return;
+  above.replaceChildren(...spots.values());
+  spots.get(focused)?.focus({ preventScroll: true });
+};
+
+const middle = (each) => {
+  const box = each.getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+};
+
+// The spot under a finger that has missed: the nearest legal one within reach.
+const near = (x, y) => {
+  const far = ([a, b]) => Math.hypot(a - x, b - y);
+  const found = [...board.querySelectorAll(".spots .legal")].map((each) => [far(middle(each)), each]);
+  const [best] = found.sort((a, b) => a[0] - b[0]);
+  return best && best[0] <= NEAR ? best[1] : null;
+};
+
+board.addEventListener("click", (event) => {
+  // What was pressed may have been drawn anew before it was let go.
+  const hit = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-spot]") ?? event.target.closest("[data-spot]");
+  const touched = event.pointerType === "touch" && !hit?.classList.contains("legal");
+  const meant = (touched && near(event.clientX, event.clientY)) || hit;
+  if (meant) send({ point: meant.dataset.spot });
+});
+
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+const go = (from, [dx, dy]) => {
+  const [x, y] = middle(from);
+  const cost = (each) => {
+    const [a, b] = middle(each);
+    const ahead = (a - x) * dx + (b - y) * dy, aside = Math.abs((a - x) * dy) + Math.abs((b - y) * dx);
+    return ahead > 1 && aside <= 3 * ahead ? ahead + 2.5 * aside : Infinity;
+  };
+  const all = [...board.querySelectorAll("[data-spot]")].filter((each) => each !== from);
+  const best = all.reduce((least, each) => (cost(each) < cost(least) ? each : least), all[0]);
+  if (best && cost(best) < Infinity) best.focus();
+};
+
+board.addEventListener("keydown", (event) => {
+  const here = event.target.closest("[data-spot]");
+  if (!here) return;
+  if (WAYS[event.key]) go(here, WAYS[event.key]);
+  else if (event.key === "Enter" || event.key === " ") send({ point: here.dataset.spot });
+  else return;
+  event.preventDefault();
+});

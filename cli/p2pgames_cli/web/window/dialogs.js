@@ -1,0 +1,79 @@
+// What lies over the page: everything one can do, a question, sentences to be read.
+
+import { at, send } from "./link.js";
+import { write } from "./line.js";
+import { rendered } from "./markdown.js";
+
+let deeds = [];
+
+export const showDeeds = ({ deeds: told }) => {
+  deeds = told ?? [];
+  if (at("palette").open) list();
+};
+
+const list = () => {
+  const words = at("find").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = ({ name, about }) => words.every((word) => `${name} ${about}`.toLowerCase().includes(word));
+  at("deeds").replaceChildren(...deeds.filter(fits).map((deed) => {
+    const item = document.createElement("li"), button = document.createElement("button");
+    const name = document.createElement("b"), about = document.createElement("span");
+    button.type = "button";
+    name.textContent = deed.name;
+    about.textContent = deed.about;
+    button.append(name, about);
+    button.addEventListener("click", () => {
+      at("palette").close();
+      if (deed.typed) write(deed.typed);
+      else send({ do: deed.id, choice: deed.choice });
+    });
+    item.append(button);
+    return item;
+  }));
+};
+
+export const palette = () => {
+  at("find").value = "";
+  list();
+  if (!at("palette").open) at("palette").showModal();
+  at("find").focus();
+};
+
+export const showQuestion = ({ question }) => {
+  const page = at("question");
+  if (!question) { if (page.open) page.close(); return; }
+  page.querySelector(".asked").textContent = question.text;
+  page.querySelector("ul").replaceChildren(...question.lines.filter(Boolean).map((line) => {
+    const item = document.createElement("li");
+    item.textContent = line;
+    return item;
+  }));
+  if (!page.open) page.showModal();
+};
+
+export const showSheet = ({ sheet }) => {
+  const page = at("sheet");
+  if (!sheet) { if (page.open) page.close(); return; }
+  at("sheethead").textContent = sheet.title;
+  at("sheettext").replaceChildren(...rendered(sheet.lines, sheet.markdown));
+  if (!page.open) page.showModal();
+  at("sheettext").scrollTop = sheet.last ? at("sheettext").scrollHeight : 0;
+};
+
+const answer = (yes) => send({ answer: yes });
+for (const button of at("question").querySelectorAll("button")) {
+  button.addEventListener("click", () => answer(button.dataset.answer === "yes"));
+}
+at("question").addEventListener("cancel", (event) => { event.preventDefault(); answer(false); });
+at("sheet").addEventListener("cancel", (event) => { event.preventDefault(); send({ close: true }); });
+at("sheet").querySelector("button.main").addEventListener("click", () => send({ close: true }));
+at("all").addEventListener("click", palette);
+at("find").addEventListener("input", list);
+at("find").addEventListener("keydown", (event) => {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  at("deeds").querySelector("button")?.click();
+});
+document.addEventListener("keydown", (event) => {
+  const busy = event.target.closest("input, textarea, select, dialog");
+  if (event.key === "?" && !busy && !at("main").hidden) { event.preventDefault(); palette(); }
+});

@@ -1,0 +1,24 @@
+// The link to the client: what the page says goes there, and everything that it shows comes from there.
+
+export const at = (id) => document.getElementById(id);
+export const say = { ...at("labels").dataset };
+export const filled = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+const AGAIN = 1000, TRIES = 6, SOON = 2;
+
+let socket = null, tries = 0;
+
+export const send = (said) => {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(said));
+};
+
+// Listen until the client has gone for good: `lost` is told so, after a moment in which it may come back.
+export const listen = (page) => {
+  socket = new WebSocket(new URL("stream", location.href.replace(/^http/, "ws")));
+  socket.addEventListener("open", () => { tries = 0; page.began(); });
+  socket.addEventListener("message", ({ data }) => page.take(JSON.parse(data)));
+  socket.addEventListener("close", () => {
+    tries += 1;
+    page.lost(tries >= SOON);
+    if (tries <= TRIES) setTimeout(() => listen(page), AGAIN);
+  });
+};

@@ -1,0 +1,107 @@
+// What stands beside the board: players, what happened, what was said, the position in words, and the steps.
+
+import { element, elements } from "./shared.js";
+import { at, say, send } from "./link.js";
+
+const listed = (tag, text, name = "") => {
+  const made = document.createElement(tag);
+  made.className = name;
+  made.textContent = text;
+  return made;
+};
+
+const sign = (seat) => {
+  const made = element("svg", { class: "sign", "aria-hidden": "true" });
+  if (seat !== null) made.append(element("use", { href: `#sign${seat}` }));
+  return made;
+};
+
+let signs = "";
+export const showPlayers = ({ players }) => {
+  if (!players) return;
+  const all = players.map((one) => one.sign).join();
+  if (all !== signs) {
+    signs = all;
+    at("signs").replaceChildren(...players.map((one, seat) => {
+      const symbol = element("symbol", { id: `sign${seat}`, viewBox: "-12 -12 24 24" });
+      symbol.append(...elements(one.sign));
+      return symbol;
+    }));
+  }
+  at("players").replaceChildren(...players.map((one, seat) => {
+    const card = document.createElement("li"), who = listed("span", "", "who"), name = document.createElement("b");
+    const called = document.createElement("bdi");
+    called.textContent = one.name;
+    name.append(called, one.you ? ` · ${say.you}` : "");
+    who.append(name, listed("span", [one.tally, one.where].filter(Boolean).join(", "), "tally"),
+      listed("span", one.moves ? say.turn : "", "turn"));
+    card.style.setProperty("--own", `var(--${one.ink})`);
+    card.classList.toggle("moves", one.moves);
+    card.append(sign(seat), who, listed("span", one.points, "points"));
+    return card;
+  }));
+};
+
+let told = [];
+export const showEvents = ({ events, table }) => {
+  const list = at("events"), all = events ?? [];
+  const same = all.findIndex((one, place) => JSON.stringify(one) !== told[place]);
+  const from = same < 0 ? Math.min(all.length, told.length) : same;
+  while (list.childElementCount > from) list.lastElementChild.remove();
+  for (const one of all.slice(from)) {
+    const item = document.createElement("li"), line = listed("button", "");
+    line.type = "button";
+    line.append(listed("i", one.step), sign(one.seat), listed("span", one.text));
+    line.addEventListener("click", () => send({ step: one.step }));
+    item.append(line);
+    list.append(item);
+  }
+  if (all.length !== told.length || from < told.length) list.scrollTop = list.scrollHeight;
+  told = all.map((one) => JSON.stringify(one));
+  const shown = table?.step ?? 0;
+  [...list.children].forEach((item, place) => {
+    const here = all[place].step <= shown && !(all[place + 1]?.step <= shown);
+    if (here) item.firstElementChild.setAttribute("aria-current", "step");
+    else item.firstElementChild.removeAttribute("aria-current");
+  });
+};
+
+export const showChat = ({ chat, players }) => {
+  at("said").replaceChildren(...(chat ?? []).map((one) => {
+    const item = document.createElement("li"), text = document.createElement("span");
+    text.append(listed("b", `${players?.[one.seat]?.name ?? ""}: `), one.text);
+    item.append(sign(one.seat), text);
+    return item;
+  }));
+  at("said").scrollTop = at("said").scrollHeight;
+};
+
+export const showWords = ({ words }) => at("words").replaceChildren(...(words ?? []).map((one) => listed("li", one)));
+
+export const showTable = (known) => {
+  const table = known.table;
+  if (!table) return;
+  at("title").textContent = table.title;
+  at("about").textContent = [table.words, table.holds, table.looks].filter(Boolean).join(" · ");
+  document.body.classList.toggle("over", table.over);
+  at("chat").hidden = !table.talks;
+  at("slider").max = table.steps;
+  at("slider").value = table.step;
+  at("step").textContent = `${say.step} ${table.step} / ${table.steps}`;
+  at("stage").classList.toggle("past", !table.live);
+  showEvents(known);
+};
+
+const STEPS = { first: () => 0, back: (n) => n - 1, on: (n) => n + 1, last: () => Number(at("slider").max) };
+for (const button of document.querySelectorAll("#steps button")) {
+  button.addEventListener("click", () => {
+    const to = STEPS[button.dataset.go](Number(at("slider").value));
+    send({ step: Math.max(0, Math.min(to, Number(at("slider").max))) });
+  });
+}
+at("slider").addEventListener("input", () => send({ step: Number(at("slider").value) }));
+at("saying").addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (at("say").value.trim()) send({ say: at("say").value });
+  at("say").value = "";
+});

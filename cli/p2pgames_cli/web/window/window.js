@@ -1,0 +1,94 @@
+// The page: it shows what its client sends, and sends what is done on it. It holds nothing of the game itself.
+
+import { at, listen, send } from "./link.js";
+import { drawBoard } from "./board.js";
+import { showLine, showMoves, showTurn } from "./line.js";
+import { showChat, showEvents, showPlayers, showTable, showWords } from "./lists.js";
+import { showDeeds, showQuestion, showSheet } from "./dialogs.js";
+import { showLobby } from "./lobby.js";
+
+// Everything that is known, by name, and what shows it. Each part comes when it is different, and only then.
+const known = {};
+const shows = {
+  players: [showPlayers, showEvents, showChat], table: [showTable], board: [drawBoard], turn: [showTurn],
+  line: [showLine], moves: [showMoves, showTurn], events: [showEvents], chat: [showChat], words: [showWords],
+  deeds: [showDeeds], question: [showQuestion], sheet: [showSheet], lobby: [showLobby],
+};
+
+const grown = (before, { from, add }) => [...(before ?? []).slice(0, from), ...add];
+
+const take = (news) => {
+  for (const [name, value] of Object.entries(news)) {
+    if (value === null) known[name] = null;
+    else known[name] = name === "events" || name === "chat" ? grown(known[name], value) : value;
+  }
+  const playing = Boolean(known.table);
+  at("main").hidden = !playing;
+  at("all").hidden = !playing;
+  at("lobby").hidden = !known.lobby;
+  at("wait").hidden = playing || Boolean(known.lobby);
+  if ("theme" in news && known.theme !== null) colour(known.theme);
+  if ("curtain" in news) curtain(known.curtain);
+  if ("notice" in news && known.notice) notice(known.notice);
+  if ("offer" in news) offer(known.offer);
+  if ("panel" in news) panel(known.panel ?? []);
+  for (const show of new Set(Object.keys(news).flatMap((name) => shows[name] ?? []))) show(known);
+};
+
+const colour = (theme) => {
+  document.documentElement.dataset.theme = theme;
+  at("theme").value = theme;
+};
+
+const curtain = (text) => {
+  at("curtain").hidden = !text;
+  at("board").toggleAttribute("hidden", Boolean(text));
+  at("curtain").firstElementChild.textContent = text ?? "";
+};
+
+const notice = ([word, text]) => {
+  at("notice").className = word.toLowerCase();
+  at("notice").textContent = text;
+};
+
+const offer = (offered) => {
+  at("offer").hidden = !offered;
+  at("offer").firstElementChild.textContent = offered?.text ?? "";
+  for (const button of at("offer").querySelectorAll("button")) button.hidden = !offered?.answers;
+};
+
+// What the game says beside its board: rows of characters, each run with its inks.
+const panel = (rows) => {
+  at("panel").hidden = !rows.length;
+  at("panel").replaceChildren(...rows.map((row) => {
+    const line = document.createElement("div");
+    line.append(...row.map(([inks, text]) => {
+      const run = document.createElement("span");
+      run.className = inks;
+      run.textContent = text;
+      return run;
+    }));
+    return line;
+  }));
+};
+
+const began = () => {
+  for (const name of Object.keys(known)) delete known[name];
+  document.body.classList.remove("lost");
+  at("ended").hidden = true;
+};
+
+const lost = (final) => {
+  document.body.classList.add("lost");
+  if (!final) return;
+  at("resume").textContent = known.table?.resume ?? "";
+  at("again").hidden = !known.table?.resume;
+  at("ended").hidden = false;
+};
+
+at("theme").addEventListener("change", () => { colour(at("theme").value); send({ theme: at("theme").value }); });
+at("curtain").lastElementChild.addEventListener("click", () => send({ unveil: true }));
+for (const button of document.querySelectorAll("#offer button")) {
+  button.addEventListener("click", () => send({ do: button.dataset.do, choice: 0 }));
+}
+listen({ began, take, lost });

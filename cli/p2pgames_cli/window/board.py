@@ -1,0 +1,89 @@
+"""The board as the page gets it: each shape as one element, the spots by name, and what is to glide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import ceil
+from typing import Any, Final
+
+from p2pgames.drawing.shapes import Drawing, Ink, Shape, Text
+from p2pgames.drawing.svg import Writer, path_data
+from p2pgames.picture.picture import Drawer, Row, View
+from p2pgames_cli.window.page_model import PageModel
+from p2pgames_protocol.log.history import MoveEntry
+
+PREFIX: Final = "b-"
+"""How ids inside the board begin; those of the page are others."""
+COLUMNS: Final = 36
+"""Of what the game says beside its board."""
+
+
+@dataclass
+class Board:
+    """Draws the position that a page shows; what was drawn last is kept as long as nothing of it has changed."""
+
+    model: PageModel
+    _view: tuple[object, View] | None = None
+    _shown: dict[str, Any] = field(default_factory=dict)
+    _seats: tuple[tuple[Ink, tuple[Shape, ...]], ...] = ()
+    _steps: int = -1
+
+    @property
+    def seats(self) -> tuple[tuple[Ink, tuple[Shape, ...]], ...]:
+        """The inks and signs of the players, where the drawing says so."""
+        if not self._shown:
+            self.drawn()
+        return self._seats
+
+    def drawn(self) -> dict[str, Any] | None:
+        """Return the board; None where nothing draws the game."""
+        model, painter = self.model, self.model.painter
+        if not isinstance(painter, Drawer):
+            return None
+        view = model.view()
+        if self._view is None or self._view[0] is not model.state or self._view[1] != view:
+            drawing = painter.drawing(model.state, view)
+            self._seats = drawing.seats
+            self._shown = {**_elements(drawing), "glides": list(self._glides(painter, view))}
+            self._view = (model.state, view)
+        return self._shown
+
+    def panel(self) -> list[list[list[str]]]:
+        """Return what the game says beside its board, as rows of inked characters."""
+        painter, model = self.model.painter, self.model
+        rows: tuple[Row, ...] = () if painter is None else painter.panel(model.state, model.view())
+        return [[[ink, text] for ink, text in row] for row in rows]
+
+    def _glides(self, painter: Drawer, view: View) -> Iterator[list[Any]]:
+        """Yield the ways of what others have moved since the board was drawn last."""
+        model = self.model
+        shown = len(model.replica.log) if model.step is None else model.step
+        before, self._steps = self._steps, shown
+        if not 0 <= before < shown <= before + 2 * len(model.replica.genesis.names):
+            return
+        for entry in model.place.history.entries(before, shown):
+            if isinstance(entry, MoveEntry) and (model.still or entry.seat != model.seat):
+                for way in painter.motions(entry.state, entry.move, view):
+                    yield [PREFIX + way.key, path_data(way.steps), way.ms, way.wait]
+
+
+def _elements(drawing: Drawing) -> dict[str, Any]:
+    writer = Writer(prefix=PREFIX)
+    return {
+        "size": [ceil(drawing.width), ceil(drawing.height)],
+        "title": drawing.title,
+        "desc": drawing.desc,
+        "symbols": writer.symbols(drawing.symbols),
+        "shapes": [_element(writer, shape) for shape in drawing.shapes],
+        "spots": [
+            [spot.name, [round(at, 1) for point in spot.outline for at in point], spot.legal, spot.title]
+            for spot in drawing.spots
+        ],
+    }
+
+
+def _element(writer: Writer, shape: Shape) -> str:
+    """Return a shape as one element: text with a halo would be two."""
+    markup = writer.shape(shape)
+    return f"<g>{markup}</g>" if isinstance(shape, Text) and shape.halo else markup

@@ -1,0 +1,55 @@
+"""What stands on the page, in the user's language."""
+
+from __future__ import annotations
+
+from p2pgames_cli.i18n.catalogue import _
+
+
+def labels() -> dict[str, str]:
+    """Return what stands on the page whatever the game."""
+    return {
+        "noscript": _("This page needs its script: allow it for this address."),
+        "board": _("The board"),
+        "players": _("Players"),
+        "happened": _("What happened"),
+        "words": _("The position in words"),
+        "theme": _("colours"),
+        "yours": _("Your move"),
+        "turn_of": _("{name} moves"),
+        "turn": _("to move"),
+        "you": _("you"),
+        "line": _("Move, or a word"),
+        "send": _("Send"),
+        "undo": _("Undo"),
+        "all": _("Everything you can do"),
+        "find": _("find"),
+        "moves": _("Moves"),
+        "such": _("such as {move}"),
+        "chosen": _("Chosen, not sent yet"),
+        "chat": _("Chat"),
+        "say": _("Say something"),
+        "says": _("Say"),
+        "yes": _("yes"),
+        "no": _("no"),
+        "back": _("back"),
+        "accept": _("accept"),
+        "decline": _("decline"),
+        "look": _("I am alone: show it"),
+        "step": _("step"),
+        "steps": _("Steps"),
+        "first": _("First step"),
+        "earlier": _("One step back"),
+        "later": _("One step on"),
+        "now": _("Last step"),
+        "invite": _("Invite"),
+        "send_invite": _("Send this line to the others: it lets whoever has it sit down."),
+        "copy": _("Copy"),
+        "copied": _("Copied"),
+        "seats": _("At the table"),
+        "free": _("free"),
+        "knocks": _("{name} (key {key}) wants to sit down. Let them in?"),
+        "wait": _("The table is being opened."),
+        "ended": _("This page no longer leads to its client: it has ended, or another page took its place."),
+        "again": _("To go on, type in a terminal:"),
+        "shorter": _("{count} moves begin so; type more, or point at the board."),
+    }

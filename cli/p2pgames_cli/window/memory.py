@@ -1,0 +1,55 @@
+"""What one page has been sent, so that it is sent no more than what is different now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import takewhile
+from typing import Any, Final
+
+MOST: Final = 20_000
+"""Shapes that a page keeps; with one more it begins anew."""
+
+
+@dataclass
+class Memory:
+    """Everything by name, as the page has it; lists that only grow go as what comes after what stays."""
+
+    told: dict[str, Any] = field(default_factory=dict)
+    shapes: dict[str, int] = field(default_factory=dict)
+    """The elements that the page has, by their number."""
+
+    def news(self, view: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what is to be sent of a view, and take it as sent."""
+        said: dict[str, Any] = {}
+        for name, value in view.items():
+            if name not in self.told or self.told[name] != value:
+                said[name] = self._shown(name, value)
+                self.told[name] = value
+        for name in self.told.keys() - view.keys():
+            del self.told[name]
+            said[name] = None
+        return said
+
+    def _shown(self, name: str, value: Any) -> Any:
+        if name == "board" and value is not None:
+            return self._board(value)
+        if isinstance(value, list) and name in ("events", "chat"):
+            return _grown(self.told.get(name) or [], value)
+        return value
+
+    def _board(self, board: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a board whose shapes are numbers, with those elements that the page lacks."""
+        forget = len(self.shapes) > MOST
+        if forget:
+            self.shapes.clear()
+        fresh = [shape for shape in dict.fromkeys(board["shapes"]) if shape not in self.shapes]
+        first = len(self.shapes)
+        self.shapes.update((shape, first + at) for at, shape in enumerate(fresh))
+        numbers = [self.shapes[shape] for shape in board["shapes"]]
+        return {**board, "shapes": numbers, "fresh": fresh, "first": first}
+
+
+def _grown(before: Sequence[Any], now: Sequence[Any]) -> dict[str, Any]:
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(before, now, strict=False)))
+    return {"from": same, "add": list(now[same:])}

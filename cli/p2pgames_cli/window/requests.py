@@ -1,0 +1,93 @@
+"""What a page says, and what is done for it. Whatever is none of this does nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from p2pgames_cli.config.exit_codes import Stop
+from p2pgames_cli.table.actions.keys import usual
+from p2pgames_cli.window import deeds
+from p2pgames_cli.window.page_model import PageModel
+
+Said = Mapping[str, Any]
+
+
+def take(model: PageModel, said: Said) -> None:
+    """Do what a page says."""
+    hidden = model.veiled and model.mine is not None
+    for name, (kind, do) in REQUESTS.items():
+        if type(said.get(name)) is kind and not (hidden and name in PLAYING):
+            model.looked = len(model.replica.log)
+            model.play_options.settings.look()
+            do(model, said)
+            return
+
+
+def _type(model: PageModel, said: Said) -> None:
+    number = said.get("number")
+    model.write(said["type"], number if type(number) is int else 0)
+
+
+def _send(model: PageModel, _said: Said) -> None:
+    """Send the move in the line, or do what it names where it holds no move."""
+    if model.preview[0] != "yes" and model.stem and deeds.do_typed(model, model.stem):
+        return
+    model.send()
+
+
+def _move(model: PageModel, said: Said) -> None:
+    """Write a move that was chosen from the list."""
+    model.write(said["move"], model.typings)
+
+
+def _say(model: PageModel, said: Said) -> None:
+    text = said["say"].strip()
+    if text and model.place.talk is not None:
+        model.start(lambda: model.place.say(text))
+
+
+def _answer(model: PageModel, said: Said) -> None:
+    question, model.question = model.question, None
+    if question is not None and said["answer"]:
+        question.yes()
+
+
+def _step(model: PageModel, said: Said) -> None:
+    model.show_step(said["step"])
+    model.quiet()
+
+
+def _theme(model: PageModel, said: Said) -> None:
+    try:
+        model.play_options.settings.change({"window.theme": said["theme"] or "auto"}, usual())
+    except Stop as stop:
+        model.tell("No", str(stop))
+
+
+def _do(model: PageModel, said: Said) -> None:
+    number = said.get("choice")
+    deeds.do_listed(model, said["do"], number if type(number) is int else 0)
+
+
+def _close(model: PageModel, _said: Said) -> None:
+    model.sheet = None
+
+
+PLAYING: Final = frozenset(("point", "type", "move", "send", "undo"))
+"""Nothing of it before the player whose hand is hidden says that nobody else looks."""
+REQUESTS: Final[Mapping[str, tuple[type, Callable[[PageModel, Said], None]]]] = {
+    "point": (str, lambda model, said: model.point(said["point"])),
+    "type": (str, _type),
+    "move": (str, _move),
+    "send": (bool, _send),
+    "undo": (bool, lambda model, _said: model.undo()),
+    "do": (str, _do),
+    "say": (str, _say),
+    "answer": (bool, _answer),
+    "close": (bool, _close),
+    "unveil": (bool, lambda model, _said: model.unveil()),
+    "step": (int, _step),
+    "theme": (str, _theme),
+}
+"""By the field that makes it one: of which type it is, and what does it."""

@@ -1,0 +1,200 @@
+"""The table as the page gets it: plain data, a part for each thing that is shown. Whatever is sent is made here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from p2pgames.contract import Seat
+from p2pgames.drawing.seats import badge
+from p2pgames.drawing.svg import Writer
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.table import chat_text, history_text, offers
+from p2pgames_cli.table.seat import held_back, seat_of
+from p2pgames_cli.table.status import brief
+from p2pgames_cli.table.visibility import alone
+from p2pgames_cli.window import deeds
+from p2pgames_cli.window.board import Board
+from p2pgames_cli.window.page_model import PageModel
+
+OFFERED: Final = 60
+"""Moves that are listed at most; with more typed there are fewer."""
+SAID: Final = 200
+"""Messages of the chat that are shown."""
+
+
+@dataclass
+class TableView:
+    """Makes the parts; what has happened is put in words once."""
+
+    model: PageModel
+    _told: list[dict[str, Any]] = field(default_factory=list)
+    _rounds: int = 0
+
+    def __post_init__(self) -> None:
+        self._board = Board(self.model)
+
+    def parts(self) -> dict[str, Any]:
+        """Return everything, by the names that the page knows."""
+        model = self.model
+        veiled = model.veiled and model.mine is not None
+        return {
+            "table": self._table(),
+            "players": list(self._players()),
+            "board": None if veiled else self._board.drawn(),
+            "panel": [] if veiled else self._board.panel(),
+            "words": [] if veiled else list(self._words()),
+            "turn": self._turn(),
+            "line": {"text": model.line, "number": model.typings},
+            "moves": self._moves(),
+            "events": self._events(),
+            "chat": self._chat(),
+            "notice": [*model.notice, model.notices],
+            "offer": self._offer(),
+            "question": self._question(),
+            "sheet": self._sheet(),
+            "curtain": self._curtain() if veiled else None,
+            "deeds": list(deeds.items(model)),
+            "theme": str(model.play_options.settings["window.theme"]).removeprefix("auto"),
+        }
+
+    def _table(self) -> dict[str, Any]:
+        model, genesis = self.model, self.model.replica.genesis
+        shown = len(model.replica.log) if model.step is None else model.step
+        kept = not model.still and model.play_options.trial is None
+        return {
+            "title": model.title,
+            "words": "" if model.local else genesis.words,
+            "step": shown,
+            "steps": len(model.replica.log),
+            "live": model.step is None and not model.still,
+            "over": model.position.over,
+            "talks": model.place.talk is not None,
+            "holds": brief(model.guarantee) if kept else "",
+            "resume": f"p2pgames resume {genesis.game_id.hex()[:8]} --window" if kept else "",
+            "looks": model.onlooker,
+        }
+
+    def _players(self) -> Iterator[dict[str, Any]]:
+        model = self.model
+        names, scores = model.replica.genesis.names, model.replica.rules.scores(model.state)
+        own = {seat_of(place) for place in model.places}
+        for seat, name in enumerate(names):
+            ink, sign = self._sign(seat)
+            tally = model.named(model.painter.tally(model.state, seat)) if model.painter else ""
+            yield {
+                "name": name,
+                "ink": ink,
+                "sign": sign,
+                "points": "" if scores is None else str(scores[seat]),
+                "tally": tally,
+                "where": self._where(seat, own),
+                "moves": model.choosing == seat,
+                "you": seat in own and not model.local,
+            }
+
+    def _sign(self, seat: Seat) -> tuple[str, str]:
+        seats = self._board.seats
+        ink, shapes = seats[seat] if seats else (f"seat{seat}", badge(seat, 0, 0, 10))
+        return ink, "".join(map(Writer().shape, shapes))
+
+    def _where(self, seat: Seat, own: set[Seat | None]) -> str:
+        model = self.model
+        if any(departed.seat == seat for departed in model.position.departures):
+            return _("left")
+        if model.local or seat in own:
+            return ""
+        return model.whereabouts.of(model.place, model.replica.genesis.keys[seat])
+
+    def _words(self) -> Iterator[str]:
+        model = self.model
+        for sentence in model.replica.rules.words(model.state, model.seat, model.known):
+            yield model.named(sentence)
+        if model.everything:
+            yield from alone(model.replica, model.position)
+
+    def _turn(self) -> dict[str, Any]:
+        model = self.model
+        sign, words = model.preview
+        draft = model.draft
+        chosen = list(draft.texts) if draft is not None and not model.sending else []
+        return {
+            "mine": model.mine is not None and not model.sending,
+            "who": model.replica.genesis.names[seat_of(model.place) or 0],
+            "several": model.local,
+            "hidden": model.veiled,
+            "awaited": self._awaited(),
+            "preview": [sign, words],
+            "draft": chosen,
+            "sends": not model.sending and (sign == "yes" or (not model.stem and bool(chosen))),
+            "undoes": bool(model.line or chosen),
+        }
+
+    def _awaited(self) -> str:
+        model = self.model
+        if model.position.over:
+            return history_text.finished(history_text.outcome_of(model.replica))
+        if model.step is not None or model.still:
+            return ""
+        return held_back(model.place) or model.awaited()
+
+    def _moves(self) -> dict[str, Any]:
+        """Return the moves that go on from the line, with what they bring about."""
+        model = self.model
+        if model.choices is None or model.veiled:
+            return {"count": 0, "listed": [], "such": ""}
+        found = model.offers
+        brought = ((text, model.named(model.choices.effect(move))) for text, move in found[:OFFERED])
+        texts = (text for text, _move in model.choices.moves if text != "pass")
+        return {
+            "count": len(found),
+            "listed": [list(pair) for pair in brought],
+            "such": next(texts, "pass"),
+        }
+
+    def _events(self) -> list[dict[str, Any]]:
+        """Return what has happened, up to what is shown of a game that is over."""
+        model = self.model
+        replica, closed = model.replica, len(model.replica.log)
+        for entry in model.place.history.entries(self._rounds, closed):
+            text = history_text.finished(next(history_text.lines(replica, entry, effects=True)))
+            self._told.append({"step": entry.round + 1, "seat": entry.seat, "text": text})
+        self._rounds = closed
+        shown = closed if model.step is None or not model.still else model.step
+        return [told for told in self._told if told["step"] <= shown]
+
+    def _chat(self) -> list[dict[str, Any]]:
+        return [{"seat": one.seat, "text": one.text} for one in chat_text.heard(self.model.place)[-SAID:]]
+
+    def _offer(self) -> dict[str, Any] | None:
+        """Return what the others want to know, and whether it can be answered here."""
+        model = self.model
+        if model.play_options.trial is not None or model.still:
+            return None
+        if said := offers.line(model.place):
+            return {"text": said, "answers": bool(offers.answerable(model.place)) and not model.local}
+        if said := model.play_options.rematch.line(model.place):
+            return {"text": said, "answers": False}
+        return None
+
+    def _question(self) -> dict[str, Any] | None:
+        question = self.model.question
+        if question is None:
+            return None
+        return {"text": f"{question.text}?", "lines": list(question.lines), "does": question.does}
+
+    def _sheet(self) -> dict[str, Any] | None:
+        sheet = self.model.sheet
+        if sheet is None:
+            return None
+        return {
+            "title": sheet.title,
+            "lines": list(sheet.lines),
+            "markdown": sheet.markdown,
+            "last": sheet.newest_last,
+        }
+
+    def _curtain(self) -> str:
+        name = self.model.replica.genesis.names[seat_of(self.model.place) or 0]
+        return _("{name}, go on when only you see the screen.").format(name=name)

@@ -1,0 +1,191 @@
+"""Playing at the window in chromium: by clicks, by keys, between two clients, and after the client was killed.
+
+These need chromium (`tests/browser.py`) and are left out of the usual run: ``pytest -m browser``.
+"""
+
+import json
+
+import pytest
+
+from tests.browser import browser
+from tests.cli.at_window import arrive, at_turn, click_spot, link_of, opened, step
+from tests.cli.client import Client
+
+pytestmark = pytest.mark.browser
+
+COMPLETE = "document.getElementById('send').classList.contains('ready')"
+WRITTEN = "(document.getElementById('line').value !== '')"
+NO_SPOT = "(document.querySelector('#board .legal') === null)"
+LISTED = "document.querySelector('#moves[open] li')"
+OVER = "document.body.classList.contains('over')"
+ASKED = "document.getElementById('question').open"
+LOST = "!document.getElementById('ended').hidden"
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with browser() as page:
+        yield page
+
+
+@pytest.fixture
+def page(chromium):
+    chromium.prefer(reduced_motion="reduce")
+    chromium.size(1400, 900)
+    chromium.open("about:blank")
+    chromium.errors.clear()
+    chromium.asked.clear()
+    yield chromium
+    elsewhere = [
+        one
+        for one in chromium.asked
+        if not one.startswith(("http://127.0.0.1:", "ws://127.0.0.1:", "about:"))
+    ]
+    assert elsewhere == []
+
+
+def finish_turn(page):
+    """Click until the line is a legal move, and send it, until the table is a step further."""
+    further = f"Number(document.getElementById('slider').value) > {step(page)}"
+    for _ in range(16):
+        if page.value(f"{COMPLETE} && ({WRITTEN} || {NO_SPOT})"):
+            page.click("#send")
+            page.until(f"!{WRITTEN} || {ASKED}")
+        elif page.value(NO_SPOT):
+            page.click("#moves li button")
+            page.until(COMPLETE)
+        else:
+            click_spot(page)
+        if page.value(ASKED):
+            page.click("#question [data-answer=yes]")
+            page.until(f"{further} || {OVER}")
+        page.until(f"{further} || {OVER} || {ASKED} || {COMPLETE} || !{NO_SPOT} || {LISTED}")
+        if page.value(f"{further} || {OVER}"):
+            return
+    raise AssertionError("no turn came about")
+
+
+def test_a_whole_game_of_linja_by_clicks_alone(page, tmp_path):
+    with opened(page, tmp_path / "home", "hotseat", "linja"):
+        turns = 0
+        while at_turn(page):
+            finish_turn(page)
+            turns += 1
+        assert turns > 20
+        assert "wins" in page.value("document.getElementById('whose').textContent") or "share" in page.value(
+            "document.getElementById('whose').textContent"
+        )
+        assert page.errors == []
+
+
+@pytest.mark.parametrize("game", ["metro", "line1"])
+def test_a_game_with_hidden_tiles_is_begun_and_moved_by_clicks(page, tmp_path, game):
+    with opened(page, tmp_path / "home", "hotseat", game):
+        for _ in range(3):
+            assert at_turn(page)
+            finish_turn(page)
+        moves = "[...document.querySelectorAll('#events use')].length"
+        page.until(f"{moves} >= 3")
+        assert page.errors == []
+
+
+def test_a_move_is_typed_completed_and_undone_by_keys_alone(page, tmp_path):
+    with opened(page, tmp_path / "home", "hotseat", "linja"):
+        assert at_turn(page)
+        page.value("document.getElementById('line').focus()")
+        first = page.value("document.querySelector('#moves b').textContent")
+        page.call("Input.insertText", text=first[0])
+        page.until("document.getElementById('count').textContent !== ''")
+        page.press("Tab")
+        page.until("document.getElementById('line').value.length > 1")
+        page.call("Input.insertText", text=" nonsense")
+        page.until("document.getElementById('preview').className === 'no'")
+        page.click("#undo")
+        page.until("!document.getElementById('line').value.includes('nonsense')")
+
+
+def test_everything_one_can_do_is_listed_and_done(page, tmp_path):
+    with opened(page, tmp_path / "home", "hotseat", "linja"):
+        page.click("#all")
+        page.until("document.getElementById('palette').open")
+        page.call("Input.insertText", text="rules")
+        page.until("document.querySelectorAll('#deeds button').length === 1")
+        page.press("Enter")
+        page.until("document.getElementById('sheet').open")
+        assert page.value("document.querySelectorAll('#sheettext h4, #sheettext h3').length") > 1
+        page.click("#sheet .main")
+        page.until("!document.getElementById('sheet').open")
+
+
+def test_the_theme_is_kept_in_the_settings(page, tmp_path):
+    with opened(page, tmp_path / "home", "hotseat", "linja"):
+        page.value(
+            "(() => { const e = document.getElementById('theme'); e.value = 'light';"
+            " e.dispatchEvent(new Event('change')); })()"
+        )
+        page.until("getComputedStyle(document.body).backgroundColor === 'rgb(255, 255, 255)'")
+    with opened(page, tmp_path / "home", "resume"):
+        assert page.value("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+
+
+def test_a_click_on_what_happened_shows_that_position_and_the_way_back(page, tmp_path):
+    with opened(page, tmp_path / "home", "hotseat", "linja"):
+        assert at_turn(page)
+        finish_turn(page)
+        last = step(page)
+        page.click("#events li:first-child button")
+        page.until(f"Number(document.getElementById('slider').value) < {last}")
+        page.until("document.getElementById('stage').classList.contains('past')")
+        page.click("#steps [data-go=last]")
+        page.until(f"Number(document.getElementById('slider').value) === {last}")
+
+
+def test_a_table_between_two_clients_one_at_the_window_one_in_json(page, tmp_path):
+    with Client(
+        tmp_path / "host", "host", "linja", "--listen", "127.0.0.1:0", "--window", "--name", "Ada"
+    ) as host:
+        link, invite = None, None
+        for said in map(json.loads, host.lines()):
+            link, invite = said.get("link", link), said.get("invite", invite)
+            if link and invite:
+                break
+        page.open(link)
+        page.until("!location.pathname.includes('/open/')")
+        with Client(tmp_path / "guest", "join", invite, "--bot", "careful", "--name", "<b>Ben</b>") as guest:
+            arrive(page, page.value("location.href"))
+            for _ in range(2):
+                assert at_turn(page)
+                finish_turn(page)
+            names = "[...document.querySelectorAll('#players bdi')].map((each) => each.textContent).join()"
+            assert page.value(names) == "Ada,<b>Ben</b>"
+            page.click("#say")
+            page.call("Input.insertText", text="Hello <i>there</i>")
+            page.press("Enter")
+            page.until("document.getElementById('said').textContent.includes('Hello <i>there</i>')")
+            heard = next(said for said in map(json.loads, guest.lines()) if said["type"] == "chat")
+            assert heard["text"] == "Hello <i>there</i>"
+        assert page.errors == []
+
+
+def test_a_page_says_that_its_client_has_ended_and_another_link_goes_on(page, tmp_path):
+    with opened(page, tmp_path / "home", "hotseat", "linja") as client:
+        assert at_turn(page)
+        finish_turn(page)
+        done = step(page)
+        client.process.kill()
+        page.until(LOST)
+        assert "resume" in page.value("document.getElementById('resume').textContent")
+    with opened(page, tmp_path / "home", "resume"):
+        assert step(page) == done
+        assert at_turn(page)
+        finish_turn(page)
+
+
+def test_a_link_that_is_followed_twice_ends_what_the_first_opened(page, tmp_path):
+    with Client(tmp_path / "home", "hotseat", "linja", "--window") as client:
+        link = link_of(client)
+        arrive(page, link)
+        with browser() as other:
+            other.open(link)
+            assert other.value("document.getElementById('main')") is None
+            page.until(LOST)
