@@ -98,7 +98,7 @@ async def _side_by_side(presenter: Presenter) -> None:
     from p2pgames_cli.screen import app
 
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(_at_window, presenter, nursery.cancel_scope)
+        nursery.start_soon(_at_window, presenter.model, nursery.cancel_scope)
         await app.run(presenter)
         nursery.cancel_scope.cancel()
 
@@ -106,14 +106,14 @@ async def _side_by_side(presenter: Presenter) -> None:
 async def _at_window(model: TableModel, shown: trio.CancelScope) -> None:
     if (window := model.play_options.window) is not None:
         await window.show(
-            model.places,
+            model.standpoint.handles,
             model.game,
             model.play_options,
             model.planning,
             passive=True,
             local=True,
-            viewer=model.viewer,
-            step=model.step,
+            viewer=model.sight.viewer,
+            step=model.standpoint.step,
         )
         shown.cancel()
 

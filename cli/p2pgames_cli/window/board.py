@@ -38,32 +38,38 @@ class Board:
 
     def drawn(self) -> dict[str, Any] | None:
         """Return the board; None where nothing draws the game."""
-        model, painter = self.model, self.model.painter
+        model, painter = self.model, self.model.table.painter
         if not isinstance(painter, Drawer):
             return None
         view = model.view()
-        if self._view is None or self._view[0] is not model.state or self._view[1] != view:
-            drawing = painter.drawing(model.state, view)
+        if self._view is None or self._view[0] is not model.table.state or self._view[1] != view:
+            drawing = painter.drawing(model.table.state, view)
             self._seats = drawing.seats
             self._shown = {**_elements(drawing), "glides": list(self._glides(painter, view))}
-            self._view = (model.state, view)
+            self._view = (model.table.state, view)
         return self._shown
 
     def panel(self) -> list[list[list[str]]]:
         """Return what the game says beside its board, as rows of inked characters."""
-        painter, model = self.model.painter, self.model
-        rows: tuple[Row, ...] = () if painter is None else painter.panel(model.state, model.view())
+        painter, model = self.model.table.painter, self.model
+        rows: tuple[Row, ...] = () if painter is None else painter.panel(model.table.state, model.view())
         return [[[ink, text] for ink, text in row] for row in rows]
 
     def _glides(self, painter: Drawer, view: View) -> Iterator[list[Any]]:
         """Yield the ways of what others have moved since the board was drawn last."""
         model = self.model
-        shown = len(model.replica.log) if model.step is None else model.step
+        shown = (
+            len(model.table.replica.log)
+            if model.table.standpoint.step is None
+            else model.table.standpoint.step
+        )
         before, self._steps = self._steps, shown
-        if not 0 <= before < shown <= before + 2 * len(model.replica.genesis.names):
+        if not 0 <= before < shown <= before + 2 * len(model.table.replica.genesis.names):
             return
-        for entry in model.place.history.entries(before, shown):
-            if isinstance(entry, MoveEntry) and (model.still or entry.seat != model.seat):
+        for entry in model.table.handle.history.entries(before, shown):
+            if isinstance(entry, MoveEntry) and (
+                model.table.standpoint.still or entry.seat != model.table.sight.seat
+            ):
                 for way in painter.motions(entry.state, entry.move, view):
                     yield [PREFIX + way.key, path_data(way.steps), way.ms, way.wait]
 

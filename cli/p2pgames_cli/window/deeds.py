@@ -8,9 +8,16 @@ from inspect import iscoroutinefunction
 from typing import Any, Final, TypeAlias
 
 from p2pgames.contract import Illegal
-from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.actions import everything
-from p2pgames_cli.table.actions.action import Action, Answer, Choice, Confirmation, Front, Quit
+from p2pgames_cli.table.actions.action import (
+    Action,
+    Answer,
+    Choice,
+    Confirmation,
+    Front,
+    Quit,
+    worded,
+)
 from p2pgames_cli.window.page_model import PageModel, Question
 
 Do: TypeAlias = Callable[[], Answer | Awaitable[Answer]]
@@ -25,7 +32,7 @@ def possible(model: PageModel) -> tuple[Action, ...]:
     now = [
         action
         for action in everything.seen_in(Front.SCREEN)
-        if action.id not in ELSEWHERE and action.available(model)
+        if action.id not in ELSEWHERE and action.available(model.table)
     ]
     return tuple(sorted(now, key=lambda action: not action.urgent))
 
@@ -33,20 +40,20 @@ def possible(model: PageModel) -> tuple[Action, ...]:
 def items(model: PageModel) -> Iterator[dict[str, str | int]]:
     """Yield what can be done now as the page lists it: a thing to do, or the beginning of what is typed for it."""
     for action in possible(model):
-        choices = list(action.choices(model)) if action.choices else [Choice(_(action.name))]
+        choices = list(action.choices(model.table)) if action.choices else [Choice(worded(action.name))]
         for number, choice in enumerate(choices):
-            about = choice.about or _(action.about)
+            about = choice.about or worded(action.about)
             yield {"id": action.id, "choice": number, "name": choice.name, "about": about}
         if not choices and action.argument.typed:
-            typed, what = action.typed[0], _(action.argument.typed)
-            yield {"id": "", "typed": f"{typed} ", "name": f"{typed} {what}", "about": _(action.about)}
+            typed, what = action.typed[0], worded(action.argument.typed)
+            yield {"id": "", "typed": f"{typed} ", "name": f"{typed} {what}", "about": worded(action.about)}
 
 
 def do_listed(model: PageModel, name: str, number: int) -> None:
     """Do an action that is listed, in one of the ways that are listed for it."""
     for action in possible(model):
         if action.id == name:
-            choices = list(action.choices(model)) if action.choices else [Choice(action.name)]
+            choices = list(action.choices(model.table)) if action.choices else [Choice(worded(action.name))]
             if 0 <= number < len(choices):
                 perform(model, action, choices[number].argument)
             return
@@ -61,7 +68,7 @@ def do_typed(model: PageModel, text: str) -> bool:
     try:
         argument = action.argument.read(rest.strip())
     except Illegal as refusal:
-        model.refuse(refusal)
+        model.notices.refuse(refusal)
     else:
         model.line = ""
         perform(model, action, argument)
@@ -89,12 +96,12 @@ def perform(model: PageModel, action: Action, argument: Any = None) -> None:
         own(model)
         return
     try:
-        asked = action.confirm(model, argument) if action.confirm is not None else None
+        asked = action.confirm(model.table, argument) if action.confirm is not None else None
     except Illegal as refusal:
-        model.refuse(refusal)
+        model.notices.refuse(refusal)
         return
     if asked is None:
-        _run(model, action, partial(action.perform, model, argument))
+        _run(model, action, partial(action.perform, model.table, argument))
     else:
         model.question = _question(asked, partial(_run, model, action, asked.do))
 
@@ -113,11 +120,11 @@ def _run(model: PageModel, action: Action, do: Do) -> None:
     except Quit:
         model.closed = True
     except Illegal as refusal:
-        model.refuse(refusal)
+        model.notices.refuse(refusal)
     else:
         if isinstance(done, Answer):
-            model.show(_(action.name), done)
+            model.show(worded(action.name), done)
 
 
 async def _later(model: PageModel, action: Action, do: Callable[[], Awaitable[Answer]]) -> None:
-    model.show(_(action.name), await do())
+    model.show(worded(action.name), await do())

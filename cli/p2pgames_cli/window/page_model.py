@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
-from typing import TypeAlias
-
-import trio
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from p2pgames.contract import Illegal, Move
 from p2pgames.picture.picture import View
-from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.speaker import speaker
 from p2pgames_cli.table.actions.action import Answer
-from p2pgames_cli.table.choices import Choices
-from p2pgames_cli.table.draft import Draft, Final
-from p2pgames_cli.table.feed import Feed
-from p2pgames_cli.table.news.news import NOTHING, News, Notice
+from p2pgames_cli.table.draft import Draft
+from p2pgames_cli.table.front_end import Start
+from p2pgames_cli.table.notices import Notices
 from p2pgames_cli.table.seat import SeatHandle, known, seat_of
-from p2pgames_cli.table.table_model import OutOfTurn, TableModel
+from p2pgames_cli.table.sending import Sending
+from p2pgames_cli.table.table_model import TableModel
 
-Deed: TypeAlias = Callable[[], Awaitable[None]]
-"""Something to be done at the table; raises `Illegal` when it cannot be."""
 LONGEST = 400
 """Characters of the line."""
 
@@ -47,65 +41,49 @@ class Question:
 
 
 @dataclass
-class PageModel(TableModel):
+class PageModel:
     """One player's side of the table, or that of several who share a computer, or a watcher's."""
 
-    guarded: bool = True
+    table: TableModel
     line: str = ""
     """What stands in the input line."""
     typings: int = 0
     """The number of the newest text of the line that a page has sent: an older one is not written back."""
     pointed: str = ""
     """The spot that was pointed at last, while the line is what pointing wrote."""
-    notice: Notice = NOTHING
-    notices: int = 0
-    """How many there were: the same sentence twice is told twice."""
     sheet: Sheet | None = None
     question: Question | None = None
-    sending: bool = False
     closed: bool = False
     """Whether the player has left the table here."""
-    start: Callable[[Deed], None] = lambda _deed: None
+    start: Start = lambda _task: None
     """Called with what is to be done at the table; whoever shows the model sets it."""
     _listing: object = None
-    _turn: int = -1
-    _feed: Feed = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        super().__post_init__()
-        self.looked = len(self.replica.log)
-        self._feed = Feed(self, alone=not self.local)
-        self._feed.catch_up(self.place)
+        self.notices = Notices(self.table, chatting=lambda: True)
+        self.sending = Sending(self.table, self)
+
+    # -- what it is for those parts --
+
+    def ask(self, question: str, yes: Callable[[], object]) -> None:
+        """Ask a question, without its mark, and do something if the answer is yes."""
+        self.question = Question(question, yes)
+
+    def meaning(self, _text: str) -> None:
+        """Return that a line means nothing but moves: words are looked for before."""
 
     # -- what is new --
 
     def catch_up(self) -> None:
         """Take in what is new at the table."""
-        for one in sorted(self._feed.news(self.place), key=lambda one: one.urgent):
-            self._hear(one)
-        self.silence.look()
-        mine = self.mine
-        turn = mine.replica.position.round if mine else -1
-        if turn != self._turn:
-            self._turn, self.pointed, self.question = turn, "", None
-
-    def _hear(self, one: News) -> None:
-        if one.kind == "event" and one.data is not None:
-            self.looked = min(self.looked, one.data["round"])
-            if self.notice[0] == "Info":
-                self.tell("", "")
-        if one.notice is not None and one.kind != "chat" and not (self.still and one.kind == "fault"):
-            self.tell(*one.notice)
+        self.notices.take_in()
+        another, _first = self.table.turn.look()
+        if another:
+            self.pointed, self.question = "", None
 
     def tell(self, word: str, text: str) -> None:
         """Show a notice in place of the one before."""
-        self.notice = (word, text)
-        self.notices += 1
-
-    def refuse(self, refusal: Illegal) -> None:
-        """Show why something was refused."""
-        out = _("It is not your turn. {awaited}").format(awaited=self.awaited())
-        self.tell("No", out if isinstance(refusal, OutOfTurn) else self.named(refusal.message))
+        self.notices.shown = (word, text)
 
     def show(self, name: str, answer: Answer) -> None:
         """Show what an action brought: a sheet where it has a title or several sentences, else a notice."""
@@ -119,18 +97,10 @@ class PageModel(TableModel):
 
     def list_moves(self) -> None:
         """Have the legal moves of the state that is shown listed, beside the loop, unless they are."""
-        place, state = self.mine, self.state
-        if place is None or self.choices is not None or self._listing is state:
-            return
-        self._listing = state
-        rules, seat, seen = place.replica.rules, seat_of(place) or 0, known(place)
-
-        async def listing() -> None:
-            self.listed = await trio.to_thread.run_sync(
-                Choices.of, rules, state, seat, seen, abandon_on_cancel=True
-            )
-
-        self.start(listing)
+        state = self.table.state
+        if self.table.mine is not None and self.table.turn.choices is None and self._listing is not state:
+            self._listing = state
+            self.start(self.table.turn.list_moves)
 
     @property
     def stem(self) -> str:
@@ -140,33 +110,37 @@ class PageModel(TableModel):
     @property
     def offers(self) -> tuple[tuple[str, Move], ...]:
         """The legal moves that begin with what stands in the line."""
-        return self.choices.beginning(self.stem) if self.choices is not None else ()
+        return self.table.turn.choices.beginning(self.stem) if self.table.turn.choices is not None else ()
 
     def view(self) -> View:
         """Return how the board is looked at."""
         return View(
-            seat=self.seat,
-            known=self.known,
-            names=self.replica.genesis.names,
-            typed=self.line if self.mine else "",
+            seat=self.table.sight.seat,
+            known=self.table.sight.known,
+            names=self.table.replica.genesis.names,
+            typed=self.line if self.table.mine else "",
             cursor=self.pointed,
-            trace=self.trace,
-            recent=self.recent,
-            say=speaker(self.replica.genesis.names),
+            trace=self.table.sight.trace,
+            recent=self.table.unseen.recent,
+            say=speaker(self.table.replica.genesis.names),
         )
 
     @property
     def preview(self) -> tuple[str, str]:
         """Whether the line is a legal move, as "yes", "no", or "" for neither; and what it would do, in words."""
-        place, typed = self.mine, self.stem
+        place, typed = self.table.mine, self.stem
         if place is None or not typed:
             return "", ""
         try:
-            move = self.meant(typed)
+            move = self.table.turn.meant(typed)
         except Illegal as refusal:
-            return ("", "") if self.choices is None or self.offers else ("no", self.named(refusal.message))
-        rules, state, seat = place.replica.rules, self.state, seat_of(place) or 0
-        effect = self.named(rules.effect(state, seat, move))
+            return (
+                ("", "")
+                if self.table.turn.choices is None or self.offers
+                else ("no", self.table.named(refusal.message))
+            )
+        rules, state, seat = place.replica.rules, self.table.state, seat_of(place) or 0
+        effect = self.table.named(rules.effect(state, seat, move))
         return "yes", rules.text(state, seat, move) + (f": {effect}" if effect else "")
 
     # -- the line --
@@ -174,37 +148,32 @@ class PageModel(TableModel):
     def write(self, text: str, number: int = 0) -> None:
         """Let a text stand in the line, as the page has sent it."""
         self.line, self.pointed, self.typings = text[:LONGEST], "", number
-        self.quiet()
+        self.notices.quiet()
 
     def point(self, spot: str) -> None:
         """Point at a spot of the board: the game says what stands in the line then.
 
         Where that changes nothing and the line is a legal move, pointing again sends it.
         """
-        mine = self.mine
-        if mine is None or self.painter is None or self.sending:
+        mine = self.table.mine
+        if mine is None or self.table.painter is None or self.sending.busy:
             return
         before = self.line
-        line = self.painter.point(self.state, seat_of(mine) or 0, known(mine), before, spot)
+        line = self.table.painter.point(self.table.state, seat_of(mine) or 0, known(mine), before, spot)
         if line == before and spot == self.pointed and self.preview[0] == "yes":
             self.send()
             return
         self.line, self.pointed = line, spot
-        self.quiet()
+        self.notices.quiet()
 
     def undo(self) -> None:
         """Take the last word out of the line; from an empty line the last move out of the draft."""
         if self.line:
             self.line = " ".join(self.line.split()[:-1])
-        elif self.draft is not None and self.draft.moves:
-            self.drafted = self.draft.undo()
+        elif self.table.turn.draft is not None and self.table.turn.draft.moves:
+            self.table.turn.drafted = self.table.turn.draft.undo()
         self.pointed = ""
-        self.quiet()
-
-    def quiet(self) -> None:
-        """Take away a notice that is no longer of use."""
-        if self.notice[0] in ("No", "Info"):
-            self.notice = NOTHING
+        self.notices.quiet()
 
     # -- sending --
 
@@ -213,40 +182,23 @@ class PageModel(TableModel):
 
         With an empty line the draft is sent as it is. Where the line holds no move, say why, and leave it there.
         """
-        place, draft, text = self.mine, self.draft, self.stem
-        if place is None or draft is None or self.sending or not (text or draft.moves):
+        handle, draft, text = self.table.mine, self.table.turn.draft, self.stem
+        if handle is None or draft is None or self.sending.busy or not (text or draft.moves):
             return
         if text:
             try:
-                draft = draft.add(self.meant(text))
+                draft = draft.add(self.table.turn.meant(text))
             except Illegal as refusal:
-                self.refuse(refusal)
+                self.notices.refuse(refusal)
                 return
         if text and draft.goes_on:
-            self.drafted, self.line, self.pointed = draft, "", ""
-        elif question := self._question(draft):
-            self.question = Question(question, lambda: self._deliver(place, draft))
+            self.table.turn.drafted, self.line, self.pointed = draft, "", ""
+        elif question := self.sending.question(draft):
+            self.ask(question, lambda: self._deliver(handle, draft))
         else:
-            self._deliver(place, draft)
+            self._deliver(handle, draft)
 
-    def _question(self, draft: Draft) -> str:
-        """Return what is asked before a draft is sent; empty where nothing is."""
-        said = _("Send {moves}").format(moves=", ".join(draft.texts))
-        asks = self.play_options.settings["confirm.final"] and self.play_options.trial is None
-        match draft.final if asks else Final.NOTHING:
-            case Final.END:
-                return _("{send}: the game ends with it").format(send=said)
-            case Final.CHANCE:
-                return _("{send}: chance decides before you go on").format(send=said)
-        return said if self.play_options.asks else ""
-
-    def _deliver(self, place: SeatHandle, draft: Draft) -> None:
-        async def deliver() -> None:
-            try:
-                for move in draft.moves:
-                    await place.act(move)
-            finally:
-                self.sending, self.drafted = False, None
-
-        self.sending, self.line, self.pointed, self.drafted = True, "", "", draft
-        self.start(deliver)
+    def _deliver(self, handle: SeatHandle, draft: Draft) -> None:
+        """Send a draft, which is shown as if it were made until it is."""
+        self.line, self.pointed, self.table.turn.drafted = "", "", draft
+        self.sending.deliver(handle, draft)

@@ -15,11 +15,11 @@ Said = Mapping[str, Any]
 
 def take(model: PageModel, said: Said) -> None:
     """Do what a page says."""
-    hidden = model.veiled and model.mine is not None
+    hidden = model.table.sight.veiled and model.table.mine is not None
     for name, (kind, do) in REQUESTS.items():
         if type(said.get(name)) is kind and not (hidden and name in PLAYING):
-            model.looked = len(model.replica.log)
-            model.play_options.settings.look()
+            model.table.unseen.looked = len(model.table.replica.log)
+            model.table.play_options.settings.look()
             do(model, said)
             return
 
@@ -43,8 +43,8 @@ def _move(model: PageModel, said: Said) -> None:
 
 def _say(model: PageModel, said: Said) -> None:
     text = said["say"].strip()
-    if text and model.place.talk is not None:
-        model.start(lambda: model.place.say(text))
+    if text and model.table.handle.talk is not None:
+        model.start(lambda: model.table.handle.say(text))
 
 
 def _answer(model: PageModel, said: Said) -> None:
@@ -54,13 +54,13 @@ def _answer(model: PageModel, said: Said) -> None:
 
 
 def _step(model: PageModel, said: Said) -> None:
-    model.show_step(said["step"])
-    model.quiet()
+    model.table.standpoint.show_step(said["step"])
+    model.notices.quiet()
 
 
 def _theme(model: PageModel, said: Said) -> None:
     try:
-        model.play_options.settings.change({"window.theme": said["theme"] or "auto"}, usual())
+        model.table.play_options.settings.change({"window.theme": said["theme"] or "auto"}, usual())
     except Stop as stop:
         model.tell("No", str(stop))
 
@@ -86,7 +86,7 @@ REQUESTS: Final[Mapping[str, tuple[type, Callable[[PageModel, Said], None]]]] = 
     "say": (str, _say),
     "answer": (bool, _answer),
     "close": (bool, _close),
-    "unveil": (bool, lambda model, _said: model.unveil()),
+    "unveil": (bool, lambda model, _said: model.table.sight.unveil()),
     "step": (int, _step),
     "theme": (str, _theme),
 }

@@ -38,7 +38,7 @@ class TableView:
     def parts(self) -> dict[str, Any]:
         """Return everything, by the names that the page knows."""
         model = self.model
-        veiled = model.veiled and model.mine is not None
+        veiled = model.table.sight.veiled and model.table.mine is not None
         return {
             "table": self._table(),
             "players": list(self._players()),
@@ -50,39 +50,47 @@ class TableView:
             "moves": self._moves(),
             "events": self._events(),
             "chat": self._chat(),
-            "notice": [*model.notice, model.notices],
+            "notice": list(model.notices.shown),
             "offer": self._offer(),
             "question": self._question(),
             "sheet": self._sheet(),
             "curtain": self._curtain() if veiled else None,
             "deeds": list(deeds.items(model)),
-            "theme": str(model.play_options.settings["window.theme"]).removeprefix("auto"),
+            "theme": str(model.table.play_options.settings["window.theme"]).removeprefix("auto"),
         }
 
     def _table(self) -> dict[str, Any]:
-        model, genesis = self.model, self.model.replica.genesis
-        shown = len(model.replica.log) if model.step is None else model.step
-        kept = not model.still and model.play_options.trial is None
+        model, genesis = self.model, self.model.table.replica.genesis
+        shown = (
+            len(model.table.replica.log)
+            if model.table.standpoint.step is None
+            else model.table.standpoint.step
+        )
+        kept = not model.table.standpoint.still and model.table.play_options.trial is None
         return {
-            "title": model.title,
-            "words": "" if model.local else genesis.words,
+            "title": model.table.title,
+            "words": "" if model.table.local else genesis.words,
             "step": shown,
-            "steps": len(model.replica.log),
-            "live": model.step is None and not model.still,
-            "over": model.position.over,
-            "talks": model.place.talk is not None,
-            "holds": brief(model.guarantee) if kept else "",
+            "steps": len(model.table.replica.log),
+            "live": model.table.standpoint.step is None and not model.table.standpoint.still,
+            "over": model.table.position.over,
+            "talks": model.table.handle.talk is not None,
+            "holds": brief(model.table.guarantee) if kept else "",
             "resume": f"p2pgames resume {genesis.game_id.hex()[:8]} --window" if kept else "",
-            "looks": model.onlooker,
+            "looks": model.table.sight.onlooker,
         }
 
     def _players(self) -> Iterator[dict[str, Any]]:
         model = self.model
-        names, scores = model.replica.genesis.names, model.replica.rules.scores(model.state)
-        own = {seat_of(place) for place in model.places}
+        names, scores = model.table.replica.genesis.names, model.table.replica.rules.scores(model.table.state)
+        own = {seat_of(place) for place in model.table.standpoint.handles}
         for seat, name in enumerate(names):
             ink, sign = self._sign(seat)
-            tally = model.named(model.painter.tally(model.state, seat)) if model.painter else ""
+            tally = (
+                model.table.named(model.table.painter.tally(model.table.state, seat))
+                if model.table.painter
+                else ""
+            )
             yield {
                 "name": name,
                 "ink": ink,
@@ -90,8 +98,8 @@ class TableView:
                 "points": "" if scores is None else str(scores[seat]),
                 "tally": tally,
                 "where": self._where(seat, own),
-                "moves": model.choosing == seat,
-                "you": seat in own and not model.local,
+                "moves": model.table.standpoint.choosing == seat,
+                "you": seat in own and not model.table.local,
             }
 
     def _sign(self, seat: Seat) -> tuple[str, str]:
@@ -101,52 +109,56 @@ class TableView:
 
     def _where(self, seat: Seat, own: set[Seat | None]) -> str:
         model = self.model
-        if any(departed.seat == seat for departed in model.position.departures):
+        if any(departed.seat == seat for departed in model.table.position.departures):
             return _("left")
-        if model.local or seat in own:
+        if model.table.local or seat in own:
             return ""
-        return model.whereabouts.of(model.place, model.replica.genesis.keys[seat])
+        return model.table.whereabouts.of(model.table.handle, model.table.replica.genesis.keys[seat])
 
     def _words(self) -> Iterator[str]:
         model = self.model
-        for sentence in model.replica.rules.words(model.state, model.seat, model.known):
-            yield model.named(sentence)
-        if model.everything:
-            yield from alone(model.replica, model.position)
+        for sentence in model.table.replica.rules.words(
+            model.table.state, model.table.sight.seat, model.table.sight.known
+        ):
+            yield model.table.named(sentence)
+        if model.table.sight.everything:
+            yield from alone(model.table.replica, model.table.position)
 
     def _turn(self) -> dict[str, Any]:
         model = self.model
         sign, words = model.preview
-        draft = model.draft
-        chosen = list(draft.texts) if draft is not None and not model.sending else []
+        draft = model.table.turn.draft
+        chosen = list(draft.texts) if draft is not None and not model.sending.busy else []
         return {
-            "mine": model.mine is not None and not model.sending,
-            "who": model.replica.genesis.names[seat_of(model.place) or 0],
-            "several": model.local,
-            "hidden": model.veiled,
+            "mine": model.table.mine is not None and not model.sending.busy,
+            "who": model.table.replica.genesis.names[seat_of(model.table.handle) or 0],
+            "several": model.table.local,
+            "hidden": model.table.sight.veiled,
             "awaited": self._awaited(),
             "preview": [sign, words],
             "draft": chosen,
-            "sends": not model.sending and (sign == "yes" or (not model.stem and bool(chosen))),
+            "sends": not model.sending.busy and (sign == "yes" or (not model.stem and bool(chosen))),
             "undoes": bool(model.line or chosen),
         }
 
     def _awaited(self) -> str:
         model = self.model
-        if model.position.over:
-            return history_text.finished(history_text.outcome_of(model.replica))
-        if model.step is not None or model.still:
+        if model.table.position.over:
+            return history_text.finished(history_text.outcome_of(model.table.replica))
+        if model.table.standpoint.step is not None or model.table.standpoint.still:
             return ""
-        return held_back(model.place) or model.awaited()
+        return held_back(model.table.handle) or model.table.awaited()
 
     def _moves(self) -> dict[str, Any]:
         """Return the moves that go on from the line, with what they bring about."""
         model = self.model
-        if model.choices is None or model.veiled:
+        if model.table.turn.choices is None or model.table.sight.veiled:
             return {"count": 0, "listed": [], "such": ""}
         found = model.offers
-        brought = ((text, model.named(model.choices.effect(move))) for text, move in found[:OFFERED])
-        texts = (text for text, _move in model.choices.moves if text != "pass")
+        brought = (
+            (text, model.table.named(model.table.turn.choices.effect(move))) for text, move in found[:OFFERED]
+        )
+        texts = (text for text, _move in model.table.turn.choices.moves if text != "pass")
         return {
             "count": len(found),
             "listed": [list(pair) for pair in brought],
@@ -156,25 +168,34 @@ class TableView:
     def _events(self) -> list[dict[str, Any]]:
         """Return what has happened, up to what is shown of a game that is over."""
         model = self.model
-        replica, closed = model.replica, len(model.replica.log)
-        for entry in model.place.history.entries(self._rounds, closed):
+        replica, closed = model.table.replica, len(model.table.replica.log)
+        for entry in model.table.handle.history.entries(self._rounds, closed):
             text = history_text.finished(next(history_text.lines(replica, entry, effects=True)))
             self._told.append({"step": entry.round + 1, "seat": entry.seat, "text": text})
         self._rounds = closed
-        shown = closed if model.step is None or not model.still else model.step
+        shown = (
+            closed
+            if model.table.standpoint.step is None or not model.table.standpoint.still
+            else model.table.standpoint.step
+        )
         return [told for told in self._told if told["step"] <= shown]
 
     def _chat(self) -> list[dict[str, Any]]:
-        return [{"seat": one.seat, "text": one.text} for one in chat_text.heard(self.model.place)[-SAID:]]
+        return [
+            {"seat": one.seat, "text": one.text} for one in chat_text.heard(self.model.table.handle)[-SAID:]
+        ]
 
     def _offer(self) -> dict[str, Any] | None:
         """Return what the others want to know, and whether it can be answered here."""
         model = self.model
-        if model.play_options.trial is not None or model.still:
+        if model.table.play_options.trial is not None or model.table.standpoint.still:
             return None
-        if said := offers.line(model.place):
-            return {"text": said, "answers": bool(offers.answerable(model.place)) and not model.local}
-        if said := model.play_options.rematch.line(model.place):
+        if said := offers.line(model.table.handle):
+            return {
+                "text": said,
+                "answers": bool(offers.answerable(model.table.handle)) and not model.table.local,
+            }
+        if said := model.table.play_options.rematch.line(model.table.handle):
             return {"text": said, "answers": False}
         return None
 
@@ -196,5 +217,5 @@ class TableView:
         }
 
     def _curtain(self) -> str:
-        name = self.model.replica.genesis.names[seat_of(self.model.place) or 0]
+        name = self.model.table.replica.genesis.names[seat_of(self.model.table.handle) or 0]
         return _("{name}, go on when only you see the screen.").format(name=name)

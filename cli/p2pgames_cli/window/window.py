@@ -16,9 +16,11 @@ from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.seat import SeatHandle
+from p2pgames_cli.table.table_model import TableModel
 
 if TYPE_CHECKING:
-    from p2pgames_cli.window.page_model import Deed, PageModel
+    from p2pgames_cli.table.front_end import Task
+    from p2pgames_cli.window.page_model import PageModel
     from p2pgames_cli.window.server import Server
     from p2pgames_cli.window.stream import Stream
 
@@ -116,10 +118,13 @@ class Window:
         from p2pgames_cli.window.requests import take
         from p2pgames_cli.window.view import TableView
 
-        model = PageModel(places, game, play_options, passive, local, viewer=viewer)
-        model.planning = planning
+        table = TableModel(
+            places, game, play_options, passive=passive, local=local, guarded=True, viewer=viewer
+        )
+        model = PageModel(table)
+        model.table.planning = planning
         if step is not None:
-            model.show_step(step)
+            model.table.standpoint.show_step(step)
         view = TableView(model)
         before = self._scene, self._take
         self._show(view, lambda said: self._done(model, said, take))
@@ -127,7 +132,7 @@ class Window:
             model.start = lambda deed: nursery.start_soon(self._do, model, deed)
             nursery.start_soon(self._follow, model)
             nursery.start_soon(self._beat, model)
-            while not (model.closed or model.play_options.rematch.decided):
+            while not (model.closed or model.table.play_options.rematch.decided):
                 await self._news.wait()
             nursery.cancel_scope.cancel()
         self._show(*before)
@@ -144,25 +149,25 @@ class Window:
             model.list_moves()
         self._poke()
 
-    async def _do(self, model: PageModel, deed: Deed) -> None:
+    async def _do(self, model: PageModel, deed: Task) -> None:
         try:
             await deed()
         except Illegal as refusal:
-            model.refuse(refusal)
+            model.notices.refuse(refusal)
         self._poke()
 
     async def _follow(self, model: PageModel) -> None:
         while True:
-            model.play_options.settings.look()
+            model.table.play_options.settings.look()
             model.catch_up()
-            await model.play_options.rematch.look(model.place)
+            await model.table.play_options.rematch.look(model.table.handle)
             self._ready(model)
-            await model.place.changed()
+            await model.table.handle.changed()
 
     async def _beat(self, model: PageModel) -> None:
         while True:
             await trio.sleep(BEAT)
-            model.play_options.settings.look()
+            model.table.play_options.settings.look()
             self._ready(model)
 
     # -- the pages' side --
