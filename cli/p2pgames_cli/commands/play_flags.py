@@ -57,9 +57,7 @@ def play_options(**chosen: Any) -> PlayOptions:
     window = Window(
         settings, at_once=_opens(how, settings), browser=how is not Mode.JSON, told=_link_told(how)
     )
-    return PlayOptions(
-        how, settings=settings, window=window, kept=user().home.state, **drawn, **chosen
-    )
+    return PlayOptions(how, settings=settings, window=window, kept=user().home.state, **drawn, **chosen)
 
 
 def opening(how: PlayOptions) -> Opening:

@@ -64,7 +64,7 @@ def test_a_bot_needs_nothing_to_read(tmp_path):
 
 @posix
 def test_at_a_terminal_the_game_goes_on_there(tmp_path):
-    from tests.cli.window import Window
+    from tests.cli.terminal_window import Window
 
     with host(tmp_path / "a") as ada:
         file = tmp_path / "invite.txt"

@@ -51,7 +51,7 @@ def test_programs_read_json_alone_and_people_are_told_where_it_lies(noisy, tmp_p
 
 @pytest.mark.skipif(os.name == "nt", reason="terminals of Unix")
 def test_nothing_of_it_stands_on_the_screen(noisy, tmp_path):
-    from tests.cli.window import Window
+    from tests.cli.terminal_window import Window
 
     home = str(tmp_path / "a")
     with Window("--home", home, "host", "linja", "--map-port", "--listen", "127.0.0.1:0") as window:

@@ -214,7 +214,7 @@ def test_the_history_of_a_replay_ends_at_its_step(replica):
 
 @posix
 def test_a_what_if_on_the_screen(file):
-    from tests.cli.window import Window
+    from tests.cli.terminal_window import Window
 
     before = file.read_bytes()
     with Window("replay", str(file), "--at", "60", columns=80, rows=24) as window:
@@ -240,7 +240,7 @@ def test_a_what_if_on_the_screen(file):
 
 @posix
 def test_a_what_if_in_lines(file):
-    from tests.cli.window import Window
+    from tests.cli.terminal_window import Window
 
     with Window("replay", str(file), "--plain", columns=100, rows=40) as window:
         window.until("step 0>")

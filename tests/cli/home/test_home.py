@@ -33,7 +33,7 @@ from p2pgames_protocol.testing.table import identity
 from tests.cli.at_home import AtHome, text
 from tests.cli.presenter import seated
 from tests.cli.terminal import typed
-from tests.cli.window import newcomer
+from tests.cli.terminal_window import newcomer
 
 posix = pytest.mark.skipif(os.name != "posix", reason="a pty is POSIX's")
 SIZES = [(80, 24), (120, 40)]
@@ -374,7 +374,7 @@ def invited(window):
 
 @posix
 def test_who_waits_is_told_when_the_table_is_closed(tmp_path):
-    from tests.cli.window import Window
+    from tests.cli.terminal_window import Window
 
     homes = [{"P2PGAMES_HOME": str(tmp_path / name)} for name in ("a", "b")]
     with Window(**homes[0]) as ada, Window(**homes[1]) as ben:
@@ -401,7 +401,7 @@ def test_who_waits_is_told_when_the_table_is_closed(tmp_path):
 
 @posix
 def test_a_newcomer_plays_with_another(tmp_path):
-    from tests.cli.window import Window
+    from tests.cli.terminal_window import Window
 
     homes = [{"P2PGAMES_HOME": str(tmp_path / name)} for name in ("a", "b")]
     with Window(**homes[0]) as ada, Window("--ascii", columns=80, rows=24, **homes[1]) as ben:
@@ -447,7 +447,7 @@ def test_a_newcomer_plays_with_another(tmp_path):
 
 @posix
 def test_the_mouse_and_no_colours(tmp_path):
-    from tests.cli.window import Window
+    from tests.cli.terminal_window import Window
 
     with Window(P2PGAMES_HOME=str(tmp_path), NO_COLOR="1", columns=80, rows=24) as window:
         newcomer(window, "Ada")
@@ -466,7 +466,7 @@ def test_the_mouse_and_no_colours(tmp_path):
 
 @posix
 def test_a_passphrase_is_asked_for_once(tmp_path):
-    from tests.cli.window import Window
+    from tests.cli.terminal_window import Window
 
     Home(tmp_path).keep_identity(identity(0), b"secret")
     with Window(P2PGAMES_HOME=str(tmp_path)) as window:

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="a pty is POSIX's")
 
 @pytest.mark.parametrize("ignored", [False, True], ids=["hung up", "hung up unheard"])
 def test_the_log_is_sound_when_the_terminal_is_lost(tmp_path, ignored):
-    from tests.cli.window import Window
+    from tests.cli.terminal_window import Window
 
     # As with nohup, or as without it, whatever started the tests: it is handed on to the client.
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN if ignored else signal.SIG_DFL)

@@ -46,7 +46,7 @@ def settings(window):
 
 
 def at(home, *arguments, **more):
-    from tests.cli.window import Window
+    from tests.cli.terminal_window import Window
 
     return Window(*arguments, code=BENEATH_A_SHELL, P2PGAMES_HOME=str(home), **more)
 
@@ -146,7 +146,7 @@ def test_a_mistake_of_the_program_leaves_the_terminal_as_it_was(tmp_path, fault)
     ("scene", "arguments"), [(in_the_waiting_room, ()), (in_a_game, ("hotseat", "linja")), (at_home, ())]
 )
 def test_who_closes_the_window_ends_the_client(tmp_path, scene, arguments):
-    from tests.cli.window import Window
+    from tests.cli.terminal_window import Window
 
     Home(tmp_path).keep_identity(identity(0))
     with Window(*arguments, P2PGAMES_HOME=str(tmp_path)) as window:
@@ -159,7 +159,7 @@ def test_who_closes_the_window_ends_the_client(tmp_path, scene, arguments):
 def test_a_terminal_that_takes_nothing_does_not_keep_the_client_from_its_end(tmp_path):
     import termios
 
-    from tests.cli.window import Window
+    from tests.cli.terminal_window import Window
 
     Home(tmp_path).keep_identity(identity(0))
     with Window("hotseat", "linja", P2PGAMES_HOME=str(tmp_path)) as window:

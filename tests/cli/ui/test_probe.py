@@ -14,7 +14,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.ui.probe import QUESTION, SIGNS
 from p2pgames_cli.ui.render import lines_of, screen
-from tests.cli.window import Window
+from tests.cli.terminal_window import Window
 
 MORE = 3
 """Times that a screen is drawn before something late comes."""

@@ -32,7 +32,7 @@ from p2pgames_protocol.testing.memory import Memory, World
 from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.wire.codec import Malformed
 from p2pgames_protocol.wire.invite import Invite
-from tests.cli.window import Window, newcomer
+from tests.cli.terminal_window import Window, newcomer
 from tests.protocol.agreed import BOT, check_same
 from tests.protocol.internet import Segment, needs_namespaces
 from tests.protocol.meetings import player, propose
