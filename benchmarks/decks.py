@@ -218,21 +218,22 @@ def deal(own: list[SecretKey], decks: list[SealedDeck]) -> list[float]:
 
 
 def play(seats: int) -> bytes:
-    """Return the file of a game of Metro between tables that hand each other their records, with random moves."""
+    """Return the file of a game of Metro between seats that hand each other their records, with random moves."""
     random, rules = Random(seats), registry.game("metro").rules
     players = [Identity(random.randbytes(32)) for _ in range(seats)]
     proposal = gen.sign_proposal(players[0], Proposal.of(players[0].key, rules, seats, random.randbytes(32)))
     joins = tuple(gen.sign_join(player, proposal, "Player", random.randbytes(32)) for player in players)
     genesis = gen.assemble(proposal, joins)
-    tables = [Signer(genesis, rules, player) for player in players]
-    for table in tables:
-        table.sign_from_now_on()
-    while not all(table.complete for table in tables):
-        for table in tables:
-            if table.my_turn:
-                table.act(random_bot(rules, table.position.state, table.seat, table.known, random))
-            for record in table.outbox.take():
-                for other in tables:
-                    if other is not table:
+    signers = [Signer(genesis, rules, player) for player in players]
+    for signer in signers:
+        signer.sign_from_now_on()
+    while not all(signer.replica.complete for signer in signers):
+        for signer in signers:
+            replica = signer.replica
+            if signer.my_turn:
+                signer.act(random_bot(rules, replica.position.state, signer.seat, replica.known, random))
+            for record in replica.outbox.take():
+                for other in signers:
+                    if other is not signer:
                         other.receive(record)
-    return canonical(tables[0])
+    return canonical(signers[0].replica)

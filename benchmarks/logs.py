@@ -64,7 +64,7 @@ def _sound(grade: Grade) -> None:
 
 
 def play(number: int) -> bytes:
-    """Return the file of one game between two tables that hand each other their records."""
+    """Return the file of one game between two seats that hand each other their records."""
     from random import Random
 
     random, rules = Random(number), registry.game("linja").rules
@@ -72,16 +72,16 @@ def play(number: int) -> bytes:
     proposal = gen.sign_proposal(seats[0], Proposal.of(seats[0].key, rules, 2, random.randbytes(32)))
     joins = tuple(gen.sign_join(seat, proposal, "Player", random.randbytes(32)) for seat in seats)
     genesis = gen.assemble(proposal, joins)
-    tables = [Signer(genesis, rules, seat) for seat in seats]
-    for table in tables:
-        table.sign_from_now_on()
-    while not all(table.position.kind is DONE for table in tables):
-        for table, other in (tables, tables[::-1]):
-            if table.my_turn:
-                table.act(random_bot(rules, table.position.state, table.seat, {}, random))
-            for record in table.outbox.take():
+    signers = [Signer(genesis, rules, seat) for seat in seats]
+    for signer in signers:
+        signer.sign_from_now_on()
+    while not all(signer.replica.position.kind is DONE for signer in signers):
+        for signer, other in (signers, signers[::-1]):
+            if signer.my_turn:
+                signer.act(random_bot(rules, signer.replica.position.state, signer.seat, {}, random))
+            for record in signer.replica.outbox.take():
                 other.receive(record)
-    return canonical(tables[0])
+    return canonical(signers[0].replica)
 
 
 def signatures(data: bytes) -> Iterator[Check]:

@@ -20,6 +20,7 @@ from p2pgames_protocol.log.rounds.keys import KEYS
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.log.signer.pen import Pen
 from p2pgames_protocol.testing.cheat import Cheat, wrong_share
 from p2pgames_protocol.testing.room import Room
 from tests.protocol.chance.seats import GAME, OTHER_GAME, Seats, sit_down
@@ -363,8 +364,8 @@ JUDGES: dict[str, Callable[[Given], Any]] = {
 def played(room: Room) -> bytes:
     """The file of a table after everybody has shown and turned what there is."""
     room.play()
-    honest = next(table for table in room.tables if type(table).__name__ == "Signer")
-    return canonical(honest)
+    honest = next(signer for signer in room.signers if type(signer.pen) is Pen)
+    return canonical(honest.replica)
 
 
 def deck_logs() -> Iterator[tuple[str, str, bytes]]:
@@ -373,7 +374,7 @@ def deck_logs() -> Iterator[tuple[str, str, bytes]]:
     for name, survive in {"six-shuffled-anew": "yes", "six-ends-without-result": "no"}.items():
         room = Room(SIX, 3, {"survive": survive}, seed=1)
         room.play(2)
-        room.tables[1].resign()
+        room.signers[1].resign()
         room.collect()
         yield name, f"a seat left, survive is {survive}", played(room)
     for name, when, twist in (
@@ -389,12 +390,12 @@ def deck_logs() -> Iterator[tuple[str, str, bytes]]:
         ("no-key", KEYS.act, cheats.no_key),
     ):
         room = Room(SIX, 2, seed=2, kinds={1: Cheat(when, twist).sit})
-        while room.tables[0].position.ending is None:
+        while room.replicas[0].position.ending is None:
             cheats.play_shows(room)
         yield f"six-{name}", "its author is out, and the log stays valid", played(room)
     room = Room(SIX, 4, seed=3, kinds={1: Cheat(SHARE.act, wrong_share, 3).sit})
     cheats.play_shows(room)
-    room.tables[3].resign()
+    room.signers[3].resign()
     room.collect()
     yield "six-a-wrong-share-while-hands-are-opened", "what the others gave stays given", played(room)
     room = Room(SIX, 2, seed=2, kinds={1: Cheat(SHUFFLE.act, cheats.own_choice).sit})

@@ -22,7 +22,7 @@ def played(name: str, seats: int, moves: int = 10**6, cut: int | None = None) ->
     """A game of random moves, of which only so many records may be left."""
     room = Room(SIX if name == "six" else registry.rules(name, 0), seats, seed=1)
     room.play(moves)
-    return logfile.write(logfile.read(canonical(room.tables[0]))[:cut])
+    return logfile.write(logfile.read(canonical(room.replicas[0]))[:cut])
 
 
 def begun(name: str, seats: int, moves: int) -> tuple[Room, int]:
@@ -39,23 +39,23 @@ def agreed() -> bytes:
     room, _ = begun("linja", 2, 6)
     for says, more in ((TAKEBACK.name, 2), (PAUSE.name, 2), (DRAW.name, 0)):
         turn = room.turn().seat
-        to = room.tables[0].position.past[-2].round if says == TAKEBACK.name else None
+        to = room.replicas[0].position.past[-2].round if says == TAKEBACK.name else None
         for seat in (1 - turn, turn):
-            room.tables[seat].offer(says, to)
+            room.signers[seat].offer(says, to)
             room.collect()
             room.deliver_all()
         room.play(more)
-    return canonical(room.tables[0])
+    return canonical(room.replicas[0])
 
 
 def resigned(name: str, seats: int, at_turn: bool) -> bytes:
     """A game that a seat leaves, and the others play on."""
     room, turn = begun(name, seats, 2)
-    room.tables[turn if at_turn else (turn + 1) % seats].resign()
+    room.signers[turn if at_turn else (turn + 1) % seats].resign()
     room.collect()
     room.deliver_all()
     room.play()
-    return canonical(room.tables[(turn + 2) % seats])
+    return canonical(room.replicas[(turn + 2) % seats])
 
 
 def claimed(contested: bool) -> bytes:
@@ -63,16 +63,16 @@ def claimed(contested: bool) -> bytes:
     room, silent = begun("linja", 2, 4)
     room.cut = {silent}
     if contested:
-        table = room.tables[silent]
-        table.act(table.rules.moves(table.position.state, silent, table.known)[0])
+        table = room.signers[silent]
+        table.act(table.replica.rules.moves(table.replica.position.state, silent, table.replica.known)[0])
         room.collect()
-    room.tables[1 - silent].claim()
+    room.signers[1 - silent].claim()
     room.collect()
     if contested:
         room.cut = set()
         room.sync()
         room.sync()
-    return canonical(room.tables[1 - silent])
+    return canonical(room.replicas[1 - silent])
 
 
 def voted(contested: bool) -> bytes:
@@ -80,20 +80,20 @@ def voted(contested: bool) -> bytes:
     room, silent = begun("six", 3, 1)
     room.cut = {silent}
     if contested:
-        table = room.tables[silent]
-        table.act(SIX.moves(table.position.state, silent, table.known)[0])
+        table = room.signers[silent]
+        table.act(SIX.moves(table.replica.position.state, silent, table.replica.known)[0])
         room.collect()
     for voter in range(3):
         if voter != silent:
-            room.tables[voter].vote(silent)
+            room.signers[voter].vote(silent)
     room.collect()
     room.deliver_all()
     room.cut = set()
-    room.tables[silent].signing = False
+    room.signers[silent].signing = False
     room.sync()
     room.sync()
     room.play()
-    return canonical(room.tables[(silent + 1) % 3])
+    return canonical(room.replicas[(silent + 1) % 3])
 
 
 def forked(name: str) -> bytes:

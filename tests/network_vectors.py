@@ -829,9 +829,9 @@ def want_vectors() -> Iterator[Vector]:
     """What is sent to somebody who wants everything from a round on: the digests of the records, in order."""
     room = Room(LINJA, 2, seed=3)
     room.play(6)
-    room.tables[1 - room.turn().seat].resign()
-    records = [record.pack() for record in room.tables[0].records()]
-    last = len(room.tables[0].log)
+    room.signers[1 - room.turn().seat].resign()
+    records = [record.pack() for record in room.replicas[0].records()]
+    last = len(room.replicas[0].log)
     cases = {"everything": 0, "from-a-round-on": 4, "the-open-round": last, "a-round-to-come": last + 3}
     for name, since in cases.items():
         given = {
@@ -857,8 +857,8 @@ def pack_vectors() -> Iterator[Vector]:
     """Packs, and the records in them."""
     room = Room(LINJA, 2, seed=3)
     room.play(3)
-    room.tables[1 - room.turn().seat].resign()
-    replica = room.tables[0]
+    room.signers[1 - room.turn().seat].resign()
+    replica = room.replicas[0]
     whole, game = bundle.write(replica), room.genesis.game_id
     first = Record(Kind.GENESIS, room.genesis.record)
     event = next(record for record in replica.records() if record.kind is Kind.EVENT)

@@ -33,9 +33,11 @@ from p2pgames_protocol.log.rounds.rekey import REKEY
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.rounds.turn import TURN
-from p2pgames_protocol.log.signer.signer import Signer, load
+from p2pgames_protocol.log.signer.pen import Pen
+from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.log.validate import validate
 from p2pgames_protocol.net.relaying import spared
+from p2pgames_protocol.testing.room import load
 from p2pgames_protocol.testing.table import identity, make_genesis
 from tests.dice import DICE
 from tests.six import SIX
@@ -57,6 +59,7 @@ class Crook(Signer):
 
     def __init__(self, genesis, rules, who, tricks, random):
         super().__init__(genesis, rules, who)
+        self.pen = CrookedPen(self, who)
         self.tricks, self.random, self.who = tricks, random, who
         self.twins: dict[int, Record] = {}
         """By round: the other event or have that some of the others get."""
@@ -75,10 +78,11 @@ class Crook(Signer):
         """Whether it does this now."""
         return trick in self.tricks and self.random.random() < chance
 
-    def _make_event(self, act, body):
-        position = self.position
+    def falsified(self, act, body):
+        """Return another event than this one, if it dares."""
+        position = self.replica.position
         if act == KEYS.act or not self.dares("illegal", 0.1):
-            return super()._make_event(act, body)
+            return None
         self.tricks = self.tricks - {"illegal"}
         self.done.add("illegal")
         state, wrong = position.state_digest, self.random.randrange(4)
@@ -89,18 +93,16 @@ class Crook(Signer):
             3: (state, act, self._false(body)),
         }
         digest, kind, content = false[wrong]
-        event = Event(position.round, self.seat, position.previous, digest, kind, content)
-        packed = event.pack()
-        return sign(self.who, Kind.EVENT, self.genesis.game_id, packed), validate(position, event, packed)
+        return Event(position.round, self.seat, position.previous, digest, kind, content)
 
     def _false(self, body):
         """Something of the right form where it can be: a false value, a false proof, false shares."""
-        if self.position.kind in (COIN, REST):
+        if self.replica.position.kind in (COIN, REST):
             return (JUNK, body[1])
-        if self.position.kind is SHARE and body:
+        if self.replica.position.kind is SHARE and body:
             (points, proof), *rest = body
             return ((points[32:] + points[:32], proof[::-1]), *rest)
-        if self.position.kind is SHUFFLE:
+        if self.replica.position.kind is SHUFFLE:
             (left, right, *proof), *rest = body
             return ((left[32:64] + left[:32] + left[64:], right, *proof), *rest)
         return ("fly", ())
@@ -138,7 +140,7 @@ class Crook(Signer):
         return [record]
 
     def _hushed(self, tricks):
-        return bool(self.tricks & tricks) and len(self.log) >= self.silent_from
+        return bool(self.tricks & tricks) and len(self.replica.log) >= self.silent_from
 
     def _doubled(self, trick, record):
         """Whether this message has a twin, decided once."""
@@ -150,15 +152,15 @@ class Crook(Signer):
 
     def mischief(self):
         """Return records that it makes up now."""
-        position, made = self.position, []
+        position, made = self.replica.position, []
         others = [seat for seat in position.seats if seat != self.seat]
-        if not others or position.over or self.accusations.equivocation is not None:
+        if not others or position.over or self.replica.accusations.equivocation is not None:
             return []
         about = self.random.choice(others)
         ballots = [Ballot.ABSENT, Ballot.PRESENT]
         if self.dares("double", 0.1):
             made = ballots
-        elif self.dares("votes", 0.3) and self.ballots.says(position, self.seat, about) is None:
+        elif self.dares("votes", 0.3) and self.replica.ballots.says(position, self.seat, about) is None:
             made = [self.random.choice(ballots)]
         if self.dares("claim", 0.1):
             made = [*made, Ballot.CLAIM]
@@ -173,13 +175,31 @@ class Crook(Signer):
         return votes
 
     def _ballot(self, ballot, about):
-        at = self.position if self.random.random() < 0.7 else self.random.choice(self.positions[-4:])
+        at = (
+            self.replica.position
+            if self.random.random() < 0.7
+            else self.random.choice(self.replica.positions[-4:])
+        )
         return Vote(
             ballot, self.seat, about, at.round, at.previous, JUNK if ballot is Ballot.PRESENT else b""
         )
 
     def _forged(self, kind, message):
-        return sign(self.who, kind, self.genesis.game_id, message.pack())
+        return sign(self.who, kind, self.replica.genesis.game_id, message.pack())
+
+
+class CrookedPen(Pen):
+    """Signs what its crook makes of an event."""
+
+    def __init__(self, crook, who):
+        super().__init__(crook.replica, crook.seat, who)
+        self.crook = crook
+
+    def event(self, act, body, consents=()):
+        event = self.crook.falsified(act, body)
+        if event is None:
+            return super().event(act, body, consents)
+        return self.sign(event), validate(self.crook.replica.position, event, event.pack())
 
 
 @dataclass
@@ -205,8 +225,8 @@ class Sea:
         survive = self.random.choice(["yes", "no"])
         self.genesis = make_genesis(self.rules, self.seats, {"survive": survive})
         self.crooks = self._hire(crooks)
-        self.tables = [self._seat(seat) for seat in range(self.seats)]
-        self.stores: list[list[Record]] = [[] for _ in self.tables]
+        self.signers = [self._seat(seat) for seat in range(self.seats)]
+        self.stores: list[list[Record]] = [[] for _ in self.signers]
         self.links: dict[tuple[int, int], Link] = {}
         self.lossy = self.random.random() < 0.3
         self.closed: set[int] = set()
@@ -216,7 +236,7 @@ class Sea:
         """By seat, how much of the log there was when it last asked around."""
         for one, other in combinations(range(self.seats), 2):
             self.connect(one, other)
-        for table in self.tables:
+        for table in self.signers:
             table.sign_from_now_on()
             self.flush(table)
 
@@ -242,7 +262,7 @@ class Sea:
     @property
     def honest(self):
         """The tables with unmodified clients that run."""
-        return [table for table in self.tables if table.seat not in {*self.crooks, *self.closed}]
+        return [table for table in self.signers if table.seat not in {*self.crooks, *self.closed}]
 
     # -- the network --
 
@@ -250,7 +270,7 @@ class Sea:
         """Begin a link: both ends say how far they are."""
         for frm, to in ((one, other), (other, one)):
             self.links[frm, to] = Link()
-            self.links[frm, to].under_way.append(len(self.tables[frm].log))
+            self.links[frm, to].under_way.append(len(self.signers[frm].replica.log))
         self.tell_links(one, other)
 
     def cut(self, one, other):
@@ -260,7 +280,7 @@ class Sea:
         self.links.pop((other, one))
         self.tell_links(one, other)
         for seat in (one, other):
-            self.ask(self.tables[seat])
+            self.ask(self.signers[seat])
 
     def ends(self, seat):
         """The ends of its links by seat."""
@@ -277,11 +297,11 @@ class Sea:
     def ask(self, table):
         """Ask everybody linked for what may be missing."""
         for link in self.ends(table.seat).values():
-            link.under_way.append(len(table.log))
+            link.under_way.append(len(table.replica.log))
 
     def flush(self, table):
         """Store what is fresh, and pass it on to everybody linked who is not known to have or get it."""
-        fresh = table.outbox.take()
+        fresh = table.replica.outbox.take()
         table.shares.take()
         self.stores[table.seat] += [r for r in fresh if r.kind is not Kind.HAVE or author(r) == table.seat]
         ends = self.ends(table.seat)
@@ -289,7 +309,7 @@ class Sea:
         for record in fresh:
             out = spared(record, [to for to, link in ends.items() if record.id in link.heard], named)
             self._send(record, [link for to, link in ends.items() if link.answered and to not in out])
-        for record in table.outbox.take_shown():
+        for record in table.replica.outbox.take_shown():
             self._send(record, ends.values())
 
     def _send(self, record, ends):
@@ -300,7 +320,7 @@ class Sea:
 
     def deliver(self, frm, to):
         """Let the next message of a link arrive."""
-        link, table = self.links[frm, to], self.tables[to]
+        link, table = self.links[frm, to], self.signers[to]
         index = self.random.randrange(min(len(link.under_way), 4)) if self.lossy else 0
         message = link.under_way[index]
         if not self.lossy or self.random.random() < 0.95:  # else it comes twice
@@ -312,7 +332,7 @@ class Sea:
         if isinstance(message, int):
             self._answer(table, back, message)
             return
-        crook = self.tables[frm]
+        crook = self.signers[frm]
         for record in crook.letters(to, message) if isinstance(crook, Crook) else (message,):
             back.heard.add(record.id)
             outcome = table.receive(record)
@@ -321,8 +341,8 @@ class Sea:
             missing = outcome.status is Status.STRAY or (
                 outcome.status is Status.EARLY and self.random.random() < 0.5
             )
-            if missing and back.asked != len(table.log):
-                back.asked = len(table.log)
+            if missing and back.asked != len(table.replica.log):
+                back.asked = len(table.replica.log)
                 back.under_way.append(back.asked)
             self.flush(table)
             self._ask_for_proof(table)
@@ -333,17 +353,19 @@ class Sea:
             table.confirm()
             self.flush(table)
             back.answered = True
-        back.under_way.extend(record for record in table.records(since) if record.id not in back.heard)
+        back.under_way.extend(
+            record for record in table.replica.records(since) if record.id not in back.heard
+        )
 
     def _ask_for_proof(self, table):
         """Ask for the whole log where a seat is on another branch, as `Peer` does."""
         for (frm, _), link in self.links.items():
             if (
                 frm == table.seat
-                and table.accusations.equivocation is None
-                and not table.strays <= link.doubted
+                and table.replica.accusations.equivocation is None
+                and not table.replica.off_log.strays <= link.doubted
             ):
-                link.doubted |= table.strays
+                link.doubted |= table.replica.off_log.strays
                 link.under_way.append(0)
 
     def busy(self):
@@ -355,7 +377,7 @@ class Sea:
         for _ in range(200_000):
             if busy := self.busy():
                 self.deliver(*self.random.choice(busy))
-            elif not any(self.rest(table) for table in self.tables):
+            elif not any(self.rest(table) for table in self.signers):
                 return
         raise AssertionError("The messages never end.")
 
@@ -364,7 +386,10 @@ class Sea:
         if table.seat in self.closed:
             return False
         self.try_to(table, Signer.confirm)
-        before, self.rested[table.seat] = self.rested.get(table.seat), (len(table.log), len(table.open))
+        before, self.rested[table.seat] = (
+            self.rested.get(table.seat),
+            (len(table.replica.log), len(table.replica.branch.open)),
+        )
         if before != self.rested[table.seat]:
             self.ask(table)
         return before != self.rested[table.seat]
@@ -373,7 +398,7 @@ class Sea:
         """Kill a client and begin it again from its store; its links break."""
         if seat in self.closed:
             return
-        old = self.tables[seat]
+        old = self.signers[seat]
         for other in range(self.seats):
             self.cut(seat, other)
         again = self._seat(seat)
@@ -384,7 +409,7 @@ class Sea:
         load(again, self.stores[seat])
         again.shares.restore(old.shares.given.values())
         again.sign_from_now_on()
-        self.tables[seat] = again
+        self.signers[seat] = again
         self.flush(again)
 
     # -- what happens --
@@ -405,9 +430,9 @@ class Sea:
         elif luck < 0.85:
             self.somebody_votes()
         elif luck < 0.851:
-            self.rest(self.random.choice(self.tables))
+            self.rest(self.random.choice(self.signers))
         elif luck < 0.852:
-            self.try_to(self.random.choice(self.tables), Signer.resign)
+            self.try_to(self.random.choice(self.signers), Signer.resign)
         elif luck < 0.853:
             self.somebody_closes()
         elif luck < 0.93:
@@ -417,7 +442,7 @@ class Sea:
 
     def somebody_votes(self):
         """An honest player loses patience, however wrongly; of two, only seldom."""
-        table = self.random.choice(self.tables)
+        table = self.random.choice(self.signers)
         if votable := table.voting.votable():
             self.try_to(table, lambda t: t.vote(self.random.choice(votable)))
         elif table.voting.claimable() is not None and self.random.random() < 0.1:
@@ -426,7 +451,7 @@ class Sea:
     def somebody_cheats(self):
         """A crook makes something up, and sends it to everybody linked, or to some."""
         if self.crooks:
-            crook = self.tables[self.random.choice(list(self.crooks))]
+            crook = self.signers[self.random.choice(list(self.crooks))]
             for record in crook.mischief():
                 for (frm, to), link in self.links.items():
                     if frm == crook.seat and (to not in crook.fooled or self.random.random() < 0.5):
@@ -434,20 +459,20 @@ class Sea:
 
     def somebody_moves(self):
         """Whoever is to move moves."""
-        for table in self.tables:
+        for table in self.signers:
             if table.my_turn:
-                moves = self.rules.moves(table.position.state, table.seat, table.known)
+                moves = self.rules.moves(table.replica.position.state, table.seat, table.replica.known)
                 self.try_to(table, lambda t, moves=moves: t.act(self.random.choice(moves)))
                 return True
         return False
 
     def somebody_closes(self):
         """Somebody honest resigns out of turn and closes the client once what it has said is under way."""
-        table = self.random.choice(self.tables)
+        table = self.random.choice(self.signers)
         if table.seat in self.crooks or table.my_turn or self.closed or len(self.honest) < 2:
             return
         self.try_to(table, Signer.resign)
-        if not table.finished:
+        if not table.replica.finished:
             self.try_to(table, Signer.leave_votes)
             table.signing = False
             self.closed.add(table.seat)
@@ -487,7 +512,7 @@ class Sea:
         self.heal()
         self.calm()
         for _ in range(2_000):
-            if all(table.finished for table in self.honest):
+            if all(table.replica.finished for table in self.honest):
                 return
             self.somebody_cheats()
             if not (self.somebody_moves() or self.patience_ends()) and not self.busy():
@@ -499,7 +524,7 @@ class Sea:
         done = False
         for table in self.honest:
             for seat in table.voting.votable():
-                if seat in table.held_up_by:
+                if seat in table.replica.held_up_by:
                     self.try_to(table, lambda t, seat=seat: t.vote(seat))
                     done = True
             if table.voting.claimable() is not None:
@@ -518,69 +543,79 @@ class Sea:
         """All the honest agree, blame nobody honest, and none of them holds the table up; return how it ended."""
         honest = self.honest
         for table in honest:
-            assert {verdict.seat for verdict in table.accusations.found} <= set(self.crooks), (
+            assert {verdict.seat for verdict in table.replica.accusations.found} <= set(self.crooks), (
                 "an honest seat is blamed"
             )
-            faulty = {d.seat for d in table.position.departures if d.why is Why.FAULT}
+            faulty = {d.seat for d in table.replica.position.departures if d.why is Why.FAULT}
             assert faulty <= set(self.crooks), "an honest seat is at fault"
         verdicts = {
             None
-            if t.accusations.equivocation is None
-            else (t.accusations.equivocation.round, t.accusations.equivocation.seat)
+            if t.replica.accusations.equivocation is None
+            else (t.replica.accusations.equivocation.round, t.replica.accusations.equivocation.seat)
             for t in honest
         }
         assert len(verdicts) == 1, f"some have evidence and others not, or another: {verdicts}"
         if verdicts != {None}:
             return "evidence"
-        if any(table.ballots.claims for table in self.tables):
+        if any(table.replica.ballots.claims for table in self.signers):
             # of two who are left one may claim falsely, and acknowledge the event to others: they hear of one first
             honest = [table for table in honest if table.seat in self._two(table)]
-        common = min((len(table.log) for table in honest), default=0)
-        assert len({table.positions[common].previous for table in honest}) <= 1, (
+        common = min((len(table.replica.log) for table in honest), default=0)
+        assert len({table.replica.positions[common].previous for table in honest}) <= 1, (
             "the honest have different logs"
         )
-        if any(len(table.log) > common for table in honest):
-            self._check_unanswered(next(table for table in honest if len(table.log) == common))
+        if any(len(table.replica.log) > common for table in honest):
+            self._check_unanswered(next(table for table in honest if len(table.replica.log) == common))
             return "suspended"
-        doubted = [seat for table in honest if not table.contested for seat in table.haves.diverged]
+        doubted = [
+            seat
+            for table in honest
+            if not table.replica.ballots.contested
+            for seat in table.replica.haves.diverged
+        ]
         assert set(doubted) <= set(self.crooks), "one honest seat doubts another"
         if not honest:
             return "left to crooks"
-        if all(table.finished for table in honest):
-            basis = honest[0].position.ending.basis.value
+        if all(table.replica.finished for table in honest):
+            basis = honest[0].replica.position.ending.basis.value
             # who was voted out may have signed something else for the round of the reveals, on its own branch
-            closed = zip(honest[0].positions, honest[0].log, strict=False)
+            closed = zip(honest[0].replica.positions, honest[0].replica.log, strict=False)
             out = {seat for position, given in closed for seat in position.due if seat not in given}
-            waits = set() if honest[0].ballots.claims else set(honest[0].held_up_by)
+            waits = set() if honest[0].replica.ballots.claims else set(honest[0].replica.held_up_by)
             assert waits <= {*self.crooks, *out, *self.closed}, "an honest seat does not reveal"
             return basis
         return self._check_standstill()
 
     def _check_unanswered(self, table):
         """Who is behind has voted somebody absent too soon, and nobody but crooks could answer."""
-        silent = [s for s in table.open if table.ballots.says(table.position, table.seat, s) is Ballot.ABSENT]
-        asked = {voter for s in silent for voter in table.position.seats if voter not in (s, table.seat)}
+        replica, position = table.replica, table.replica.position
+        silent = [
+            s for s in replica.branch.open if replica.ballots.says(position, table.seat, s) is Ballot.ABSENT
+        ]
+        asked = {voter for s in silent for voter in position.seats if voter not in (s, table.seat)}
         assert silent, "an honest seat is behind, and waits for nothing"
         assert asked <= {*self.crooks, *self.closed}, "an honest seat does not answer"
 
     @staticmethod
     def _two(table):
         """The two who were in when one claimed; whoever is in where nobody has."""
-        return table.positions[min(table.ballots.claims, default=-1)].seats
+        return table.replica.positions[min(table.replica.ballots.claims, default=-1)].seats
 
     def _check_standstill(self):
         """A table may stand still only because of two crooks: one silent, one who does not vote it out.
 
         Where all the honest are out, the crooks may do as they like.
         """
-        if not {table.seat for table in self.honest} & set(self.honest[0].position.seats):
+        if not {table.seat for table in self.honest} & set(self.honest[0].replica.position.seats):
             return "left to crooks"
         for table in self.honest:
-            position, waits = table.position, table.held_up_by
+            position, waits = table.replica.position, table.replica.held_up_by
             assert set(waits) <= {*self.crooks, *self.closed}, "an honest seat holds the table up"
             for seat in waits:
                 voters = [other for other in position.seats if other != seat]
-                mute = {v for v in voters if table.ballots.says(position, v, seat) is not Ballot.ABSENT}
+                mute = {
+                    v for v in voters if table.replica.ballots.says(position, v, seat) is not Ballot.ABSENT
+                }
                 assert len(voters) > 1, "one of two could not claim"
                 assert mute, "all have voted, and the vote does not stand"
                 assert mute & {*self.crooks, *self.closed}, "an honest seat does not vote"
@@ -601,7 +636,7 @@ def simulate(games, rules="dice", first=0, **more):
             raise
         messages += sea.count["messages"]
         for seat in sea.crooks:
-            crimes.update(sea.tables[seat].done)
+            crimes.update(sea.signers[seat].done)
     return ends, crimes, messages
 
 

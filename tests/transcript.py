@@ -117,7 +117,7 @@ async def _played(folder: Path, name: str, settings: dict[str, str], lines: list
         program.table()
     turn, asides = 0, _asides(programs)
     while (seat := _news(programs, hot)) is not None:
-        table = hot.tables[seat]
+        table = hot.handles[seat].replica
         if turn % 3 == 2 and (aside := next(asides, None)) is not None:
             by, said = aside
             await by.say(**said)
@@ -133,7 +133,7 @@ def _news(programs: list[Program], hot: HotSeat) -> int | None:
     """Let all read what is new; return whose turn it is."""
     for program in programs:
         program.news()
-    return next((seat for seat, table in enumerate(hot.tables) if table.my_turn), None)
+    return next((seat for seat, table in enumerate(hot.signers) if table.my_turn), None)
 
 
 def _asides(programs: list[Program]) -> Iterator[tuple[Program, dict[str, Any]]]:

@@ -290,7 +290,7 @@ def linja_room(moves: int = 10**6, seed: int = 3) -> Room:
 def log_vectors() -> Iterator[Vector]:
     """Whole logs and what an audit says of them."""
     room = linja_room()
-    whole = canonical(room.tables[0])
+    whole = canonical(room.replicas[0])
     yield log("finished", "a whole game of Linja", whole)
     records = logfile.read(whole)
     events = [n for n, record in enumerate(records) if record.kind is Kind.EVENT]
@@ -369,35 +369,37 @@ def leaving_logs() -> Iterator[Vector]:
     for name, at_turn in {"resigned-at-turn": True, "resigned-by-note": False}.items():
         room = linja_room(6)
         turn = room.turn().seat
-        room.tables[turn if at_turn else 1 - turn].resign()
+        room.signers[turn if at_turn else 1 - turn].resign()
         room.collect()
         room.deliver_all()
-        yield log(name, "a player gives up", canonical(room.tables[0]))
+        yield log(name, "a player gives up", canonical(room.replicas[0]))
     for name, moved in {"claimed": False, "claimed-and-contested": True}.items():
         room = linja_room(6)
         silent = room.turn().seat
         room.cut = {silent}
         if moved:
-            table = room.tables[silent]
-            table.act(LINJA.moves(table.position.state, silent, {})[0])
+            table = room.signers[silent]
+            table.act(LINJA.moves(table.replica.position.state, silent, {})[0])
             room.collect()
-        room.tables[1 - silent].claim()
+        room.signers[1 - silent].claim()
         room.collect()
         room.cut = set()
         for _ in range(2 * moved):
             room.sync()
-        yield log(name, "the other player was silent", canonical(room.tables[1 - silent]))
+        yield log(name, "the other player was silent", canonical(room.replicas[1 - silent]))
 
 
 def voted_logs() -> Iterator[Vector]:
     """Votes among three and more, in order and defective."""
     for name, moved in {"voted": False, "voted-and-contested": True}.items():
         room, silent = voted_room(moved)
-        yield log(name, "all others say that a player gave nothing", canonical(room.tables[(silent + 1) % 3]))
+        yield log(
+            name, "all others say that a player gave nothing", canonical(room.replicas[(silent + 1) % 3])
+        )
         if moved:
             yield log("voted-as-the-absent-one-saw-it", "its own event first", stored(room, silent))
     room, silent = voted_room(False, everybody=False)
-    table, hashed = room.tables[(silent + 1) % 3], b"x" * 32
+    table, hashed = room.replicas[(silent + 1) % 3], b"x" * 32
     position, voter = table.position, (silent + 1) % 3
     start = [Record(Kind.GENESIS, room.genesis.record), *table.records()]
     yield log("vote-alone", "one vote of two does nothing", logfile.write(start))
@@ -456,12 +458,12 @@ def voted_logs() -> Iterator[Vector]:
     ):
         yield log(name, about, logfile.write([*start, record]))
     pair = linja_room(6)
-    turn, position = pair.turn().seat, pair.tables[0].position
+    turn, position = pair.turn().seat, pair.replicas[0].position
     vote = sign(
         identity(1 - turn), Kind.VOTE, pair.genesis.game_id,
         pack(("absent", 1 - turn, turn, position.round, position.previous)),
     )  # fmt: skip
-    records = [Record(Kind.GENESIS, pair.genesis.record), *pair.tables[0].records(), vote]
+    records = [Record(Kind.GENESIS, pair.genesis.record), *pair.replicas[0].records(), vote]
     yield log("vote-between-two", "there it is a claim", logfile.write(records))
 
 
@@ -472,16 +474,16 @@ def voted_room(moved: bool, everybody: bool = True) -> tuple[Room, int]:
     silent = room.turn().seat
     room.cut = {silent}
     if moved:
-        table = room.tables[silent]
-        table.act(SIX.moves(table.position.state, silent, table.known)[0])
+        table = room.signers[silent]
+        table.act(SIX.moves(table.replica.position.state, silent, table.replica.known)[0])
         room.collect()
     for voter in [seat for seat in range(3) if seat != silent][: 3 if everybody else 1]:
-        room.tables[(silent + 1) % 3 if not everybody else voter].vote(silent)
+        room.signers[(silent + 1) % 3 if not everybody else voter].vote(silent)
     room.collect()
     room.deliver_all()
     if everybody:
         room.cut = set()
-        room.tables[silent].signing = False
+        room.signers[silent].signing = False
         room.sync()
         room.sync()
         room.play()
@@ -498,33 +500,33 @@ def agreed_logs() -> Iterator[Vector]:
     """Takebacks, draws and pauses, in order and defective."""
     for name, says in {"takeback": TAKEBACK.name, "draw": DRAW.name, "pause": PAUSE.name}.items():
         room = linja_room(6)
-        to = room.tables[0].position.past[-2].round if says == TAKEBACK.name else None
+        to = room.replicas[0].position.past[-2].round if says == TAKEBACK.name else None
         for seat in (1 - room.turn().seat, room.turn().seat):
-            room.tables[seat].offer(says, to)
+            room.signers[seat].offer(says, to)
             room.collect()
             room.deliver_all()
         if says != DRAW.name:
             room.play(1)
-        yield log(f"agreed-{name}", "both say so", canonical(room.tables[0]))
+        yield log(f"agreed-{name}", "both say so", canonical(room.replicas[0]))
     room = linja_room(6)
-    room.tables[room.turn().seat].offer(DRAW.name)
+    room.signers[room.turn().seat].offer(DRAW.name)
     room.collect()
     room.deliver_all()
-    yield log("offer-alone", "a draw is offered and does nothing", canonical(room.tables[0]))
+    yield log("offer-alone", "a draw is offered and does nothing", canonical(room.replicas[0]))
     yield from cheated_logs()
 
 
 def cheated_logs() -> Iterator[Vector]:
     """Events that do what was not agreed on, each its author's fault; and notes that do not hold."""
     room = linja_room(6)
-    cheat, position = room.turn().seat, room.tables[0].position
+    cheat, position = room.turn().seat, room.replicas[0].position
     other, back, game = 1 - cheat, position.past[-1].round, room.genesis.game_id
 
     def said(*fields: Any, by: int = other, scope: bytes = game) -> Record:
         return sign(identity(by), Kind.NOTE, scope, pack((other, *fields)))
 
     draw = said("draw", position.previous)
-    old = said("draw", room.tables[0].positions[-2].previous)
+    old = said("draw", room.replicas[0].positions[-2].previous)
     goes_back = said("takeback", position.previous, back)
     crossing = said("takeback", position.previous, 1)
     for name, about, change in (
@@ -549,8 +551,8 @@ def cheated_logs() -> Iterator[Vector]:
         one = linja_room(6)
         fields = {"body": ()} | change | {"notes": tuple(note.pack() for note in change["notes"])}
         one.broadcast(one.forge(cheat, **fields), [other])
-        yield log(f"agreed-by-{name}", about, canonical(one.tables[other]))
-    start = [Record(Kind.GENESIS, room.genesis.record), *room.tables[0].records()]
+        yield log(f"agreed-by-{name}", about, canonical(one.replicas[other]))
+    start = [Record(Kind.GENESIS, room.genesis.record), *room.replicas[0].records()]
     for name, about, record in (
         ("lapsed", "of the round before", old),
         ("ahead", "about a digest nobody knows", said("draw", b"x" * 32)),
@@ -568,13 +570,13 @@ def paused_logs() -> Iterator[Vector]:
     room = linja_room(6)
     silent = room.turn().seat
     for seat in (1 - silent, silent):
-        room.tables[seat].offer(PAUSE.name)
+        room.signers[seat].offer(PAUSE.name)
         room.collect()
         room.deliver_all()
-    position = room.tables[0].position
+    position = room.replicas[0].position
     claim = Vote(Ballot.CLAIM, 1 - silent, silent, position.round, position.previous)
     record = sign(identity(1 - silent), Kind.VOTE, room.genesis.game_id, claim.pack())
-    start = [Record(Kind.GENESIS, room.genesis.record), *room.tables[0].records()]
+    start = [Record(Kind.GENESIS, room.genesis.record), *room.replicas[0].records()]
     yield log("claim-in-a-pause", "all agreed that no time runs", logfile.write([*start, record]))
 
 
@@ -593,14 +595,14 @@ def fault_logs() -> Iterator[Vector]:
         room = linja_room(6)
         cheat = room.turn().seat
         room.broadcast(room.forge(cheat, **change), [1 - cheat])
-        yield log(name, "its author is out, and the log stays valid", canonical(room.tables[1 - cheat]))
+        yield log(name, "its author is out, and the log stays valid", canonical(room.replicas[1 - cheat]))
     room, one, other = two_events()
-    data = logfile.write([*logfile.read(canonical(room.tables[1 - room.turn().seat]))])
+    data = logfile.write([*logfile.read(canonical(room.replicas[1 - room.turn().seat]))])
     yield log("before-equivocation", "valid so far", data)
-    records = [*logfile.read(data), forge_sized(room.tables[0], room.turn().seat, MAX_EVENT + 1, ord("x"))]
+    records = [*logfile.read(data), forge_sized(room.replicas[0], room.turn().seat, MAX_EVENT + 1, ord("x"))]
     yield log("event-too-long", "one byte too many", logfile.write(records))
     observer = Replica(room.genesis, LINJA)
-    for record in [*room.tables[0].records(), one, other]:
+    for record in [*room.replicas[0].records(), one, other]:
         observer.receive(record)
     yield log("equivocation", "two events of one seat for one round", canonical(observer))
 
@@ -609,7 +611,7 @@ def two_events() -> tuple[Room, Record, Record]:
     """A game in which the seat at turn signs two different moves."""
     room = linja_room(6)
     cheat = room.turn().seat
-    moves = LINJA.moves(room.tables[0].position.state, cheat, {})
+    moves = LINJA.moves(room.replicas[0].position.state, cheat, {})
     one, other = (room.forge(cheat, body=(move, ())) for move in moves[:2])
     return room, one, other
 
@@ -620,24 +622,24 @@ def series_vectors() -> Iterator[Vector]:
     first.play()
     drawn = linja_room(4)
     for seat in (1 - drawn.turn().seat, drawn.turn().seat):
-        drawn.tables[seat].offer(DRAW.name)
+        drawn.signers[seat].offer(DRAW.name)
         drawn.collect()
         drawn.deliver_all()
     for name, room in {"played": first, "drawn": drawn}.items():
-        before = series.played(room.tables[0])
+        before = series.played(room.replicas[0])
         begins = series.first_seat(before, identity(0).key)
         whole = (room.genesis.game_id, before.end)
         for what, about, previous, seat in (
             ("follows", "as it must be", whole, begins),
             ("another-end", "the end is not that of the game", (whole[0], b"x" * 32), begins),
             ("last-digest", "the digest after the reveals is not the end",
-             (whole[0], room.tables[0].position.previous), begins),
+             (whole[0], room.replicas[0].position.previous), begins),
             ("another-begins", "who begins is not who must", whole, 1 - begins),
             ("the-coin", "the coin says who begins", whole, None),
         ):  # fmt: skip
             next_one = Room(LINJA, 2, seed=2, nonce=9, previous=previous, first=seat)
             next_one.play()
-            files = [canonical(one.tables[0]) for one in (room, next_one)]
+            files = [canonical(one.replicas[0]) for one in (room, next_one)]
             given = {"files": [data.hex() for data in files]}
             yield vector(f"series/{name}-{what}", about, given, following(*files))
 
@@ -654,29 +656,29 @@ def proof_vectors() -> Iterator[Vector]:
     room, one, other = two_events()
     start = Record(Kind.GENESIS, room.genesis.record)
     cheat = room.turn().seat
-    honest = room.tables[1 - cheat]
+    honest = room.signers[1 - cheat]
     proofs = {
         "equivocation": [start, evidence(one, other)],
         "one-message-twice": [start, evidence(one, one)],
         "two-rounds": [start, evidence(one, room.forge(cheat, round=99, body=ROLL))],
         "two-seats": [start, evidence(one, room.forge(1 - cheat, body=ROLL))],
         "one-not-signed": [start, evidence(one, Record(Kind.EVENT, other.body, bytes(64)))],
-        "nothing-wrong": [start, *(r for r in room.tables[0].records() if r.kind is Kind.EVENT)],
+        "nothing-wrong": [start, *(r for r in room.replicas[0].records() if r.kind is Kind.EVENT)],
     }
     for name, records in proofs.items():
         data = logfile.write(records, logfile.PROOF_MAGIC)
         yield vector(
             f"proof/{name}", name.replace("-", " "), {"file": data.hex()}, {"grade": verdict(data)["grade"]}
         )
-    large = [forge_sized(room.tables[0], cheat, MAX_EVENT, letter) for letter in b"xy"]
+    large = [forge_sized(room.replicas[0], cheat, MAX_EVENT, letter) for letter in b"xy"]
     data = logfile.write([start, evidence(*large)], logfile.PROOF_MAGIC)
     about = "two events as long as may be"
     yield vector("proof/largest", about, {"file": data.hex()}, {"grade": verdict(data)["grade"]})
     outcome = honest.receive(room.forge(1 - cheat, body=ROLL))
-    data = proof_file.build(honest, outcome.misconduct)
+    data = proof_file.build(honest.replica, outcome.misconduct)
     yield vector("proof/out-of-turn", "out of turn", {"file": data.hex()}, {"grade": verdict(data)["grade"]})
     outcome = honest.receive(room.forge(cheat, act="dance", body=ROLL))
-    data = proof_file.build(honest, outcome.misconduct)
+    data = proof_file.build(honest.replica, outcome.misconduct)
     yield vector("proof/unknown-act", "unknown act", {"file": data.hex()}, {"grade": verdict(data)["grade"]})
 
 

@@ -43,31 +43,32 @@ def audited(replica: Replica, rules: AnyRules) -> Report:
 def bad_network(rules: AnyRules, seed: int) -> Room:
     """Messages are lost, doubled and overtaken, and players killed; in the end all have the same finished game."""
     room = Room(rules, rules.players[0], seed=seed)
-    while not all(table.complete for table in room.tables):
+    while not all(replica.complete for replica in room.replicas):
         room.bump()
         if room.random.random() < 0.05:
             room.move()
     assert len(room.digests()) == 1
-    assert audited(room.tables[0], rules).grade is Grade.FINISHED
+    assert audited(room.replicas[0], rules).grade is Grade.FINISHED
     return room
 
 
 def caught(rules: AnyRules) -> Room:
     """Seat 1 makes a move that does not exist: the others are told who did it, and so is everybody with the file."""
-    cheat = Cheat(TURN.act, lambda _table, _body: ("no such move", ()))
+    cheat = Cheat(TURN.act, lambda _signer, _body: ("no such move", ()))
     room = Room(rules, rules.players[0], kinds={1: cheat.sit})
     room.play()
-    report = audited(room.tables[0], rules)
+    report = audited(room.replicas[0], rules)
     assert [(fault["seat"], fault["round"]) for fault in report.faults] == [(1, cheat.round)]
     return room
 
 
 async def play(peer: Peer, seed: int) -> None:
     """Play at random to the end, as your client would play, and stay until all have it."""
-    random, table = Random(seed), peer.signer
-    while table is not None and not table.finished:
-        if table.my_turn:
-            await peer.act(random.choice(table.rules.moves(table.position.state, table.seat, table.known)))
+    random, replica, signer = Random(seed), peer.replica, peer.signer
+    while signer is not None and not replica.finished:
+        if signer.my_turn:
+            moves = replica.rules.moves(replica.position.state, signer.seat, replica.known)
+            await peer.act(random.choice(moves))
         else:
             await peer.changed()
     await peer.linger()
@@ -111,7 +112,7 @@ def main(name: str) -> None:
     """Try all three with a game."""
     rules = registry.game(name).rules
     room = bad_network(rules, seed=1)
-    print(f"A bad network: all have the same game of {len(room.tables[0].log)} rounds.")
+    print(f"A bad network: all have the same game of {len(room.replicas[0].log)} rounds.")
     caught(rules)
     print("A cheat: named by the others, and by the audit of the file.")
     with tempfile.TemporaryDirectory() as folder:

@@ -30,11 +30,11 @@ def propose(seats=2, **options):
     return Proposal.of(identity(0).key, DICE, seats, bytes(32), options)
 
 
-async def play_out(peer, seed, until=lambda _table: False):
+async def play_out(peer, seed, until=lambda _peer: False):
     """Play at random until the game is over, or so far."""
-    random, table = Random(seed), peer.replica
-    while not table.finished and not until(table):
-        if table.my_turn:
+    random, replica = Random(seed), peer.replica
+    while not replica.finished and not until(peer):
+        if peer.signer.my_turn:
             await peer.act(random.choice(("roll", "roll", "stop")))
         else:
             await peer.changed()

@@ -29,15 +29,14 @@ def make_peer(seat, disk, genesis=GENESIS, rules=DICE):
     """A peer over a disk."""
     store = Store(Path(f"/seat{seat}.p2pg"), Path(f"/state{seat}"), disk)
     table = Signer(genesis, rules, identity(seat))
-    return Peer(table, store, bytes([seat]) * 32, table)
+    return Peer(table.replica, store, bytes([seat]) * 32, table)
 
 
 async def stopper(peer):
     """Play: roll twice, then stop."""
-    table = peer.replica
-    while not table.finished:
-        if table.my_turn:
-            await peer.act("stop" if table.position.state.turns > 3 else "roll")
+    while not peer.replica.finished:
+        if peer.signer.my_turn:
+            await peer.act("stop" if peer.replica.position.state.turns > 3 else "roll")
         else:
             await peer.changed()
 
@@ -100,7 +99,12 @@ async def at_one_table(tables, play_seat, done, disks=None):
     """Let peers with these tables play over memory streams, everybody linked to everybody, until all are done."""
     disks = disks or [FaultyDisk() for _ in tables]
     peers = [
-        Peer(table, Store(Path(f"/{seat}.p2pg"), Path(f"/state{seat}"), disk), bytes([seat]) * 32, table)
+        Peer(
+            table.replica,
+            Store(Path(f"/{seat}.p2pg"), Path(f"/state{seat}"), disk),
+            bytes([seat]) * 32,
+            table,
+        )
         for seat, (table, disk) in enumerate(zip(tables, disks, strict=True))
     ]
     async with trio.open_nursery() as nursery:
@@ -146,9 +150,9 @@ async def linked(*pairs):
 
 async def play_out(peer, seed):
     """Play at random until the game is over, then stay until all have it."""
-    random, table = Random(seed), peer.replica
-    while not table.finished:
-        if table.my_turn:
+    random = Random(seed)
+    while not peer.replica.finished:
+        if peer.signer.my_turn:
             await peer.act(random.choice(("roll", "roll", "stop")))
         else:
             await peer.changed()

@@ -64,9 +64,9 @@ class Mail:
         """Make a random move if it is this player's turn."""
 
         async def act(peer):
-            table = peer.replica
-            if table.my_turn:
-                moves = table.rules.moves(table.position.state, table.seat, table.known)
+            if peer.signer.my_turn:
+                replica = peer.replica
+                moves = replica.rules.moves(replica.position.state, peer.signer.seat, replica.known)
                 await peer.act(self.random.choice(moves))
 
         self.run(number, act)

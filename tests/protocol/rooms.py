@@ -28,7 +28,7 @@ def played(moves, rules=LINJA, seats=2, seed=1):
 
 def say(room, seat, says, to=None):
     """Let a seat agree to something, and everybody hear of it."""
-    room.tables[seat].offer(says, to)
+    room.signers[seat].offer(says, to)
     room.collect()
     room.deliver_all()
 
@@ -36,15 +36,15 @@ def say(room, seat, says, to=None):
 def all_say(room, says, to=None):
     """Everybody agrees; who is to move comes last."""
     turn = room.turn().seat
-    for seat in [s for s in room.tables[0].position.seats if s != turn] + [turn]:
+    for seat in [s for s in room.replicas[0].position.seats if s != turn] + [turn]:
         say(room, seat, says, to)
 
 
 def vote_out(room, seat, voters=None):
     """All others still in vote a seat absent, and hear of it."""
-    voters = room.tables[0 if seat else 1].position.seats if voters is None else voters
+    voters = room.replicas[0 if seat else 1].position.seats if voters is None else voters
     for voter in [voter for voter in voters if voter != seat]:
-        room.tables[voter].vote(seat)
+        room.signers[voter].vote(seat)
     room.collect()
     room.deliver_all()
 

@@ -44,7 +44,7 @@ def merge(request: MergeRequest, voice: Voice) -> int:
     said = _("{file}: {count} steps of {game}")
     voice.warn(said.format(file=request.out, count=len(replica.log), game=replica.genesis.proposal.rules))
     report = full(data, registry.rules)
-    if replica.contested:
+    if replica.ballots.contested:
         voice.warn(_("Contested: an event turned up that was held to be absent."))
     if replica.accusations.equivocation is None:
         if report.why and report.grade is not Grade.RUNNING:

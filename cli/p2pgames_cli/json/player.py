@@ -135,15 +135,14 @@ class Machine:
             self._ask(handle)
 
     def _ask(self, handle: SeatHandle) -> None:
-        signer = handle.signer
-        if signer is None or self.model.turn.asked == signer.position.round:
+        signer, rules, number = handle.signer, handle.replica.rules, handle.replica.position.round
+        if signer is None or self.model.turn.asked == number:
             return
-        self.model.turn.asked = signer.position.round
-        rules = signer.rules
+        self.model.turn.asked = number
         legal = rules.moves(state(handle), signer.seat, known(handle))
         say(
             "ask",
-            round=signer.position.round,
+            round=number,
             seat=signer.seat,
             moves=[rules.text(state(handle), signer.seat, move) for move in legal],
             known=faces(known(handle)),

@@ -16,13 +16,14 @@ from p2pgames_cli.i18n.prose import named, placed, told
 from p2pgames_protocol.audit.full import grade
 from p2pgames_protocol.audit.replay import replay
 from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.reception import Reception, Status
 from p2pgames_protocol.log.records.record import Record
 from p2pgames_protocol.log.replica.replica import Replica
-from p2pgames_protocol.log.signer.signer import Signer
+from p2pgames_protocol.log.signer.own_cards import OwnCards
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.store import intake
 from p2pgames_protocol.store.game_store import SUFFIX, genesis_record
@@ -186,11 +187,16 @@ def replayed(file: Path, *, torn: bool = False, identity: Identity | None = None
     """Return the replica of a game file; raise `Unreadable` with the reason if it is not valid.
 
     With ``torn`` an unfinished last record is left out, as the client does that owns the file. With the identity of
-    a seat it is a table that sees this seat's cards, and signs nothing.
+    a seat it is a replica that sees this seat's cards, and signs nothing.
     """
 
     def begun(genesis: Genesis, rules: AnyRules, records: list[Record]) -> tuple[Replica, list[Record]]:
-        return Signer(genesis, rules, identity) if identity is not None else Replica(genesis, rules), records
+        if identity is None:
+            return Replica(genesis, rules), records
+        seat = genesis.keys.index(identity.key)
+        replica = Replica(genesis, rules, seat)
+        replica.faces = OwnCards(GameSecret(identity, genesis.game_id, seat), seat)
+        return replica, records
 
     replica, records = _made(file, begun, torn=torn)
     for record in records:

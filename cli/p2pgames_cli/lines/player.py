@@ -209,18 +209,18 @@ class Plain:
 
     def _ask(self, handle: SeatHandle) -> None:
         """Say whose turn it is, once for every turn."""
-        number, signer = handle.replica.position.round, handle.signer
-        if self.model.turn.asked == number or signer is None:
+        replica, signer = handle.replica, handle.signer
+        if self.model.turn.asked == replica.position.round or signer is None:
             return
-        secret = len(self.handles) > 1 and signer.rules.decks and self.play_options.trial is None
+        secret = len(self.handles) > 1 and replica.rules.decks and self.play_options.trial is None
         if secret and not self.piped and self._hide(handle):
             return
-        self.model.turn.asked, self.model.turn.numbered = number, ()
-        count = len(signer.rules.moves(state(handle), signer.seat, known(handle)))
+        self.model.turn.asked, self.model.turn.numbered = replica.position.round, ()
+        count = len(replica.rules.moves(state(handle), signer.seat, known(handle)))
         said = ngettext(
             "Your turn, {name}. {count} legal move.", "Your turn, {name}. {count} legal moves.", count
         )
-        self.say(said.format(name=signer.genesis.names[signer.seat], count=count))
+        self.say(said.format(name=replica.genesis.names[signer.seat], count=count))
         self._say_task(handle)
         if count <= FEW and not self.piped:
             self._show(moves(self.model, ""))

@@ -54,7 +54,7 @@ def missing_votes(handle: SeatHandle, seat: Seat) -> tuple[Seat, ...]:
 def opens(handle: SeatHandle, silence: Silence) -> float | None:
     """Return in how many seconds this table allows to vote or claim; None where there is nobody to do it about."""
     signer, limit = handle.signer, allowed(handle.replica.genesis.table["time"])
-    if limit is None or signer is None or handle.must_show or signer.position.paused:
+    if limit is None or signer is None or handle.must_show or handle.replica.position.paused:
         return None
     if not signer.voting.votable() and signer.voting.claimable() is None:
         return None
@@ -162,12 +162,12 @@ def offer(handle: SeatHandle, seat: Seat, silence: Silence) -> Iterator[str]:
         return
     if signer.voting.claimable() == seat:
         yield _in_time(wait, _("You may claim the game"))
-        yield consequence(signer, seat, Why.CLAIMED)
+        yield consequence(handle.replica, seat, Why.CLAIMED)
     elif seat in signer.voting.votable():
         yield _in_time(wait, _("You may vote {name} out (vote {number})")).format(
-            name=signer.genesis.names[seat], number=seat + 1
+            name=handle.replica.genesis.names[seat], number=seat + 1
         )
-        yield consequence(signer, seat, Why.VOTED)
+        yield consequence(handle.replica, seat, Why.VOTED)
 
 
 def _in_time(wait: float, what: str) -> str:

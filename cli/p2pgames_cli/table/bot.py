@@ -10,7 +10,7 @@ from p2pgames.contract import Illegal, Move
 from p2pgames.game import Bot
 from p2pgames_cli.table.seat import SeatHandle
 from p2pgames_cli.table.thinking import think
-from p2pgames_protocol.log.signer.signer import Signer
+from p2pgames_protocol.log.signer.seated import Seated
 
 
 async def autoplay(peer: SeatHandle, bot: Bot, random: Random) -> None:
@@ -18,13 +18,13 @@ async def autoplay(peer: SeatHandle, bot: Bot, random: Random) -> None:
     signer = peer.signer
     if signer is None:
         raise TypeError("An observer has no moves to make.")
-    while not signer.finished:
+    while not signer.replica.finished:
         if not signer.my_turn:
             await peer.changed()
             continue
-        number = signer.position.round
+        number = signer.replica.position.round
         move = await _considered(peer, signer, bot, random)
-        if move is not None and signer.my_turn and signer.position.round == number:
+        if move is not None and signer.my_turn and signer.replica.position.round == number:
             try:
                 await peer.act(move)
             except Illegal:
@@ -32,18 +32,18 @@ async def autoplay(peer: SeatHandle, bot: Bot, random: Random) -> None:
                 continue
 
 
-async def _considered(peer: SeatHandle, signer: Signer, bot: Bot, random: Random) -> Move | None:
+async def _considered(peer: SeatHandle, signer: Seated, bot: Bot, random: Random) -> Move | None:
     """Return the bot's move; None as soon as the position it thinks about is no longer that of the game."""
-    position, move = signer.position, None
+    replica, move = signer.replica, None
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_outlive, peer, signer, nursery.cancel_scope)
-        move = await think(bot, signer.rules, position.state, signer.seat, signer.known, random)
+        move = await think(bot, replica.rules, replica.position.state, signer.seat, replica.known, random)
         nursery.cancel_scope.cancel()
     return move
 
 
-async def _outlive(peer: SeatHandle, signer: Signer, thinking: trio.CancelScope) -> None:
-    number = signer.position.round
-    while signer.my_turn and signer.position.round == number:
+async def _outlive(peer: SeatHandle, signer: Seated, thinking: trio.CancelScope) -> None:
+    number = signer.replica.position.round
+    while signer.my_turn and signer.replica.position.round == number:
         await peer.changed()
     thinking.cancel()

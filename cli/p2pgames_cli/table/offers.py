@@ -39,7 +39,7 @@ def back_to(handles: Sequence[SeatHandle], count: str = "") -> int:
 
 def refused(replica: Replica, offer: Offer) -> tuple[Seat, ...]:
     """Return who has declined an offer, which is over with the first: all would have to agree."""
-    return tuple(seat for seat in replica.declined if seat not in offer.seats)
+    return tuple(seat for seat in replica.notes.declined(replica.position) if seat not in offer.seats)
 
 
 def answerable(handle: SeatHandle) -> tuple[Offer, ...]:

@@ -74,11 +74,11 @@ class Planning:
         signer = self.handle.signer
         if signer is None or not self.plans:
             return
-        if signer.finished:
+        if signer.replica.finished:
             await self._keep(())
             return
         while (answer := table_plans.due(signer, self.handle.local_notes)) is not None:
-            here = signer.position.state_digest
+            here = signer.replica.position.state_digest
             self._drop_but(table_plans.alive(self.plans, here))
             try:
                 await self.handle.act(answer.move, at=here)
@@ -88,7 +88,7 @@ class Planning:
                 return
             self.reports.append(Report("played", answer.text))
             await self._keep(table_plans.after(self.plans, here))
-        if signer.my_turn and not table_plans.asked(signer):
+        if signer.my_turn and not table_plans.asked(signer.replica):
             self._drop_but(())
             await self._keep(())
 

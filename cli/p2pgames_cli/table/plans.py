@@ -15,7 +15,8 @@ from p2pgames.contract import AnyRules, Choose, Illegal, Known, Move, Moved, Ope
 from p2pgames.text import Count, Verbatim
 from p2pgames_cli.table import messages
 from p2pgames_protocol.log.position import digest_of
-from p2pgames_protocol.log.signer.signer import Signer
+from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.signer.seated import Seated
 from p2pgames_protocol.wire.codec import Plain
 
 KEPT: Final = "plans"
@@ -61,21 +62,21 @@ def kept(local_notes: Mapping[str, Plain]) -> tuple[Plan, ...]:
         return ()
 
 
-def due(signer: Signer | None, local_notes: Mapping[str, Plain]) -> Answer | None:
+def due(signer: Seated | None, local_notes: Mapping[str, Plain]) -> Answer | None:
     """Return the planned answer to the state the game is in, if it is this seat's turn and nobody asks it anything."""
-    if KEPT not in local_notes or signer is None or not signer.my_turn or asked(signer):
+    if KEPT not in local_notes or signer is None or not signer.my_turn or asked(signer.replica):
         return None
-    here = signer.position.state_digest
+    here = signer.replica.position.state_digest
     answers = (answer for plan in kept(local_notes) for answer in plan.answers)
     return next((answer for answer in answers if answer.state == here), None)
 
 
-def asked(signer: Signer) -> bool:
+def asked(replica: Replica) -> bool:
     """Tell whether anything is offered now: a move would decline it, so the player is to decide.
 
     Also what the player has agreed to is still offered while others have not.
     """
-    return bool(signer.offers)
+    return bool(replica.offers)
 
 
 def alive(plans: Iterable[Plan], here: bytes) -> tuple[Plan, ...]:
@@ -123,12 +124,13 @@ def numbered(text: str) -> int | None:
     return int(text)
 
 
-def made(signer: Signer, known: Known, moves: Sequence[tuple[bool | None, str]]) -> Plan:
+def made(signer: Seated, known: Known, moves: Sequence[tuple[bool | None, str]]) -> Plan:
     """Return the plan of these moves from now on; raise `Illegal`, saying why, where it cannot be.
 
     The first part of each says whether it is this seat's own move, None where that is not said.
     """
-    rules, state = signer.rules, _settled(signer.rules, signer.position.state)
+    replica, rules = signer.replica, signer.replica.rules
+    state = _settled(rules, replica.position.state)
     if signer.my_turn:
         raise Illegal(messages.YOUR_TURN)
     answers: list[Answer] = []
@@ -136,7 +138,7 @@ def made(signer: Signer, known: Known, moves: Sequence[tuple[bool | None, str]])
     for own, text in moves:
         seat = _mover(rules, state, (answers[-1].text if answers and not before else "".join(before[-1:])))
         if own is not None and own != (seat == signer.seat):
-            name = Verbatim(signer.genesis.names[seat])
+            name = Verbatim(replica.genesis.names[seat])
             raise Illegal(messages.THEIR_TURN(move=Verbatim(text), name=name))
         try:
             move = rules.parse(state, seat, known, text)

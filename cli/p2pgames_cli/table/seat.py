@@ -15,7 +15,7 @@ from p2pgames_cli.table import plans
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.reception import Reception
 from p2pgames_protocol.log.replica.replica import Replica
-from p2pgames_protocol.log.signer.signer import Signer
+from p2pgames_protocol.log.signer.seated import Seated
 from p2pgames_protocol.net.chat_sync import Talk
 from p2pgames_protocol.transports.transport import Route, TransportStatus
 from p2pgames_protocol.wire.codec import Plain
@@ -37,7 +37,7 @@ class SeatHandle(Protocol):
         """The game as this seat knows it."""
 
     @property
-    def signer(self) -> Signer | None:
+    def signer(self) -> Seated | None:
         """What signs for this seat; None for a watcher."""
 
     @property

@@ -93,9 +93,13 @@ class Silence:
         self._check_pause()
         signer, waited = self.handle.signer, self.look()
         votable = signer.voting.votable() if signer is not None else ()
-        if signer is not None and len(signer.position.seats) > 2 and len(signer.voting.silent) > 1:
+        if (
+            signer is not None
+            and len(self.handle.replica.position.seats) > 2
+            and len(signer.voting.silent) > 1
+        ):
             self._limit("vote")
-            names = messages.listed(signer.genesis.names[one] for one in signer.voting.silent)
+            names = messages.listed(self.handle.replica.genesis.names[one] for one in signer.voting.silent)
             raise Illegal(messages.SEVERAL_SILENT(names=names))
         if not votable or (seat is not None and seat not in votable):
             raise Illegal(messages.VOTE_NEEDS)

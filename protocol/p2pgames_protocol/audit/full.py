@@ -76,7 +76,7 @@ def grade(played: Replay) -> tuple[Grade, Message | None]:
         return Grade.CHEATED, replica.accusations.equivocation.why
     for record, outcome in sorted(unexplained, key=lambda pair: pair[1].status is not Status.AUTHOR):
         return Grade.INVALID, _trouble(record, outcome)
-    since = len(replica.log) if replica.contested_since is None else replica.contested_since
+    since = len(replica.log) if replica.ballots.contested_since is None else replica.ballots.contested_since
     for number, seat in sorted(
         (number, seat) for seat, number in replica.haves.diverged.items() if number < since
     ):
@@ -133,7 +133,7 @@ def _conclude(report: Report, replica: Replica) -> None:
     position = replica.position
     report.rounds = len(replica.log)
     report.played = series.played(replica) if report.grade is Grade.FINISHED else None
-    report.contested = replica.contested
+    report.contested = replica.ballots.contested
     report.checks["shuffles"] = position.decks_state.shuffles
     report.checks["shares"] = sum(map(len, position.decks_state.shares.values()))
     report.finished = replica.finished
@@ -167,4 +167,4 @@ def unrevealed(replica: Replica) -> tuple[Seat, ...]:
     position = replica.position
     if position.kind is DONE:
         return tuple(seat for seat in range(len(replica.genesis.keys)) if seat not in position.revealed)
-    return tuple(seat for seat in position.due if seat not in replica.open) if position.over else ()
+    return tuple(seat for seat in position.due if seat not in replica.branch.open) if position.over else ()

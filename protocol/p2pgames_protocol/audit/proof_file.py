@@ -38,7 +38,7 @@ def build(replica: Replica, verdict: Misconduct) -> bytes:
 
 def _of_round(replica: Replica, number: int) -> Iterator[Record]:
     """Yield the events of a round that is closed or open, then its claim or votes."""
-    given = replica.log[number] if number < len(replica.log) else replica.open
+    given = replica.log[number] if number < len(replica.log) else replica.branch.open
     yield from (given[seat] for seat in sorted(given))
     yield from replica.ballots.of_round(number)
 

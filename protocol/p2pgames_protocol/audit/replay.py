@@ -19,6 +19,7 @@ from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.log.replica.false_claims import is_belied
+from p2pgames_protocol.log.replica.receivers.evidence import convict_pair
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.wire.codec import Malformed
 
@@ -48,7 +49,7 @@ class Replay:
             case Status.KNOWN | Status.EARLY if record.kind is Kind.NOTE:
                 return self._is_signed_note(record)
             case Status.STRAY | Status.EARLY:
-                since = self.replica.contested_since
+                since = self.replica.ballots.contested_since
                 return since is not None and round_of(record) >= since
             case Status.AUTHOR:
                 return outcome.misconduct is not None and outcome.misconduct.fault in (
@@ -79,7 +80,7 @@ def replay(genesis: Genesis, rules: AnyRules, records: Iterable[Record]) -> Repl
         played = Replay(Replica(genesis, rules))
         played.hear(record for record in kept if record not in belied)
     played.hear(belied)
-    played.heard += [(other, played.replica.convict_pair(one, other)) for one, other in found]
+    played.heard += [(other, convict_pair(played.replica, one, other)) for one, other in found]
     return played
 
 

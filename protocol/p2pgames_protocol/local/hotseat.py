@@ -70,15 +70,15 @@ class HotSeat:
         ``bots`` are the names of those that play seats; they are kept with the game.
         """
         rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
-        self.tables = tuple(
+        self.signers = tuple(
             Signer(genesis, rules, local_identity(owner, seat)) for seat in range(len(genesis.keys))
         )
-        self.handles = tuple(HotSeatHandle(self, table) for table in self.tables)
-        for table in self.tables:
-            table.deferred = True
+        self.handles = tuple(HotSeatHandle(self, signer) for signer in self.signers)
+        for signer in self.signers:
+            signer.deferred = True
         self.store = store
         self.bots = dict(bots)
-        self._signed = Signed(store, range(len(self.tables)))
+        self._signed = Signed(store, range(len(self.signers)))
         self.notices: deque[Reception] = deque(maxlen=100)
         self.settled = True
         """Whether all that the tables hold is stored, and may be told."""
@@ -100,15 +100,15 @@ class HotSeat:
         await trio.to_thread.run_sync(self._recall)
         judged: dict[bytes, Any] = {}
         for record in stored[1:]:
-            for table in self.tables:
-                if table.receive(record).status is Status.SENDER:
+            for signer in self.signers:
+                if signer.receive(record).status is Status.SENDER:
                     raise Malformed(messages.NEVER_ACCEPTED)
             await self._do_jobs(judged)
-        for table in self.tables:
-            table.outbox.take()
+        for signer in self.signers:
+            signer.replica.outbox.take()
         await trio.to_thread.run_sync(self._recall_signed, stored)
-        for table in self.tables:
-            table.promise(self._signed.lacking(table.seat))
+        for signer in self.signers:
+            signer.promise(self._signed.lacking(signer.seat))
         await self._go_on()
 
     def _recall_signed(self, stored: list[Record]) -> None:
@@ -122,8 +122,8 @@ class HotSeat:
 
     async def _go_on(self) -> None:
         async with self._lock:
-            for table in self.tables:
-                table.sign_from_now_on()
+            for signer in self.signers:
+                signer.sign_from_now_on()
             await self._exchange()
 
     async def do(self, what: Callable[[], None]) -> None:
@@ -134,7 +134,7 @@ class HotSeat:
 
     def _recall(self) -> None:
         """Learn which bots played, and keep those that play from now on."""
-        before = players.read(self.store.local_notes().get(players.KEPT), len(self.tables))
+        before = players.read(self.store.local_notes().get(players.KEPT), len(self.signers))
         self.bots = before | self.bots
         if self.bots != before:
             self._keep_bots()
@@ -142,17 +142,18 @@ class HotSeat:
     def _keep_bots(self) -> None:
         self.store.keep(players.KEPT, tuple(sorted(self.bots.items())))
 
-    def agree(self, first: Signer, says: str, to: int | None) -> None:
+    def agree(self, seat: Seat, says: str, to: int | None) -> None:
         """Let all seats still in say the same: who sits at the computer decides for all of them, but for a draw.
 
         Raises `Illegal` for a draw where a bot is ahead, or where nobody can say who is.
         """
+        first = self.signers[seat]
         if says == DRAW.name:
-            players.check_draw(first.position, self.bots)
+            players.check_draw(first.replica.position, self.bots)
         first.offer(says, to)
-        for table in self.tables:
-            if table is not first and table.seat in first.position.seats:
-                table.offer(says, to)
+        for signer in self.signers:
+            if signer is not first and signer.seat in first.replica.position.seats:
+                signer.offer(says, to)
 
     async def _exchange(self) -> None:
         with trio.CancelScope(shield=True):
@@ -174,38 +175,38 @@ class HotSeat:
         Everything is judged before the next thing is heard, so that the file is in the order of the log.
         """
         kept: list[Record] = []
-        while fresh := [(table, record) for table in self.tables for record in table.outbox.take()]:
+        while fresh := [(one, record) for one in self.signers for record in one.replica.outbox.take()]:
             for author, record in fresh:
-                if author is self.tables[0]:
+                if author is self.signers[0]:
                     kept.append(record)
-                for table in self.tables:
-                    if table is not author:
-                        table.receive(record)
+                for signer in self.signers:
+                    if signer is not author:
+                        signer.receive(record)
                 await self._do_jobs(judged, making=False)
         return kept
 
     async def _do_jobs(self, judged: dict[bytes, Any], *, making: bool = True) -> bool:
         """Do the work on proofs that waits at any seat now; tell whether there was any."""
-        jobs = [(table, job) for table in self.tables if (job := table.next_job()) is not None]
-        jobs = [(table, job) for table, job in jobs if making or job.record is not None]
-        for table, job in jobs:
-            await self._do(table, job, judged)
+        jobs = [(signer, job) for signer in self.signers if (job := signer.next_job()) is not None]
+        jobs = [(signer, job) for signer, job in jobs if making or job.record is not None]
+        for signer, job in jobs:
+            await self._do(signer, job, judged)
         return bool(jobs)
 
-    async def _do(self, table: Signer, job: ProofJob, judged: dict[bytes, Any]) -> None:
+    async def _do(self, signer: Signer, job: ProofJob, judged: dict[bytes, Any]) -> None:
         """Do work on proofs beside the event loop; one verdict on an event serves all seats here."""
         known = judged.get(job.record.id) if job.record is not None else None
         result = known or await trio.to_thread.run_sync(job.run)
         if job.record is not None:
             judged[job.record.id] = result
         self.settled = False
-        table.complete_job(job, result)
+        signer.complete_job(job, result)
 
     def _write(self, kept: list[Record]) -> None:
         if self._stored:
             self._signed.append(kept)
             return
-        genesis = Record(Kind.GENESIS, self.tables[0].genesis.record)
+        genesis = Record(Kind.GENESIS, self.signers[0].replica.genesis.record)
         self._signed.begin([genesis, *kept], self._instance_id)
         self._stored = True
         if self.bots:

@@ -14,7 +14,7 @@ from p2pgames_protocol.log.consents.pause import PAUSE
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.reception import Reception
 from p2pgames_protocol.log.records.note import DECLINE
-from p2pgames_protocol.log.signer.signer import Signer
+from p2pgames_protocol.log.signer.seated import Seated
 from p2pgames_protocol.transports.transport import Route, TransportStatus
 from p2pgames_protocol.wire.codec import Plain
 
@@ -31,8 +31,8 @@ class Host(Protocol):
     async def changed(self) -> None:
         """Wait until something has changed since this was called."""
 
-    def agree(self, first: Signer, says: str, to: int | None) -> None:
-        """Let all seats agree to what this one offers; raises `Illegal` where that cannot be."""
+    def agree(self, seat: Seat, says: str, to: int | None) -> None:
+        """Let all seats agree to what one offers; raises `Illegal` where that cannot be."""
 
 
 class HotSeatHandle:
@@ -46,9 +46,10 @@ class HotSeatHandle:
     local_notes: Mapping[str, Plain] = MappingProxyType({})
     transports: Mapping[str, TransportStatus] = MappingProxyType({})
 
-    def __init__(self, hot: Host, signer: Signer) -> None:
-        self.replica = self.signer = signer
-        self.history = History(signer)
+    def __init__(self, hot: Host, signer: Seated) -> None:
+        self.signer = signer
+        self.replica = signer.replica
+        self.history = History(signer.replica)
         self.hot = hot
 
     @property
@@ -59,9 +60,8 @@ class HotSeatHandle:
     @property
     def connected(self) -> tuple[bytes, ...]:
         """Everybody: all sit at this computer."""
-        return tuple(
-            key for key in self.replica.genesis.keys if key != self.replica.genesis.keys[self.replica.seat]
-        )
+        keys = self.replica.genesis.keys
+        return tuple(key for key in keys if key != keys[self.signer.seat])
 
     @property
     def settled(self) -> bool:
@@ -75,11 +75,11 @@ class HotSeatHandle:
 
     async def act(self, move: Move, at: bytes | None = None) -> None:
         """Make a move; it is stored when this returns. Raises `Illegal` as `Signer.act` does."""
-        await self.hot.do(lambda: self.replica.act(move, at))
+        await self.hot.do(lambda: self.signer.act(move, at))
 
     async def resign(self) -> None:
         """Leave the game; raises `Illegal` as `Signer.resign` does."""
-        await self.hot.do(self.replica.resign)
+        await self.hot.do(self.signer.resign)
 
     async def claim(self) -> None:
         """Refuse: nobody is away from a table where all share a computer."""
@@ -96,7 +96,7 @@ class HotSeatHandle:
         """Do at once what between computers all would have to agree on; raises `Illegal` as `Signer.offer` does."""
         if says in (PAUSE.name, DECLINE):
             raise Illegal(messages.NO_TIME_RUNS)
-        await self.hot.do(lambda: self.hot.agree(self.replica, says, to))
+        await self.hot.do(lambda: self.hot.agree(self.signer.seat, says, to))
 
     async def say(self, text: str) -> None:  # noqa: ARG002
         """Refuse: who sits at the table hears it anyway."""

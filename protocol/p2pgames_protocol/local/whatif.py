@@ -37,7 +37,7 @@ from p2pgames.messages import NOT_YOUR_TURN
 from p2pgames.text import FaceName
 from p2pgames_protocol.chance.coin import Purse, outcome
 from p2pgames_protocol.local import messages
-from p2pgames_protocol.local.hotseat import local_genesis, local_identity
+from p2pgames_protocol.local.hotseat import local_genesis
 from p2pgames_protocol.local.hotseat_handle import HotSeatHandle
 from p2pgames_protocol.log.decks import DecksState
 from p2pgames_protocol.log.genesis import Genesis
@@ -46,13 +46,14 @@ from p2pgames_protocol.log.position import Basis, Departure, Ending, Position
 from p2pgames_protocol.log.reception import Reception
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.replica.branch import Branch
+from p2pgames_protocol.log.replica.faces import Faces
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.coin import COIN
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.rounds.turn import TURN
-from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.log.signer.voting import Voting
 from p2pgames_protocol.wire.identity import Identity
 
@@ -93,23 +94,27 @@ class WhatIf:
             departures=departures,
             first_value=None,
         )
-        self.positions: list[Position] = [self._asking(begun)]
-        self.log: list[dict[Seat, Record]] = []
+        self._branch = Branch(self._asking(begun))
         self.notices: deque[Reception] = deque()
         seats = range(len(genesis.keys))
-        self.tables = tuple(Trial(self, genesis, source, local_identity(owner, seat), seat) for seat in seats)
-        self.handles = tuple(HotSeatHandle(self, table) for table in self.tables)
+        self.signers = tuple(Trial(self, self._replica(genesis, seat), seat) for seat in seats)
+        self.handles = tuple(HotSeatHandle(self, signer) for signer in self.signers)
         self._change = trio.Event()
         self._settle()
 
     @property
     def position(self) -> Position:
         """The newest position."""
-        return self.positions[-1]
+        return self._branch.position
 
-    def sees(self, seat: Seat) -> Known:
+    def _replica(self, genesis: Genesis, seat: Seat) -> Replica:
+        """Return what a seat is shown of the game: a log that all share, and its own cards."""
+        replica = Replica(genesis, self.position.rules, seat)
+        replica.branch, replica.faces = self._branch, _Seen(self, seat)
+        return replica
+
+    def sees(self, seat: Seat, decks_state: DecksState) -> Known:
         """Return the faces a seat has seen."""
-        decks_state = self.position.decks_state
         return {**decks_state.public, **{slot: self._cards[slot] for slot in decks_state.dealt_to(seat)}}
 
     # -- what happens --
@@ -142,17 +147,17 @@ class WhatIf:
 
     def take_back(self, seats: Collection[Seat]) -> None:
         """Go back to where one of these seats had its last choice before this one; raise `Illegal` if there is none."""
+        positions, log = self._branch.positions, self._branch.log
         choices = (
             number
-            for number in range(len(self.log) - 1, -1, -1)
-            if self.positions[number].kind is TURN and self.positions[number].due[0] in seats
+            for number in range(len(log) - 1, -1, -1)
+            if positions[number].kind is TURN and positions[number].due[0] in seats
         )
         number = next(choices, None)
         if number is None:
             raise Illegal(messages.NOTHING_TO_TAKE_BACK)
-        del self.positions[number + 1 :], self.log[number:]
-        for table in self.tables:
-            table.rewinds.append(number)
+        del positions[number + 1 :], log[number:]
+        self._branch.rewinds.append(number)
 
     async def do(self, what: Callable[[], None]) -> None:
         """Let one seat do something; raises `Illegal` as that does."""
@@ -160,7 +165,7 @@ class WhatIf:
         self._change.set()
         self._change = trio.Event()
 
-    def agree(self, first: Signer, says: str, to: int | None) -> None:  # noqa: ARG002
+    def agree(self, seat: Seat, says: str, to: int | None) -> None:  # noqa: ARG002
         """Refuse: nothing counts here, so nothing is agreed on; `take_back` needs nobody's consent."""
         raise Illegal(messages.NOTHING_TO_AGREE)
 
@@ -202,8 +207,8 @@ class WhatIf:
 
     def _close(self, given: dict[Seat, Record], **changes: Any) -> None:
         before = self.position
-        self.log.append(given)
-        self.positions.append(self._asking(replace(before, round=before.round + 1, **changes)))
+        self._branch.log.append(given)
+        self._branch.positions.append(self._asking(replace(before, round=before.round + 1, **changes)))
 
     def _asking(self, position: Position) -> Position:
         """Return the position with the step that its rules ask for; at the end every card lies open."""
@@ -228,43 +233,46 @@ class WhatIf:
         self._cards |= {(name, at): sure[at] if at in sure else rest.pop() for at in range(len(faces))}
 
 
-class Trial(Signer):
-    """A seat of a `WhatIf`: looked at like any table, and never signing."""
+class Trial:
+    """A seat of a `WhatIf`: used like a `Signer`, and never signing."""
 
-    def __init__(
-        self, game: WhatIf, genesis: Genesis, source: Replica, identity: Identity, seat: Seat
-    ) -> None:
-        super().__init__(genesis, source.rules, identity)
-        self.seat, self.game = seat, game
-        self.branch.positions, self.branch.log = game.positions, game.log
-        self.voting = _NobodyAway(self, seat)
+    behind = False
+
+    def __init__(self, game: WhatIf, replica: Replica, seat: Seat) -> None:
+        self.seat = seat
+        self.replica = replica
+        self.voting = _NobodyAway(replica, seat)
+        self._game = game
 
     @property
     def my_turn(self) -> bool:
         """Whether this seat is to choose."""
-        return self.position.kind is TURN and self.seat in self.position.due
-
-    @property
-    def known(self) -> Known:
-        """The faces this seat has seen."""
-        return self.game.sees(self.seat)
-
-    @property
-    def complete(self) -> bool:
-        """Whether nothing is to come any more."""
-        return self.finished
+        position = self.replica.position
+        return position.kind is TURN and self.seat in position.due
 
     def act(self, move: Move, at: bytes | None = None) -> None:  # noqa: ARG002
         """Make a move; raise `Illegal` if it is not this seat's turn or not allowed."""
         if not self.my_turn:
             raise Illegal(NOT_YOUR_TURN())
-        self.game.move(self.seat, move)
+        self._game.move(self.seat, move)
 
     def resign(self) -> None:
         """Leave the game; raise `Illegal` when there is nothing to leave."""
-        if self.finished or self.seat not in self.position.seats:
+        if self.replica.finished or self.seat not in self.replica.position.seats:
             raise Illegal(NOTHING_TO_RESIGN)
-        self.game.leave(self.seat)
+        self._game.leave(self.seat)
+
+
+class _Seen(Faces):
+    """The faces that one seat has seen: the game knows every card."""
+
+    def __init__(self, game: WhatIf, seat: Seat) -> None:
+        self._game = game
+        self._seat = seat
+
+    def known(self, decks_state: DecksState) -> Known:
+        """Return those open to all, and those of the seat's own cards."""
+        return self._game.sees(self._seat, decks_state)
 
 
 class _NobodyAway(Voting):

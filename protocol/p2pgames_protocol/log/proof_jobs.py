@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
+from p2pgames_protocol.log.reception import Reception
 from p2pgames_protocol.log.records.record import Record
 
 
@@ -16,3 +17,22 @@ class ProofJob:
     record: Record | None
     """The event that is validated; None for one's own that is made."""
     run: Callable[[], Any]
+
+
+class Worker(Protocol):
+    """What has work on proofs to do: a replica, or the signer that holds one."""
+
+    def next_job(self) -> ProofJob | None:
+        """Return the next work, if there is any."""
+
+    def complete_job(self, job: ProofJob, result: Any) -> Reception:
+        """Take in what a job has returned, and say what became of its event."""
+
+
+def do_jobs(worker: Worker, record: Record | None = None) -> Reception | None:
+    """Do all work on proofs here and now; return what became of this record, if it was among them."""
+    reception = None
+    while (job := worker.next_job()) is not None:
+        done = worker.complete_job(job, job.run())
+        reception = done if record is not None and job.record is record else reception
+    return reception

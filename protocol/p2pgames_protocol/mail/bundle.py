@@ -90,9 +90,9 @@ def _check(genesis: Genesis, record: Record) -> None:
 
 def closed_by(replica: Replica, seat: Seat) -> int:
     """Return how many rounds the seat has certainly closed: its newest event and haves say so."""
-    rounds = [number for number, given in enumerate([*replica.log, replica.open]) if seat in given]
+    rounds = [number for number, given in enumerate([*replica.log, replica.branch.open]) if seat in given]
     haves = [Have.read(record.body) for record in replica.haves.of(seat)]
-    agreed = [have.round + 1 for have in haves if replica.holds(have)]
+    agreed = [have.round + 1 for have in haves if replica.branch.holds(have)]
     return max([*rounds[-1:], *agreed], default=0)
 
 
@@ -110,4 +110,4 @@ def confirmed(replica: Replica, own: Seat | None) -> int:
 def is_owed(replica: Replica, own: Seat) -> bool:
     """Tell whether one's own seat has signed an event that one of the others is not known to have."""
     since = confirmed(replica, own)
-    return any(own in given for given in [*replica.log, replica.open][since:])
+    return any(own in given for given in [*replica.log, replica.branch.open][since:])

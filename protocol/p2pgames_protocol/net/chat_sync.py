@@ -9,7 +9,7 @@ import trio
 
 from p2pgames_protocol.log.chat import MAX_NUMBER, ROOM, Chat, Taken
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.signer.signer import Signer
+from p2pgames_protocol.log.signer.pen import Pen
 from p2pgames_protocol.net import messages
 from p2pgames_protocol.net.connection import Connection
 from p2pgames_protocol.net.link import LinkFault
@@ -34,9 +34,9 @@ class Talk:
         except Malformed:
             file.spoil()
 
-    async def say(self, table: Signer, text: str, connections: Iterable[Connection]) -> None:
-        """Let a seat say something to everybody; raise `Illegal` as `Chat.say` does."""
-        message = table.tell_all(self.chat, text)
+    async def say(self, pen: Pen, text: str, connections: Iterable[Connection]) -> None:
+        """Let a pen's seat say something to everybody; raise `Illegal` as `Chat.say` does."""
+        message = pen.say(self.chat, text)
         await self._keep(message.record)
         _pass_on(message.record, connections)
 

@@ -52,7 +52,8 @@ class LiveReplica:
         self._changes = changes
         self._guard = DoubleSignGuard()
         self._own = replica.genesis.keys[signer.seat] if signer is not None else b""
-        replica.deferred = True
+        self._hears: Signer | Replica = signer or replica
+        self._hears.deferred = True
 
     # -- beginning --
 
@@ -81,7 +82,7 @@ class LiveReplica:
         async with self.lock:
             self.writer.found(stored)
             for record in stored[1:]:
-                outcome = self.replica.receive(record)
+                outcome = self._hears.receive(record)
                 if outcome.status is Status.SENDER:
                     raise Malformed(messages.NEVER_ACCEPTED(why=outcome.why or as_it_is("")))
                 while await self._do_job():
@@ -124,7 +125,7 @@ class LiveReplica:
             outcomes = []
             self.settled = False  # what is heard here is stored in one go
             for record in records:
-                outcomes.append(self.replica.receive(record))
+                outcomes.append(self._hears.receive(record))
                 while await self._do_job():
                     pass
             await self.settle()
@@ -138,7 +139,7 @@ class LiveReplica:
         """Hear a record that came over a link, store what is new, and pass it on."""
         connection.heard.add(record.id)
         async with self.lock:
-            outcome = self.replica.receive(record)
+            outcome = self._hears.receive(record)
             self._came(connection, record, outcome)
             if outcome.status is not Status.KNOWN:
                 await self.settle()
@@ -198,10 +199,10 @@ class LiveReplica:
 
     async def _do_job(self) -> bool:
         """Do the next work on proofs in a thread; tell whether there was any."""
-        job = self.replica.next_job()
+        job = self._hears.next_job()
         if job is None:
             return False
-        self.replica.complete_job(job, await trio.to_thread.run_sync(job.run))
+        self._hears.complete_job(job, await trio.to_thread.run_sync(job.run))
         return True
 
     async def _flush(self) -> None:

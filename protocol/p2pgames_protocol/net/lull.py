@@ -109,7 +109,7 @@ class Lull:
 
         Where two branches part some seat has signed twice, in a round that may be closed on both sides.
         """
-        strays = self._replica.strays
+        strays = self._replica.off_log.strays
         for connection in self._connections:
             if self._replica.accusations.equivocation is None and not strays <= connection.doubted:
                 connection.doubted |= strays

@@ -20,7 +20,7 @@ def open_game(player: Player, genesis: Genesis) -> Peer:
     """Return a peer for a game; nothing is signed or stored yet. Raises `Refused` for unknown data."""
     rules = player.rules_of(genesis.proposal.rules, genesis.proposal.version)
     signer = Signer(genesis, rules, player.identity) if player.identity.key in genesis.keys else None
-    replica = Replica(genesis, rules) if signer is None else signer
+    replica = Replica(genesis, rules) if signer is None else signer.replica
     store = player.home.store(genesis)
     talk = Talk(genesis, ChatFile(store.path.with_suffix(SUFFIX)))
     return Peer(replica, store, player.entropy(SIZE), signer, player.book(genesis), talk)

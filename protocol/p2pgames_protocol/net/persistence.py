@@ -102,7 +102,7 @@ class GameWriter:
     async def keep_haves(self) -> None:
         """Store the newest have of everybody, where it is for what is closed here too."""
         new = [r for r in self.replica.haves.newest() if not self._is_kept(r) and r.id not in self._held]
-        kept = [r for r in new if self.replica.holds(Have.read(r.body))]
+        kept = [r for r in new if self.replica.branch.holds(Have.read(r.body))]
         if kept and self.stored:
             await trio.to_thread.run_sync(self.store.append, kept)
             self._held |= {record.id for record in kept}

@@ -10,6 +10,7 @@ from p2pgames_protocol.chance import edwards
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Record
+from p2pgames_protocol.log.signer.pen import Pen
 from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.log.validate import validate
 from p2pgames_protocol.log.validated_event import ValidatedEvent
@@ -23,7 +24,7 @@ Twist: TypeAlias = Callable[[Signer, Body], Body | None]
 class Cheat:
     """Who sits down with `sit` cheats at the ``nth`` event with the act ``when`` that it makes.
 
-    ``twist`` is called with the table and the honest body. It returns the body to sign in its place, with a true proof
+    ``twist`` is called with the signer and the honest body. It returns the body to sign in its place, with a true proof
     of something false if it likes; None is no cheat, and it is asked again for the next such event.
     """
 
@@ -33,38 +34,40 @@ class Cheat:
         """The round in which it has cheated; None until then."""
 
     def sit(self, genesis: Genesis, rules: AnyRules, identity: Identity) -> Signer:
-        """Return a table that signs what this cheat makes of its events; raise as `Signer` does."""
-        return _table_of(self)(genesis, rules, identity)
+        """Return a signer that signs what this cheat makes of its events; raise as `Signer` does."""
+        signer = Signer(genesis, rules, identity)
+        signer.pen = _ModifiedPen(self, signer, identity)
+        return signer
 
-    def body(self, table: Signer, act: str, body: Body) -> Body:
-        """Return the body that the table is to sign in place of an honest one."""
+    def body(self, signer: Signer, act: str, body: Body) -> Body:
+        """Return the body that the signer is to sign in place of an honest one."""
         if act != self._when or self.round is not None:
             return body
         self._left -= 1
-        twisted = self._twist(table, body) if self._left <= 0 else None
+        twisted = self._twist(signer, body) if self._left <= 0 else None
         if twisted is None:
             return body
-        self.round = table.position.round
+        self.round = signer.replica.position.round
         return twisted
 
 
-def _table_of(cheat: Cheat) -> type[Signer]:
-    class Modified(Signer):
-        """Signs without judging what it signs."""
+class _ModifiedPen(Pen):
+    """Signs without judging what it signs."""
 
-        def _make_event(
-            self, act: str, body: Body, consents: tuple[bytes, ...] = ()
-        ) -> tuple[Record, ValidatedEvent]:
-            position, body = self.position, cheat.body(self, act, body)
-            event = Event(
-                position.round, self.seat, position.previous, position.state_digest, act, body, consents
-            )
-            return self._pen.sign(event), validate(position, event, event.pack())
+    def __init__(self, cheat: Cheat, signer: Signer, identity: Identity) -> None:
+        super().__init__(signer.replica, signer.seat, identity)
+        self._cheat = cheat
+        self._signer = signer
 
-    return Modified
+    def event(self, act: str, body: Body, consents: tuple[bytes, ...] = ()) -> tuple[Record, ValidatedEvent]:
+        """Return an event with the body that the cheat makes of this one."""
+        position, body = self._signer.replica.position, self._cheat.body(self._signer, act, body)
+        seat = self._signer.seat
+        event = Event(position.round, seat, position.previous, position.state_digest, act, body, consents)
+        return self.sign(event), validate(position, event, event.pack())
 
 
-def wrong_share(_table: Signer, body: Body) -> Body:
+def wrong_share(_signer: Signer, body: Body) -> Body:
     """Change one share of a card after the proof was made: a twist for events with the act ``share``."""
     match body[0]:
         case (bytes(points), proof):

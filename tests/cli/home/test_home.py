@@ -622,10 +622,10 @@ def test_results_are_shown_with_series(tmp_path):
 
 def followed(where, seed, before):
     """Keep a game of two in a home, played out; it follows another one if there is one."""
-    more = {} if before is None else {"previous": (before.genesis.game_id, played(before).end)}
+    more = {} if before is None else {"previous": (before.replica.genesis.game_id, played(before).end)}
     room = tables.Room(registry.game("linja").rules, 2, seed=seed, nonce=seed, **more)
     room.play()
-    table = room.tables[0]
+    table = room.signers[0]
     where.make()
-    (where.games / f"{table.genesis.game_id.hex()}.p2pg").write_bytes(canonical(table))
+    (where.games / f"{table.replica.genesis.game_id.hex()}.p2pg").write_bytes(canonical(table.replica))
     return table

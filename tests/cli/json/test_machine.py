@@ -131,9 +131,9 @@ async def peer_alone(folder):
     other = Signer(genesis, rules, identity(1))
     other.sign_from_now_on()
     table = Signer(genesis, rules, identity(0))
-    peer = Peer(table, Store(folder / "g.p2pg", folder / "g.instance"), bytes(32), table)
+    peer = Peer(table.replica, Store(folder / "g.p2pg", folder / "g.instance"), bytes(32), table)
     await peer.begin()
-    await peer.take_in(other.records())
+    await peer.take_in(other.replica.records())
     return peer, [peer]
 
 
@@ -150,14 +150,14 @@ def test_a_move_is_told_once_it_is_stored_and_not_before(tmp_path, capsys, made)
         handle, owner.store.disk = handles[0], Stuck()
         machine = Machine(handles)
         machine._tell()
-        assert handle.replica.my_turn
+        assert handle.signer.my_turn
         move = handle.replica.rules.moves(handle.replica.position.state, 0, {})[0]
         number = handle.replica.position.round
         capsys.readouterr()
         async with trio.open_nursery() as nursery:
             nursery.start_soon(handle.act, move)
             await trio.to_thread.run_sync(owner.store.disk.reached.wait)
-            assert not handle.replica.my_turn
+            assert not handle.signer.my_turn
             machine._tell()
             assert capsys.readouterr().out == ""
             owner.store.disk.go.set()
@@ -194,7 +194,7 @@ def test_a_move_is_judged_without_being_made(tmp_path, capsys):
         (refused,) = await program.ask(do="why", move="5-4")
         assert not refused["allowed"]
         assert refused["why"].endswith(".")
-        assert program.machine.handles[0].replica.my_turn
+        assert program.machine.handles[0].signer.my_turn
         (listed,) = await program.ask(do="moves", begin="0-1 ")
         assert len(listed["moves"]) > 1
         assert all(one["move"].startswith("0-1 ") and one["effect"] for one in listed["moves"])

@@ -127,10 +127,9 @@ async def between(folder: Path) -> list[Presenter]:
         peers.append(peer)
     for _ in range(8):
         await exchange(peers)
-        peer = next(peer for peer in peers if peer.replica.my_turn)
-        table = peer.replica
-        bot = game.bots[game.usual]
-        await peer.act(bot(table.rules, table.position.state, table.seat, table.known, random))
+        peer = next(peer for peer in peers if peer.signer.my_turn)
+        replica, bot = peer.replica, game.bots[game.usual]
+        await peer.act(bot(replica.rules, replica.position.state, peer.signer.seat, replica.known, random))
     await exchange(peers)
     for one, other, text in (
         (*peers, "Shall we meet again on Sunday? I could bring the large board."),

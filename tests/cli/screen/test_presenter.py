@@ -125,7 +125,7 @@ async def test_a_turn_can_be_pointed_at_step_by_step(tmp_path):
         assert at.presenter.input.typed.startswith("0-1 1-")
         press(at.presenter, "enter")
         await at.settle()
-        assert at.hot.tables[0].position.state.turn == 1
+        assert at.hot.handles[0].replica.position.state.turn == 1
 
 
 @presenter_test
@@ -377,31 +377,31 @@ async def test_the_last_move_of_a_run_sends_all_of_it(tmp_path):
 
 def test_what_the_clients_are_at_is_said_in_a_few_words():
     room = Room(SIX, 3)
-    room.tables[1].deferred = True  # it never comes to its shuffle
+    room.signers[1].deferred = True  # it never comes to its shuffle
     room.deliver_all()
-    assert history_text.progress(room.tables[0]) == "shuffling: Player1, 2 of 3"
-    room.tables[1].deferred = False
-    room.tables[1].sign_from_now_on()
+    assert history_text.progress(room.replicas[0]) == "shuffling: Player1, 2 of 3"
+    room.signers[1].deferred = False
+    room.signers[1].sign_from_now_on()
     room.collect()
-    room.tables[2].deferred = True
+    room.signers[2].deferred = True
     room.deliver_all()
-    room.tables[2].deferred = False
-    room.tables[2].sign_from_now_on()
-    room.tables[2].deferred = True
-    room.collect()
-    room.deliver_all()
-    assert history_text.progress(room.tables[0]) == "dealing: waiting for Player2"
-    room.tables[2].deferred = False
-    room.tables[2].sign_from_now_on()
+    room.signers[2].deferred = False
+    room.signers[2].sign_from_now_on()
+    room.signers[2].deferred = True
     room.collect()
     room.deliver_all()
-    assert history_text.progress(room.tables[0]) == ""
-    room.tables[2].resign()
-    room.tables[0].deferred = True
+    assert history_text.progress(room.replicas[0]) == "dealing: waiting for Player2"
+    room.signers[2].deferred = False
+    room.signers[2].sign_from_now_on()
+    room.collect()
+    room.deliver_all()
+    assert history_text.progress(room.replicas[0]) == ""
+    room.signers[2].resign()
+    room.signers[0].deferred = True
     room.collect()
     room.play(1)
-    assert room.tables[0].position.departures
-    assert history_text.progress(room.tables[1]) == "dealing: waiting for Player0"
+    assert room.replicas[0].position.departures
+    assert history_text.progress(room.replicas[1]) == "dealing: waiting for Player0"
 
 
 def held(handle):
@@ -413,7 +413,7 @@ def held(handle):
 
 
 def own_hand(handle):
-    return handle.replica.position.state.hands[handle.replica.seat]
+    return handle.replica.position.state.hands[handle.signer.seat]
 
 
 @pytest.mark.parametrize("noted", [False, True])
@@ -433,10 +433,10 @@ def test_a_table_with_cards_goes_on_from_any_part_of_its_file(tmp_path, seats, k
         hot.store.path.write_bytes(logfile.write(some))
         if not noted:
             hot.store.adopt(bytes(32), some[1:])
-        again = HotSeat(hot.tables[0].genesis, identity(0), registry.rules, hot.store, bytes(32))
+        again = HotSeat(hot.handles[0].replica.genesis, identity(0), registry.rules, hot.store, bytes(32))
         await again.resume(hot.store.open()[0])
-        assert len({table.position.previous for table in again.tables}) == 1
-        assert all(table.position.begun for table in again.tables)
+        assert len({handle.replica.position.previous for handle in again.handles}) == 1
+        assert all(handle.replica.position.begun for handle in again.handles)
         assert not noted or {record.id for record in hot.store.open()[0]} == {record.id for record in records}
         report = audit.full(hot.store.path.read_bytes(), registry.rules)
         assert report.grade is Grade.RUNNING, report.why
@@ -476,7 +476,7 @@ async def test_a_key_hides_the_own_hand_and_shows_it_again(tmp_path):
         press(at.presenter, "escape")
         actions.act(at.presenter, "hand")
         assert at.presenter.model.sight.known == shown != {}
-        assert all(slot not in shown for slot in at.hot.tables[1].known)
+        assert all(slot not in shown for slot in at.hot.handles[1].replica.known)
 
 
 def test_in_lines_of_text_a_blank_page_stands_between_hands(tmp_path, capsys):

@@ -22,8 +22,8 @@ from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.records.record import Kind
-from p2pgames_protocol.log.signer.signer import Signer, load
-from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.log.signer.signer import Signer
+from p2pgames_protocol.testing.room import Room, load
 from p2pgames_protocol.testing.table import identity
 from tests.cli.clock import Clock
 from tests.dice import DICE, rules_of
@@ -37,7 +37,7 @@ class View(Still):
     """A client at a table of a room: who is linked to it, and over whose links it has heard of the others."""
 
     def __init__(self, room, seat, linked=(), ways=None):
-        super().__init__(room.tables[seat], room.tables[seat])
+        super().__init__(room.replicas[seat], room.signers[seat])
         keys = room.genesis.keys
         self.connected = tuple(keys[other] for other in linked)
         ways = {other: {other} for other in linked} if ways is None else ways
@@ -60,7 +60,7 @@ def standing(seats=4, rules=None, **more):
         silent = room.turn().seat
     room.deliver_all()
     room.cut = {silent}
-    room.tables[silent].signing = False
+    room.signers[silent].signing = False
     return room, silent, [(silent + n) % seats for n in range(1, seats)]
 
 
@@ -107,7 +107,7 @@ def test_votes_of_others_are_told_as_they_come():
     room, silent, (me, one, other) = standing()
     view = View(room, me, (one, other))
     votes = Votes(view)
-    room.tables[one].vote(silent)
+    room.signers[one].vote(silent)
     room.collect()
     room.deliver_all()
     (told,) = votes.news(view)
@@ -129,10 +129,10 @@ def test_two_silent_seats_suspend_the_game_which_is_said_and_finished_weeks_late
     view = View(room, me, (one,))
     view.clock.now = 3 * 7 * 86400
     for voter in (me, one):
-        room.tables[voter].vote(silent)
+        room.signers[voter].vote(silent)
     room.collect()
     room.deliver_all()
-    assert not room.tables[me].position.departures
+    assert not room.replicas[me].position.departures
     (told,) = [line for line in view.told() if "suspended" in line]
     assert f"a vote on Player{silent} takes Player{other}, who is away too" in told
     assert as_data(view, view.silence)["seats"][0]["away_too"] == [other]
@@ -142,19 +142,19 @@ def test_two_silent_seats_suspend_the_game_which_is_said_and_finished_weeks_late
     # weeks later all clients begin anew from their files, and the other one is back
     for seat in range(4):
         own = [r for r in room.stores[seat] if r.kind is not Kind.HAVE or r in mine(room, seat)]
-        room.tables[seat] = Signer(room.genesis, room.rules, identity(seat))
-        load(room.tables[seat], own)
+        room.signers[seat] = Signer(room.genesis, room.rules, identity(seat))
+        load(room.signers[seat], own)
     room.cut = {silent}
     for seat in (me, one, other):
-        room.tables[seat].sign_from_now_on()
+        room.signers[seat].sign_from_now_on()
     room.sync()
     back = View(room, other, (me, one))
     back.clock.now = 601
     assert back.silence.check_vote() == silent
-    room.tables[other].vote(silent)
+    room.signers[other].vote(silent)
     room.collect()
     room.play()
-    report = audit.full(canonical(room.tables[me]), rules_of)
+    report = audit.full(canonical(room.replicas[me]), rules_of)
     assert (report.grade, report.basis, report.contested) == (Grade.FINISHED, "played", False)
     assert [(d.seat, d.why) for d in report.departures] == [(silent, Why.VOTED)]
 
@@ -182,26 +182,26 @@ CONSEQUENCES = {
 )
 def test_what_would_follow_is_what_then_follows(seats, rules, options, said):
     room, silent, others = standing(seats, rules, options=options, seed=1)
-    told = consequence(room.tables[others[0]], silent, Why.VOTED)
+    told = consequence(room.replicas[others[0]], silent, Why.VOTED)
     assert said in told
     for voter in others:
-        room.tables[voter].vote(silent)
+        room.signers[voter].vote(silent)
     room.collect()
     room.deliver_all()
-    ended = room.tables[others[0]].position.ending
+    ended = room.replicas[others[0]].position.ending
     assert ("without a result" in told) == (ended is not None and ended.result is None)
 
 
 def test_a_claim_would_end_the_game_and_nothing_counts_before_the_first_move():
     room, silent, (me,) = standing(2)
-    assert consequence(room.tables[me], silent, Why.CLAIMED).startswith(
+    assert consequence(room.replicas[me], silent, Why.CLAIMED).startswith(
         f"The game would end, won by Player{me}:"
     )
     view = View(room, me, ())
     view.clock.now = 600
     assert "You may claim the game now." in view.told()
     fresh = Room(DICE, 3)
-    assert consequence(fresh.tables[0], 1, Why.VOTED).startswith("The game would be abandoned")
+    assert consequence(fresh.replicas[0], 1, Why.VOTED).startswith("The game would be abandoned")
 
 
 def test_a_vote_is_asked_for_with_all_it_brings_about_in_view():
@@ -247,8 +247,8 @@ def test_the_screen_of_a_file_that_is_older_than_what_was_signed_says_so_and_off
     room = Room(registry.game("linja").rules, 2, first=0)
     room.deliver_all()
     held = Held(room, 0)
-    later = room.forge(0, round=room.tables[0].position.round + 2)
-    room.tables[0].promise([later])
+    later = room.forge(0, round=room.replicas[0].position.round + 2)
+    room.signers[0].promise([later])
     presenter = presenter_at([held], registry.game("linja"), PlayOptions(Mode.SCREEN))
     assert presenter.model.awaited() == "Held back: this file is older than what you have signed."
     assert held_back(held).startswith("This file of the game is older than what you have signed: nothing new")

@@ -56,7 +56,7 @@ async def uneven(folder):
     hot = await hot_seat(folder)
     random = Random(1)
     while True:
-        position = hot.tables[0].position
+        position = hot.handles[0].replica.position
         scores = position.rules.scores(position.state)
         if scores[0] != scores[1]:
             return hot, scores.index(max(scores))
@@ -70,7 +70,12 @@ def test_a_bot_agrees_to_a_draw_only_where_it_is_not_ahead(tmp_path, ahead):
         hot, leader = await uneven(tmp_path)
         bot = leader if ahead else 1 - leader
         again = HotSeat(
-            hot.tables[0].genesis, identity(0), registry.rules, hot.store, bytes(32), {bot: "careful"}
+            hot.handles[0].replica.genesis,
+            identity(0),
+            registry.rules,
+            hot.store,
+            bytes(32),
+            {bot: "careful"},
         )
         await again.resume(again.store.open()[0])
         person = again.handles[1 - bot]
@@ -100,7 +105,7 @@ def test_what_is_kept_of_bots_may_be_nonsense(tmp_path):
         hot = await hot_seat(tmp_path)
         for nonsense in (7, (1,), ((0, 1, 2),), ((True, "x"), (9, "x"), (-1, "x"), (0, b"x"))):
             hot.store.keep("bots", nonsense)
-            again = HotSeat(hot.tables[0].genesis, identity(0), registry.rules, hot.store, bytes(32))
+            again = HotSeat(hot.handles[0].replica.genesis, identity(0), registry.rules, hot.store, bytes(32))
             await again.resume(again.store.open()[0])
             assert again.bots == {}
 

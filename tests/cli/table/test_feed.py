@@ -7,7 +7,7 @@ import pytest
 import trio
 
 from p2pgames import registry
-from p2pgames.contract import Why
+from p2pgames.contract import Moved, Over, Why
 from p2pgames_cli.table.archived import Still
 from p2pgames_cli.table.chat_text import mute
 from p2pgames_cli.table.feed import Feed
@@ -33,13 +33,13 @@ LINJA, METRO = registry.rules("linja", 0), registry.rules("metro", 0)
 
 def at(table):
     """A place where this table is looked at, and what a feed needs to know of who looks."""
-    handle = Still(table, table)
+    handle = Still(table.replica, table)
     return handle, SimpleNamespace(silence=Silence(handle), planning=Planning(handle))
 
 
 def test_what_has_happened_is_told_in_the_order_of_the_log_and_the_end_last():
     room = Room(LINJA, 2)
-    handle, watching = at(room.tables[0])
+    handle, watching = at(room.signers[0])
     feed = Feed(watching)
     room.play()
     news = feed.news(handle)
@@ -53,7 +53,7 @@ def test_what_has_happened_is_told_in_the_order_of_the_log_and_the_end_last():
 
 def test_a_feed_begins_where_it_is_told_to_and_what_it_has_caught_up_with_is_not_told():
     room = Room(LINJA, 2)
-    handle, watching = at(room.tables[0])
+    handle, watching = at(room.signers[0])
     room.play(6)
     last = len(handle.replica.log)
     assert [one.data["round"] for one in Feed(watching, since=last - 2).news(handle)] == [last - 2, last - 1]
@@ -72,7 +72,7 @@ def test_a_feed_begins_where_it_is_told_to_and_what_it_has_caught_up_with_is_not
 def test_what_moves_bring_about_is_said_of_those_of_others_to_who_is_alone(effects):
     room = Room(LINJA, 2)
     room.play(8)
-    handle, watching = at(room.tables[0])
+    handle, watching = at(room.signers[0])
     moves = [one for one in Feed(watching, alone=effects).news(handle) if one.data["kind"] == "move"]
     own = {one.sentences[0].count(": ") for one in moves if one.data["seat"] == 0}
     others = {one.sentences[0].count(": ") for one in moves if one.data["seat"] == 1}
@@ -83,27 +83,24 @@ def test_what_moves_bring_about_is_said_of_those_of_others_to_who_is_alone(effec
 def test_an_end_that_was_taken_back_is_followed_by_another():
     room = Room(LINJA, 2)
     room.play()
-    whole = room.tables[0]
+    whole = room.replicas[0]
     last = max(number for number in range(len(whole.log)) if whole.positions[number].kind is TURN)
     game, end = WhatIf(whole, last, Random(1)), End()
-    handle = next(handle for handle in game.handles if handle.replica.my_turn)
+    handle = next(handle for handle in game.handles if handle.signer.my_turn)
     assert not list(end.news(handle))
 
     def finish():
-        table = handle.replica
-        moves = table.rules.moves(table.position.state, table.seat, table.known)
-        trio.run(handle.act, next(move for move in moves if ends(table, move)))
+        rules, state, seat = handle.replica.rules, handle.replica.position.state, handle.signer.seat
+        moves = rules.moves(state, seat, handle.replica.known)
+        trio.run(handle.act, next(move for move in moves if ends(rules, state, Moved(seat, move))))
 
-    def ends(table, move):
-        from p2pgames.contract import Moved, Over
-
-        after = table.rules.apply(table.position.state, Moved(table.seat, move))
-        return isinstance(table.rules.ask(after), Over)
+    def ends(rules, state, moved):
+        return isinstance(rules.ask(rules.apply(state, moved)), Over)
 
     finish()
     assert [one.kind for one in end.news(handle)] == ["over"]
     assert not list(end.news(handle))
-    game.take_back({handle.replica.seat})
+    game.take_back({handle.signer.seat})
     assert not list(end.news(handle))
     finish()
     assert [one.kind for one in end.news(handle)] == ["over"]
@@ -111,23 +108,23 @@ def test_an_end_that_was_taken_back_is_followed_by_another():
 
 def test_a_fault_is_urgent_and_told_once():
     room, cheat = begun(3)
-    table = room.tables[cheat - 1]
-    handle, faults = Still(table, table), Faults()
+    table = room.signers[cheat - 1]
+    handle, faults = Still(table.replica, table), Faults()
     assert not list(faults.news(handle))
     room.broadcast(room.forge(cheat, body=("fly", ())))
     room.deliver_all()
-    assert table.position.departures[0].why is Why.FAULT
+    assert table.replica.position.departures[0].why is Why.FAULT
     (told,) = faults.news(handle)
     assert told.urgent
     assert told.data["seat"] == cheat
-    assert told.data["why"] == str(table.accusations.found[0].why)
+    assert told.data["why"] == str(table.replica.accusations.found[0].why)
     assert told.notice == ("Fault", told.sentences[0].removeprefix("Fault: "))
     assert not list(faults.news(handle))
 
 
 def test_programs_hear_of_all_that_clients_are_at_and_people_of_what_takes_a_while():
     room = Room(METRO, 3)
-    handle, progress = Still(room.tables[0], room.tables[0]), Progress()
+    handle, progress = Still(room.replicas[0], room.signers[0]), Progress()
     told = []
     while room.mail:
         told += progress.news(handle)
@@ -170,7 +167,7 @@ def test_the_newest_of_what_was_said_is_told_again_and_what_comes_then_but_for_t
 
 def test_people_hear_that_nothing_is_sent_and_that_it_is_again_and_programs_who_is_awaited():
     room = Room(DICE, 3)
-    handle, copies = Still(room.tables[0], room.tables[0]), Copies()
+    handle, copies = Still(room.replicas[0], room.signers[0]), Copies()
     keys = room.genesis.keys
     told = []
     for must_show in ((), keys[1:], keys[1:], keys[2:], ()):
@@ -182,7 +179,7 @@ def test_people_hear_that_nothing_is_sent_and_that_it_is_again_and_programs_who_
 @pytest.mark.parametrize("alone", [True, False])
 def test_who_comes_and_goes_is_said_to_who_is_alone(alone):
     room = Room(DICE, 3)
-    handle, presence = Still(room.tables[0], room.tables[0]), Presence(alone=alone)
+    handle, presence = Still(room.replicas[0], room.signers[0]), Presence(alone=alone)
     keys, names = room.genesis.keys, room.genesis.names
     told = []
     for connected in ((), keys[1:], keys[1:], keys[2:]):

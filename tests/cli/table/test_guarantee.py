@@ -29,17 +29,17 @@ def test_all_have_signed_when_everything_has_arrived():
     assert holds.confirmed
     assert [(seat, str(link)) for seat, link in holds.links] == [(1, "TLS"), (2, "Tor")]
     assert brief(holds) == "✓ all signed · TLS 1 Tor 1/2 · plays on"
-    assert sentences(holds)[0].startswith(f"Everybody has signed step {len(room.tables[0].log)} ")
+    assert sentences(holds)[0].startswith(f"Everybody has signed step {len(room.replicas[0].log)} ")
 
 
 def test_who_has_not_signed_is_named():
     room = Room(DICE, 3)
     room.play(3)
     room.deliver_all()
-    table, heard = room.tables[0], room.tables[0].haves
-    table.haves = Haves()
+    replica, heard = room.replicas[0], room.replicas[0].haves
+    replica.haves = Haves()
     for record in (*heard.of(0), *heard.of(1)):
-        table.haves.add(record, Have.read(record.body))
+        replica.haves.add(record, Have.read(record.body))
     holds = guarantee(at(room, seat1=Route("tls")), local=False)
     assert holds.lacking == (2,)
     assert brief(holds) == "… 1 to sign · TLS 1/2 · plays on"

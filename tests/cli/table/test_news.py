@@ -36,8 +36,8 @@ def shown(mode, handle, typed):
 
 
 def first_move(handle):
-    table = handle.replica
-    return table.rules.moves(table.position.state, table.seat, table.known)[0]
+    replica = handle.replica
+    return replica.rules.moves(replica.position.state, handle.signer.seat, replica.known)[0]
 
 
 @pytest.mark.parametrize("mode", [Mode.JSON, Mode.PLAIN])

@@ -42,21 +42,20 @@ async def seated(tmp_path, game="linja", seats=2, first=0, **options):
 
 def texts(peer):
     """The legal moves as they are typed."""
-    table = peer.replica
-    rules, state = table.rules, table.position.state
-    return [rules.text(state, table.seat, move) for move in rules.moves(state, table.seat, table.known)]
+    rules, state, seat = peer.replica.rules, peer.replica.position.state, peer.signer.seat
+    return [rules.text(state, seat, move) for move in rules.moves(state, seat, peer.replica.known)]
 
 
 async def makes(peer, text):
     """Make a move when it is this seat's turn."""
-    table = peer.replica
-    await peer.wait_until(lambda: table.my_turn)
-    await peer.act(table.rules.parse(table.position.state, table.seat, table.known, text))
+    replica, signer = peer.replica, peer.signer
+    await peer.wait_until(lambda: signer.my_turn)
+    await peer.act(replica.rules.parse(replica.position.state, signer.seat, replica.known, text))
 
 
 def line(planner, mover, depth, seed=0):
     """A run of legal moves from here on, chosen at random, as texts in order."""
-    rules, state, seat = planner.replica.rules, planner.replica.position.state, mover.replica.seat
+    rules, state, seat = planner.replica.rules, planner.replica.position.state, mover.signer.seat
     random, found = Random(seed), []
     for _ in range(depth):
         move = random.choice(rules.moves(state, seat, {}))
@@ -76,7 +75,7 @@ def test_a_plan_of_several_steps_is_carried_out_move_by_move(tmp_path):
     async def test():
         ada, ben = await seated(tmp_path)
         async with linked((ada, ben)), trio.open_nursery() as nursery:
-            await ada.wait_until(lambda: ada.replica.my_turn)
+            await ada.wait_until(lambda: ada.signer.my_turn)
             await ben.wait_until(lambda: len(ben.replica.log) == len(ada.replica.log))
             planning, planned = Planning(ben), line(ben, ada, 6)
             made = await planning.add(plans.typed(as_typed(planned)))
@@ -84,7 +83,7 @@ def test_a_plan_of_several_steps_is_carried_out_move_by_move(tmp_path):
             nursery.start_soon(planning.run)
             for number in (0, 2, 4):
                 await makes(ada, planned[number])
-                await ada.wait_until(lambda: ada.replica.my_turn)
+                await ada.wait_until(lambda: ada.signer.my_turn)
             assert [report.text for report in planning.fresh()] == planned[1::2]
             assert not planning.plans
             assert at_turn([ben]) is None
@@ -97,7 +96,7 @@ def test_a_surprise_drops_the_plan_and_moves_nothing(tmp_path):
     async def test():
         ada, ben = await seated(tmp_path)
         async with linked((ada, ben)), trio.open_nursery() as nursery:
-            await ada.wait_until(lambda: ada.replica.my_turn)
+            await ada.wait_until(lambda: ada.signer.my_turn)
             await ben.wait_until(lambda: len(ben.replica.log) == len(ada.replica.log))
             planning, first, second = Planning(ben), line(ben, ada, 4), line(ben, ada, 4, seed=5)
             assert first[0] != second[0]
@@ -105,7 +104,7 @@ def test_a_surprise_drops_the_plan_and_moves_nothing(tmp_path):
             await planning.add(plans.typed(as_typed(second)))
             nursery.start_soon(planning.run)
             await makes(ada, first[0])
-            await ada.wait_until(lambda: ada.replica.my_turn)
+            await ada.wait_until(lambda: ada.signer.my_turn)
             told = planning.fresh()
             assert [(one.kind, one.text) for one in told] == [
                 ("dropped", as_typed(second)),
@@ -127,7 +126,7 @@ def test_plans_survive_a_restart_and_nobody_else_gets_them(tmp_path):
     async def test():
         ada, ben = await seated(tmp_path)
         async with linked((ada, ben)):
-            await ada.wait_until(lambda: ada.replica.my_turn)
+            await ada.wait_until(lambda: ada.signer.my_turn)
             await ben.wait_until(lambda: len(ben.replica.log) == len(ada.replica.log))
             planned = line(ben, ada, 2)
             await Planning(ben).add(plans.typed(as_typed(planned)))
@@ -143,11 +142,11 @@ def test_plans_survive_a_restart_and_nobody_else_gets_them(tmp_path):
         planning = Planning(again)
         async with linked((ada, again)):
             await makes(ada, planned[0])
-            await again.wait_until(lambda: again.replica.my_turn)
+            await again.wait_until(lambda: again.signer.my_turn)
             # before the plan is carried out nobody is asked for a move
             assert at_turn([again]) is None
             await planning.look()
-            await ada.wait_until(lambda: ada.replica.my_turn)
+            await ada.wait_until(lambda: ada.signer.my_turn)
         assert planning.fresh()[0].text == planned[1]
         assert not Planning(again).plans
 
@@ -158,7 +157,7 @@ def test_what_cannot_be_planned_is_refused_with_the_reason(tmp_path):
     async def test():
         ada, ben = await seated(tmp_path)
         async with linked((ada, ben)):
-            await ada.wait_until(lambda: ada.replica.my_turn)
+            await ada.wait_until(lambda: ada.signer.my_turn)
             await ben.wait_until(lambda: len(ben.replica.log) == len(ada.replica.log))
             planning, moves = Planning(ben), line(ben, ada, 4)
             for text, why in (
@@ -202,10 +201,10 @@ def test_a_plan_waits_for_the_moves_of_all_the_others(tmp_path, game, seats):
                 await peer.wait_until(
                     lambda peer=peer: bool(peer.replica.waiting_for) and peer.replica.position.begun
                 )
-            mover = next(peer for peer in peers if peer.replica.my_turn)
+            mover = next(peer for peer in peers if peer.signer.my_turn)
             rules, state = mover.replica.rules, mover.replica.position.state
-            seat, moves, me = mover.replica.seat, [], None
-            while me is None or me == mover.replica.seat or len(moves) < 2:
+            seat, moves, me = mover.signer.seat, [], None
+            while me is None or me == mover.signer.seat or len(moves) < 2:
                 move = rules.moves(state, seat, {})[0]
                 moves.append((seat, rules.text(state, seat, move)))
                 me, state = seat, rules.apply(state, Moved(seat, move))
@@ -230,13 +229,13 @@ def test_where_chance_decides_nothing_can_be_planned(tmp_path):
         async with linked(tuple(peers)):
             for peer in peers:
                 await peer.wait_until(lambda peer=peer: peer.replica.position.begun)
-            mover = next(peer for peer in peers if peer.replica.my_turn)
+            mover = next(peer for peer in peers if peer.signer.my_turn)
             other = next(peer for peer in peers if peer is not mover)
             await other.wait_until(lambda: len(other.replica.log) == len(mover.replica.log))
             rules, state, seat, moves = (
                 mover.replica.rules,
                 mover.replica.position.state,
-                mover.replica.seat,
+                mover.signer.seat,
                 [],
             )
             while rules.ask(state) == Choose(seat):
@@ -265,10 +264,10 @@ def test_no_plan_declines_what_its_player_has_agreed_to(tmp_path):
                 await peer.wait_until(
                     lambda peer=peer: peer.replica.position.begun and bool(peer.replica.waiting_for)
                 )
-            mover = next(peer for peer in peers if peer.replica.my_turn)
+            mover = next(peer for peer in peers if peer.signer.my_turn)
             rules, state = mover.replica.rules, mover.replica.position.state
-            before, seat = [], mover.replica.seat
-            while seat == mover.replica.seat:
+            before, seat = [], mover.signer.seat
+            while seat == mover.signer.seat:
                 move = rules.moves(state, seat, {})[0]
                 before.append(rules.text(state, seat, move))
                 state = rules.apply(state, Moved(seat, move))
@@ -278,14 +277,14 @@ def test_no_plan_declines_what_its_player_has_agreed_to(tmp_path):
             await planning.add([(None, text) for text in [*before, own]])
             for text in before:
                 await makes(mover, text)
-            await me.wait_until(lambda: me.replica.my_turn)
-            await mover.wait_until(lambda: me.replica.seat in mover.replica.waiting_for)
+            await me.wait_until(lambda: me.signer.my_turn)
+            await mover.wait_until(lambda: me.signer.seat in mover.replica.waiting_for)
             await mover.offer(DRAW.name)
             await me.wait_until(lambda: bool(me.replica.offers))
             await planning.look()
             await me.offer(DRAW.name)
             await planning.look()
-            assert me.replica.my_turn
+            assert me.signer.my_turn
             assert planning.plans
             assert at_turn([me]) is me
             third = next(peer for peer in peers if peer not in (me, mover))
@@ -302,14 +301,14 @@ def test_a_move_that_was_chosen_for_another_state_is_not_made(tmp_path):
     async def test():
         ada, ben = await seated(tmp_path)
         async with linked((ada, ben)):
-            await ada.wait_until(lambda: ada.replica.my_turn)
-            table = ada.replica
-            here, log = table.position.state_digest, len(table.log)
-            move = table.rules.moves(table.position.state, table.seat, table.known)[0]
+            await ada.wait_until(lambda: ada.signer.my_turn)
+            replica, signer = ada.replica, ada.signer
+            here, log = replica.position.state_digest, len(replica.log)
+            move = replica.rules.moves(replica.position.state, signer.seat, replica.known)[0]
             with pytest.raises(Illegal, match="gone on"):
                 await ada.act(move, at=bytes(32))
-            assert (len(table.log), table.my_turn) == (log, True)
+            assert (len(replica.log), signer.my_turn) == (log, True)
             await ada.act(move, at=here)
-            assert len(table.log) > log
+            assert len(replica.log) > log
 
     clocked(test)

@@ -19,18 +19,18 @@ from tests.protocol.rooms import begun
 
 def test_what_was_taken_back_is_told_anew():
     room, silent = begun(3)
-    story, table = Story(), room.tables[silent]
-    handle = Still(table, table)
+    story, table = Story(), room.signers[silent]
+    handle = Still(table.replica, table)
     room.cut = {silent}
-    told = len(table.log)
+    told = len(table.replica.log)
     table.act("roll")
     room.collect()
-    assert len(table.log) > told
+    assert len(table.replica.log) > told
     assert [one.data["kind"] for one in story.news(handle)][-1] == "move"
     assert not list(story.news(handle))
     for seat in range(3):
         if seat != silent:
-            room.tables[seat].vote(silent)
+            room.signers[seat].vote(silent)
     room.collect()
     room.deliver_all()
     room.cut = set()
@@ -42,7 +42,7 @@ def test_what_was_taken_back_is_told_anew():
 
 def watched(room, seat):
     clock = Clock()
-    silence = Silence(Still(room.tables[seat], room.tables[seat]), clock=clock)
+    silence = Silence(Still(room.replicas[seat], room.signers[seat]), clock=clock)
     silence.look()
     return silence, clock
 
@@ -83,13 +83,13 @@ def test_it_is_said_who_votes_and_of_whom_never_that_they_left():
     room, silent = begun(4)
     others = [seat for seat in range(4) if seat != silent]
     names = ", ".join(f"Player{seat}" for seat in others)
-    assert all(f"Player{seat}" in effect(room.tables[0], silent) for seat in range(4))
+    assert all(f"Player{seat}" in effect(room.replicas[0], silent) for seat in range(4))
     room.cut = {silent}
     for seat in others:
-        room.tables[seat].vote(silent)
+        room.signers[seat].vote(silent)
     room.collect()
     room.deliver_all()
-    table = room.tables[others[0]]
+    table = room.replicas[others[0]]
     (said,) = [words(table, entry) for entry in History(table).entries() if entry.kind == "left"]
     assert said == f"is out, by the vote of {names}"
     told = show(audit.full(canonical(table), rules_of), "f")

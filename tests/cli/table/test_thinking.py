@@ -70,7 +70,7 @@ def test_a_bot_stops_thinking_when_the_game_goes_on_without_its_move(tmp_path):
     async def main():
         hot = await hot_seat(tmp_path)
         mover, token = (
-            next(handle for handle in hot.handles if handle.replica.my_turn),
+            next(handle for handle in hot.handles if handle.signer.my_turn),
             trio.lowlevel.current_trio_token(),
         )
         async with trio.open_nursery() as nursery:

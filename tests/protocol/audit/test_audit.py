@@ -39,7 +39,7 @@ def played(seats, nonce=7):
     """The file of a finished game."""
     room = Room(DICE, seats, seed=1, nonce=nonce)
     room.play()
-    return canonical(room.tables[0])
+    return canonical(room.replicas[0])
 
 
 def as_said(report):
@@ -136,7 +136,7 @@ def test_no_result_follows_from_an_invalid_file():
     doubled = audit.full(logfile.write([genesis, *records, records[-1]]), rules_of)
     room = Room(DICE, 2, seed=1, nonce=9, previous=(whole.genesis.game_id, b"d" * 32))
     room.play()
-    parted = audit.full(canonical(room.tables[0]), rules_of)
+    parted = audit.full(canonical(room.replicas[0]), rules_of)
     check_series([whole, parted])
     for report in (doubled, parted):
         assert report.grade is Grade.INVALID
@@ -216,7 +216,7 @@ def test_only_the_full_audit_judges_the_rules():
     room.broadcast(room.forge(cheat, body=("fly", ())), [1 - cheat])
     room.cut = {cheat}
     room.play()
-    data = canonical(room.tables[1 - cheat])
+    data = canonical(room.replicas[1 - cheat])
     assert audit.full(data, rules_of).faults
     assert not fast(data).faults
 
@@ -224,9 +224,9 @@ def test_only_the_full_audit_judges_the_rules():
 def test_merging_copies_gives_the_union_in_one_order():
     room = Room(DICE, 3, seed=5)
     room.play(2)
-    early = canonical(room.tables[1])
+    early = canonical(room.replicas[1])
     room.play()
-    late = canonical(room.tables[2])
+    late = canonical(room.replicas[2])
     for one, other in ((early, late), (late, early), (late, late)):
         data, replica = merge(one, other, rules_of)
         assert replica.accusations.equivocation is None
@@ -247,7 +247,7 @@ def test_merging_two_branches_shows_who_signed_twice():
     left, right = [seat for seat in range(3) if seat != cheat]
     room.broadcast(one, [left])
     room.broadcast(other, [right])
-    data, replica = merge(canonical(room.tables[left]), canonical(room.tables[right]), rules_of)
+    data, replica = merge(canonical(room.replicas[left]), canonical(room.replicas[right]), rules_of)
     assert replica.accusations.equivocation.seat == cheat
     report = audit.full(data, rules_of)
     assert report.grade is Grade.CHEATED
@@ -331,11 +331,11 @@ def test_the_fast_audit_verifies_embedded_notes():
     room = Room(DICE, 3, seed=1)
     room.play(3)
     turn = room.turn().seat
-    room.tables[(turn + 1) % 3].resign()
+    room.signers[(turn + 1) % 3].resign()
     room.collect()
     room.deliver_all()
     room.play()
-    records = logfile.read(canonical(room.tables[0]))
+    records = logfile.read(canonical(room.replicas[0]))
     transport = next(r for r in records if r.kind is Kind.EVENT and Event.read(r.body).notes)
     event = Event.read(transport.body)
     for junk, why in (
@@ -364,17 +364,17 @@ def test_the_fast_audit_verifies_the_newest_event_of_every_seat():
 def test_a_game_of_a_series_says_what_is_not_checked():
     room = Room(DICE, 2, seed=1, previous=(b"g" * 32, b"d" * 32), first=1)
     room.play()
-    data = canonical(room.tables[0])
+    data = canonical(room.replicas[0])
     for report in (audit.full(data, rules_of), fast(data)):
         assert report.grade is Grade.FINISHED
         assert "67676767" in str(report.unchecked[0])
-    assert room.tables[0].positions[1].due == (1,)
+    assert room.replicas[0].positions[1].due == (1,)
 
 
 def test_programs_are_told_why_in_english_and_as_a_message():
     room = Room(DICE, 2, seed=1)
     room.play(2)
-    told = as_said(audit.full(canonical(room.tables[0]), rules_of))
+    told = as_said(audit.full(canonical(room.replicas[0]), rules_of))
     assert told["why"].startswith("The game is not over: round ")
     assert told["why_message"]["id"] == "audit.not-over"
     (player,) = told["why_message"]["params"]["players"]["every"]

@@ -50,19 +50,19 @@ def check_seen(maker, verdict):
 def test_of_a_fault_after_somebody_was_voted_out(change):
     room = rolled(4, 2)
     silent = room.turn().seat
-    room.cut, room.tables[silent].signing = {silent}, False
+    room.cut, room.signers[silent].signing = {silent}, False
     vote_out(room, silent)
     cheat = room.turn().seat
-    maker = room.tables[next(seat for seat in range(4) if seat not in (silent, cheat))]
+    maker = room.replicas[next(seat for seat in range(4) if seat not in (silent, cheat))]
     assert any(silent not in given for given in maker.log)
-    (outcome,) = room.broadcast(forge_for(maker, room, cheat, **change), [maker.seat])
+    (outcome,) = room.broadcast(forge_for(maker, room, cheat, **change), [maker.own])
     assert outcome.misconduct.fault is Fault.ILLEGAL
     check_seen(maker, outcome.misconduct)
 
 
-def forge_for(table, room, seat, **changes):
-    """A validly signed event of a seat for the round that is open for this table."""
-    position = table.position
+def forge_for(replica, room, seat, **changes):
+    """A validly signed event of a seat for the round that is open in this replica."""
+    position = replica.position
     here = {"round": position.round, "previous": position.previous, "state": position.state_digest}
     return room.forge(seat, **here | changes)
 
@@ -71,9 +71,9 @@ def test_of_a_false_reveal_after_a_claim():
     room, silent = begun(2)
     room.cut = {silent}
     claimant = 1 - silent
-    room.tables[claimant].signing = False
+    room.signers[claimant].signing = False
     maker = Replica(room.genesis, DICE)
-    for record in room.tables[claimant].records():
+    for record in room.replicas[claimant].records():
         maker.receive(record)
     position = maker.position
     vote = Vote(Ballot.CLAIM, claimant, silent, position.round, position.previous)
@@ -92,7 +92,7 @@ def signed_vote(room, vote):
 def test_of_a_claim_on_an_older_round(back):
     room = rolled(2, 5)
     maker = Replica(room.genesis, DICE)
-    for record in room.tables[0].records():
+    for record in room.replicas[0].records():
         maker.receive(record)
     number = [n for n, position in enumerate(maker.positions[:-1]) if len(position.due) == 1][-back]
     position = maker.positions[number]
@@ -106,13 +106,13 @@ def test_of_a_claim_on_an_older_round(back):
 def claimed_falsely(built_on):
     """A table at which one of two has confirmed the other's events and claims it absent: its log, then all that."""
     room, turn = begun(2)
-    before = list(room.tables[0].records())
-    position, liar = room.tables[0].position, room.tables[1 - turn]
-    room.tables[turn].act("roll")
-    events = [record for record in room.tables[turn].outbox.take() if record.kind is Kind.EVENT][:built_on]
+    before = list(room.replicas[0].records())
+    position, liar = room.replicas[0].position, room.signers[1 - turn]
+    room.signers[turn].act("roll")
+    events = [record for record in room.replicas[turn].outbox.take() if record.kind is Kind.EVENT][:built_on]
     for event in events:
         liar.receive(event)
-    have = [record for record in liar.outbox.take() if record.kind is Kind.HAVE][built_on - 1]
+    have = [record for record in liar.replica.outbox.take() if record.kind is Kind.HAVE][built_on - 1]
     assert Have.read(have.body).round == position.round + built_on - 1
     vote = Vote(Ballot.CLAIM, liar.seat, turn, position.round, position.previous)
     return room, before, {"events": events, "have": [have], "claim": [signed_vote(room, vote)]}
@@ -148,7 +148,7 @@ def test_nobody_is_blamed_for_a_claim_without_any_sign_of_the_event(order):
     maker = heard(room, before, said, order)
     assert not maker.accusations.found
     assert maker.position.ending.basis is Basis.CLAIMED
-    assert maker.contested
+    assert maker.ballots.contested
 
 
 def test_the_store_keeps_what_belies_a_claim_in_it():

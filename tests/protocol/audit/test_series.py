@@ -34,7 +34,7 @@ def over(rules=LINJA, draw=False, **more):
 
 def after(room, host=0, **more):
     """A game that follows, as its players' clients make it; they keep their seats."""
-    before = played(room.tables[0])
+    before = played(room.replicas[0])
     follows = {
         "nonce": 9,
         "previous": (room.genesis.game_id, before.end),
@@ -46,52 +46,52 @@ def after(room, host=0, **more):
 @pytest.mark.parametrize("seed", range(3))
 def test_in_linja_the_loser_begins_the_next_game(seed):
     room = over(seed=seed)
-    before = played(room.tables[0])
+    before = played(room.replicas[0])
     result = before.result
     loser = result.places.index(2)
     assert before.begins == room.genesis.keys[loser]
     assert first_seat(before, identity(loser).key) == 0
     assert first_seat(before, identity(1 - loser).key) == 1
     following = after(room)
-    assert following.tables[0].positions[1].ask.seat == loser
-    assert following.tables[0].position.rolls == 0
+    assert following.replicas[0].positions[1].ask.seat == loser
+    assert following.replicas[0].position.rolls == 0
 
 
 def test_after_a_draw_the_one_who_did_not_begin_begins():
     room = over(draw=True)
-    began = next(p.ask.seat for p in room.tables[0].positions if p.begun)
-    assert played(room.tables[0]).begins == room.genesis.keys[1 - began]
+    began = next(p.ask.seat for p in room.replicas[0].positions if p.begun)
+    assert played(room.replicas[0]).begins == room.genesis.keys[1 - began]
 
 
 def test_where_the_rules_do_not_say_the_coin_decides():
-    assert played(over(DICE).tables[0]).begins is None
+    assert played(over(DICE).replicas[0]).begins is None
 
 
 def test_the_end_is_the_same_whether_secrets_are_revealed_or_not():
     room = Room(LINJA, 2)
     room.play(3)
     room.cut = {1}
-    room.tables[0].resign() if room.tables[0].my_turn else None
-    room.tables[1].resign() if room.tables[1].my_turn else None
+    room.signers[0].resign() if room.signers[0].my_turn else None
+    room.signers[1].resign() if room.signers[1].my_turn else None
     room.collect()
-    early = [played(table) for table in room.tables]
+    early = [played(table) for table in room.replicas]
     room.cut = set()
     room.sync()
-    assert {game.end for game in early if game} == {played(table).end for table in room.tables}
-    assert all(table.complete for table in room.tables)
+    assert {game.end for game in early if game} == {played(table).end for table in room.replicas}
+    assert all(table.complete for table in room.replicas)
 
 
 def test_a_running_game_and_one_with_evidence_are_followed_by_none():
     room = Room(LINJA, 2)
     room.play(3)
-    assert played(room.tables[0]) is None
+    assert played(room.replicas[0]) is None
 
 
 def test_both_audits_check_that_games_follow_one_another():
     first = over()
     second = after(first)
     third = after(second, nonce=11)
-    files = [canonical(room.tables[0]) for room in (third, first, second)]
+    files = [canonical(room.replicas[0]) for room in (third, first, second)]
     reports = [audit.full(data, registry.rules) for data in files]
     assert [len(report.unchecked) for report in reports] == [1, 0, 1]
     check_series(reports)
@@ -116,14 +116,14 @@ def test_both_audits_check_that_games_follow_one_another():
 @pytest.mark.parametrize("what", ["end", "first", "coin"])
 def test_a_game_that_does_not_follow_is_not_valid(what):
     first = over()
-    begins = first_seat(played(first.tables[0]), identity(0).key)
+    begins = first_seat(played(first.replicas[0]), identity(0).key)
     lie = {
         "end": {"previous": (first.genesis.game_id, b"x" * 32)},
         "first": {"first": 1 - begins},
         "coin": {"first": None},
     }[what]
     second = after(first, **lie)
-    reports = [audit.full(canonical(room.tables[0]), registry.rules) for room in (first, second)]
+    reports = [audit.full(canonical(room.replicas[0]), registry.rules) for room in (first, second)]
     check_series(reports)
     assert (reports[1].grade, reports[1].follows) == (Grade.INVALID, False)
     assert "It does not follow game" in reports[1].why
@@ -132,7 +132,7 @@ def test_a_game_that_does_not_follow_is_not_valid(what):
 
 def test_a_table_is_compared_with_the_game_before_it():
     room = over()
-    before = played(room.tables[0])
+    before = played(room.replicas[0])
     good = after(room).genesis.proposal
     assert unfit(good, before) is None
     for change in (
@@ -152,7 +152,7 @@ def test_a_table_is_compared_with_the_game_before_it():
 
 def test_the_standings_count_wins_shared_places_and_points():
     room = over()
-    game = played(room.tables[0])
+    game = played(room.replicas[0])
     ada, ben = room.genesis.keys
     games = [
         replace(game, result=Result(places, scores, "."), counted=counted)
@@ -171,6 +171,6 @@ def test_the_standings_count_wins_shared_places_and_points():
 
 def test_two_games_after_the_same_one_are_two_series():
     first = over()
-    games = [played(room.tables[0]) for room in (first, after(first), after(first, nonce=12))]
+    games = [played(room.replicas[0]) for room in (first, after(first), after(first, nonce=12))]
     assert sorted(len(chain) for chain in chains(games)) == [2, 2]
     assert series.chains(games[:1]) == []

@@ -18,6 +18,7 @@ from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.coin import COIN
 from p2pgames_protocol.log.rounds.reveal import REVEAL
 from p2pgames_protocol.log.validate import validate
+from p2pgames_protocol.testing.forgery import forge
 from p2pgames_protocol.testing.room import Room
 from tests.dice import DICE
 
@@ -109,15 +110,15 @@ def test_games_with_more_rolls_than_a_chain_holds(seats):
         table.act("roll")
         room.collect()
         room.deliver_all()
-    assert room.tables[0].position.rolls > LENGTH
+    assert room.replicas[0].position.rolls > LENGTH
     assert len(room.digests()) == 1
-    assert not any(table.position.faults for table in room.tables)
+    assert not any(table.position.faults for table in room.replicas)
 
 
 def test_a_roll_that_somebody_withholds_uses_up_its_index():
     room = Room(DICE, 4, seed=5)
     room.play()
-    played = room.tables[0]
+    played = room.replicas[0]
     number = next(n for n, p in enumerate(played.positions) if p.kind is COIN and p.ask == Roll((6, 6)))
     leaver = played.positions[number].seats[-1]
     observer = Replica(room.genesis, DICE)
@@ -125,8 +126,7 @@ def test_a_roll_that_somebody_withholds_uses_up_its_index():
         if record.kind is Kind.EVENT and Event.read(record.body).round < number:
             observer.receive(record)
     before = observer.position
-    room.tables[0] = observer
-    resignation = room.forge(leaver, act="resign", body=())
+    resignation = forge(observer, leaver, act="resign", body=())
     for seat, record in played.log[number].items():
         assert observer.receive(resignation if seat == leaver else record).status is Status.ACCEPTED
     after = observer.position
@@ -140,7 +140,7 @@ def test_a_roll_that_somebody_withholds_uses_up_its_index():
 def test_a_coin_that_does_not_come_from_the_revealed_secret_is_a_fault():
     room = Room(DICE, 2, seed=1)
     room.play()
-    replica = room.tables[0]
+    replica = room.replicas[0]
     number = next(n for n, position in enumerate(replica.positions) if position.kind is REVEAL)
     position, record = replica.positions[number], replica.log[number][1]
     event = Event.read(record.body)

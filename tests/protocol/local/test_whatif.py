@@ -35,8 +35,12 @@ def playout(game, seed=0):
     """Let everybody play at random to the end."""
     random = Random(seed)
     while not game.position.over:
-        table = next(table for table in game.tables if table.my_turn)
-        table.act(random_bot(table.rules, table.position.state, table.seat, table.known, random))
+        table = next(table for table in game.signers if table.my_turn)
+        table.act(
+            random_bot(
+                table.replica.rules, table.replica.position.state, table.seat, table.replica.known, random
+            )
+        )
 
 
 def turn(replica, since):
@@ -50,9 +54,9 @@ def test_the_cards_lie_as_they_did_where_they_are_known(finished):
     step = turn(whole, 40)
     game = WhatIf(whole, step, Random(1))
     position = whole.positions[step]
-    for seat, table in enumerate(game.tables):
+    for seat, table in enumerate(game.signers):
         own = {slot: whole.known[slot] for slot, to in position.decks_state.held.items() if to == seat}
-        assert table.known == {**position.decks_state.public, **own}
+        assert table.replica.known == {**position.decks_state.public, **own}
         assert own
     assert game.position.state is position.state
     playout(game)
@@ -65,11 +69,11 @@ def test_under_way_the_unseen_is_dealt_anew_from_what_is_possible(finished):
     _, cut, _ = finished
     step = max(n for n in range(len(cut.log)) if cut.positions[n].kind is TURN)
     dealt = [WhatIf(cut, step, Random(seed)) for seed in range(8)]
-    hands = {tuple(tuple(sorted(table.known.items())) for table in game.tables) for game in dealt}
+    hands = {tuple(tuple(sorted(handle.replica.known.items())) for handle in game.handles) for game in dealt}
     assert len(hands) > 1, "nobody knows these cards"
     for game in dealt:
         public = cut.positions[step].decks_state.public
-        assert public.items() <= game.tables[1].known.items()
+        assert public.items() <= game.handles[1].replica.known.items()
         playout(game)
         for name, faces in game.position.decks_state.faces.items():
             lie = [game.position.decks_state.public[name, at] for at in range(len(faces))]
@@ -81,19 +85,19 @@ def test_it_is_told_like_any_game_and_taken_back(finished):
     whole, _, _ = finished
     game = WhatIf(whole, 0, Random(3))
     assert isinstance(game.position.ask, Choose)
-    table = game.tables[game.position.ask.seat]
-    told = [entry.kind for entry in History(table).entries()]
+    table = game.signers[game.position.ask.seat]
+    told = [entry.kind for entry in History(table.replica).entries()]
     assert "shuffle" in told
     assert "roll" in told
-    state, number = table.position.state, len(table.log)
-    move = table.rules.moves(state, table.seat, table.known)[0]
+    state, number = table.replica.position.state, len(table.replica.log)
+    move = table.replica.rules.moves(state, table.seat, table.replica.known)[0]
     trio.run(game.handles[table.seat].act, move)
-    assert History(table).move(number).move == move
+    assert History(table.replica).move(number).move == move
     assert not table.my_turn
     game.take_back({table.seat})
-    assert table.position.state is state
+    assert table.replica.position.state is state
     assert table.my_turn
-    assert table.rewinds == [number]
+    assert table.replica.branch.rewinds == [number]
     with pytest.raises(Illegal, match="where it began"):
         game.take_back({table.seat})
 
@@ -103,17 +107,17 @@ def test_what_it_refuses(finished):
     with pytest.raises(Illegal, match="over at this step"):
         WhatIf(whole, len(whole.log), Random(0))
     game = WhatIf(whole, turn(whole, 20), Random(0))
-    other = next(table for table in game.tables if not table.my_turn)
+    other = next(table for table in game.signers if not table.my_turn)
     with pytest.raises(Illegal, match="not your turn"):
         other.act(())
     with pytest.raises(Illegal, match="nobody is away"):
-        trio.run(other.game.handles[0].claim)
-    for table in game.tables:
+        trio.run(game.handles[0].claim)
+    for table in game.signers:
         assert table.voting.votable() == ()
         assert table.voting.claimable() is None
-        assert table.outbox.take() == []
-        assert list(table.notes.pending(table.position)) == []
-    assert game.tables[0].genesis.game_id != whole.genesis.game_id
+        assert table.replica.outbox.take() == []
+        assert list(table.replica.notes.pending(table.replica.position)) == []
+    assert game.signers[0].replica.genesis.game_id != whole.genesis.game_id
 
 
 def test_a_seat_may_leave(finished):
@@ -121,9 +125,9 @@ def test_a_seat_may_leave(finished):
     game = WhatIf(whole, turn(whole, 20), Random(0))
     trio.run(game.handles[1].resign)
     assert game.position.over
-    assert history_text.outcome_of(game.tables[0]).startswith(f"{whole.genesis.names[0]} wins")
+    assert history_text.outcome_of(game.handles[0].replica).startswith(f"{whole.genesis.names[0]} wins")
     with pytest.raises(Illegal, match="nothing to resign"):
-        game.tables[1].resign()
+        game.signers[1].resign()
 
 
 @pytest.mark.parametrize("name", registry.names())
@@ -139,9 +143,11 @@ def test_every_game_goes_on_to_its_end_from_anywhere(name):
     begun = Replica(local_genesis(identity(0), proposal, names, Random(1).randbytes), rules)
     first = WhatIf(begun, 0, Random(2))
     playout(first)
-    steps = range(0, len(first.log), max(1, len(first.log) // 4))
+    played = first.handles[0].replica
+    steps = range(0, len(played.log), max(1, len(played.log) // 4))
     for step in steps:
-        again = WhatIf(first.tables[0], step, Random(step))
-        assert rules.wire(first.positions[step].state) == rules.wire(again.positions[0].state)
+        again = WhatIf(played, step, Random(step))
+        begins = again.handles[0].replica.positions[0]
+        assert rules.wire(played.positions[step].state) == rules.wire(begins.state)
         playout(again, seed=step)
         assert again.position.ending.result is not None

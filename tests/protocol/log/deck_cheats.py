@@ -23,7 +23,7 @@ def masked(deck, change, secret=SECRET):
 
 def duplicate(table, body):
     """Take one card twice and another not at all."""
-    first = table.position.decks_state.unsealed[0]
+    first = table.replica.position.decks_state.unsealed[0]
     return (masked(first, lambda m: Mask((m.order[1], *m.order[1:]), m.factors)), *body[1:])
 
 
@@ -35,7 +35,7 @@ def swapped_cards(_table, body):
 
 def another_card(table, body):
     """Put in a card that the deck does not have."""
-    deck = table.position.decks_state.unsealed[0]
+    deck = table.replica.position.decks_state.unsealed[0]
     mask = derive_mask(SECRET, deck.id, deck.seat, deck.stages[-1])
     after = mask.apply(deck.stages[-1], deck.keys.joint)
     right = (edwards.add(after.right[0], edwards.BASE), *after.right[1:])
@@ -55,24 +55,24 @@ def one_deck_less(_table, body):
 
 def replayed(table, _body):
     """Send what the seat before has sent."""
-    (record,) = table.log[-1].values()
+    (record,) = table.replica.log[-1].values()
     return Event.read(record.body).body
 
 
 def own_choice(table, body):
     """Shuffle, with a true proof, by a mask of one's own choice."""
-    return (masked(table.position.decks_state.unsealed[0], lambda mask: mask), *body[1:])
+    return (masked(table.replica.position.decks_state.unsealed[0], lambda mask: mask), *body[1:])
 
 
 def owed(table):
     """The only batch of sealed cards that the seat owes shares in."""
-    decks_state = table.position.decks_state
-    (batch,) = decks_state.batches(decks_state.owed(table.seat, table.position.wanted))
+    decks_state = table.replica.position.decks_state
+    (batch,) = decks_state.batches(decks_state.owed(table.seat, table.replica.position.wanted))
     return batch
 
 
 def own_key(table):
-    return table._secret.deck_key(table.position.decks_state.keys.epoch)
+    return table.owed._secret.deck_key(table.replica.position.decks_state.keys.epoch)
 
 
 def other_key(table, _body):
@@ -123,6 +123,6 @@ def play_shows(room):
     room.deliver_all()
     table = room.turn()
     if table is not None:
-        table.act(SIX.moves(table.position.state, table.seat, table.known)[0])
+        table.act(SIX.moves(table.replica.position.state, table.seat, table.replica.known)[0])
         room.collect()
         room.deliver_all()

@@ -25,8 +25,8 @@ from p2pgames_protocol.log.rounds.keys import KEYS
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.rounds.turn import TURN
-from p2pgames_protocol.log.signer.signer import Signer, load
-from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.log.signer.signer import Signer
+from p2pgames_protocol.testing.room import Room, load
 from p2pgames_protocol.testing.table import identity
 from tests.dice import DICE, rules_of
 from tests.protocol.rooms import begun, mine, vote_out
@@ -35,7 +35,7 @@ from tests.six import SIX
 
 def vote_of(room, ballot, voter, seat, event=b"", at=None):
     """A validly signed vote on the open round of table 0, or an earlier one."""
-    position = room.tables[0].positions[-1 if at is None else at]
+    position = room.replicas[0].positions[-1 if at is None else at]
     vote = Vote(ballot, voter, seat, position.round, position.previous, event)
     return sign(identity(voter), Kind.VOTE, room.genesis.game_id, vote.pack())
 
@@ -49,8 +49,8 @@ def stored(room, seat):
 
 def check_files(room, seat, grade, **expected):
     """Every table's file and store is valid for all audits, and says what is expected."""
-    for number, table in enumerate(room.tables):
-        for data in (canonical(table), stored(room, number)):
+    for number, replica in enumerate(room.replicas):
+        for data in (canonical(replica), stored(room, number)):
             for report in (audit.full(data, rules_of_all), fast(data)):
                 assert report.grade in (grade, Grade.RUNNING if report.mode == "fast" else grade), report.why
                 assert report.contested == expected.get("contested", False)
@@ -66,25 +66,25 @@ def rules_of_all(name, version):
 def test_who_all_others_call_absent_is_out_and_the_game_goes_on(seats):
     room, silent = begun(seats)
     room.cut = {silent}
-    room.tables[silent].signing = False
+    room.signers[silent].signing = False
     others = [seat for seat in range(seats) if seat != silent]
-    table = room.tables[others[0]]
+    table = room.signers[others[0]]
     assert table.voting.votable() == (silent,)
     for voter in others:
-        assert not table.position.departures
-        room.tables[voter].vote(silent)
+        assert not table.replica.position.departures
+        room.signers[voter].vote(silent)
         room.collect()
         room.deliver_all()
-    assert [(d.seat, d.why) for d in table.position.departures] == [(silent, Why.VOTED)]
+    assert [(d.seat, d.why) for d in table.replica.position.departures] == [(silent, Why.VOTED)]
     room.play()
-    assert table.position.ending.basis is Basis.PLAYED
-    assert silent not in table.position.ending.result.winners
+    assert table.replica.position.ending.basis is Basis.PLAYED
+    assert silent not in table.replica.position.ending.result.winners
     room.cut = set()
     room.sync()
     room.sync()
     assert len(room.digests()) == 1
     check_files(room, silent, Grade.FINISHED)
-    left = report_json.as_json(audit.full(canonical(table), rules_of), "f")["left"]
+    left = report_json.as_json(audit.full(canonical(table.replica), rules_of), "f")["left"]
     assert left[0]["voted_by"] == others
     assert left[0]["why"] == "voted"
 
@@ -94,22 +94,22 @@ def test_one_who_does_not_vote_keeps_the_seat_in():
     room.cut = {silent}
     others = [seat for seat in range(4) if seat != silent]
     for voter in others[1:]:
-        room.tables[voter].vote(silent)
+        room.signers[voter].vote(silent)
     room.collect()
     room.deliver_all()
-    assert not any(room.tables[voter].position.departures for voter in others)
+    assert not any(room.replicas[voter].position.departures for voter in others)
     with pytest.raises(Illegal):
-        room.tables[others[1]].vote(silent)
+        room.signers[others[1]].vote(silent)
     room.cut = set()
-    room.tables[silent].act("roll")
+    room.signers[silent].act("roll")
     room.collect()
     room.sync()
-    assert not room.tables[others[0]].contested
+    assert not room.replicas[others[0]].ballots.contested
     assert len(room.digests()) == 1
-    assert not room.tables[0].position.departures
+    assert not room.replicas[0].position.departures
     room.play()
     assert len(room.digests()) == 1
-    for table in room.tables:
+    for table in room.replicas:
         for report in (audit.full(canonical(table), rules_of), fast(canonical(table))):
             assert report.grade is Grade.FINISHED, report.why
             assert not report.contested
@@ -121,16 +121,16 @@ def test_two_silent_seats_suspend_the_game_until_one_is_back():
     room.cut = {silent, other}
     here = [seat for seat in range(4) if seat not in room.cut]
     for voter in here:
-        room.tables[voter].vote(silent)
+        room.signers[voter].vote(silent)
     room.collect()
     room.deliver_all()
-    assert not any(room.tables[voter].position.departures for voter in here)
+    assert not any(room.replicas[voter].position.departures for voter in here)
     room.cut = {silent}
     room.sync()
-    room.tables[other].vote(silent)
+    room.signers[other].vote(silent)
     room.collect()
     room.deliver_all()
-    assert {room.tables[seat].position.departures[0].seat for seat in (*here, other)} == {silent}
+    assert {room.replicas[seat].position.departures[0].seat for seat in (*here, other)} == {silent}
 
 
 @pytest.mark.parametrize("heard", [0, 1, 2])
@@ -138,26 +138,28 @@ def test_an_event_that_turns_up_after_all_have_voted_changes_nothing(heard):
     room, silent = begun(3)
     others = [seat for seat in range(3) if seat != silent]
     for voter in others:
-        room.tables[voter].vote(silent)
-    ballots = [record for voter in others for record in room.tables[voter].outbox.take()]
-    room.tables[silent].act("roll")
-    event = next(r for r in room.tables[silent].open.values() or room.tables[silent].log[-1].values())
+        room.signers[voter].vote(silent)
+    ballots = [record for voter in others for record in room.replicas[voter].outbox.take()]
+    room.signers[silent].act("roll")
+    event = next(
+        r for r in room.replicas[silent].branch.open.values() or room.replicas[silent].log[-1].values()
+    )
     ballots += [event] * heard
     for record in ballots:
-        room.tables[others[0]].receive(record)
-    assert room.tables[others[0]].position.departures[0].why is Why.VOTED
+        room.signers[others[0]].receive(record)
+    assert room.replicas[others[0]].position.departures[0].why is Why.VOTED
     for number, voter in enumerate(others):
         room.stores[voter].append(ballots[number])
     room.collect()
     room.sync()
     room.sync()
     assert len(room.digests()) == 1
-    assert all(table.contested for table in room.tables)
-    assert not any(table.accusations.found for table in room.tables)
+    assert all(replica.ballots.contested for replica in room.replicas)
+    assert not any(table.accusations.found for table in room.replicas)
     room.play()
     room.sync()
     assert len(room.digests()) == 1
-    for table in room.tables:
+    for table in room.replicas:
         for report in (audit.full(canonical(table), rules_of), fast(canonical(table))):
             assert report.contested, report.why
             assert report.grade is Grade.FINISHED, report.why
@@ -167,64 +169,64 @@ def test_nobody_doubts_who_is_voted_out_for_closing_the_round_with_its_own_event
     room, silent = begun(3)
     room.cut = {silent}
     vote_out(room, silent)
-    room.tables[silent].act("roll")
-    others = [table for table in room.tables if table.seat != silent]
-    number = len(others[0].log) - 1
-    have = [r for r in room.tables[silent].outbox.take() if r.kind is Kind.HAVE][-1]
+    room.signers[silent].act("roll")
+    others = [table for table in room.signers if table.seat != silent]
+    number = len(others[0].replica.log) - 1
+    have = [r for r in room.replicas[silent].outbox.take() if r.kind is Kind.HAVE][-1]
     assert Have.read(have.body).round == number
     for table in others:
-        assert not table.holds(Have.read(have.body))
+        assert not table.replica.branch.holds(Have.read(have.body))
         table.receive(have)
-        assert (table.haves.diverged, table.strays) == ({}, set())
+        assert (table.replica.haves.diverged, table.replica.off_log.strays) == ({}, set())
 
 
 def test_nobody_votes_on_one_round_a_second_time_after_the_log_was_taken_back():
     """The round before may be another by then, and with it the vote: two that differ end the game."""
     room, silent = begun(3)
-    table = next(table for table in room.tables if table.seat != silent)
+    table = next(table for table in room.signers if table.seat != silent)
     table.vote(silent)
-    table.ballots.forget_after(table.position.round - 1)
+    table.replica.ballots.forget_after(table.replica.position.round - 1)
     assert table.voting.votable() == ()
     other = next(seat for seat in range(3) if seat not in (silent, table.seat))
     ballot = vote_of(room, Ballot.ABSENT, other, silent)
-    room.tables[silent].act("roll")
-    table.receive(room.tables[silent].log[table.position.round][silent])
-    table.outbox.take()
+    room.signers[silent].act("roll")
+    table.receive(room.replicas[silent].log[table.replica.position.round][silent])
+    table.replica.outbox.take()
     table.receive(ballot)
-    assert [Vote.read(r.body).voter for r in table.outbox.take() if r.kind is Kind.VOTE] == [other]
+    assert [Vote.read(r.body).voter for r in table.replica.outbox.take() if r.kind is Kind.VOTE] == [other]
 
 
 def test_who_has_voted_waits_for_another_that_says_the_event_is_there():
     room, silent = begun(3)
     voter, holder = (seat for seat in range(3) if seat != silent)
-    room.tables[voter].vote(silent)
-    (ballot,) = room.tables[voter].outbox.take()
-    room.tables[silent].act("roll")
-    event = room.tables[silent].outbox.take()[0]
-    number = room.tables[voter].position.round
-    room.tables[voter].receive(event)
-    assert room.tables[voter].position.round == number
-    room.tables[holder].receive(event)
-    assert room.tables[holder].position.round == number + 1
-    room.tables[holder].outbox.take()
-    room.tables[holder].receive(ballot)
-    answer = next(r for r in room.tables[holder].outbox.take() if r.kind is Kind.VOTE and r != ballot)
+    room.signers[voter].vote(silent)
+    (ballot,) = room.replicas[voter].outbox.take()
+    room.signers[silent].act("roll")
+    event = room.replicas[silent].outbox.take()[0]
+    number = room.replicas[voter].position.round
+    room.signers[voter].receive(event)
+    assert room.replicas[voter].position.round == number
+    room.signers[holder].receive(event)
+    assert room.replicas[holder].position.round == number + 1
+    room.replicas[holder].outbox.take()
+    room.signers[holder].receive(ballot)
+    answer = next(r for r in room.replicas[holder].outbox.take() if r.kind is Kind.VOTE and r != ballot)
     assert Vote.read(answer.body).ballot is Ballot.PRESENT
-    assert event.id in [r.id for r in room.tables[holder].outbox.take_shown()]
-    room.tables[voter].receive(answer)
-    assert room.tables[voter].position.round == number + 1
+    assert event.id in [r.id for r in room.replicas[holder].outbox.take_shown()]
+    room.signers[voter].receive(answer)
+    assert room.replicas[voter].position.round == number + 1
 
 
 def test_a_false_present_keeps_nobody_waiting_for_ever():
     room, silent = begun(3)
     voter, liar = (seat for seat in range(3) if seat != silent)
-    room.tables[voter].vote(silent)
-    number = room.tables[voter].position.round
-    room.tables[voter].receive(vote_of(room, Ballot.PRESENT, liar, silent, b"x" * 32))
-    assert room.tables[voter].position.round == number
-    room.tables[silent].act("roll")
-    room.tables[voter].receive(room.tables[silent].outbox.take()[0])
-    assert room.tables[voter].position.round == number + 1
+    room.signers[voter].vote(silent)
+    number = room.replicas[voter].position.round
+    room.signers[voter].receive(vote_of(room, Ballot.PRESENT, liar, silent, b"x" * 32))
+    assert room.replicas[voter].position.round == number
+    room.signers[silent].act("roll")
+    room.signers[voter].receive(room.replicas[silent].outbox.take()[0])
+    assert room.replicas[voter].position.round == number + 1
 
 
 def test_two_different_votes_of_one_seat_end_the_game_with_evidence():
@@ -232,23 +234,25 @@ def test_two_different_votes_of_one_seat_end_the_game_with_evidence():
     liar = (silent + 1) % 4
     one = vote_of(room, Ballot.ABSENT, liar, silent)
     other = vote_of(room, Ballot.PRESENT, liar, silent, b"x" * 32)
-    table = room.tables[(silent + 2) % 4]
+    table = room.signers[(silent + 2) % 4]
     table.receive(one)
     outcome = table.receive(other)
     assert outcome.misconduct.fault is Fault.EQUIVOCATION
-    assert table.accusations.equivocation.seat == liar
-    _, (verdict,) = proof_file.judge(proof_file.build(table, table.accusations.equivocation), rules_of)
+    assert table.replica.accusations.equivocation.seat == liar
+    _, (verdict,) = proof_file.judge(
+        proof_file.build(table.replica, table.replica.accusations.equivocation), rules_of
+    )
     assert (verdict.seat, verdict.fault) == (liar, Fault.EQUIVOCATION)
-    assert audit.full(canonical(table), rules_of).grade is Grade.CHEATED
+    assert audit.full(canonical(table.replica), rules_of).grade is Grade.CHEATED
 
 
 def test_votes_on_two_seats_are_no_evidence():
     room = Room(DICE, 4, seed=2)
-    position = room.tables[0].position
+    position = room.replicas[0].position
     assert position.kind is KEYS
     for seat in (1, 2):
-        assert room.tables[0].receive(vote_of(room, Ballot.ABSENT, 3, seat)).status is Status.ACCEPTED
-    assert room.tables[0].accusations.equivocation is None
+        assert room.signers[0].receive(vote_of(room, Ballot.ABSENT, 3, seat)).status is Status.ACCEPTED
+    assert room.replicas[0].accusations.equivocation is None
 
 
 @pytest.mark.parametrize("ballot", [Ballot.ABSENT, Ballot.PRESENT])
@@ -259,25 +263,25 @@ def test_votes_of_who_has_none_are_their_authors_fault(ballot):
     undue = vote_of(room, ballot, silent, (silent + 1) % 3, event)
     for record in (own, undue):
         table = Replica(room.genesis, DICE)
-        for old in room.tables[0].records():
+        for old in room.replicas[0].records():
             table.receive(old)
         outcome = table.receive(record)
         assert (outcome.status, outcome.misconduct.fault) == (Status.AUTHOR, Fault.CONTRADICTION)
         assert proof_file.judge(proof_file.build(table, outcome.misconduct), rules_of)[1][0].seat == silent
     pair, turn = begun(2)
-    assert pair.tables[0].receive(vote_of(pair, ballot, 1 - turn, turn, event)).status is Status.AUTHOR
+    assert pair.signers[0].receive(vote_of(pair, ballot, 1 - turn, turn, event)).status is Status.AUTHOR
 
 
 def test_there_is_no_vote_without_three_at_ones_turn_or_at_the_end():
     room, turn = begun(3)
-    assert room.tables[turn].voting.votable() == ()
+    assert room.signers[turn].voting.votable() == ()
     with pytest.raises(Illegal):
-        room.tables[turn].vote(turn)
+        room.signers[turn].vote(turn)
     with pytest.raises(Illegal):
-        room.tables[turn].vote((turn + 1) % 3)
+        room.signers[turn].vote((turn + 1) % 3)
     room.play()
-    assert all(table.voting.votable() == () for table in room.tables)
-    assert all(table.voting.votable() == () for table in begun(2)[0].tables)
+    assert all(table.voting.votable() == () for table in room.signers)
+    assert all(table.voting.votable() == () for table in begun(2)[0].signers)
 
 
 def test_a_vote_before_the_first_choice_abandons_the_game():
@@ -285,25 +289,25 @@ def test_a_vote_before_the_first_choice_abandons_the_game():
     room.cut = {2}
     room.mail = [(to, r) for to, r in room.mail if to != 2 and r not in room.stores[2]]
     room.deliver_all()
-    assert room.tables[0].voting.votable() == (2,)
+    assert room.signers[0].voting.votable() == (2,)
     vote_out(room, 2, (0, 1))
-    assert room.tables[0].position.ending.basis is Basis.VOTED
-    assert room.tables[0].position.ending.result is None
-    assert audit.full(canonical(room.tables[0]), rules_of).basis == "voted"
+    assert room.replicas[0].position.ending.basis is Basis.VOTED
+    assert room.replicas[0].position.ending.result is None
+    assert audit.full(canonical(room.replicas[0]), rules_of).basis == "voted"
 
 
 def test_who_has_resigned_by_a_note_votes_like_the_first_who_does():
     room, silent = begun(4)
     room.cut = {silent}
     resigned, voter, last = (seat for seat in range(4) if seat != silent)
-    room.tables[resigned].resign()
+    room.signers[resigned].resign()
     room.collect()
     room.deliver_all()
     for seat in (voter, last):
-        room.tables[seat].vote(silent)
+        room.signers[seat].vote(silent)
     room.collect()
     room.deliver_all()
-    assert room.tables[voter].position.departures[0].seat == silent
+    assert room.replicas[voter].position.departures[0].seat == silent
 
 
 def test_down_to_two_by_votes_and_then_a_claim():
@@ -312,23 +316,23 @@ def test_down_to_two_by_votes_and_then_a_claim():
     vote_out(room, silent)
     turn = room.turn().seat
     other = next(seat for seat in range(3) if seat not in (silent, turn))
-    room.tables[other].claim()
+    room.signers[other].claim()
     room.collect()
-    assert room.tables[other].position.ending.basis is Basis.CLAIMED
-    assert audit.full(canonical(room.tables[other]), rules_of).basis == "claimed"
+    assert room.replicas[other].position.ending.basis is Basis.CLAIMED
+    assert audit.full(canonical(room.replicas[other]), rules_of).basis == "claimed"
 
 
 def test_merging_the_voters_file_with_the_absent_ones_gives_one_contested_game():
     room, silent = begun(3)
     room.cut = {silent}
-    room.tables[silent].act("roll")
+    room.signers[silent].act("roll")
     room.collect()
     vote_out(room, silent, [seat for seat in range(3) if seat != silent])
-    voter = room.tables[(silent + 1) % 3]
-    for pair in ((voter, room.tables[silent]), (room.tables[silent], voter)):
+    voter = room.replicas[(silent + 1) % 3]
+    for pair in ((voter, room.replicas[silent]), (room.replicas[silent], voter)):
         data, replica = merge(*map(canonical, pair), rules_of)
         assert replica.position.previous == voter.position.previous
-        assert replica.contested
+        assert replica.ballots.contested
         assert audit.full(data, rules_of).contested
 
 
@@ -344,9 +348,9 @@ class Storm(Room):
 
     def collect(self):
         super().collect()
-        for number, table in enumerate(self.tables):
-            others = [to for to in range(len(self.tables)) if to != number]
-            self.mail += [(to, record) for record in table.outbox.take_shown() for to in others]
+        for number, table in enumerate(self.signers):
+            others = [to for to in range(len(self.signers)) if to != number]
+            self.mail += [(to, record) for record in table.replica.outbox.take_shown() for to in others]
 
     def step(self):
         """Let one thing happen, mostly that a message arrives."""
@@ -361,38 +365,38 @@ class Storm(Room):
             else:
                 self.deliver(index)
         elif luck < 0.8:
-            voters = [t for t in self.tables if t.voting.votable()]
+            voters = [t for t in self.signers if t.voting.votable()]
             if voters and self.random.random() < 0.4:
                 table = self.random.choice(voters)
                 table.vote(self.random.choice(table.voting.votable()))
         elif luck < 0.83:
-            self.parted = {s for s in range(len(self.tables)) if self.random.random() < 0.3}
+            self.parted = {s for s in range(len(self.signers)) if self.random.random() < 0.3}
         elif luck < 0.85:
-            self.restart(self.random.randrange(len(self.tables)))
+            self.restart(self.random.randrange(len(self.signers)))
         elif luck < 0.88:
             self.greet()
         elif (table := self.turn()) is not None:
-            moves = self.rules.moves(table.position.state, table.seat, table.known)
+            moves = self.rules.moves(table.replica.position.state, table.seat, table.replica.known)
             table.act(self.random.choice(moves))
         self.collect()
 
     def greet(self):
         """Two tables tell one another what the other may lack."""
-        one, other = self.random.sample(range(len(self.tables)), 2)
+        one, other = self.random.sample(range(len(self.signers)), 2)
         for number, to in ((one, other), (other, one)):
-            records = self.tables[number].records(len(self.tables[to].log))
+            records = self.replicas[number].records(len(self.replicas[to].log))
             self.mail += [(to, record) for record in records]
 
     def restart(self, seat):
         """A client is killed, and begins again from its store."""
-        old = self.tables[seat]
+        old = self.signers[seat]
         self.mail = [(to, record) for to, record in self.mail if to != seat or self.random.random() < 0.5]
         own = mine(self, seat)
         again = Signer(self.genesis, self.rules, identity(seat))
         load(again, [r for r in self.stores[seat] if r.kind is not Kind.HAVE or r in own])
         again.shares.restore(old.shares.given.values())
         again.sign_from_now_on()
-        self.tables[seat] = again
+        self.signers[seat] = again
 
     def settle(self):
         """The network heals: everything arrives, and the game is played to its end."""
@@ -400,7 +404,7 @@ class Storm(Room):
         for _ in range(400):
             self.sync()
             self.sync()
-            if all(table.finished for table in self.tables) and not self.mail:
+            if all(table.finished for table in self.replicas) and not self.mail:
                 return
             self.play(5)
 
@@ -411,8 +415,10 @@ def weather(seats, seed, rules=DICE, options=None, steps=120):
         storm.step()
     storm.settle()
     assert len(storm.digests()) == 1, seed
-    assert all(table.finished for table in storm.tables), seed
-    assert not any(table.accusations.equivocation or table.accusations.found for table in storm.tables), seed
+    assert all(table.finished for table in storm.replicas), seed
+    assert not any(table.accusations.equivocation or table.accusations.found for table in storm.replicas), (
+        seed
+    )
     return storm
 
 
@@ -422,12 +428,12 @@ def test_in_any_weather_all_end_with_the_same_game(seats):
     voted = 0
     for seed in range(40):
         storm = weather(seats, seed)
-        table = storm.tables[seed % seats]
-        seen[table.contested] += 1
-        voted += any(d.why is Why.VOTED for d in table.position.departures)
-        report = audit.full(canonical(table), rules_of)
+        table = storm.signers[seed % seats]
+        seen[table.replica.ballots.contested] += 1
+        voted += any(d.why is Why.VOTED for d in table.replica.position.departures)
+        report = audit.full(canonical(table.replica), rules_of)
         assert report.grade is Grade.FINISHED, (seed, report.why)
-        quick = fast(canonical(table))
+        quick = fast(canonical(table.replica))
         assert quick.grade in (Grade.FINISHED, Grade.RUNNING), (seed, quick.why)
     assert all(seen.values())
     assert voted > 0
@@ -439,18 +445,23 @@ def branched(seats):
     room.deliver_all()
     room.sync()
     same = [room.genesis, room.rules]
-    for table in room.tables:
-        same += [*table.positions, table._pen, table._secret, *table.shares.given.values()]
-        same += [r for given in table.log for r in given.values()]
-        same += [record for seat in range(seats) for record in table.haves.of(seat)]
+    for table in room.signers:
+        same += [
+            *table.replica.positions,
+            table.pen._identity,
+            table.owed._secret,
+            *table.shares.given.values(),
+        ]
+        same += [r for given in table.replica.log for r in given.values()]
+        same += [record for seat in range(seats) for record in table.replica.haves.of(seat)]
     return silent, lambda: copy.deepcopy(room, {id(value): value for value in same})
 
 
 def race(room, silent, random):
     """One event and the votes of all others, each message in any order; return how often anybody waited."""
     room.random = random
-    number = room.tables[0].position.round
-    others = [seat for seat in range(len(room.tables)) if seat != silent]
+    number = room.replicas[0].position.round
+    others = [seat for seat in range(len(room.signers)) if seat != silent]
     to_come = [*others, silent]
     while to_come or room.mail:
         if room.mail and random.random() < 0.7:
@@ -459,20 +470,20 @@ def race(room, silent, random):
         if not to_come:
             continue
         seat = to_come.pop(random.randrange(len(to_come)))
-        if seat == silent and room.tables[seat].my_turn:
-            room.tables[seat].act("roll")
-        elif silent in room.tables[seat].voting.votable():
-            room.tables[seat].vote(silent)
+        if seat == silent and room.signers[seat].my_turn:
+            room.signers[seat].act("roll")
+        elif silent in room.signers[seat].voting.votable():
+            room.signers[seat].vote(silent)
         room.collect()
     room.sync()
     assert len(room.digests()) == 1
-    assert not any(table.accusations.equivocation or table.accusations.found for table in room.tables)
-    assert all(table.position.round > number for table in room.tables)
-    for table in (room.tables[seat] for seat in others):
+    assert not any(r.accusations.equivocation or r.accusations.found for r in room.replicas)
+    assert all(replica.position.round > number for replica in room.replicas)
+    for table in (room.replicas[seat] for seat in others):
         # nobody who has a vote ever takes back what it confirmed
-        haves = (Have.read(record.body) for record in table.haves.of(table.seat))
+        haves = (Have.read(record.body) for record in table.haves.of(table.own))
         assert all(have.digest == table.positions[have.round + 1].previous for have in haves)
-    return any(d.why is Why.VOTED for d in room.tables[0].position.departures)
+    return any(d.why is Why.VOTED for d in room.replicas[0].position.departures)
 
 
 @pytest.mark.parametrize(
@@ -505,37 +516,43 @@ def test_whoever_falls_silent_among_hidden_cards_is_voted_out(seats, survive, st
         if silent is None:
             continue
         vote_out(room, silent, [seat for seat in range(seats) if seat != silent])
-        others = [table for table in room.tables if table.seat != silent]
-        assert others[0].position.departures[0].seat == silent
-        assert others[0].position.departures[0].why is Why.VOTED
-        begun_before = others[0].position.begun
+        others = [table for table in room.signers if table.seat != silent]
+        assert others[0].replica.position.departures[0].seat == silent
+        assert others[0].replica.position.departures[0].why is Why.VOTED
+        begun_before = others[0].replica.position.begun
         room.play()
-        assert len({table.position.previous for table in others}) == 1
-        ending = others[0].position.ending
+        assert len({table.replica.position.previous for table in others}) == 1
+        ending = others[0].replica.position.ending
         assert ending is not None
         assert (ending.result is not None) == (survive == "yes" and begun_before)
-        report = audit.full(canonical(others[0]), rules_of_all)
+        report = audit.full(canonical(others[0].replica), rules_of_all)
         assert report.grade is Grade.FINISHED, report.why
 
 
 def silence(room, step, first):
     """Play until a seat owes this step, in the first deal or after it, and cut it off; return the seat."""
     for _ in range(10**4):
-        table = room.tables[0]
+        table = room.replicas[0]
         position = table.position
         if position.kind is step and position.due and (first or position.begun) and not position.over:
             silent = room.random.choice(position.due)
             if silent in table.waiting_for:
                 room.cut = {silent}
-                own = room.tables[silent].open.get(silent)
+                own = room.replicas[silent].branch.open.get(silent)
                 room.mail = [(to, r) for to, r in room.mail if to != silent and r != own]
                 room.mail = [(to, r) for to, r in room.mail if not is_by(r, silent)]
                 room.sync()
-                return silent if silent in room.tables[(silent + 1) % len(room.tables)].waiting_for else None
+                return (
+                    silent if silent in room.replicas[(silent + 1) % len(room.signers)].waiting_for else None
+                )
         if room.mail:
             room.deliver(room.random.randrange(len(room.mail)))
         elif (mover := room.turn()) is not None:
-            mover.act(room.random.choice(room.rules.moves(mover.position.state, mover.seat, mover.known)))
+            mover.act(
+                room.random.choice(
+                    room.rules.moves(mover.replica.position.state, mover.seat, mover.replica.known)
+                )
+            )
             room.collect()
         else:
             return None
@@ -552,7 +569,7 @@ def is_by(record, seat):
 def test_in_any_weather_hidden_cards_are_dealt_on(seats, survive):
     for seed in range(4):
         storm = weather(seats, seed, SIX, {"survive": survive}, steps=150)
-        report = audit.full(canonical(storm.tables[0]), rules_of_all)
+        report = audit.full(canonical(storm.replicas[0]), rules_of_all)
         assert report.grade is Grade.FINISHED, (seed, report.why)
 
 
@@ -560,38 +577,38 @@ def test_who_has_resigned_and_closes_the_client_leaves_a_vote():
     room, silent = begun(4)
     one, other, resigned = ((silent + n) % 4 for n in (1, 2, 3))
     room.cut = {silent}
-    room.tables[resigned].resign()
-    room.tables[resigned].leave_votes()
+    room.signers[resigned].resign()
+    room.signers[resigned].leave_votes()
     room.collect()
     room.deliver_all()
     room.cut = {silent, resigned}
     for voter in (one, other):
-        assert room.tables[voter].voting.votable() == (silent,)
-        room.tables[voter].vote(silent)
+        assert room.signers[voter].voting.votable() == (silent,)
+        room.signers[voter].vote(silent)
     room.collect()
     room.deliver_all()
-    assert room.tables[one].position.departures[0].seat == silent
-    report = audit.full(canonical(room.tables[one]), rules_of)
+    assert room.replicas[one].position.departures[0].seat == silent
+    report = audit.full(canonical(room.replicas[one]), rules_of)
     assert report.grade is Grade.RUNNING, report.why
 
 
 def test_who_stays_leaves_no_votes():
     room, _ = begun(4)
-    for table in room.tables:
+    for table in room.signers:
         table.leave_votes()
-        assert table.outbox.take() == []
+        assert table.replica.outbox.take() == []
 
 
 def test_an_answer_is_told_again_to_whoever_is_further_on():
     """Somebody behind them may wait for it: all three have closed the round, or think so."""
     room, silent = begun(3)
     voter, holder = (seat for seat in range(3) if seat != silent)
-    room.tables[voter].vote(silent)
+    room.signers[voter].vote(silent)
     room.collect()
-    room.tables[silent].act("roll")
+    room.signers[silent].act("roll")
     room.collect()
     room.deliver_all()
-    table = room.tables[holder]
+    table = room.replicas[holder]
     answers = [Vote.read(record.body) for record in table.records(len(table.log)) if record.kind is Kind.VOTE]
     assert {(vote.voter, vote.ballot) for vote in answers} == {
         (voter, Ballot.ABSENT),

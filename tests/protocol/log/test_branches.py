@@ -21,14 +21,14 @@ def parted():
     """Two honest seats on two branches, both of which have closed the round in which the third signed twice."""
     room, cheat = begun(3)
     room.deliver_all()
-    one, other = (table for table in room.tables if table.seat != cheat)
+    one, other = (table for table in room.signers if table.seat != cheat)
     room.cut = {0, 1, 2}
     events = room.forge(cheat), room.forge(cheat, body=("stop", ()))
-    number = one.position.round
+    number = one.replica.position.round
     for event, table in zip(events, (one, other), strict=True):
         room.broadcast(event, [table.seat])
-    assert min(len(one.log), len(other.log)) > number
-    assert one.position.previous != other.position.previous
+    assert min(len(one.replica.log), len(other.replica.log)) > number
+    assert one.replica.position.previous != other.replica.position.previous
     return room, cheat, number, one, other
 
 
@@ -44,7 +44,7 @@ async def meet(peers):
     """Link two peers until both have a verdict; return how many records each has sent."""
     ends = [Link(stream) for stream in trio.testing.memory_stream_pair()]
     for end, peer in zip(ends, reversed(peers), strict=True):
-        end.key = peer.replica.genesis.keys[peer.replica.seat]
+        end.key = peer.replica.genesis.keys[peer.signer.seat]
     async with trio.open_nursery() as nursery:
         for peer, end in zip(peers, ends, strict=True):
             nursery.start_soon(peer.attach, end)
@@ -84,7 +84,10 @@ def test_a_table_that_ended_by_evidence_still_tells_who_comes_later():
         return cheat, number, before, peers[0], late
 
     cheat, number, before, frozen, late = clocked(main)
-    assert (late.replica.accusations.equivocation.seat, late.replica.accusations.equivocation.round) == (
+    assert (
+        late.replica.accusations.equivocation.seat,
+        late.replica.accusations.equivocation.round,
+    ) == (
         cheat,
         number,
     )
@@ -95,7 +98,7 @@ def test_a_table_that_ended_by_evidence_still_tells_who_comes_later():
 def test_merging_two_branches_shows_both_and_who_signed_twice():
     _, cheat, number, one, other = parted()
     for pair in ((one, other), (other, one)):
-        data, replica = merge(*map(canonical, pair), rules_of)
+        data, replica = merge(*(canonical(signer.replica) for signer in pair), rules_of)
         assert (replica.accusations.equivocation.seat, replica.accusations.equivocation.round) == (
             cheat,
             number,
@@ -105,5 +108,5 @@ def test_merging_two_branches_shows_both_and_who_signed_twice():
         assert f"(seat {cheat + 1}) signed two different events for round {number}" in report.why
         said = {signed(replica, record) for record in replica.accusations.equivocation.records}
         assert said == {f"Player{cheat} signed in step {number}: {move}" for move in ("roll", "stop")}
-        bodies = {record.body for table in pair for record in table.log[number].values()}
+        bodies = {record.body for table in pair for record in table.replica.log[number].values()}
         assert bodies == {record.body for record in replica.accusations.equivocation.records}

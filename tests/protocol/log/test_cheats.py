@@ -18,7 +18,7 @@ from p2pgames_protocol.log.records.vote import Vote
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.rounds.reveal import REVEAL
-from p2pgames_protocol.testing.forgery import forge_sized
+from p2pgames_protocol.testing.forgery import forge, forge_sized
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.wire.codec import Malformed, pack
@@ -28,15 +28,15 @@ from tests.protocol.rooms import begun
 
 def honest(room, cheat):
     """All tables but the cheat's."""
-    return [table for table in room.tables if table.seat != cheat]
+    return [table for table in room.signers if table.seat != cheat]
 
 
 def check_proof(room, cheat, fault):
     """Every honest table can prove the fault to a stranger, and nobody else is ever blamed."""
     for table in honest(room, cheat):
-        assert {verdict.seat for verdict in table.accusations.found} == {cheat}
-        verdict = next(v for v in table.accusations.found if v.fault is fault)
-        data = proof_file.build(table, verdict)
+        assert {verdict.seat for verdict in table.replica.accusations.found} == {cheat}
+        verdict = next(v for v in table.replica.accusations.found if v.fault is fault)
+        data = proof_file.build(table.replica, verdict)
         _, verdicts = proof_file.judge(data, rules_of)
         assert {(v.fault, v.seat, v.round) for v in verdicts} >= {(fault, cheat, verdict.round)}
         assert {v.seat for v in verdicts} == {cheat}
@@ -70,15 +70,15 @@ def test_a_signed_illegal_event_takes_its_author_out(seats, change):
     room.cut = {cheat}
     room.play()
     tables = honest(room, cheat)
-    assert len({table.position.previous for table in tables}) == 1
+    assert len({table.replica.position.previous for table in tables}) == 1
     for table in tables:
-        departure = table.position.departures[0]
+        departure = table.replica.position.departures[0]
         assert (departure.seat, departure.why) == (cheat, Why.FAULT)
-        assert table.position.ending is not None
-        assert cheat not in table.position.ending.result.winners
-    assert tables[0].position.ending.basis is (Basis.FAULT if seats == 2 else Basis.PLAYED)
+        assert table.replica.position.ending is not None
+        assert cheat not in table.replica.position.ending.result.winners
+    assert tables[0].replica.position.ending.basis is (Basis.FAULT if seats == 2 else Basis.PLAYED)
     check_proof(room, cheat, Fault.ILLEGAL)
-    report = audit.full(canonical(tables[0]), rules_of)
+    report = audit.full(canonical(tables[0].replica), rules_of)
     assert report.grade is Grade.FINISHED
     assert report.faults[0]["seat"] == cheat
     assert report.unrevealed == (cheat,)
@@ -110,11 +110,11 @@ def test_two_different_events_for_one_round_end_the_game_for_everybody(seats):
         room.broadcast(other, others)
     room.sync()
     for table in honest(room, cheat):
-        assert table.accusations.equivocation.seat == cheat
-        assert table.finished
-        assert "signed twice" in str(table.accusations.equivocation.why)
+        assert table.replica.accusations.equivocation.seat == cheat
+        assert table.replica.finished
+        assert "signed twice" in str(table.replica.accusations.equivocation.why)
     check_proof(room, cheat, Fault.EQUIVOCATION)
-    report = audit.full(canonical(honest(room, cheat)[0]), rules_of)
+    report = audit.full(canonical(honest(room, cheat)[0].replica), rules_of)
     assert report.grade is Grade.CHEATED
     assert report.basis == "fault"
 
@@ -122,7 +122,7 @@ def test_two_different_events_for_one_round_end_the_game_for_everybody(seats):
 @pytest.mark.parametrize("size", [1_000, MAX_EVENT, MAX_EVENT + 1, 40_000])
 def test_nobody_is_blamed_for_passing_on_two_large_events_of_one_round(size):
     room, cheat = begun(3)
-    one, other = (forge_sized(room.tables[0], cheat, size, letter) for letter in b"xy")
+    one, other = (forge_sized(room.replicas[0], cheat, size, letter) for letter in b"xy")
     assert (len(one.body), len(other.body)) == (size, size)
     others = [table.seat for table in honest(room, cheat)]
     room.cut = {cheat}
@@ -132,8 +132,8 @@ def test_nobody_is_blamed_for_passing_on_two_large_events_of_one_round(size):
     room.sync()
     assert not [outcome for _, outcome in room.outcomes if outcome.status is Status.SENDER]
     for table in honest(room, cheat):
-        assert (table.accusations.equivocation is not None) == (size <= MAX_EVENT)
-        assert audit.full(canonical(table), rules_of).grade is (
+        assert (table.replica.accusations.equivocation is not None) == (size <= MAX_EVENT)
+        assert audit.full(canonical(table.replica), rules_of).grade is (
             Grade.CHEATED if size <= MAX_EVENT else Grade.RUNNING
         )
 
@@ -146,25 +146,25 @@ def test_the_verdict_does_not_depend_on_who_found_what_first():
     room.broadcast(first, [0])
     room.broadcast(second, [1])
     room.deliver_all()
-    assert {table.accusations.equivocation.round for table in room.tables[:2]} == {30}
+    assert {table.accusations.equivocation.round for table in room.replicas[:2]} == {30}
 
 
 def test_two_signatures_on_one_message_are_nothing():
     room, seat = begun(2)
     record = room.forge(seat)
     room.broadcast(record, [1 - seat])
-    assert room.tables[1 - seat].receive(Record(Kind.EVENT, record.body, bytes(64))).status is Status.KNOWN
-    assert room.tables[1 - seat].accusations.equivocation is None
+    assert room.signers[1 - seat].receive(Record(Kind.EVENT, record.body, bytes(64))).status is Status.KNOWN
+    assert room.replicas[1 - seat].accusations.equivocation is None
 
 
 def test_two_different_haves_for_one_round_are_equivocation():
     room, _ = begun(3)
-    other = Have(1, len(room.tables[0].log) - 1, b"x" * 32)
+    other = Have(1, len(room.replicas[0].log) - 1, b"x" * 32)
     record = sign(identity(1), Kind.HAVE, room.genesis.game_id, other.pack())
-    assert room.tables[0].receive(record).misconduct.fault is Fault.EQUIVOCATION
+    assert room.signers[0].receive(record).misconduct.fault is Fault.EQUIVOCATION
     room.collect()
     room.deliver_all()
-    assert all(table.accusations.equivocation.seat == 1 for table in room.tables)
+    assert all(table.accusations.equivocation.seat == 1 for table in room.replicas)
 
 
 def test_another_previous_digest_blames_nobody_and_a_second_event_is_proof():
@@ -181,11 +181,11 @@ def test_another_previous_digest_blames_nobody_and_a_second_event_is_proof():
 
 def test_early_events_are_held_in_a_bounded_number_and_used_when_their_time_comes():
     room, seat = begun(2)
-    table = room.tables[1 - seat]
+    table = room.signers[1 - seat]
     for number in range(5, 50):
-        later = room.forge(seat, round=table.position.round + number)
+        later = room.forge(seat, round=table.replica.position.round + number)
         assert table.receive(later).status is Status.EARLY
-    assert len(table.ahead.rounds(seat)) <= 2
+    assert len(table.replica.ahead.rounds(seat)) <= 2
     assert table.receive(room.forge(seat)).status is Status.ACCEPTED
 
 
@@ -206,20 +206,20 @@ def test_early_events_are_held_in_a_bounded_number_and_used_when_their_time_come
 def test_malformed_events_are_the_senders_fault(body):
     room, seat = begun(2)
     record = sign(identity(seat), Kind.EVENT, room.genesis.game_id, body)
-    assert room.tables[1 - seat].receive(record).status is Status.SENDER
+    assert room.signers[1 - seat].receive(record).status is Status.SENDER
 
 
 @pytest.mark.parametrize("kind", [Kind.HAVE, Kind.VOTE, Kind.NOTE, Kind.EVIDENCE, Kind.GENESIS])
 def test_malformed_records_of_every_kind_are_the_senders_fault(kind):
     room, _ = begun(2)
     for body in (b"", pack((1, "a", b"")), pack(("x", 1, 2, 3, 4)), pack((0, "sing", bytes(32)))):
-        assert room.tables[0].receive(Record(kind, body, bytes(64))).status is Status.SENDER
+        assert room.signers[0].receive(Record(kind, body, bytes(64))).status is Status.SENDER
 
 
 def test_unsigned_and_foreign_records_are_the_senders_fault():
     room, seat = begun(2)
     good = room.forge(seat)
-    table = room.tables[1 - seat]
+    table = room.signers[1 - seat]
     wrong = [
         Record(Kind.EVENT, good.body, bytes(64)),
         sign(identity(1 - seat), Kind.EVENT, room.genesis.game_id, good.body),
@@ -235,40 +235,39 @@ def test_a_forged_or_foreign_note_in_an_event_is_its_authors_fault():
     for forged in (True, False):
         room, cheat = begun(3)
         victim = (cheat + 1) % 3
-        note = Note(victim, RESIGN, room.tables[0].position.previous)
+        note = Note(victim, RESIGN, room.replicas[0].position.previous)
         scope = room.genesis.game_id if forged else b"w" * 32
         record = sign(identity(cheat if forged else victim), Kind.NOTE, scope, note.pack())
         outcome = room.broadcast(room.forge(cheat, notes=(record.pack(),)), [victim])[0]
         assert outcome.misconduct.seat == cheat
-        assert victim in room.tables[victim].position.seats
+        assert victim in room.replicas[victim].position.seats
 
 
 def test_a_fault_in_the_key_round_abandons_the_game():
     room = Room(DICE, 3)
     room.mail.clear()
     record = room.forge(2, act="key", body=(bytes(32), b"short", None, None))
-    keys = [table.open[table.seat] for table in room.tables[:2]]
-    for table in room.tables[:2]:
+    keys = [table.replica.branch.open[table.seat] for table in room.signers[:2]]
+    for table in room.signers[:2]:
         for key in keys:
             table.receive(key)
         table.receive(record)
-        assert table.position.ending.result is None
-        assert table.position.ending.basis is Basis.FAULT
-        assert table.finished
+        assert table.replica.position.ending.result is None
+        assert table.replica.position.ending.basis is Basis.FAULT
+        assert table.replica.finished
 
 
 @pytest.mark.parametrize("secret", [b"x" * 32, b"", None, 5])
 def test_a_false_reveal_changes_no_result_and_is_listed(secret):
     room = Room(DICE, 3, seed=2)
     room.play()
-    result = room.tables[0].position.ending.result
-    records = [r for r in room.tables[0].records() if r.kind is Kind.EVENT]
+    result = room.replicas[0].position.ending.result
+    records = [r for r in room.replicas[0].records() if r.kind is Kind.EVENT]
     observer = Replica(room.genesis, DICE)
     for record in records[:-3]:
         observer.receive(record)
     assert observer.position.kind is REVEAL
-    room.tables[0] = observer
-    assert observer.receive(room.forge(2, act="reveal", body=(secret,))).status is Status.AUTHOR
+    assert observer.receive(forge(observer, 2, act="reveal", body=(secret,))).status is Status.AUTHOR
     for record in records[-3:-1]:
         observer.receive(record)
     assert observer.position.kind is DONE
@@ -281,31 +280,31 @@ def test_a_false_reveal_changes_no_result_and_is_listed(secret):
 
 def test_an_own_event_is_judged_before_it_is_signed():
     room, seat = begun(2)
-    table = room.tables[seat]
-    table.outbox.take()
+    table = room.signers[seat]
+    table.replica.outbox.take()
     with pytest.raises(Illegal):
         table.act("fly")
     with pytest.raises(Illegal, match="not your turn"):
-        room.tables[1 - seat].act("roll")
-    assert table.outbox.take() == []
+        room.signers[1 - seat].act("roll")
+    assert table.replica.outbox.take() == []
     assert table.my_turn
 
 
 def test_who_has_signed_the_open_round_on_another_branch_is_not_at_turn():
     room, seat = begun(2)
-    table = room.tables[seat]
+    table = room.signers[seat]
     assert table.my_turn
     assert table.receive(room.forge(seat, previous=b"x" * 32)).status is Status.STRAY
     assert not table.my_turn
     with pytest.raises(Illegal, match="not your turn"):
         table.act("roll")
-    assert table.outbox.take() == []
+    assert table.replica.outbox.take() == []
 
 
 def test_who_has_signed_a_later_round_signs_nothing_before_the_log_has_come_there():
     room, seat = begun(2)
-    table = room.tables[seat]
-    later = room.forge(seat, round=table.position.round + 2, previous=b"x" * 32)
+    table = room.signers[seat]
+    later = room.forge(seat, round=table.replica.position.round + 2, previous=b"x" * 32)
     assert table.receive(later).status is Status.EARLY
     assert not table.my_turn
 
@@ -313,7 +312,7 @@ def test_who_has_signed_a_later_round_signs_nothing_before_the_log_has_come_ther
 def test_secrets_are_revealed_only_after_the_others_have_confirmed():
     room = Room(DICE, 3, seed=2)
     held = []
-    while room.tables[0].position.kind is not REVEAL:
+    while room.replicas[0].position.kind is not REVEAL:
         if room.mail:
             index = next((i for i, (_, r) in enumerate(room.mail) if r.kind is not Kind.HAVE), None)
             if index is None:
@@ -324,11 +323,11 @@ def test_secrets_are_revealed_only_after_the_others_have_confirmed():
         else:
             room.turn().act("stop")
             room.collect()
-    assert all(t.position.over for t in room.tables if t.position.kind is REVEAL)
-    assert not any(table.open for table in room.tables)
+    assert all(t.position.over for t in room.replicas if t.position.kind is REVEAL)
+    assert not any(table.branch.open for table in room.replicas)
     room.mail += held
     room.sync()
-    assert all(table.position.kind is DONE for table in room.tables)
+    assert all(table.position.kind is DONE for table in room.replicas)
 
 
 def test_evidence_that_proves_nothing_is_malformed():
@@ -351,14 +350,14 @@ def test_evidence_that_proves_nothing_is_malformed():
 def test_a_vote_on_a_table_of_three_is_a_fault_of_the_voter():
     room, silent = begun(3)
     voter = (silent + 1) % 3
-    position = room.tables[0].position
+    position = room.replicas[0].position
     vote = Vote("claim", voter, silent, position.round, position.previous)
     record = sign(identity(voter), Kind.VOTE, room.genesis.game_id, pack(("claim", *vars_of(vote))))
-    outcome = room.tables[(silent + 2) % 3].receive(record)
+    outcome = room.signers[(silent + 2) % 3].receive(record)
     assert outcome.misconduct.fault is Fault.CONTRADICTION
-    assert room.tables[(silent + 2) % 3].position.round == position.round
-    assert room.tables[(silent + 2) % 3].receive(record).status is Status.KNOWN
-    assert len(room.tables[(silent + 2) % 3].accusations.found) == 1
+    assert room.replicas[(silent + 2) % 3].position.round == position.round
+    assert room.signers[(silent + 2) % 3].receive(record).status is Status.KNOWN
+    assert len(room.replicas[(silent + 2) % 3].accusations.found) == 1
 
 
 def vars_of(vote):

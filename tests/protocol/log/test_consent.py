@@ -33,16 +33,21 @@ from tests.six import SIX
 BUS = registry.rules("bus", 0)
 
 
+def declined(replica):
+    """The seats that have declined what is offered now."""
+    return replica.notes.declined(replica.position)
+
+
 def consent(room, seat, says, to=None, **changes):
     """A validly signed note, packed."""
-    note = Note(seat, says, room.tables[0].position.previous, to)
+    note = Note(seat, says, room.replicas[0].position.previous, to)
     return sign(identity(seat), Kind.NOTE, room.genesis.game_id, replace(note, **changes).pack()).pack()
 
 
 def check(room):
     """Everybody has the same log, and both audits say the same of it."""
     assert len(room.digests()) == 1
-    for table in room.tables:
+    for table in room.replicas:
         report = audit.full(canonical(table), registry.rules)
         assert report.grade in (Grade.FINISHED, Grade.RUNNING), report.why
         agree(canonical(table))
@@ -53,18 +58,18 @@ def check(room):
 @pytest.mark.parametrize("seed", range(4))
 def test_moves_are_taken_back_and_others_made(seed):
     room = played(7, seed=seed)
-    table = room.tables[0]
-    to = table.position.past[-3].round
-    state, rounds = table.positions[to].state, len(table.log)
+    table = room.signers[0]
+    to = table.replica.position.past[-3].round
+    state, rounds = table.replica.positions[to].state, len(table.replica.log)
     all_say(room, TAKEBACK.name, to)
-    for table in room.tables:
+    for table in room.replicas:
         assert table.position.state == state
         assert table.position.round == rounds + 1
         assert table.position.past == table.positions[to].past
         assert table.offers == ()
     room.play()
-    assert room.tables[0].position.ending.basis is Basis.PLAYED
-    assert room.tables[0].complete
+    assert room.replicas[0].position.ending.basis is Basis.PLAYED
+    assert room.replicas[0].complete
     assert check(room).grade is Grade.FINISHED
 
 
@@ -72,48 +77,48 @@ def test_the_one_to_move_may_agree_first_or_last():
     for first in (True, False):
         room = played(3)
         turn = room.turn().seat
-        to = room.tables[0].position.past[-1].round
+        to = room.replicas[0].position.past[-1].round
         for seat in (turn, 1 - turn) if first else (1 - turn, turn):
             say(room, seat, TAKEBACK.name, to)
-        assert {Event.read(r.body).act for r in room.tables[0].log[-1].values()} == {TAKEBACK.name}
+        assert {Event.read(r.body).act for r in room.replicas[0].log[-1].values()} == {TAKEBACK.name}
         check(room)
 
 
 def test_what_was_taken_back_cannot_be_taken_back_again_but_what_was_before_can():
     room = played(6)
-    to = room.tables[0].position.past[-2].round
+    to = room.replicas[0].position.past[-2].round
     all_say(room, TAKEBACK.name, to)
     with pytest.raises(Illegal, match="no hidden card"):
-        room.tables[0].offer(TAKEBACK.name, to)
-    all_say(room, TAKEBACK.name, room.tables[0].position.past[-1].round)
+        room.signers[0].offer(TAKEBACK.name, to)
+    all_say(room, TAKEBACK.name, room.replicas[0].position.past[-1].round)
     room.play(1)
-    assert [made.round for made in room.tables[0].position.past][-1] == len(room.tables[0].log) - 1
+    assert [made.round for made in room.replicas[0].position.past][-1] == len(room.replicas[0].log) - 1
     check(room)
 
 
 def test_all_agree_to_a_draw():
     room = played(5)
     all_say(room, DRAW.name)
-    for table in room.tables:
+    for table in room.replicas:
         ending = table.position.ending
         assert (ending.basis, ending.result.places, ending.result.scores) == (Basis.AGREED, (1, 1), None)
         assert table.position.kind is DONE
     report = check(room)
     assert (report.grade, report.basis, report.unrevealed) == (Grade.FINISHED, "agreed", ())
-    assert fast(canonical(room.tables[0])).basis == "agreed"
+    assert fast(canonical(room.replicas[0])).basis == "agreed"
 
 
 def test_who_has_left_is_not_asked_and_does_not_share_a_draw():
     room, turn = begun(3)
     gone = (turn + 1) % 3
-    room.tables[gone].resign()
+    room.signers[gone].resign()
     room.collect()
     room.deliver_all()
     all_say(room, DRAW.name)
-    places = room.tables[0].position.ending.result.places
+    places = room.replicas[0].position.ending.result.places
     assert [places[seat] for seat in (gone, turn)] == [3, 1]
-    assert audit.full(canonical(room.tables[0]), rules_of).basis == "agreed"
-    assert fast(canonical(room.tables[0])).basis == "agreed"
+    assert audit.full(canonical(room.replicas[0]), rules_of).basis == "agreed"
+    assert fast(canonical(room.replicas[0])).basis == "agreed"
 
 
 @pytest.mark.parametrize("seats", [2, 4])
@@ -123,62 +128,62 @@ def test_with_all_consents_but_one_nothing_happens(seats):
     others = [seat for seat in range(seats) if seat != turn]
     for seat in [*others[1:], turn]:
         say(room, seat, DRAW.name)
-    assert not room.tables[0].finished
-    assert {offer.seats for table in room.tables for offer in table.offers} == {
+    assert not room.replicas[0].finished
+    assert {offer.seats for table in room.replicas for offer in table.offers} == {
         tuple(sorted({*others[1:], turn}))
     }
     say(room, others[0], DECLINE)
-    assert all(table.declined == (others[0],) for table in room.tables)
+    assert all(declined(replica) == (others[0],) for replica in room.replicas)
     room.play(1)
-    assert all((table.offers, table.declined) == ((), ()) for table in room.tables)
+    assert all((replica.offers, declined(replica)) == ((), ()) for replica in room.replicas)
     say(room, others[0], DRAW.name)
-    assert not room.tables[0].finished
+    assert not room.replicas[0].finished
 
 
 def test_in_a_pause_nobody_can_be_voted_out_or_claimed_until_the_next_event():
     room, turn = begun(3)
-    room.tables[turn - 1].offer(PAUSE.name)
+    room.signers[turn - 1].offer(PAUSE.name)
     room.collect()
     room.deliver_all()
-    assert room.tables[turn - 1].voting.votable() == (turn,)
+    assert room.signers[turn - 1].voting.votable() == (turn,)
     for seat in (turn, turn - 2):
-        room.tables[seat].offer(PAUSE.name)
+        room.signers[seat].offer(PAUSE.name)
         room.collect()
         room.deliver_all()
-    assert all(table.position.paused and table.voting.votable() == () for table in room.tables)
+    assert all(table.replica.position.paused and table.voting.votable() == () for table in room.signers)
     with pytest.raises(Illegal, match="paused already"):
-        room.tables[0].offer(PAUSE.name)
+        room.signers[0].offer(PAUSE.name)
     room.cut = {turn}
-    room.tables[turn].act("roll")
-    assert not room.tables[turn].position.paused
-    assert audit.full(canonical(room.tables[turn - 1]), rules_of).grade is Grade.RUNNING
+    room.signers[turn].act("roll")
+    assert not room.replicas[turn].position.paused
+    assert audit.full(canonical(room.replicas[turn - 1]), rules_of).grade is Grade.RUNNING
 
 
 def test_a_claim_in_a_pause_is_its_authors_fault():
     room, turn = begun(2)
     for seat in (1 - turn, turn):
-        room.tables[seat].offer(PAUSE.name)
+        room.signers[seat].offer(PAUSE.name)
         room.collect()
         room.deliver_all()
-    table = room.tables[1 - turn]
+    table = room.signers[1 - turn]
     assert table.voting.claimable() is None
     with pytest.raises(Illegal, match="silent"):
         table.claim()
     from p2pgames_protocol.log.records.vote import Ballot, Vote
 
-    vote = Vote(Ballot.CLAIM, 1 - turn, turn, table.position.round, table.position.previous)
+    vote = Vote(Ballot.CLAIM, 1 - turn, turn, table.replica.position.round, table.replica.position.previous)
     record = sign(identity(1 - turn), Kind.VOTE, room.genesis.game_id, vote.pack())
-    assert room.tables[turn].receive(record).status is Status.AUTHOR
-    assert not room.tables[turn].position.over
+    assert room.signers[turn].receive(record).status is Status.AUTHOR
+    assert not room.replicas[turn].position.over
 
 
 def test_a_pause_can_be_taken_back_over():
     room = played(4)
-    to = room.tables[0].position.past[-1].round
+    to = room.replicas[0].position.past[-1].round
     all_say(room, PAUSE.name)
     all_say(room, TAKEBACK.name, to)
-    assert not room.tables[0].position.paused
-    assert room.tables[0].position.state == room.tables[0].positions[to].state
+    assert not room.replicas[0].position.paused
+    assert room.replicas[0].position.state == room.replicas[0].positions[to].state
     check(room)
 
 
@@ -186,7 +191,7 @@ def test_a_pause_can_be_taken_back_over():
 def test_a_takeback_does_not_cross_what_shows_something(why):
     if why == "roll":
         room, turn = begun(2)
-        room.tables[turn].act("roll")
+        room.signers[turn].act("roll")
         room.collect()
         room.deliver_all()
     elif why == "share":
@@ -194,19 +199,19 @@ def test_a_takeback_does_not_cross_what_shows_something(why):
     else:
         room = played(4, METRO, 3)
         leaver = (room.turn().seat + 1) % 3
-        room.tables[leaver].resign()
+        room.signers[leaver].resign()
         room.collect()
         room.deliver_all()
     table = room.turn()
-    assert table.position.past == ()
-    for to in range(len(table.log)):
+    assert table.replica.position.past == ()
+    for to in range(len(table.replica.log)):
         with pytest.raises(Illegal, match="no hidden card"):
             table.offer(TAKEBACK.name, to)
 
 
 def cheats(room, cheat):
     """Events that embed what they may not."""
-    table = room.tables[cheat]
+    table = room.replicas[cheat]
     others = [seat for seat in table.position.seats if seat != cheat]
     rounds = [made.round for made in table.position.past]
     back, last = rounds[-1], rounds[-2]
@@ -254,7 +259,7 @@ def test_whoever_embeds_what_is_no_consent_of_all_is_out(seats):
         unsound = {"forged", "of another game"}
         for outcome in room.broadcast(room.forge(cheat, **change), honest):
             assert outcome.status is Status.AUTHOR, name
-        table = room.tables[honest[0]]
+        table = room.replicas[honest[0]]
         departure = table.position.departures[0]
         assert (departure.seat, departure.why) == (cheat, Why.FAULT), name
         assert table.position.ending is None or table.position.ending.basis is Basis.FAULT, name
@@ -269,21 +274,21 @@ def test_whoever_embeds_what_is_no_consent_of_all_is_out(seats):
 
 def test_taken_back_moves_are_none_to_go_back_to():
     room = played(6)
-    gone = room.tables[0].position.past[-1].round
-    all_say(room, TAKEBACK.name, room.tables[0].position.past[-2].round)
+    gone = room.replicas[0].position.past[-1].round
+    all_say(room, TAKEBACK.name, room.replicas[0].position.past[-2].round)
     cheat = room.turn().seat
     note = consent(room, 1 - cheat, TAKEBACK.name, gone)
     lie = room.forge(cheat, act="takeback", body=(gone,), notes=(note,))
     assert room.broadcast(lie, [1 - cheat])[0].status is Status.AUTHOR
-    agree(canonical(room.tables[1 - cheat]))
+    agree(canonical(room.replicas[1 - cheat]))
 
 
 def test_notes_that_do_not_hold_are_not_kept():
     room = played(4)
-    table, turn = room.tables[0], room.turn().seat
+    table, turn = room.signers[0], room.turn().seat
     other = 1 - turn
-    kept = list(table.notes.pending(table.position))
-    before = table.positions[-2].previous
+    kept = list(table.replica.notes.pending(table.replica.position))
+    before = table.replica.positions[-2].previous
     for note, heard in (
         (consent(room, other, DRAW.name, after=before), Status.KNOWN),
         (consent(room, other, DRAW.name, after=b"x" * 32), Status.EARLY),
@@ -293,7 +298,7 @@ def test_notes_that_do_not_hold_are_not_kept():
         assert table.receive(Record.read(note)).status is heard
     stolen = Record.read(consent(room, other, DRAW.name))
     assert table.receive(Record(Kind.NOTE, stolen.body, bytes(64))).status is Status.SENDER
-    assert list(table.notes.pending(table.position)) == kept == []
+    assert list(table.replica.notes.pending(table.replica.position)) == kept == []
     assert table.receive(stolen).status is Status.ACCEPTED
     assert table.receive(stolen).status is Status.KNOWN
 
@@ -302,13 +307,13 @@ def test_who_comes_back_hears_what_is_offered():
     room = played(4)
     turn = room.turn().seat
     room.cut = {turn}
-    room.tables[1 - turn].offer(DRAW.name)
+    room.signers[1 - turn].offer(DRAW.name)
     room.collect()
     room.cut = set()
-    assert room.tables[turn].offers == ()
+    assert room.replicas[turn].offers == ()
     room.sync()
-    assert room.tables[turn].offers[0].seats == (1 - turn,)
-    room.tables[turn].offer(DRAW.name)
+    assert room.replicas[turn].offers[0].seats == (1 - turn,)
+    room.signers[turn].offer(DRAW.name)
     room.collect()
     room.deliver_all()
     check(room)
@@ -324,7 +329,7 @@ def test_a_store_with_offers_that_lapsed_is_sound():
     again = Replica(room.genesis, LINJA)
     for record in all_said[1:]:
         again.receive(record)
-    assert again.offers == room.tables[0].offers != ()
+    assert again.offers == room.replicas[0].offers != ()
     check(room)
 
 
@@ -334,16 +339,18 @@ def test_in_whatever_order_things_are_said_all_have_the_same_log(seed):
     room, random = Room(BUS, 3, seed=seed), Random(seed)
     room.deliver_all()
     for _ in range(60):
-        table = room.tables[random.randrange(3)]
-        past = table.position.past
+        table = room.signers[random.randrange(3)]
+        past = table.replica.position.past
         match random.randrange(4):
             case 0 if table.my_turn:
-                ask = table.position.ask
-                table.act(random.choice(BUS.moves(table.position.state, ask.seat, table.known)))
+                ask = table.replica.position.ask
+                table.act(
+                    random.choice(BUS.moves(table.replica.position.state, ask.seat, table.replica.known))
+                )
             case 1 if past:
                 attempt(table, TAKEBACK.name, random.choice(past[-2:]).round)
-            case 2 if table.offers:
-                attempt(table, table.offers[0].says, table.offers[0].to)
+            case 2 if table.replica.offers:
+                attempt(table, table.replica.offers[0].says, table.replica.offers[0].to)
             case 3:
                 attempt(table, random.choice((PAUSE.name, DECLINE, *([DRAW.name] * (seed > 9)))))
         room.collect()
@@ -354,7 +361,7 @@ def test_in_whatever_order_things_are_said_all_have_the_same_log(seed):
     room.sync()
     assert len(room.digests()) == 1
     assert not room.outcomes or all(o.status is Status.EARLY for _, o in room.outcomes)
-    report = audit.full(canonical(room.tables[seed % 3]), registry.rules)
+    report = audit.full(canonical(room.replicas[seed % 3]), registry.rules)
     assert report.grade in (Grade.RUNNING, Grade.FINISHED), report.why
     assert not report.departures
 
@@ -366,11 +373,11 @@ def attempt(table, says, to=None):
 
 def test_the_file_of_a_game_with_all_of_it_reads_the_same_after_a_merge():
     room = played(4)
-    all_say(room, TAKEBACK.name, room.tables[0].position.past[-1].round)
+    all_say(room, TAKEBACK.name, room.replicas[0].position.past[-1].round)
     all_say(room, PAUSE.name)
     room.play(2)
     say(room, 1 - room.turn().seat, DRAW.name)
-    one, other = (canonical(table) for table in room.tables)
+    one, other = (canonical(table) for table in room.replicas)
     assert [r.id for r in read(one)] == [r.id for r in read(other)]
 
 
@@ -384,16 +391,16 @@ def test_the_fast_audit_takes_no_consent_for_a_resignation(agreed):
     room.cut = {cheat}
     room.collect()
     room.deliver_all()
-    (turn,) = room.tables[honest[0]].waiting_for
+    (turn,) = room.replicas[honest[0]].waiting_for
     (other,) = {*honest} - {turn}
     if agreed:
         say(room, other, DRAW.name)
         say(room, turn, DRAW.name)
     else:
-        note = Note(other, PAUSE.name, room.tables[turn].position.previous)
+        note = Note(other, PAUSE.name, room.replicas[turn].position.previous)
         record = sign(identity(other), Kind.NOTE, room.genesis.game_id, note.pack())
         room.broadcast(room.forge(turn, act="draw", notes=(record.pack(),)), [other])
-    data = canonical(room.tables[other])
+    data = canonical(room.replicas[other])
     full = audit.full(data, registry.rules)
     assert full.basis == ("agreed" if agreed else "fault")
     assert fast(data).basis in (full.basis, None)

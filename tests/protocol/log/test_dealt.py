@@ -39,13 +39,13 @@ from tests.six import CARDS, EXTRAS, SIX, rules_of
 def check_same(room):
     """Everybody has the same finished log, and a stranger finds it valid; return the report."""
     assert len(room.digests()) == 1
-    assert len({canonical(table) for table in room.tables}) == 1
-    for table in room.tables:
+    assert len({canonical(table) for table in room.replicas}) == 1
+    for table in room.replicas:
         assert table.position.kind is DONE
         assert not table.accusations.found
-    report = audit.full(canonical(room.tables[0]), rules_of)
+    report = audit.full(canonical(room.replicas[0]), rules_of)
     assert (report.grade, report.faults, report.unrevealed) == (Grade.FINISHED, [], ())
-    assert fast(canonical(room.tables[0])).grade is Grade.FINISHED
+    assert fast(canonical(room.replicas[0])).grade is Grade.FINISHED
     return report
 
 
@@ -56,7 +56,7 @@ def test_a_whole_game_is_dealt_played_and_opened(seats):
     report = check_same(room)
     assert report.checks["shuffles"] == 2 * seats
     assert report.checks["shares"] == seats * (len(CARDS) + len(EXTRAS))
-    public = room.tables[0].position.decks_state.public
+    public = room.replicas[0].position.decks_state.public
     for deck, faces in (("cards-1", CARDS), ("extras", EXTRAS)):
         assert sorted(face for (name, _), face in public.items() if name == deck) == sorted(faces)
 
@@ -66,7 +66,7 @@ def test_seats_leave_one_by_one_and_the_rest_is_shuffled_under_fresh_keys(seed):
     room = Room(SIX, 4, seed=seed)
     for _ in range(2):
         room.play(1 + seed % 2)
-        table = room.tables[room.random.choice(room.tables[0].position.seats)]
+        table = room.signers[room.random.choice(room.replicas[0].position.seats)]
         table.resign()
         room.collect()
         room.deliver_all()
@@ -74,22 +74,22 @@ def test_seats_leave_one_by_one_and_the_rest_is_shuffled_under_fresh_keys(seed):
     report = check_same(room)
     assert len(report.departures) == 2
     assert report.result is not None
-    assert room.tables[0].position.decks_state.epoch >= 1
+    assert room.replicas[0].position.decks_state.epoch >= 1
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_table_that_does_not_survive_ends_when_cards_would_be_drawn_again(seats):
     room = Room(SIX, seats, {"survive": "no"}, seed=1)
     room.play(2)
-    room.tables[0].resign()
+    room.signers[0].resign()
     room.collect()
     room.play()
     check_same(room)
-    ending = room.tables[0].position.ending
+    ending = room.replicas[0].position.ending
     assert ending.basis is Basis.RESIGNED
     # of two the other has won by the rules; of more nobody can go on
     assert (ending.result is None) == (seats > 2)
-    assert room.tables[0].position.decks_state.epoch == 0
+    assert room.replicas[0].position.decks_state.epoch == 0
 
 
 class Stale(type(SIX)):
@@ -129,7 +129,7 @@ def test_what_nobody_can_open_ends_the_game_without_a_result(rules):
         room.turn().resign()
         room.collect()
         room.deliver_all()
-    for table in room.tables:
+    for table in room.replicas:
         assert table.position.ending == Ending(
             Basis.RESIGNED if isinstance(rules, Stale) else Basis.PLAYED, None
         )
@@ -140,12 +140,14 @@ def test_what_nobody_can_open_ends_the_game_without_a_result(rules):
 def test_lost_and_doubled_messages_and_restarts_change_nothing(seed):
     room = Room(SIX, 3, seed=seed)
     for _ in range(20000):
-        if all(table.complete for table in room.tables):
+        if all(table.complete for table in room.replicas):
             break
         room.bump()
         table = room.turn()
         if table is not None and room.random.random() < 0.05:
-            table.act(room.random.choice(SIX.moves(table.position.state, table.seat, table.known)))
+            table.act(
+                room.random.choice(SIX.moves(table.replica.position.state, table.seat, table.replica.known))
+            )
             room.collect()
     check_same(room)
     signed = {}
@@ -161,10 +163,10 @@ GENESIS = make_genesis(SIX, 2)
 
 async def show_all(peer):
     """Show every card as soon as it can be."""
-    table = peer.replica
-    while not table.finished:
-        if table.my_turn:
-            await peer.act(SIX.moves(table.position.state, table.seat, table.known)[0])
+    replica, signer = peer.replica, peer.signer
+    while not replica.finished:
+        if signer.my_turn:
+            await peer.act(SIX.moves(replica.position.state, signer.seat, replica.known)[0])
         else:
             await peer.changed()
 
@@ -194,7 +196,7 @@ def test_killed_in_the_middle_of_shuffles_deals_and_draws(victim):
             check_sent(seat, sent[seat], again[seat])
             store = Store(Path(f"/seat{seat}.p2pg"), Path("/x"), again[seat])
             noted = {release.card for release in store.given_shares()}
-            assert noted == set(peers[seat].replica.shares.given)
+            assert noted == set(peers[seat].signer.shares.given)
             assert len(noted) == len(store.given_shares())
 
 
@@ -222,8 +224,8 @@ def test_proofs_are_made_and_verified_beside_the_event_loop():
     peers = trio.run(at_one_table, tables, show_all, is_done)
     for peer in peers:
         # three shuffles and more deals than that, one's own among them, and the reveals
-        assert len(peer.replica.threads) > 9
-        assert get_ident() not in peer.replica.threads
+        assert len(peer.signer.threads) > 9
+        assert get_ident() not in peer.signer.threads
 
 
 def test_honest_peers_name_a_cheat_at_once_and_write_the_proof():
@@ -268,7 +270,7 @@ def test_of_three_one_is_killed_and_the_echo_comes_again():
 
 def events_of(replica):
     """All events, in order."""
-    return tuple(record for record in replica.records() if record.kind is Kind.EVENT)
+    return tuple(record for record in replica.replica.records() if record.kind is Kind.EVENT)
 
 
 def test_what_was_released_survives_torn_ends_and_copies(tmp_path):
@@ -298,25 +300,25 @@ def test_what_was_released_survives_torn_ends_and_copies(tmp_path):
 def test_what_waits_to_be_verified_is_known_and_a_second_event_beside_it_is_evidence():
     room = Room(SIX, 2, seed=1, kinds={0: patient})
     room.deliver_all()
-    table = room.tables[0]
-    assert table.position.kind is SHUFFLE
+    table = room.signers[0]
+    assert table.replica.position.kind is SHUFFLE
     table.complete_job(job := table.next_job(), job.run())  # its own shuffle; the other's is due now
     room.collect()
-    while table.position.due != (1,) or table.next_job() is None:
+    while table.replica.position.due != (1,) or table.next_job() is None:
         room.deliver()
     job = table.next_job()
     assert job.record is not None
-    assert table.waiting_for == (1,)
+    assert table.replica.waiting_for == (1,)
     assert table.receive(job.record).status is Status.KNOWN
     assert table.receive(room.forge(1, act="shuffle", body=())).status is Status.AUTHOR
-    assert table.accusations.equivocation.seat == 1
+    assert table.replica.accusations.equivocation.seat == 1
     assert table.next_job() is None
 
 
 def test_the_largest_shuffle_is_an_event_with_all_notes():
     room, cards, decks = Room(SIX, 3), MAX_CARDS // MAX_DECKS, MAX_DECKS
-    room.tables[1].resign()
-    ((note, _),) = room.tables[1].notes.pending(room.tables[1].position)
+    room.signers[1].resign()
+    ((note, _),) = room.replicas[1].notes.pending(room.replicas[1].position)
     shuffle = tuple(bytes(32 * count) for count in (cards, cards, *sizes(cards)))
     large = room.forge(0, act="shuffle", body=(shuffle,) * decks, notes=(note.pack(),) * 16)
     assert len(large.body) > 32 * (7 * MAX_CARDS + 9 * decks)

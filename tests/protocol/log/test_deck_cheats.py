@@ -47,8 +47,8 @@ from tests.six import SIX, rules_of
 
 def first_key(table):
     """The key for the decks that are shuffled next."""
-    epoch = Epoch(table.genesis.game_id, table.position.decks_state.epoch)
-    return table._secret.deck_key(epoch)
+    epoch = Epoch(table.replica.genesis.game_id, table.replica.position.decks_state.epoch)
+    return table.owed._secret.deck_key(epoch)
 
 
 CHEATS = {
@@ -80,16 +80,20 @@ SAYS = {
 def check_named(room, cheat, at):
     """Every honest table and the audit name this seat and no other, with the round; a stranger can check it."""
     assert at is not None
-    honest = [table for table in room.tables if table.seat != cheat]
-    assert len({table.position.previous for table in honest}) == 1
+    honest = [table for table in room.signers if table.seat != cheat]
+    assert len({table.replica.position.previous for table in honest}) == 1
     for table in honest:
-        assert {(v.fault, v.seat, v.round) for v in table.accusations.found} == {(Fault.ILLEGAL, cheat, at)}
-        _, verdicts = proof_file.judge(proof_file.build(table, table.accusations.found[0]), rules_of)
+        assert {(v.fault, v.seat, v.round) for v in table.replica.accusations.found} == {
+            (Fault.ILLEGAL, cheat, at)
+        }
+        _, verdicts = proof_file.judge(
+            proof_file.build(table.replica, table.replica.accusations.found[0]), rules_of
+        )
         assert {(v.seat, v.round) for v in verdicts} == {(cheat, at)}
-    report = audit.full(canonical(honest[0]), rules_of)
+    report = audit.full(canonical(honest[0].replica), rules_of)
     assert report.grade is Grade.FINISHED
     assert [(fault["seat"], fault["round"]) for fault in report.faults] == [(cheat, at)]
-    return str(honest[0].accusations.found[0].why)
+    return str(honest[0].replica.accusations.found[0].why)
 
 
 @pytest.mark.parametrize("seats", [2, 3])
@@ -98,18 +102,18 @@ def test_a_cheat_with_cards_is_named_with_the_round(seats, name):
     when, twist = CHEATS[name]
     cheat = Cheat(when, twist)
     room = Room(SIX, seats, seed=2, kinds={1: cheat.sit})
-    while room.tables[0].position.ending is None:
-        before = room.tables[0].position.round
+    while room.replicas[0].position.ending is None:
+        before = room.replicas[0].position.round
         play_shows(room)
-        assert room.tables[0].position.round > before, "the table is stuck"
+        assert room.replicas[0].position.round > before, "the table is stuck"
     room.deliver_all()
     why = check_named(room, 1, cheat.round)
     assert f"seat {2}" in why
     assert SAYS.get(name, "") in why
-    departure = room.tables[0].position.departures[0]
+    departure = room.replicas[0].position.departures[0]
     assert (departure.seat, departure.why) == (1, Why.FAULT)
-    ending = room.tables[0].position.ending
-    if room.tables[0].position.begun:
+    ending = room.replicas[0].position.ending
+    if room.replicas[0].position.begun:
         assert 1 not in ending.result.winners
         assert ending.basis is (Basis.FAULT if seats == 2 else Basis.PLAYED)
     else:
@@ -125,55 +129,55 @@ def test_a_cheat_after_somebody_has_left_is_named_and_the_rest_goes_on(when, twi
     cheat = Cheat(when, twist, nth)
     room = Room(SIX, 4, seed=3, kinds={1: cheat.sit})
     play_shows(room)
-    room.tables[3].resign()
+    room.signers[3].resign()
     room.collect()
     room.play()
     check_named(room, 1, cheat.round)
-    assert [d.seat for d in room.tables[0].position.departures] == [3, 1]
-    assert room.tables[0].position.ending.basis is Basis.PLAYED
-    assert room.tables[0].position.decks_state.epoch == (1 if when == SHARE.act else 2)
+    assert [d.seat for d in room.replicas[0].position.departures] == [3, 1]
+    assert room.replicas[0].position.ending.basis is Basis.PLAYED
+    assert room.replicas[0].position.decks_state.epoch == (1 if when == SHARE.act else 2)
     if when == SHARE.act:
-        check_given_once(room.tables[0], cheat.round)
+        check_given_once(room.signers[0], cheat.round)
 
 
 def check_given_once(table, spoilt):
     """What was given in the spoilt round can be read by all, and is not asked for again."""
-    before, after = table.positions[spoilt : spoilt + 2]
+    before, after = table.replica.positions[spoilt : spoilt + 2]
     given = [slot for slot, _ in before.wanted if slot in after.decks_state.public]
     assert len(given) >= 2
-    for number in range(spoilt + 1, len(table.log)):
-        for seat in table.positions[number].seats:
-            assert not set(given) & set(table.positions[number].decks_state.owed(seat, before.wanted))
+    for number in range(spoilt + 1, len(table.replica.log)):
+        for seat in table.replica.positions[number].seats:
+            assert not set(given) & set(table.replica.positions[number].decks_state.owed(seat, before.wanted))
 
 
 def test_a_shuffle_that_does_not_follow_from_the_secret_changes_no_result_and_is_named():
     room = Room(SIX, 2, seed=2, kinds={1: Cheat(SHUFFLE.act, own_choice).sit})
     room.play()
-    assert room.tables[0].position.kind is DONE
-    assert room.tables[0].position.ending.basis is Basis.PLAYED
-    report = audit.full(canonical(room.tables[0]), rules_of)
+    assert room.replicas[0].position.kind is DONE
+    assert room.replicas[0].position.ending.basis is Basis.PLAYED
+    report = audit.full(canonical(room.replicas[0]), rules_of)
     assert report.grade is Grade.FINISHED
     assert report.unrevealed == (1,)
     assert "does not follow from its secret" in report.faults[0]["why"]
-    assert report.result == room.tables[0].position.ending.result
+    assert report.result == room.replicas[0].position.ending.result
 
 
 def test_a_withheld_share_between_two_is_claimed():
     room = Room(SIX, 2, seed=2)
     room.deliver_all()
-    assert room.tables[0].position.begun
+    assert room.replicas[0].position.begun
     leaver = room.turn()
-    other = room.tables[1 - leaver.seat]
+    other = room.signers[1 - leaver.seat]
     leaver.deferred = True  # it never finds the time to give its share
     play_shows(room)
     play_shows(room)
-    assert other.position.kind is SHARE
-    assert other.waiting_for == (leaver.seat,)
+    assert other.replica.position.kind is SHARE
+    assert other.replica.waiting_for == (leaver.seat,)
     other.claim()
     room.collect()
-    assert other.position.ending.basis is Basis.CLAIMED
-    assert other.position.ending.result.winners == (other.seat,)
-    report = audit.full(canonical(other), rules_of)
+    assert other.replica.position.ending.basis is Basis.CLAIMED
+    assert other.replica.position.ending.result.winners == (other.seat,)
+    report = audit.full(canonical(other.replica), rules_of)
     assert report.grade is Grade.FINISHED
     assert report.unrevealed == (leaver.seat,)
     (claim,) = map(str, report.unchecked)
@@ -192,12 +196,12 @@ def test_keys_that_cancel_one_another_put_all_at_fault():
     first["scalar"] = GameSecret(identity(0), genesis.game_id, 0).deck_key(Epoch(genesis.game_id)).scalar
     room = Room(SIX, 2, kinds={1: Cheat(KEYS.act, cancelling).sit})
     room.deliver_all()
-    for table in room.tables:
-        position = table.position
+    for replica in room.replicas:
+        position = replica.position
         assert position.departures[0].why is Why.FAULT
         assert "which takes all of their seats together" in str(position.departures[0].reason)
         assert position.ending.result is None
-    assert audit.full(canonical(room.tables[0]), rules_of).grade is Grade.FINISHED
+    assert audit.full(canonical(room.replicas[0]), rules_of).grade is Grade.FINISHED
 
 
 @pytest.mark.parametrize("where", ["another's card", "a card of the pile", "no position", "no deck"])
@@ -219,7 +223,7 @@ def test_only_cards_that_were_dealt_to_the_mover_can_be_shown(where):
     room.deliver_all()
     table = room.turn()
     with pytest.raises(Illegal, match="not dealt to this seat"):
-        table.act(("show", next(iter(table.known.values()))))
+        table.act(("show", next(iter(table.replica.known.values()))))
     event = room.forge(table.seat, body=(("show", "1"), ()))
     (outcome,) = room.broadcast(event, [1 - table.seat])
     assert outcome.status is Status.AUTHOR

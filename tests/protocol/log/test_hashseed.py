@@ -25,7 +25,7 @@ from p2pgames_protocol.testing.room import Room
 from tests.dice import DICE
 room = Room(DICE, 4, seed=3)
 room.play()
-print(*(position.state_digest.hex() + position.previous.hex() for position in room.tables[0].positions))
+print(*(position.state_digest.hex() + position.previous.hex() for position in room.replicas[0].positions))
 """
 
 

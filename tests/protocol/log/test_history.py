@@ -27,7 +27,7 @@ def of(kind, history):
 
 
 def test_a_whole_game_is_its_moves_with_what_chance_did_before_and_the_end_after():
-    table = played(10**6, METRO, 3).tables[0]
+    table = played(10**6, METRO, 3).replicas[0]
     history = History(table)
     first, *rest = history.entries()
     assert isinstance(first, RollEntry)
@@ -53,7 +53,7 @@ def test_hands_that_are_laid_open_when_somebody_leaves_are_an_entry_of_their_own
     room.turn().resign()
     room.collect()
     room.deliver_all()
-    table = room.tables[0]
+    table = room.replicas[0]
     (left,), (opened,) = of(DepartureEntry, History(table)), of(OpeningEntry, History(table))
     assert opened.round == left.round + 1
     assert opened.faces
@@ -64,7 +64,7 @@ def test_hands_that_are_laid_open_when_somebody_leaves_are_an_entry_of_their_own
 
 def test_a_takeback_names_what_it_undid_and_that_no_longer_counts():
     room = played(7)
-    table = room.tables[0]
+    table = room.replicas[0]
     history = History(table)
     before, to = of(MoveEntry, history), table.position.past[-3].round
     all_say(room, TAKEBACK.name, to)
@@ -82,15 +82,15 @@ def test_a_pause_names_who_ends_it():
     room = played(4)
     turn = room.turn().seat
     all_say(room, PAUSE.name)
-    assert of(AgreementEntry, History(room.tables[0])) == [
-        AgreementEntry(len(room.tables[0].log) - 1, PAUSE.name, until=(turn,))
+    assert of(AgreementEntry, History(room.replicas[0])) == [
+        AgreementEntry(len(room.replicas[0].log) - 1, PAUSE.name, until=(turn,))
     ]
 
 
 def test_a_draw_is_an_end():
     room = played(5)
     all_say(room, DRAW.name)
-    history = History(room.tables[0])
+    history = History(room.replicas[0])
     assert not of(AgreementEntry, history)
     assert [end.ending.basis for end in of(EndEntry, history)] == [Basis.AGREED]
 
@@ -99,7 +99,7 @@ def test_a_faulty_move_is_no_move_and_puts_its_author_out():
     room, cheat = begun(3)
     room.broadcast(room.forge(cheat, body=("fly", ())))
     room.deliver_all()
-    table = room.tables[cheat - 1]
+    table = room.replicas[cheat - 1]
     history = History(table)
     number = of(DepartureEntry, history)[0].round
     assert history.move(number) is None
@@ -111,9 +111,9 @@ def test_a_faulty_move_is_no_move_and_puts_its_author_out():
 @pytest.mark.parametrize("asked_before", [True, False])
 def test_what_was_taken_back_by_the_log_is_read_anew(asked_before):
     room, silent = begun(3)
-    table, history = room.tables[silent], History(room.tables[silent])
+    table, history = room.signers[silent], History(room.replicas[silent])
     room.cut = {silent}
-    told = len(table.log)
+    told = len(table.replica.log)
     table.act("roll")
     room.collect()
     if asked_before:
@@ -121,7 +121,7 @@ def test_what_was_taken_back_by_the_log_is_read_anew(asked_before):
         assert history.of_round(told) is history.of_round(told)
     for seat in range(3):
         if seat != silent:
-            room.tables[seat].vote(silent)
+            room.signers[seat].vote(silent)
     room.collect()
     room.deliver_all()
     room.cut = set()

@@ -71,21 +71,21 @@ def test_a_consent_is_a_class_and_a_line(monkeypatch, consent, to, points):
     room = Room(DICE, 2)
     room.deliver_all()
     with pytest.raises(Illegal, match=r"even number|All have the same"):
-        room.tables[0].offer(consent.name, None if to is None else 3)
+        room.signers[0].offer(consent.name, None if to is None else 3)
     room.play(2)
     agreed(room, consent.name, to)
-    for table in room.tables:
+    for table in room.replicas:
         assert table.position.state.points == points
         assert {Event.read(record.body).act for record in table.log[-1].values()} == {consent.name}
     room.play()
     for look in (full.full, fast):
-        report = look(canonical(room.tables[0]), lambda *_: room.rules)
+        report = look(canonical(room.replicas[0]), lambda *_: room.rules)
         assert report.grade is Grade.FINISHED, report.why
 
 
 def agreed(room, says, to):
-    for table in room.tables:
-        table.offer(says, to)
+    for signer in room.signers:
+        signer.offer(says, to)
         room.collect()
         room.deliver_all()
 
@@ -93,8 +93,8 @@ def agreed(room, says, to):
 def test_what_is_not_in_the_table_says_nothing_known():
     room = Room(DICE, 2)
     room.play(1)
-    note = Note(0, "level", room.tables[0].position.previous, 2)
-    outcome = room.tables[1].receive(sign(identity(0), Kind.NOTE, room.genesis.game_id, note.pack()))
+    note = Note(0, "level", room.replicas[0].position.previous, 2)
+    outcome = room.signers[1].receive(sign(identity(0), Kind.NOTE, room.genesis.game_id, note.pack()))
     assert (outcome.status, str(outcome.why)) == (Status.SENDER, "The note says nothing known.")
 
 
@@ -151,7 +151,7 @@ def test_a_kind_of_round_is_a_class_and_a_line(monkeypatch, seats):
     monkeypatch.setattr(open_round, "ROUNDS", (*ROUNDS, GreetRound()))
     room = Room(Polite(), seats)
     room.play()
-    table = room.tables[0]
+    table = room.replicas[0]
     assert table.positions[1].kind.name == "greet"
     assert {Event.read(record.body).body for record in table.log[1].values()} == {("hello",)}
     assert table.positions[2].state.aim == 20 + seats
@@ -163,7 +163,7 @@ def test_a_kind_of_round_is_a_class_and_a_line(monkeypatch, seats):
 def test_rules_that_ask_for_what_no_round_is_for_are_refused_with_their_name():
     room = Room(DICE, 2)
     room.rules = Polite()
-    position = replace(room.tables[0].position, rules=Polite(), ending=None)
+    position = replace(room.replicas[0].position, rules=Polite(), ending=None)
     asking = replace(position, state=replace(position.state, rolling="greet"))
     with pytest.raises(NotImplementedError, match="polite asks for Greet"):
         open_round.open_round(asking)
@@ -200,7 +200,7 @@ def person(folder, number):
 
 
 async def play(peer):
-    while not peer.signer.finished:
+    while not peer.replica.finished:
         if peer.signer.my_turn:
             await peer.act("roll")
         else:

@@ -28,7 +28,7 @@ def secret_of(room, seat):
 def opened_to(room, seat):
     """The slots that the log has opened to a seat, from its moves and deals alone; None is a spectator."""
     slots = set()
-    for before, given in zip(room.tables[0].positions, room.tables[0].log, strict=False):
+    for before, given in zip(room.replicas[0].positions, room.replicas[0].log, strict=False):
         events = [Event.read(record.body) for record in given.values()]
         if before.kind is SHARE and all(event.act == SHARE.act for event in events):
             slots |= {slot for slot, to in before.wanted if to in (None, seat)}
@@ -43,29 +43,29 @@ def opened_to(room, seat):
 def test_everybody_knows_exactly_what_was_opened_to_them(seats, leaving):
     room = Room(SIX, seats, seed=seats)
     watcher = Replica(room.genesis, SIX)
-    while room.tables[0].position.ending is None:
+    while room.replicas[0].position.ending is None:
         room.play(1)
-        if leaving and not room.tables[0].position.departures:
-            room.tables[-1].resign()
+        if leaving and not room.replicas[0].position.departures:
+            room.signers[-1].resign()
             room.collect()
             room.deliver_all()
-        for record in room.tables[0].records():
+        for record in room.replicas[0].records():
             watcher.receive(record)
-        if room.tables[0].position.ending is None:
-            assert {frozenset(t.known) for t in room.tables} != {frozenset()}
-            for table in room.tables:
-                assert set(table.known) == opened_to(room, table.seat)
+        if room.replicas[0].position.ending is None:
+            assert {frozenset(t.known) for t in room.replicas} != {frozenset()}
+            for table in room.signers:
+                assert set(table.replica.known) == opened_to(room, table.seat)
             assert set(watcher.known) == opened_to(room, None)
-            known = {slot: face for table in room.tables for slot, face in table.known.items()}
-            assert all(table.known[slot] == known[slot] for table in room.tables for slot in table.known)
+            known = {slot: face for table in room.replicas for slot, face in table.known.items()}
+            assert all(table.known[slot] == known[slot] for table in room.replicas for slot in table.known)
 
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_no_keys_open_more_from_a_store_than_was_opened(seats):
     room = Room(SIX, seats, seed=1)
     room.play(2)
-    assert room.tables[0].position.begun
-    deck = room.tables[0].position.decks_state.decks["cards-1"]
+    assert room.replicas[0].position.begun
+    deck = room.replicas[0].position.decks_state.decks["cards-1"]
     for seat in [*range(seats), None]:
         store = room.stores[seat or 0]
         points = [edwards.Point(point) for point in all_points(store)]
@@ -91,11 +91,11 @@ def test_secrets_are_in_nobody_elses_store_before_the_end():
 # -- a cheat who shows different people different branches --
 
 
-class Trusting(Signer):
+def trusting(*given):
     """A client without the echo: it gives shares without asking what the others have."""
-
-    def _may_release(self):
-        return True
+    signer = Signer(*given)
+    signer.owed.may_disclose = lambda: True
+    return signer
 
 
 def two_branches(kind):
@@ -103,39 +103,40 @@ def two_branches(kind):
     room = Room(SIX, 3, seed=1, kinds=dict.fromkeys(range(3), kind))
     room.deliver_all()
     cheat = room.turn()
-    a, b = (room.tables[(cheat.seat + n) % 3] for n in (1, 2))
+    a, b = (room.signers[(cheat.seat + n) % 3] for n in (1, 2))
     for honest in (a, b):
         honest.shares.take()
-    ((slot, face),) = cheat.known.items()
-    shares = prove_given(cheat.position.decks_state, cheat._secret, [slot])
-    shown, _ = cheat._make_event(TURN.act, (("show", face), shares))
+    secret = GameSecret(identity(cheat.seat), room.genesis.game_id, cheat.seat)
+    ((slot, face),) = cheat.replica.known.items()
+    shares = prove_given(cheat.replica.position.decks_state, secret, [slot])
+    shown, _ = cheat.pen.event(TURN.act, (("show", face), shares))
     a.receive(shown)  # here the cheat draws the next card
     b.receive(room.forge(cheat.seat, body=(("turn",), ())))  # here an extra is turned over
     for honest in (a, b):  # both hear from the cheat what they want to hear
-        have = Have(cheat.seat, len(honest.log) - 1, honest.position.previous)
+        have = Have(cheat.seat, len(honest.replica.log) - 1, honest.replica.position.previous)
         honest.receive(sign(identity(cheat.seat), Kind.HAVE, room.genesis.game_id, have.pack()))
-        assert honest.position.kind is SHARE
-    assert a.position.previous != b.position.previous
+        assert honest.replica.position.kind is SHARE
+    assert a.replica.position.previous != b.replica.position.previous
     return a, b
 
 
 def test_on_two_branches_nobody_gives_a_share():
     for honest in two_branches(Signer):
-        assert honest.seat in honest.waiting_for
+        assert honest.seat in honest.replica.waiting_for
         assert honest.shares.take() == []
 
 
 def test_without_the_echo_shares_would_be_given_on_both_branches():
-    for trusting in two_branches(Trusting):
-        assert trusting.seat not in trusting.waiting_for
-        assert len(trusting.shares.take()) == 1
+    for signer in two_branches(trusting):
+        assert signer.seat not in signer.replica.waiting_for
+        assert len(signer.shares.take()) == 1
 
 
 @pytest.mark.parametrize("noted", ["as it is", "for somebody else"])
 def test_a_share_that_was_given_before_a_crash_is_given_again_to_the_same_seat_only(noted):
     room = Room(SIX, 2, seed=1)
     room.deliver_all()
-    given_shares = list(room.tables[0].shares.given.values())
+    given_shares = list(room.signers[0].shares.given.values())
     assert len(given_shares) == 1
     again = Signer(room.genesis, SIX, identity(0))
     again.shares.restore(replace(r, to=r.to if noted == "as it is" else 0) for r in given_shares)
@@ -143,6 +144,6 @@ def test_a_share_that_was_given_before_a_crash_is_given_again_to_the_same_seat_o
         event = Event.read(record.body) if record.kind is Kind.EVENT else None
         if event is None or (event.act, event.seat) != (SHARE.act, 0):  # the crash came before it was stored
             again.receive(record)
-    assert again.position.kind is SHARE
+    assert again.replica.position.kind is SHARE
     again.sign_from_now_on()
-    assert (again.position.kind is SHARE) == (noted != "as it is")
+    assert (again.replica.position.kind is SHARE) == (noted != "as it is")

@@ -16,12 +16,12 @@ def test_everybody_ends_with_the_same_log(seats, seed):
     room = Room(DICE, seats, seed=seed)
     room.play()
     assert len(room.digests()) == 1
-    for table in room.tables:
-        assert table.position.kind is DONE
-        assert table.position.ending.basis is Basis.PLAYED
-        assert set(table.position.revealed) == set(range(seats))
-        assert not table.accusations.found
-    results = {table.position.ending.result for table in room.tables}
+    for table in room.signers:
+        assert table.replica.position.kind is DONE
+        assert table.replica.position.ending.basis is Basis.PLAYED
+        assert set(table.replica.position.revealed) == set(range(seats))
+        assert not table.replica.accusations.found
+    results = {table.position.ending.result for table in room.replicas}
     assert len(results) == 1
 
 
@@ -50,7 +50,7 @@ def test_no_order_of_messages_parts_honest_seats(seats, actions, seed):
         elif action == "sync":
             room.sync()
         elif action == "resign" and resigned < seats - 2:
-            stay = [t for t in room.tables if t.seat in t.position.seats and not t.finished]
+            stay = [t for t in room.signers if t.seat in t.replica.position.seats and not t.replica.finished]
             if stay:
                 room.random.choice(stay).resign()
                 resigned += 1
@@ -60,5 +60,5 @@ def test_no_order_of_messages_parts_honest_seats(seats, actions, seed):
         room.play()
     room.sync()
     assert len(room.digests()) == 1
-    assert not any(table.accusations.found or table.haves.diverged for table in room.tables)
-    assert all(table.position.kind is DONE for table in room.tables)
+    assert not any(table.accusations.found or table.haves.diverged for table in room.replicas)
+    assert all(table.position.kind is DONE for table in room.replicas)

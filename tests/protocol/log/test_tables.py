@@ -19,20 +19,20 @@ def test_every_game_is_played_and_left_at_a_table(name):
     room = Room(game.rules, seats, seed=1)
     for _ in range(MOVES):
         room.deliver_all()
-        table = room.turn()
-        state, bot = table.position.state, game.bots["random"]
-        table.act(bot(game.rules, state, table.seat, table.known, room.random))
+        signer, bot = room.turn(), game.bots["random"]
+        replica = signer.replica
+        signer.act(bot(game.rules, replica.position.state, signer.seat, replica.known, room.random))
         room.collect()
     for seat in range(seats - 1):
         room.deliver_all()
-        room.tables[seat].resign()
+        room.signers[seat].resign()
         room.collect()
     room.deliver_all()
-    assert len({canonical(table) for table in room.tables}) == 1
-    for table in room.tables:
+    assert len({canonical(table) for table in room.replicas}) == 1
+    for table in room.replicas:
         assert table.position.kind is DONE
         assert not table.accusations.found
-    report = audit.full(canonical(room.tables[0]), registry.rules)
+    report = audit.full(canonical(room.replicas[0]), registry.rules)
     assert (report.grade, report.basis, report.unrevealed) == (Grade.FINISHED, "resigned", ())
     assert report.checks["moves"] == MOVES
     assert report.result.winners == (seats - 1,)

@@ -41,34 +41,33 @@ def verdict(report):
 
 
 def slow_in(step):
-    """A table whose seat gives nothing by itself in rounds of this step."""
+    """What signs for a seat that gives nothing by itself in rounds of this step."""
 
-    class Slow(Signer):
-        def next_job(self):
-            job = super().next_job()
-            own = job is not None and job.record is None
-            return None if own and self.position.kind is step else job
+    def slow(*given):
+        signer = Signer(*given)
+        give = signer.owed.quick, signer.owed.slow
+        signer.owed.quick, signer.owed.slow = (
+            lambda: None if signer.replica.position.kind is step else give[0](),
+            lambda: None if signer.replica.position.kind is step else give[1](),
+        )
+        return signer
 
-        def _settle_once(self):
-            owes = step is REKEY and self.position.kind is step and self.seat in self.position.due
-            return False if owes else super()._settle_once()
-
-    return Slow
+    return slow
 
 
 def waiting_in(step):
     """A table of three with hidden cards that waits for seat 0 in a round of this step."""
     room = Room(SIX, 3, seed=3, nonce=77, kinds={0: slow_in(step)})
     room.deliver_all()
-    while step is REKEY and room.tables[0].position.kind is not step:
+    while step is REKEY and room.replicas[0].position.kind is not step:
         table = room.turn()
         if table.seat:
             table.resign()
         else:
-            table.act(room.random.choice(SIX.moves(table.position.state, 0, table.known)))
+            table.act(room.random.choice(SIX.moves(table.replica.position.state, 0, table.replica.known)))
         room.collect()
         room.deliver_all()
-    position = room.tables[0].position
+    position = room.replicas[0].position
     assert position.kind is step
     assert 0 in position.due
     return room
@@ -78,26 +77,26 @@ def waiting_in(step):
 @pytest.mark.parametrize("step", [SHARE, SHUFFLE, REKEY])
 def test_a_resignation_is_right_wherever_the_seat_owes_an_event(step, embedded):
     room = waiting_in(step)
-    number = room.tables[0].position.round
+    number = room.replicas[0].position.round
     if embedded:
-        room.tables[0].resign()
+        room.signers[0].resign()
         room.collect()
         room.deliver_all()
-        room.tables[0].__class__ = Signer
-        room.tables[0].sign_from_now_on()
+        del room.signers[0].owed.quick, room.signers[0].owed.slow
+        room.signers[0].sign_from_now_on()
         room.collect()
     else:
         room.broadcast(room.forge(0, act="resign", body=()))
         room.cut = {0}
     room.play()
-    honest = room.tables[1:]
-    assert len({table.position.previous for table in honest}) == 1
+    honest = room.signers[1:]
+    assert len({table.replica.position.previous for table in honest}) == 1
     for table in honest:
-        assert not table.accusations.found
-        (left,) = (left for left in table.position.departures if left.seat == 0)
+        assert not table.replica.accusations.found
+        (left,) = (left for left in table.replica.position.departures if left.seat == 0)
         assert (left.round, left.why) == (left.round if embedded else number, Why.RESIGNED)
-        assert table.position.ending.basis is not Basis.FAULT
-    data = canonical(honest[0])
+        assert table.replica.position.ending.basis is not Basis.FAULT
+    data = canonical(honest[0].replica)
     full, quick, other = audit.full(data, rules_of), fast(data), independently(data)
     assert full.grade is Grade.FINISHED
     assert not full.faults
@@ -112,13 +111,15 @@ def lied():
     A's reveal."""
     room, silent = begun(2)
     liar = 1 - silent
-    position = room.tables[0].position
-    base = [record for record in logfile.read(canonical(room.tables[silent])) if record.kind is not Kind.HAVE]
-    room.tables[silent].act("roll")
+    position = room.replicas[0].position
+    base = [
+        record for record in logfile.read(canonical(room.replicas[silent])) if record.kind is not Kind.HAVE
+    ]
+    room.signers[silent].act("roll")
     room.collect()
-    move = room.tables[silent].log[position.round][silent]
+    move = room.replicas[silent].log[position.round][silent]
     room.deliver_all()
-    have = room.tables[liar].haves.find(liar, position.round)
+    have = room.replicas[liar].haves.find(liar, position.round)
     vote = Vote(Ballot.CLAIM, liar, silent, position.round, position.previous)
     claim = sign(identity(liar), Kind.VOTE, room.genesis.game_id, vote.pack())
     table = Signer(room.genesis, room.rules, identity(liar))
@@ -126,7 +127,7 @@ def lied():
         table.receive(record)
     table.sign_from_now_on()
     reveal = next(
-        r for r in table.outbox.take() if r.kind is Kind.EVENT and Event.read(r.body).act == "reveal"
+        r for r in table.replica.outbox.take() if r.kind is Kind.EVENT and Event.read(r.body).act == "reveal"
     )
     return room, liar, base, move, have, claim, reveal
 
@@ -277,8 +278,8 @@ def test_nobody_without_a_key_makes_a_game_contested(name):
 
 def test_one_seat_alone_does_not_end_a_game():
     room, turn = begun(3)
-    position = room.tables[0].position
-    records = logfile.read(canonical(room.tables[0]))
+    position = room.replicas[0].position
+    records = logfile.read(canonical(room.replicas[0]))
     game_id = room.genesis.game_id
     for seat in range(3):
         reveal = room.forge(seat, act="reveal", body=(bytes(32),))
@@ -296,9 +297,9 @@ def test_one_seat_alone_does_not_end_a_game():
 def test_one_vote_alone_puts_nobody_out_of_the_chain():
     room, turn = begun(3)
     room.play(1)
-    records = logfile.read(canonical(room.tables[0]))
-    number = room.tables[0].position.round - 1
-    before = room.tables[0].positions[number].previous
+    records = logfile.read(canonical(room.replicas[0]))
+    number = room.replicas[0].position.round - 1
+    before = room.replicas[0].positions[number].previous
     vote = Vote(Ballot.ABSENT, (turn + 1) % 3, turn, number, before)
     ballot = sign(identity((turn + 1) % 3), Kind.VOTE, room.genesis.game_id, vote.pack())
     data = logfile.write([*records, ballot])

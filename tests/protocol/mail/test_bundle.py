@@ -55,10 +55,10 @@ async def live(mail, moves):
         ) as session:
             addresses[number] = session.invite.addresses
             task_status.started()
-            table = session.peer.replica
-            while made < moves and not table.finished:
-                if table.my_turn:
-                    legal = table.rules.moves(table.position.state, table.seat, table.known)
+            replica, signer = session.peer.replica, session.peer.signer
+            while made < moves and not replica.finished:
+                if signer.my_turn:
+                    legal = replica.rules.moves(replica.position.state, signer.seat, replica.known)
                     await session.peer.act(mail.random.choice(legal))
                     made += 1
                 else:
@@ -141,7 +141,7 @@ def test_by_mail_an_older_file_signs_only_what_it_has_signed_before(tmp_path):
     peer = mail.run(1)
     assert peer.read_only
     trio.run(peer.take_over)
-    assert not peer.replica.my_turn
+    assert not peer.signer.my_turn
     assert peer.read_only
     everything = bundle.read(bundle.write(mail.run(0).replica)).records
     trio.run(mail.run(1).take_in, everything)
@@ -172,7 +172,7 @@ def test_a_copied_store_takes_a_pack_and_signs_nothing(tmp_path):
         own = [record.id for record in other.replica.records() if named(record) == 1]
         await other.take_in(bundle.read(data).records)
         assert other.read_only
-        assert not other.replica.my_turn
+        assert not other.signer.my_turn
         assert len(other.replica.log) == len(peer.replica.log)
         given = {record.id for record in bundle.read(data).records} | set(own)
         assert {record.id for record in other.replica.records() if named(record) == 1} <= given
@@ -191,7 +191,7 @@ def test_nothing_is_signed_before_the_whole_pack_is_heard(tmp_path):
     turn = None
     while turn is None:
         mail.round()
-        turn = next((number for number in (0, 1) if mail.run(number).replica.my_turn), None)
+        turn = next((number for number in (0, 1) if mail.run(number).signer.my_turn), None)
     store = mail.players[turn].home.store(mail.genesis)
     old = {path: path.read_bytes() for path in (store.path, store.local, store.instance)}
     mail.move(turn)
@@ -226,7 +226,7 @@ def made(room, *records, genesis=None):
 
 
 def test_whatever_is_not_signed_for_this_game_is_refused_whole(room):
-    replica = room.tables[0]
+    replica = room.replicas[0]
     record = next(r for r in replica.records() if r.kind is Kind.EVENT)
     have = Have(0, 0, bytes(32)).pack()
     elsewhere = make_genesis(LINJA, 2, nonce=9)
@@ -261,7 +261,7 @@ def test_too_much_is_refused_before_it_is_looked_at():
 @settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_a_changed_byte_is_noticed(room, data):
-    whole = bundle.write(room.tables[0], 6)
+    whole = bundle.write(room.replicas[0], 6)
     at = data.draw(st.integers(0, len(whole) - 1))
     changed = whole[:at] + bytes([whole[at] ^ data.draw(st.integers(1, 255))]) + whole[at + 1 :]
     with pytest.raises(BadBundle):

@@ -84,10 +84,11 @@ class Table:
                 nursery.start_soon(self._play, peer, Random(seat), until)
 
     async def _play(self, peer, random, until):
-        table = peer.replica
-        while not (table.complete or until(table)):
-            if table.my_turn and isinstance(table.position.ask, Choose):
-                moves = self.rules.moves(table.position.state, table.position.ask.seat, table.known)
+        replica = peer.replica
+        while not (replica.complete or until(replica)):
+            position = replica.position
+            if peer.signer.my_turn and isinstance(position.ask, Choose):
+                moves = self.rules.moves(position.state, peer.signer.seat, replica.known)
                 await peer.act(random.choice(moves))
             else:
                 await peer.changed()

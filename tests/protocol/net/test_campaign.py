@@ -71,16 +71,16 @@ class Campaign:
             if not killed(end):
                 raise
         for table in tables:
-            assert not table.accusations.found, table.accusations.found
+            assert not table.replica.accusations.found, table.replica.accusations.found
         return None
 
     async def hasty(self, peer):
         """Make any legal move the moment it can be made; roll the dice long enough to be killed often."""
-        table = peer.replica
-        while not table.finished:
-            if table.my_turn:
-                legal = table.rules.moves(table.position.state, table.seat, table.known)
-                quick = "stop" in legal and len(table.log) < LONGEST
+        replica, signer = peer.replica, peer.signer
+        while not replica.finished:
+            if signer.my_turn:
+                legal = replica.rules.moves(replica.position.state, signer.seat, replica.known)
+                quick = "stop" in legal and len(replica.log) < LONGEST
                 await peer.act("roll" if quick else self.random.choice(legal))
             else:
                 await peer.changed()

@@ -188,7 +188,7 @@ def test_the_game_goes_on_whatever_is_said(tmp_path):
         number = 0
         while not peer.replica.finished:
             try:
-                await peer.say(f"{peer.replica.seat} says {number}")
+                await peer.say(f"{peer.signer.seat} says {number}")
                 number += 1
             except Illegal:
                 await peer.changed()

@@ -10,7 +10,6 @@ import trio
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.rounds.done import DONE
-from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.net.door import MAX_WATCHERS
 from p2pgames_protocol.net.link import Link
@@ -63,7 +62,7 @@ def test_a_whole_game_over_tls_everybody_linked_to_everybody(tmp_path, seats):
 
 def test_a_game_broken_off_is_resumed_by_all_in_any_order_at_new_addresses(tmp_path):
     async def test(world, tmp_path):
-        half = lambda table: len(table.log) > 8  # noqa: E731
+        half = lambda peer: len(peer.replica.log) > 8  # noqa: E731
         async with hosting(world, tmp_path, propose(3, aim="300")) as host, AsyncExitStack() as stack:
             guests = [
                 await stack.enter_async_context(joining(world, tmp_path, n, host.invite)) for n in (1, 2)
@@ -133,7 +132,7 @@ def test_a_watcher_sees_the_game_and_cannot_take_part(tmp_path):
     async def look(world, tmp_path, invite, peers, play):
         async with watch_table(player(5, tmp_path), invite, ways=Enabled((Memory(world, "h5"),))) as watching:
             seen = await watching.begun()
-            assert not isinstance(seen.replica, Signer)
+            assert seen.signer is None
             await peers[0].wait_until(lambda: identity(5).key in peers[0].connected)
             if play:
                 world.cut()
@@ -241,7 +240,7 @@ def test_who_lost_the_games_file_signs_nothing_before_the_others_have_shown_what
     """A bot in its place would move at once, otherwise than before: that would be cheating."""
 
     async def test(world, tmp_path):
-        half = lambda table: len(table.log) > 8 and not table.my_turn  # noqa: E731
+        half = lambda peer: len(peer.replica.log) > 8 and not peer.signer.my_turn  # noqa: E731
         async with AsyncExitStack() as stack:
             host = await stack.enter_async_context(hosting(world, tmp_path, propose(seats, aim="300")))
             peers = []
@@ -265,7 +264,7 @@ def test_who_lost_the_games_file_signs_nothing_before_the_others_have_shown_what
             again = await stack.enter_async_context(joining(world, tmp_path, seats - 1, host.invite))
             await again.network.door.ready.wait()
             assert again.network.door.peer.read_only
-            assert not again.network.door.peer.replica.my_turn
+            assert not again.network.door.peer.signer.my_turn
             peers[-1] = await again.begun()
             assert peers[-1].store.path == lost.path
             async with trio.open_nursery() as nursery:
@@ -286,7 +285,7 @@ def test_a_game_whose_file_was_lost_waits_for_everybody_also_after_a_restart(tmp
     """The host may lack what the third has seen of us."""
 
     async def test(world, tmp_path):
-        half = lambda table: len(table.log) > 8  # noqa: E731
+        half = lambda peer: len(peer.replica.log) > 8  # noqa: E731
         async with hosting(world, tmp_path, propose(3, aim="300")) as host, AsyncExitStack() as stack:
             guests = [
                 await stack.enter_async_context(joining(world, tmp_path, n, host.invite)) for n in (1, 2)
@@ -312,7 +311,7 @@ def test_a_game_whose_file_was_lost_waits_for_everybody_also_after_a_restart(tmp
                 await third.begun()
                 peer = await again.begun()
                 await peer.wait_until(lambda: not peer.read_only)
-                assert peer.replica.signing
+                assert peer.signer.signing
 
     clocked(in_world, test, tmp_path)
 

@@ -22,18 +22,18 @@ from p2pgames_protocol.transports.tcp import Tcp
 from tests.dice import DICE, rules_of
 
 
-def events(table, position, *changes):
+def events(signer, position, *changes):
     """Validly signed events for a round, each with some fields changed."""
     for change in changes:
         fields = {
             "round": position.round,
-            "seat": table.seat,
+            "seat": signer.seat,
             "previous": position.previous,
             "state": position.state_digest,
             "act": "move",
             "body": ("roll", ()),
         } | change
-        yield sign(identity(table.seat), Kind.EVENT, table.genesis.game_id, Event(**fields).pack())
+        yield sign(identity(signer.seat), Kind.EVENT, signer.replica.genesis.game_id, Event(**fields).pack())
 
 
 async def send(peer, records):
@@ -51,21 +51,22 @@ CHEATS = {
 }
 
 
-def round_for_cheat(table, at_turn):
+def round_for_cheat(signer, at_turn):
     """The open round if it is the cheat's turn, or the last in which it owes nothing; None while there is none."""
     if at_turn:
-        return table.position if table.my_turn and table.position.round > 4 else None
-    others = [p for p in table.positions if p.kind is TURN and p.begun and table.seat not in p.due]
+        return signer.replica.position if signer.my_turn and signer.replica.position.round > 4 else None
+    positions = signer.replica.positions
+    others = [p for p in positions if p.kind is TURN and p.begun and signer.seat not in p.due]
     return others[-1] if others else None
 
 
 async def cheat(peer, changes, at_turn):
     """Play honestly for a while, then cheat once and fall silent."""
-    table = peer.replica
+    signer = peer.signer
     while True:
-        mine = table.my_turn
-        if (position := round_for_cheat(table, at_turn)) is not None:
-            await send(peer, list(events(table, position, *changes)))
+        mine = signer.my_turn
+        if (position := round_for_cheat(signer, at_turn)) is not None:
+            await send(peer, list(events(signer, position, *changes)))
             return
         if mine:
             await peer.act("roll")
@@ -75,12 +76,12 @@ async def cheat(peer, changes, at_turn):
 
 async def honest(peer, seed, caught):
     """Play on; leave the table when somebody is to blame and the game cannot go on."""
-    random, table = Random(seed), peer.replica
+    random, replica = Random(seed), peer.replica
     while not (
         any(n.misconduct for n in peer.notices)
-        and (table.finished or table.accusations.found[0].fault == "out of turn")
+        and (replica.finished or replica.accusations.found[0].fault == "out of turn")
     ):
-        if table.my_turn:
+        if peer.signer.my_turn:
             await peer.act(random.choice(("roll", "stop")))
         else:
             await peer.changed()

@@ -316,8 +316,8 @@ async def voted(tmp_path, everybody):
             nursery.start_soon(peers[right].attach, other)
         while not all(peer.replica.position.kind is TURN for peer in peers):
             await trio.testing.wait_all_tasks_blocked(0.01)
-        slow = next(peer for peer in peers if peer.replica.my_turn).replica.seat
-        voters = [peer for peer in peers if peer.replica.seat != slow]
+        slow = next(peer for peer in peers if peer.signer.my_turn).signer.seat
+        voters = [peer for peer in peers if peer.signer.seat != slow]
         for peer in voters if everybody else voters[:1]:
             await peer.vote(slow)
         async with trio.open_nursery() as games:
@@ -421,7 +421,7 @@ def test_what_a_seat_signs_is_stored_even_if_the_link_ends_at_that_moment(tmp_pa
             nursery.start_soon(peer.attach, ours)
             await trio.testing.wait_all_tasks_blocked()
             await peer._live.lock.acquire()
-            await theirs.send("record", other.outbox.take()[0].pack())
+            await theirs.send("record", other.replica.outbox.take()[0].pack())
             await trio.testing.wait_all_tasks_blocked()
             peer._live.lock.release()
             # At this moment a newer link of the same player takes the place of this one.

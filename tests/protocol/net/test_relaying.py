@@ -83,7 +83,7 @@ class Mesh:
         for peer in self.peers:
             await peer.wait_until(lambda peer=peer: peer.replica.position.kind is TURN)
         await trio.sleep(2 * REST)
-        return next(peer for peer in self.peers if peer.replica.my_turn)
+        return next(peer for peer in self.peers if peer.signer.my_turn)
 
 
 @asynccontextmanager
@@ -123,7 +123,7 @@ def test_what_is_rare_goes_everywhere(kind):
 def make_event():
     table = Signer(make_genesis(DICE, 4), DICE, identity(0))
     table.sign_from_now_on()
-    return next(record for record in table.records() if record.kind is Kind.EVENT)
+    return next(record for record in table.replica.records() if record.kind is Kind.EVENT)
 
 
 # -- how often ---------------------------------------------------------------------------------------
@@ -366,7 +366,7 @@ def test_a_have_comes_after_all_that_its_seat_holds():
                     if message[0] == "record":
                         kinds.append(Record.read(message[1]).kind)
             assert kinds == sorted(kinds, key=lambda kind: kind is Kind.HAVE)
-            log, opened = table.peers[0].replica.log, table.peers[0].replica.open
+            log, opened = table.peers[0].replica.log, table.peers[0].replica.branch.open
             assert kinds.count(Kind.EVENT) == sum(map(len, [*log, opened]))
 
     clocked(test)

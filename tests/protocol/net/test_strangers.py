@@ -13,7 +13,6 @@ from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.records.record import Kind, sign
 from p2pgames_protocol.log.records.vote import Ballot, Vote
-from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.net.address_sharing import instead
 from p2pgames_protocol.net.connection import MAX_ADDRESSES, QUEUE
 from p2pgames_protocol.net.door import Door, greet, watch
@@ -374,7 +373,7 @@ def test_who_watches_never_signs_for_a_seat(tmp_path):
     async def main():
         with suppress(Turned):
             peer = await shown(tmp_path, make_genesis(DICE, 2))
-            assert not isinstance(peer.replica, Signer) or not peer.replica.signing
+            assert peer.signer is None or not peer.signer.signing
 
     clocked(main)
 

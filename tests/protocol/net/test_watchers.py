@@ -8,6 +8,7 @@ import trio
 import trio.testing
 
 from p2pgames_protocol.chance import edwards
+from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.turn import TURN
@@ -39,10 +40,10 @@ async def dealt(tmp_path, seats):
 
 async def play(peer, moves):
     """Make so many moves at random, whenever it is this seat's turn."""
-    table, random = peer.replica, Random(peer.replica.seat)
-    while moves and not table.finished:
-        if table.my_turn:
-            legal = SIX.moves(table.position.state, table.seat, table.known)
+    replica, signer, random = peer.replica, peer.signer, Random(peer.signer.seat)
+    while moves and not replica.finished:
+        if signer.my_turn:
+            legal = SIX.moves(replica.position.state, signer.seat, replica.known)
             await peer.act(random.choice(legal))
             moves -= 1
         else:
@@ -68,7 +69,7 @@ def listen(peer, nursery):
 def test_all_that_a_watcher_receives_opens_no_card_but_those_open_to_all(tmp_path, seats):
     async def test():
         peers = await dealt(tmp_path, seats)
-        pairs = [(one, other) for one in peers for other in peers if one.replica.seat < other.replica.seat]
+        pairs = [(one, other) for one in peers for other in peers if one.signer.seat < other.signer.seat]
         async with linked(*pairs), trio.open_nursery() as nursery:
             far, heard = listen(peers[0], nursery)
             await far.send("want", 0)
@@ -97,7 +98,7 @@ def test_all_that_a_watcher_receives_opens_no_card_but_those_open_to_all(tmp_pat
         held = b"".join(part for message in heard for part in message if type(part) is bytes)
         for seat, peer in enumerate(peers):
             assert identity(seat).seed() not in held
-            assert peer.replica._secret.reveal() not in held
+            assert GameSecret(identity(seat), peer.replica.genesis.game_id, seat).reveal() not in held
 
     clocked(test)
 

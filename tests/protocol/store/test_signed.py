@@ -44,7 +44,7 @@ def cuts(data):
 
 async def hurry(peer):
     """Play otherwise than before as far as it goes, whoever is there."""
-    while peer.replica.my_turn:
+    while peer.signer.my_turn:
         await peer.act("stop" if peer.replica.position.state.turns in (1, 3) else "roll")
 
 

@@ -371,7 +371,7 @@ async def killed_in_mid_game(tmp_path, transports, process_of, **more):
             before = guest.network.sharing.addresses
             async with trio.open_nursery() as games:
                 for seat, peer in enumerate(peers):
-                    games.start_soon(play_out, peer, seat, lambda table: len(table.log) > 8)
+                    games.start_soon(play_out, peer, seat, lambda peer: len(peer.replica.log) > 8)
             process = process_of(1)
             os.kill(process, signal.SIGKILL)
             await peers[1].wait_until(back)

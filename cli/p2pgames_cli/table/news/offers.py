@@ -37,7 +37,8 @@ class Offers:
             yield News("offers", sentences, data, room)
 
     def _data(self, replica: Replica) -> dict[str, Any] | None:
-        state = [_as_data(replica, offer) for offer in replica.offers], replica.declined
+        declined = replica.notes.declined(replica.position)
+        state = [_as_data(replica, offer) for offer in replica.offers], declined
         if state == self._state:
             return None
         self._state = state
@@ -53,7 +54,7 @@ class Offers:
                 first = not any(told[2:] == (offer.says, offer.to) for told in self._told)
                 if self._is_new((number, seat, offer.says, offer.to)):
                     yield _made(handle, offer, seat) if first else _agreed(names[seat], offer)
-        for seat in replica.declined:
+        for seat in replica.notes.declined(replica.position):
             if self._is_new((number, seat, DECLINE, None)):
                 yield _("{name} declines.").format(name=names[seat])
 

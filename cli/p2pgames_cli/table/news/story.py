@@ -39,8 +39,8 @@ class Story:
 
     def _first(self, replica: Replica) -> int:
         """Return the first round that is still to be told: an earlier one where the log was taken back."""
-        back = replica.rewinds[self._rewinds :]
-        self._rewinds = len(replica.rewinds)
+        back = replica.branch.rewinds[self._rewinds :]
+        self._rewinds = len(replica.branch.rewinds)
         return min([self.told, len(replica.log), *back])
 
     @staticmethod

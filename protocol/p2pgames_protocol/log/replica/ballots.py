@@ -20,8 +20,15 @@ class Ballots:
 
     def __init__(self) -> None:
         self.claims: dict[int, Record] = {}
+        self.contested_since: int | None = None
+        """The first round in which an event turned up that was claimed or voted absent."""
         self._cast: defaultdict[Missing, dict[Seat, tuple[Record, Vote]]] = defaultdict(dict)
         self._given: set[tuple[int, Seat, Seat]] = set()
+
+    @property
+    def contested(self) -> bool:
+        """Whether an event turned up that was claimed or voted absent."""
+        return self.contested_since is not None
 
     def find(self, vote: Vote) -> Record | None:
         """Return the vote of the same voter on the same seat and round."""
@@ -35,6 +42,10 @@ class Ballots:
             return
         self._given.add((vote.round, vote.seat, vote.voter))
         self._cast[vote.round, vote.seat][vote.voter] = record, vote
+
+    def contest(self, number: int) -> None:
+        """Note that an event turned up that was claimed or voted absent from a round."""
+        self.contested_since = min(number, number if self.contested_since is None else self.contested_since)
 
     def has_given(self, number: int, seat: Seat, voter: Seat) -> bool:
         """Tell whether a voter has ever voted on a seat and round, be it on a branch that was taken back since."""

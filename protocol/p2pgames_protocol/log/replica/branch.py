@@ -9,6 +9,7 @@ from p2pgames.contract import Seat, Why
 from p2pgames_protocol.log.advance import advance
 from p2pgames_protocol.log.position import Ending, Position
 from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Record
 from p2pgames_protocol.log.validate import validate
 from p2pgames_protocol.log.validated_event import ValidatedEvent
@@ -23,6 +24,8 @@ class Branch:
         """The events of the closed rounds."""
         self.open: dict[Seat, Record] = {}
         """The events of the open round so far."""
+        self.rewinds: list[int] = []
+        """The rounds from which on the log was taken back: what was told of it since no longer holds."""
         self._validated: dict[Seat, ValidatedEvent] = {}
         self._unproved: dict[Seat, Record] = {}
 
@@ -39,9 +42,9 @@ class Branch:
             return None
         return self.open.get(seat) or self._unproved.get(seat)
 
-    def holds(self, number: int, digest: bytes) -> bool:
-        """Tell whether a round is closed here with this digest."""
-        return number < len(self.log) and digest == self.positions[number + 1].previous
+    def holds(self, have: Have) -> bool:
+        """Tell whether the have is for a round that is closed here, with the same digest."""
+        return have.round < len(self.log) and have.digest == self.positions[have.round + 1].previous
 
     def await_proof(self, seat: Seat, record: Record) -> None:
         """Keep an event of the open round until its proofs are verified and `enter` takes it."""
@@ -84,6 +87,7 @@ class Branch:
             for at, given in enumerate([*self.log[number + 1 :], self.open], number + 1)
             for seat, record in given.items()
         ]
+        self.rewinds.append(number)
         self.open, self._unproved = self.log[number], {}
         del self.log[number:], self.positions[number + 1 :]
         self._validated = {

@@ -19,7 +19,7 @@ def is_belied(replica: ReplicaState, claim: Vote) -> bool:
     """Tell whether a claim that does not stand is belied by the log, in which the claimed event counts."""
     if claim.round >= len(replica.log):
         return False
-    later = any(claim.voter in given for given in [*replica.log[claim.round + 1 :], replica.open])
+    later = any(claim.voter in given for given in [*replica.log[claim.round + 1 :], replica.branch.open])
     return later or any(
         replica.haves.confirms(claim.voter, number, replica.positions[number + 1].previous)
         for number in range(claim.round, len(replica.log))
@@ -73,7 +73,7 @@ def _without(replica: ReplicaState, number: int) -> Iterator[tuple[Position, dic
 def _event(replica: ReplicaState, seat: Seat, position: Position) -> Record | None:
     """Return the event of a seat for this round of this branch, be it in the log or off it."""
     number = position.round
-    given = replica.log[number] if number < len(replica.log) else replica.open
+    given = replica.log[number] if number < len(replica.log) else replica.branch.open
     for record in (given.get(seat), replica.off_log.event(seat, number)):
         if record is not None and Event.read(record.body).previous == position.previous:
             return record

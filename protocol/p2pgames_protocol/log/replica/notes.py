@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from p2pgames.contract import Seat
 from p2pgames_protocol.log.consent_rules import Offer, offers
-from p2pgames_protocol.log.note_rules import is_note_for
+from p2pgames_protocol.log.note_rules import is_note_for, is_resignation
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.records.event import RESIGN
 from p2pgames_protocol.log.records.note import DECLINE, Note
@@ -34,6 +34,12 @@ class Notes:
             (record, note)
             for _, (record, note) in sorted(self._newest.items())
             if is_note_for(position, note)
+        )
+
+    def resignations(self, position: Position) -> tuple[bytes, ...]:
+        """Return the resignations that an event of the open round embeds, packed."""
+        return tuple(
+            record.pack() for record, note in self.pending(position) if is_resignation(position, note)
         )
 
     def offers(self, position: Position) -> tuple[Offer, ...]:

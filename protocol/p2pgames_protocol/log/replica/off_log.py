@@ -16,6 +16,8 @@ class OffLog:
 
     def __init__(self) -> None:
         self._kept: defaultdict[Seat, dict[int, Record]] = defaultdict(dict)
+        self.strays: set[Seat] = set()
+        """Seats that signed something, be it an event or not, that belongs to another branch than this one."""
 
     def put(self, seat: Seat, number: int, record: Record) -> None:
         """Keep an event."""

@@ -9,15 +9,16 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from p2pgames_protocol.log.misconduct import judge_pair
-from p2pgames_protocol.log.proof_jobs import ProofJob
+from p2pgames_protocol.log.proof_jobs import ProofJob, do_jobs
 from p2pgames_protocol.log.reception import Reception, Status
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Record
+from p2pgames_protocol.log.replica.progress import close_if_full, enter
 from p2pgames_protocol.log.replica.receivers.registry import RECEIVERS
 from p2pgames_protocol.log.replica.receivers.vote import check_claims
 from p2pgames_protocol.log.replica.state import ReplicaState
 from p2pgames_protocol.log.validate import validate
+from p2pgames_protocol.log.validated_event import ValidatedEvent
 from p2pgames_protocol.wire.codec import Malformed
 
 _NEW = (Status.ACCEPTED, Status.EARLY, Status.STRAY)
@@ -28,31 +29,37 @@ class Replica(ReplicaState):
 
     def receive(self, record: Record) -> Reception:
         """Take in one record, from anybody, and say what became of it."""
-        reception = self.hear(record)
+        reception = self._hear(record)
         if reception.status in _NEW:
             check_claims(self, record)
-        return reception if self.deferred else self.do_jobs(record) or reception
+        return reception if self.deferred else do_jobs(self, record) or reception
 
-    def hear(self, record: Record) -> Reception:
+    def _hear(self, record: Record) -> Reception:
         """Take in one record, but for proofs that are to be verified."""
         try:
             reception = RECEIVERS[record.kind].receive(self, record)
         except Malformed as wrong:
             reception = Reception(Status.SENDER, wrong.message)
-        self.go_on()
+        self._go_on()
         return self.accusations.note(reception)
 
-    def go_on(self) -> None:
+    def _go_on(self) -> None:
         """Close the open round if it is full, and hear again what waited for the next one."""
-        if not self.close_if_full():
+        if not close_if_full(self):
             return
         for record in self.ahead.due(lambda: len(self.log)):
-            self.hear(record)
+            self._hear(record)
         # what was stray before rounds were taken back, and belongs to the open round by now
         for seat in self.position.due:
             again = self.off_log.take(seat, len(self.log), self.position.previous)
             if again is not None:
-                self.hear(again)
+                self._hear(again)
+
+    def give(self, record: Record, validated: ValidatedEvent) -> Reception:
+        """Make a validated event of a due seat part of the open round, and close it if that was all it lacked."""
+        reception = enter(self, record, validated)
+        self._go_on()
+        return reception
 
     def next_job(self) -> ProofJob | None:
         """Return the next work on proofs, if there is any."""
@@ -64,21 +71,5 @@ class Replica(ReplicaState):
     def complete_job(self, job: ProofJob, result: Any) -> Reception:
         """Take in what a job has returned, and say what became of its event."""
         record, validated = (job.record, result) if job.record is not None else result
-        reception = self.enter(record, validated)
-        self.go_on()
+        reception = self.give(record, validated)
         return self.accusations.note(reception) if job.record is not None else reception
-
-    def do_jobs(self, record: Record | None = None) -> Reception | None:
-        """Do all work on proofs here and now; return what became of this record, if it was among them."""
-        reception = None
-        while (job := self.next_job()) is not None:
-            done = self.complete_job(job, job.run())
-            reception = done if record is not None and job.record is record else reception
-        return reception
-
-    def convict_pair(self, one: Record, other: Record) -> Reception:
-        """Take in two messages of one seat that exclude each other, the smaller one first."""
-        try:
-            return self.accusations.note(self.convict(judge_pair(self.genesis, one, other)))
-        except Malformed as wrong:
-            return Reception(Status.SENDER, wrong.message)

@@ -1,1 +1,1 @@
-"""A replica with a seat: what it signs."""
+"""What signs for a seat: a signer, which holds a replica and all that it needs to answer."""

@@ -2,29 +2,51 @@
 
 from __future__ import annotations
 
-from p2pgames.contract import Seat
+from p2pgames.contract import Illegal, Seat
 from p2pgames_protocol.log.chat import Chat, Message
+from p2pgames_protocol.log.position import Body
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.records.vote import Vote
+from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.validate import validate
+from p2pgames_protocol.log.validated_event import ValidatedEvent
 from p2pgames_protocol.wire.identity import Identity
 
 _KINDS = {Event: Kind.EVENT, Have: Kind.HAVE, Vote: Kind.VOTE, Note: Kind.NOTE}
 
 
 class Pen:
-    """The only holder of a seat's identity."""
+    """The only holder of a seat's identity. It makes what the seat signs of its replica, and changes nothing there."""
 
-    def __init__(self, identity: Identity, game_id: bytes) -> None:
+    def __init__(self, replica: Replica, seat: Seat, identity: Identity) -> None:
+        self._replica = replica
+        self._seat = seat
         self._identity = identity
-        self._game_id = game_id
+
+    def event(self, act: str, body: Body, consents: tuple[bytes, ...] = ()) -> tuple[Record, ValidatedEvent]:
+        """Return a signed event for the open round after judging it as the others will.
+
+        It embeds the resignations that wait, where it holds no consents. Raises `Illegal` if it is not in order.
+        """
+        replica, position = self._replica, self._replica.position
+        notes = consents or replica.notes.resignations(position) if position.kind.may_resign else ()
+        event = Event(position.round, self._seat, position.previous, position.state_digest, act, body, notes)
+        validated = validate(position, event, event.pack())
+        if validated.fault is not None:
+            raise Illegal(validated.fault)
+        return self.sign(event), validated
+
+    def note(self, says: str, to: int | None = None) -> Record:
+        """Return a signed note after the newest closed round."""
+        return self.sign(Note(self._seat, says, self._replica.position.previous, to))
 
     def sign(self, message: Event | Have | Vote | Note) -> Record:
         """Return the record of a message of this seat."""
-        return sign(self._identity, _KINDS[type(message)], self._game_id, message.pack())
+        return sign(self._identity, _KINDS[type(message)], self._replica.genesis.game_id, message.pack())
 
-    def say(self, chat: Chat, seat: Seat, number: int, text: str) -> Message:
-        """Sign and keep a chat message; raise `Illegal` as `Chat.say` does."""
-        return chat.say(self._identity, seat, number, text)
+    def say(self, chat: Chat, text: str) -> Message:
+        """Sign and keep a chat message, which is no part of the log; raise `Illegal` as `Chat.say` does."""
+        return chat.say(self._identity, self._seat, self._replica.position.round, text)

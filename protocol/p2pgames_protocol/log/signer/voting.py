@@ -6,14 +6,14 @@ from p2pgames.contract import Seat
 from p2pgames_protocol.log.chain import event_digest
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.records.vote import Ballot, Vote
-from p2pgames_protocol.log.replica.state import ReplicaState
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.vote_rules import may_claim, may_vote
 
 
 class Voting:
     """Which votes and claims a seat may give, and what it owes to the votes of others; it signs none itself."""
 
-    def __init__(self, replica: ReplicaState, seat: Seat) -> None:
+    def __init__(self, replica: Replica, seat: Seat) -> None:
         self._replica = replica
         self._seat = seat
 

@@ -22,12 +22,12 @@ def leave(room, how):
     leaver = (
         turn
         if how != "by a note"
-        else next(t for t in room.tables if not t.my_turn and t.seat in t.position.seats)
+        else next(t for t in room.signers if not t.my_turn and t.seat in t.replica.position.seats)
     )
     if how == "by vote":
         leaver.signing = False
-        for table in room.tables:
-            if table is not leaver and table.seat in table.position.seats:
+        for table in room.signers:
+            if table is not leaver and table.seat in table.replica.position.seats:
                 table.vote(leaver.seat)
     else:
         leaver.resign()
@@ -44,12 +44,12 @@ def test_four_become_two_who_finish(survive, monkeypatch):
     room.play(30)
     out.append(leave(room, "by vote"))
     room.play()
-    for table in room.tables:
+    for table in room.signers:
         table.sign_from_now_on()
     room.collect()
     room.sync()
-    assert {table.position.kind for table in room.tables} == {DONE}
-    ending = room.tables[0].position.ending
+    assert {table.position.kind for table in room.replicas} == {DONE}
+    ending = room.replicas[0].position.ending
     assert ending.basis is Basis.PLAYED
     assert not set(ending.result.winners) & {seat for seat, _ in out}
     check_audits(room, out, "played", monkeypatch)
@@ -63,13 +63,13 @@ def test_down_to_one_who_wins(monkeypatch):
     out.append(leave(room, "by a note"))
     room.play()
     (last,) = {0, 1, 2} - {seat for seat, _ in out}
-    assert room.tables[0].position.ending.result.winners == (last,)
+    assert room.replicas[0].position.ending.result.winners == (last,)
     check_audits(room, out, "resigned", monkeypatch)
 
 
 def check_audits(room, departures, basis, monkeypatch):
     """All files are one, and the full audit, the fast one and the independent one say the same of it."""
-    (data,) = {canonical(table) for table in room.tables}
+    (data,) = {canonical(table) for table in room.replicas}
     report = audit.full(data, registry.rules)
     assert (report.grade, report.basis, report.faults, report.contested) == (Grade.FINISHED, basis, [], False)
     assert [(d.seat, d.why) for d in report.departures] == departures

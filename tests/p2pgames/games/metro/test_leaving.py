@@ -36,13 +36,16 @@ def play_until(room, done):
 
 def drawn(table):
     """Whether the player at turn holds one tile more, which must be laid now."""
-    return table.position.state.drew
+    return table.replica.position.state.drew
 
 
 def draw(room):
     """Let the player at turn draw one tile more."""
     table = play_until(
-        room, lambda table: DRAW in table.rules.moves(table.position.state, table.seat, table.known)
+        room,
+        lambda table: (
+            DRAW in table.replica.rules.moves(table.replica.position.state, table.seat, table.replica.known)
+        ),
     )
     table.act(DRAW)
     room.collect()
@@ -53,8 +56,8 @@ def draw(room):
 
 def vote_out(room, silent):
     """All others still in call a seat absent."""
-    for table in room.tables:
-        if table.seat != silent and table.seat in table.position.seats:
+    for table in room.signers:
+        if table.seat != silent and table.seat in table.replica.position.seats:
             table.vote(silent)
             room.collect()
     room.deliver_all()
@@ -62,7 +65,7 @@ def vote_out(room, silent):
 
 def newest(room):
     """A table that has all there is; who was voted out has not."""
-    return max(room.tables, key=lambda table: len(table.log))
+    return max(room.signers, key=lambda table: len(table.replica.log))
 
 
 # -- what can be read --
@@ -99,7 +102,9 @@ def opened_but_to(room, seat):
     """The slots that the log opens to anybody but this seat, from its asks and moves alone."""
     table = newest(room)
     slots = set()
-    for before, after, given in zip(table.positions, table.positions[1:], table.log, strict=False):
+    for before, after, given in zip(
+        table.replica.positions, table.replica.positions[1:], table.replica.log, strict=False
+    ):
         if before.kind is SHARE and after.state is not before.state:
             slots |= {slot for slot, to in before.wanted if to != seat}
         for record in given.values():
@@ -111,9 +116,9 @@ def opened_but_to(room, seat):
 
 def check_hidden(room):
     """Any seats but one, those who left among them, read exactly what was opened to one of them or to all."""
-    assert newest(room).position.kind is not REVEAL
+    assert newest(room).replica.position.kind is not REVEAL
     shares = points(room)
-    for deck in newest(room).position.decks_state.decks.values():
+    for deck in newest(room).replica.position.decks_state.decks.values():
         for seat in deck.keys.seats:
             opened = {at for name, at in opened_but_to(room, seat) if name == deck.id.name}
             assert readable_without(room, seat, deck, shares) == opened
@@ -123,11 +128,11 @@ def check_hidden(room):
 def check_secrets_kept(room):
     """Nobody's secret or key lies in any store."""
     held = [b"".join(record.pack() for record in store) for store in room.stores]
-    for seat in range(len(room.tables)):
+    for seat in range(len(room.signers)):
         secret = GameSecret(identity(seat), room.genesis.game_id, seat)
         scalars = [
             edwards.write_scalar(secret.deck_key(deck.id.epoch).scalar)
-            for deck in newest(room).position.decks_state.decks.values()
+            for deck in newest(room).replica.position.decks_state.decks.values()
         ]
         for store in held:
             assert not any(part in store for part in (secret.reveal(), identity(seat).seed(), *scalars))
@@ -135,8 +140,8 @@ def check_secrets_kept(room):
 
 def check_audits(room, departures, basis):
     """The full audit and the fast one say the same of everybody's file; return the report."""
-    assert len({canonical(table) for table in room.tables}) == 1
-    data = canonical(room.tables[0])
+    assert len({canonical(table) for table in room.replicas}) == 1
+    data = canonical(room.replicas[0])
     full, quick = audit.full(data, registry.rules), fast(data)
     assert (full.grade, full.basis, full.faults, full.contested) == (Grade.FINISHED, basis, [], False), (
         full.why
@@ -149,7 +154,7 @@ def check_audits(room, departures, basis):
 def check_independently(room, report, monkeypatch):
     """The audit written from SPEC.md alone says the same."""
     monkeypatch.setitem(auditor.RULES, (RULES.name, RULES.version), borrowed(RULES))
-    theirs = auditor.judge(canonical(room.tables[0]))
+    theirs = auditor.judge(canonical(room.replicas[0]))
     assert theirs["left"] == [[d.seat, d.round, d.why.value] for d in report.departures], theirs
     assert (theirs["grade"], theirs["basis"], theirs["contested"]) == (0, report.basis, False)
     assert (theirs["places"], theirs["unrevealed"]) == (list(report.result.places), [])
@@ -157,18 +162,18 @@ def check_independently(room, report, monkeypatch):
 
 def finish(room):
     """Play to the end, hidden tiles checked once more before anybody reveals, then reveal."""
-    play_until(room, lambda table: table.position.state.laid == 59)
+    play_until(room, lambda table: table.replica.position.state.laid == 59)
     check_hidden(room)
     check_secrets_kept(room)
     room.play()
     room.cut = set()
-    for table in room.tables:
-        for record in newest(room).records(len(table.log)):
+    for table in room.signers:
+        for record in newest(room).replica.records(len(table.replica.log)):
             table.receive(record)
         table.sign_from_now_on()
     room.collect()
     room.sync()
-    assert all(table.position.kind is DONE for table in room.tables)
+    assert all(table.position.kind is DONE for table in room.replicas)
 
 
 @pytest.fixture(scope="module")
@@ -187,10 +192,10 @@ def four():
     room.cut = {silent}
     vote_out(room, silent)
     stay = [seat for seat in range(4) if seat not in (leaver.seat, silent)]
-    assert list(room.tables[stay[0]].position.seats) == stay
+    assert list(room.replicas[stay[0]].position.seats) == stay
     room.play(3)
     finish(room)
-    ending = room.tables[0].position.ending
+    ending = room.replicas[0].position.ending
     assert (ending.basis, str(ending.result.why)) == (Basis.PLAYED, "All tiles are laid.")
     assert set(ending.result.winners) <= set(stay)
     assert [ending.result.places[seat] > 2 for seat in range(4)] == [seat not in stay for seat in range(4)]
@@ -202,7 +207,7 @@ def test_two_of_four_leave_in_the_middle_of_hands_and_the_others_finish(four):
     report = check_audits(room, [(leaver, Why.RESIGNED), (silent, Why.VOTED)], "played")
     assert report.unrevealed == ()
     assert report.checks["shuffles"] == 4 + 3 + 2
-    assert sorted(room.tables[0].position.decks_state.decks) == ["tiles", "tiles-2", "tiles-3"]
+    assert sorted(room.replicas[0].position.decks_state.decks) == ["tiles", "tiles-2", "tiles-3"]
 
 
 @pytest.mark.slow  # 15 seconds: it multiplies points in Python
@@ -218,11 +223,11 @@ def test_without_survival_one_who_leaves_ends_it_without_a_result():
     room.play(4)
     check_hidden(room)
     leaver = (room.turn().seat + 1) % 3
-    room.tables[leaver].resign()
+    room.signers[leaver].resign()
     room.collect()
     room.deliver_all()
-    assert room.tables[0].position.ending.result is None
-    assert list(room.tables[0].position.decks_state.decks) == ["tiles"]
+    assert room.replicas[0].position.ending.result is None
+    assert list(room.replicas[0].position.decks_state.decks) == ["tiles"]
     check_audits(room, [(leaver, Why.RESIGNED)], "resigned")
 
 
@@ -237,5 +242,5 @@ def test_all_leave_but_one_who_wins():
         room.collect()
         room.play(2)
     (winner,) = {0, 1, 2} - {seat for seat, _ in out}
-    assert room.tables[winner].position.ending.result.winners == (winner,)
+    assert room.replicas[winner].position.ending.result.winners == (winner,)
     check_audits(room, out, "resigned")

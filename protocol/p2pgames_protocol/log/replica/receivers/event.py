@@ -9,7 +9,9 @@ from p2pgames_protocol.log.reception import ACCEPTED, KNOWN, Reception, Status
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.ahead import MAX_AHEAD
-from p2pgames_protocol.log.replica.receivers.receiver import Receiver
+from p2pgames_protocol.log.replica.progress import enter
+from p2pgames_protocol.log.replica.receivers.evidence import convict
+from p2pgames_protocol.log.replica.receivers.receiver import Receiver, early, unsigned
 from p2pgames_protocol.log.replica.state import ReplicaState
 from p2pgames_protocol.log.validate import validate
 
@@ -25,15 +27,15 @@ class EventReceiver(Receiver):
         other = seen(replica, event.seat, event.round)
         if other is not None and other.body == record.body:
             return KNOWN
-        if refusal := replica.unsigned(record, event.seat):
+        if refusal := unsigned(replica, record, event.seat):
             return refusal
         if other is not None:
-            return replica.convict(read_evidence(replica.genesis, evidence(other, record)))
+            return convict(replica, read_evidence(replica.genesis, evidence(other, record)))
         if replica.accusations.equivocation is not None:
             return Reception(Status.STRAY, messages.ENDED_BY_EVIDENCE)
         if event.round >= len(replica.positions):
             replica.ahead.hold(event.seat, event.round, record)
-            return replica.early()
+            return early(replica)
         position = replica.positions[event.round]
         if event.previous != position.previous:
             return _stray(replica, record, event)
@@ -44,7 +46,7 @@ class EventReceiver(Receiver):
         if position.kind.slow:
             replica.branch.await_proof(event.seat, record)
             return ACCEPTED
-        return replica.enter(record, validate(position, event, record.body))
+        return enter(replica, record, validate(position, event, record.body))
 
 
 def seen(replica: ReplicaState, seat: int, number: int) -> Record | None:
@@ -59,7 +61,7 @@ def seen(replica: ReplicaState, seat: int, number: int) -> Record | None:
 def _stray(replica: ReplicaState, record: Record, event: Event) -> Reception:
     if len(replica.off_log.rounds(event.seat)) < MAX_AHEAD + len(replica.log):
         replica.off_log.put(event.seat, event.round, record)
-    replica.strays.add(event.seat)
+    replica.off_log.strays.add(event.seat)
     name, here = replica.genesis.names[event.seat], replica.positions[event.round].previous
     return Reception(
         Status.STRAY,
@@ -85,6 +87,6 @@ def _out_of_turn(replica: ReplicaState, record: Record, event: Event) -> Recepti
 def _late(replica: ReplicaState, record: Record, event: Event) -> Reception:
     """An event that was claimed or voted absent turns up: that stands, and is contested from now on."""
     replica.off_log.put(event.seat, event.round, record)
-    replica.contest(event.round)
+    replica.ballots.contest(event.round)
     replica.outbox.add(record)
     return Reception(Status.ACCEPTED, messages.CAME_TOO_LATE)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from p2pgames_protocol.log.misconduct import read_evidence
-from p2pgames_protocol.log.reception import Reception
+from p2pgames_protocol.log.misconduct import Misconduct, evidence, judge_pair, read_evidence
+from p2pgames_protocol.log.reception import KNOWN, Reception, Status
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.receivers.receiver import Receiver
 from p2pgames_protocol.log.replica.state import ReplicaState
+from p2pgames_protocol.wire.codec import Malformed
 
 
 class EvidenceReceiver(Receiver):
@@ -16,4 +17,20 @@ class EvidenceReceiver(Receiver):
 
     def receive(self, replica: ReplicaState, record: Record) -> Reception:
         """End the game by it."""
-        return replica.convict(read_evidence(replica.genesis, record))
+        return convict(replica, read_evidence(replica.genesis, record))
+
+
+def convict(replica: ReplicaState, misconduct: Misconduct) -> Reception:
+    """End the game by two messages that exclude each other, unless others have ended it before these."""
+    if not replica.accusations.convict(misconduct):
+        return KNOWN
+    replica.outbox.add(evidence(*misconduct.records))
+    return Reception(Status.AUTHOR, misconduct.why, misconduct)
+
+
+def convict_pair(replica: ReplicaState, one: Record, other: Record) -> Reception:
+    """Take in two messages of one seat that exclude each other, the smaller one first."""
+    try:
+        return replica.accusations.note(convict(replica, judge_pair(replica.genesis, one, other)))
+    except Malformed as wrong:
+        return Reception(Status.SENDER, wrong.message)

@@ -9,7 +9,9 @@ from p2pgames_protocol.log.reception import ACCEPTED, KNOWN, Reception, Status
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.ahead import MAX_AHEAD
-from p2pgames_protocol.log.replica.receivers.receiver import Receiver
+from p2pgames_protocol.log.replica.progress import compare_haves
+from p2pgames_protocol.log.replica.receivers.evidence import convict
+from p2pgames_protocol.log.replica.receivers.receiver import Receiver, early, unsigned
 from p2pgames_protocol.log.replica.state import ReplicaState
 
 
@@ -24,10 +26,10 @@ class HaveReceiver(Receiver):
         other = replica.haves.find(have.seat, have.round)
         if other is not None and other.body == record.body:
             return KNOWN
-        if refusal := replica.unsigned(record, have.seat):
+        if refusal := unsigned(replica, record, have.seat):
             return refusal
         if other is not None:
-            return replica.convict(read_evidence(replica.genesis, evidence(other, record)))
+            return convict(replica, read_evidence(replica.genesis, evidence(other, record)))
         if have.round > len(replica.log) + MAX_AHEAD:
             return Reception(
                 Status.EARLY, messages.ROUNDS_AHEAD(name=Verbatim(replica.genesis.names[have.seat]))
@@ -35,6 +37,6 @@ class HaveReceiver(Receiver):
         replica.haves.add(record, have)
         replica.outbox.add(record)
         if have.round >= len(replica.log):
-            return replica.early()
-        replica.compare_haves(have.round)
+            return early(replica)
+        compare_haves(replica, have.round)
         return ACCEPTED

@@ -5,7 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import ClassVar
 
-from p2pgames_protocol.log.reception import Reception
+from p2pgames.contract import Seat
+from p2pgames.text import Count
+from p2pgames_protocol.log import messages
+from p2pgames_protocol.log.reception import Reception, Status
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.state import ReplicaState
 
@@ -18,3 +21,16 @@ class Receiver(ABC):
     @abstractmethod
     def receive(self, replica: ReplicaState, record: Record) -> Reception:
         """Make of a record what there is to make, and say what became of it; raise `Malformed` if it is none."""
+
+
+def unsigned(replica: ReplicaState, record: Record, seat: Seat) -> Reception | None:
+    """Return the refusal of a record that its seat did not sign."""
+    genesis = replica.genesis
+    if seat < len(genesis.keys) and record.signed_by(genesis.game_id, genesis.keys[seat]):
+        return None
+    return Reception(Status.SENDER, messages.RECORD_UNSIGNED(seat=Count(seat + 1)))
+
+
+def early(replica: ReplicaState) -> Reception:
+    """Return what becomes of a record for a later round than the open one."""
+    return Reception(Status.EARLY, messages.STILL_OPEN(round=Count(len(replica.log))))

@@ -10,7 +10,9 @@ from p2pgames_protocol.log.reception import ACCEPTED, KNOWN, Reception, Status
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.log.replica.false_claims import is_belied, may_belie, proof_against
-from p2pgames_protocol.log.replica.receivers.receiver import Receiver
+from p2pgames_protocol.log.replica.progress import rewind
+from p2pgames_protocol.log.replica.receivers.evidence import convict
+from p2pgames_protocol.log.replica.receivers.receiver import Receiver, early, unsigned
 from p2pgames_protocol.log.replica.state import ReplicaState
 from p2pgames_protocol.log.vote_rules import may_claim, may_vote
 
@@ -30,17 +32,17 @@ def _vote(replica: ReplicaState, record: Record, vote: Vote) -> Reception:
     other = replica.ballots.find(vote)
     if (other is not None and other.body == record.body) or replica.accusations.is_false(record.id):
         return KNOWN
-    if refusal := replica.unsigned(record, vote.voter):
+    if refusal := unsigned(replica, record, vote.voter):
         return refusal
     if other is not None:
-        return replica.convict(read_evidence(replica.genesis, evidence(other, record)))
+        return convict(replica, read_evidence(replica.genesis, evidence(other, record)))
     if replica.accusations.equivocation is not None:
         return Reception(Status.STRAY, messages.ENDED_BY_EVIDENCE)
     if vote.round > len(replica.log):
-        return replica.early()
+        return early(replica)
     position = replica.positions[vote.round]
     if vote.previous != position.previous:
-        replica.strays.add(vote.voter)
+        replica.off_log.strays.add(vote.voter)
         return Reception(Status.STRAY, messages.VOTE_ELSEWHERE)
     if not may_vote(position, vote.voter, vote.seat):
         why = messages.FALSE_VOTE(
@@ -63,26 +65,26 @@ def _count(replica: ReplicaState, record: Record, vote: Vote) -> None:
         replica.outbox.show(event)
         position = replica.positions[vote.round]
         if vote.round < len(replica.log) and vote.seat in replica.ballots.absent(position):
-            replica.rewind(vote.round)
+            rewind(replica, vote.round)
 
 
 def _claim(replica: ReplicaState, record: Record, vote: Vote) -> Reception:
     known = replica.ballots.claims.get(vote.round)
     if (known is not None and known.body == record.body) or replica.accusations.is_false(record.id):
         return KNOWN
-    if refusal := replica.unsigned(record, vote.voter):
+    if refusal := unsigned(replica, record, vote.voter):
         return refusal
     if vote.round > len(replica.log):
-        return replica.early()
+        return early(replica)
     if replica.accusations.equivocation is not None or known is not None:
         return Reception(Status.STRAY, messages.ENDED_ALREADY)
     position = replica.positions[vote.round]
     if vote.previous != position.previous:
-        replica.strays.add(vote.voter)
+        replica.off_log.strays.add(vote.voter)
         return Reception(Status.STRAY, messages.CLAIM_ELSEWHERE)
     if not may_claim(position, vote.voter, vote.seat) or is_belied(replica, vote):
         return _false_claim(replica, record, vote)
-    replica.rewind(vote.round)
+    rewind(replica, vote.round)
     replica.ballots.add(record, vote)
     replica.outbox.add(record)
     return ACCEPTED

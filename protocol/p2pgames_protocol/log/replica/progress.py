@@ -1,0 +1,74 @@
+"""How a replica goes from round to round, and back."""
+
+from __future__ import annotations
+
+from p2pgames.contract import Seat, Why
+from p2pgames.text import Count, Verbatim
+from p2pgames_protocol.log import messages
+from p2pgames_protocol.log.misconduct import Fault, Misconduct
+from p2pgames_protocol.log.reception import ACCEPTED, Reception, Status
+from p2pgames_protocol.log.records.record import Record
+from p2pgames_protocol.log.records.vote import Ballot
+from p2pgames_protocol.log.replica.state import ReplicaState
+from p2pgames_protocol.log.validated_event import ValidatedEvent
+
+
+def enter(replica: ReplicaState, record: Record, validated: ValidatedEvent) -> Reception:
+    """Make a validated event of a due seat part of the open round, and say what became of it."""
+    event, number = validated.event, replica.position.round
+    replica.branch.enter(record, validated)
+    replica.ahead.forget(event.seat, event.round)
+    replica.outbox.add(record)
+    if validated.fault is None:
+        return ACCEPTED
+    name = replica.genesis.names[event.seat]
+    why = messages.BROKE_RULES(
+        name=Verbatim(name), seat=Count(event.seat + 1), round=Count(number), why=validated.fault
+    )
+    return Reception(Status.AUTHOR, why, Misconduct(Fault.ILLEGAL, event.seat, number, why, (record,)))
+
+
+def close_if_full(replica: ReplicaState) -> bool:
+    """Close the open round if nothing is lacking; tell whether it did."""
+    position = replica.position
+    absent = replica.ballots.absent(position)
+    if not position.due or any(seat not in absent and _lacks(replica, seat) for seat in position.due):
+        return False
+    why = Why.CLAIMED if position.round in replica.ballots.claims else Why.VOTED
+    for seat, late in replica.branch.close(absent, why).items():
+        replica.off_log.put(seat, position.round, late)
+        replica.ballots.contest(position.round)
+    compare_haves(replica, position.round)
+    return True
+
+
+def _lacks(replica: ReplicaState, seat: Seat) -> bool:
+    """Tell whether the open round cannot be closed yet with what it has of this seat.
+
+    Who has voted it absent waits until somebody else says that its event is there, or all have voted.
+    """
+    if seat not in replica.branch.open:
+        return True
+    position, own = replica.position, replica.own
+    if own is None or replica.ballots.says(position, own, seat) is not Ballot.ABSENT:
+        return False
+    return not replica.ballots.kept_in(position, seat)
+
+
+def rewind(replica: ReplicaState, number: int) -> None:
+    """Take back all rounds from ``number`` on; its events stay, those of later rounds are no part of the log."""
+    if number == len(replica.log):
+        return
+    replica.ballots.contest(number)
+    replica.haves.rewind(number)
+    replica.ballots.forget_after(number)
+    for seat, later, record in replica.branch.rewind(number):
+        replica.off_log.put(seat, later, record)
+
+
+def compare_haves(replica: ReplicaState, number: int) -> None:
+    """Note the seats whose digest of a closed round is another than ours."""
+    after = replica.positions[number + 1]
+    # who is voted out may have closed the round with its own event before it heard of that
+    out = {left.seat for left in after.departures if left.why is Why.VOTED}
+    replica.off_log.strays |= replica.haves.compare(number, after.previous, out)

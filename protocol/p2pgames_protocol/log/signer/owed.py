@@ -1,0 +1,98 @@
+"""What a seat owes the open round and need not think about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from p2pgames.contract import Seat
+from p2pgames_protocol.chance.secret import GameSecret
+from p2pgames_protocol.log.given_shares import GivenShare
+from p2pgames_protocol.log.position import Body
+from p2pgames_protocol.log.records.event import EMBED
+from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.log.signer.promises import Promises
+from p2pgames_protocol.log.signer.share_log import ShareLog
+
+Due: TypeAlias = tuple[str, Body, tuple[bytes, ...]]
+"""Act, body and consents of an event that is to be signed."""
+
+
+class Owed:
+    """Whether a seat owes an event, which one, and whether it may be given now; it signs none itself."""
+
+    def __init__(
+        self, replica: Replica, seat: Seat, secret: GameSecret, shares: ShareLog, promises: Promises
+    ) -> None:
+        self._replica = replica
+        self._seat = seat
+        self._secret = secret
+        self._shares = shares
+        self._promises = promises
+
+    def waits(self) -> bool:
+        """Tell whether the open round waits for an event that this seat has not signed."""
+        replica = self._replica
+        return (
+            self._seat in replica.waiting_for
+            and replica.branch.event(self._seat, len(replica.log)) is None
+            and self._signed_round() < len(replica.log)
+        )
+
+    def _signed_round(self) -> int:
+        """Return the newest round this seat has signed an event for; it never signs another for it."""
+        replica, seat = self._replica, self._seat
+        rounds = [number for number, given in enumerate([*replica.log, replica.branch.open]) if seat in given]
+        beside = (*replica.off_log.rounds(seat), *replica.ahead.rounds(seat))
+        return max([*rounds[-1:], *beside, self._promises.newest])
+
+    def quick(self) -> Due | None:
+        """Return what is owed and is made at once; None where a player decides, or it takes long."""
+        position = self._replica.position
+        body = None if position.kind.slow else self._body()
+        if body is not None:
+            return position.kind.act, body(), ()
+        if position.kind is not TURN:
+            return None
+        return (EMBED, (), ()) if self._replica.notes.resignations(position) else self._agreed()
+
+    def slow(self) -> Callable[[], Body] | None:
+        """Return what makes the proofs that are owed, if there are any and they may be given now."""
+        position = self._replica.position
+        body = self._body() if position.kind.slow else None
+        if body is None or not self._shares.may_give(self.shares()):
+            return None
+        return body if not position.kind.discloses(position, self._seat) or self.may_disclose() else None
+
+    def shares(self) -> tuple[GivenShare, ...]:
+        """Return the shares that go out with what is owed."""
+        position = self._replica.position
+        return position.kind.gives(position, self._seat)
+
+    def may_disclose(self) -> bool:
+        """Tell whether a secret or a share may be published: with three or more seats only after their echo.
+
+        Without it a cheat could show two players different branches, and have a card opened on each.
+        """
+        replica, position = self._replica, self._replica.position
+        if len(position.seats) < 3:
+            return True
+        out = {self._seat, *replica.ballots.absent(position)}
+        return all(replica.confirms(seat) for seat in position.seats if seat not in out)
+
+    def _body(self) -> Callable[[], Body] | None:
+        position = self._replica.position
+        return position.kind.owed(position, self._seat, self._secret)
+
+    def _agreed(self) -> Due | None:
+        """Return the event that makes happen what all still in agree on, with the notes of all others."""
+        position = self._replica.position
+        agreed = next((offer for offer in self._replica.offers if offer.seats == position.seats), None)
+        if agreed is None:
+            return None
+        pending = self._replica.notes.pending(position)
+        others = tuple(
+            record.pack() for record, note in pending if note.says == agreed.says and note.seat != self._seat
+        )
+        return agreed.says, () if agreed.to is None else (agreed.to,), others
