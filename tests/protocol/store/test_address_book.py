@@ -47,7 +47,7 @@ def forged():
     yield "array", entry(1, 1, *["tls:a:1"] * (MAX_ADDRESSES + 1))
     yield "short", entry(1, 1, "x" * 257)
     yield "short", entry(1, 1, "tls:ä:1")
-    yield "printable", entry(1, 1, "tls:\n:1")
+    yield "control characters", entry(1, 1, "tls:a:1").replace(b"tls:a:1", b"tls:\n:1")
     yield "key", pack((pack((b"k", 1, ())), signature))
     yield "msgpack", b"\xc1"
 
