@@ -63,7 +63,7 @@ class Rematch:
             self.opens = self.wanted and played(handle.replica) is not None
             return
         peer = _peer(handle)
-        if peer is None or not self.wanted or self.decided or played(peer.replica) is None:
+        if peer is None or not self.wanted or self.decided or not can_follow(handle):
             return
         if self._is_opener(peer):
             self.opens = True

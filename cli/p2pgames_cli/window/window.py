@@ -132,7 +132,7 @@ class Window:
             model.start = lambda deed: nursery.start_soon(self._do, model, deed)
             nursery.start_soon(self._follow, model)
             nursery.start_soon(self._beat, model)
-            while not (model.closed or model.table.play_options.rematch.decided):
+            while not (model.closed or (self._pages and model.table.play_options.rematch.decided)):
                 await self._news.wait()
             nursery.cancel_scope.cancel()
         self._show(*before)
@@ -144,10 +144,12 @@ class Window:
         self._ready(model)
 
     def _ready(self, model: PageModel) -> None:
-        """Have the moves listed where somebody looks, and show what is new."""
+        """Where somebody looks, take in what is new, have the moves listed, and show it all."""
         if self._pages:
+            model.table.play_options.settings.look()
+            model.catch_up()
             model.list_moves()
-        self._poke()
+            self._poke()
 
     async def _do(self, model: PageModel, deed: Task) -> None:
         try:
@@ -158,16 +160,14 @@ class Window:
 
     async def _follow(self, model: PageModel) -> None:
         while True:
-            model.table.play_options.settings.look()
-            model.catch_up()
-            await model.table.play_options.rematch.look(model.table.handle)
+            if self._pages:
+                await model.table.play_options.rematch.look(model.table.handle)
             self._ready(model)
             await model.table.handle.changed()
 
     async def _beat(self, model: PageModel) -> None:
         while True:
             await trio.sleep(BEAT)
-            model.table.play_options.settings.look()
             self._ready(model)
 
     # -- the pages' side --

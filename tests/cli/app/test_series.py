@@ -36,7 +36,7 @@ def games(home):
 def test_the_next_game_follows_and_the_standings_are_shown(tmp_path, capsys):
     play(tmp_path)
     first = replica(tmp_path / "a")
-    loser = first.position.ending.result.handles.index(2)
+    loser = first.position.ending.result.places.index(2)
     play(tmp_path, "--after", first.genesis.game_id.hex()[:8])
     files = [str(file) for file in games(tmp_path / "b")]
     assert len(files) == 2

@@ -198,7 +198,7 @@ def test_each_view_holds_what_its_onlooker_saw_then(metro):
             decks_state = position.decks_state
             own = {slot: replica.known[slot] for slot, s in decks_state.held.items() if s == seat}
             known = {**decks_state.public, **own}
-            recent = presenter_of(replica, data["steps"][number]).recent
+            recent = presenter_of(replica, data["steps"][number]).model.unseen.recent
             drawn = game.painter.drawing(
                 position.state, View(seat=seat, known=known, names=names, recent=recent)
             )

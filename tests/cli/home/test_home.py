@@ -622,7 +622,9 @@ def test_results_are_shown_with_series(tmp_path):
 
 def followed(where, seed, before):
     """Keep a game of two in a home, played out; it follows another one if there is one."""
-    more = {} if before is None else {"previous": (before.replica.genesis.game_id, played(before).end)}
+    more = (
+        {} if before is None else {"previous": (before.replica.genesis.game_id, played(before.replica).end)}
+    )
     room = tables.Room(registry.game("linja").rules, 2, seed=seed, nonce=seed, **more)
     room.play()
     table = room.signers[0]

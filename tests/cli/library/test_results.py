@@ -22,7 +22,7 @@ def finished(seats, seed, rules=DICE, **more):
     """A game played out; seat 0's replica."""
     room = Room(rules, seats, seed=seed, **more)
     room.play()
-    return room.signers[0]
+    return room.replicas[0]
 
 
 def claimed(claimant=0):
@@ -33,21 +33,21 @@ def claimed(claimant=0):
             room.signers[claimant].claim()
             room.collect()
             room.deliver_all()
-            return room.signers[0]
+            return room.replicas[0]
     raise AssertionError
 
 
 def test_places_points_and_opponents_are_those_of_the_logs():
     replicas = [finished(seats, seed) for seats in (2, 3) for seed in range(6)]
     (dice,) = count((replica, 0) for replica in replicas)
-    own = [replica.replica.position.ending.result.places[0] for replica in replicas]
-    alone = [replica.replica.position.ending.result.places.count(1) == 1 for replica in replicas]
+    own = [replica.position.ending.result.places[0] for replica in replicas]
+    alone = [replica.position.ending.result.places.count(1) == 1 for replica in replicas]
     assert dice.games == len(replicas) == sum(dice.places.values())
     assert dice.places[1] == own.count(1)
     assert dice.won == sum(place == 1 and only for place, only in zip(own, alone, strict=True))
     first = dice.rivals[identity(1).key]
     better = [
-        replica.replica.position.ending.result.places[1] > replica.replica.position.ending.result.places[0]
+        replica.position.ending.result.places[1] > replica.position.ending.result.places[0]
         for replica in replicas
     ]
     assert (first.games, first.ahead) == (len(replicas), sum(better))
@@ -72,7 +72,7 @@ def test_a_draw_is_no_first_place():
     room.deliver_all()
     assert other.replica.position.ending.basis == "agreed"
     results = Results("dice")
-    results.add(other, 0)
+    results.add(other.replica, 0)
     assert (results.games, results.won, results.drawn, results.places) == (1, 0, 1, {})
     (line, rival) = _lines(results)
     assert line == "dice: 1 game, won 0, drawn 1"
@@ -88,8 +88,8 @@ def test_a_table_that_voted_somebody_out_counts_apart_though_it_was_played_to_it
     room.collect()
     room.play()
     seat = (silent + 1) % 3
-    replica = room.signers[seat]
-    assert replica.replica.position.ending.basis == "played"
+    replica = room.replicas[seat]
+    assert replica.position.ending.basis == "played"
     results = Results("dice")
     results.add(replica, seat)
     assert (results.games, results.won, dict(results.apart)) == (0, 0, {"voted": 1})
@@ -112,7 +112,7 @@ def test_the_command_counts_the_games_of_a_home_but_not_those_of_one_computer(tm
     rules = game("linja").rules
     for seed in range(3):
         table = finished(2, seed, rules=rules, nonce=seed)
-        (home.games / f"{table.replica.genesis.game_id.hex()}.p2pg").write_bytes(canonical(table.replica))
+        (home.games / f"{table.genesis.game_id.hex()}.p2pg").write_bytes(canonical(table))
     assert run(["list", "--results", "--json", "--home", str(tmp_path)]) == 0
     (row,) = map(json.loads, capsys.readouterr().out.splitlines())
     assert (row["game"], row["games"], len(row["points"])) == ("linja", 3, 3)
@@ -128,8 +128,8 @@ def test_a_game_whose_file_an_audit_refuses_has_no_result(tmp_path, capsys):
     home.make()
     home.keep_identity(identity(0))
     table = finished(2, 1, rules=registry.rules("linja", 0))
-    genesis, *records = logfile.read(canonical(table.replica))
-    file = home.games / f"{table.replica.genesis.game_id.hex()}.p2pg"
+    genesis, *records = logfile.read(canonical(table))
+    file = home.games / f"{table.genesis.game_id.hex()}.p2pg"
     last = max(number for number, record in enumerate(records) if record.kind is Kind.EVENT)
     for sound, kept in ((True, records), (False, [*records, records[last]])):
         file.write_bytes(logfile.write([genesis, *kept]))

@@ -27,6 +27,7 @@ from p2pgames_cli.ui.styles import fragments, length
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.local.hotseat import HotSeat
+from p2pgames_protocol.local.whatif import WhatIf
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.records.record import Kind
 from p2pgames_protocol.testing.room import Room
@@ -550,7 +551,9 @@ async def test_every_action_of_the_settings_can_be_done_somewhere(tmp_path):
         at.presenter.model.local = False
         at.presenter.model.standpoint.rewind(-1)
         found |= {item.action for item in actions.possible(at.presenter)}
-        at.presenter.model.play_options = PlayOptions(Mode.SCREEN, trial=object())
+        at.presenter.model.play_options = PlayOptions(
+            Mode.SCREEN, trial=WhatIf(at.presenter.model.replica, 0, Random(1))
+        )
         found |= {item.action for item in actions.possible(at.presenter)}
         watching = still.presenter_of(at.presenter.model.replica)
         found |= {item.action for item in actions.possible(watching)}
@@ -563,7 +566,9 @@ async def test_every_action_of_the_settings_can_be_done_somewhere(tmp_path):
             "pause",
             "rematch",
             "vote",
-        }  # only between computers, or among three
+            "analysis",
+            "window",
+        }  # only between computers, among three, after the end, or where a browser can be opened
         assert set(usual()) - between <= found
 
 

@@ -270,7 +270,7 @@ def test_of_three_one_is_killed_and_the_echo_comes_again():
 
 def events_of(replica):
     """All events, in order."""
-    return tuple(record for record in replica.replica.records() if record.kind is Kind.EVENT)
+    return tuple(record for record in replica.records() if record.kind is Kind.EVENT)
 
 
 def test_what_was_released_survives_torn_ends_and_copies(tmp_path):
