@@ -26,7 +26,7 @@ from p2pgames_protocol.chance.elgamal import DeckId
 from p2pgames_protocol.chance.joint_key import Epoch, Keys, SecretKey, join_keys, read_key
 from p2pgames_protocol.chance.shuffle_proof import generators
 from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.genesis import Proposal
+from p2pgames_protocol.log.proposal import Proposal, sign_proposal
 from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.wire.identity import Identity
 
@@ -221,7 +221,7 @@ def play(seats: int) -> bytes:
     """Return the file of a game of Metro between seats that hand each other their records, with random moves."""
     random, rules = Random(seats), registry.game("metro").rules
     players = [Identity(random.randbytes(32)) for _ in range(seats)]
-    proposal = gen.sign_proposal(players[0], Proposal.of(players[0].key, rules, seats, random.randbytes(32)))
+    proposal = sign_proposal(players[0], Proposal.of(players[0].key, rules, seats, random.randbytes(32)))
     joins = tuple(gen.sign_join(player, proposal, "Player", random.randbytes(32)) for player in players)
     genesis = gen.assemble(proposal, joins)
     signers = [Signer(genesis, rules, player) for player in players]

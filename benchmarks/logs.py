@@ -16,7 +16,7 @@ from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.genesis import NOBODY, Proposal
+from p2pgames_protocol.log.proposal import NOBODY, Proposal, sign_proposal
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind
@@ -69,7 +69,7 @@ def play(number: int) -> bytes:
 
     random, rules = Random(number), registry.game("linja").rules
     seats = [Identity(random.randbytes(32)) for _ in range(2)]
-    proposal = gen.sign_proposal(seats[0], Proposal.of(seats[0].key, rules, 2, random.randbytes(32)))
+    proposal = sign_proposal(seats[0], Proposal.of(seats[0].key, rules, 2, random.randbytes(32)))
     joins = tuple(gen.sign_join(seat, proposal, "Player", random.randbytes(32)) for seat in seats)
     genesis = gen.assemble(proposal, joins)
     signers = [Signer(genesis, rules, seat) for seat in seats]

@@ -26,7 +26,7 @@ from p2pgames_protocol.local.hotseat import local_identity
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.chat import Chat
-from p2pgames_protocol.log.genesis import NOBODY, Proposal
+from p2pgames_protocol.log.proposal import NOBODY, Proposal, read_proposal, sign_proposal
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.replica.replica import Replica
@@ -244,7 +244,7 @@ def _nonce(owner: Identity, device: bytes, signed: bytes) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         home = Home(Path(folder))
         player = Player(owner, "x", home, lambda _size: device, lambda _name, _version: LINJA)
-        return player.nonces()(gen.read_proposal(signed))
+        return player.nonces()(read_proposal(signed))
 
 
 # -- hello --
@@ -466,7 +466,7 @@ def judge_invite(given: dict[str, Any]) -> Any:
 
 def signed_table(seats: int) -> bytes:
     """A proposal for Linja."""
-    return gen.sign_proposal(identity(0), Proposal.of(identity(0).key, LINJA, seats, bytes(32), {}))
+    return sign_proposal(identity(0), Proposal.of(identity(0).key, LINJA, seats, bytes(32), {}))
 
 
 def bare_table(seats: int) -> bytes:
@@ -566,7 +566,7 @@ async def _answers(given: dict[str, Any], folder: Path) -> list[tuple[Any, ...]]
     home = Home(folder)
     home.make()
     player = Player(host, own.name, home, lambda size: b"e" * size, lambda _name, _version: LINJA)
-    lobby = Lobby(host, gen.read_proposal(signed), bytes.fromhex(given["token"]), own.name, own.nonce)
+    lobby = Lobby(host, read_proposal(signed), bytes.fromhex(given["token"]), own.name, own.nonce)
     door = Door(player, lobby)
     if given["begun"]:
         lobby.genesis = gen.read(bytes.fromhex(given["begun"]))
@@ -911,7 +911,7 @@ def judge_pack(given: dict[str, Any]) -> Any:
 def letter_vectors() -> Iterator[Vector]:
     """Letters, and what is wrong with others."""
     proposal = Proposal.of(identity(0).key, LINJA, 2, bytes([7]) * 32, {"time": "none"})
-    signed = gen.sign_proposal(identity(0), proposal)
+    signed = sign_proposal(identity(0), proposal)
     own, other = (gen.sign_join(identity(n), signed, f"Player{n}", bytes([n]) * 32) for n in (0, 1))
     for name, join in (("invitation", own), ("answer", other)):
         given = {"bytes": mail_letters.write(signed, join).hex()}

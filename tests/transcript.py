@@ -26,7 +26,7 @@ from p2pgames_cli.json.player import Machine
 from p2pgames_cli.json.table import introduce
 from p2pgames_cli.table.seat import SeatHandle, known
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
-from p2pgames_protocol.log.genesis import Proposal
+from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.testing.table import identity
 

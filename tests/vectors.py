@@ -23,8 +23,8 @@ from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.consents.draw import DRAW
 from p2pgames_protocol.log.consents.pause import PAUSE
 from p2pgames_protocol.log.consents.takeback import TAKEBACK
-from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.misconduct import evidence
+from p2pgames_protocol.log.proposal import NOBODY, Proposal, sign_proposal
 from p2pgames_protocol.log.records.event import MAX_EVENT, Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record, sign
@@ -219,7 +219,7 @@ def coin_vectors() -> Iterator[Vector]:
 
 def signed_parts() -> tuple[bytes, list[bytes]]:
     """A signed proposal for Linja, and two joins."""
-    signed = gen.sign_proposal(identity(0), Proposal.of(identity(0).key, LINJA, 2, bytes(32), {}))
+    signed = sign_proposal(identity(0), Proposal.of(identity(0).key, LINJA, 2, bytes(32), {}))
     return signed, [gen.sign_join(identity(s), signed, f"Player{s}", bytes([s]) * 32) for s in range(2)]
 
 
@@ -274,7 +274,7 @@ def resigned(signed: bytes, index: int, value: object) -> bytes:
     fields = list(unpack(unpack(signed)[0]))
     fields[index] = value
     body = pack(tuple(fields))
-    return pack((body, identity(0).sign("proposal", gen.NOBODY, body)))
+    return pack((body, identity(0).sign("proposal", NOBODY, body)))
 
 
 # -- whole logs --

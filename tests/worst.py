@@ -13,7 +13,8 @@ from random import Random
 from p2pgames import registry
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.genesis import Genesis, Proposal
+from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.proposal import Proposal, sign_proposal
 from p2pgames_protocol.log.records.event import MAX_EVENT, Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record, sign
@@ -33,7 +34,7 @@ def seat(number: int) -> Identity:
 def genesis() -> Genesis:
     """A sound genesis of Linja."""
     rules = registry.game("linja").rules
-    signed = gen.sign_proposal(seat(0), Proposal.of(seat(0).key, rules, SEATS, bytes(SIZE)))
+    signed = sign_proposal(seat(0), Proposal.of(seat(0).key, rules, SEATS, bytes(SIZE)))
     joins = (gen.sign_join(seat(n), signed, f"P{n}", bytes([n]) * SIZE) for n in range(SEATS))
     return gen.assemble(signed, tuple(joins))
 

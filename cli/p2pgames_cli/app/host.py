@@ -17,7 +17,7 @@ from p2pgames_cli.app.stderr_capture import caught
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.play_options import PlayOptions
-from p2pgames_protocol.log.genesis import Proposal
+from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.net.start import host_table
 
 

@@ -12,7 +12,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.library.shelf import find
-from p2pgames_protocol.log.genesis import Proposal
+from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.store.player import Player
 
 

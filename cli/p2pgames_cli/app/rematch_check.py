@@ -12,8 +12,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.shelf import Unreadable, stored
 from p2pgames_protocol.audit import series
 from p2pgames_protocol.audit.series import Played, played
-from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.genesis import Proposal
+from p2pgames_protocol.log.proposal import Proposal, check_proposal
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
@@ -32,7 +31,7 @@ class Accepts:
             rules = registry.rules(proposal.rules, proposal.version)
         except registry.Unknown as unknown:
             raise Refused(unknown.message) from None
-        gen.check_proposal(proposal, rules)
+        check_proposal(proposal, rules)
         follows = check(self.player.home, proposal)
         options = " ".join(f"{name}={value}" for name, value in proposal.settled(rules).items())
         said = _("The table plays {game} with {seats} seats; {options}.")

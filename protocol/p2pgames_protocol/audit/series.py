@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from p2pgames.contract import Choose, Result, Seat, Why
 from p2pgames.text import Message
 from p2pgames_protocol.audit import messages
-from p2pgames_protocol.log.genesis import Genesis, Proposal
+from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.log.replica.replica import Replica
 
 

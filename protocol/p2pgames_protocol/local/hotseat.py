@@ -18,8 +18,9 @@ from p2pgames_protocol.local import messages
 from p2pgames_protocol.local.hotseat_handle import HotSeatHandle
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.consents.draw import DRAW
-from p2pgames_protocol.log.genesis import Genesis, Proposal
+from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.proof_jobs import ProofJob
+from p2pgames_protocol.log.proposal import Proposal, sign_proposal
 from p2pgames_protocol.log.reception import Reception, Status
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.rules_lookup import RulesOf
@@ -40,7 +41,7 @@ def local_genesis(
     owner: Identity, proposal: Proposal, names: tuple[str, ...], entropy: Callable[[int], bytes]
 ) -> Genesis:
     """Return the genesis of a table of local seats with these names; raise `Refused` if it cannot be."""
-    signed = gen.sign_proposal(owner, proposal)
+    signed = sign_proposal(owner, proposal)
     joins = tuple(
         gen.sign_join(local_identity(owner, seat), signed, name, entropy(32))
         for seat, name in enumerate(names)

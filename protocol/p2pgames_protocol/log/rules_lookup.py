@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from p2pgames.contract import AnyRules
 from p2pgames.registry import Unknown
-from p2pgames_protocol.log.genesis import Proposal
+from p2pgames_protocol.log.proposal import Proposal
 
 RulesOf: TypeAlias = Callable[[str, int], AnyRules]
 """Returns one version of a game's rules, or raises `p2pgames.registry.Unknown`."""

@@ -15,7 +15,8 @@ from p2pgames.text import Count, Verbatim
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.field_names import A_SIGNED_JOIN, JOINS, SIGNED_JOIN, SIGNED_PROPOSAL
-from p2pgames_protocol.log.genesis import Genesis, Join, NonceOf, Proposal
+from p2pgames_protocol.log.genesis import Genesis, Join
+from p2pgames_protocol.log.proposal import MAX_SEATS, NonceOf, Proposal, read_proposal, sign_proposal
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind
 from p2pgames_protocol.log.table_options import Refused
@@ -68,7 +69,7 @@ def read(data: bytes) -> Letter:
         signed, signed_join = fields.unpacked(_only(data, MAGIC), 2, messages.LETTER)
         signed = fields.some_binary(signed, SIGNED_PROPOSAL)
         signed_join = fields.some_binary(signed_join, SIGNED_JOIN)
-        proposal = gen.read_proposal(signed)
+        proposal = read_proposal(signed)
         return Letter(signed, proposal, signed_join, gen.read_join(signed_join, signed))
     except (logfile.Damaged, Malformed, Refused) as wrong:
         raise BadBundle(messages.LETTER_USELESS(why=wrong.message)) from None
@@ -87,7 +88,7 @@ class Filling:
     @property
     def proposal(self) -> Proposal:
         """What is proposed."""
-        return gen.read_proposal(self.signed)
+        return read_proposal(self.signed)
 
     @property
     def joins(self) -> tuple[Join, ...]:
@@ -162,7 +163,7 @@ class Filling:
 
 def opened(player: Player, proposal: Proposal) -> Filling:
     """Return a new table of this player with nobody else at it."""
-    signed = gen.sign_proposal(player.identity, proposal)
+    signed = sign_proposal(player.identity, proposal)
     return Filling(signed, (_own(player, signed, player.nonces()),))
 
 
@@ -179,7 +180,7 @@ def is_moved(player: Player, filling: Filling) -> bool:
 
 
 def _own(player: Player, signed: bytes, nonces: NonceOf) -> bytes:
-    return gen.sign_join(player.identity, signed, player.name, nonces(gen.read_proposal(signed)))
+    return gen.sign_join(player.identity, signed, player.name, nonces(read_proposal(signed)))
 
 
 def write_table(filling: Filling) -> bytes:
@@ -194,7 +195,7 @@ def read_table(data: bytes) -> Filling:
     try:
         signed, joins = fields.unpacked(_only(data, TABLE_MAGIC), 2, messages.TABLE)
         signed = fields.some_binary(signed, SIGNED_PROPOSAL)
-        joins = fields.some_array(joins, gen.MAX_SEATS, JOINS)
+        joins = fields.some_array(joins, MAX_SEATS, JOINS)
         filling = Filling(signed, tuple(fields.some_binary(one, A_SIGNED_JOIN) for one in joins))
         if not filling.joins or len(filling.joins) > filling.proposal.seats:
             raise Malformed(messages.NO_JOINS)

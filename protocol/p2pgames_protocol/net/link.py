@@ -14,7 +14,7 @@ from typing import Final, Never, TypeVar
 import trio
 
 from p2pgames.text import Count, Message, Refusal, Typed, Verbatim, as_it_is
-from p2pgames_protocol.log.genesis import NOBODY
+from p2pgames_protocol.log.proposal import NOBODY
 from p2pgames_protocol.net import messages
 from p2pgames_protocol.transports.limits import HELLO_TIME
 from p2pgames_protocol.transports.transport import ChannelBinding, Route

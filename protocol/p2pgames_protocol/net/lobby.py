@@ -18,7 +18,8 @@ import trio
 from p2pgames.text import Message, Refusal, Typed, Verbatim
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.field_names import GENESIS, JOIN, PROPOSAL
-from p2pgames_protocol.log.genesis import Genesis, Join, NonceOf, Proposal
+from p2pgames_protocol.log.genesis import Genesis, Join
+from p2pgames_protocol.log.proposal import MAX_SEATS, NonceOf, Proposal, read_proposal, sign_proposal
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.net import messages
 from p2pgames_protocol.net.link import Link, LinkFault, parting
@@ -74,7 +75,7 @@ class Lobby:
         return lobby
 
     def __post_init__(self) -> None:
-        self.signed = gen.sign_proposal(self.identity, self.proposal)
+        self.signed = sign_proposal(self.identity, self.proposal)
         self.sit(gen.sign_join(self.identity, self.signed, self.name, self.nonce))
 
     @property
@@ -246,7 +247,7 @@ async def enter(
         await link.send("table", token)
         (signed,) = await _answer(link, "proposal")
         signed = fields.some_binary(signed, PROPOSAL)
-        proposal = gen.read_proposal(signed)
+        proposal = read_proposal(signed)
         if proposal.host != link.key:
             raise Refused(messages.NOT_THE_HOST)
         if accepts is not None:
@@ -270,7 +271,7 @@ async def _answer(link: Link, kind: str, seated: Seated | None = None) -> tuple[
             case ("lobby", tuple(names)) if kind == "genesis":
                 told = tuple(
                     fields.text(one, gen.MAX_NAME, messages.A_NAME)
-                    for one in fields.some_array(names, gen.MAX_SEATS, messages.THE_NAMES)
+                    for one in fields.some_array(names, MAX_SEATS, messages.THE_NAMES)
                 )
                 if seated is not None:
                     seated(told)
@@ -283,7 +284,7 @@ async def _answer(link: Link, kind: str, seated: Seated | None = None) -> tuple[
 
 def check_own(genesis: Genesis, signed: bytes, identity: Identity, nonce: bytes) -> None:
     """Raise `Refused` unless the genesis is of the proposal we joined, with the key and nonce we made for it."""
-    if genesis.proposal != gen.read_proposal(signed):
+    if genesis.proposal != read_proposal(signed):
         raise Refused(messages.OTHER_PROPOSAL)
     if not any(join.key == identity.key and join.nonce == nonce for join in genesis.joins):
         raise Refused(messages.OTHER_SEAT)

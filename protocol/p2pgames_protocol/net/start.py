@@ -16,7 +16,8 @@ from typing import TypeAlias
 import trio
 
 from p2pgames_protocol.discovery.registry import Enabled
-from p2pgames_protocol.log.genesis import Genesis, Proposal
+from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.net import messages
 from p2pgames_protocol.net.door import watch
 from p2pgames_protocol.net.link import Link

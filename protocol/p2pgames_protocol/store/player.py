@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from p2pgames_protocol.log.genesis import Genesis, NonceOf
+from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.proposal import NonceOf
 from p2pgames_protocol.log.rules_lookup import RulesOf
 from p2pgames_protocol.store.address_book import AddressBook
 from p2pgames_protocol.store.home import Home

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from p2pgames.contract import AnyRules, Seat
-from p2pgames_protocol.log.genesis import Genesis, Proposal, assemble, sign_join, sign_proposal
+from p2pgames_protocol.log.genesis import Genesis, assemble, sign_join
+from p2pgames_protocol.log.proposal import Proposal, sign_proposal
 from p2pgames_protocol.wire.identity import Identity
 
 

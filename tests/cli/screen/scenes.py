@@ -29,6 +29,7 @@ from p2pgames_cli.table.seat import known, seat_of
 from p2pgames_cli.ui import app as stage
 from p2pgames_cli.ui.waiting_page import Knock, Room
 from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.proposal import Proposal, sign_proposal
 from p2pgames_protocol.net.open_game import open_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
@@ -113,8 +114,8 @@ async def mid_game(folder: Path, name: str) -> Presenter:
 async def between(folder: Path) -> list[Presenter]:
     """The presenters of two players between computers amid a game of Linja; their records are carried by hand."""
     game, seats = registry.game("linja"), range(2)
-    proposal = gen.Proposal.of(identity(0).key, game.rules, len(seats), bytes(32), {}, None, 0)
-    signed = gen.sign_proposal(identity(0), proposal)
+    proposal = Proposal.of(identity(0).key, game.rules, len(seats), bytes(32), {}, None, 0)
+    signed = sign_proposal(identity(0), proposal)
     joins = [gen.sign_join(identity(seat), signed, NAMES[seat], bytes([seat]) * 32) for seat in seats]
     genesis, peers, random = gen.assemble(signed, tuple(joins)), [], Random(1)
     for seat in seats:

@@ -6,7 +6,7 @@ from p2pgames.contract import Option
 from p2pgames.text import as_it_is
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log import table_options
-from p2pgames_protocol.log.genesis import Proposal
+from p2pgames_protocol.log.proposal import NOBODY, Proposal, read_proposal, sign_proposal
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.testing.table import identity, make_genesis
 from p2pgames_protocol.wire.codec import Malformed, pack, unpack
@@ -17,7 +17,7 @@ def parts(seats=3, **changes):
     """A signed proposal and signed joins."""
     fields = {"host": identity(0).key, "rules": DICE, "seats": seats, "nonce": bytes(32)} | changes
     proposal = Proposal.of(**fields)
-    signed = gen.sign_proposal(identity(0), proposal)
+    signed = sign_proposal(identity(0), proposal)
     return signed, [gen.sign_join(identity(s), signed, f"P{s}", bytes([s]) * 32) for s in range(seats)]
 
 
@@ -107,9 +107,9 @@ def test_a_proposal_for_nobody_is_refused():
     fields = list(unpack(unpack(signed)[0]))
     fields[8], fields[11] = 0, None
     body = pack(tuple(fields))
-    again = pack((body, identity(0).sign("proposal", gen.NOBODY, body)))
+    again = pack((body, identity(0).sign("proposal", NOBODY, body)))
     with pytest.raises(Refused, match="nobody"):
-        gen.read_proposal(again)
+        read_proposal(again)
 
 
 @pytest.mark.parametrize("name", ["", "x" * 33, "a\nb", "a\x1b[31m"])

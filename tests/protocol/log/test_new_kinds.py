@@ -19,8 +19,8 @@ from p2pgames_protocol.discovery.registry import TRANSPORTS, TransportSpec, name
 from p2pgames_protocol.log import open_round
 from p2pgames_protocol.log.consents.consent import Consent
 from p2pgames_protocol.log.consents.registry import CONSENTS
-from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.position import RoundKind
+from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.note import Note

@@ -11,7 +11,7 @@ from p2pgames_protocol.audit.full import full as full_audit
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.genesis import Proposal
+from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.log.records.record import Kind
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.mail import bundle, letters

@@ -8,7 +8,7 @@ import pytest
 import trio
 
 from p2pgames_protocol.discovery.registry import Enabled
-from p2pgames_protocol.log.genesis import Proposal
+from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.net.door import MAX_WATCHERS

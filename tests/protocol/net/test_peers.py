@@ -9,7 +9,7 @@ import trio.testing
 
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log import table_options
-from p2pgames_protocol.log.genesis import Proposal
+from p2pgames_protocol.log.proposal import Proposal, sign_proposal
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.done import DONE
@@ -241,7 +241,7 @@ def test_a_host_who_replaces_us_is_found_out(tmp_path):
         me = player(1, tmp_path)
         near, far = trio.testing.memory_stream_pair()
         proposal = Proposal.of(identity(0).key, DICE, 2, bytes(32), {})
-        signed = gen.sign_proposal(identity(0), proposal)
+        signed = sign_proposal(identity(0), proposal)
 
         async def false_host():
             link = Link(far)

@@ -8,6 +8,7 @@ from p2pgames.games.linja import GAME
 from p2pgames_cli.main import run
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.proposal import Proposal, sign_proposal
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.store.home import Home, clean_name
 from p2pgames_protocol.testing.table import identity
@@ -98,8 +99,8 @@ def file(tmp_path):
     """A game in a home, between a player and one whose name looks like the same."""
     home = Home(tmp_path / "home")
     home.make()
-    proposal = gen.Proposal.of(identity(0).key, GAME.rules, 2, bytes(32), {})
-    signed = gen.sign_proposal(identity(0), proposal)
+    proposal = Proposal.of(identity(0).key, GAME.rules, 2, bytes(32), {})
+    signed = sign_proposal(identity(0), proposal)
     joins = [
         gen.sign_join(identity(at), signed, name, bytes([at]) * 32) for at, name in enumerate(["Ada", "Аda "])
     ]

@@ -9,7 +9,7 @@ from typing import Any, Final
 from p2pgames.contract import Illegal, Seat
 from p2pgames_cli.i18n.catalogue import N_
 from p2pgames_cli.table import messages
-from p2pgames_protocol.log.genesis import MAX_SEATS
+from p2pgames_protocol.log.proposal import MAX_SEATS
 
 
 class Unfit(ValueError):

@@ -15,7 +15,8 @@ from typing import Final
 
 from p2pgames.text import Message, Verbatim
 from p2pgames_protocol.discovery import messages
-from p2pgames_protocol.log.genesis import MAX_NAME, MAX_SEATS
+from p2pgames_protocol.log.genesis import MAX_NAME
+from p2pgames_protocol.log.proposal import MAX_SEATS
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.address import join_address
 from p2pgames_protocol.wire.codec import Malformed

@@ -1,0 +1,192 @@
+"""What the host proposes to play, and who has signed that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from p2pgames.contract import AnyRules, Seat, settle
+from p2pgames.text import BadValue, Count, Message, Verbatim
+from p2pgames_protocol.log import field_names, table_messages
+from p2pgames_protocol.log.table_options import (
+    MAX_OPTIONS,
+    TABLE_OPTIONS,
+    Refused,
+    settle_table,
+    table_options,
+)
+from p2pgames_protocol.wire import fields as shape
+from p2pgames_protocol.wire.codec import Malformed, Plain, pack
+from p2pgames_protocol.wire.format import FORMAT
+from p2pgames_protocol.wire.hashing import digest, encode
+from p2pgames_protocol.wire.identity import KEY_SIZE, SIGNATURE_SIZE, Identity, verify
+from p2pgames_protocol.wire.messages import HOST_KEY, SIGNATURE
+
+GROUP: Final = "ed25519"
+"""The group of the sealed decks."""
+MAX_SEATS: Final = 16
+NOBODY: Final = b""
+"""The scope of what is signed before there is a game id."""
+
+NonceOf: TypeAlias = Callable[["Proposal"], bytes]
+"""Returns our 32 bytes for a proposal: random to others, the same for the same proposal."""
+
+
+def data_hash(rules: AnyRules) -> bytes:
+    """Return the hash of the rules' data that stands in every proposal."""
+    return digest("data", rules.name.encode(), encode(rules.version), rules.data)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What the host proposes to play, with every option settled."""
+
+    host: bytes
+    rules: str
+    version: int
+    data: bytes
+    table: tuple[tuple[str, str], ...]
+    options: tuple[tuple[str, str], ...]
+    seats: int
+    nonce: bytes
+    previous: tuple[bytes, bytes] | None = None
+    """Game id and last digest of the game before, in a series."""
+    first: Seat | None = None
+    """Who begins, where a series decides that and not the coin."""
+
+    @classmethod
+    def of(
+        cls,
+        host: bytes,
+        rules: AnyRules,
+        seats: int,
+        nonce: bytes,
+        options: Mapping[str, str] | None = None,
+        previous: tuple[bytes, bytes] | None = None,
+        first: Seat | None = None,
+    ) -> Proposal:
+        """Propose a table; options of table and game may be mixed. Raises ValueError as `settle` does."""
+        chosen = dict(options or {})
+        of_table = {o.name: chosen.pop(o.name) for o in TABLE_OPTIONS if o.name in chosen}
+        table, own = settle_table(of_table), settle(rules, seats, chosen)
+        return cls(
+            host,
+            rules.name,
+            rules.version,
+            data_hash(rules),
+            tuple(table.items()),
+            tuple(own.items()),
+            seats,
+            nonce,
+            previous,
+            first,
+        )
+
+    def settled(self, rules: AnyRules | None) -> dict[str, str]:
+        """Return the options that mean something under the rules, the game's own first; all where rules are None."""
+        of_table = {option.name for option in (TABLE_OPTIONS if rules is None else table_options(rules))}
+        return dict((*self.options, *(pair for pair in self.table if pair[0] in of_table)))
+
+    def body(self) -> bytes:
+        """Return the bytes that are signed."""
+        return pack(
+            (
+                FORMAT,
+                GROUP,
+                self.host,
+                self.rules,
+                self.version,
+                self.data,
+                self.table,
+                self.options,
+                self.seats,
+                self.nonce,
+                self.previous,
+                self.first,
+            )
+        )
+
+    @classmethod
+    def read(cls, body: bytes) -> Proposal:
+        """Decode a proposal; raise `Malformed` if it is none of this format."""
+        fields = shape.unpacked(body, 12, field_names.PROPOSAL)
+        if type(fields[0]) is not int or fields[0] != FORMAT:
+            raise Malformed(
+                table_messages.OTHER_FORMAT(theirs=Verbatim(shape.named(fields[0])), ours=Count(FORMAT))
+            )
+        if fields[1] != GROUP:
+            raise Malformed(table_messages.OTHER_GROUP(group=Verbatim(GROUP)))
+        seats = shape.integer(fields[8], MAX_SEATS, field_names.SEATS)
+        first = (
+            None if fields[11] is None else shape.integer(fields[11], max(seats - 1, 0), field_names.FIRST)
+        )
+        return cls(
+            shape.binary(fields[2], KEY_SIZE, HOST_KEY),
+            shape.text(fields[3], 32, field_names.RULES),
+            shape.integer(fields[4], 2**16, field_names.RULES_VERSION),
+            shape.hashed(fields[5], field_names.DATA_HASH),
+            _pairs(fields[6]),
+            _pairs(fields[7]),
+            seats,
+            shape.hashed(fields[9], field_names.TABLE_NONCE),
+            _previous(fields[10]),
+            first,
+        )
+
+
+def sign_proposal(identity: Identity, proposal: Proposal) -> bytes:
+    """Return the proposal with the host's signature, encoded."""
+    body = proposal.body()
+    return pack((body, identity.sign("proposal", NOBODY, body)))
+
+
+def read_proposal(signed: bytes) -> Proposal:
+    """Return the proposal; raise `Malformed` or `Refused` if it is broken or not signed by its host."""
+    body, signature = signed_body(signed, field_names.SIGNED_PROPOSAL)
+    proposal = Proposal.read(body)
+    if not verify(proposal.host, signature, "proposal", NOBODY, body):
+        raise Refused(table_messages.UNSIGNED_PROPOSAL)
+    if not 1 <= proposal.seats <= MAX_SEATS:
+        raise Refused(table_messages.FOR_NOBODY)
+    return proposal
+
+
+def check_proposal(proposal: Proposal, rules: AnyRules) -> None:
+    """Raise `Refused` unless these rules, their data and the options are the ones proposed."""
+    if (rules.name, rules.version) != (proposal.rules, proposal.version):
+        raise Refused(
+            table_messages.TABLE_PLAYS(rules=Verbatim(proposal.rules), version=Count(proposal.version))
+        )
+    if data_hash(rules) != proposal.data:
+        raise Refused(table_messages.OTHER_DATA(rules=Verbatim(rules.name)))
+    try:
+        settled = tuple(settle(rules, proposal.seats, dict(proposal.options)).items())
+        table = tuple(settle_table(dict(proposal.table)).items())
+    except BadValue as wrong:
+        raise Refused(wrong.message) from None
+    if settled != proposal.options or table != proposal.table:
+        raise Refused(table_messages.OPTIONS_INCOMPLETE)
+
+
+def signed_body(signed: bytes, what: Message) -> tuple[bytes, bytes]:
+    """Return what was signed, and the signature that stands beside it; raise `Malformed` if it is of another form."""
+    body, signature = shape.unpacked(signed, 2, what)
+    return shape.some_binary(body, what), shape.binary(signature, SIGNATURE_SIZE, SIGNATURE)
+
+
+def _pairs(value: Plain) -> tuple[tuple[str, str], ...]:
+    pairs = [
+        shape.array(pair, 2, field_names.AN_OPTION)
+        for pair in shape.some_array(value, MAX_OPTIONS, field_names.OPTIONS)
+    ]
+    return tuple(
+        (shape.text(n, 32, field_names.OPTION), shape.text(v, 64, field_names.VALUE)) for n, v in pairs
+    )
+
+
+def _previous(value: Plain) -> tuple[bytes, bytes] | None:
+    if value is None:
+        return None
+    game, last = shape.array(value, 2, field_names.GAME_BEFORE)
+    return shape.hashed(game, field_names.GAME_BEFORE), shape.hashed(last, field_names.LAST_DIGEST)
