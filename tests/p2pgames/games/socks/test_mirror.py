@@ -58,7 +58,7 @@ VARIANTS = [
 
 
 @pytest.mark.parametrize("chosen", VARIANTS, ids=str)
-@pytest.mark.parametrize("bot", BOTS)
+@pytest.mark.parametrize("bot", ["random", "rival", "fair"])  # the higher levels lay alike, and take minutes
 def test_a_second_program_agrees_after_every_stick(chosen, bot):
     for number in range(2):
         follow(dealer(number, **chosen), BOTS[bot], every=3)
