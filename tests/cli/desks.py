@@ -25,20 +25,20 @@ async def presenters(tmp_path, name="linja", seats=2):
         peer = open_game(player, genesis)
         await peer.begin()
         presenter = presenter_at([peer], game, PlayOptions(Mode.SCREEN))
-        presenter.deeds = []
-        presenter.start = presenter.deeds.append
+        presenter.tasks = []
+        presenter.start = presenter.actions.append
         both.append(presenter)
     return both
 
 
 async def carry(presenter, other):
     """Do what was asked for at a presenter, and let the other player hear all that was said there."""
-    for deed in presenter.deeds:
+    for task in presenter.tasks:
         try:
-            await deed()
+            await task()
         except Illegal as refusal:
             presenter.notices.refuse(refusal)
-    presenter.deeds.clear()
+    presenter.actions.clear()
     for message in presenter.model.handle.talk.chat.messages:
         other.model.handle.talk.chat.hear(message.record, other.model.replica.position.round)
     other.catch_up()

@@ -34,14 +34,14 @@ async def hot_seat(folder, name="linja", seats=2, first=0, **options) -> HotSeat
 
 
 class Seated:
-    """A presenter whose deeds are done when the test says so."""
+    """A presenter whose tasks are done when the test says so."""
 
     def __init__(self, hot, name, **play_options):
         self.hot = hot
-        self.deeds = []
+        self.tasks = []
         chosen = PlayOptions(Mode.SCREEN, **play_options)
         self.presenter = presenter_at(hot.handles, registry.game(name), chosen, local=True)
-        self.presenter.start = self.deeds.append
+        self.presenter.start = self.actions.append
         self.news()
 
     def news(self):
@@ -52,8 +52,8 @@ class Seated:
     def list_moves(self):
         """List the legal moves, as the client does beside its loop."""
         handle, presenter = self.presenter.model.mine, self.presenter
-        self.deeds = [deed for deed in self.deeds if deed != presenter.model.turn.list_moves]
-        presenter.start = self.deeds.append
+        self.tasks = [task for task in self.tasks if task != presenter.model.turn.list_moves]
+        presenter.start = self.actions.append
         if handle is not None:
             presenter.model.turn.listed = Choices.of(
                 handle.replica.rules, presenter.model.state, seat_of(handle), known(handle)
@@ -61,9 +61,9 @@ class Seated:
 
     async def settle(self):
         """Do what was asked for on the screen."""
-        for deed in self.deeds:
-            await deed()
-        self.deeds.clear()
+        for task in self.tasks:
+            await task()
+        self.actions.clear()
         self.news()
 
     def frame(self, columns=120, rows=40):

@@ -25,7 +25,7 @@ from p2pgames_cli.ui.menu import Menu
 from p2pgames_cli.ui.question import Question
 
 
-class Deeds:
+class GamePage:
     """Builds the pages about single games."""
 
     def __init__(self, here: Here) -> None:

@@ -14,7 +14,7 @@ from p2pgames_cli.app.watch import WatchRequest, watch
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.home.context import WIDTH, Do, Here
-from p2pgames_cli.home.game_page import Deeds
+from p2pgames_cli.home.game_page import GamePage
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.hotseat_form import HotSeat
 from p2pgames_cli.home.nearby import nearby
@@ -43,7 +43,7 @@ class Pages:
 
     def __init__(self, user: User, games: Games, client: Client, do: Do) -> None:
         self.here = Here(user, games, client, do, self.forget)
-        self.deeds, self.person = Deeds(self.here), Person(self.here)
+        self.game_page, self.person = GamePage(self.here), Person(self.here)
         self.preferences = Preferences(self.here, self.person)
         self._kept: dict[str, Form] = {}
         self.first = self._main()
@@ -66,7 +66,7 @@ class Pages:
         return self.person.head()
 
     def _main(self) -> Menu:
-        games, files = self.here.games, self.deeds.files
+        games, files = self.here.games, self.game_page.files
         fixed = self._fixed()
 
         def build() -> list[Section]:
@@ -90,7 +90,7 @@ class Pages:
             "r": lambda: files.replay(chosen().path),
             "a": lambda: files.audit([chosen().path]),
             "e": lambda: files.export(chosen().path),
-            "m": lambda: self.deeds.more(chosen()),
+            "m": lambda: self.game_page.more(chosen()),
         }
         menu = Menu("p2pgames", build, letters, lambda: bool(games.found))
         return menu
@@ -106,7 +106,7 @@ class Pages:
                 _("Replay or audit"),
                 "5",
                 _("a game file of yours or of others"),
-                lambda: self._keep("file", self.deeds.files.form),
+                lambda: self._keep("file", self.game_page.files.form),
             ),
             Item(_("Rules"), "6", _("how the games are played"), self._rules),
             Item(
@@ -120,7 +120,7 @@ class Pages:
                 _("Unpack"),
                 "9",
                 _("packs and letters that came by mail or on a stick"),
-                lambda: self._keep("unpack", self.deeds.mail.unpack),
+                lambda: self._keep("unpack", self.game_page.mail.unpack),
             ),
             Item(
                 _("Nearby"),
@@ -132,7 +132,7 @@ class Pages:
 
     def _game_item(self, game: Stored) -> Item:
         name, about = self.here.games.line(game)
-        return Item(name, "", about, lambda: self.deeds.open(game))
+        return Item(name, "", about, lambda: self.game_page.open(game))
 
     def _broken_item(self, lost: Broken) -> Item:
         lines = [part for text in (str(lost.path), lost.why, lost.help) for part in (*wrap(text, WIDTH), "")]
@@ -143,7 +143,7 @@ class Pages:
         from p2pgames_cli.app.mail_table import state
 
         name = f"{table.proposal.rules:<7} {table.table.hex()[:8]}"
-        return Item(name, "", state(table), lambda: self.here.client.open(self.deeds.mail.letter(table)))
+        return Item(name, "", state(table), lambda: self.here.client.open(self.game_page.mail.letter(table)))
 
     # -- choosing a game --
 
@@ -174,7 +174,7 @@ class Pages:
 
     def _new(self) -> None:
         def open_(game: Game) -> None:
-            self._keep(f"host {game.name}", lambda: NewTable(self.here, self.deeds.mail, game).form())
+            self._keep(f"host {game.name}", lambda: NewTable(self.here, self.game_page.mail, game).form())
 
         self._choose(_("New table"), open_)
 

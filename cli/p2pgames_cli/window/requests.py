@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.table.actions.keys import usual
-from p2pgames_cli.window import deeds
+from p2pgames_cli.window import actions
 from p2pgames_cli.window.page_model import PageModel
 
 Said = Mapping[str, Any]
@@ -31,7 +31,7 @@ def _type(model: PageModel, said: Said) -> None:
 
 def _send(model: PageModel, _said: Said) -> None:
     """Send the move in the line, or do what it names where it holds no move."""
-    if model.preview[0] != "yes" and model.stem and deeds.do_typed(model, model.stem):
+    if model.preview[0] != "yes" and model.stem and actions.do_typed(model, model.stem):
         return
     model.send()
 
@@ -67,7 +67,7 @@ def _theme(model: PageModel, said: Said) -> None:
 
 def _do(model: PageModel, said: Said) -> None:
     number = said.get("choice")
-    deeds.do_listed(model, said["do"], number if type(number) is int else 0)
+    actions.do_listed(model, said["do"], number if type(number) is int else 0)
 
 
 def _close(model: PageModel, _said: Said) -> None:

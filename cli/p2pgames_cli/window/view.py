@@ -14,7 +14,7 @@ from p2pgames_cli.table import chat_text, history_text, offers
 from p2pgames_cli.table.seat import held_back, seat_of
 from p2pgames_cli.table.status import brief
 from p2pgames_cli.table.visibility import alone
-from p2pgames_cli.window import deeds
+from p2pgames_cli.window import actions
 from p2pgames_cli.window.board import Board
 from p2pgames_cli.window.page_model import PageModel
 
@@ -55,7 +55,7 @@ class TableView:
             "question": self._question(),
             "sheet": self._sheet(),
             "curtain": self._curtain() if veiled else None,
-            "deeds": list(deeds.items(model)),
+            "actions": list(actions.items(model)),
             "theme": str(model.table.play_options.settings["window.theme"]).removeprefix("auto"),
         }
 

@@ -129,7 +129,7 @@ class Window:
         before = self._scene, self._take
         self._show(view, lambda said: self._done(model, said, take))
         async with trio.open_nursery() as nursery:
-            model.start = lambda deed: nursery.start_soon(self._do, model, deed)
+            model.start = lambda task: nursery.start_soon(self._do, model, task)
             nursery.start_soon(self._follow, model)
             nursery.start_soon(self._beat, model)
             while not (model.closed or (self._pages and model.table.play_options.rematch.decided)):
@@ -151,9 +151,9 @@ class Window:
             model.list_moves()
             self._poke()
 
-    async def _do(self, model: PageModel, deed: Task) -> None:
+    async def _do(self, model: PageModel, task: Task) -> None:
         try:
-            await deed()
+            await task()
         except Illegal as refusal:
             model.notices.refuse(refusal)
         self._poke()

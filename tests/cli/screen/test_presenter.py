@@ -103,7 +103,7 @@ async def test_a_refused_move_says_why_and_stays(tmp_path):
         assert "✗" in at.text()
         assert "one row forward" in at.text()
         press(at.presenter, "enter")
-        assert at.deeds == []
+        assert at.tasks == []
         assert at.presenter.input.typed == "3-7"
 
 
@@ -139,7 +139,7 @@ async def test_enter_does_not_send_what_the_cursor_has_left(tmp_path):
         at.frame()
         at.presenter.input.next_legal()
         press(at.presenter, "enter")
-        assert at.deeds == []
+        assert at.tasks == []
         assert len(at.presenter.input.typed.split()) == 2
 
 
@@ -154,7 +154,7 @@ async def test_clicks_point_and_the_line_sends(tmp_path):
         assert at.presenter.input.typed == "0-1"
         region = at.frame().region_at(37, 5)
         region.do()
-        assert len(at.deeds) == 1
+        assert len(at.tasks) == 1
 
 
 @presenter_test
@@ -240,10 +240,10 @@ async def test_moves_are_asked_for_once_more_where_wanted(tmp_path):
     async with seated(tmp_path, play_options={"confirm": True}) as at:
         type_(at.presenter, "0-1")
         press(at.presenter, "enter")
-        assert at.deeds == []
+        assert at.tasks == []
         assert "y yes" in at.text()
         press(at.presenter, "enter")
-        assert len(at.deeds) == 1
+        assert len(at.tasks) == 1
 
 
 @presenter_test
@@ -343,7 +343,7 @@ async def test_a_run_of_moves_is_kept_until_it_is_complete_or_sent(tmp_path):
         type_(presenter, text)
         press(presenter, "enter")
         at.list_moves()
-        assert at.deeds == []
+        assert at.tasks == []
         assert "Draft: " in at.text(80, 24)
         assert presenter.model.turn.draft.texts == (text,)
         presenter.input.undo()
@@ -363,12 +363,12 @@ async def test_the_last_move_of_a_run_sends_all_of_it(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
         text = await until_a_run(at)
         presenter, log, drafted = at.presenter, len(at.presenter.model.replica.log), 0
-        while at.deeds == []:
+        while at.tasks == []:
             type_(presenter, text)
             press(presenter, "enter")
             drafted += 1
-            at.deeds = [deed for deed in at.deeds if deed != presenter.model.turn.list_moves]
-            if not at.deeds:
+            at.tasks = [task for task in at.tasks if task != presenter.model.turn.list_moves]
+            if not at.tasks:
                 at.list_moves()
                 text = next(iter(presenter.model.turn.choices.moves))[0]
         await at.settle()
@@ -514,7 +514,7 @@ async def test_enter_twice_sends_once(tmp_path):
         press(at.presenter, "enter")
         type_(at.presenter, "0-1")
         press(at.presenter, "enter")
-        assert len([deed for deed in at.deeds if deed != at.presenter.model.turn.list_moves]) == 1
+        assert len([task for task in at.tasks if task != at.presenter.model.turn.list_moves]) == 1
         await at.settle()
         assert not at.presenter.input.sending.busy
         assert at.presenter.model.standpoint.choosing == 1

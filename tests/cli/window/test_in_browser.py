@@ -109,7 +109,7 @@ def test_everything_one_can_do_is_listed_and_done(page, tmp_path):
         page.click("#all")
         page.until("document.getElementById('palette').open")
         page.call("Input.insertText", text="rules")
-        page.until("document.querySelectorAll('#deeds button').length === 1")
+        page.until("document.querySelectorAll('#actions button').length === 1")
         page.press("Enter")
         page.until("document.getElementById('sheet').open")
         assert page.value("document.querySelectorAll('#sheettext h4, #sheettext h3').length") > 1

@@ -4,27 +4,27 @@ import { at, send } from "./link.js";
 import { write } from "./line.js";
 import { rendered } from "./markdown.js";
 
-let deeds = [];
+let actions = [];
 
-export const showDeeds = ({ deeds: told }) => {
-  deeds = told ?? [];
+export const showActions = ({ actions: told }) => {
+  actions = told ?? [];
   if (at("palette").open) list();
 };
 
 const list = () => {
   const words = at("find").value.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = ({ name, about }) => words.every((word) => `${name} ${about}`.toLowerCase().includes(word));
-  at("deeds").replaceChildren(...deeds.filter(fits).map((deed) => {
+  at("actions").replaceChildren(...actions.filter(fits).map((action) => {
     const item = document.createElement("li"), button = document.createElement("button");
     const name = document.createElement("b"), about = document.createElement("span");
     button.type = "button";
-    name.textContent = deed.name;
-    about.textContent = deed.about;
+    name.textContent = action.name;
+    about.textContent = action.about;
     button.append(name, about);
     button.addEventListener("click", () => {
       at("palette").close();
-      if (deed.typed) write(deed.typed);
-      else send({ do: deed.id, choice: deed.choice });
+      if (action.typed) write(action.typed);
+      else send({ do: action.id, choice: action.choice });
     });
     item.append(button);
     return item;
@@ -71,7 +71,7 @@ at("find").addEventListener("input", list);
 at("find").addEventListener("keydown", (event) => {
   if (event.key !== "Enter") return;
   event.preventDefault();
-  at("deeds").querySelector("button")?.click();
+  at("actions").querySelector("button")?.click();
 });
 document.addEventListener("keydown", (event) => {
   const busy = event.target.closest("input, textarea, select, dialog");

@@ -4,7 +4,7 @@ import { at, listen, send } from "./link.js";
 import { drawBoard } from "./board.js";
 import { showLine, showMoves, showTurn } from "./line.js";
 import { showChat, showEvents, showPlayers, showTable, showWords } from "./lists.js";
-import { showDeeds, showQuestion, showSheet } from "./dialogs.js";
+import { showActions, showQuestion, showSheet } from "./dialogs.js";
 import { showLobby } from "./lobby.js";
 
 // Everything that is known, by name, and what shows it. Each part comes when it is different, and only then.
@@ -12,7 +12,7 @@ const known = {};
 const shows = {
   players: [showPlayers, showEvents, showChat], table: [showTable], board: [drawBoard], turn: [showTurn],
   line: [showLine], moves: [showMoves, showTurn], events: [showEvents], chat: [showChat], words: [showWords],
-  deeds: [showDeeds], question: [showQuestion], sheet: [showSheet], lobby: [showLobby],
+  actions: [showActions], question: [showQuestion], sheet: [showSheet], lobby: [showLobby],
 };
 
 const grown = (before, { from, add }) => [...(before ?? []).slice(0, from), ...add];
