@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import trio
 
@@ -26,9 +27,6 @@ from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.store.disk import put
-
-if TYPE_CHECKING:
-    from p2pgames_cli.screen.presenter import Presenter
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +77,14 @@ def draw(request: ReplayRequest, picture: Picture, out: Path) -> None:
 
 async def _on_screen(replica: Replica, how: PlayOptions, step: int, viewer: Seat | None) -> int:
     """Show the game, and whatever is tried out of it, until the player has seen enough."""
+    from p2pgames_cli.screen import app
     from p2pgames_cli.screen.typed_presenter import presenter_at
 
     game = registry.game(replica.genesis.proposal.rules)
     presenter = presenter_at([Still(replica)], game, how, passive=True, local=True, viewer=viewer)
     presenter.model.standpoint.show_step(step)
     while True:
-        await _side_by_side(presenter)
+        await _side_by_side(presenter.model, partial(app.run, presenter))
         if (trying := presenter.trying) is None:
             return Code.FINE
         presenter.trying, presenter.closed = None, False
@@ -93,13 +92,11 @@ async def _on_screen(replica: Replica, how: PlayOptions, step: int, viewer: Seat
         await try_out(replica, at, replace(how, bots=trying))
 
 
-async def _side_by_side(presenter: Presenter) -> None:
+async def _side_by_side(model: TableModel, at_terminal: Callable[[], Awaitable[object]]) -> None:
     """Show the game in the terminal and at the window, until it is left in one of them."""
-    from p2pgames_cli.screen import app
-
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(_at_window, presenter.model, nursery.cancel_scope)
-        await app.run(presenter)
+        nursery.start_soon(_at_window, model, nursery.cancel_scope)
+        await at_terminal()
         nursery.cancel_scope.cancel()
 
 
@@ -128,7 +125,10 @@ async def _in_lines(replica: Replica, how: PlayOptions, step: int, viewer: Seat 
             raise Illegal(messages.NO_BOT(title=Verbatim(game.title), names=names, typed=Typed(bot)))
         await try_out(replica, at, how, seat, "" if seat is None else bot or game.usual)
 
-    await Retelling(replica, step, viewer, trying=trying, input=how.input).run()
+    model = TableModel([Still(replica)], game, how, passive=True, local=True, viewer=viewer)
+    model.standpoint.show_step(step)
+    retelling = Retelling(replica, step, viewer, trying=trying, input=how.input)
+    await _side_by_side(model, retelling.run)
     return Code.FINE
 
 

@@ -7,9 +7,11 @@ import json
 
 import pytest
 
+from p2pgames_cli.main import run
 from tests.browser import browser
 from tests.cli.at_window import arrive, at_turn, click_spot, link_of, opened, step
 from tests.cli.client import Client
+from tests.cli.terminal_window import Window
 
 pytestmark = pytest.mark.browser
 
@@ -189,3 +191,18 @@ def test_a_link_that_is_followed_twice_ends_what_the_first_opened(page, tmp_path
             other.open(link)
             assert other.value("document.getElementById('main')") is None
             page.until(LOST)
+
+
+def test_a_replay_in_lines_is_shown_in_the_window_too(page, tmp_path):
+    file = tmp_path / "game.p2pg"
+    assert run(["demo", "linja", "--seed", "window", "--bot", "random", "--out", str(file)]) == 0
+    arguments = ("--home", str(tmp_path / "home"), "replay", str(file), "--plain", "--window")
+    with Window(*arguments) as terminal:
+        lines = terminal.until("/open/", "step 0>")
+        arrive(page, next(line for line in lines if "/open/" in line).strip())
+        assert step(page) == 0
+        page.click("[data-go=on]")
+        page.until("Number(document.getElementById('slider').value) > 0")
+        terminal.press("quit\r")
+        assert terminal.ended() == 0
+        page.until(LOST)
