@@ -26,7 +26,7 @@ async def presenters(tmp_path, name="linja", seats=2):
         await peer.begin()
         presenter = presenter_at([peer], game, PlayOptions(Mode.SCREEN))
         presenter.tasks = []
-        presenter.start = presenter.actions.append
+        presenter.start = presenter.tasks.append
         both.append(presenter)
     return both
 
@@ -38,7 +38,7 @@ async def carry(presenter, other):
             await task()
         except Illegal as refusal:
             presenter.notices.refuse(refusal)
-    presenter.actions.clear()
+    presenter.tasks.clear()
     for message in presenter.model.handle.talk.chat.messages:
         other.model.handle.talk.chat.hear(message.record, other.model.replica.position.round)
     other.catch_up()

@@ -41,7 +41,7 @@ class Seated:
         self.tasks = []
         chosen = PlayOptions(Mode.SCREEN, **play_options)
         self.presenter = presenter_at(hot.handles, registry.game(name), chosen, local=True)
-        self.presenter.start = self.actions.append
+        self.presenter.start = self.tasks.append
         self.news()
 
     def news(self):
@@ -53,7 +53,7 @@ class Seated:
         """List the legal moves, as the client does beside its loop."""
         handle, presenter = self.presenter.model.mine, self.presenter
         self.tasks = [task for task in self.tasks if task != presenter.model.turn.list_moves]
-        presenter.start = self.actions.append
+        presenter.start = self.tasks.append
         if handle is not None:
             presenter.model.turn.listed = Choices.of(
                 handle.replica.rules, presenter.model.state, seat_of(handle), known(handle)
@@ -63,7 +63,7 @@ class Seated:
         """Do what was asked for on the screen."""
         for task in self.tasks:
             await task()
-        self.actions.clear()
+        self.tasks.clear()
         self.news()
 
     def frame(self, columns=120, rows=40):

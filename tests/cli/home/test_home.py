@@ -535,14 +535,14 @@ def test_a_game_is_packed_into_a_file_or_shown_as_text(tmp_path, monkeypatch, ca
     at.pages.here.do = lambda _use_case, request: (at.ran.append(request), packed)[1]
     page = at.client.page
     for keys in (["v", "v", "v", "\r"], [">", "v", ">", "v", "\r"]):
-        at.client.open(at.pages.actions.mail.pack(game))
+        at.client.open(at.pages.game_page.mail.pack(game))
         at.press(*keys)
         assert at.client.page is page, "one is back where it was asked for"
     assert at.ran == [PackRequest(at.user, game.id), PackRequest(at.user, game.id, everything=True)]
     assert Path(f"linja-{game.id[:8]}.pack").read_bytes() == packed.data
     (text,) = packed.parts()
     assert text in capsys.readouterr().out, "it stands on the terminal, where all of it can be copied"
-    at.client.open(at.pages.actions.mail.pack(game))
+    at.client.open(at.pages.game_page.mail.pack(game))
     assert "◁ text to paste into a mail ▷" in "".join(
         part for row in compose(at.client, 80, 24).rows for _, part in row
     ), "it is packed as the one before"
