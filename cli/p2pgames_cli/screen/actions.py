@@ -101,9 +101,9 @@ def typed(presenter: Presenter, text: str) -> Item | None:
     """
     if (item := sentence(presenter, text)) is not None:
         return item
-    name = _plain(text)
+    name = everything.bare(text)
     for item in possible(presenter):
-        if item.do is not None and name in {_plain(item.action), _plain(item.name)} - {""}:
+        if item.do is not None and name in {everything.bare(item.action), everything.bare(item.name)} - {""}:
             return Item(item.name, "", item.about, partial(_done, presenter, item.do))
     return None
 
@@ -126,10 +126,6 @@ def _told(presenter: Presenter, action: Action, text: str, rest: str) -> None:
         presenter.notices.refuse(refusal)
     else:
         perform(presenter, action, argument, typed=text)
-
-
-def _plain(name: str) -> str:
-    return name.lower().replace("-", "").replace(" ", "")
 
 
 def _done(presenter: Presenter, do: Callable[[], object]) -> None:

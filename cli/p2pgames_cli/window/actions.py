@@ -77,17 +77,13 @@ def do_typed(model: PageModel, text: str) -> bool:
 
 def _named(model: PageModel, text: str) -> bool:
     """Do what is called so in the list."""
-    name = _plain(text)
+    name = everything.bare(text)
     for item in items(model):
-        if item["id"] and name in {_plain(str(item["id"])), _plain(str(item["name"]))}:
+        if item["id"] and name in {everything.bare(str(item["id"])), everything.bare(str(item["name"]))}:
             model.line = ""
             do_listed(model, str(item["id"]), int(item["choice"]))
             return True
     return False
-
-
-def _plain(name: str) -> str:
-    return name.lower().replace("-", "").replace(" ", "")
 
 
 def perform(model: PageModel, action: Action, argument: Any = None) -> None:

@@ -22,9 +22,7 @@ from p2pgames_protocol.log.proposal import (
     read_proposal,
     signed_body,
 )
-from p2pgames_protocol.log.table_options import (
-    Refused,
-)
+from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.wire import fields as shape
 from p2pgames_protocol.wire.codec import pack
 from p2pgames_protocol.wire.format import FORMAT

@@ -154,3 +154,8 @@ def asked(said: object) -> Action | None:
     if "do" in said:
         return next((a for a in actions if not a.argument.field and a.asked == said["do"]), None)
     return next((a for a in actions if a.argument.field and a.argument.field in said), None)
+
+
+def bare(name: str) -> str:
+    """Return a name as it is compared with what is typed: small letters, no hyphens, no blanks."""
+    return name.lower().replace("-", "").replace(" ", "")
