@@ -19,7 +19,18 @@ LONG = 300
 """Lines of a file at most."""
 SIGNER = ("Signer",)
 """What tells a seat's own log from one that is only watched."""
-PAGES = ("Sheet", "Palette", "Question", "Curtain", "Panels", "Speech", "Foresight", "Menu", "Form", "Room")
+PAGES = (
+    "Sheet",
+    "Palette",
+    "QuestionPage",
+    "Curtain",
+    "Panels",
+    "Speech",
+    "Foresight",
+    "Menu",
+    "Form",
+    "Room",
+)
 """What lies upon the screen."""
 TABLES = ("WORDS", "_ANSWERS", "ACTIONS", "KEYS")
 """What tables of actions are called: what can be typed, asked for by a program, bound to a key."""

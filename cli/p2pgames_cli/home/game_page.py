@@ -22,7 +22,7 @@ from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.field import Field, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.menu import Menu
-from p2pgames_cli.ui.question import Question
+from p2pgames_cli.ui.question_page import QuestionPage
 
 
 class GamePage:
@@ -154,4 +154,4 @@ class GamePage:
 
     def _over(self, game: Stored) -> None:
         text = _("If another copy of this game has played on, taking over looks like cheating. Take over")
-        self.here.client.overlay = Question(text, lambda: self._resume(game, take_over=True))
+        self.here.client.overlay = QuestionPage(text, lambda: self._resume(game, take_over=True))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table import offers
 from p2pgames_cli.table.rematch import can_follow
@@ -27,7 +26,7 @@ class BoardKeys:
 
     def _settled(self, action: str, words: str) -> list[Key]:
         """Return the key of an action; nothing where it has none."""
-        key = actions.key(self.presenter, action)
+        key = self.presenter.actions.key(action)
         return [(key, words, key)] if key else []
 
     def _more(self) -> list[Key]:

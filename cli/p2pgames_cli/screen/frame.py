@@ -8,7 +8,6 @@ from typing import Final
 
 from p2pgames.picture.picture import Picture, Row, Spot
 from p2pgames_cli.i18n.catalogue import _, ngettext
-from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.board import Board
 from p2pgames_cli.screen.input_line import FOOT, caret_at, input_line
 from p2pgames_cli.screen.panels import news, panels, status
@@ -131,7 +130,7 @@ def _drafted(presenter: Presenter) -> Row:
         (
             "",
             _("{moves}. Enter sends, {key} takes back.").format(
-                moves=", ".join(draft.texts), key=actions.key(presenter, "take-back-step") or "?"
+                moves=", ".join(draft.texts), key=presenter.actions.key("take-back-step") or "?"
             ),
         ),
     )

@@ -10,7 +10,6 @@ from prompt_toolkit.key_binding.key_processor import KeyPressEvent
 from prompt_toolkit.keys import Keys
 
 from p2pgames_cli.config.keymap import Keymap
-from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.screen.press import press, type_
 from p2pgames_cli.table.actions.keys import keys_of
@@ -44,7 +43,7 @@ def _bindings(presenter: Presenter, keymap: Keymap) -> KeyBindings:
             lambda _event, key=key: press(presenter, key)
         )
     for name in ("c-c", "c-d", "c-q"):
-        keys.add(name)(lambda _event: actions.act(presenter, "quit"))
+        keys.add(name)(lambda _event: presenter.actions.act("quit"))
     keys.add("c-l")(lambda _event: None)
     for key in sorted({key for key in keymap.actions if len(key) > 1} | set(SCROLLING)):
         keys.add(*pressed(key))(lambda _event, key=key: press(presenter, key))

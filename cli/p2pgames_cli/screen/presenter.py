@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from functools import partial
 
 from p2pgames.contract import Seat
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import wrapped
 from p2pgames_cli.screen.curtain import Curtain
-from p2pgames_cli.table.front_end import Start
+from p2pgames_cli.table.action_input import ActionInput
+from p2pgames_cli.table.actions.action import Answer, Front
+from p2pgames_cli.table.front_end import Question, Start
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.move_input import MoveInput
 from p2pgames_cli.table.notices import Notices
@@ -16,10 +20,8 @@ from p2pgames_cli.table.playback import Playback
 from p2pgames_cli.table.seat import seat_of
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.ui.page import Page
-from p2pgames_cli.ui.question import Question
-
-Interpret: TypeAlias = Callable[["Presenter", str], Item | None]
-"""Returns what a line that is no move would do; None where it means nothing."""
+from p2pgames_cli.ui.question_page import QuestionPage
+from p2pgames_cli.ui.sheet import Decision, Sheet
 
 
 @dataclass
@@ -27,7 +29,8 @@ class Presenter:
     """One player's presenter, or that of several who share a computer, or a watcher's."""
 
     model: TableModel
-    interpret: Interpret
+    own: Mapping[str, Callable[[Presenter], object]] = field(default_factory=dict)
+    """What the screen has pages or a line for, by the id of the action."""
     start: Start = lambda _task: None
     """Called with what is to be done at the table; whoever shows the presenter sets it."""
     overlay: Page | None = None
@@ -38,16 +41,34 @@ class Presenter:
     """What is to be tried out from the position that is shown: the bots by seat; None for nothing."""
     notices: Notices = field(init=False)
     input: MoveInput = field(init=False)
+    actions: ActionInput = field(init=False)
     playback: Playback = field(init=False)
 
     def __post_init__(self) -> None:
         self.notices = Notices(self.model, lambda: self.overlay is not None and self.overlay.name == "chat")
         self.input = MoveInput(self.notices, self)
         self.playback = Playback(self.model.standpoint)
+        own = {action: partial(do, self) for action, do in self.own.items()}
+        self.actions = ActionInput(self.notices, self, Front.SCREEN, own, self._more)
 
     def meaning(self, text: str) -> Item | None:
         """Return what a line that is no move would do; None where it means nothing."""
-        return self.interpret(self, text)
+        return self.actions.meaning(text)
+
+    def erase(self, text: str) -> None:
+        """Empty the line, if this text still stands in it."""
+        if self.input.line.text.strip() == text:
+            self.input.line.write("")
+
+    def _more(self) -> Iterator[Item]:
+        """Yield what else can be done now: with the line, or in a replay."""
+        if self.model.mine is not None:
+            yield Item(_("send"), _("Enter"), _("send the move in the line"), self.input.send)
+            about = _("go to the next place that leads on to a move")
+            yield Item(_("next legal"), "Tab", about, self.input.next_legal)
+        if self.model.standpoint.still:
+            about = _("let the game go on by itself, or stop it")
+            yield Item(_("play"), _("Space"), about, self.playback.toggle)
 
     def catch_up(self) -> bool:
         """Take in what is new at the table; tell whether it has become the player's turn."""
@@ -74,9 +95,23 @@ class Presenter:
 
     # -- what lies over the board --
 
-    def ask(self, question: str, yes: Callable[[], object]) -> None:
-        """Ask a question at the foot of the screen."""
-        self.overlay = Question(question, yes)
+    def ask(self, question: Question) -> None:
+        """Ask at the foot of the screen, or on a page where there is something to be read before."""
+        if question.lines:
+            self.overlay = Decision(question.text, list(question.lines), yes=question.yes, does=question.does)
+        else:
+            self.overlay = QuestionPage(question.text, question.yes)
+
+    def show(self, name: str, answer: Answer) -> None:
+        """Show what an action brought: a page where it has a title or several sentences, else a notice."""
+        said = list(answer.sentences)
+        if answer.markdown:
+            said = [line for text in said for line in wrapped(text, 76).splitlines()]
+        if answer.title or len(said) > 1:
+            top = len(said) if answer.newest_last else 0
+            self.overlay = Sheet(answer.title or name, said, top=top, markdown=answer.markdown)
+        elif said:
+            self.notices.shown = ("Info", said[0])
 
     def toggle(self, page: Page) -> None:
         """Lay a page over the board, or take it away if it lies there already."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.board import Board
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table.actions.keys import keys_of
@@ -46,4 +45,4 @@ def _settled(presenter: Presenter, key: str) -> None:
     if action == UNDO and presenter.overlay is not None:
         _react(presenter, presenter.overlay.press("Ctrl-W"))
     elif action is not None:
-        actions.act(presenter, action)
+        presenter.actions.act(action)

@@ -1,4 +1,4 @@
-"""A presenter that takes typed words as well as moves."""
+"""A presenter with all the pages of the screen."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from p2pgames.contract import Seat
 from p2pgames.game import Game
-from p2pgames_cli.screen import actions
+from p2pgames_cli.screen.actions import OWN
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.seat import SeatHandle
@@ -24,4 +24,4 @@ def presenter_at(
 ) -> Presenter:
     """Return a presenter for who plays on these seats, or looks on; see `TableModel`."""
     model = TableModel(handles, game, play_options, passive=passive, local=local, guarded=True, viewer=viewer)
-    return Presenter(model, actions.typed)
+    return Presenter(model, OWN)

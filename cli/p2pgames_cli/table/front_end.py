@@ -1,10 +1,12 @@
-"""What shows a table, as far as its input needs it: it has things done, asks before, and knows words."""
+"""What shows a table, as far as its input needs it: it has things done, asks before, and shows what came of them."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
+from p2pgames_cli.table.actions.action import Answer
 from p2pgames_cli.table.item import Item
 
 Task: TypeAlias = Callable[[], Awaitable[None]]
@@ -12,14 +14,37 @@ Task: TypeAlias = Callable[[], Awaitable[None]]
 Start: TypeAlias = Callable[[Task], None]
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something to confirm before it is done."""
+
+    text: str
+    """The question, without its mark; where there are lines, what stands above them."""
+    yes: Callable[[], object]
+    """Called if the answer is yes."""
+    lines: Sequence[str] = ()
+    """What is to be read before."""
+    does: str = ""
+    """What yes does, in a word or two, where there are lines."""
+
+
 class FrontEnd(Protocol):
-    """What shows a table and takes input, as far as a player points and types there."""
+    """What shows a table and takes input there; of questions and answers it knows only how they look."""
+
+    closed: bool
+    """Whether the player has left the table here."""
 
     def start(self, task: Task) -> None:
         """Have something done at the table, beside what is shown."""
 
-    def ask(self, question: str, yes: Callable[[], object]) -> None:
-        """Ask a question, without its mark, and do something if the answer is yes."""
+    def ask(self, question: Question) -> None:
+        """Ask a question, and do what it says if the answer is yes."""
+
+    def show(self, name: str, answer: Answer) -> None:
+        """Show what the action of this name brought."""
+
+    def erase(self, text: str) -> None:
+        """Empty the line, if this text still stands in it."""
 
     def meaning(self, text: str) -> Item | None:
         """Return what a line that is no move would do; None where it means nothing."""

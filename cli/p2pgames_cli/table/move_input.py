@@ -6,7 +6,7 @@ from p2pgames.contract import Illegal, Move
 from p2pgames.picture.picture import Spot, View
 from p2pgames_cli.i18n.speaker import speaker
 from p2pgames_cli.table.draft import Draft
-from p2pgames_cli.table.front_end import FrontEnd
+from p2pgames_cli.table.front_end import FrontEnd, Question
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.notices import Notices
 from p2pgames_cli.table.pointing import Pointing
@@ -182,7 +182,7 @@ class MoveInput:
             self._empty()
             self.front_end.start(self.model.turn.list_moves)
         elif question := self.sending.question(draft):
-            self.front_end.ask(question, lambda: self._deliver(handle, draft))
+            self.front_end.ask(Question(question, lambda: self._deliver(handle, draft)))
         else:
             self._deliver(handle, draft)
 

@@ -13,7 +13,7 @@ from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.ui.page import Key, Page, Reaction
 from p2pgames_cli.ui.palette import Palette
-from p2pgames_cli.ui.question import Question
+from p2pgames_cli.ui.question_page import QuestionPage
 
 
 @dataclass
@@ -137,7 +137,7 @@ class Client:
         def close() -> None:
             self.closed = True
 
-        self.overlay = Question(_(self.leaving), close)
+        self.overlay = QuestionPage(_(self.leaving), close)
 
     def palette(self) -> None:
         """List the keys, and what can be done from here."""

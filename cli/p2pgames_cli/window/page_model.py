@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from p2pgames.contract import Illegal, Move
 from p2pgames.picture.picture import View
 from p2pgames_cli.i18n.speaker import speaker
-from p2pgames_cli.table.actions.action import Answer
+from p2pgames_cli.table.action_input import ActionInput
+from p2pgames_cli.table.actions.action import Answer, Front
 from p2pgames_cli.table.draft import Draft
-from p2pgames_cli.table.front_end import Start
+from p2pgames_cli.table.front_end import Question, Start
+from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.notices import Notices
 from p2pgames_cli.table.seat import SeatHandle, known, seat_of
 from p2pgames_cli.table.sending import Sending
@@ -28,16 +29,6 @@ class Sheet:
     lines: tuple[str, ...]
     markdown: bool = False
     newest_last: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Something to confirm before it is done."""
-
-    text: str
-    yes: Callable[[], object]
-    lines: tuple[str, ...] = ()
-    does: str = ""
 
 
 @dataclass
@@ -62,15 +53,30 @@ class PageModel:
     def __post_init__(self) -> None:
         self.notices = Notices(self.table, chatting=lambda: True)
         self.sending = Sending(self.table, self)
+        self.actions = ActionInput(self.notices, self, Front.WINDOW, {"take-back-step": self.undo})
 
     # -- what it is for those parts --
 
-    def ask(self, question: str, yes: Callable[[], object]) -> None:
-        """Ask a question, without its mark, and do something if the answer is yes."""
-        self.question = Question(question, yes)
+    def ask(self, question: Question) -> None:
+        """Ask a question over the board."""
+        self.question = question
 
-    def meaning(self, _text: str) -> None:
-        """Return that a line means nothing but moves: words are looked for before."""
+    def show(self, name: str, answer: Answer) -> None:
+        """Show what an action brought: a sheet where it has a title or several sentences, else a notice."""
+        said = tuple(answer.sentences)
+        if answer.title or len(said) > 1:
+            self.sheet = Sheet(answer.title or name, said, answer.markdown, answer.newest_last)
+        elif said:
+            self.tell("Info", said[0])
+
+    def erase(self, text: str) -> None:
+        """Empty the line, if this text still stands in it."""
+        if self.stem == text:
+            self.line = ""
+
+    def meaning(self, text: str) -> Item | None:
+        """Return what a line that is no move would do; None where it means nothing."""
+        return self.actions.meaning(text)
 
     # -- what is new --
 
@@ -84,14 +90,6 @@ class PageModel:
     def tell(self, word: str, text: str) -> None:
         """Show a notice in place of the one before."""
         self.notices.shown = (word, text)
-
-    def show(self, name: str, answer: Answer) -> None:
-        """Show what an action brought: a sheet where it has a title or several sentences, else a notice."""
-        said = tuple(answer.sentences)
-        if answer.title or len(said) > 1:
-            self.sheet = Sheet(answer.title or name, said, answer.markdown, answer.newest_last)
-        elif said:
-            self.tell("Info", said[0])
 
     # -- the moves there are --
 
@@ -127,21 +125,24 @@ class PageModel:
 
     @property
     def preview(self) -> tuple[str, str]:
-        """Whether the line is a legal move, as "yes", "no", or "" for neither; and what it would do, in words."""
+        """Whether the line is a legal move or a word, as "yes", "no", or "" for neither; and what it would do."""
         place, typed = self.table.mine, self.stem
         if place is None or not typed:
-            return "", ""
+            return self._word(typed)
         try:
             move = self.table.turn.meant(typed)
         except Illegal as refusal:
-            return (
-                ("", "")
-                if self.table.turn.choices is None or self.offers
-                else ("no", self.table.named(refusal.message))
-            )
+            if self.table.turn.choices is None or self.offers:
+                return "", ""
+            word = self._word(typed)
+            return word if word[0] else ("no", self.table.named(refusal.message))
         rules, state, seat = place.replica.rules, self.table.state, seat_of(place) or 0
         effect = self.table.named(rules.effect(state, seat, move))
         return "yes", rules.text(state, seat, move) + (f": {effect}" if effect else "")
+
+    def _word(self, typed: str) -> tuple[str, str]:
+        item = self.meaning(typed)
+        return ("yes", f"{item.name}: {item.about}") if item is not None else ("", "")
 
     # -- the line --
 
@@ -180,23 +181,36 @@ class PageModel:
     def send(self) -> None:
         """Take the move in the line; send it, unless the same seat goes on: then it is kept as a draft.
 
-        With an empty line the draft is sent as it is. Where the line holds no move, say why, and leave it there.
+        With an empty line the draft is sent as it is. A word in the line that is no move but names something to do
+        is done. Where the line holds neither, say why, and leave it there.
         """
         handle, draft, text = self.table.mine, self.table.turn.draft, self.stem
-        if handle is None or draft is None or self.sending.busy or not (text or draft.moves):
+        if handle is None or draft is None or self.sending.busy:
+            self._do_word()
+            return
+        if not (text or draft.moves):
             return
         if text:
             try:
                 draft = draft.add(self.table.turn.meant(text))
             except Illegal as refusal:
-                self.notices.refuse(refusal)
+                if not self._do_word():
+                    self.notices.refuse(refusal)
                 return
         if text and draft.goes_on:
             self.table.turn.drafted, self.line, self.pointed = draft, "", ""
         elif question := self.sending.question(draft):
-            self.ask(question, lambda: self._deliver(handle, draft))
+            self.ask(Question(question, lambda: self._deliver(handle, draft)))
         else:
             self._deliver(handle, draft)
+
+    def _do_word(self) -> bool:
+        """Do what the line names; tell whether it names something."""
+        item = self.meaning(self.stem)
+        if item is None or item.do is None:
+            return False
+        item.do()
+        return True
 
     def _deliver(self, handle: SeatHandle, draft: Draft) -> None:
         """Send a draft, which is shown as if it were made until it is."""

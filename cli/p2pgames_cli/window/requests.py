@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.table.actions.keys import usual
-from p2pgames_cli.window import actions
 from p2pgames_cli.window.page_model import PageModel
 
 Said = Mapping[str, Any]
@@ -27,13 +26,6 @@ def take(model: PageModel, said: Said) -> None:
 def _type(model: PageModel, said: Said) -> None:
     number = said.get("number")
     model.write(said["type"], number if type(number) is int else 0)
-
-
-def _send(model: PageModel, _said: Said) -> None:
-    """Send the move in the line, or do what it names where it holds no move."""
-    if model.preview[0] != "yes" and model.stem and actions.do_typed(model, model.stem):
-        return
-    model.send()
 
 
 def _move(model: PageModel, said: Said) -> None:
@@ -67,7 +59,7 @@ def _theme(model: PageModel, said: Said) -> None:
 
 def _do(model: PageModel, said: Said) -> None:
     number = said.get("choice")
-    actions.do_listed(model, said["do"], number if type(number) is int else 0)
+    model.actions.act(said["do"], number if type(number) is int else 0)
 
 
 def _close(model: PageModel, _said: Said) -> None:
@@ -80,7 +72,7 @@ REQUESTS: Final[Mapping[str, tuple[type, Callable[[PageModel, Said], None]]]] = 
     "point": (str, lambda model, said: model.point(said["point"])),
     "type": (str, _type),
     "move": (str, _move),
-    "send": (bool, _send),
+    "send": (bool, lambda model, _said: model.send()),
     "undo": (bool, lambda model, _said: model.undo()),
     "do": (str, _do),
     "say": (str, _say),

@@ -55,7 +55,7 @@ class TableView:
             "question": self._question(),
             "sheet": self._sheet(),
             "curtain": self._curtain() if veiled else None,
-            "actions": list(actions.items(model)),
+            "actions": list(actions.listed(model)),
             "theme": str(model.table.play_options.settings["window.theme"]).removeprefix("auto"),
         }
 

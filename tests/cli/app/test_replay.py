@@ -56,9 +56,9 @@ def cut(replica, step):
 def shown(presenter, columns, rows):
     """Everything that can be seen at a presenter, but for the length of the game and the keys."""
     pages = [compose(presenter, columns, rows).rows]
-    actions.act(presenter, "history")
+    presenter.actions.act("history")
     pages.append(presenter.overlay.lines)
-    actions.act(presenter, "read")
+    presenter.actions.act("read")
     pages.append(presenter.overlay.lines)
     presenter.overlay = None
     lines = [
@@ -207,7 +207,7 @@ def test_who_tries_out_is_chosen(replica):
 
 def test_the_history_of_a_replay_ends_at_its_step(replica):
     presenter = presenter_of(replica, 30)
-    actions.act(presenter, "history")
+    presenter.actions.act("history")
     assert isinstance(presenter.overlay, Sheet)
     assert max(int(line.split()[0]) for line in presenter.overlay.lines) < 30
 

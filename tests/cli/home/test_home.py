@@ -22,7 +22,7 @@ from p2pgames_cli.ui.field import Choice, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.page_stack import Client
 from p2pgames_cli.ui.page_view import compose
-from p2pgames_cli.ui.question import Question
+from p2pgames_cli.ui.question_page import QuestionPage
 from p2pgames_cli.ui.sheet import Sheet
 from p2pgames_cli.ui.waiting_page import Knock, Room
 from p2pgames_protocol.audit.merge import canonical
@@ -293,7 +293,7 @@ def test_the_code_is_drawn_for_paper_and_for_a_dark_screen():
 
 def test_leaving_from_the_list_of_keys_asks_too(tmp_path):
     at = AtHome(tmp_path).press("?", *"lea", "\r")
-    assert isinstance(at.client.overlay, Question)
+    assert isinstance(at.client.overlay, QuestionPage)
     assert not at.client.closed
 
 
@@ -311,7 +311,7 @@ def test_only_y_and_n_answer_a_knock():
 def test_escape_in_the_room_asks():
     client = Client([Room("A table")], "Close the table")
     client.press("escape")
-    assert isinstance(client.overlay, Question)
+    assert isinstance(client.overlay, QuestionPage)
     client.press("escape")
     assert not client.closed
 

@@ -14,7 +14,7 @@ from p2pgames_cli.screen import frame, input_line, panels
 from p2pgames_cli.screen.typed_presenter import presenter_at
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.ui import page_view
-from p2pgames_cli.ui.question import Question
+from p2pgames_cli.ui.question_page import QuestionPage
 from p2pgames_protocol.local.whatif import WhatIf
 from tests.cli import presenter
 from tests.cli.at_home import AtHome
@@ -58,7 +58,7 @@ def written(shown, size):
     if isinstance(shown, AtHome):
         return page_view.compose(shown.client, *size).rows
     drawn = frame.compose(shown, *size)
-    covered = shown.overlay is not None and not isinstance(shown.overlay, Question)
+    covered = shown.overlay is not None and not isinstance(shown.overlay, QuestionPage)
     beside = panels.panels(shown, 31 if size[0] < ROOM[0] else size[0], size[1] - input_line.FOOT)
     return [*(drawn.rows if covered else drawn.rows[-input_line.FOOT :]), *beside]
 

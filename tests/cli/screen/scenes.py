@@ -6,7 +6,6 @@ import os
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -184,11 +183,11 @@ BETWEEN: dict[str, Callable[[Presenter], object]] = {
     "typed": lambda presenter: type_(presenter, "0-1"),
     "refused": lambda presenter: type_(presenter, "9-9"),
     "palette": actions.palette,
-    "question": partial(actions.act, name="resign"),
+    "question": lambda presenter: presenter.actions.act("resign"),
     "chat": lambda presenter: (own_pages.chat(presenter), type_(presenter, "And who won")),
     "settings": own_pages.settings,
-    "rules": partial(actions.act, name="rules"),
-    "history": partial(actions.act, name="history"),
+    "rules": lambda presenter: presenter.actions.act("rules"),
+    "history": lambda presenter: presenter.actions.act("history"),
     "status": own_pages.status,
     "panels": own_pages.panels,
     "plans": own_pages.plans,

@@ -21,7 +21,7 @@ from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat import known, seat_of
 from p2pgames_cli.ui.palette import Palette
-from p2pgames_cli.ui.question import Question
+from p2pgames_cli.ui.question_page import QuestionPage
 from p2pgames_cli.ui.sheet import Sheet
 from p2pgames_cli.ui.styles import fragments, length
 from p2pgames_protocol.audit import full as audit
@@ -45,9 +45,9 @@ async def test_every_row_has_the_width_of_the_screen(tmp_path):
                 {
                     "board": lambda: None,
                     "panels": lambda: own_pages.panels(at.presenter),
-                    "rules": lambda: actions.act(at.presenter, "rules"),
+                    "rules": lambda: at.presenter.actions.act("rules"),
                     "palette": lambda: actions.palette(at.presenter),
-                    "question": lambda: actions.act(at.presenter, "resign"),
+                    "question": lambda: at.presenter.actions.act("resign"),
                 }[step]()
                 frame = at.frame(*size)
                 assert len(frame.rows) == size[1]
@@ -190,7 +190,7 @@ async def test_the_palette_finds_and_does(tmp_path):
         type_(at.presenter, "resi")
         assert [item.name for item in at.presenter.overlay.found] == ["resign"]
         press(at.presenter, "enter")
-        assert isinstance(at.presenter.overlay, Question)
+        assert isinstance(at.presenter.overlay, QuestionPage)
         press(at.presenter, "enter")
         await at.settle()
         assert at.presenter.model.position.over
@@ -212,7 +212,7 @@ async def test_an_empty_line_tells_how_a_move_is_typed(tmp_path):
 @presenter_test
 async def test_at_one_computer_there_are_no_words_to_compare(tmp_path):
     async with seated(tmp_path) as at:
-        actions.act(at.presenter, "status")
+        at.presenter.actions.act("status")
         assert "Game " in at.text(80, 24)
         assert "compare" not in at.text(80, 24)
 
@@ -220,7 +220,7 @@ async def test_at_one_computer_there_are_no_words_to_compare(tmp_path):
 @presenter_test
 async def test_emphasis_in_the_rules_is_bold_and_no_asterisk(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
-        actions.act(at.presenter, "rules")
+        at.presenter.actions.act("rules")
         at.presenter.overlay.scroll(8, 18)
         assert "*" not in at.text(80, 24)
         assert ("bold", "building sites") in [run for row in at.frame(80, 24).rows for run in row]
@@ -229,7 +229,7 @@ async def test_emphasis_in_the_rules_is_bold_and_no_asterisk(tmp_path):
 @presenter_test
 async def test_a_question_is_left_by_escape(tmp_path):
     async with seated(tmp_path) as at:
-        actions.act(at.presenter, "resign")
+        at.presenter.actions.act("resign")
         press(at.presenter, "escape")
         await at.settle()
         assert not at.presenter.model.position.over
@@ -293,10 +293,10 @@ async def test_a_question_mark_in_a_sentence_is_typed(tmp_path):
 async def test_words_and_history_can_be_read(tmp_path):
     async with seated(tmp_path) as at:
         await at.play(6)
-        actions.act(at.presenter, "read")
+        at.presenter.actions.act("read")
         assert "Row 7" in at.text(80, 24)
         press(at.presenter, "escape")
-        actions.act(at.presenter, "history")
+        at.presenter.actions.act("history")
         shown = at.text(80, 24)
         newest = [text for text in shown.splitlines() if "Ben" in text]
         assert newest
@@ -457,7 +457,7 @@ async def test_a_hand_is_hidden_until_its_player_sits_down(tmp_path):
             press(presenter, "enter")
             assert presenter.overlay is None
             assert presenter.model.sight.known == presenter.model.handle.replica.known
-            actions.act(presenter, "read")
+            presenter.actions.act("read")
             assert f"You hold tile 1: {held(presenter.model.handle)}." in presenter.overlay.lines
             hidden = f"{'Yellow' if other == 'Ada' else 'Blue'} holds tile 1: hidden."
             assert hidden in presenter.overlay.lines
@@ -470,12 +470,12 @@ async def test_a_key_hides_the_own_hand_and_shows_it_again(tmp_path):
     async with seated(tmp_path, "metro") as at:
         press(at.presenter, "enter")
         shown = at.presenter.model.sight.known
-        actions.act(at.presenter, "hand")
+        at.presenter.actions.act("hand")
         assert at.presenter.model.sight.known == {}
-        actions.act(at.presenter, "read")
+        at.presenter.actions.act("read")
         assert "You hold tile 1: hidden." in at.presenter.overlay.lines
         press(at.presenter, "escape")
-        actions.act(at.presenter, "hand")
+        at.presenter.actions.act("hand")
         assert at.presenter.model.sight.known == shown != {}
         assert all(slot not in shown for slot in at.hot.handles[1].replica.known)
 
@@ -547,16 +547,16 @@ async def test_keys_do_what_the_settings_say_and_are_shown_so(tmp_path):
 @presenter_test
 async def test_every_action_of_the_settings_can_be_done_somewhere(tmp_path):
     async with seated(tmp_path, "metro", play_options=settings(tmp_path, "")) as at:
-        found = {item.action for item in actions.possible(at.presenter)}
+        found = {item.action for item in at.presenter.actions.items()}
         at.presenter.model.local = False
         at.presenter.model.standpoint.rewind(-1)
-        found |= {item.action for item in actions.possible(at.presenter)}
+        found |= {item.action for item in at.presenter.actions.items()}
         at.presenter.model.play_options = PlayOptions(
             Mode.SCREEN, trial=WhatIf(at.presenter.model.replica, 0, Random(1))
         )
-        found |= {item.action for item in actions.possible(at.presenter)}
+        found |= {item.action for item in at.presenter.actions.items()}
         watching = still.presenter_of(at.presenter.model.replica)
-        found |= {item.action for item in actions.possible(watching)}
+        found |= {item.action for item in watching.actions.items()}
         between = {
             "chat",
             "plans",
@@ -596,7 +596,7 @@ async def test_all_in_the_key_bar_that_stands_out_can_be_clicked(tmp_path):
         for step in (
             lambda: None,
             lambda: actions.palette(at.presenter),
-            lambda: actions.act(at.presenter, "rules"),
+            lambda: at.presenter.actions.act("rules"),
         ):
             step()
             frame = at.frame()
@@ -734,7 +734,7 @@ async def test_a_word_in_the_line_is_done_where_it_is_no_move(tmp_path):
         type_(at.presenter, "ign")
         assert at.presenter.input.preview == ("▶", "resign: leave the game")
         press(at.presenter, "enter")
-        assert isinstance(at.presenter.overlay, Question)
+        assert isinstance(at.presenter.overlay, QuestionPage)
         assert at.presenter.input.typed == ""
         press(at.presenter, "escape")
         type_(at.presenter, "Take Back")

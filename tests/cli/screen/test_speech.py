@@ -25,7 +25,7 @@ def rows(presenter, columns=120, lines=40):
 
 
 def speak(presenter, text):
-    actions.act(presenter, "chat")
+    presenter.actions.act("chat")
     type_(presenter, text)
     press(presenter, "enter")
 
@@ -44,7 +44,7 @@ def test_what_is_said_is_seen_beside_the_board_and_in_its_page(tmp_path):
         assert "chat (1)" in small[-1]
         assert not any("Player0: Shall" in row for row in small)
         assert any("Player0: Shall we begin," in row for row in rows(ben))
-        actions.act(ben, "chat")
+        ben.actions.act("chat")
         assert "Chat" not in rows(ben, 80, 24)[-2]
         press(ben, "escape")
         assert "(1)" not in rows(ben, 80, 24)[-1]
@@ -73,7 +73,7 @@ def test_the_page_scrolls_and_never_past_its_ends(tmp_path):
         ada, ben = await presenters(tmp_path)
         speak(ada, "the very first " + "word " * 300)
         await carry(ada, ben)
-        actions.act(ben, "chat")
+        ben.actions.act("chat")
         first = rows(ben, 80, 24)
         assert not any("the very first" in row for row in first)
         ben.overlay.scroll(-1000)
@@ -94,7 +94,7 @@ def test_whom_one_has_muted_is_seen_nowhere_until_heard_again(tmp_path):
         await carry(ben, ada)
         speak(ada, "can you hear me")
         await carry(ada, ben)
-        actions.act(ben, "chat")
+        ben.actions.act("chat")
         assert "can you hear me" not in "".join(rows(ben))
         assert not ben.model.unseen.unread
         (item,) = [item for item in actions.items(ben) if item.name.startswith("unmute")]
@@ -109,7 +109,7 @@ def test_whom_one_has_muted_is_seen_nowhere_until_heard_again(tmp_path):
 def test_a_long_line_is_seen_where_its_caret_is(tmp_path):
     async def test():
         ada, _ = await presenters(tmp_path)
-        actions.act(ada, "chat")
+        ada.actions.act("chat")
         type_(ada, "x" * 200 + "end")
         frame = compose(ada, 80, 24)
         row, column = frame.caret
@@ -123,7 +123,7 @@ def test_a_long_line_is_seen_where_its_caret_is(tmp_path):
 def test_plans_are_made_listed_and_forgotten_in_a_page_of_their_own(tmp_path):
     async def test():
         ada, ben = await presenters(tmp_path)
-        actions.act(ada, "plans")
+        ada.actions.act("plans")
         type_(ada, "if 0-1 then")
         press(ada, "enter")
         await carry(ada, ben)
@@ -228,8 +228,8 @@ def test_of_three_one_who_declines_ends_the_offer_for_all(tmp_path):
             presenter.catch_up()
             assert "Player1 declined: Player0 offers a draw." in rows(presenter, 80, 24)[-2]
             assert not table_offers.answerable(presenter.model.handle)
-            assert not any(item.action == "accept" for item in actions.possible(presenter))
-        actions.perform(cleo, ACCEPT)
+            assert not any(item.action == "accept" for item in presenter.actions.items())
+        cleo.actions.perform(ACCEPT)
         await carry(cleo, ada)
         assert cleo.notices.shown[0] == "No"
         assert [offer.seats for offer in cleo.model.replica.offers] == [(0,)]

@@ -20,7 +20,7 @@ from p2pgames_cli.table import history_text
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat import known, seat_of
 from p2pgames_cli.ui import guest
-from p2pgames_cli.ui.question import Question
+from p2pgames_cli.ui.question_page import QuestionPage
 from p2pgames_protocol.log.history import History, MoveEntry
 from tests.cli.emulator import Terminal
 from tests.cli.presenter import hot_seat
@@ -98,8 +98,10 @@ class Player:
                 await self.that(lambda: presenter.overlay is None)
             state = presenter.model.state
             await turn()
-            await self.that(lambda before=state: self.done(before) or isinstance(presenter.overlay, Question))
-            if isinstance(presenter.overlay, Question):
+            await self.that(
+                lambda before=state: self.done(before) or isinstance(presenter.overlay, QuestionPage)
+            )
+            if isinstance(presenter.overlay, QuestionPage):
                 self.terminal.press("y")
             await self.that(lambda before=state: self.done(before))
 

@@ -210,7 +210,7 @@ def test_a_vote_is_asked_for_with_all_it_brings_about_in_view():
     view.clock.now = 700
     presenter = presenter_at([view], registry.game("metro"), PlayOptions(Mode.SCREEN))
     presenter.model.silence = view.silence
-    actions.perform(presenter, VOTE)
+    presenter.actions.perform(VOTE)
     for columns, rows in ((80, 24), (120, 40)):
         shown = ["".join(text for _, text in row) for row in compose(presenter, columns, rows).rows]
         words = " ".join(" ".join(shown).split())
@@ -226,7 +226,7 @@ def test_a_vote_is_asked_for_with_all_it_brings_about_in_view():
     presenter.start = deeds.append
     press(presenter, "escape")
     assert presenter.overlay is None
-    actions.perform(presenter, VOTE)
+    presenter.actions.perform(VOTE)
     press(presenter, "enter")
     assert len(deeds) == 1
 

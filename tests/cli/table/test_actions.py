@@ -64,7 +64,7 @@ def test_an_action_can_have_another_key(tmp_path, counting):
 
     async def scenario():
         presenter = Seated(await hot_seat(tmp_path), "linja", settings=Live(file)).presenter
-        assert actions.key(presenter, counting.id) == "Alt-C"
+        assert presenter.actions.key(counting.id) == "Alt-C"
         press(presenter, "F10")
         assert presenter.notices.shown == ("", "")
         press(presenter, "Alt-C")
@@ -107,7 +107,7 @@ def test_ids_words_requests_and_keys_are_given_once():
         (Front.REPLAY, lambda action: action.typed),
         (Front.JSON, lambda action: (action.argument.field or action.asked,)),
         (Front.SCREEN, lambda action: action.keys or ()),
-        (Front.SCREEN | Front.LINES | Front.JSON, lambda action: (action.id,)),
+        (Front.SCREEN | Front.WINDOW | Front.LINES | Front.JSON, lambda action: (action.id,)),
     ):
         given = [each for a in everything.ACTIONS if a.fronts & front for each in named(a)]
         assert len(given) == len(set(given))
@@ -137,7 +137,7 @@ def test_a_new_consent_has_its_action_without_another_line(tmp_path, consent, as
         at = Seated(await hot_seat(tmp_path), "linja")
         action = offering(consent)
         assert (action.id, action.asked, action.typed) == ("cake", "cake", ("cake",))
-        actions.perform(at.presenter, action)
+        at.presenter.actions.perform(action)
         assert at.presenter.overlay.asks.startswith(asked)
         assert prose.named(consent.offered(at.presenter.model.position, None)) == "offers cake"
 

@@ -3,9 +3,8 @@
 import json
 
 from p2pgames_cli.main import run
-from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.press import press
-from p2pgames_cli.ui.question import Question
+from p2pgames_cli.ui.question_page import QuestionPage
 from p2pgames_protocol.log.position import Basis
 from tests.cli.client import Client, game_file, host, join, replica, until
 from tests.cli.homes import check_same
@@ -130,8 +129,8 @@ async def test_a_takeback_is_asked_for_and_done_on_the_screen(tmp_path):
         await at.play(3)
         before, rounds = at.presenter.model.state, len(at.presenter.model.replica.log)
         (last,) = at.presenter.model.unseen.recent[-1:]
-        actions.act(at.presenter, "take-back")
-        assert isinstance(at.presenter.overlay, Question)
+        at.presenter.actions.act("take-back")
+        assert isinstance(at.presenter.overlay, QuestionPage)
         assert "Take back" in at.text(80, 24).splitlines()[-2]
         press(at.presenter, "enter")
         await at.settle()
@@ -142,7 +141,7 @@ async def test_a_takeback_is_asked_for_and_done_on_the_screen(tmp_path):
         at.presenter.model.standpoint.rewind(-1)
         assert at.presenter.model.state == before
         at.presenter.model.standpoint.show_step(10**6)
-        actions.act(at.presenter, "draw")
+        at.presenter.actions.act("draw")
         press(at.presenter, "enter")
         await at.settle()
         assert at.presenter.model.replica.position.ending.basis is Basis.AGREED
@@ -152,7 +151,7 @@ async def test_a_takeback_is_asked_for_and_done_on_the_screen(tmp_path):
 @presenter_test
 async def test_at_the_beginning_the_screen_says_why_nothing_can_be_taken_back(tmp_path):
     async with seated(tmp_path) as at:
-        actions.act(at.presenter, "take-back")
+        at.presenter.actions.act("take-back")
         assert at.presenter.overlay is None
         assert at.presenter.notices.shown[0] == "No"
         assert "no move of yours" in at.presenter.notices.shown[1]

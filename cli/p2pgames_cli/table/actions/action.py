@@ -22,6 +22,7 @@ class Front(Flag):
     """The front ends; an action is seen in all in which a game is played where nothing else is said."""
 
     SCREEN = auto()
+    WINDOW = auto()
     LINES = auto()
     JSON = auto()
     REPLAY = auto()
@@ -82,7 +83,7 @@ def _always(_model: TableModel) -> bool:
 
 
 def nothing(_model: TableModel, _argument: Any) -> Answer:
-    """Do nothing: the screen does it, with pages and lines of its own."""
+    """Do nothing: the front end does it, with pages and lines of its own."""
     return Answer()
 
 
@@ -104,10 +105,10 @@ class Action:
     available: Callable[[TableModel], bool] = _always
     """Whether it stands in lists, and its key does it."""
     confirm: Callable[[TableModel, Any], Confirmation | None] | None = None
-    """Returns what the screen asks before; raises `Illegal` where it cannot be done."""
+    """Returns what is asked before, where a question can be shown; raises `Illegal` where it cannot be done."""
     choices: Callable[[TableModel], Iterable[Choice]] | None = None
     """Returns the ways to do it that stand in lists; None: one, with the name and what it does."""
-    fronts: Front = Front.SCREEN | Front.LINES | Front.JSON
+    fronts: Front = Front.SCREEN | Front.WINDOW | Front.LINES | Front.JSON
     words: tuple[str, ...] = ()
     """What is typed for it in plain lines, the one that help lists first; empty: its id."""
     help: Text = ""

@@ -56,7 +56,7 @@ async def window(model: TableModel, _argument: None) -> Answer:
 
 
 def _on_screen(name: str, title: str, about: str, *keys: str, **more: Any) -> Action:
-    return Action(name, title, about, keys=keys, fronts=Front.SCREEN, **more)
+    return Action(name, title, about, keys=keys, **{"fronts": Front.SCREEN | Front.WINDOW, **more})
 
 
 def _looks_back(model: TableModel) -> bool:
@@ -70,7 +70,14 @@ STEP_BACK: Final = _on_screen(
     "Ctrl-U",
     available=lambda model: model.mine is not None,
 )
-PANELS: Final = _on_screen("panels", N_("panels"), N_("players and events over the board"), "F2", "Ctrl-P")
+PANELS: Final = _on_screen(
+    "panels",
+    N_("panels"),
+    N_("players and events over the board"),
+    "F2",
+    "Ctrl-P",
+    fronts=Front.SCREEN,  # the window shows them all the time
+)
 TRACE: Final = _on_screen(
     "trace",
     N_("trace"),
@@ -136,6 +143,7 @@ WHAT_IF: Final = _on_screen(
     N_("play on from this position; the game stays as it is"),
     "w",
     available=lambda model: model.standpoint.still,
+    fronts=Front.SCREEN,
 )
 SETTINGS: Final = _on_screen(
     "settings",
@@ -144,6 +152,7 @@ SETTINGS: Final = _on_screen(
     "F9",
     "Alt-S",
     available=lambda model: model.play_options.settings.path is not None,
+    fronts=Front.SCREEN,
 )
 WINDOW: Final = Action(
     "window",
@@ -152,4 +161,5 @@ WINDOW: Final = Action(
     window,
     keys=("Alt-W",),
     available=lambda model: model.play_options.window is not None,
+    fronts=Front.SCREEN | Front.LINES | Front.JSON,
 )

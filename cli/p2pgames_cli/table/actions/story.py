@@ -114,7 +114,7 @@ HISTORY: Final = Action(
     history,
     Argument(taken=_since),
     keys=("F4", "Ctrl-V"),
-    fronts=Front.SCREEN | Front.JSON,
+    fronts=Front.SCREEN | Front.WINDOW | Front.JSON,
     request="events",
 )
 WHO: Final = Action(

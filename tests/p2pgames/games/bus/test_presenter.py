@@ -6,7 +6,6 @@ from p2pgames.contract import Illegal
 from p2pgames.games.bus.refusals import USED_STREET
 from p2pgames.games.bus.state import Task
 from p2pgames.text import Every, PlaceName, SeatName
-from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.press import press
 from tests.cli.presenter import seated
 
@@ -107,7 +106,7 @@ async def test_by_keys_tab_goes_to_a_place_enter_points_there_and_enter_again_ta
 async def test_the_words_on_the_screen_call_players_by_their_names(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
         await until(at, Task.LINE)
-        actions.act(at.presenter, "read")
+        at.presenter.actions.act("read")
         words = at.text()
         assert "Ben: " in words
         assert "Seat " not in words

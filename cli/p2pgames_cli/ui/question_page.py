@@ -11,7 +11,7 @@ from p2pgames_cli.ui.page import LEFT, PASSED, Key, Page, Reaction, leaving
 
 
 @dataclass
-class Question(Page):
+class QuestionPage(Page):
     """Something to confirm with Enter or leave with Esc."""
 
     text: str

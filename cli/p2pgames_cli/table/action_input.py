@@ -1,0 +1,161 @@
+"""What a player chooses from a list or names with a word, until it is an action that is done."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from inspect import iscoroutinefunction
+from typing import Any, TypeAlias
+
+from p2pgames.contract import Illegal
+from p2pgames_cli.table.actions import everything
+from p2pgames_cli.table.actions.action import Action, Answer, Choice, Front, Quit, worded
+from p2pgames_cli.table.actions.keys import keys_of
+from p2pgames_cli.table.front_end import FrontEnd, Question
+from p2pgames_cli.table.item import Item
+from p2pgames_cli.table.notices import Notices
+
+Do: TypeAlias = Callable[[], Answer | Awaitable[Answer]]
+
+
+@dataclass
+class ActionInput:
+    """The actions of a table as a player does them; see `FrontEnd` for what shows them."""
+
+    notices: Notices
+    front_end: FrontEnd
+    front: Front
+    own: Mapping[str, Callable[[], object]] = field(default_factory=dict)
+    """What the front end does by itself, by the id of the action; of all else it shows what the action brings."""
+    more: Callable[[], Iterable[Item]] = lambda: ()
+    """Returns what else can be done now, and stands after what is urgent."""
+
+    def __post_init__(self) -> None:
+        self.model = self.notices.model
+
+    # -- the list --
+
+    def possible(self) -> list[Action]:
+        """Return the actions that can be done now, what is urgent first."""
+        now = [action for action in everything.seen_in(self.front) if action.available(self.model)]
+        return sorted(now, key=lambda action: not action.urgent)
+
+    def items(self) -> Iterator[Item]:
+        """Yield what can be done now, each with its key."""
+        now = self.possible()
+        yield from (item for action in now if action.urgent for item in self.ways(action))
+        yield from self.more()
+        yield from (item for action in now if not action.urgent for item in self.ways(action))
+
+    def ways(self, action: Action) -> Iterator[Item]:
+        """Yield the ways to do an action now."""
+        shown = action.fixed or self.key(action.id)
+        for choice in action.choices(self.model) if action.choices else [Choice(worded(action.name))]:
+            do = partial(self.perform, action, choice.argument)
+            yield Item(choice.name, shown, choice.about or worded(action.about), do, action.id)
+
+    def key(self, action: str) -> str:
+        """Return the key of an action as it is shown, empty where it has none."""
+        model = self.model
+        return keys_of(model.play_options.settings).shown(action, letters=model.standpoint.browsing)
+
+    # -- what is typed --
+
+    def meaning(self, text: str) -> Item | None:
+        """Return what a line that is no move would do, None where it means nothing.
+
+        That is a word with its argument, as in plain lines, and every name in the list of what can be done, in
+        English or in the user's language.
+        """
+        if (item := self.sentence(text)) is not None:
+            return item
+        name = everything.bare(text)
+        for item in self.items():
+            if item.do is not None and name in {everything.bare(item.action), everything.bare(item.name)} - {
+                ""
+            }:
+                return Item(item.name, "", item.about, partial(self._named, item.do, text.strip()))
+        return None
+
+    def sentence(self, text: str) -> Item | None:
+        """Return what a word with its argument would do, as ``say hello``; None for any other text."""
+        word, _blank, rest = text.strip().partition(" ")
+        action = everything.typed(word)
+        if action is None or self.front not in action.fronts or not (action.argument.typed and rest.strip()):
+            return None
+        do = partial(self._told, action, text.strip(), rest.strip())
+        return Item(word, "", worded(action.about), do) if action.available(self.model) else None
+
+    def _told(self, action: Action, text: str, rest: str) -> None:
+        """Do an action with what was typed; if it is refused and stands in the line, it stays there."""
+        try:
+            argument = action.argument.read(rest)
+        except Illegal as refusal:
+            self.notices.refuse(refusal)
+        else:
+            self.perform(action, argument, typed=text)
+
+    def _named(self, do: Callable[[], object], text: str) -> None:
+        self.front_end.erase(text)
+        do()
+
+    # -- doing --
+
+    def act(self, name: str, way: int | None = None) -> None:
+        """Do an action by its id, if it can be done now: in one of the ways that are listed, or as its key does."""
+        fits = (one for one in everything.seen_in(self.front) if one.id == name)
+        for action in fits:
+            if action.available(self.model):
+                self._act(action, way)
+
+    def _act(self, action: Action, way: int | None) -> None:
+        if way is None:
+            self.perform(action)
+            return
+        listed = [item.do for item in self.ways(action)]
+        if 0 <= way < len(listed) and (do := listed[way]) is not None:
+            do()
+
+    def perform(self, action: Action, argument: Any = None, *, typed: str = "") -> None:
+        """Do an action, after a question where it deserves one; say why where that cannot be.
+
+        What was typed for it is erased once it is done, and stays where it is refused.
+        """
+        if argument is None and (own := self.own.get(action.id)) is not None:
+            own()
+            return
+        try:
+            asked = action.confirm(self.model, argument) if action.confirm is not None else None
+        except Illegal as refusal:
+            self.notices.refuse(refusal)
+            return
+        if asked is None:
+            self._run(action, partial(action.perform, self.model, argument), typed)
+        else:
+            yes = partial(self._run, action, asked.do, typed)
+            self.front_end.ask(Question(asked.text, yes, asked.lines, asked.does))
+
+    def _run(self, action: Action, do: Do, typed: str) -> None:
+        """Do at once what can be done at once; the rest beside the loop."""
+        if iscoroutinefunction(do):
+            self.front_end.start(partial(self._later, action, do, typed))
+            return
+        try:
+            done = do()
+        except Quit:
+            self.front_end.closed = True
+        except Illegal as refusal:
+            self.notices.refuse(refusal)
+        else:
+            if isinstance(done, Answer):
+                self._show(action, done, typed)
+
+    async def _later(self, action: Action, do: Callable[[], Awaitable[Answer]], typed: str) -> None:
+        self._show(action, await do(), typed)
+
+    def _show(self, action: Action, answer: Answer, typed: str) -> None:
+        """Show what an action brought, and erase the line where it stood."""
+        if typed:
+            self.front_end.erase(typed)
+        self.front_end.show(worded(action.name), answer)

@@ -1,0 +1,192 @@
+"""Actions as a player does them: the same at the full screen and at the window."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+import trio
+
+from p2pgames import registry
+from p2pgames.contract import Illegal
+from p2pgames.text import as_it_is
+from p2pgames_cli.screen.typed_presenter import presenter_at
+from p2pgames_cli.table.actions import everything
+from p2pgames_cli.table.actions.action import Action, Answer, Choice, Confirmation
+from p2pgames_cli.table.actions.argument import TEXT
+from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.table_model import TableModel
+from p2pgames_cli.window.actions import listed
+from p2pgames_cli.window.page_model import PageModel
+from tests.cli.presenter import hot_seat
+
+REFUSED = as_it_is("not today")
+
+
+async def toast(_model, text):
+    """Drink to something."""
+    if text == "nobody":
+        raise Illegal(REFUSED)
+    return Answer([f"To {text}!", "Cheers."])
+
+
+TOAST = Action("toast", "toast", "drink to something", toast, TEXT, choices=lambda _model: ())
+SING = Action(
+    "sing",
+    "sing a song",
+    "all together",
+    lambda _model, song: Answer([f"La {song}"]),
+    choices=lambda _model: [Choice("a waltz", argument="waltz"), Choice("a march", argument="march")],
+)
+LEAP = Action(
+    "leap",
+    "leap",
+    "a great leap",
+    confirm=lambda _model, _argument: Confirmation(
+        "leap", lambda: Answer(["Done."]), ["It is deep."], "leap"
+    ),
+    urgent=True,
+)
+
+
+@dataclass
+class Screen:
+    """A presenter, and how it is read."""
+
+    it: Any
+
+    def type(self, text):
+        self.it.input.line.write(text)
+
+    def line(self):
+        return self.it.input.typed
+
+    def send(self):
+        self.it.input.send()
+
+    def preview(self):
+        return self.it.input.preview[1]
+
+    def page(self):
+        page = self.it.overlay
+        return None if page is None else (page.title, tuple(page.lines))
+
+    def yes(self):
+        page, self.it.overlay = self.it.overlay, None
+        page.press("enter").do()
+
+
+@dataclass
+class Window:
+    """The model of a page, and how it is read."""
+
+    it: Any
+
+    def type(self, text):
+        self.it.write(text)
+
+    def line(self):
+        return self.it.line
+
+    def send(self):
+        self.it.send()
+
+    def preview(self):
+        return self.it.preview[1]
+
+    def page(self):
+        page = self.it.question or self.it.sheet
+        return None if page is None else (getattr(page, "text", "") or page.title, tuple(page.lines))
+
+    def yes(self):
+        question, self.it.question = self.it.question, None
+        question.yes()
+
+
+@pytest.fixture(params=[Screen, Window])
+def shown(request, tmp_path, monkeypatch):
+    """A front end at a table with three actions of its own; its tasks are done at once."""
+    monkeypatch.setattr(everything, "ACTIONS", (*everything.ACTIONS, TOAST, SING, LEAP))
+    game, how = registry.game("linja"), PlayOptions(Mode.SCREEN)
+    handles = trio.run(hot_seat, tmp_path).handles
+    it = (
+        presenter_at(handles, game, how, local=True)
+        if request.param is Screen
+        else PageModel(TableModel(handles, game, how, local=True, guarded=True))
+    )
+
+    def start(task):
+        try:
+            trio.run(task)
+        except Illegal as refusal:
+            it.notices.refuse(refusal)
+
+    it.start = start
+    it.catch_up()
+    start(it.notices.model.turn.list_moves)
+    return request.param(it)
+
+
+def test_a_word_with_its_argument_is_done_and_its_answer_read(shown):
+    shown.type("toast Ada")
+    assert shown.preview() == "toast: drink to something"
+    shown.send()
+    assert shown.page() == ("toast", ("To Ada!", "Cheers."))
+    assert shown.line() == ""
+
+
+def test_a_word_that_is_refused_stays_in_the_line(shown):
+    shown.type("toast nobody")
+    shown.send()
+    assert shown.it.notices.shown == ("No", "not today")
+    assert shown.line() == "toast nobody"
+
+
+def test_a_name_from_the_list_is_done_in_the_way_it_names(shown):
+    for name in ("a march", "A-MARCH"):
+        shown.type(name)
+        shown.send()
+        assert (shown.it.notices.shown, shown.line()) == (("Info", "La march"), "")
+        shown.it.notices.quiet()
+
+
+def test_what_cannot_be_undone_is_asked_before_with_what_is_to_be_read(shown):
+    shown.type("leap")
+    shown.send()
+    assert shown.page() == ("leap", ("It is deep.",))
+    assert shown.it.notices.shown == ("", "")
+    shown.yes()
+    assert shown.it.notices.shown == ("Info", "Done.")
+
+
+def test_a_line_that_is_neither_move_nor_word_is_refused_and_stays(shown):
+    shown.type("toast")
+    assert shown.it.meaning("toast") is None
+    shown.send()
+    assert shown.line() == "toast"
+    assert shown.it.notices.shown[0] == "No" or shown.preview()
+
+
+def test_what_is_urgent_stands_first_and_every_way_is_listed(shown):
+    names = [item.name for item in shown.it.actions.items()]
+    assert names[0] == "leap"
+    assert {"a waltz", "a march"} <= set(names)
+    shown.it.actions.act("sing", 0)
+    assert shown.it.notices.shown == ("Info", "La waltz")
+    shown.it.actions.act("sing", 2)
+    shown.it.actions.act("nothing", 0)
+    assert shown.it.notices.shown == ("Info", "La waltz")
+
+
+def test_taking_back_a_step_works_on_the_line(shown):
+    shown.type("0-1 nonsense")
+    shown.it.actions.act("take-back-step")
+    assert shown.line().strip() == "0-1"
+
+
+def test_the_window_lists_the_word_of_what_needs_more_than_a_click(shown):
+    if isinstance(shown, Window):
+        (item,) = [each for each in listed(shown.it) if each.get("typed") == "toast "]
+        assert (item["id"], item["name"]) == ("", "toast TEXT")
+        assert next(listed(shown.it))["id"] == "leap"
+        ids = {each["id"] for each in listed(shown.it)}
+        assert not ids & {"panels", "chat", "settings", "what-if", "window", "close"}
