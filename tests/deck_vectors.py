@@ -364,7 +364,7 @@ JUDGES: dict[str, Callable[[Given], Any]] = {
 def played(room: Room) -> bytes:
     """The file of a table after everybody has shown and turned what there is."""
     room.play()
-    honest = next(signer for signer in room.signers if type(signer.pen) is Pen)
+    honest = next(signer for signer in room.signers if type(signer.duty.pen) is Pen)
     return canonical(honest.replica)
 
 

@@ -89,7 +89,7 @@ def voted(contested: bool) -> bytes:
     room.collect()
     room.deliver_all()
     room.cut = set()
-    room.signers[silent].signing = False
+    room.signers[silent].duty.signing = False
     room.sync()
     room.sync()
     room.play()

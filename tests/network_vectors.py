@@ -29,6 +29,7 @@ from p2pgames_protocol.log.chat import Chat
 from p2pgames_protocol.log.proposal import NOBODY, Proposal, read_proposal, sign_proposal
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record, sign
+from p2pgames_protocol.log.replica.hearing import Hearing
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.mail import armour, bundle
 from p2pgames_protocol.mail import letters as mail_letters
@@ -846,7 +847,7 @@ def judge_want(given: dict[str, Any]) -> Any:
     """The places of the records that are sent, in order, in the list of those that are there."""
     replica = Replica(gen.read(bytes.fromhex(given["genesis"])), LINJA)
     for record in given["records"]:
-        replica.receive(Record.read(bytes.fromhex(record)))
+        Hearing(replica).receive(Record.read(bytes.fromhex(record)))
     return [given["records"].index(record.pack().hex()) for record in replica.records(given["round"])]
 
 

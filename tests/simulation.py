@@ -59,7 +59,7 @@ class Crook(Signer):
 
     def __init__(self, genesis, rules, who, tricks, random):
         super().__init__(genesis, rules, who)
-        self.pen = CrookedPen(self, who)
+        self.duty.pen = CrookedPen(self, who)
         self.tricks, self.random, self.who = tricks, random, who
         self.twins: dict[int, Record] = {}
         """By round: the other event or have that some of the others get."""
@@ -237,7 +237,7 @@ class Sea:
         for one, other in combinations(range(self.seats), 2):
             self.connect(one, other)
         for table in self.signers:
-            table.sign_from_now_on()
+            table.duty.sign_from_now_on()
             self.flush(table)
 
     def _hire(self, crooks):
@@ -256,7 +256,7 @@ class Sea:
             table = Crook(self.genesis, self.rules, identity(seat), self.crooks[seat], self.random)
         else:
             table = Signer(self.genesis, self.rules, identity(seat))
-        table.confirming.later = True
+        table.duty.confirming.later = True
         return table
 
     @property
@@ -302,7 +302,7 @@ class Sea:
     def flush(self, table):
         """Store what is fresh, and pass it on to everybody linked who is not known to have or get it."""
         fresh = table.replica.outbox.take()
-        table.shares.take()
+        table.duty.shares.take()
         self.stores[table.seat] += [r for r in fresh if r.kind is not Kind.HAVE or author(r) == table.seat]
         ends = self.ends(table.seat)
         named = {to: link.named for to, link in ends.items()}
@@ -350,7 +350,7 @@ class Sea:
     def _answer(self, table, back, since):
         """Answer a want; the first with the have of the newest round."""
         if not back.answered:
-            table.confirm()
+            table.duty.confirm()
             self.flush(table)
             back.answered = True
         back.under_way.extend(
@@ -385,7 +385,7 @@ class Sea:
         """Let somebody confirm what is closed and ask around; tell whether that is news for its part of the log."""
         if table.seat in self.closed:
             return False
-        self.try_to(table, Signer.confirm)
+        self.try_to(table, lambda table: table.duty.confirm())
         before, self.rested[table.seat] = (
             self.rested.get(table.seat),
             (len(table.replica.log), len(table.replica.branch.open)),
@@ -407,8 +407,8 @@ class Sea:
                 {name: vars(old)[name] for name in ("tricks", "twins", "fooled", "done", "silent_from")}
             )
         load(again, self.stores[seat])
-        again.shares.restore(old.shares.given.values())
-        again.sign_from_now_on()
+        again.duty.shares.restore(old.duty.shares.given.values())
+        again.duty.sign_from_now_on()
         self.signers[seat] = again
         self.flush(again)
 
@@ -474,7 +474,7 @@ class Sea:
         self.try_to(table, Signer.resign)
         if not table.replica.finished:
             self.try_to(table, Signer.leave_votes)
-            table.signing = False
+            table.duty.signing = False
             self.closed.add(table.seat)
 
     def try_to(self, table, what):

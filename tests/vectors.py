@@ -29,6 +29,7 @@ from p2pgames_protocol.log.records.event import MAX_EVENT, Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.records.vote import Ballot, Vote
+from p2pgames_protocol.log.replica.hearing import Hearing
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.testing.forgery import forge_sized
 from p2pgames_protocol.testing.room import Room
@@ -483,7 +484,7 @@ def voted_room(moved: bool, everybody: bool = True) -> tuple[Room, int]:
     room.deliver_all()
     if everybody:
         room.cut = set()
-        room.signers[silent].signing = False
+        room.signers[silent].duty.signing = False
         room.sync()
         room.sync()
         room.play()
@@ -603,7 +604,7 @@ def fault_logs() -> Iterator[Vector]:
     yield log("event-too-long", "one byte too many", logfile.write(records))
     observer = Replica(room.genesis, LINJA)
     for record in [*room.replicas[0].records(), one, other]:
-        observer.receive(record)
+        Hearing(observer).receive(record)
     yield log("equivocation", "two events of one seat for one round", canonical(observer))
 
 

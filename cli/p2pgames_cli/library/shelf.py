@@ -22,6 +22,7 @@ from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.reception import Reception, Status
 from p2pgames_protocol.log.records.record import Record
+from p2pgames_protocol.log.replica.hearing import Hearing
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.signer.own_cards import OwnCards
 from p2pgames_protocol.log.table_options import Refused
@@ -199,8 +200,9 @@ def replayed(file: Path, *, torn: bool = False, identity: Identity | None = None
         return replica, records
 
     replica, records = _made(file, begun, torn=torn)
+    hearing = Hearing(replica)
     for record in records:
-        _refuse_unsound(replica.receive(record))
+        _refuse_unsound(hearing.receive(record))
     return replica
 
 

@@ -19,6 +19,7 @@ from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.log.replica.false_claims import is_belied
+from p2pgames_protocol.log.replica.hearing import Hearing
 from p2pgames_protocol.log.replica.receivers.evidence import convict_pair
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.wire.codec import Malformed
@@ -37,7 +38,8 @@ class Replay:
 
     def hear(self, records: Iterable[Record]) -> None:
         """Feed the replica."""
-        self.heard += [(record, self.replica.receive(record)) for record in records]
+        hearing = Hearing(self.replica)
+        self.heard += [(record, hearing.receive(record)) for record in records]
 
     def explains(self, record: Record, outcome: Reception) -> bool:
         """Tell whether the record has a place in the log, or beside it, that speaks against nobody.

@@ -76,7 +76,7 @@ class HotSeat:
         )
         self.handles = tuple(HotSeatHandle(self, signer) for signer in self.signers)
         for signer in self.signers:
-            signer.deferred = True
+            signer.duty.deferred = True
         self.store = store
         self.bots = dict(bots)
         self._signed = Signed(store, range(len(self.signers)))
@@ -109,7 +109,7 @@ class HotSeat:
             signer.replica.outbox.take()
         await trio.to_thread.run_sync(self._recall_signed, stored)
         for signer in self.signers:
-            signer.promise(self._signed.lacking(signer.seat))
+            signer.duty.promise(self._signed.lacking(signer.seat))
         await self._go_on()
 
     def _recall_signed(self, stored: list[Record]) -> None:
@@ -124,7 +124,7 @@ class HotSeat:
     async def _go_on(self) -> None:
         async with self._lock:
             for signer in self.signers:
-                signer.sign_from_now_on()
+                signer.duty.sign_from_now_on()
             await self._exchange()
 
     async def do(self, what: Callable[[], None]) -> None:
@@ -188,7 +188,7 @@ class HotSeat:
 
     async def _do_jobs(self, judged: dict[bytes, Any], *, making: bool = True) -> bool:
         """Do the work on proofs that waits at any seat now; tell whether there was any."""
-        jobs = [(signer, job) for signer in self.signers if (job := signer.next_job()) is not None]
+        jobs = [(signer, job) for signer in self.signers if (job := signer.duty.next_job()) is not None]
         jobs = [(signer, job) for signer, job in jobs if making or job.record is not None]
         for signer, job in jobs:
             await self._do(signer, job, judged)
@@ -201,7 +201,7 @@ class HotSeat:
         if job.record is not None:
             judged[job.record.id] = result
         self.settled = False
-        signer.complete_job(job, result)
+        signer.duty.complete_job(job, result)
 
     def _write(self, kept: list[Record]) -> None:
         if self._stored:

@@ -20,7 +20,7 @@ class ProofJob:
 
 
 class Worker(Protocol):
-    """What has work on proofs to do: a replica, or the signer that holds one."""
+    """What has work on proofs to do: what hears for a replica, or the duty of its seat."""
 
     def next_job(self) -> ProofJob | None:
         """Return the next work, if there is any."""

@@ -115,7 +115,7 @@ class LinkService:
     def _leave_haves(self) -> None:
         """While somebody is linked, haves for which nobody waits are left to the lull."""
         if self._live.signer is not None:
-            self._live.signer.confirming.later = bool(self._connections)
+            self._live.signer.duty.confirming.later = bool(self._connections)
 
     async def _follow(self, connection: Connection) -> None:
         """Tell when the connection goes another way: no transport says so by itself."""

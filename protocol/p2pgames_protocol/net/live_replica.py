@@ -12,7 +12,9 @@ from p2pgames_protocol.log.reception import Reception, Status
 from p2pgames_protocol.log.records.author import author
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.replica.hearing import Hearing
 from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.signer.duty import Duty
 from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.net import messages
 from p2pgames_protocol.net.changes import Changes
@@ -52,7 +54,7 @@ class LiveReplica:
         self._changes = changes
         self._guard = DoubleSignGuard()
         self._own = replica.genesis.keys[signer.seat] if signer is not None else b""
-        self._hears: Signer | Replica = signer or replica
+        self._hears: Duty | Hearing = signer.duty if signer is not None else Hearing(replica)
         self._hears.deferred = True
 
     # -- beginning --
@@ -73,7 +75,7 @@ class LiveReplica:
                 lost = await trio.to_thread.run_sync(self.store.is_lost)
                 self._guard = DoubleSignGuard(self._others() if lost else must_show)
                 await self.writer.recall()
-                self.signer.sign_key()
+                self.signer.duty.sign_key()
                 self._sign_if_sure()
             await self.settle()
 
@@ -105,7 +107,7 @@ class LiveReplica:
 
     def _sign_if_sure(self) -> None:
         if self.signer is not None and not self._guard.keys:
-            self.signer.sign_from_now_on()
+            self.signer.duty.sign_from_now_on()
 
     # -- what is done here, and what is heard --
 
@@ -121,7 +123,7 @@ class LiveReplica:
         """Hear records that no link brought, and sign what this seat now owes; see `Peer.take_in`."""
         async with self.lock:
             if self.signer is not None:
-                self.signer.signing = False
+                self.signer.duty.signing = False
             outcomes = []
             self.settled = False  # what is heard here is stored in one go
             for record in records:
@@ -152,8 +154,8 @@ class LiveReplica:
     @property
     def owes_have(self) -> bool:
         """Whether this seat has not confirmed the newest closed round yet."""
-        signer = self.signer
-        return signer is not None and signer.signing and not signer.behind and signer.confirming.is_open
+        duty = self.signer.duty if self.signer is not None else None
+        return duty is not None and duty.may_sign and duty.confirming.is_open
 
     async def missing(self, connection: Connection, since: int, but: Collection[bytes]) -> list[Record]:
         """Return what the other end needs from a round on, but for these; all of it is stored, and nothing under way.
@@ -177,7 +179,7 @@ class LiveReplica:
 
     def _confirm(self) -> None:
         if self.signer is not None:
-            self.signer.confirm()
+            self.signer.duty.confirm()
 
     def _came(self, connection: Connection, record: Record, outcome: Reception) -> None:
         """Note over whose link something of a seat has come."""
@@ -208,7 +210,7 @@ class LiveReplica:
     async def _flush(self) -> None:
         """Store what is fresh, then pass it on; own signed bytes are safe before anybody sees them."""
         fresh = self.replica.outbox.take()
-        released = self.signer.shares.take() if self.signer is not None else []
+        released = self.signer.duty.shares.take() if self.signer is not None else []
         self.settled = self.settled and not fresh
         await self.writer.keep(fresh, released, None if self._guard.keys else self.instance_id)
         for record in fresh:

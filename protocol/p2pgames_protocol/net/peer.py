@@ -148,7 +148,7 @@ class Peer:
         """Say something to everybody at the table; raises `Illegal` as `Chat.say` does, and for who has no seat."""
         if self.talk is None or self.signer is None:
             raise Illegal(messages.PLAYERS_CHAT)
-        await self.talk.say(self.signer.pen, text, tuple(self._connections))
+        await self.talk.say(self.signer.duty.pen, text, tuple(self._connections))
         self._changes.tell()
 
     def tell_rematch(self, invite: Invite | None = None) -> None:

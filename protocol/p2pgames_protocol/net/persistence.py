@@ -46,9 +46,9 @@ class GameWriter:
         """Remind the seat of what it has released, signed and kept for itself, as the store noted it."""
         self.local_notes = await trio.to_thread.run_sync(self.store.local_notes)
         if self.signer is not None:
-            self.signer.shares.restore(await trio.to_thread.run_sync(self.store.given_shares))
+            self.signer.duty.shares.restore(await trio.to_thread.run_sync(self.store.given_shares))
             await trio.to_thread.run_sync(self._signed.recall)
-            self.signer.promise(self._signed.lacking(self.signer.seat))
+            self.signer.duty.promise(self._signed.lacking(self.signer.seat))
 
     async def adopt(self, instance_id: bytes) -> None:
         """Note that this copy is the one that signs from now on."""

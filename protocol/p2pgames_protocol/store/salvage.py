@@ -13,6 +13,7 @@ from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.replica.hearing import Hearing
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rules_lookup import RulesOf
 from p2pgames_protocol.store.game_store import Store
@@ -40,14 +41,14 @@ def put_aside(store: Store, genesis: Genesis, rules_of: RulesOf) -> list[Path]:
 
 def _sound(data: bytes, genesis: Genesis, rules_of: RulesOf) -> list[Record]:
     """Return the records after the genesis, up to the first that is damaged or that the game never accepted."""
-    replica = Replica(genesis, rules_of(genesis.proposal.rules, genesis.proposal.version))
+    hearing = Hearing(Replica(genesis, rules_of(genesis.proposal.rules, genesis.proposal.version)))
     kept: list[Record] = []
     for payload in logfile.split(data, strict=False).payloads[1:]:
         try:
             record = Record.read(payload)
         except Malformed:
             break
-        if replica.receive(record).status is Status.SENDER:
+        if hearing.receive(record).status is Status.SENDER:
             break
         kept.append(record)
     return kept

@@ -36,7 +36,7 @@ class Cheat:
     def sit(self, genesis: Genesis, rules: AnyRules, identity: Identity) -> Signer:
         """Return a signer that signs what this cheat makes of its events; raise as `Signer` does."""
         signer = Signer(genesis, rules, identity)
-        signer.pen = _ModifiedPen(self, signer, identity)
+        signer.duty.pen = _ModifiedPen(self, signer, identity)
         return signer
 
     def body(self, signer: Signer, act: str, body: Body) -> Body:

@@ -22,6 +22,7 @@ from p2pgames_cli.ui.palette import Palette
 from p2pgames_cli.ui.sheet import Sheet
 from p2pgames_protocol.local.whatif import WhatIf
 from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log.replica.hearing import Hearing
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.testing.table import identity
@@ -48,7 +49,7 @@ def cut(replica, step):
     early = Replica(replica.genesis, replica.rules)
     for record in replica.records():
         if len(early.log) < step:
-            early.receive(record)
+            Hearing(early).receive(record)
     assert len(early.log) == step
     return early
 

@@ -378,27 +378,27 @@ async def test_the_last_move_of_a_run_sends_all_of_it(tmp_path):
 
 def test_what_the_clients_are_at_is_said_in_a_few_words():
     room = Room(SIX, 3)
-    room.signers[1].deferred = True  # it never comes to its shuffle
+    room.signers[1].duty.deferred = True  # it never comes to its shuffle
     room.deliver_all()
     assert history_text.progress(room.replicas[0]) == "shuffling: Player1, 2 of 3"
-    room.signers[1].deferred = False
-    room.signers[1].sign_from_now_on()
+    room.signers[1].duty.deferred = False
+    room.signers[1].duty.sign_from_now_on()
     room.collect()
-    room.signers[2].deferred = True
+    room.signers[2].duty.deferred = True
     room.deliver_all()
-    room.signers[2].deferred = False
-    room.signers[2].sign_from_now_on()
-    room.signers[2].deferred = True
+    room.signers[2].duty.deferred = False
+    room.signers[2].duty.sign_from_now_on()
+    room.signers[2].duty.deferred = True
     room.collect()
     room.deliver_all()
     assert history_text.progress(room.replicas[0]) == "dealing: waiting for Player2"
-    room.signers[2].deferred = False
-    room.signers[2].sign_from_now_on()
+    room.signers[2].duty.deferred = False
+    room.signers[2].duty.sign_from_now_on()
     room.collect()
     room.deliver_all()
     assert history_text.progress(room.replicas[0]) == ""
     room.signers[2].resign()
-    room.signers[0].deferred = True
+    room.signers[0].duty.deferred = True
     room.collect()
     room.play(1)
     assert room.replicas[0].position.departures

@@ -16,6 +16,7 @@ from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, sign
 from p2pgames_protocol.log.records.vote import Ballot, Vote
+from p2pgames_protocol.log.replica.hearing import Hearing
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.net.persistence import GameWriter
 from p2pgames_protocol.store.game_store import Store
@@ -50,7 +51,7 @@ def check_seen(maker, verdict):
 def test_of_a_fault_after_somebody_was_voted_out(change):
     room = rolled(4, 2)
     silent = room.turn().seat
-    room.cut, room.signers[silent].signing = {silent}, False
+    room.cut, room.signers[silent].duty.signing = {silent}, False
     vote_out(room, silent)
     cheat = room.turn().seat
     maker = room.replicas[next(seat for seat in range(4) if seat not in (silent, cheat))]
@@ -71,14 +72,14 @@ def test_of_a_false_reveal_after_a_claim():
     room, silent = begun(2)
     room.cut = {silent}
     claimant = 1 - silent
-    room.signers[claimant].signing = False
+    room.signers[claimant].duty.signing = False
     maker = Replica(room.genesis, DICE)
     for record in room.replicas[claimant].records():
-        maker.receive(record)
+        Hearing(maker).receive(record)
     position = maker.position
     vote = Vote(Ballot.CLAIM, claimant, silent, position.round, position.previous)
-    assert maker.receive(signed_vote(room, vote)).status is Status.ACCEPTED
-    outcome = maker.receive(forge_for(maker, room, claimant, act="reveal", body=(bytes(32),)))
+    assert Hearing(maker).receive(signed_vote(room, vote)).status is Status.ACCEPTED
+    outcome = Hearing(maker).receive(forge_for(maker, room, claimant, act="reveal", body=(bytes(32),)))
     assert outcome.misconduct.fault is Fault.ILLEGAL
     check_seen(maker, outcome.misconduct)
 
@@ -93,12 +94,12 @@ def test_of_a_claim_on_an_older_round(back):
     room = rolled(2, 5)
     maker = Replica(room.genesis, DICE)
     for record in room.replicas[0].records():
-        maker.receive(record)
+        Hearing(maker).receive(record)
     number = [n for n, position in enumerate(maker.positions[:-1]) if len(position.due) == 1][-back]
     position = maker.positions[number]
     (silent,) = position.due
     vote = Vote(Ballot.CLAIM, 1 - silent, silent, number, position.previous)
-    outcome = maker.receive(signed_vote(room, vote))
+    outcome = Hearing(maker).receive(signed_vote(room, vote))
     assert outcome.misconduct.fault is Fault.CONTRADICTION
     check_seen(maker, outcome.misconduct)
 
@@ -122,7 +123,7 @@ def heard(room, before, said, order):
     """Who has heard all that in this order."""
     maker = Replica(room.genesis, DICE)
     for record in (*before, *(record for name in order for record in said[name])):
-        maker.receive(record)
+        Hearing(maker).receive(record)
     return maker
 
 

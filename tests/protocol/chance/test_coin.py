@@ -14,6 +14,7 @@ from p2pgames_protocol.chance.coin import LENGTH, Purse, outcome
 from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind
+from p2pgames_protocol.log.replica.hearing import Hearing
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.coin import COIN
 from p2pgames_protocol.log.rounds.reveal import REVEAL
@@ -124,17 +125,17 @@ def test_a_roll_that_somebody_withholds_uses_up_its_index():
     observer = Replica(room.genesis, DICE)
     for record in played.records():
         if record.kind is Kind.EVENT and Event.read(record.body).round < number:
-            observer.receive(record)
+            Hearing(observer).receive(record)
     before = observer.position
     resignation = forge(observer, leaver, act="resign", body=())
     for seat, record in played.log[number].items():
-        assert observer.receive(resignation if seat == leaver else record).status is Status.ACCEPTED
+        assert Hearing(observer).receive(resignation if seat == leaver else record).status is Status.ACCEPTED
     after = observer.position
     assert after.rolls == before.rolls + 1
     assert after.purses == before.purses
     assert after.seats == before.seats[:-1]
     again = played.log[number][before.seats[0]]
-    assert observer.receive(again).status is Status.KNOWN
+    assert Hearing(observer).receive(again).status is Status.KNOWN
 
 
 def test_a_coin_that_does_not_come_from_the_revealed_secret_is_a_fault():

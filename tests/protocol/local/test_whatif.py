@@ -14,6 +14,7 @@ from p2pgames_cli.main import run
 from p2pgames_cli.table import history_text
 from p2pgames_protocol.local.whatif import WhatIf
 from p2pgames_protocol.log.history import History
+from p2pgames_protocol.log.replica.hearing import Hearing
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.turn import TURN
 
@@ -27,7 +28,7 @@ def finished(tmp_path_factory):
     cut = Replica(whole.genesis, whole.rules)
     for record in whole.records():
         if len(cut.log) < 40:
-            cut.receive(record)
+            Hearing(cut).receive(record)
     return whole, cut, file
 
 

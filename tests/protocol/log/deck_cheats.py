@@ -72,7 +72,7 @@ def owed(table):
 
 
 def own_key(table):
-    return table.owed._secret.deck_key(table.replica.position.decks_state.keys.epoch)
+    return table.duty.owed._secret.deck_key(table.replica.position.decks_state.keys.epoch)
 
 
 def other_key(table, _body):

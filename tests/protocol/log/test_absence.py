@@ -20,6 +20,7 @@ from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.records.vote import Ballot, Vote
+from p2pgames_protocol.log.replica.hearing import Hearing
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.keys import KEYS
 from p2pgames_protocol.log.rounds.share import SHARE
@@ -66,7 +67,7 @@ def rules_of_all(name, version):
 def test_who_all_others_call_absent_is_out_and_the_game_goes_on(seats):
     room, silent = begun(seats)
     room.cut = {silent}
-    room.signers[silent].signing = False
+    room.signers[silent].duty.signing = False
     others = [seat for seat in range(seats) if seat != silent]
     table = room.signers[others[0]]
     assert table.voting.votable() == (silent,)
@@ -264,8 +265,8 @@ def test_votes_of_who_has_none_are_their_authors_fault(ballot):
     for record in (own, undue):
         table = Replica(room.genesis, DICE)
         for old in room.replicas[0].records():
-            table.receive(old)
-        outcome = table.receive(record)
+            Hearing(table).receive(old)
+        outcome = Hearing(table).receive(record)
         assert (outcome.status, outcome.misconduct.fault) == (Status.AUTHOR, Fault.CONTRADICTION)
         assert proof_file.judge(proof_file.build(table, outcome.misconduct), rules_of)[1][0].seat == silent
     pair, turn = begun(2)
@@ -394,8 +395,8 @@ class Storm(Room):
         own = mine(self, seat)
         again = Signer(self.genesis, self.rules, identity(seat))
         load(again, [r for r in self.stores[seat] if r.kind is not Kind.HAVE or r in own])
-        again.shares.restore(old.shares.given.values())
-        again.sign_from_now_on()
+        again.duty.shares.restore(old.duty.shares.given.values())
+        again.duty.sign_from_now_on()
         self.signers[seat] = again
 
     def settle(self):
@@ -448,9 +449,9 @@ def branched(seats):
     for table in room.signers:
         same += [
             *table.replica.positions,
-            table.pen._identity,
-            table.owed._secret,
-            *table.shares.given.values(),
+            table.duty.pen._identity,
+            table.duty.owed._secret,
+            *table.duty.shares.given.values(),
         ]
         same += [r for given in table.replica.log for r in given.values()]
         same += [record for seat in range(seats) for record in table.replica.haves.of(seat)]

@@ -15,6 +15,7 @@ from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.records.vote import Vote
+from p2pgames_protocol.log.replica.hearing import Hearing
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.rounds.reveal import REVEAL
@@ -265,11 +266,11 @@ def test_a_false_reveal_changes_no_result_and_is_listed(secret):
     records = [r for r in room.replicas[0].records() if r.kind is Kind.EVENT]
     observer = Replica(room.genesis, DICE)
     for record in records[:-3]:
-        observer.receive(record)
+        Hearing(observer).receive(record)
     assert observer.position.kind is REVEAL
-    assert observer.receive(forge(observer, 2, act="reveal", body=(secret,))).status is Status.AUTHOR
+    assert Hearing(observer).receive(forge(observer, 2, act="reveal", body=(secret,))).status is Status.AUTHOR
     for record in records[-3:-1]:
-        observer.receive(record)
+        Hearing(observer).receive(record)
     assert observer.position.kind is DONE
     assert observer.position.ending.result == result
     report = audit.full(canonical(observer), rules_of)

@@ -21,6 +21,7 @@ from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.event import RESIGN, Event
 from p2pgames_protocol.log.records.note import DECLINE, Note
 from p2pgames_protocol.log.records.record import Kind, Record, sign
+from p2pgames_protocol.log.replica.hearing import Hearing
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.testing.room import Room
@@ -328,7 +329,7 @@ def test_a_store_with_offers_that_lapsed_is_sound():
     assert sum(record.kind is Kind.NOTE for record in all_said) == 2
     again = Replica(room.genesis, LINJA)
     for record in all_said[1:]:
-        again.receive(record)
+        Hearing(again).receive(record)
     assert again.offers == room.replicas[0].offers != ()
     check(room)
 

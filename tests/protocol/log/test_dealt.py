@@ -196,7 +196,7 @@ def test_killed_in_the_middle_of_shuffles_deals_and_draws(victim):
             check_sent(seat, sent[seat], again[seat])
             store = Store(Path(f"/seat{seat}.p2pg"), Path("/x"), again[seat])
             noted = {release.card for release in store.given_shares()}
-            assert noted == set(peers[seat].signer.shares.given)
+            assert noted == set(peers[seat].signer.duty.shares.given)
             assert len(noted) == len(store.given_shares())
 
 
@@ -206,10 +206,12 @@ class Watched(Signer):
     def __init__(self, *given):
         super().__init__(*given)
         self.threads = []
+        self._next = self.duty.next_job
+        self.duty.next_job = self.next_job
 
     def next_job(self):
         """The same, noted."""
-        job = super().next_job()
+        job = self._next()
         return job and ProofJob(job.record, lambda: (self.threads.append(get_ident()), job.run())[1])
 
 
@@ -302,17 +304,19 @@ def test_what_waits_to_be_verified_is_known_and_a_second_event_beside_it_is_evid
     room.deliver_all()
     table = room.signers[0]
     assert table.replica.position.kind is SHUFFLE
-    table.complete_job(job := table.next_job(), job.run())  # its own shuffle; the other's is due now
+    table.duty.complete_job(
+        job := table.duty.next_job(), job.run()
+    )  # its own shuffle; the other's is due now
     room.collect()
-    while table.replica.position.due != (1,) or table.next_job() is None:
+    while table.replica.position.due != (1,) or table.duty.next_job() is None:
         room.deliver()
-    job = table.next_job()
+    job = table.duty.next_job()
     assert job.record is not None
     assert table.replica.waiting_for == (1,)
     assert table.receive(job.record).status is Status.KNOWN
     assert table.receive(room.forge(1, act="shuffle", body=())).status is Status.AUTHOR
     assert table.replica.accusations.equivocation.seat == 1
-    assert table.next_job() is None
+    assert table.duty.next_job() is None
 
 
 def test_the_largest_shuffle_is_an_event_with_all_notes():
@@ -328,5 +332,5 @@ def test_the_largest_shuffle_is_an_event_with_all_notes():
 def patient(*given):
     """A table whose proofs wait."""
     table = Signer(*given)
-    table.deferred = True
+    table.duty.deferred = True
     return table

@@ -48,7 +48,7 @@ from tests.six import SIX, rules_of
 def first_key(table):
     """The key for the decks that are shuffled next."""
     epoch = Epoch(table.replica.genesis.game_id, table.replica.position.decks_state.epoch)
-    return table.owed._secret.deck_key(epoch)
+    return table.duty.owed._secret.deck_key(epoch)
 
 
 CHEATS = {
@@ -168,7 +168,7 @@ def test_a_withheld_share_between_two_is_claimed():
     assert room.replicas[0].position.begun
     leaver = room.turn()
     other = room.signers[1 - leaver.seat]
-    leaver.deferred = True  # it never finds the time to give its share
+    leaver.duty.deferred = True  # it never finds the time to give its share
     play_shows(room)
     play_shows(room)
     assert other.replica.position.kind is SHARE

@@ -193,7 +193,7 @@ def test_a_seat_restarted_from_its_store_goes_on_and_never_signs_twice(seed, sea
             again = Signer(room.genesis, DICE, identity(seat))
             own = [r for r in room.stores[seat] if r.kind is not Kind.HAVE or r in mine(room, seat)]
             load(again, own)
-            again.sign_from_now_on()
+            again.duty.sign_from_now_on()
             room.signers[seat] = again
             room.collect()
         if not room.mail:

@@ -45,8 +45,8 @@ def slow_in(step):
 
     def slow(*given):
         signer = Signer(*given)
-        give = signer.owed.quick, signer.owed.slow
-        signer.owed.quick, signer.owed.slow = (
+        give = signer.duty.owed.quick, signer.duty.owed.slow
+        signer.duty.owed.quick, signer.duty.owed.slow = (
             lambda: None if signer.replica.position.kind is step else give[0](),
             lambda: None if signer.replica.position.kind is step else give[1](),
         )
@@ -82,8 +82,8 @@ def test_a_resignation_is_right_wherever_the_seat_owes_an_event(step, embedded):
         room.signers[0].resign()
         room.collect()
         room.deliver_all()
-        del room.signers[0].owed.quick, room.signers[0].owed.slow
-        room.signers[0].sign_from_now_on()
+        del room.signers[0].duty.owed.quick, room.signers[0].duty.owed.slow
+        room.signers[0].duty.sign_from_now_on()
         room.collect()
     else:
         room.broadcast(room.forge(0, act="resign", body=()))
@@ -125,7 +125,7 @@ def lied():
     table = Signer(room.genesis, room.rules, identity(liar))
     for record in (*base[1:], claim):
         table.receive(record)
-    table.sign_from_now_on()
+    table.duty.sign_from_now_on()
     reveal = next(
         r for r in table.replica.outbox.take() if r.kind is Kind.EVENT and Event.read(r.body).act == "reveal"
     )

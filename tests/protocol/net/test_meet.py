@@ -311,7 +311,7 @@ def test_a_game_whose_file_was_lost_waits_for_everybody_also_after_a_restart(tmp
                 await third.begun()
                 peer = await again.begun()
                 await peer.wait_until(lambda: not peer.read_only)
-                assert peer.signer.signing
+                assert peer.signer.duty.signing
 
     clocked(in_world, test, tmp_path)
 

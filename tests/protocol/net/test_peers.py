@@ -11,6 +11,7 @@ from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log import table_options
 from p2pgames_protocol.log.proposal import Proposal, sign_proposal
 from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.replica.hearing import Hearing
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.rounds.turn import TURN
@@ -89,7 +90,7 @@ def test_a_whole_table_plays_through_its_host(tmp_path, seats):
         records, cut = peer.store.open()
         again = Replica(peer.replica.genesis, DICE)
         for record in records[1:]:
-            again.receive(record)
+            Hearing(again).receive(record)
         assert cut == 0
         assert again.position.previous == peer.replica.position.previous
 
@@ -414,7 +415,7 @@ def test_what_a_seat_signs_is_stored_even_if_the_link_ends_at_that_moment(tmp_pa
         peer = open_game(player(0, tmp_path), make_genesis(DICE, 2))
         await peer.begin()
         other = Signer(peer.replica.genesis, DICE, identity(1))
-        other.sign_from_now_on()
+        other.duty.sign_from_now_on()
         ours, theirs = map(Link, trio.testing.memory_stream_pair())
         ours.key, theirs.key = identity(1).key, identity(0).key
         async with trio.open_nursery() as nursery:

@@ -373,7 +373,7 @@ def test_who_watches_never_signs_for_a_seat(tmp_path):
     async def main():
         with suppress(Turned):
             peer = await shown(tmp_path, make_genesis(DICE, 2))
-            assert peer.signer is None or not peer.signer.signing
+            assert peer.signer is None or not peer.signer.duty.signing
 
     clocked(main)
 

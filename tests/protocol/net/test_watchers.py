@@ -10,6 +10,7 @@ import trio.testing
 from p2pgames_protocol.chance import edwards
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.replica.hearing import Hearing
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.net.link import Link, LinkFault
@@ -85,7 +86,7 @@ def test_all_that_a_watcher_receives_opens_no_card_but_those_open_to_all(tmp_pat
         records = [Record.read(message[1]) for message in heard if message[0] == "record"]
         seen = Replica(peers[0].replica.genesis, SIX)
         for record in records:
-            seen.receive(record)
+            Hearing(seen).receive(record)
         assert len(seen.log) == len(peers[0].replica.log)
         assert seen.position.begun
         points = [edwards.Point(point) for point in all_points(records)]

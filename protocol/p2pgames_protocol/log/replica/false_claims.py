@@ -11,11 +11,11 @@ from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.records.vote import Vote
-from p2pgames_protocol.log.replica.state import ReplicaState
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.validate import validate
 
 
-def is_belied(replica: ReplicaState, claim: Vote) -> bool:
+def is_belied(replica: Replica, claim: Vote) -> bool:
     """Tell whether a claim that does not stand is belied by the log, in which the claimed event counts."""
     if claim.round >= len(replica.log):
         return False
@@ -26,7 +26,7 @@ def is_belied(replica: ReplicaState, claim: Vote) -> bool:
     )
 
 
-def may_belie(replica: ReplicaState, record: Record, claim: Vote) -> bool:
+def may_belie(replica: Replica, record: Record, claim: Vote) -> bool:
     """Tell whether a message that was kept can change what `proof_against` finds: of each seat there are few."""
     match record.kind:
         case Kind.EVENT:
@@ -39,7 +39,7 @@ def may_belie(replica: ReplicaState, record: Record, claim: Vote) -> bool:
     return said.seat in (claim.voter, claim.seat) and said.round >= claim.round and record in kept
 
 
-def proof_against(replica: ReplicaState, claim: Vote) -> tuple[Record, ...]:
+def proof_against(replica: Replica, claim: Vote) -> tuple[Record, ...]:
     """Return what belies a claim that stands, in the log as it would be without it: empty if nothing here does.
 
     That is a have or an event of its voter, and the events after the claimed round on which that is built.
@@ -57,7 +57,7 @@ def proof_against(replica: ReplicaState, claim: Vote) -> tuple[Record, ...]:
     return ()
 
 
-def _without(replica: ReplicaState, number: int) -> Iterator[tuple[Position, dict[Seat, Record]]]:
+def _without(replica: Replica, number: int) -> Iterator[tuple[Position, dict[Seat, Record]]]:
     """Yield the rounds from one on as far as their events are here, each with its position, the open one last."""
     position = replica.positions[number]
     while True:
@@ -70,7 +70,7 @@ def _without(replica: ReplicaState, number: int) -> Iterator[tuple[Position, dic
         position = advance(position, events)
 
 
-def _event(replica: ReplicaState, seat: Seat, position: Position) -> Record | None:
+def _event(replica: Replica, seat: Seat, position: Position) -> Record | None:
     """Return the event of a seat for this round of this branch, be it in the log or off it."""
     number = position.round
     given = replica.log[number] if number < len(replica.log) else replica.branch.open

@@ -9,11 +9,11 @@ from p2pgames_protocol.log.misconduct import Fault, Misconduct
 from p2pgames_protocol.log.reception import ACCEPTED, Reception, Status
 from p2pgames_protocol.log.records.record import Record
 from p2pgames_protocol.log.records.vote import Ballot
-from p2pgames_protocol.log.replica.state import ReplicaState
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.validated_event import ValidatedEvent
 
 
-def enter(replica: ReplicaState, record: Record, validated: ValidatedEvent) -> Reception:
+def enter(replica: Replica, record: Record, validated: ValidatedEvent) -> Reception:
     """Make a validated event of a due seat part of the open round, and say what became of it."""
     event, number = validated.event, replica.position.round
     replica.branch.enter(record, validated)
@@ -28,7 +28,7 @@ def enter(replica: ReplicaState, record: Record, validated: ValidatedEvent) -> R
     return Reception(Status.AUTHOR, why, Misconduct(Fault.ILLEGAL, event.seat, number, why, (record,)))
 
 
-def close_if_full(replica: ReplicaState) -> bool:
+def close_if_full(replica: Replica) -> bool:
     """Close the open round if nothing is lacking; tell whether it did."""
     position = replica.position
     absent = replica.ballots.absent(position)
@@ -42,7 +42,7 @@ def close_if_full(replica: ReplicaState) -> bool:
     return True
 
 
-def _lacks(replica: ReplicaState, seat: Seat) -> bool:
+def _lacks(replica: Replica, seat: Seat) -> bool:
     """Tell whether the open round cannot be closed yet with what it has of this seat.
 
     Who has voted it absent waits until somebody else says that its event is there, or all have voted.
@@ -55,7 +55,7 @@ def _lacks(replica: ReplicaState, seat: Seat) -> bool:
     return not replica.ballots.kept_in(position, seat)
 
 
-def rewind(replica: ReplicaState, number: int) -> None:
+def rewind(replica: Replica, number: int) -> None:
     """Take back all rounds from ``number`` on; its events stay, those of later rounds are no part of the log."""
     if number == len(replica.log):
         return
@@ -66,7 +66,7 @@ def rewind(replica: ReplicaState, number: int) -> None:
         replica.off_log.put(seat, later, record)
 
 
-def compare_haves(replica: ReplicaState, number: int) -> None:
+def compare_haves(replica: Replica, number: int) -> None:
     """Note the seats whose digest of a closed round is another than ours."""
     after = replica.positions[number + 1]
     # who is voted out may have closed the round with its own event before it heard of that

@@ -1,75 +1,136 @@
-"""Taking in what arrives.
+"""The log as one participant knows it: what it has heard, what it made of it, whom it blames. Sans-I/O.
 
-Proofs of cards take longer than a frame of the screen. Where they are `deferred` they are given out as jobs, which
-compute and change nothing, so that they can be done in a thread; for others they are done at once.
+It has no clock, no sockets and no randomness, and it signs nothing: spectators and auditors need no more. What arrives
+is taken in by a `Hearing`; the outbox holds what is to be stored and passed on.
 """
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Any
+from collections.abc import Iterator
 
-from p2pgames_protocol.log.proof_jobs import ProofJob, do_jobs
-from p2pgames_protocol.log.reception import Reception, Status
-from p2pgames_protocol.log.records.event import Event
+from p2pgames.contract import AnyRules, Known, Seat
+from p2pgames_protocol.log.consent_rules import Offer
+from p2pgames_protocol.log.genesis import Genesis, check_rules
+from p2pgames_protocol.log.misconduct import evidence
+from p2pgames_protocol.log.open_round import start
+from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.records.record import Record
-from p2pgames_protocol.log.replica.progress import close_if_full, enter
-from p2pgames_protocol.log.replica.receivers.registry import RECEIVERS
-from p2pgames_protocol.log.replica.receivers.vote import check_claims
-from p2pgames_protocol.log.replica.state import ReplicaState
-from p2pgames_protocol.log.validate import validate
-from p2pgames_protocol.log.validated_event import ValidatedEvent
-from p2pgames_protocol.wire.codec import Malformed
+from p2pgames_protocol.log.replica.accusations import Accusations
+from p2pgames_protocol.log.replica.ahead import Ahead
+from p2pgames_protocol.log.replica.ballots import Ballots
+from p2pgames_protocol.log.replica.branch import Branch
+from p2pgames_protocol.log.replica.faces import Faces
+from p2pgames_protocol.log.replica.haves import Haves
+from p2pgames_protocol.log.replica.notes import Notes
+from p2pgames_protocol.log.replica.off_log import OffLog
+from p2pgames_protocol.log.replica.outbox import Outbox
+from p2pgames_protocol.log.rounds.done import DONE
 
-_NEW = (Status.ACCEPTED, Status.EARLY, Status.STRAY)
 
+class Replica:
+    """One copy of the log of one game, with what stands beside the log.
 
-class Replica(ReplicaState):
-    """A replica that takes in what arrives: each kind of record by its receiver."""
+    ``own`` is the seat whose copy it is: who has voted a seat absent waits for the answers of the others.
+    """
 
-    def receive(self, record: Record) -> Reception:
-        """Take in one record, from anybody, and say what became of it."""
-        reception = self._hear(record)
-        if reception.status in _NEW:
-            check_claims(self, record)
-        return reception if self.deferred else do_jobs(self, record) or reception
+    def __init__(self, genesis: Genesis, rules: AnyRules, own: Seat | None = None) -> None:
+        """Begin an empty log; raise `Refused` if the genesis is not for these rules."""
+        check_rules(genesis, rules)
+        self.genesis = genesis
+        self.rules = rules
+        self.own = own
+        self.branch = Branch(start(genesis, rules))
+        self.ahead = Ahead()
+        self.off_log = OffLog()
+        self.haves = Haves()
+        self.ballots = Ballots()
+        self.notes = Notes()
+        self.accusations = Accusations()
+        self.outbox = Outbox()
+        self.faces = Faces()
 
-    def _hear(self, record: Record) -> Reception:
-        """Take in one record, but for proofs that are to be verified."""
-        try:
-            reception = RECEIVERS[record.kind].receive(self, record)
-        except Malformed as wrong:
-            reception = Reception(Status.SENDER, wrong.message)
-        self._go_on()
-        return self.accusations.note(reception)
+    @property
+    def positions(self) -> list[Position]:
+        """The positions before all rounds, the last one open."""
+        return self.branch.positions
 
-    def _go_on(self) -> None:
-        """Close the open round if it is full, and hear again what waited for the next one."""
-        if not close_if_full(self):
-            return
-        for record in self.ahead.due(lambda: len(self.log)):
-            self._hear(record)
-        # what was stray before rounds were taken back, and belongs to the open round by now
-        for seat in self.position.due:
-            again = self.off_log.take(seat, len(self.log), self.position.previous)
-            if again is not None:
-                self._hear(again)
+    @property
+    def position(self) -> Position:
+        """The position before the open round."""
+        return self.branch.position
 
-    def give(self, record: Record, validated: ValidatedEvent) -> Reception:
-        """Make a validated event of a due seat part of the open round, and close it if that was all it lacked."""
-        reception = enter(self, record, validated)
-        self._go_on()
-        return reception
+    @property
+    def log(self) -> list[dict[Seat, Record]]:
+        """The events of the closed rounds."""
+        return self.branch.log
 
-    def next_job(self) -> ProofJob | None:
-        """Return the next work on proofs, if there is any."""
-        record = self.branch.unproved()
-        if record is None or self.accusations.equivocation is not None:
-            return None
-        return ProofJob(record, partial(validate, self.position, Event.read(record.body), record.body))
+    @property
+    def known(self) -> Known:
+        """The faces of hidden cards that whoever has this copy has seen."""
+        return self.faces.known(self.position.decks_state)
 
-    def complete_job(self, job: ProofJob, result: Any) -> Reception:
-        """Take in what a job has returned, and say what became of its event."""
-        record, validated = (job.record, result) if job.record is not None else result
-        reception = self.give(record, validated)
-        return self.accusations.note(reception) if job.record is not None else reception
+    @property
+    def waiting_for(self) -> tuple[Seat, ...]:
+        """The seats whose event the open round still lacks."""
+        if self.accusations.equivocation is not None:
+            return ()
+        return tuple(seat for seat in self.position.due if seat not in self.branch.open)
+
+    @property
+    def held_up_by(self) -> tuple[Seat, ...]:
+        """The seats on which the open round depends: where shares or secrets wait for an echo, those that lack in it.
+
+        The others owe their events as well, and give them by themselves once the echo is whole.
+        """
+        position = self.position
+        absent = self.ballots.absent(position)
+        waiting = tuple(seat for seat in self.waiting_for if seat not in absent)
+        if not position.kind.after_echo or len(position.seats) < 3:
+            return waiting
+        return tuple(s for s in waiting if s in position.seats and not self.confirms(s)) or waiting
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game has ended, by its rules or by evidence; reveals may still be missing."""
+        return self.position.over or self.accusations.equivocation is not None
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is to come any more: all secrets are revealed, and every seat confirmed the last round."""
+        if self.accusations.equivocation is not None:
+            return True
+        last, seats = len(self.log) - 1, range(len(self.genesis.keys))
+        return self.position.kind is DONE and all(self.haves.find(seat, last) is not None for seat in seats)
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """What is offered in the open round, and by whom."""
+        return self.notes.offers(self.position)
+
+    def confirms(self, seat: Seat) -> bool:
+        """Tell whether a seat has signed the digest of the newest closed round, in a have or an event built on it."""
+        position = self.position
+        if self.branch.event(seat, position.round) is not None:
+            return True
+        return self.haves.confirms(seat, position.round - 1, position.previous)
+
+    def records(self, since: int = 0) -> Iterator[Record]:
+        """Yield what another participant needs who has closed all rounds before ``since``.
+
+        That is every event of these rounds and every vote in the order of rounds and seats, pending notes, the
+        newest have of every seat, and the evidence.
+        """
+        for number, given in enumerate([*self.log, self.branch.open]):
+            if number >= since:
+                yield from (given[seat] for seat in sorted(given))
+            # who is further on may lack the answer that somebody in an open round waits for
+            yield from self.ballots.of_round(number)
+            # who was voted out may have gone on with its own event
+            if number < len(self.log) and (number >= since or len(given) < len(self.positions[number].due)):
+                yield from self.off_log.late(self.positions[number], given)
+        yield from (record for record, _ in self.notes.pending(self.position))
+        newest = list(self.haves.newest())
+        yield from newest
+        yield from (proof for one in self.accusations.found for proof in one.beside if proof not in newest)
+        if (equivocation := self.accusations.equivocation) is not None:
+            yield evidence(*equivocation.records)

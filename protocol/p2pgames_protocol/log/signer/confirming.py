@@ -15,7 +15,7 @@ class Confirming:
         self._replica = replica
         self._seat = seat
         self.later = False
-        """Whether haves that nobody waits for are left until `Signer.confirm`, where one stands for several rounds."""
+        """Whether haves that nobody waits for are left until `Duty.confirm`, where one stands for several rounds."""
 
     def due(self) -> Have | None:
         """Return the have that is to be signed at once, if there is one."""

@@ -39,10 +39,6 @@ class Pen:
             raise Illegal(validated.fault)
         return self.sign(event), validated
 
-    def note(self, says: str, to: int | None = None) -> Record:
-        """Return a signed note after the newest closed round."""
-        return self.sign(Note(self._seat, says, self._replica.position.previous, to))
-
     def sign(self, message: Event | Have | Vote | Note) -> Record:
         """Return the record of a message of this seat."""
         return sign(self._identity, _KINDS[type(message)], self._replica.genesis.game_id, message.pack())

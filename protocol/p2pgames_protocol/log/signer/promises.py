@@ -9,6 +9,7 @@ from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.records.vote import Vote
+from p2pgames_protocol.log.replica.hearing import Hearing
 from p2pgames_protocol.log.replica.receivers.event import seen
 from p2pgames_protocol.log.replica.replica import Replica
 
@@ -31,13 +32,13 @@ class Promises:
         """Whether there are any left."""
         return bool(self._kept)
 
-    def keep(self, replica: Replica, seat: Seat) -> bool:
+    def keep(self, hearing: Hearing, seat: Seat) -> bool:
         """Give the first that belongs there by now, unless something is in its place; tell whether there was any."""
-        if not self._kept or _needs(self._kept[0]) > len(replica.log):
+        if not self._kept or _needs(self._kept[0]) > len(hearing.replica.log):
             return False
         record = self._kept.pop(0)
-        if not _is_given(replica, seat, record):
-            replica.receive(record)
+        if not _is_given(hearing.replica, seat, record):
+            hearing.receive(record)
         return True
 
 

@@ -25,7 +25,7 @@ def leave(room, how):
         else next(t for t in room.signers if not t.my_turn and t.seat in t.replica.position.seats)
     )
     if how == "by vote":
-        leaver.signing = False
+        leaver.duty.signing = False
         for table in room.signers:
             if table is not leaver and table.seat in table.replica.position.seats:
                 table.vote(leaver.seat)
@@ -45,7 +45,7 @@ def test_four_become_two_who_finish(survive, monkeypatch):
     out.append(leave(room, "by vote"))
     room.play()
     for table in room.signers:
-        table.sign_from_now_on()
+        table.duty.sign_from_now_on()
     room.collect()
     room.sync()
     assert {table.position.kind for table in room.replicas} == {DONE}

@@ -170,7 +170,7 @@ def finish(room):
     for table in room.signers:
         for record in newest(room).replica.records(len(table.replica.log)):
             table.receive(record)
-        table.sign_from_now_on()
+        table.duty.sign_from_now_on()
     room.collect()
     room.sync()
     assert all(table.position.kind is DONE for table in room.replicas)
@@ -187,7 +187,7 @@ def four():
     room.deliver_all()
     room.play(5)
     asleep = draw(room)
-    silent, asleep.signing = asleep.seat, False
+    silent, asleep.duty.signing = asleep.seat, False
     assert check_hidden(room) > given
     room.cut = {silent}
     vote_out(room, silent)

@@ -12,7 +12,7 @@ from p2pgames_protocol.log.replica.ahead import MAX_AHEAD
 from p2pgames_protocol.log.replica.progress import enter
 from p2pgames_protocol.log.replica.receivers.evidence import convict
 from p2pgames_protocol.log.replica.receivers.receiver import Receiver, early, unsigned
-from p2pgames_protocol.log.replica.state import ReplicaState
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.validate import validate
 
 
@@ -21,7 +21,7 @@ class EventReceiver(Receiver):
 
     kind = Kind.EVENT
 
-    def receive(self, replica: ReplicaState, record: Record) -> Reception:
+    def receive(self, replica: Replica, record: Record) -> Reception:
         """Enter an event into the open round, where it belongs there, or keep it for when it does."""
         event = Event.read(record.body)
         other = seen(replica, event.seat, event.round)
@@ -49,7 +49,7 @@ class EventReceiver(Receiver):
         return enter(replica, record, validate(position, event, record.body))
 
 
-def seen(replica: ReplicaState, seat: int, number: int) -> Record | None:
+def seen(replica: Replica, seat: int, number: int) -> Record | None:
     """Return the event of this seat and round that is here already, in the log or beside it."""
     return (
         replica.branch.event(seat, number)
@@ -58,7 +58,7 @@ def seen(replica: ReplicaState, seat: int, number: int) -> Record | None:
     )
 
 
-def _stray(replica: ReplicaState, record: Record, event: Event) -> Reception:
+def _stray(replica: Replica, record: Record, event: Event) -> Reception:
     if len(replica.off_log.rounds(event.seat)) < MAX_AHEAD + len(replica.log):
         replica.off_log.put(event.seat, event.round, record)
     replica.off_log.strays.add(event.seat)
@@ -75,7 +75,7 @@ def _stray(replica: ReplicaState, record: Record, event: Event) -> Reception:
     )
 
 
-def _out_of_turn(replica: ReplicaState, record: Record, event: Event) -> Reception:
+def _out_of_turn(replica: Replica, record: Record, event: Event) -> Reception:
     replica.off_log.put(event.seat, event.round, record)
     name = replica.genesis.names[event.seat]
     why = messages.OUT_OF_TURN(name=Verbatim(name), seat=Count(event.seat + 1), round=Count(event.round))
@@ -84,7 +84,7 @@ def _out_of_turn(replica: ReplicaState, record: Record, event: Event) -> Recepti
     return Reception(Status.AUTHOR, why, misconduct)
 
 
-def _late(replica: ReplicaState, record: Record, event: Event) -> Reception:
+def _late(replica: Replica, record: Record, event: Event) -> Reception:
     """An event that was claimed or voted absent turns up: that stands, and is contested from now on."""
     replica.off_log.put(event.seat, event.round, record)
     replica.ballots.contest(event.round)

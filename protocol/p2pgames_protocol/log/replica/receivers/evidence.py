@@ -6,7 +6,7 @@ from p2pgames_protocol.log.misconduct import Misconduct, evidence, judge_pair, r
 from p2pgames_protocol.log.reception import KNOWN, Reception, Status
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.receivers.receiver import Receiver
-from p2pgames_protocol.log.replica.state import ReplicaState
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.wire.codec import Malformed
 
 
@@ -15,12 +15,12 @@ class EvidenceReceiver(Receiver):
 
     kind = Kind.EVIDENCE
 
-    def receive(self, replica: ReplicaState, record: Record) -> Reception:
+    def receive(self, replica: Replica, record: Record) -> Reception:
         """End the game by it."""
         return convict(replica, read_evidence(replica.genesis, record))
 
 
-def convict(replica: ReplicaState, misconduct: Misconduct) -> Reception:
+def convict(replica: Replica, misconduct: Misconduct) -> Reception:
     """End the game by two messages that exclude each other, unless others have ended it before these."""
     if not replica.accusations.convict(misconduct):
         return KNOWN
@@ -28,7 +28,7 @@ def convict(replica: ReplicaState, misconduct: Misconduct) -> Reception:
     return Reception(Status.AUTHOR, misconduct.why, misconduct)
 
 
-def convict_pair(replica: ReplicaState, one: Record, other: Record) -> Reception:
+def convict_pair(replica: Replica, one: Record, other: Record) -> Reception:
     """Take in two messages of one seat that exclude each other, the smaller one first."""
     try:
         return replica.accusations.note(convict(replica, judge_pair(replica.genesis, one, other)))

@@ -6,7 +6,7 @@ from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.reception import KNOWN, Reception, Status
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.receivers.receiver import Receiver
-from p2pgames_protocol.log.replica.state import ReplicaState
+from p2pgames_protocol.log.replica.replica import Replica
 
 
 class GenesisReceiver(Receiver):
@@ -14,7 +14,7 @@ class GenesisReceiver(Receiver):
 
     kind = Kind.GENESIS
 
-    def receive(self, replica: ReplicaState, record: Record) -> Reception:
+    def receive(self, replica: Replica, record: Record) -> Reception:
         """It is known, or of another game."""
         if record.body == replica.genesis.record:
             return KNOWN

@@ -12,7 +12,7 @@ from p2pgames_protocol.log.replica.ahead import MAX_AHEAD
 from p2pgames_protocol.log.replica.progress import compare_haves
 from p2pgames_protocol.log.replica.receivers.evidence import convict
 from p2pgames_protocol.log.replica.receivers.receiver import Receiver, early, unsigned
-from p2pgames_protocol.log.replica.state import ReplicaState
+from p2pgames_protocol.log.replica.replica import Replica
 
 
 class HaveReceiver(Receiver):
@@ -20,7 +20,7 @@ class HaveReceiver(Receiver):
 
     kind = Kind.HAVE
 
-    def receive(self, replica: ReplicaState, record: Record) -> Reception:
+    def receive(self, replica: Replica, record: Record) -> Reception:
         """Keep a have, and compare it with the round that is closed here."""
         have = Have.read(record.body)
         other = replica.haves.find(have.seat, have.round)

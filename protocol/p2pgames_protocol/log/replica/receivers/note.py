@@ -8,7 +8,7 @@ from p2pgames_protocol.log.reception import ACCEPTED, KNOWN, Reception, Status
 from p2pgames_protocol.log.records.event import RESIGN
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.receivers.receiver import Receiver
-from p2pgames_protocol.log.replica.state import ReplicaState
+from p2pgames_protocol.log.replica.replica import Replica
 
 
 class NoteReceiver(Receiver):
@@ -16,7 +16,7 @@ class NoteReceiver(Receiver):
 
     kind = Kind.NOTE
 
-    def receive(self, replica: ReplicaState, record: Record) -> Reception:
+    def receive(self, replica: Replica, record: Record) -> Reception:
         """Keep a note that may take effect, unless there is one like it."""
         note = read_note(record.body)
         known = replica.notes.find(note.seat, note.says)

@@ -10,20 +10,20 @@ from p2pgames.text import Count
 from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.reception import Reception, Status
 from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.replica.state import ReplicaState
+from p2pgames_protocol.log.replica.replica import Replica
 
 
 class Receiver(ABC):
-    """Takes in records of its kind; what follows from a full round is for `receive`."""
+    """Takes in records of its kind; what follows from a full round is for `Hearing`."""
 
     kind: ClassVar[Kind]
 
     @abstractmethod
-    def receive(self, replica: ReplicaState, record: Record) -> Reception:
+    def receive(self, replica: Replica, record: Record) -> Reception:
         """Make of a record what there is to make, and say what became of it; raise `Malformed` if it is none."""
 
 
-def unsigned(replica: ReplicaState, record: Record, seat: Seat) -> Reception | None:
+def unsigned(replica: Replica, record: Record, seat: Seat) -> Reception | None:
     """Return the refusal of a record that its seat did not sign."""
     genesis = replica.genesis
     if seat < len(genesis.keys) and record.signed_by(genesis.game_id, genesis.keys[seat]):
@@ -31,6 +31,6 @@ def unsigned(replica: ReplicaState, record: Record, seat: Seat) -> Reception | N
     return Reception(Status.SENDER, messages.RECORD_UNSIGNED(seat=Count(seat + 1)))
 
 
-def early(replica: ReplicaState) -> Reception:
+def early(replica: Replica) -> Reception:
     """Return what becomes of a record for a later round than the open one."""
     return Reception(Status.EARLY, messages.STILL_OPEN(round=Count(len(replica.log))))

@@ -13,7 +13,7 @@ from p2pgames_protocol.log.replica.false_claims import is_belied, may_belie, pro
 from p2pgames_protocol.log.replica.progress import rewind
 from p2pgames_protocol.log.replica.receivers.evidence import convict
 from p2pgames_protocol.log.replica.receivers.receiver import Receiver, early, unsigned
-from p2pgames_protocol.log.replica.state import ReplicaState
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.vote_rules import may_claim, may_vote
 
 
@@ -22,13 +22,13 @@ class VoteReceiver(Receiver):
 
     kind = Kind.VOTE
 
-    def receive(self, replica: ReplicaState, record: Record) -> Reception:
+    def receive(self, replica: Replica, record: Record) -> Reception:
         """Count a vote or claim, and take back what was closed with an event that it, with others, calls absent."""
         vote = Vote.read(record.body)
         return (_claim if vote.ballot is Ballot.CLAIM else _vote)(replica, record, vote)
 
 
-def _vote(replica: ReplicaState, record: Record, vote: Vote) -> Reception:
+def _vote(replica: Replica, record: Record, vote: Vote) -> Reception:
     other = replica.ballots.find(vote)
     if (other is not None and other.body == record.body) or replica.accusations.is_false(record.id):
         return KNOWN
@@ -56,7 +56,7 @@ def _vote(replica: ReplicaState, record: Record, vote: Vote) -> Reception:
     return ACCEPTED
 
 
-def _count(replica: ReplicaState, record: Record, vote: Vote) -> None:
+def _count(replica: Replica, record: Record, vote: Vote) -> None:
     """Keep a vote that is in order, and draw the consequences."""
     replica.ballots.add(record, vote)
     replica.outbox.add(record)
@@ -68,7 +68,7 @@ def _count(replica: ReplicaState, record: Record, vote: Vote) -> None:
             rewind(replica, vote.round)
 
 
-def _claim(replica: ReplicaState, record: Record, vote: Vote) -> Reception:
+def _claim(replica: Replica, record: Record, vote: Vote) -> Reception:
     known = replica.ballots.claims.get(vote.round)
     if (known is not None and known.body == record.body) or replica.accusations.is_false(record.id):
         return KNOWN
@@ -90,7 +90,7 @@ def _claim(replica: ReplicaState, record: Record, vote: Vote) -> Reception:
     return ACCEPTED
 
 
-def check_claims(replica: ReplicaState, record: Record) -> None:
+def check_claims(replica: Replica, record: Record) -> None:
     """Blame the voter of a claim that stands where a message of one of the two, just kept, belies it.
 
     Seats may have revealed their secrets by then: nothing is taken back, but the game has no result.
@@ -106,16 +106,14 @@ def check_claims(replica: ReplicaState, record: Record) -> None:
             replica.branch.end_after(number, Ending(Basis.FAULT, None))
 
 
-def _false_claim(replica: ReplicaState, record: Record, vote: Vote, *proof: Record) -> Reception:
+def _false_claim(replica: Replica, record: Record, vote: Vote, *proof: Record) -> Reception:
     why = messages.FALSE_CLAIM(
         name=Verbatim(replica.genesis.names[vote.voter]), seat=Count(vote.voter + 1), round=Count(vote.round)
     )
     return _contradiction(replica, record, vote, why, *proof)
 
 
-def _contradiction(
-    replica: ReplicaState, record: Record, vote: Vote, why: Message, *proof: Record
-) -> Reception:
+def _contradiction(replica: Replica, record: Record, vote: Vote, why: Message, *proof: Record) -> Reception:
     if replica.accusations.contradicted(vote.voter):
         # One proof says all: who signs one for every round must not fill our disk.
         return Reception(Status.STRAY, why)
