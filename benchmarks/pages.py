@@ -18,7 +18,7 @@ from p2pgames.picture.picture import Drawer
 from p2pgames_cli.export.film import viewpoints
 from p2pgames_cli.export.html import page
 from p2pgames_cli.export.picture import presenter_of
-from p2pgames_cli.library.shelf import replayed
+from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.main import run
 from p2pgames_cli.table import history_text
 from p2pgames_protocol.log.replica.replica import Replica

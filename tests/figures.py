@@ -20,16 +20,16 @@ LONG = 300
 SIGNER = ("Signer",)
 """What tells a seat's own log from one that is only watched."""
 PAGES = (
-    "Sheet",
+    "TextPage",
     "Palette",
     "QuestionPage",
     "Curtain",
     "Panels",
-    "Speech",
-    "Foresight",
+    "ChatPage",
+    "PlansPage",
     "Menu",
     "Form",
-    "Room",
+    "WaitingPage",
 )
 """What lies upon the screen."""
 TABLES = ("WORDS", "_ANSWERS", "ACTIONS", "KEYS")

@@ -23,6 +23,12 @@ GONE = {
     "tray": "pending tables",
     "privates": "local notes",
     "nocontact": "unreachable",
+    "leaf": "page content",
+    "shelf": "stored games",
+    "speech": "chat page",
+    "foresight": "plans page",
+    "retelling": "line replay",
+    "machine": "JSON player",
 }
 """Words that were this project's own, and what is said instead; a message keeps the names that JSON shows."""
 

@@ -22,7 +22,7 @@ import trio
 
 from p2pgames import registry
 from p2pgames.dealer import random_bot
-from p2pgames_cli.json.player import Machine
+from p2pgames_cli.json.player import JsonPlayer
 from p2pgames_cli.json.table import introduce
 from p2pgames_cli.table.seat import SeatHandle, known
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
@@ -43,7 +43,7 @@ class Program:
     """A program at one seat, and what it reads and writes."""
 
     def __init__(self, handle: SeatHandle, seat: int, lines: list[str]) -> None:
-        self.machine = Machine([handle])
+        self.machine = JsonPlayer([handle])
         self.seat, self.lines = seat, lines
 
     def table(self) -> None:

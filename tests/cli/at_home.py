@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from p2pgames_cli.config.exit_codes import Code
-from p2pgames_cli.config.settings_file import Live
+from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.config.user import User
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.main import Pages
@@ -18,8 +18,8 @@ from p2pgames_protocol.testing.table import identity
 
 def text(client, columns=80, rows=24):
     """Return the screen's characters, a line for every row."""
-    leaf = compose(client, columns, rows)
-    lines = ["".join(part for _, part in row) for row in leaf.rows]
+    content = compose(client, columns, rows)
+    lines = ["".join(part for _, part in row) for row in content.rows]
     assert [len(line) for line in lines] == [columns] * rows
     return "\n".join(line.rstrip() for line in lines)
 
@@ -32,7 +32,7 @@ class AtHome:
         self.ran = []
         self.games = Games(self.where)
         self.client = Client(
-            [], play_options=PlayOptions(Mode.SCREEN, settings=Live(folder / "settings.toml"))
+            [], play_options=PlayOptions(Mode.SCREEN, settings=LiveSettings(folder / "settings.toml"))
         )
         if not new:
             self.games.identity = identity(0)

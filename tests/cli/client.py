@@ -10,7 +10,7 @@ import threading
 from contextlib import suppress
 from random import Random
 
-from p2pgames_cli.library.shelf import replayed
+from p2pgames_cli.library.stored_games import replayed
 
 RUN = "import sys; sys.argv[0] = 'p2pgames'; from p2pgames_cli.main import main; main()"
 PATIENCE = 240

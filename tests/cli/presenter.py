@@ -8,7 +8,7 @@ from random import Random
 import trio
 
 from p2pgames import registry
-from p2pgames_cli.config.settings_file import Live
+from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.typed_presenter import presenter_at
 from p2pgames_cli.table.choices import Choices
@@ -110,4 +110,4 @@ def settings(folder, text):
     """The manner of a presenter that follows these settings."""
     file = folder / "settings.toml"
     file.write_text(text, encoding="utf-8")
-    return {"settings": Live(file)}
+    return {"settings": LiveSettings(file)}

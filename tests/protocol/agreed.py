@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from p2pgames_cli.library.shelf import replayed
+from p2pgames_cli.library.stored_games import replayed
 from tests.cli.client import game_file
 
 BOT = ("--bot", "random")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import both
-from p2pgames_cli.library.shelf import Stored, unsound
+from p2pgames_cli.library.stored_games import Stored, unsound
 from p2pgames_cli.table.seat import held_back, is_behind, seat_of
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.rounds.done import DONE

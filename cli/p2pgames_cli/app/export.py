@@ -16,7 +16,7 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.export.json import as_object
 from p2pgames_cli.export.text import as_text
 from p2pgames_cli.i18n.catalogue import _, english
-from p2pgames_cli.library.shelf import opened
+from p2pgames_cli.library.stored_games import opened
 from p2pgames_cli.table.visibility import sealed
 from p2pgames_protocol.log.replica.replica import Replica
 

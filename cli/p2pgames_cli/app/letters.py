@@ -17,7 +17,7 @@ from p2pgames_cli.app.voice import Voice
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
-from p2pgames_cli.library.shelf import Stored, stored
+from p2pgames_cli.library.stored_games import Stored, stored
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.rules_lookup import settled
 from p2pgames_protocol.log.table_options import Refused

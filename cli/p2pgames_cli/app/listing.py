@@ -13,7 +13,7 @@ from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import both, told
 from p2pgames_cli.library.report import show_series
 from p2pgames_cli.library.results import Results, count
-from p2pgames_cli.library.shelf import Stored, Unreadable, remedy
+from p2pgames_cli.library.stored_games import Stored, Unreadable, remedy
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.silence import spoken
 from p2pgames_protocol.audit.series import Played, chains, played

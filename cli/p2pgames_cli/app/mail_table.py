@@ -8,7 +8,7 @@ from typing import Any
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
-from p2pgames_cli.library.shelf import MIN_ID
+from p2pgames_cli.library.stored_games import MIN_ID
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.mail import armour
 from p2pgames_protocol.mail.letters import Filling

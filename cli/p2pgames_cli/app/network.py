@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
-from p2pgames_cli.config.settings_file import Live
+from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named, told
 
@@ -59,7 +59,7 @@ class Reach:
 
 
 def chosen(
-    settings: Live,
+    settings: LiveSettings,
     via: str | None = None,
     relays: Sequence[str] = (),
     nodes: Sequence[str] = (),

@@ -24,7 +24,7 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.library.report import series_json
-from p2pgames_cli.library.shelf import Broken, Stored, shelf
+from p2pgames_cli.library.stored_games import Broken, Stored, game_files
 from p2pgames_protocol.mail.letters import Filling
 from p2pgames_protocol.mail.pending_tables import PendingTables
 from p2pgames_protocol.wire.identity import Identity
@@ -42,7 +42,7 @@ class OwnGames:
     @cached_property
     def found(self) -> list[Stored | Broken]:
         """All games, those included of which nothing can be read."""
-        return list(shelf(self.user.home))
+        return list(game_files(self.user.home))
 
     @cached_property
     def tables(self) -> list[Filling]:

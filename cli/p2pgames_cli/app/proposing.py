@@ -11,7 +11,7 @@ from p2pgames_cli.app import rematch_check
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
-from p2pgames_cli.library.shelf import find
+from p2pgames_cli.library.stored_games import find
 from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.store.player import Player
 

@@ -9,7 +9,7 @@ from p2pgames import registry
 from p2pgames.text import Verbatim
 from p2pgames_cli.app import messages
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.library.shelf import Unreadable, stored
+from p2pgames_cli.library.stored_games import Unreadable, stored
 from p2pgames_protocol.audit import series
 from p2pgames_protocol.audit.series import Played, played
 from p2pgames_protocol.log.proposal import Proposal, check_proposal

@@ -19,10 +19,10 @@ from p2pgames_cli.app.whatif import try_out
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.library.shelf import opened
-from p2pgames_cli.lines.replay import Retelling
+from p2pgames_cli.library.stored_games import opened
+from p2pgames_cli.lines.replay import LineReplay
 from p2pgames_cli.table import messages
-from p2pgames_cli.table.archived import Still
+from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_protocol.log.replica.replica import Replica
@@ -81,7 +81,7 @@ async def _on_screen(replica: Replica, how: PlayOptions, step: int, viewer: Seat
     from p2pgames_cli.screen.typed_presenter import presenter_at
 
     game = registry.game(replica.genesis.proposal.rules)
-    presenter = presenter_at([Still(replica)], game, how, passive=True, local=True, viewer=viewer)
+    presenter = presenter_at([ArchivedSeat(replica)], game, how, passive=True, local=True, viewer=viewer)
     presenter.model.standpoint.show_step(step)
     while True:
         await _side_by_side(presenter.model, partial(app.run, presenter))
@@ -125,10 +125,10 @@ async def _in_lines(replica: Replica, how: PlayOptions, step: int, viewer: Seat 
             raise Illegal(messages.NO_BOT(title=Verbatim(game.title), names=names, typed=Typed(bot)))
         await try_out(replica, at, how, seat, "" if seat is None else bot or game.usual)
 
-    model = TableModel([Still(replica)], game, how, passive=True, local=True, viewer=viewer)
+    model = TableModel([ArchivedSeat(replica)], game, how, passive=True, local=True, viewer=viewer)
     model.standpoint.show_step(step)
-    retelling = Retelling(replica, step, viewer, trying=trying, input=how.input)
-    await _side_by_side(model, retelling.run)
+    shown = LineReplay(replica, step, viewer, trying=trying, input=how.input)
+    await _side_by_side(model, shown.run)
     return Code.FINE
 
 
@@ -139,4 +139,4 @@ def _print(replica: Replica, step: int, viewer: Seat | None, *, as_json: bool) -
 
         print_objects(replica, step, viewer)
     else:
-        Retelling(replica, step, viewer).whole()
+        LineReplay(replica, step, viewer).whole()

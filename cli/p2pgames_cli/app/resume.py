@@ -24,7 +24,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
-from p2pgames_cli.library.shelf import Stored, find, unsound
+from p2pgames_cli.library.stored_games import Stored, find, unsound
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.seat import seat_of

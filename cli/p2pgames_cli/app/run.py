@@ -18,7 +18,7 @@ from p2pgames_cli.app.outlet import unhurried
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.lines.player import Plain
+from p2pgames_cli.lines.player import LinePlayer
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.bot import autoplay
 from p2pgames_cli.table.planning import Planning
@@ -111,13 +111,13 @@ async def _show(it: Screen) -> None:
     handles, play_options, passive = it.handles, it.play_options, it.passive
     match play_options.mode:
         case Mode.JSON:
-            from p2pgames_cli.json.player import Machine
+            from p2pgames_cli.json.player import JsonPlayer
 
-            machine = Machine(handles, play_options, it.game, passive=passive)
-            machine.model.planning = it.planning
-            await machine.run()
+            player = JsonPlayer(handles, play_options, it.game, passive=passive)
+            player.model.planning = it.planning
+            await player.run()
         case Mode.PLAIN:
-            plain = Plain(handles, play_options, it.game, not sys.stdin.isatty(), passive=passive)
+            plain = LinePlayer(handles, play_options, it.game, not sys.stdin.isatty(), passive=passive)
             plain.model.planning = it.planning
             await plain.run()
         case Mode.SCREEN:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import placed
-from p2pgames_cli.library.shelf import Broken, Stored, Unreadable, remedy, shelf, stored
+from p2pgames_cli.library.stored_games import Broken, Stored, Unreadable, game_files, remedy, stored
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.store.home import Home
@@ -14,7 +14,7 @@ from p2pgames_protocol.wire.identity import Identity
 
 def some(where: Home) -> None:
     """Raise `Stop` where there is no game at all: nobody needs a key for that."""
-    if not any(shelf(where)):
+    if not any(game_files(where)):
         raise Stop(Code.USAGE, _("No game here is waiting. Begin one: p2pgames host linja"))
 
 
@@ -42,7 +42,7 @@ def only(where: Home, identity: Identity, *, damaged: bool = False) -> Stored:
 
 def _none_waits(where: Home, identity: Identity) -> Stop:
     """Return what ends the command where no game can be gone on with: one that is damaged is named."""
-    for game in shelf(where):
+    for game in game_files(where):
         if isinstance(game, Broken):
             return Stop(Code.INVALID, placed(game.path, game.why, game.help))
         try:

@@ -11,7 +11,7 @@ from typing import Any
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.settings import BY_NAME, SETTINGS, Value, capital, refusal, shown
-from p2pgames_cli.config.settings_file import Live
+from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.config.settings_toml import unknown
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.actions.keys import explained, keys_of, problems, usual
@@ -19,12 +19,12 @@ from p2pgames_cli.table.actions.keys import explained, keys_of, problems, usual
 INDENT = " " * 4
 
 
-def change(live: Live, changes: Sequence[str]) -> None:
+def change(live: LiveSettings, changes: Sequence[str]) -> None:
     """Settle what is written as ``NAME=VALUE``; raise `Stop`, and change nothing, where that cannot be."""
     live.change(dict(map(_change, changes)), usual())
 
 
-def edit(live: Live) -> None:
+def edit(live: LiveSettings) -> None:
     """Let the player edit the file, which is made where there is none."""
     console.edit(live.make(usual()))
     live.look()
@@ -49,7 +49,7 @@ def _change(text: str) -> tuple[str, Value]:
 class Shown:
     """The settings as they hold; the file is made where there is none."""
 
-    live: Live
+    live: LiveSettings
     keys: bool = False
     """Whether people are shown which key does what, instead of the rest."""
 
@@ -85,7 +85,7 @@ def _columns() -> int:
     return min(shutil.get_terminal_size().columns, 100) if sys.stdout.isatty() else 100
 
 
-def complain(live: Live) -> Code:
+def complain(live: LiveSettings) -> Code:
     """Say what is wrong with the settings, and return what the shell is told."""
     wrong = problems(live)
     for problem in wrong:

@@ -17,7 +17,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import named, told
-from p2pgames_cli.library.shelf import Stored, stored
+from p2pgames_cli.library.stored_games import Stored, stored
 from p2pgames_cli.table.seat import seat_of
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.log.reception import Status

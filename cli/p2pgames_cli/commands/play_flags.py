@@ -14,7 +14,7 @@ from p2pgames_cli.app.opening import on_terminal
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.config import console
 from p2pgames_cli.config.context import flag, full_screen, settled, user
-from p2pgames_cli.config.settings_file import Live
+from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import wrapped
 from p2pgames_cli.json.output import say
@@ -67,7 +67,7 @@ def opening(how: PlayOptions) -> Opening:
     return how.window.opening(how)
 
 
-def _opens(how: Mode, settings: Live) -> bool:
+def _opens(how: Mode, settings: LiveSettings) -> bool:
     """Tell whether the window opens by itself: for programs only where they ask for it."""
     return bool(flag("window")) or (how is not Mode.JSON and bool(settings["window.open"]))
 

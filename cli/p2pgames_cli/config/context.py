@@ -14,7 +14,7 @@ from p2pgames_cli.i18n import catalogue
 from p2pgames_cli.i18n.prose import told
 
 if TYPE_CHECKING:
-    from p2pgames_cli.config.settings_file import Live
+    from p2pgames_cli.config.settings_file import LiveSettings
     from p2pgames_cli.config.user import User
     from p2pgames_protocol.store.home import Home
 
@@ -51,9 +51,9 @@ def speak() -> None:
             else Folders.at(flag("home"), flag("profile")).settings_file
         )
         if file is not None and file.exists():
-            from p2pgames_cli.config.settings_file import Live
+            from p2pgames_cli.config.settings_file import LiveSettings
 
-            settled = str(Live(file)["language"])
+            settled = str(LiveSettings(file)["language"])
     catalogue.use(catalogue.chosen(os.environ, settled))
 
 
@@ -74,12 +74,12 @@ def _home() -> Home:
         raise Stop(Code.USAGE, told(wrong)) from None
 
 
-def settled() -> Live:
+def settled() -> LiveSettings:
     """Return the player's settings, read once."""
-    from p2pgames_cli.config.settings_file import Live
+    from p2pgames_cli.config.settings_file import LiveSettings
 
     live = flag("settings")
-    if not isinstance(live, Live):
-        live = Live(_home().settings_file)
+    if not isinstance(live, LiveSettings):
+        live = LiveSettings(_home().settings_file)
         click.get_current_context().meta[meta_key("settings")] = live
     return live

@@ -22,7 +22,7 @@ MOST: Final = 64 * 1024
 """Bytes of a settings file; the one with all comments has about 4000."""
 
 
-class Live:
+class LiveSettings:
     """The settings that hold. Without a file they are the defaults, for ever."""
 
     def __init__(self, path: Path | None = None) -> None:

@@ -17,7 +17,7 @@ from p2pgames_cli.screen.input_line import FOOT
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.screen.typed_presenter import presenter_at
 from p2pgames_cli.table import history_text
-from p2pgames_cli.table.archived import Still
+from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.visibility import revealed
 from p2pgames_protocol.log.replica.replica import Replica
@@ -29,7 +29,9 @@ CELLS: Final = (90, 40)
 def presenter_of(replica: Replica, step: int | None = None) -> Presenter:
     """Return a spectator's presenter with the position after so many steps, None for the last one."""
     game = registry.game(replica.genesis.proposal.rules)
-    presenter = presenter_at([Still(replica)], game, PlayOptions(Mode.SCREEN), passive=True, local=True)
+    presenter = presenter_at(
+        [ArchivedSeat(replica)], game, PlayOptions(Mode.SCREEN), passive=True, local=True
+    )
     if step is not None:
         presenter.model.standpoint.show_step(step)
     return presenter

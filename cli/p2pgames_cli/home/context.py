@@ -15,7 +15,7 @@ from p2pgames_cli.home.games import Games
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.ui.page_stack import Client
-from p2pgames_cli.ui.sheet import Sheet
+from p2pgames_cli.ui.text_page import TextPage
 from p2pgames_protocol.mail import armour
 from p2pgames_protocol.store.disk import put
 
@@ -71,7 +71,7 @@ class Here:
             console.tell("\n".join(["", *lines, ""]))
             console.pause(_("Copy what you need; any key leads back."))
         else:
-            self.client.open(Sheet(title, said.splitlines()))
+            self.client.open(TextPage(title, said.splitlines()))
 
     def write(self, target: Path, content: Callable[[], bytes]) -> None:
         """Write a file, go back to where it was asked for, and say what came of it."""

@@ -16,7 +16,7 @@ from p2pgames_cli.i18n.prose import placed
 from p2pgames_cli.library.report import show, show_series
 from p2pgames_cli.ui.field import Choice, Field, Text
 from p2pgames_cli.ui.form import Form
-from p2pgames_cli.ui.sheet import Sheet
+from p2pgames_cli.ui.text_page import TextPage
 from p2pgames_protocol.audit.report import Report
 from p2pgames_protocol.store.game_store import SUFFIX
 
@@ -93,13 +93,13 @@ class Files:
                 lines += (show(report, file.stem[:16]) if isinstance(report, Report) else report).splitlines()
             for chain in audited.series:
                 lines += show_series(chain).splitlines()
-            client.open(Sheet(_("the audit"), lines))
+            client.open(TextPage(_("the audit"), lines))
 
         client.begin(check)
 
     def export(self, file: Path) -> None:
         """Ask how a game is to be written, and where."""
-        from p2pgames_cli.library.shelf import Unreadable, replayed
+        from p2pgames_cli.library.stored_games import Unreadable, replayed
 
         try:
             replica = replayed(file, torn=True)

@@ -15,7 +15,7 @@ from p2pgames_cli.home.mail import Mail
 from p2pgames_cli.home.network_form import For, Ways, as_usual
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.games import find
-from p2pgames_cli.library.shelf import Stored
+from p2pgames_cli.library.stored_games import Stored
 from p2pgames_cli.screen.waiting_room import Waiting
 from p2pgames_cli.table.invites import read_invite
 from p2pgames_cli.table.item import Item

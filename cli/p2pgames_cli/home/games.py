@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from p2pgames_cli.app.listing import age, entry, standing
-from p2pgames_cli.library.shelf import Broken, Stored, shelf
+from p2pgames_cli.library.stored_games import Broken, Stored, game_files
 from p2pgames_protocol.mail.letters import Filling
 from p2pgames_protocol.mail.pending_tables import PendingTables
 from p2pgames_protocol.store.home import Home
@@ -30,7 +30,7 @@ class Games:
 
     def look(self) -> None:
         """See which games and tables there are now; no game is replayed."""
-        every = tuple(shelf(self._where))
+        every = tuple(game_files(self._where))
         self.found = tuple(game for game in every if isinstance(game, Stored))
         self.broken = tuple(game for game in every if isinstance(game, Broken))
         self.tables = tuple(PendingTables(self._where))

@@ -16,7 +16,7 @@ from p2pgames_cli.home.context import Here, free
 from p2pgames_cli.home.network_form import as_usual
 from p2pgames_cli.home.voice import Noted
 from p2pgames_cli.i18n.catalogue import N_, _
-from p2pgames_cli.library.shelf import Stored
+from p2pgames_cli.library.stored_games import Stored
 from p2pgames_cli.ui.field import Choice, Field, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_protocol.mail import armour

@@ -25,7 +25,7 @@ from p2pgames_cli.home.preferences import Preferences
 from p2pgames_cli.home.standings import standings
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
-from p2pgames_cli.library.shelf import Broken, Stored
+from p2pgames_cli.library.stored_games import Broken, Stored
 from p2pgames_cli.screen.waiting_room import Waiting
 from p2pgames_cli.table.invites import read_invite
 from p2pgames_cli.table.item import Item
@@ -33,7 +33,7 @@ from p2pgames_cli.ui.field import Field, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.menu import Menu, Section
 from p2pgames_cli.ui.page_stack import Client
-from p2pgames_cli.ui.sheet import Sheet
+from p2pgames_cli.ui.text_page import TextPage
 from p2pgames_protocol.mail.letters import Filling
 from p2pgames_protocol.wire.invite import Invite
 
@@ -137,7 +137,7 @@ class Pages:
     def _broken_item(self, lost: Broken) -> Item:
         lines = [part for text in (str(lost.path), lost.why, lost.help) for part in (*wrap(text, WIDTH), "")]
         title = lost.id[:8]
-        return Item(title, "", lost.why, lambda: self.here.client.open(Sheet(title, lines)))
+        return Item(title, "", lost.why, lambda: self.here.client.open(TextPage(title, lines)))
 
     def _table_item(self, table: Filling) -> Item:
         from p2pgames_cli.app.mail_table import state
@@ -166,7 +166,7 @@ class Pages:
         def show(game: Game) -> None:
             lines = wrapped(game.text, WIDTH).splitlines()
             title = _("the rules of {title}").format(title=game.title)
-            self.here.client.open(Sheet(title, lines, markdown=True))
+            self.here.client.open(TextPage(title, lines, markdown=True))
 
         self._choose(_("Rules"), show)
 

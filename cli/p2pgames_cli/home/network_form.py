@@ -10,7 +10,7 @@ from p2pgames_cli.app import network
 from p2pgames_cli.app.network import Reach
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.settings import Value
-from p2pgames_cli.config.settings_file import Live
+from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.ui.field import Choice, Field, More, Text
@@ -127,7 +127,7 @@ class Ways:
         if self.which.at and not self.chosen:
             raise Stop(Code.USAGE, _("Nobody can reach you by no way at all: choose one."))
 
-    def reach(self, settings: Live) -> Reach:
+    def reach(self, settings: LiveSettings) -> Reach:
         """Return what was chosen; where nothing was, what the environment and the settings say."""
         self.check()
         chosen = self.chosen
@@ -143,7 +143,7 @@ class Ways:
         )
 
 
-def as_usual(settings: Live) -> Reach:
+def as_usual(settings: LiveSettings) -> Reach:
     """Return how others are reached where nothing is chosen."""
     relays = os.environ.get("P2PGAMES_RELAY", "").split()
     return network.chosen(settings, os.environ.get("P2PGAMES_VIA"), relays)

@@ -15,7 +15,7 @@ from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.field import Choice
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.menu import Menu, Section
-from p2pgames_cli.ui.sheet import Sheet
+from p2pgames_cli.ui.text_page import TextPage
 
 NETWORK = "network."
 
@@ -72,14 +72,14 @@ class Preferences:
 
         return Form(_("Screen and notices"), lambda: list(fields), ((_("Keep"), keep),))
 
-    def keys(self) -> Sheet:
+    def keys(self) -> TextPage:
         """Return the page that says which key does what."""
         lines = explained(keys_of(self.live).keys)
         told = _(
             "To change them, take away the # in the last part of {file}; it is read as soon as it is saved."
         )
         told = told.format(file=self.live.make(usual()))
-        return Sheet(_("which key does what"), [*textwrap.wrap(told, WIDTH), "", *lines])
+        return TextPage(_("which key does what"), [*textwrap.wrap(told, WIDTH), "", *lines])
 
     def ways(self) -> Form:
         """Return the page of the ways."""

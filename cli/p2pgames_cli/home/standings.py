@@ -5,7 +5,7 @@ from __future__ import annotations
 from p2pgames_cli.config import console
 from p2pgames_cli.home.context import Here
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.ui.sheet import Sheet
+from p2pgames_cli.ui.text_page import TextPage
 
 
 def standings(here: Here) -> None:
@@ -18,6 +18,6 @@ def standings(here: Here) -> None:
         results, series = result_lines(games, here.games.identity), series_lines(games)
         lines = results or [_("None of your games with others is over yet.")]
         lines += ["", *series] if series else []
-        here.client.open(Sheet(_("results"), lines))
+        here.client.open(TextPage(_("results"), lines))
 
     here.client.begin(count)

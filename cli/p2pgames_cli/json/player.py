@@ -37,7 +37,7 @@ REMATCH = 60.0
 
 
 @dataclass
-class Machine:
+class JsonPlayer:
     """A program in the place of the player, or of several."""
 
     handles: Sequence[SeatHandle]

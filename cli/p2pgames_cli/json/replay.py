@@ -7,7 +7,7 @@ from p2pgames.contract import Seat
 from p2pgames_cli.json.output import say, say_news
 from p2pgames_cli.json.table import introduce
 from p2pgames_cli.table import history_data, position_data
-from p2pgames_cli.table.archived import Still
+from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.feed import Feed
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.table_model import TableModel
@@ -18,7 +18,7 @@ from p2pgames_protocol.log.replica.replica import Replica
 
 def replay(replica: Replica, step: int, seat: Seat | None) -> None:
     """Print it with the eyes of a seat, None for a spectator's; how the game ended only after its last step."""
-    handle = Still(replica)
+    handle = ArchivedSeat(replica)
     introduce([handle])
     for entry in handle.history.entries(until=step):
         if not isinstance(entry, EndEntry):

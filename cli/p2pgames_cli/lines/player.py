@@ -38,7 +38,7 @@ BLANK_LINES = 50
 
 
 @dataclass
-class Plain:
+class LinePlayer:
     """One player at a terminal, or several in turn."""
 
     handles: Sequence[SeatHandle]

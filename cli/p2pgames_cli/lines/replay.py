@@ -15,7 +15,7 @@ from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Action, Front, Quit, do
 from p2pgames_cli.table.actions.position import read
 from p2pgames_cli.table.actions.replaying import STEP, WHAT_IF, here, seat_in, story
-from p2pgames_cli.table.archived import Still
+from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.input import Lines
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.table_model import TableModel
@@ -29,7 +29,7 @@ Try = Callable[[int, Seat | None, str], Awaitable[None]]
 
 
 @dataclass
-class Retelling:
+class LineReplay:
     """A game, how much of it was told, and whose eyes look."""
 
     replica: Replica
@@ -41,7 +41,7 @@ class Retelling:
     def __post_init__(self) -> None:
         game, play_options = registry.game(self.replica.genesis.proposal.rules), PlayOptions(Mode.PLAIN)
         self.model = TableModel(
-            [Still(self.replica)],
+            [ArchivedSeat(self.replica)],
             game,
             play_options,
             passive=True,

@@ -10,8 +10,8 @@ from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.board_keys import BoardKeys
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_cli.ui.leaf import Leaf
 from p2pgames_cli.ui.page import ARROWS, PASSED, TAKEN, Key, Page, Reaction
+from p2pgames_cli.ui.page_content import PageContent
 
 
 @dataclass
@@ -25,7 +25,7 @@ class Board(Page):
         """What is known of the table."""
         return self.presenter.model
 
-    def rows(self, columns: int, rows: int) -> Leaf:
+    def rows(self, columns: int, rows: int) -> PageContent:
         """Return the board, at most so large, in words where nothing draws the game; pointing refers to it."""
         model, move_input = self.model, self.presenter.input
         if model.painter is not None:
@@ -35,7 +35,7 @@ class Board(Page):
             lines = [line for each in words for line in textwrap.wrap(model.named(each), columns - 2)]
             picture = Picture(tuple((("", f" {line}"),) for line in lines[:rows]))
         move_input.pointing.picture = picture
-        return Leaf(list(picture.rows))
+        return PageContent(list(picture.rows))
 
     def keys(self) -> list[Key]:
         """Return the keys that work now, the most used first."""

@@ -11,8 +11,8 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.chat_text import heard, words
 from p2pgames_cli.table.seat import SeatHandle
 from p2pgames_cli.table.text_line import Line
-from p2pgames_cli.ui.leaf import Leaf
 from p2pgames_cli.ui.page import LEFT, PAGE, PASSED, TAKEN, Key, Page, Reaction
+from p2pgames_cli.ui.page_content import PageContent
 from p2pgames_cli.ui.styles import fitted, heading, seen, sign, width, wrapped
 
 ASIDE: Final = 6
@@ -23,7 +23,7 @@ SCROLLING: Final = {"up": -1, "down": 1, "PgUp": -PAGE, "PgDn": PAGE}
 
 
 @dataclass
-class Speech(Page):
+class ChatPage(Page):
     """The page of the chat: a line to type into, and how many rows it is scrolled back."""
 
     handle: SeatHandle
@@ -89,7 +89,7 @@ class Speech(Page):
         """Scroll back or forth; never past the newest."""
         self.back = max(0, self.back - by)
 
-    def rows(self, columns: int, rows: int) -> Leaf:
+    def rows(self, columns: int, rows: int) -> PageContent:
         """Return the newest messages above the line, scrolled as they are."""
         room = rows - 3
         said = said_rows(self.handle, columns - 1)
@@ -100,12 +100,12 @@ class Speech(Page):
         built = [heading(_("chat"), columns), *([()] * (room - len(shown))), *shown, (("dim", f" {more}"),)]
         return self.above_line(built, columns)
 
-    def above_line(self, built: list[Row], columns: int) -> Leaf:
+    def above_line(self, built: list[Row], columns: int) -> PageContent:
         """Return rows, and the line below them with its caret, as far as there is room."""
         text, caret = seen(self.line.text, self.line.caret, columns - 2 - width(self.prompt))
         line: Row = (("bold", f" {self.prompt} "), ("", text))
         shown = [fitted(row, columns) for row in (*built, line)]
-        return Leaf(shown, caret=(len(built), 2 + width(self.prompt) + caret))
+        return PageContent(shown, caret=(len(built), 2 + width(self.prompt) + caret))
 
 
 def said_rows(handle: SeatHandle, columns: int, newest: int = NEWEST) -> list[Row]:

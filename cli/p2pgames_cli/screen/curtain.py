@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from p2pgames.picture.picture import Row
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.ui.leaf import Leaf
 from p2pgames_cli.ui.page import TAKEN, Key, Page, Reaction, leaving
+from p2pgames_cli.ui.page_content import PageContent
 from p2pgames_cli.ui.styles import fitted
 
 
@@ -29,8 +29,8 @@ class Curtain(Page):
         """Open; no other key does anything."""
         return leaving(self.opened) if key == "enter" else TAKEN
 
-    def rows(self, columns: int, rows: int) -> Leaf:
+    def rows(self, columns: int, rows: int) -> PageContent:
         """Return whom the screen waits for."""
         words = _("{name}, press Enter when only you see the screen.").format(name=self.player)
         middle: list[Row] = [*([()] * (rows // 2)), (("bold", words.center(columns)),)]
-        return Leaf([fitted(row, columns) for row in middle])
+        return PageContent([fitted(row, columns) for row in middle])

@@ -14,7 +14,7 @@ from p2pgames_cli.screen.panels import news, panels, status
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.screen.press import press, top
 from p2pgames_cli.table import offers as table_offers
-from p2pgames_cli.ui.leaf import Region
+from p2pgames_cli.ui.page_content import Region
 from p2pgames_cli.ui.parts import LEAST, key_bar, placed, too_small
 from p2pgames_cli.ui.styles import fitted, length, shortened, wrapped
 
@@ -59,8 +59,8 @@ def compose(presenter: Presenter, columns: int, rows: int) -> Frame:
     covered = presenter.overlay is not None and not page.asks
     caret = caret_at(presenter, rows, columns)
     if covered:
-        leaf = page.rows(wide, high)
-        body, caret = [fitted(row, wide) for row in placed(tuple(leaf.rows), high)], leaf.caret
+        content = page.rows(wide, high)
+        body, caret = [fitted(row, wide) for row in placed(tuple(content.rows), high)], content.caret
     if side:
         beside = panels(presenter, columns - wide - 1, high)
         body = [(*left, ("", " "), *right) for left, right in zip(body, beside, strict=True)]

@@ -9,9 +9,9 @@ from p2pgames.contract import Seat
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.config.settings import CHOICES, Value, spelled
 from p2pgames_cli.i18n.catalogue import N_, _
-from p2pgames_cli.screen.chat_page import Speech
+from p2pgames_cli.screen.chat_page import ChatPage
 from p2pgames_cli.screen.panels import Panels
-from p2pgames_cli.screen.plans_page import Foresight
+from p2pgames_cli.screen.plans_page import PlansPage
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table import absence, offers
 from p2pgames_cli.table import plans as table_plans
@@ -21,7 +21,7 @@ from p2pgames_cli.table.seat import held_back
 from p2pgames_cli.table.status import sentences
 from p2pgames_cli.table.text_line import Line
 from p2pgames_cli.ui.palette import Palette
-from p2pgames_cli.ui.sheet import Standing
+from p2pgames_cli.ui.text_page import StatusPage
 
 
 def panels(presenter: Presenter) -> None:
@@ -36,7 +36,7 @@ def chat(presenter: Presenter) -> None:
     if presenter.notices.shown[0] == "Chat":
         presenter.notices.shown = ("", "")
     presenter.toggle(
-        Speech(model.handle, lambda text, line: presenter.start(partial(_say, presenter, text, line)))
+        ChatPage(model.handle, lambda text, line: presenter.start(partial(_say, presenter, text, line)))
     )
 
 
@@ -57,7 +57,7 @@ def plans(presenter: Presenter) -> None:
     """Open the page of the plans, or close it."""
     model = presenter.model
     presenter.toggle(
-        Foresight(
+        PlansPage(
             model.handle,
             lambda text, line: presenter.start(partial(_plan, presenter, text, line)),
             plans=lambda: model.planning.plans,
@@ -88,7 +88,7 @@ def status(presenter: Presenter) -> None:
     handle, absent = model.handle, list(absence.lines(model.handle, model.silence))
     awaited = absent if absent and not held_back(handle) else [model.awaited(), *absent]
     agreed = [offers.line(handle)] if model.play_options.trial is None and offers.line(handle) else []
-    presenter.overlay = Standing(
+    presenter.overlay = StatusPage(
         _("what holds at this table"), [*holds, "", *awaited, *agreed, "", *named, game]
     )
 

@@ -13,8 +13,8 @@ from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.seat import seat_of
 from p2pgames_cli.table.visibility import hidden
-from p2pgames_cli.ui.leaf import Leaf
 from p2pgames_cli.ui.page import ARROWS, LEFT, PASSED, TAKEN, Key, Page, Reaction
+from p2pgames_cli.ui.page_content import PageContent
 from p2pgames_cli.ui.styles import column, fitted, heading, length, shortened, sign, width, wrapped
 from p2pgames_protocol.log.history import Entry
 
@@ -50,9 +50,9 @@ class Panels(Page):
         """Go away."""
         return LEFT if text == "q" else PASSED
 
-    def rows(self, columns: int, rows: int) -> Leaf:
+    def rows(self, columns: int, rows: int) -> PageContent:
         """Return them."""
-        return Leaf(panels(self.presenter, columns, rows))
+        return PageContent(panels(self.presenter, columns, rows))
 
 
 def panels(presenter: Presenter, columns: int, rows: int) -> list[Row]:

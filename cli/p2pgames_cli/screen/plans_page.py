@@ -9,9 +9,9 @@ from typing import Final
 
 from p2pgames.picture.picture import Row
 from p2pgames_cli.i18n.catalogue import N_, _
-from p2pgames_cli.screen.chat_page import Speech
+from p2pgames_cli.screen.chat_page import ChatPage
 from p2pgames_cli.table.plans import Plan
-from p2pgames_cli.ui.leaf import Leaf
+from p2pgames_cli.ui.page_content import PageContent
 from p2pgames_cli.ui.parts import placed
 from p2pgames_cli.ui.styles import heading, wrapped
 
@@ -26,7 +26,7 @@ ABOUT: Final = (
 
 
 @dataclass
-class Foresight(Speech):
+class PlansPage(ChatPage):
     """The page of the plans, with its line."""
 
     plans: Callable[[], tuple[Plan, ...]] = tuple
@@ -47,7 +47,7 @@ class Foresight(Speech):
         """What Enter does."""
         return _("plan it")
 
-    def rows(self, columns: int, rows: int) -> Leaf:
+    def rows(self, columns: int, rows: int) -> PageContent:
         """Return how plans are made, those there are, and the line."""
         built: list[Row] = [heading(_("plans"), columns)]
         for about in ABOUT:

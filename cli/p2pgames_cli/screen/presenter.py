@@ -21,7 +21,7 @@ from p2pgames_cli.table.seat import seat_of
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.ui.page import Page
 from p2pgames_cli.ui.question_page import QuestionPage
-from p2pgames_cli.ui.sheet import Decision, Sheet
+from p2pgames_cli.ui.text_page import DecisionPage, TextPage
 
 
 @dataclass
@@ -98,7 +98,9 @@ class Presenter:
     def ask(self, question: Question) -> None:
         """Ask at the foot of the screen, or on a page where there is something to be read before."""
         if question.lines:
-            self.overlay = Decision(question.text, list(question.lines), yes=question.yes, does=question.does)
+            self.overlay = DecisionPage(
+                question.text, list(question.lines), yes=question.yes, does=question.does
+            )
         else:
             self.overlay = QuestionPage(question.text, question.yes)
 
@@ -109,7 +111,7 @@ class Presenter:
             said = [line for text in said for line in wrapped(text, 76).splitlines()]
         if answer.title or len(said) > 1:
             top = len(said) if answer.newest_last else 0
-            self.overlay = Sheet(answer.title or name, said, top=top, markdown=answer.markdown)
+            self.overlay = TextPage(answer.title or name, said, top=top, markdown=answer.markdown)
         elif said:
             self.notices.shown = ("Info", said[0])
 

@@ -16,7 +16,7 @@ from p2pgames_cli.table.news.transports import sentence
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.ui.app import application
 from p2pgames_cli.ui.page_stack import Client
-from p2pgames_cli.ui.waiting_page import Knock, Room
+from p2pgames_cli.ui.waiting_page import Knock, WaitingPage
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import Session
 from p2pgames_protocol.transports.transport import TransportStatus
@@ -29,7 +29,7 @@ from p2pgames_protocol.wire.names import shown, told_apart
 class Waiting(Opening):
     """Tells and asks the player on the full screen."""
 
-    room: Room = field(default_factory=lambda: Room(_("A table fills up")))
+    room: WaitingPage = field(default_factory=lambda: WaitingPage(_("A table fills up")))
     _app: Application[None] | None = None
     _peer: Peer | None = None
     _failure: Exception | None = None

@@ -19,7 +19,7 @@ from p2pgames_protocol.transports.transport import Route, TransportStatus
 from p2pgames_protocol.wire.codec import Plain
 
 
-class Still:
+class ArchivedSeat:
     """A seat without links, and mostly without a seat."""
 
     must_show: frozenset[bytes] = frozenset()

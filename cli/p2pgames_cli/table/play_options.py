@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from p2pgames.contract import Seat
 from p2pgames.game import Game
-from p2pgames_cli.config.settings_file import Live
+from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.table.input import Lines
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.rematch import Rematch
@@ -64,7 +64,7 @@ class PlayOptions:
     """What shows the table in a browser, too; None where nothing can."""
     input: Lines = field(default_factory=Lines)
     terminal: Terminal = field(default_factory=Terminal)
-    settings: Live = field(default_factory=Live)
+    settings: LiveSettings = field(default_factory=LiveSettings)
     """What the player has settled for good; what was said on the command line comes before it."""
 
     @property

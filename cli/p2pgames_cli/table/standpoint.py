@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from p2pgames.contract import Choose, Seat
 from p2pgames_cli.table import history_text
-from p2pgames_cli.table.archived import Still
+from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.seat import SeatHandle, at_turn
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.replica.replica import Replica
@@ -70,7 +70,7 @@ class Standpoint:
     @property
     def still(self) -> bool:
         """Whether this is a replay: nothing is told of what comes after the step that is shown."""
-        return isinstance(self.handles[0], Still)
+        return isinstance(self.handles[0], ArchivedSeat)
 
     @property
     def looking_back(self) -> bool:

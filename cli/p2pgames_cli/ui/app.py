@@ -13,7 +13,7 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout.controls import UIContent, UIControl
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
-from p2pgames_cli.ui.leaf import Leaf
+from p2pgames_cli.ui.page_content import PageContent
 from p2pgames_cli.ui.page_stack import Client
 from p2pgames_cli.ui.page_view import compose
 from p2pgames_cli.ui.render import lines_of, point_of, screen
@@ -33,7 +33,7 @@ class Show(UIControl):
 
     def __init__(self, client: Client) -> None:
         self.client = client
-        self.leaf = Leaf()
+        self.content = PageContent()
 
     def is_focusable(self) -> bool:
         """Keys come here."""
@@ -41,9 +41,9 @@ class Show(UIControl):
 
     def create_content(self, width: int, height: int) -> UIContent:
         """Return the frame for this size."""
-        self.leaf = leaf = compose(self.client, width, height)
-        lines = lines_of(leaf.rows, self.client.play_options)
-        caret = point_of(leaf.caret, lines)
+        self.content = content = compose(self.client, width, height)
+        lines = lines_of(content.rows, self.client.play_options)
+        caret = point_of(content.caret, lines)
         return UIContent(lines.__getitem__, len(lines), caret, show_cursor=caret is not None)
 
     def mouse_handler(self, mouse_event: MouseEvent) -> None:
@@ -54,7 +54,7 @@ class Show(UIControl):
             case MouseEventType.SCROLL_DOWN:
                 self.client.press("down")
             case MouseEventType.MOUSE_DOWN if mouse_event.button is MouseButton.LEFT:
-                if region := self.leaf.region_at(mouse_event.position.y, mouse_event.position.x):
+                if region := self.content.region_at(mouse_event.position.y, mouse_event.position.x):
                     region.do()
 
 

@@ -10,8 +10,8 @@ from p2pgames.picture.picture import Row
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.field import Choice, Field, More, Text
-from p2pgames_cli.ui.leaf import Leaf
 from p2pgames_cli.ui.page import PASSED, TAKEN, Key, Page, Reaction, doing
+from p2pgames_cli.ui.page_content import PageContent
 from p2pgames_cli.ui.styles import column, seen, shortened, width, wrapped
 
 Button = tuple[str, Callable[[], None]]
@@ -137,46 +137,46 @@ class Form(Page):
             case _:
                 pass
 
-    def rows(self, columns: int, rows: int) -> Leaf:
+    def rows(self, columns: int, rows: int) -> PageContent:
         """Return the fields and buttons, with what the chosen field means below them, however many there are."""
         about = self.field.about if self.field is not None else ""
         told: list[Row] = [(), *((("", f"   {part}"),) for part in wrapped(about, columns - 6))]
-        leaf, chosen = self._filled(columns)
-        leaf = leaf.scrolled(chosen, rows - len(told))
-        leaf.rows += told
-        return leaf
+        content, chosen = self._filled(columns)
+        content = content.scrolled(chosen, rows - len(told))
+        content.rows += told
+        return content
 
-    def _filled(self, columns: int) -> tuple[Leaf, int]:
+    def _filled(self, columns: int) -> tuple[PageContent, int]:
         """Return the fields and buttons, and the row of the chosen one."""
-        leaf, fields, chosen = Leaf(), self.fields, 0
+        content, fields, chosen = PageContent(), self.fields, 0
         for line in self.lines:
-            leaf.rows += [(("", f" {part}"),) for part in wrapped(line, columns - 2)]
+            content.rows += [(("", f" {part}"),) for part in wrapped(line, columns - 2)]
         if self.lines:
-            leaf.add(())
+            content.add(())
         wide = max((width(f.name) for f in fields), default=0)
         for at, one in enumerate(fields):
             here = at == self.chosen
-            chosen = len(leaf.rows) if here else chosen
+            chosen = len(content.rows) if here else chosen
             value, caret = _value(one, columns - wide - 9, here=here)
             if here and caret is not None:
-                leaf.caret = (len(leaf.rows), wide + 7 + caret)
+                content.caret = (len(content.rows), wide + 7 + caret)
             ink = "reverse" if here and caret is None else ""
             mark = "▸" if here else " "
-            leaf.add(
+            content.add(
                 (("bold", f" {mark} {column(one.name, wide)}  "), (ink, value)),
                 partial(self.click, at),
                 columns,
             )
-        leaf.add(())
+        content.add(())
         for at, (label, _do) in enumerate(self.buttons, len(fields)):
             here = at == self.chosen
-            chosen = len(leaf.rows) if here else chosen
+            chosen = len(content.rows) if here else chosen
             row: Row = (
                 ("bold", f" {'▸' if here else ' '} "),
                 ("reverse bold" if here else "bold", f"[ {label} ]"),
             )
-            leaf.add(row, partial(self.click, at), columns)
-        return leaf, chosen
+            content.add(row, partial(self.click, at), columns)
+        return content, chosen
 
 
 def _value(one: Field, room: int, *, here: bool) -> tuple[str, int | None]:

@@ -9,8 +9,8 @@ from typing import Final
 
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.table.item import Item
-from p2pgames_cli.ui.leaf import Leaf
 from p2pgames_cli.ui.page import ARROWS, PASSED, TAKEN, Key, Page, Reaction, doing
+from p2pgames_cli.ui.page_content import PageContent
 from p2pgames_cli.ui.styles import column, heading, width
 
 Section = tuple[str, list[Item]]
@@ -86,18 +86,18 @@ class Menu(Page):
         self.chosen = at
         self.enter()
 
-    def rows(self, columns: int, rows: int) -> Leaf:
+    def rows(self, columns: int, rows: int) -> PageContent:
         """Return the items under their headings, as far as there is room, the chosen one among them."""
-        leaf, at, chosen = Leaf(), 0, 0
+        content, at, chosen = PageContent(), 0, 0
         for title, items in self.build():
             if title:
-                leaf.rows += [*([()] if leaf.rows else []), heading(title, columns)]
+                content.rows += [*([()] if content.rows else []), heading(title, columns)]
             wide = min(max((width(item.name) for item in items), default=0), NAME)
             for item in items:
                 here = at == self.chosen
-                chosen = len(leaf.rows) if here else chosen
+                chosen = len(content.rows) if here else chosen
                 name = f" {'▸' if here else ' '} {item.key:<1} {column(item.name, wide)} "
                 row = (("reverse" if here else "bold", name), ("", f" {item.about}"))
-                leaf.add(row, partial(self.click, at), columns)
+                content.add(row, partial(self.click, at), columns)
                 at += 1
-        return leaf.scrolled(chosen, rows)
+        return content.scrolled(chosen, rows)

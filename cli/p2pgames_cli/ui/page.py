@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
 from p2pgames_cli.table.item import Item
-from p2pgames_cli.ui.leaf import Leaf
+from p2pgames_cli.ui.page_content import PageContent
 
 PAGE: Final = 15
 """Lines that a page key scrolls."""
@@ -54,7 +54,7 @@ class Page(Protocol):
     ``delete``, and otherwise as in the settings.
     """
 
-    def rows(self, columns: int, rows: int) -> Leaf:
+    def rows(self, columns: int, rows: int) -> PageContent:
         """Return at most so many rows, none wider than so many columns."""
 
     def keys(self) -> list[Key]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from p2pgames.picture.picture import Row
-from p2pgames_cli.ui.leaf import Leaf, Region
+from p2pgames_cli.ui.page_content import PageContent, Region
 from p2pgames_cli.ui.page_stack import Client
 from p2pgames_cli.ui.parts import LEAST, key_bar, placed, too_small
 from p2pgames_cli.ui.styles import column, fitted, several, width
@@ -14,23 +14,23 @@ HEAD, FOOT = 2, 3
 """Rows above and below a page."""
 
 
-def compose(client: Client, columns: int, rows: int) -> Leaf:
+def compose(client: Client, columns: int, rows: int) -> PageContent:
     """Return what stands on a screen of this size."""
     if columns < LEAST[0] or rows < LEAST[1]:
-        return Leaf(too_small(columns, rows))
+        return PageContent(too_small(columns, rows))
     high, asks = rows - HEAD - FOOT, client.top.asks
     body = (client.page if asks else client.top).rows(columns, high)
-    leaf = Leaf([_head(client, columns), ()])
-    leaf.rows += placed(tuple(body.rows), high)
+    content = PageContent([_head(client, columns), ()])
+    content.rows += placed(tuple(body.rows), high)
     if not asks:
         do = client.attempt
-        leaf.regions = [Region(r.row + HEAD, r.column, r.columns, partial(do, r.do)) for r in body.regions]
-        leaf.caret = (body.caret[0] + HEAD, body.caret[1]) if body.caret else None
+        content.regions = [Region(r.row + HEAD, r.column, r.columns, partial(do, r.do)) for r in body.regions]
+        content.caret = (body.caret[0] + HEAD, body.caret[1]) if body.caret else None
     keys, regions = key_bar(client.keys(), client.press, rows - 1, columns)
-    leaf.rows += [*_foot(client, columns), keys]
-    leaf.regions += regions
-    leaf.rows = [fitted(row, columns) for row in leaf.rows]
-    return leaf
+    content.rows += [*_foot(client, columns), keys]
+    content.regions += regions
+    content.rows = [fitted(row, columns) for row in content.rows]
+    return content
 
 
 def _head(client: Client, columns: int) -> Row:

@@ -9,8 +9,8 @@ from typing import Final
 from p2pgames.picture.picture import Row
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.item import Item
-from p2pgames_cli.ui.leaf import Leaf
 from p2pgames_cli.ui.page import ARROWS, LEFT, PASSED, TAKEN, Key, Page, Reaction, leaving
+from p2pgames_cli.ui.page_content import PageContent
 from p2pgames_cli.ui.parts import placed
 from p2pgames_cli.ui.styles import column, fitted, heading, several, shortened, width
 
@@ -116,7 +116,7 @@ class Palette(Page):
         self.narrow(self.typed + text)
         return TAKEN
 
-    def rows(self, columns: int, rows: int) -> Leaf:
+    def rows(self, columns: int, rows: int) -> PageContent:
         """Return what fits; at the foot all that is said of what is chosen."""
         found = self.found
         room = rows - 2 - TOLD
@@ -141,4 +141,4 @@ class Palette(Page):
         told = several(found[self.chosen].about, columns - 4, TOLD) if found else []
         body = placed(tuple(built), rows - TOLD)
         foot = placed(tuple((("", f"   {line}"),) for line in told), TOLD)
-        return Leaf([fitted(row, columns) for row in [*body, *foot]])
+        return PageContent([fitted(row, columns) for row in [*body, *foot]])

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.ui.leaf import Leaf
 from p2pgames_cli.ui.page import LEFT, PASSED, Key, Page, Reaction, leaving
+from p2pgames_cli.ui.page_content import PageContent
 
 
 @dataclass
@@ -22,9 +22,9 @@ class QuestionPage(Page):
         """The question, and how it is answered."""
         return f"{self.text}? {_('y yes · n no')}"
 
-    def rows(self, columns: int, rows: int) -> Leaf:  # noqa: ARG002
+    def rows(self, columns: int, rows: int) -> PageContent:  # noqa: ARG002
         """Return nothing: what is below is still seen."""
-        return Leaf()
+        return PageContent()
 
     def keys(self) -> list[Key]:
         """Return the answers."""

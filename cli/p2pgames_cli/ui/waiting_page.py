@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from p2pgames.picture.picture import Row
 from p2pgames_cli.i18n.catalogue import N_, _, pgettext
-from p2pgames_cli.ui.leaf import Leaf
 from p2pgames_cli.ui.page import PASSED, TAKEN, Key, Page, Reaction
+from p2pgames_cli.ui.page_content import PageContent
 from p2pgames_cli.ui.parts import placed
 from p2pgames_cli.ui.styles import fitted, heading, sign, wrapped
 
@@ -24,7 +24,7 @@ class Knock:
 
 
 @dataclass
-class Room(Page):
+class WaitingPage(Page):
     """Who sits at a table, the invite that leads to it, and who knocks."""
 
     title: str
@@ -76,7 +76,7 @@ class Room(Page):
         self.answer(admit=text == "y")
         return TAKEN
 
-    def rows(self, columns: int, rows: int) -> Leaf:
+    def rows(self, columns: int, rows: int) -> PageContent:
         """Return the invite over the whole width, so that it can be copied, and the table beside its QR code."""
         top = _invite(self, columns) if self.invite else []
         code = self.code if self.blocks() and len(top) + len(self.code) <= rows else ()
@@ -84,10 +84,12 @@ class Room(Page):
         wide = columns - code_wide - 2
         left = placed(tuple(_sitting(self, wide)), rows - len(top))
         right: list[Row] = placed(tuple((("paper", line),) for line in code), rows - len(top))
-        return Leaf([*top, *((*fitted(a, wide), ("", "  "), *b) for a, b in zip(left, right, strict=True))])
+        return PageContent(
+            [*top, *((*fitted(a, wide), ("", "  "), *b) for a, b in zip(left, right, strict=True))]
+        )
 
 
-def _invite(room: Room, columns: int) -> list[Row]:
+def _invite(room: WaitingPage, columns: int) -> list[Row]:
     told = [(("", f" {part}"),) for part in wrapped(_(SEND), columns - 2)]
     return [
         heading(_("invite"), columns),
@@ -98,7 +100,7 @@ def _invite(room: Room, columns: int) -> list[Row]:
     ]
 
 
-def _sitting(room: Room, columns: int) -> list[Row]:
+def _sitting(room: WaitingPage, columns: int) -> list[Row]:
     """Return who sits at the table, who knocks, and what was told."""
     built: list[Row] = [heading(_("at the table"), columns)]
     for seat in range(max(room.seats, len(room.names))):

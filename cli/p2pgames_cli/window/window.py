@@ -11,7 +11,7 @@ import trio
 
 from p2pgames.contract import Illegal, Seat
 from p2pgames.game import Game
-from p2pgames_cli.config.settings_file import Live
+from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import PlayOptions
@@ -40,7 +40,7 @@ class Scene(Protocol):
 class Window:
     """Serves nothing before somebody wants it open."""
 
-    settings: Live
+    settings: LiveSettings
     at_once: bool = False
     """Whether it opens as soon as the client runs."""
     browser: bool = True
@@ -202,13 +202,13 @@ class Window:
             self._pages = [page for page in self._pages if page is not nursery.cancel_scope]
 
     async def _tell(self, stream: Stream, page: trio.CancelScope) -> None:
-        from p2pgames_cli.window.memory import Memory
+        from p2pgames_cli.window.sent import Sent
         from p2pgames_cli.window.stream import GONE
 
-        memory = Memory()
+        sent = Sent()
         while True:
             news = self._news
-            said = memory.news(self._scene.parts() if self._scene is not None else {})
+            said = sent.changes(self._scene.parts() if self._scene is not None else {})
             try:
                 if said:
                     await stream.send(said)

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from p2pgames_cli.config.exit_codes import Code
-from p2pgames_cli.library.shelf import replayed
+from p2pgames_cli.library.stored_games import replayed
 from p2pgames_protocol.store.home import Home
 from tests.cli.client import PATIENCE, Client, game_file, host, join, replica, resume
 from tests.cli.homes import both, check_same

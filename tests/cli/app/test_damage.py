@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from p2pgames_cli.library.shelf import replayed
+from p2pgames_cli.library.stored_games import replayed
 from p2pgames_protocol.log import file as logfile
 from tests.cli.at_home import AtHome, text
 from tests.cli.client import Client, game_file, host, join, resume

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from p2pgames_cli.library.shelf import replayed
+from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.main import run
 
 

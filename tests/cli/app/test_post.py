@@ -11,7 +11,7 @@ import pytest
 import trio
 
 from p2pgames import registry
-from p2pgames_cli.library.shelf import replayed
+from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.main import run
 from p2pgames_protocol.mail import bundle
 from p2pgames_protocol.net.open_game import play_game

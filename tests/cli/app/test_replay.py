@@ -9,8 +9,8 @@ import pytest
 import trio
 
 from p2pgames_cli.export.picture import presenter_of
-from p2pgames_cli.library.shelf import replayed
-from p2pgames_cli.lines.replay import Retelling
+from p2pgames_cli.library.stored_games import replayed
+from p2pgames_cli.lines.replay import LineReplay
 from p2pgames_cli.main import run
 from p2pgames_cli.screen import actions, keys
 from p2pgames_cli.screen.frame import compose
@@ -19,7 +19,7 @@ from p2pgames_cli.table import history_text
 from p2pgames_cli.table.actions.looking import LEAP
 from p2pgames_cli.table.visibility import seen
 from p2pgames_cli.ui.palette import Palette
-from p2pgames_cli.ui.sheet import Sheet
+from p2pgames_cli.ui.text_page import TextPage
 from p2pgames_protocol.local.whatif import WhatIf
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.replica.hearing import Hearing
@@ -85,13 +85,13 @@ def test_nothing_is_shown_of_what_comes_later(replica, columns, rows):
 
 
 def test_in_lines_nothing_comes_before_its_step(replica, capsys):
-    told = Retelling(replica, 40)
+    told = LineReplay(replica, 40)
     told.whole()
     early = capsys.readouterr().out
-    Retelling(cut(replica, 40), 40).whole()
+    LineReplay(cut(replica, 40), 40).whole()
     assert early == capsys.readouterr().out
     assert "over" not in early
-    Retelling(replica, len(replica.log)).whole()
+    LineReplay(replica, len(replica.log)).whole()
     assert history_text.outcome_of(replica) in capsys.readouterr().out
 
 
@@ -209,7 +209,7 @@ def test_who_tries_out_is_chosen(replica):
 def test_the_history_of_a_replay_ends_at_its_step(replica):
     presenter = presenter_of(replica, 30)
     presenter.actions.act("history")
-    assert isinstance(presenter.overlay, Sheet)
+    assert isinstance(presenter.overlay, TextPage)
     assert max(int(line.split()[0]) for line in presenter.overlay.lines) < 30
 
 

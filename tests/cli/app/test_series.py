@@ -6,7 +6,7 @@ from contextlib import ExitStack
 import pytest
 
 from p2pgames.contract import Choose
-from p2pgames_cli.library.shelf import replayed
+from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.main import run
 from p2pgames_protocol.audit.series import played
 from tests.cli.client import Client, game_file, host, join, replica, resume, until

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.keymap import RESERVED, key_named, keymap
 from p2pgames_cli.config.settings import BY_NAME, SETTINGS, Settings, shown
-from p2pgames_cli.config.settings_file import MOST, Live, changed
+from p2pgames_cli.config.settings_file import MOST, LiveSettings, changed
 from p2pgames_cli.config.settings_toml import NotToml, read, template
 from p2pgames_cli.i18n import catalogue
 from p2pgames_cli.main import COMMANDS, run
@@ -23,7 +23,7 @@ DEFAULTS = usual()
 
 @pytest.fixture
 def live(tmp_path):
-    return Live(tmp_path / "somewhere" / "settings.toml")
+    return LiveSettings(tmp_path / "somewhere" / "settings.toml")
 
 
 def write(live, text):

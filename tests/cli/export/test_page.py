@@ -20,7 +20,7 @@ from p2pgames_cli.export.html import packed, page
 from p2pgames_cli.export.picture import presenter_of
 from p2pgames_cli.export.reel import reel
 from p2pgames_cli.i18n import catalogue
-from p2pgames_cli.library.shelf import replayed
+from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.main import run
 from p2pgames_cli.table import history_text
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis

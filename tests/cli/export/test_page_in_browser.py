@@ -10,7 +10,7 @@ import pytest
 
 from p2pgames import registry
 from p2pgames.drawing.themes import THEMES
-from p2pgames_cli.library.shelf import replayed
+from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.main import run
 from tests.axe import violations
 from tests.browser import browser

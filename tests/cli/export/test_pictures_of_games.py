@@ -9,7 +9,7 @@ import trio
 
 from p2pgames.drawing.themes import THEMES
 from p2pgames_cli.export.picture import look_as, position, presenter_of
-from p2pgames_cli.library.shelf import replayed
+from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.main import run
 from p2pgames_cli.screen import keys
 from p2pgames_cli.screen.press import press

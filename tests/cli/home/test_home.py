@@ -23,8 +23,8 @@ from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.page_stack import Client
 from p2pgames_cli.ui.page_view import compose
 from p2pgames_cli.ui.question_page import QuestionPage
-from p2pgames_cli.ui.sheet import Sheet
-from p2pgames_cli.ui.waiting_page import Knock, Room
+from p2pgames_cli.ui.text_page import TextPage
+from p2pgames_cli.ui.waiting_page import Knock, WaitingPage
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.series import played
 from p2pgames_protocol.store.home import Home
@@ -232,7 +232,7 @@ def test_games_are_listed_and_opened(tmp_path):
     at.press("r")
     assert at.ran[1] == replayed(at)
     at.press("a")
-    assert isinstance(at.client.page, Sheet)
+    assert isinstance(at.client.page, TextPage)
     assert any("valid so far" in line for line in at.client.page.lines)
 
 
@@ -258,7 +258,9 @@ def test_a_file_that_is_not_there(tmp_path):
 def room(**more):
     answers = []
     knock = Knock("Ben", "1234-abcd", answers.append)
-    full = Room("A table", invite="P2PGAMES:" + "A" * 240, names=("Ada",), seats=3, knocks=[knock], **more)
+    full = WaitingPage(
+        "A table", invite="P2PGAMES:" + "A" * 240, names=("Ada",), seats=3, knocks=[knock], **more
+    )
     return full, answers
 
 
@@ -309,7 +311,7 @@ def test_only_y_and_n_answer_a_knock():
 
 
 def test_escape_in_the_room_asks():
-    client = Client([Room("A table")], "Close the table")
+    client = Client([WaitingPage("A table")], "Close the table")
     client.press("escape")
     assert isinstance(client.overlay, QuestionPage)
     client.press("escape")
@@ -346,7 +348,7 @@ def test_a_text_is_edited_at_its_caret():
 
 
 def test_a_refused_deed_is_a_notice_and_a_mistake_is_not():
-    client = Client([Room("r")])
+    client = Client([WaitingPage("r")])
 
     def refuse():
         raise Stop(1, "No.")

@@ -5,7 +5,7 @@ import pytest
 from p2pgames_cli.app.join import JoinRequest
 from p2pgames_cli.app.network import Reach
 from p2pgames_cli.app.watch import WatchRequest
-from p2pgames_cli.config.settings_file import Live
+from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.ui.field import Choice, More
 from p2pgames_protocol.discovery.registry import TRANSPORTS
 from p2pgames_protocol.testing.table import identity
@@ -105,7 +105,7 @@ def test_the_ways_of_all_tables_are_kept_in_the_settings(tmp_path):
     page.chosen = len(page.fields)
     at.press("\r")
     assert "Kept in" in at.client.notice
-    live = Live(tmp_path / "settings.toml")
+    live = LiveSettings(tmp_path / "settings.toml")
     assert live.problems == ()
     settled = [live[f"network.{name}"] for name in ("via", "relay", "dht-node", "map-port")]
     assert settled == ["tcp,iroh", "none", "", True]
@@ -117,7 +117,7 @@ def test_the_ways_of_all_tables_are_kept_in_the_settings(tmp_path):
     at.client.page.fields[0].step(1)
     at.client.page.chosen = len(at.client.page.fields)
     at.press("\r")
-    assert Live(tmp_path / "settings.toml")["network.via"] == ""
+    assert LiveSettings(tmp_path / "settings.toml")["network.via"] == ""
 
 
 def test_the_environment_holds_where_nothing_is_chosen(tmp_path, monkeypatch):

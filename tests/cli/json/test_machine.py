@@ -11,7 +11,7 @@ import pytest
 import trio
 
 from p2pgames import registry
-from p2pgames_cli.json.player import Machine
+from p2pgames_cli.json.player import JsonPlayer
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Front
 from p2pgames_cli.table.actions.argument import Unfit
@@ -102,7 +102,7 @@ class Program:
     """A program at a hot-seat table, which hears what is printed."""
 
     def __init__(self, hot, capsys):
-        self.machine = Machine(hot.handles)
+        self.machine = JsonPlayer(hot.handles)
         self.capsys = capsys
 
     async def ask(self, **said):
@@ -148,7 +148,7 @@ def test_a_move_is_told_once_it_is_stored_and_not_before(tmp_path, capsys, made)
     async def main():
         owner, handles = await made(tmp_path)
         handle, owner.store.disk = handles[0], Stuck()
-        machine = Machine(handles)
+        machine = JsonPlayer(handles)
         machine._tell()
         assert handle.signer.my_turn
         move = handle.replica.rules.moves(handle.replica.position.state, 0, {})[0]

@@ -7,7 +7,7 @@ import trio
 
 from p2pgames import registry
 from p2pgames_cli.i18n.catalogue import _, english, use
-from p2pgames_cli.lines.player import Plain
+from p2pgames_cli.lines.player import LinePlayer
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Front
 from p2pgames_cli.table.actions.position import beginnings
@@ -24,7 +24,7 @@ class Reader:
     def __init__(self, hot, capsys):
         game = registry.game(hot.handles[0].replica.genesis.proposal.rules)
         self.hot, self.capsys = hot, capsys
-        self.plain = Plain(hot.handles, PlayOptions(Mode.PLAIN), game, piped=True)
+        self.plain = LinePlayer(hot.handles, PlayOptions(Mode.PLAIN), game, piped=True)
 
     async def hear(self, *typed):
         """Type lines; return what is said since the last time."""

@@ -13,9 +13,9 @@ from prompt_toolkit.application import Application
 
 from p2pgames import registry
 from p2pgames_cli.config.settings import Settings, Value
-from p2pgames_cli.config.settings_file import Live
+from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.export.picture import presenter_of
-from p2pgames_cli.library.shelf import replayed
+from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.screen import actions, app, own_pages
 from p2pgames_cli.screen.curtain import Curtain
 from p2pgames_cli.screen.presenter import Presenter
@@ -26,7 +26,7 @@ from p2pgames_cli.table.choices import Choices
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat import known, seat_of
 from p2pgames_cli.ui import app as stage
-from p2pgames_cli.ui.waiting_page import Knock, Room
+from p2pgames_cli.ui.waiting_page import Knock, WaitingPage
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.proposal import Proposal, sign_proposal
 from p2pgames_protocol.net.open_game import open_game
@@ -47,7 +47,7 @@ INVITE = "p2pg:" + "k7Q2mxW4" * 20
 
 def play_options() -> PlayOptions:
     """The way of playing of somebody whose settings file is not there yet."""
-    return PlayOptions(Mode.SCREEN, settings=Live(Path("settings.toml")))
+    return PlayOptions(Mode.SCREEN, settings=LiveSettings(Path("settings.toml")))
 
 
 @dataclass
@@ -227,7 +227,7 @@ def at_home(folder: Path, keys=()) -> AtHome:
 def room(folder: Path) -> AtHome:
     """A table that fills up, with somebody at the door."""
     at = at_home(folder)
-    page = Room(
+    page = WaitingPage(
         "Waiting for players: bus", ["Listening on port 4711."], INVITE, names=("Ada", "Ben"), seats=4
     )
     page.code = code(INVITE, paper=True)

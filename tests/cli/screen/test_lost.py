@@ -6,7 +6,7 @@ import signal
 import pytest
 
 from p2pgames import registry
-from p2pgames_cli.library.shelf import replayed
+from p2pgames_cli.library.stored_games import replayed
 from p2pgames_protocol.audit.full import full
 from p2pgames_protocol.audit.report import Grade
 

@@ -8,7 +8,7 @@ import trio
 
 from p2pgames import registry
 from p2pgames_cli.export import picture as still
-from p2pgames_cli.lines.player import Plain
+from p2pgames_cli.lines.player import LinePlayer
 from p2pgames_cli.screen import actions, keys, own_pages
 from p2pgames_cli.screen.curtain import Curtain
 from p2pgames_cli.screen.frame import compose
@@ -22,8 +22,8 @@ from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat import known, seat_of
 from p2pgames_cli.ui.palette import Palette
 from p2pgames_cli.ui.question_page import QuestionPage
-from p2pgames_cli.ui.sheet import Sheet
 from p2pgames_cli.ui.styles import fragments, length
+from p2pgames_cli.ui.text_page import TextPage
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.local.hotseat import HotSeat
@@ -163,7 +163,7 @@ async def test_the_mouse_reaches_every_key_of_the_bar(tmp_path):
         bar = "".join(text for _, text in at.frame().rows[-1])
         region = at.frame().region_at(39, bar.index("F1"))
         region.do()
-        assert isinstance(at.presenter.overlay, Sheet)
+        assert isinstance(at.presenter.overlay, TextPage)
 
 
 @presenter_test
@@ -487,7 +487,7 @@ def test_in_lines_of_text_a_blank_page_stands_between_hands(tmp_path, capsys):
 async def pages(tmp_path, capsys):
     """Two players at one terminal, each alone with their hand."""
     hot = await hot_seat(tmp_path, "metro")
-    plain = Plain(hot.handles, PlayOptions(Mode.PLAIN), registry.game("metro"), piped=False)
+    plain = LinePlayer(hot.handles, PlayOptions(Mode.PLAIN), registry.game("metro"), piped=False)
 
     async def said(*typed):
         plain.waiting.extend(typed)

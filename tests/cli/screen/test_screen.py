@@ -14,7 +14,7 @@ from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from p2pgames import registry
-from p2pgames_cli.config.settings_file import Live
+from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.screen import app
 from p2pgames_cli.screen.typed_presenter import presenter_at
 from p2pgames_cli.table.play_options import Mode, PlayOptions
@@ -30,7 +30,7 @@ def settled(folder, text):
     """Return the settings of a file with this text."""
     file = folder / "settings.toml"
     file.write_text(text, encoding="utf-8")
-    return Live(file)
+    return LiveSettings(file)
 
 
 def on_screen(folder, scenario, columns=120, rows=40, seats=2, **play_options):

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import trio
 
 from p2pgames_cli.screen import actions, keys
-from p2pgames_cli.screen.chat_page import Speech
+from p2pgames_cli.screen.chat_page import ChatPage
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.press import press, type_
 from p2pgames_cli.table import offers as table_offers
@@ -100,7 +100,7 @@ def test_whom_one_has_muted_is_seen_nowhere_until_heard_again(tmp_path):
         (item,) = [item for item in actions.items(ben) if item.name.startswith("unmute")]
         item.do()
         await carry(ben, ada)
-        assert isinstance(ben.overlay, Speech)
+        assert isinstance(ben.overlay, ChatPage)
         assert "can you hear me" in "".join(rows(ben))
 
     trio.run(test)

@@ -13,7 +13,7 @@ from p2pgames_cli.screen.press import press
 from p2pgames_cli.screen.typed_presenter import presenter_at
 from p2pgames_cli.table.absence import as_data, awaited, consequence, lines
 from p2pgames_cli.table.actions.leaving import VOTE
-from p2pgames_cli.table.archived import Still
+from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.news.votes import Votes
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat import held_back
@@ -33,7 +33,7 @@ from tests.six import SIX
 METRO, BUS = registry.game("metro").rules, registry.game("bus").rules
 
 
-class View(Still):
+class View(ArchivedSeat):
     """A client at a table of a room: who is linked to it, and over whose links it has heard of the others."""
 
     def __init__(self, room, seat, linked=(), ways=None):

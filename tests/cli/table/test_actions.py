@@ -8,11 +8,11 @@ import trio
 from p2pgames import registry
 from p2pgames.contract import Illegal
 from p2pgames.text import as_it_is
-from p2pgames_cli.config.settings_file import Live
+from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.i18n import prose
-from p2pgames_cli.json.player import Machine
-from p2pgames_cli.lines.player import Plain
-from p2pgames_cli.lines.replay import Retelling
+from p2pgames_cli.json.player import JsonPlayer
+from p2pgames_cli.lines.player import LinePlayer
+from p2pgames_cli.lines.replay import LineReplay
 from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.press import press, type_
 from p2pgames_cli.table.actions import everything
@@ -63,7 +63,7 @@ def test_an_action_can_have_another_key(tmp_path, counting):
     file.write_text('[keys]\ncount-rounds = "Alt-C"', encoding="utf-8")
 
     async def scenario():
-        presenter = Seated(await hot_seat(tmp_path), "linja", settings=Live(file)).presenter
+        presenter = Seated(await hot_seat(tmp_path), "linja", settings=LiveSettings(file)).presenter
         assert presenter.actions.key(counting.id) == "Alt-C"
         press(presenter, "F10")
         assert presenter.notices.shown == ("", "")
@@ -77,7 +77,7 @@ def test_an_action_can_have_another_key(tmp_path, counting):
 def test_an_action_is_a_word_of_plain_lines_with_its_help(tmp_path, capsys, counting):
     async def scenario():
         handles = (await hot_seat(tmp_path)).handles
-        plain = Plain(handles, PlayOptions(Mode.PLAIN), registry.game("linja"), piped=True)
+        plain = LinePlayer(handles, PlayOptions(Mode.PLAIN), registry.game("linja"), piped=True)
         plain.waiting.extend(["count-rounds so far", "help"])
         await plain._turn()
         rounds = len(handles[0].replica.log)
@@ -93,7 +93,7 @@ def test_an_action_is_a_word_of_plain_lines_with_its_help(tmp_path, capsys, coun
 def test_an_action_is_asked_for_by_programs(tmp_path, capsys, counting):
     async def scenario():
         handles = (await hot_seat(tmp_path)).handles
-        await Machine(handles)._take(json.dumps({"do": "count_rounds"}))
+        await JsonPlayer(handles)._take(json.dumps({"do": "count_rounds"}))
         said = json.loads(capsys.readouterr().out)
         assert said == {"type": "count_rounds", "rounds": len(handles[0].replica.log)}
         assert everything.asked({"do": "count_rounds"}) is counting
@@ -148,7 +148,7 @@ def test_where_a_game_is_looked_at_words_lead_from_step_to_step(tmp_path, capsys
     async def scenario():
         at = Seated(await hot_seat(tmp_path), "linja")
         await at.play(6)
-        return Retelling(at.presenter.model.replica, 0)
+        return LineReplay(at.presenter.model.replica, 0)
 
     told = trio.run(scenario)
 

@@ -9,13 +9,13 @@ import trio
 from p2pgames import registry
 from p2pgames.contract import Illegal
 from p2pgames.games.linja.mind import LinjaMind
-from p2pgames_cli.json.player import Machine
+from p2pgames_cli.json.player import JsonPlayer
 from p2pgames_cli.screen.press import press
 from p2pgames_cli.table import messages
 from p2pgames_cli.table.actions.action import do
 from p2pgames_cli.table.actions.advice import HINT
 from p2pgames_cli.table.advising import Question, advised, question
-from p2pgames_cli.table.archived import Still
+from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_protocol.local.whatif import WhatIf
@@ -26,7 +26,7 @@ LINJA = registry.game("linja")
 
 def looking(replica):
     return TableModel(
-        [Still(replica)], LINJA, PlayOptions(Mode.PLAIN), passive=True, local=True, guarded=True
+        [ArchivedSeat(replica)], LINJA, PlayOptions(Mode.PLAIN), passive=True, local=True, guarded=True
     )
 
 
@@ -47,7 +47,7 @@ def test_a_hint_names_legal_moves_and_is_the_same_when_asked_again(tmp_path):
 def test_programs_and_the_screen_get_it_too(tmp_path, capsys):
     async def main():
         at = Seated(await hot_seat(tmp_path), "linja")
-        await Machine(at.hot.handles)._take(json.dumps({"do": "hint"}))
+        await JsonPlayer(at.hot.handles)._take(json.dumps({"do": "hint"}))
         said = json.loads(capsys.readouterr().out)
         assert said["type"] == "hint"
         press(at.presenter, "Alt-H")

@@ -8,7 +8,7 @@ import trio
 
 from p2pgames import registry
 from p2pgames.contract import Moved, Over, Why
-from p2pgames_cli.table.archived import Still
+from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.chat_text import mute
 from p2pgames_cli.table.feed import Feed
 from p2pgames_cli.table.history_text import end_lines
@@ -33,7 +33,7 @@ LINJA, METRO = registry.rules("linja", 0), registry.rules("metro", 0)
 
 def at(table):
     """A place where this table is looked at, and what a feed needs to know of who looks."""
-    handle = Still(table.replica, table)
+    handle = ArchivedSeat(table.replica, table)
     return handle, SimpleNamespace(silence=Silence(handle), planning=Planning(handle))
 
 
@@ -109,7 +109,7 @@ def test_an_end_that_was_taken_back_is_followed_by_another():
 def test_a_fault_is_urgent_and_told_once():
     room, cheat = begun(3)
     table = room.signers[cheat - 1]
-    handle, faults = Still(table.replica, table), Faults()
+    handle, faults = ArchivedSeat(table.replica, table), Faults()
     assert not list(faults.news(handle))
     room.broadcast(room.forge(cheat, body=("fly", ())))
     room.deliver_all()
@@ -124,7 +124,7 @@ def test_a_fault_is_urgent_and_told_once():
 
 def test_programs_hear_of_all_that_clients_are_at_and_people_of_what_takes_a_while():
     room = Room(METRO, 3)
-    handle, progress = Still(room.replicas[0], room.signers[0]), Progress()
+    handle, progress = ArchivedSeat(room.replicas[0], room.signers[0]), Progress()
     told = []
     while room.mail:
         told += progress.news(handle)
@@ -167,7 +167,7 @@ def test_the_newest_of_what_was_said_is_told_again_and_what_comes_then_but_for_t
 
 def test_people_hear_that_nothing_is_sent_and_that_it_is_again_and_programs_who_is_awaited():
     room = Room(DICE, 3)
-    handle, copies = Still(room.replicas[0], room.signers[0]), Copies()
+    handle, copies = ArchivedSeat(room.replicas[0], room.signers[0]), Copies()
     keys = room.genesis.keys
     told = []
     for must_show in ((), keys[1:], keys[1:], keys[2:], ()):
@@ -179,7 +179,7 @@ def test_people_hear_that_nothing_is_sent_and_that_it_is_again_and_programs_who_
 @pytest.mark.parametrize("alone", [True, False])
 def test_who_comes_and_goes_is_said_to_who_is_alone(alone):
     room = Room(DICE, 3)
-    handle, presence = Still(room.replicas[0], room.signers[0]), Presence(alone=alone)
+    handle, presence = ArchivedSeat(room.replicas[0], room.signers[0]), Presence(alone=alone)
     keys, names = room.genesis.keys, room.genesis.names
     told = []
     for connected in ((), keys[1:], keys[1:], keys[2:]):

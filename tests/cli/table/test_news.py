@@ -8,8 +8,8 @@ import trio
 import trio.testing
 
 from p2pgames import registry
-from p2pgames_cli.json.player import Machine
-from p2pgames_cli.lines.player import Plain
+from p2pgames_cli.json.player import JsonPlayer
+from p2pgames_cli.lines.player import LinePlayer
 from p2pgames_cli.table.input import Lines
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_protocol.local.whatif import WhatIf
@@ -31,8 +31,8 @@ def typing(monkeypatch):
 def shown(mode, handle, typed):
     """What shows a place to somebody who hears what is printed."""
     if mode is Mode.JSON:
-        return Machine([handle], PlayOptions(mode, input=typed))
-    return Plain([handle], PlayOptions(mode, input=typed), registry.game("linja"), piped=True)
+        return JsonPlayer([handle], PlayOptions(mode, input=typed))
+    return LinePlayer([handle], PlayOptions(mode, input=typed), registry.game("linja"), piped=True)
 
 
 def first_move(handle):

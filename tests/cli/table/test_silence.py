@@ -4,7 +4,7 @@ import pytest
 
 from p2pgames.contract import Illegal
 from p2pgames_cli.library.report import show
-from p2pgames_cli.table.archived import Still
+from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.history_text import words
 from p2pgames_cli.table.news.story import Story
 from p2pgames_cli.table.silence import Silence, effect
@@ -20,7 +20,7 @@ from tests.protocol.rooms import begun
 def test_what_was_taken_back_is_told_anew():
     room, silent = begun(3)
     story, table = Story(), room.signers[silent]
-    handle = Still(table.replica, table)
+    handle = ArchivedSeat(table.replica, table)
     room.cut = {silent}
     told = len(table.replica.log)
     table.act("roll")
@@ -42,7 +42,7 @@ def test_what_was_taken_back_is_told_anew():
 
 def watched(room, seat):
     clock = Clock()
-    silence = Silence(Still(room.replicas[seat], room.signers[seat]), clock=clock)
+    silence = Silence(ArchivedSeat(room.replicas[seat], room.signers[seat]), clock=clock)
     silence.look()
     return silence, clock
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from p2pgames_cli.screen.chat_page import Speech
+from p2pgames_cli.screen.chat_page import ChatPage
 from p2pgames_cli.screen.press import type_
 from p2pgames_cli.ui import page_view
 from p2pgames_cli.ui.field import Text
@@ -40,7 +40,7 @@ def test_of_a_long_text_the_part_with_the_caret_is_seen(text, back):
 async def test_on_the_screen_the_caret_stands_behind_what_is_typed(tmp_path):
     async with seated(tmp_path) as at:
         for text in TEXTS:
-            for overlay in (None, Speech(at.presenter.model.handle, lambda _text, _line: None)):
+            for overlay in (None, ChatPage(at.presenter.model.handle, lambda _text, _line: None)):
                 at.presenter.overlay = overlay
                 at.presenter.input.line.write("")
                 type_(at.presenter, text)
@@ -55,11 +55,11 @@ def test_in_a_form_the_caret_stands_behind_what_is_typed(tmp_path, text):
     at = AtHome(tmp_path)
     field = Text("名前", "", text)
     at.client.pages = [Form("A form", lambda: [field], ())]
-    leaf = page_view.compose(at.client, 80, 24)
-    row, column = leaf.caret
+    content = page_view.compose(at.client, 80, 24)
+    row, column = content.caret
     assert column < 80
-    assert before(leaf.rows[row], column).endswith(text[-20:])
-    assert {length(each) for each in leaf.rows} == {80}
+    assert before(content.rows[row], column).endswith(text[-20:])
+    assert {length(each) for each in content.rows} == {80}
 
 
 def test_lines_are_as_wide_as_there_is_room():

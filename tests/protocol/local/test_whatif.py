@@ -9,7 +9,7 @@ import trio
 from p2pgames import registry
 from p2pgames.contract import Choose, Illegal
 from p2pgames.dealer import random_bot
-from p2pgames_cli.library.shelf import replayed
+from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.main import run
 from p2pgames_cli.table import history_text
 from p2pgames_protocol.local.whatif import WhatIf

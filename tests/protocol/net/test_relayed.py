@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from p2pgames_cli.library.shelf import replayed
+from p2pgames_cli.library.stored_games import replayed
 from tests.cli.client import game_file
 from tests.protocol.internet import UDP, Internet, needs_namespaces
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from p2pgames_cli.config.keymap import Keymap, keymap
-from p2pgames_cli.config.settings_file import Live
+from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Front, worded
 
@@ -17,12 +17,12 @@ def usual() -> dict[str, tuple[str, ...]]:
     return {action.id: action.keys for action in on_screen if action.keys is not None}
 
 
-def keys_of(live: Live) -> Keymap:
+def keys_of(live: LiveSettings) -> Keymap:
     """Return the keys that hold."""
     return _settled(live)[0]
 
 
-def problems(live: Live) -> tuple[str, ...]:
+def problems(live: LiveSettings) -> tuple[str, ...]:
     """Return what is wrong with the settings, keys included: each a sentence that names the file."""
     return (*live.problems, *live.named(_settled(live)[1] if live.readable else ()))
 
@@ -37,7 +37,7 @@ def explained(keys: Mapping[str, tuple[str, ...]]) -> list[str]:
     ]
 
 
-def _settled(live: Live) -> tuple[Keymap, tuple[str, ...]]:
+def _settled(live: LiveSettings) -> tuple[Keymap, tuple[str, ...]]:
     return _resolved(tuple(live.now.keys.items()), tuple(usual().items()), live.text)
 
 

@@ -22,7 +22,7 @@ class Region:
 
 
 @dataclass
-class Leaf:
+class PageContent:
     """Rows, what a click on them does, and where the caret stands."""
 
     rows: list[Row] = field(default_factory=list)
@@ -35,12 +35,12 @@ class Leaf:
             self.regions.append(Region(len(self.rows), 0, columns, do))
         self.rows.append(row)
 
-    def scrolled(self, chosen: int, rows: int) -> Leaf:
+    def scrolled(self, chosen: int, rows: int) -> PageContent:
         """Return so many rows of it, the chosen one among them."""
         top = max(0, min(chosen - rows // 2, len(self.rows) - rows))
         regions = [Region(r.row - top, r.column, r.columns, r.do) for r in self.regions]
         caret = (self.caret[0] - top, self.caret[1]) if self.caret else None
-        return Leaf(self.rows[top : top + rows], [r for r in regions if 0 <= r.row < rows], caret)
+        return PageContent(self.rows[top : top + rows], [r for r in regions if 0 <= r.row < rows], caret)
 
     def region_at(self, row: int, column: int) -> Region | None:
         """Return what a click on a character does, if anything."""

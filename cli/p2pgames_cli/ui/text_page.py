@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 from p2pgames.picture.picture import Row, Run
 from p2pgames_cli.i18n.catalogue import _, ngettext
-from p2pgames_cli.ui.leaf import Leaf
 from p2pgames_cli.ui.page import ARROWS, LEFT, PAGE, PASSED, SCROLLING, TAKEN, Key, Page, Reaction, leaving
+from p2pgames_cli.ui.page_content import PageContent
 from p2pgames_cli.ui.parts import placed
 from p2pgames_cli.ui.styles import fitted, heading, wrapped
 
 
 @dataclass
-class Sheet(Page):
+class TextPage(Page):
     """Lines to read and scroll through."""
 
     title: str
@@ -43,7 +43,7 @@ class Sheet(Page):
         """Go away."""
         return LEFT if text == "q" else PASSED
 
-    def rows(self, columns: int, rows: int) -> Leaf:
+    def rows(self, columns: int, rows: int) -> PageContent:
         """Return what is seen of it, scrolled as it is."""
         room = rows - 2
         self.lines = lines = [part for line in self.lines for part in wrapped(line, columns - 3)]
@@ -57,10 +57,10 @@ class Sheet(Page):
         )
         read = _emphasised(lines)[self.top : self.top + room] if self.markdown else list(map(_read, shown))
         built = [heading(self.title, columns), *read]
-        return Leaf([fitted(row, columns) for row in [*placed(tuple(built), rows - 1), end]])
+        return PageContent([fitted(row, columns) for row in [*placed(tuple(built), rows - 1), end]])
 
 
-class Standing(Sheet):
+class StatusPage(TextPage):
     """What holds at the table, and whom it waits for: the line below the page need not say that again."""
 
     @property
@@ -70,7 +70,7 @@ class Standing(Sheet):
 
 
 @dataclass
-class Decision(Sheet):
+class DecisionPage(TextPage):
     """Something that takes reading before it is done, with Enter, or left, with Esc."""
 
     yes: Callable[[], object] = lambda: None

@@ -98,11 +98,11 @@ class Stored:
 
 
 def stored(home: Home) -> Iterator[Stored]:
-    """Yield the games of a home, the one that changed last first; for files that cannot be read see `shelf`."""
-    return (one for one in shelf(home) if isinstance(one, Stored))
+    """Yield the games of a home, the one that changed last first; for files that cannot be read see `game_files`."""
+    return (one for one in game_files(home) if isinstance(one, Stored))
 
 
-def shelf(home: Home) -> Iterator[Stored | Broken]:
+def game_files(home: Home) -> Iterator[Stored | Broken]:
     """Yield everything in a home that is a game, or was one, what changed last first."""
     files = home.games.glob(f"*{SUFFIX}") if home.games.is_dir() else iter(())
     for changed, file in sorted(((file.lstat().st_mtime, file) for file in files), reverse=True):
@@ -137,7 +137,7 @@ def unsound(game: Stored, wrong: Exception, *, here: bool = False) -> Stop:
 
 def find(home: Home, wanted: str) -> Stored:
     """Return the game whose id begins so; raise `Stop` if there is none, or more than one."""
-    fitting = [game for game in shelf(home) if game.id.startswith(wanted.lower())]
+    fitting = [game for game in game_files(home) if game.id.startswith(wanted.lower())]
     found = [game for game in fitting if isinstance(game, Stored)]
     broken = [game for game in fitting if isinstance(game, Broken)]
     if broken and not found and len(wanted) >= MIN_ID:

@@ -12,30 +12,30 @@ MOST: Final = 20_000
 
 
 @dataclass
-class Memory:
-    """Everything by name, as the page has it; lists that only grow go as what comes after what stays."""
+class Sent:
+    """What the page has, part by part; of lists that only grow, only what is new is sent."""
 
-    told: dict[str, Any] = field(default_factory=dict)
+    parts: dict[str, Any] = field(default_factory=dict)
     shapes: dict[str, int] = field(default_factory=dict)
     """The elements that the page has, by their number."""
 
-    def news(self, view: Mapping[str, Any]) -> dict[str, Any]:
+    def changes(self, view: Mapping[str, Any]) -> dict[str, Any]:
         """Return what is to be sent of a view, and take it as sent."""
-        said: dict[str, Any] = {}
+        changed: dict[str, Any] = {}
         for name, value in view.items():
-            if name not in self.told or self.told[name] != value:
-                said[name] = self._shown(name, value)
-                self.told[name] = value
-        for name in self.told.keys() - view.keys():
-            del self.told[name]
-            said[name] = None
-        return said
+            if name not in self.parts or self.parts[name] != value:
+                changed[name] = self._as_sent(name, value)
+                self.parts[name] = value
+        for name in self.parts.keys() - view.keys():
+            del self.parts[name]
+            changed[name] = None
+        return changed
 
-    def _shown(self, name: str, value: Any) -> Any:
+    def _as_sent(self, name: str, value: Any) -> Any:
         if name == "board" and value is not None:
             return self._board(value)
         if isinstance(value, list) and name in ("events", "chat"):
-            return _grown(self.told.get(name) or [], value)
+            return _grown(self.parts.get(name) or [], value)
         return value
 
     def _board(self, board: Mapping[str, Any]) -> dict[str, Any]:
