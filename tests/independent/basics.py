@@ -59,7 +59,7 @@ def u64(number):
 
 def pre(tag, *parts):
     """SPEC 2.5."""
-    return lp(b"p2pgames/0/" + tag.encode()) + b"".join(map(lp, parts))
+    return lp(b"p2pgames/1/" + tag.encode()) + b"".join(map(lp, parts))
 
 
 def digest(tag, *parts):

@@ -10,6 +10,7 @@ from p2pgames.contract import Seat, Why
 from p2pgames.registry import Unknown
 from p2pgames.text import Count, Every, Message, Verbatim, as_it_is
 from p2pgames_protocol.audit import messages, proof_file, series
+from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.replay import Replay, replay, round_of
 from p2pgames_protocol.audit.report import CHECKS, COUNTED, Grade, Report, unchecked
 from p2pgames_protocol.log import file as logfile
@@ -28,7 +29,10 @@ from p2pgames_protocol.wire.codec import Malformed
 
 
 def full(data: bytes, rules_of: RulesOf) -> Report:
-    """Check everything in a game file or proof file; never raises for anything a file can contain."""
+    """Check everything in a game file or proof file; never raises for anything a file can contain.
+
+    A game whose rules are not known here is checked without them, and the report says so.
+    """
     report = Report("full")
     try:
         if data.startswith(logfile.PROOF_MAGIC):
@@ -37,10 +41,19 @@ def full(data: bytes, rules_of: RulesOf) -> Report:
         report.genesis = genesis = gen.read(records[0].body)
         report.unchecked = unchecked(genesis)
         report.options = settled(genesis.proposal, rules_of)
-        rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
+        try:
+            rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
+        except Unknown as unknown:
+            return _without_rules(data, unknown)
         _replay(report, replay(genesis, rules, records[1:]))
     except (Damaged, Malformed, Refused, Unknown) as wrong:
         report.refuse(wrong.message)
+    return report
+
+
+def _without_rules(data: bytes, unknown: Unknown) -> Report:
+    report = fast(data)
+    report.unchecked += (messages.WITHOUT_RULES(why=unknown.message),)
     return report
 
 

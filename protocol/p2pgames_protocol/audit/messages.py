@@ -111,6 +111,7 @@ CLAIMED_TWICE = message("audit.claimed-twice", "Round {round} is claimed twice."
 UNSEEN: Final = message(
     "audit.unseen", "moves, places, scores and who left by a fault, which only the rules can say"
 )()
+WITHOUT_RULES = message("audit.without-rules", "the rules, which are not here: {why}", why=Message)
 SERIES_UNCHECKED = message(
     "audit.series-unchecked",
     "that game {game} came before it in a series, and who lost that",

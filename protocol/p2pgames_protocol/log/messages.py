@@ -54,7 +54,7 @@ NOT_ONE_SEAT: Final = message(
 EVIDENCE_UNSIGNED: Final = message(
     "log.evidence-unsigned", "A message of the evidence is not signed by the seat it names."
 )()
-NOTE_UNKNOWN: Final = message("log.note-unknown", "The note says nothing known.")()
+NOTE_UNKNOWN = message("log.note-unknown", "There is no kind of note {kind}.", kind=Verbatim)
 NOTE_NO_EFFECT: Final = message("log.note-no-effect", "The event embeds a note that has no effect.")()
 DOES_NOT_FIT = message(
     "log.does-not-fit",
@@ -62,7 +62,7 @@ DOES_NOT_FIT = message(
     step=Verbatim,
     act=Verbatim,
 )
-RECORD_UNKNOWN: Final = message("log.record-unknown", "The record is of no known kind.")()
+RECORD_UNKNOWN = message("log.record-unknown", "There is no kind of record {kind}.", kind=Verbatim)
 VOTE_UNKNOWN: Final = message("log.vote-unknown", "The vote says nothing known.")()
 NOTE_NOT_SIGNED: Final = message("log.note-not-signed", "A note is not signed by the seat it names.")()
 NOTE_OPEN_ROUND: Final = message(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from p2pgames.contract import Illegal
-from p2pgames.text import Count
+from p2pgames.text import Count, Verbatim
 from p2pgames_protocol.log import field_names, messages
 from p2pgames_protocol.log.consent_rules import is_live
 from p2pgames_protocol.log.consents.registry import CONSENTS
@@ -13,6 +13,7 @@ from p2pgames_protocol.log.records.event import RESIGN
 from p2pgames_protocol.log.records.note import DECLINE, Note
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.wire.codec import Malformed
+from p2pgames_protocol.wire.fields import named
 from p2pgames_protocol.wire.identity import verify
 from p2pgames_protocol.wire.messages import NOT_FIELDS
 
@@ -21,7 +22,7 @@ def read_note(body: bytes) -> Note:
     """Return the note; raise `Malformed` if it is none, or says what no note says."""
     note = Note.read(body)
     if note.says not in (RESIGN, DECLINE, *CONSENTS):
-        raise Malformed(messages.NOTE_UNKNOWN)
+        raise Malformed(messages.NOTE_UNKNOWN(kind=Verbatim(named(note.says))))
     if (note.to is not None) != (note.says in CONSENTS and CONSENTS[note.says].names_round):
         raise Malformed(NOT_FIELDS(what=field_names.NOTE, length=Count(3 + (note.to is None))))
     return note

@@ -126,7 +126,7 @@ class Proposal:
             shape.text(fields[3], 32, field_names.RULES),
             shape.integer(fields[4], 2**16, field_names.RULES_VERSION),
             shape.hashed(fields[5], field_names.DATA_HASH),
-            _pairs(fields[6]),
+            _table(fields[6]),
             _pairs(fields[7]),
             seats,
             shape.hashed(fields[9], field_names.TABLE_NONCE),
@@ -162,10 +162,9 @@ def check_proposal(proposal: Proposal, rules: AnyRules) -> None:
         raise Refused(table_messages.OTHER_DATA(rules=Verbatim(rules.name)))
     try:
         settled = tuple(settle(rules, proposal.seats, dict(proposal.options)).items())
-        table = tuple(settle_table(dict(proposal.table)).items())
     except BadValue as wrong:
         raise Refused(wrong.message) from None
-    if settled != proposal.options or table != proposal.table:
+    if settled != proposal.options:
         raise Refused(table_messages.OPTIONS_INCOMPLETE)
 
 
@@ -173,6 +172,18 @@ def signed_body(signed: bytes, what: Message) -> tuple[bytes, bytes]:
     """Return what was signed, and the signature that stands beside it; raise `Malformed` if it is of another form."""
     body, signature = shape.unpacked(signed, 2, what)
     return shape.some_binary(body, what), shape.binary(signature, SIGNATURE_SIZE, SIGNATURE)
+
+
+def _table(value: Plain) -> tuple[tuple[str, str], ...]:
+    """Return the options of the table: all there are, in their order, and no others, whatever the game."""
+    pairs = _pairs(value)
+    try:
+        settled = tuple(settle_table(dict(pairs)).items())
+    except BadValue as wrong:
+        raise Malformed(wrong.message) from None
+    if settled != pairs:
+        raise Malformed(table_messages.OPTIONS_INCOMPLETE)
+    return pairs
 
 
 def _pairs(value: Plain) -> tuple[tuple[str, str], ...]:

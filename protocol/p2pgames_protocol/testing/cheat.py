@@ -8,7 +8,6 @@ from typing import TypeAlias
 from p2pgames.contract import AnyRules
 from p2pgames_protocol.chance import edwards
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Record
 from p2pgames_protocol.log.signer.pen import Pen
 from p2pgames_protocol.log.signer.signer import Signer
@@ -61,16 +60,14 @@ class _ModifiedPen(Pen):
 
     def event(self, act: str, body: Body, consents: tuple[bytes, ...] = ()) -> tuple[Record, ValidatedEvent]:
         """Return an event with the body that the cheat makes of this one."""
-        position, body = self._signer.replica.position, self._cheat.body(self._signer, act, body)
-        seat = self._signer.seat
-        event = Event(position.round, seat, position.previous, position.state_digest, act, body, consents)
-        return self.sign(event), validate(position, event, event.pack())
+        event = self.draft(act, self._cheat.body(self._signer, act, body), consents)
+        return self.sign(event), validate(self._signer.replica.position, event, event.pack())
 
 
-def wrong_share(_signer: Signer, body: Body) -> Body:
+def wrong_share(_signer: Signer, body: Body) -> Body | None:
     """Change one share of a card after the proof was made: a twist for events with the act ``share``."""
-    match body[0]:
-        case (bytes(points), proof):
+    match body:
+        case ((bytes(points), proof), *more):
             other = edwards.add(edwards.Point(points[:32]), edwards.BASE)
-            return ((other + points[32:], proof),)
-    raise ValueError("There is no share in this body.")
+            return ((other + points[32:], proof), *more)
+    return None

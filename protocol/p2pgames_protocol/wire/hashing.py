@@ -9,7 +9,7 @@ from functools import cache
 from hashlib import sha256
 from typing import Final
 
-DOMAIN: Final = b"p2pgames/0/"
+DOMAIN: Final = b"p2pgames/1/"
 SIZE: Final = 32
 """Bytes of a digest (SHA-256)."""
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2pgames.registry import Unknown
+from p2pgames.text import as_it_is
 from p2pgames_cli.library.report import show
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import report_json
@@ -202,11 +203,15 @@ def test_what_is_no_log_is_invalid_with_a_sentence():
             assert report_json.as_json(report, "f")["valid"] is False
 
 
-def test_unknown_rules_are_said_to_be_unknown():
+def test_a_game_with_unknown_rules_is_checked_without_them_and_says_so():
     def nothing(name, version):
-        raise Unknown(f"There is no game {name!r}.")
+        raise Unknown(as_it_is(f"There is no game {name!r}."))
 
-    assert "no game" in audit.full(played(2), nothing).why
+    report = audit.full(played(2), nothing)
+    assert (report.mode, report.grade) == ("fast", Grade.FINISHED)
+    assert "no game" in str(report.unchecked[-1])
+    damaged = audit.full(played(2)[:-1], nothing)
+    assert damaged.grade is Grade.INVALID
 
 
 def test_only_the_full_audit_judges_the_rules():

@@ -24,7 +24,7 @@ def number(n):
 
 def joined(tag, parts):
     out = b""
-    for part in [b"p2pgames/0/" + tag.encode(), *parts]:
+    for part in [b"p2pgames/1/" + tag.encode(), *parts]:
         out += len(part).to_bytes(4, "big") + part
     return out
 

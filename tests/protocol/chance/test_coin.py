@@ -28,7 +28,7 @@ SECRET = b"s" * 32
 
 def test_a_chain_is_hashed_from_its_seed():
     def tagged(tag, *parts):
-        pieces = [b"p2pgames/0/" + tag, *parts]
+        pieces = [b"p2pgames/1/" + tag, *parts]
         return sha256(b"".join(len(p).to_bytes(4, "big") + p for p in pieces)).digest()
 
     value = tagged(b"coin seed", SECRET, (0).to_bytes(8, "big"))

@@ -164,7 +164,7 @@ def test_a_shuffle_of_ones_own_choice_is_found_out_at_the_end(what):
 
 # -- the format ---------------------------------------------------------------------------------------------
 
-FORMAT = "ae28212b30d0f5a0ba9d9be431c1c6f089fb0c0da207eea0f9ac8bfe1dbdcc0e"
+FORMAT = "538be7094e35a431edfb01991c2b2de35813ef5dd1b1f2625ea830a4e4eb6e2c"
 
 
 def test_the_format_has_not_changed():

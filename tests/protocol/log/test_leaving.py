@@ -157,12 +157,11 @@ def test_no_claim_among_three_nor_after_the_end():
 
 
 def test_a_claim_after_others_have_left_down_to_two():
-    room, _ = begun(4, seed=3)
-    for seat in (2, 3):
-        if seat in room.replicas[0].position.seats:
-            room.signers[seat].resign()
-            room.collect()
-            room.deliver_all()
+    room, turn = begun(4, seed=3)
+    for seat in [seat for seat in range(4) if seat != turn][:2]:
+        room.signers[seat].resign()
+        room.collect()
+        room.deliver_all()
     turn = room.turn()
     claimant = next(s for s in room.replicas[0].position.seats if s != turn.seat)
     room.signers[claimant].claim()

@@ -12,6 +12,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
+from p2pgames.text import Verbatim
 from p2pgames_protocol.log import field_names, messages
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.codec import Malformed, pack
@@ -74,7 +75,7 @@ def _read_record(data: bytes) -> Record:
     try:
         kind = Kind(fields.text(name, 16, field_names.RECORD_KIND))
     except ValueError:
-        raise Malformed(messages.RECORD_UNKNOWN) from None
+        raise Malformed(messages.RECORD_UNKNOWN(kind=Verbatim(fields.named(name)))) from None
     size = SIGNATURE_SIZE if kind in SIGNED else 0
     return Record(
         kind, fields.some_binary(body, field_names.MESSAGE), fields.binary(signature, size, SIGNATURE)

@@ -29,15 +29,19 @@ class Pen:
     def event(self, act: str, body: Body, consents: tuple[bytes, ...] = ()) -> tuple[Record, ValidatedEvent]:
         """Return a signed event for the open round after judging it as the others will.
 
-        It embeds the resignations that wait, where it holds no consents. Raises `Illegal` if it is not in order.
+        Raises `Illegal` if it is not in order.
         """
-        replica, position = self._replica, self._replica.position
-        notes = consents or replica.notes.resignations(position) if position.kind.may_resign else ()
-        event = Event(position.round, self._seat, position.previous, position.state_digest, act, body, notes)
-        validated = validate(position, event, event.pack())
+        event = self.draft(act, body, consents)
+        validated = validate(self._replica.position, event, event.pack())
         if validated.fault is not None:
             raise Illegal(validated.fault)
         return self.sign(event), validated
+
+    def draft(self, act: str, body: Body, consents: tuple[bytes, ...] = ()) -> Event:
+        """Return an event for the open round; it embeds the resignations that wait, where it holds no consents."""
+        replica, position = self._replica, self._replica.position
+        notes = consents or replica.notes.resignations(position) if position.kind.may_resign else ()
+        return Event(position.round, self._seat, position.previous, position.state_digest, act, body, notes)
 
     def sign(self, message: Event | Have | Vote | Note) -> Record:
         """Return the record of a message of this seat."""
