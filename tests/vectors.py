@@ -263,10 +263,12 @@ def genesis_vectors() -> Iterator[Vector]:
         "proposal-not-signed": (pack((unpack(signed)[0], bytes(64))), joins),
         "proposal-of-another-format": (resigned(signed, 0, 1), joins),
         "proposal-with-a-table-option-too-many": (
-            resigned(signed, 6, (*unpack(unpack(signed)[0])[6], ("tempo", "fast"))), joins
+            resigned(signed, 6, (*unpack(unpack(signed)[0])[6], ("tempo", "fast"))),
+            joins,
         ),
         "proposal-with-an-option-of-another-name": (
-            resigned(signed, 6, (*unpack(unpack(signed)[0])[6][:-1], ("guests", "yes"))), joins
+            resigned(signed, 6, (*unpack(unpack(signed)[0])[6][:-1], ("guests", "yes"))),
+            joins,
         ),
         "proposal-with-short-nonce": (resigned(signed, 9, b"x"), joins),
         "proposal-with-boolean-seats": (resigned(signed, 8, True), joins),
