@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
 
 from p2pgames.contract import Seat
 from p2pgames.text import with_message
 from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _, ngettext
-from p2pgames_cli.i18n.prose import both, told
+from p2pgames_cli.i18n.prose import both, named
 from p2pgames_cli.library.report import show_series
 from p2pgames_cli.library.results import Results, count
 from p2pgames_cli.library.stored_games import Stored, Unreadable, remedy
@@ -22,6 +22,9 @@ from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.wire.identity import Identity, short
 from p2pgames_protocol.wire.names import shown
+
+SENTENCES: Final[Mapping[str, str | None]] = {"how": None, "problem": "", "help": ""}
+"""The sentences of an entry, and what stands in JSON where there is none."""
 
 
 def result_lines(games: list[Stored], identity: Identity | None) -> list[str]:
@@ -61,12 +64,12 @@ def _readable(games: Iterable[Stored]) -> Iterator[tuple[Stored, Replica]]:
         try:
             replica, why = game.judged()
         except Unreadable as wrong:
-            replica, why = None, told(wrong)
-        if replica is not None and not (why and replica.finished):
+            replica, why = None, wrong.message
+        if replica is not None and (why is None or not replica.finished):
             yield game, replica
         else:
             said = _("Left out, for it cannot be used: {file}: {why}")
-            console.warn(said.format(file=game.path, why=why))
+            console.warn(said.format(file=game.path, why=named(why)))
 
 
 def counted(one: Results) -> dict[str, Any]:
@@ -124,7 +127,7 @@ def _lines(one: Results) -> Iterator[str]:
 
 
 def entry(game: Stored, identity: Identity | None) -> dict[str, Any]:
-    """Return one game as plain data; a game that is not valid says why under ``problem``."""
+    """Return one game as plain data but for its sentences; one that is not valid says why under ``problem``."""
     genesis = game.genesis
     here = identity is not None and is_local(identity, genesis)
     seat = None if identity is None or identity.key not in genesis.keys else genesis.keys.index(identity.key)
@@ -141,11 +144,20 @@ def entry(game: Stored, identity: Identity | None) -> dict[str, Any]:
     try:
         replica, wrong = game.judged()
     except Unreadable as problem:
-        help_ = remedy(game, here=here) if problem.damaged else ""
-        return row | {"problem": str(problem), "help": help_}
-    if wrong and replica.finished:
-        return row | {"problem": wrong, "help": ""}
+        helps = remedy(game, here=here) if problem.damaged else None
+        return row | {"problem": problem.message, "help": helps}
+    if wrong is not None and replica.finished:
+        return row | {"problem": wrong, "help": None}
     return row | _state(replica, seat, int(game.changed), here=here)
+
+
+def as_data(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an entry as plain data: each sentence in English, and as a message beside it."""
+    said = {name: row[name] for name in SENTENCES if name in row}
+    data = dict(row)
+    for name, sentence in said.items():
+        data |= with_message(name, sentence, SENTENCES[name])
+    return data
 
 
 def _state(replica: Replica, seat: Seat | None, since: int, *, here: bool) -> dict[str, Any]:
@@ -160,7 +172,7 @@ def _state(replica: Replica, seat: Seat | None, since: int, *, here: bool) -> di
         "result": None if ending is None or ending.result is None else list(ending.result.places),
         "scores": None if ending is None or ending.result is None else ending.result.scores,
         "basis": None if ending is None else ending.basis.value,
-        **with_message("how", history_text.why_ended(replica.position)),
+        "how": history_text.why_ended(replica.position),
     }
 
 
@@ -184,9 +196,9 @@ def age(row: dict[str, Any], changed: float) -> str:
 def status(row: dict[str, Any]) -> str:
     """Return how a game stands, in words."""
     if "problem" in row:
-        return _("cannot be used: {why}").format(why=row["problem"])
+        return _("cannot be used: {why}").format(why=named(row["problem"]))
     if row["over"]:
-        return _("over: {how}").format(how=row["how"])
+        return _("over: {how}").format(how=named(row["how"], row["shown"]))
     names = [row["shown"][seat] for seat in row["waiting_for"]]
     who = _("{names} to move").format(names=both(names))
     if row["your_turn"] and not row["hotseat"]:

@@ -10,6 +10,7 @@ from typing import Any
 from p2pgames_cli.app import mail_table
 from p2pgames_cli.app.listing import (
     age,
+    as_data,
     counted,
     entry,
     game_line,
@@ -84,12 +85,12 @@ class OwnGames:
     def objects(self) -> Iterator[dict[str, Any]]:
         """Yield all of it for programs."""
         identity = self.identity()
-        yield from (entry(game, identity) for game in self.games)
-        yield from (row for row, _lost in self._beyond())
+        yield from (as_data(entry(game, identity)) for game in self.games)
+        yield from (as_data(row) for row, _lost in self._beyond())
         yield from map(mail_table.about, self.tables)
 
     def _beyond(self) -> Iterator[tuple[dict[str, Any], Broken]]:
-        """Yield the games of which nothing can be read as plain data."""
+        """Yield the games of which nothing can be read as entries of the list."""
         for lost in self.found:
             if isinstance(lost, Broken):
                 row = {
@@ -105,7 +106,7 @@ class OwnGames:
 
 def _help(row: dict[str, Any]) -> Iterator[str]:
     if row.get("help"):
-        yield f"          {row['help']}"
+        yield f"          {named(row['help'])}"
 
 
 class OwnResults(OwnGames):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import placed
+from p2pgames_cli.i18n.prose import named, placed, told
 from p2pgames_cli.library.stored_games import Broken, Stored, Unreadable, game_files, remedy, stored
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.log.replica.replica import Replica
@@ -44,12 +44,12 @@ def _none_waits(where: Home, identity: Identity) -> Stop:
     """Return what ends the command where no game can be gone on with: one that is damaged is named."""
     for game in game_files(where):
         if isinstance(game, Broken):
-            return Stop(Code.INVALID, placed(game.path, game.why, game.help))
+            return Stop(Code.INVALID, placed(game.path, named(game.why), named(game.help)))
         try:
             game.replica()
         except Unreadable as wrong:
-            more = remedy(game, here=is_local(identity, game.genesis)) if wrong.damaged else ""
-            return Stop(Code.INVALID, placed(game.path, str(wrong), more))
+            more = named(remedy(game, here=is_local(identity, game.genesis))) if wrong.damaged else ""
+            return Stop(Code.INVALID, placed(game.path, told(wrong), more))
     return Stop(Code.USAGE, _("No game here is waiting. Begin one: p2pgames host linja"))
 
 

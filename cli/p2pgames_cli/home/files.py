@@ -12,7 +12,7 @@ from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.home.context import Here, free
 from p2pgames_cli.i18n.catalogue import N_, _
-from p2pgames_cli.i18n.prose import placed
+from p2pgames_cli.i18n.prose import placed, told
 from p2pgames_cli.library.report import show, show_series
 from p2pgames_cli.ui.field import Choice, Field, Text
 from p2pgames_cli.ui.form import Form
@@ -104,7 +104,7 @@ class Files:
         try:
             replica = replayed(file, torn=True)
         except Unreadable as wrong:
-            raise Stop(Code.INVALID, placed(file.name, str(wrong))) from None
+            raise Stop(Code.INVALID, placed(file.name, told(wrong))) from None
         last, names = len(replica.log), replica.genesis.names
         kind = Choice(_("format"), FORMATS, _("html is a page that steps through the game, for any browser."))
         viewer = Choice(_("seen by"), (ALL_CARDS, *names), _("Whose hidden cards are shown."))

@@ -135,9 +135,10 @@ class Pages:
         return Item(name, "", about, lambda: self.game_page.open(game))
 
     def _broken_item(self, lost: Broken) -> Item:
-        lines = [part for text in (str(lost.path), lost.why, lost.help) for part in (*wrap(text, WIDTH), "")]
+        said = (str(lost.path), named(lost.why), named(lost.help))
+        lines = [part for text in said for part in (*wrap(text, WIDTH), "")]
         title = lost.id[:8]
-        return Item(title, "", lost.why, lambda: self.here.client.open(TextPage(title, lines)))
+        return Item(title, "", named(lost.why), lambda: self.here.client.open(TextPage(title, lines)))
 
     def _table_item(self, table: Filling) -> Item:
         from p2pgames_cli.app.mail_table import state

@@ -28,15 +28,20 @@ def named(said: Message | None, names: Sequence[str] = ()) -> str:
 
 def told(wrong: Exception) -> str:
     """Return what an exception says, in the user's language."""
-    from p2pgames.text import Refusal
+    return named(reason(wrong))
+
+
+def reason(wrong: Exception) -> Message:
+    """Return what an exception says, as a message."""
+    from p2pgames.text import Refusal, as_it_is
 
     if isinstance(wrong, Refusal):
-        return named(wrong.message)
+        return wrong.message
     if isinstance(wrong, OSError) and wrong.strerror:
         from p2pgames_protocol.store.os_errors import os_error
 
-        return named(os_error(wrong))
-    return str(wrong)
+        return os_error(wrong)
+    return as_it_is(str(wrong))
 
 
 def placed(what: object, *sentences: str) -> str:

@@ -9,10 +9,12 @@ from typing import TypeVar
 
 from p2pgames import registry
 from p2pgames.contract import AnyRules
+from p2pgames.text import Message, Refusal, Verbatim, as_it_is
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import named, placed, told
+from p2pgames_cli.i18n.prose import named, placed, reason, told
+from p2pgames_cli.library import messages
 from p2pgames_protocol.audit.full import grade
 from p2pgames_protocol.audit.replay import replay
 from p2pgames_protocol.audit.report import Grade
@@ -38,10 +40,10 @@ MIN_ID = 4
 """Characters of a game id that are enough to ask for it, where they fit one game alone."""
 
 
-class Unreadable(Exception):
+class Unreadable(Refusal):
     """The file holds no valid game; the message says why."""
 
-    def __init__(self, why: str, *, damaged: bool = False) -> None:
+    def __init__(self, why: Message, *, damaged: bool = False) -> None:
         super().__init__(why)
         self.damaged = damaged
         """Whether another copy of the game would be valid here."""
@@ -52,7 +54,7 @@ class Broken:
     """A game file of which not even the beginning can be read."""
 
     path: Path
-    why: str
+    why: Message
     changed: float
 
     @property
@@ -61,13 +63,9 @@ class Broken:
         return self.path.stem
 
     @property
-    def help(self) -> str:
+    def help(self) -> Message:
         """What helps."""
-        said = _(
-            "The others still have the game. Ask one of them for their file of it, put it in place of {file}, and "
-            "resume."
-        )
-        return said.format(file=self.path)
+        return messages.ASK_FOR_THE_FILE(file=Verbatim(str(self.path)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +86,13 @@ class Stored:
         """Return the game so far, every record checked; a torn end, which nobody ever saw, is left out."""
         return replayed(self.path, torn=True)
 
-    def judged(self) -> tuple[Replica, str]:
-        """Return the game so far, and why an audit finds it invalid; an empty text where it does not."""
+    def judged(self) -> tuple[Replica, Message | None]:
+        """Return the game so far, and why an audit finds it invalid; None where it does not."""
         played = _made(self.path, replay, torn=True)
         for _record, reception in played.heard:
             _refuse_unsound(reception)
         found, why = grade(played)
-        return played.replica, str(why or "") if found is Grade.INVALID else ""
+        return played.replica, why if found is Grade.INVALID else None
 
 
 def stored(home: Home) -> Iterator[Stored]:
@@ -109,29 +107,20 @@ def game_files(home: Home) -> Iterator[Stored | Broken]:
         try:
             yield Stored(file, gen.read(genesis_record(intake.read(file)).body), changed)
         except OSError as wrong:
-            yield Broken(
-                file,
-                _("Cannot read it: {why}.").format(why=told(wrong)),
-                changed,
-            )
+            yield Broken(file, messages.CANNOT_READ(why=reason(wrong)), changed)
         except (logfile.Damaged, Malformed, Refused) as wrong:
-            yield Broken(file, _("Its beginning is damaged: {why}").format(why=told(wrong)), changed)
+            yield Broken(file, messages.BEGINNING_DAMAGED(why=reason(wrong)), changed)
 
 
-def remedy(game: Stored, *, here: bool) -> str:
+def remedy(game: Stored, *, here: bool) -> Message:
     """Return what helps where the file of a game is damaged; ``here``: all its seats are at this computer."""
-    if here:
-        said = _(
-            "Nobody else has this game. To go on from what is sound of it: p2pgames resume {game} --fetch"
-        )
-    else:
-        said = _("The others still have the game. To fetch it anew from them: p2pgames resume {game} --fetch")
-    return said.format(game=game.id[:8])
+    helps = messages.GO_ON_FROM_WHAT_IS_SOUND if here else messages.FETCH_IT
+    return helps(game=Verbatim(game.id[:8]))
 
 
 def unsound(game: Stored, wrong: Exception, *, here: bool = False) -> Stop:
     """Return what ends a command that could not use the file of a game, with what helps."""
-    more = "" if isinstance(wrong, Refused) else remedy(game, here=here)
+    more = "" if isinstance(wrong, Refused) else named(remedy(game, here=here))
     return Stop(Code.INVALID, placed(game.path, told(wrong), more))
 
 
@@ -141,7 +130,7 @@ def find(home: Home, wanted: str) -> Stored:
     found = [game for game in fitting if isinstance(game, Stored)]
     broken = [game for game in fitting if isinstance(game, Broken)]
     if broken and not found and len(wanted) >= MIN_ID:
-        raise Stop(Code.INVALID, placed(broken[0].path, broken[0].why, broken[0].help))
+        raise Stop(Code.INVALID, placed(broken[0].path, named(broken[0].why), named(broken[0].help)))
     if not found or len(wanted) < MIN_ID:
         said = _("No game here has an id that begins with {wanted!r}. See: p2pgames list")
         raise Stop(Code.USAGE, said.format(wanted=wanted))
@@ -167,7 +156,7 @@ def opened(user: User, wanted: str, *, own: bool = False) -> Replica:
             found = find(home, wanted)
             return (_own(user, found.path) if own else None) or found.replica()
     except Unreadable as wrong:
-        raise Stop(Code.INVALID, placed(wanted, str(wrong))) from None
+        raise Stop(Code.INVALID, placed(wanted, told(wrong))) from None
     raise Stop(Code.FAILURE, _("There is no file {file}.").format(file=wanted))
 
 
@@ -214,13 +203,13 @@ def _made(file: Path, make: Callable[[Genesis, AnyRules, list[Record]], Made], *
         begun = gen.read(records[0].body)
         return make(begun, registry.rules(begun.proposal.rules, begun.proposal.version), records[1:])
     except registry.Unknown as unknown:
-        raise Unreadable(told(unknown)) from None
+        raise Unreadable(reason(unknown)) from None
     except Refused as wrong:
-        raise Unreadable(told(wrong)) from None
+        raise Unreadable(reason(wrong)) from None
     except (logfile.Damaged, Malformed) as wrong:
-        raise Unreadable(told(wrong), damaged=True) from None
+        raise Unreadable(reason(wrong), damaged=True) from None
 
 
 def _refuse_unsound(reception: Reception) -> None:
     if reception.status is Status.SENDER:
-        raise Unreadable(_("{why} Audit it for more.").format(why=named(reception.why)), damaged=True)
+        raise Unreadable(messages.AUDIT_IT(why=reception.why or as_it_is("")), damaged=True)

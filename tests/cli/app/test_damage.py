@@ -36,6 +36,8 @@ def test_a_game_damaged_in_the_middle_is_listed_with_what_helps(home, capsys):
     assert row["game_id"] == file.stem
     assert "Record 3 is damaged" in row["problem"]
     assert "--fetch" in row["help"]
+    ids = (row["problem_message"]["id"], row["help_message"]["id"])
+    assert ids == ("file.middle-damaged", "library.go-on-from-what-is-sound")
     for game in ([], [file.stem[:8]]):
         code, out, err = ran(capsys, home, "resume", *game)
         assert code == 3
@@ -54,8 +56,9 @@ def test_a_game_whose_beginning_is_damaged_is_listed_too(home, capsys):
     assert "Ask one of them for their file" in out
     row = json.loads(ran(capsys, home, "list", "--json")[1])
     assert (row["game_id"], row["game"], row["file"]) == (file.stem, None, str(file))
-    assert row["problem"]
-    assert row["help"]
+    assert row["problem"].startswith("Its beginning is damaged: ")
+    assert row["problem_message"]["params"]["why"]["message"]["id"]
+    assert row["help_message"]["id"] == "library.ask-for-the-file"
     for game in ([], [file.stem[:8]]):
         code, _, err = ran(capsys, home, "resume", *game)
         assert code == 3
@@ -144,3 +147,13 @@ def until_round(client, round_, random):
             client.send(move=random.choice(said["moves"]))
         elif said["type"] == "event" and said["round"] >= round_:
             return
+
+
+def test_what_is_wrong_is_said_in_the_users_language_and_to_programs_in_english(home, capsys, monkeypatch):
+    flip(game_file(home), middle(game_file(home)))
+    settings = home / "settings.toml"
+    settings.write_text('language = "de"\n', encoding="utf-8")
+    _, out, _ = ran(capsys, home, "list")
+    assert "beschädigt" in out
+    assert "damaged" not in out
+    assert "damaged" in json.loads(ran(capsys, home, "list", "--json")[1])["problem"]
