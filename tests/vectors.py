@@ -196,10 +196,11 @@ def digest_vectors() -> Iterator[Vector]:
 
 def coin_vectors() -> Iterator[Vector]:
     """Chains and outcomes."""
-    secret = b"s" * 32
-    for name, index in {"first": 1, "last-of-a-chain": 64, "first-of-the-next-chain": 65}.items():
-        given = {"secret": secret.hex(), "roll": index}
-        expect = {"value": coin.value(secret, index).hex(), "tip": coin.tip(secret, (index - 1) // 64).hex()}
+    secret, game = b"s" * 32, b"g" * 32
+    for name, (seat, index) in {"first": (0, 1), "of-another-seat": (1, 1), "last": (0, 65536)}.items():
+        given = {"secret": secret.hex(), "game_id": game.hex(), "seat": seat, "roll": index}
+        value = coin.value(secret, game, seat, index)
+        expect = {"value": value.hex(), "tip": coin.tip(secret, game, seat).hex()}
         yield vector(f"coin/{name}", "the value a seat reveals, and the tip of its chain", given, expect)
     for name, sides in {
         "two": [2],
@@ -599,7 +600,7 @@ def fault_logs() -> Iterator[Vector]:
         "move-too-long": {"body": (tuple(("open", 0, 1) for _ in range(9)), ())},
         "nil-in-a-move": {"body": ((None,), ())},
         "embed-without-notes": {"act": "embed", "body": ()},
-        "coin-out-of-place": {"act": "coin", "body": (bytes(32), None)},
+        "coin-out-of-place": {"act": "coin", "body": (2, (2,), None, bytes(32))},
     }.items():
         room = linja_room(6)
         cheat = room.turn().seat

@@ -1,6 +1,7 @@
 """SPEC 4 to 11 and 13: the full audit of a game file or proof file of Linja or Six."""
 
 import copy
+from functools import cache
 from hashlib import sha256
 
 from tests.independent import linja, six
@@ -9,6 +10,7 @@ from tests.independent.cards import Cards
 from tests.independent.linja import Forbidden
 
 LOG, PROOF = b"p2pgames log 0\n", b"p2pgames proof 0\n"
+LENGTH = 65536
 RULES = {(rules.NAME, rules.VERSION): rules for rules in (linja, six)}
 
 
@@ -343,7 +345,7 @@ class Log:
     KEPT = (
         *("position", "step", "inside", "begun", "abandoned", "commitments", "tips", "coins"),
         *("rolls", "left", "basis", "ended", "revealed", "previous", "cards", "stuck"),
-        *("past", "paused", "draw", "end", "chose"),
+        *("past", "paused", "draw", "end", "chose", "rest"),
     )
 
     def __init__(self, game):
@@ -353,7 +355,7 @@ class Log:
         self.step, self.inside = "keys", list(range(game.seats))
         self.begun = self.abandoned = self.ended = False
         self.commitments, self.tips, self.coins = {}, {}, {}
-        self.rolls, self.left, self.basis, self.revealed = 0, [], None, []
+        self.rolls, self.rest, self.left, self.basis, self.revealed = 0, False, [], None, []
         self.previous = digest("start", game.id)
         self.rounds, self.open, self.before = [], {}, []
         self.votes, self.out = {}, {}
@@ -385,7 +387,15 @@ class Log:
         if self.step == "shuffle":
             return [self.cards.shuffler()]
         ask = self.position.ask()
-        return [ask[1]] if ask[0] == "turn" else list(self.inside)
+        if ask[0] == "turn":
+            return [ask[1]]
+        roller = self.roller()
+        return list(self.inside) if roller is None else [s for s in self.inside if (s == roller) != self.rest]
+
+    def roller(self):
+        """SPEC 7.1: the seat of a roll, if it is still in."""
+        ask = self.position.ask()
+        return ask[2] if ask[0] == "roll" and len(ask) > 2 and ask[2] in self.inside else None
 
     # -- hearing --
 
@@ -677,8 +687,7 @@ class Log:
         ):
             pass
         elif roll and act == "coin":
-            value, after = array(body, 2)
-            self.coin(event["seat"], octets(value, 32), after)
+            self.coin(event["seat"], *array(body, 4))
         elif step == "reveal" and act == "reveal":
             self.check_reveal(event["seat"], octets(array(body, 1)[0]))
         else:
@@ -687,32 +696,21 @@ class Log:
 
     # -- coin: SPEC 8 --
 
-    def coin(self, seat, value, after):
+    def coin(self, seat, roll, sides, for_seat, value):
         """The seat's coin after this value, or an error."""
-        chain, place = divmod(self.rolls, 64)
-        coin = self.coins[seat]
-        first = coin["chain"] < chain or coin["next"] is None
-        if first != (after is not None):
-            raise Wrong("a tip too many, or none")
-        base, start = (coin["newest"], coin["place"]) if coin["chain"] == chain else (coin["next"], 0)
-        back = value
-        for _ in range(place + 1 - start):
-            back = digest("coin", back)
-        if back != base:
+        if pack([roll, sides, for_seat]) != pack([self.rolls + 1, self.position.ask()[1], self.roller()]):
+            raise Wrong("another roll")
+        newest, place = self.coins[seat]
+        if back(self.game.id, seat, octets(value, 32), roll, place) != newest:
             raise Wrong("not the value that was committed to")
-        if after is not None:
-            octets(after, 32)
-        return {"chain": chain, "place": place + 1, "newest": value, "next": after if first else coin["next"]}
+        return value, roll
 
     def check_reveal(self, seat, secret):
         if (
             digest("commitment", self.game.id, u64(seat), secret) != self.commitments[seat]
-            or tip(secret, 0) != self.tips[seat]
+            or tip(secret, self.game.id, seat) != self.tips[seat]
         ):
             raise Wrong("another secret")
-        coin = self.coins[seat]
-        if coin["next"] is not None and tip(secret, coin["chain"] + 1) != coin["next"]:
-            raise Wrong("another chain")
         self.cards.check_secret(seat, secret)
 
     # -- closing: SPEC 7.4 and 7.5 --
@@ -764,11 +762,12 @@ class Log:
             self.advance(given, roll)
             self.remember(given, before, at)
         elif roll:
-            self.rolls += 1
+            self.rest = True  # it is void
         noted = {seat for event in given.values() for seat in event.get("leaving", []) if not event["fault"]}
         leave += [(seat, "resigned") for seat in sorted(noted) if seat not in [s for s, _ in leave]]
         if leave:
             self.past = Past()
+            self.rolls, self.rest = self.rolls + self.rest, False
         for seat, why in leave:
             if self.ended or self.position.why:
                 break
@@ -783,7 +782,7 @@ class Log:
         if self.step == "keys":
             for seat, event in given.items():
                 self.commitments[seat], self.tips[seat] = event["body"][:2]
-                self.coins[seat] = {"chain": 0, "place": 0, "newest": event["body"][1], "next": None}
+                self.coins[seat] = event["body"][1], 0
             if self.game.rules.DECKS:
                 self.cards.keys = {seat: event["key"] for seat, event in given.items()}
         elif self.step == "rekey":
@@ -797,16 +796,23 @@ class Log:
             self.cards.held |= {slot: to for slot, to in wanted if to is not None}
             self.position.opened([self.cards.public[slot] if to is None else None for slot, to in wanted])
         elif roll:
-            for seat, event in given.items():
-                self.coins[seat] = self.coin(seat, *event["body"])
-            values = [(seat, self.coins[seat]["newest"]) for seat in self.inside]
-            sides = self.position.ask()[1]
-            self.rolls += 1
-            self.position.rolled(outcome(self.game.id, self.rolls, values, sides))
+            self.roll(given)
         else:
             for event in given.values():
                 if event["after"] is not None:
                     self.position = event["after"]
+
+    def roll(self, given):
+        """SPEC 8: the values of a round, and what they come to with those of the other one."""
+        for seat, event in given.items():
+            self.coins[seat] = self.coin(seat, *event["body"])
+        self.rest = not self.rest and self.roller() is not None
+        if self.rest:
+            return
+        values = [(seat, self.coins[seat][0]) for seat in self.inside]
+        sides = self.position.ask()[1]
+        self.rolls += 1
+        self.position.rolled(outcome(self.game.id, self.rolls, values, sides))
 
     def remember(self, given, before, at):
         """SPEC 7.14: the moves that can be taken back, and the draw."""
@@ -842,6 +848,8 @@ class Log:
         else:
             self.step = {"open": "share", "shuffle": "shuffle"}.get(self.position.ask()[0], "round")
             self.begun = self.begun or self.position.ask()[0] == "turn"
+            if self.position.ask()[0] == "roll" and self.rolls == LENGTH:
+                self.give_up()
             if self.step == "share" and not self.cards.can_open(self.position.ask()[1], self.inside):
                 self.give_up()
             elif self.step == "shuffle":
@@ -880,12 +888,17 @@ def has_nil(value):
     return value is None or (isinstance(value, list) and any(map(has_nil, value)))
 
 
-def tip(secret, chain):
-    """SPEC 8.1."""
-    value = digest("coin seed", secret, u64(chain))
-    for _ in range(64):
-        value = digest("coin", value)
+def back(game, seat, value, place, to):
+    """SPEC 8.1: the value at a place of a chain that follows from one further on."""
+    for at in range(place, to, -1):
+        value = digest("coin", game, u64(seat), u64(at), value)
     return value
+
+
+@cache
+def tip(secret, game, seat):
+    """SPEC 8.1."""
+    return back(game, seat, digest("coin seed", secret), LENGTH, 0)
 
 
 def outcome(game_id, roll, values, sides):

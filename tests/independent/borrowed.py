@@ -32,7 +32,7 @@ def tupled(value):
 
 
 class Position:
-    """A position of the game's own rules; rolls are for nobody."""
+    """A position of the game's own rules."""
 
     def __init__(self, rules, options, first, seats):
         self.rules, self.state = rules, rules.start(seats, options, first)
@@ -48,15 +48,15 @@ class Position:
         match self.rules.ask(self.state):
             case Over():
                 return ("over",)
-            case Roll(sides, None):
-                return "roll", list(sides)
+            case Roll(sides, seat):
+                return "roll", list(sides), seat
             case Shuffle(decks):
                 return "shuffle", [(name, list(faces)) for name, faces in decks]
             case Open(slots):
                 return "open", list(slots)
             case Choose(seat):
                 return "turn", seat
-        raise NotImplementedError("a roll of one seat")
+        raise NotImplementedError
 
     def rolled(self, values):
         self.state = self.rules.apply(self.state, Rolled(tuple(values)))

@@ -10,15 +10,24 @@ from random import Random
 import pytest
 
 from p2pgames_cli.main import run
+from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Kind, sign
+from p2pgames_protocol.log.replica.hearing import Hearing
+from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.rounds.coin import COIN, REST
+from p2pgames_protocol.testing.forgery import forge
+from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import identity
 from tests import ROOT, network_vectors
 from tests.audits import agree
-from tests.independent import basics, cards, network
-from tests.independent.auditor import Game, Wrong, follows, judge, outcome, tip
+from tests.dice import DICE
+from tests.independent import auditor, basics, cards, network
+from tests.independent.auditor import LENGTH, Game, Wrong, back, follows, judge, outcome, tip
+from tests.independent.borrowed import borrowed
 from tests.vectors import rules_of
 
 VECTORS = ROOT / "protocol" / "vectors"
@@ -130,6 +139,49 @@ def test_signed_events_with_one_bit_changed_are_judged_alike(seed):
     assert changed_ones >= 20
 
 
+def until(room, kind):
+    """A copy of the log of a game up to a round of this kind for a roll of a seat, and the events of that."""
+    played = room.replicas[0]
+    number = next(n for n, p in enumerate(played.positions) if p.kind is kind and p.ask.seat is not None)
+    observer = Replica(room.genesis, room.rules)
+    for record in played.records():
+        if record.kind is Kind.EVENT and Event.read(record.body).round < number:
+            Hearing(observer).receive(record)
+    return observer, played.log[number]
+
+
+@pytest.mark.parametrize("kind", [COIN, REST])
+def test_both_say_the_same_of_rolls_of_one_seat(monkeypatch, kind):
+    monkeypatch.setitem(auditor.RULES, (DICE.name, DICE.version), borrowed(DICE))
+    room = Room(DICE, 3, seed=5)
+    room.play()
+    assert agree(canonical(room.replicas[0]), lambda *_: DICE)["grade"] == 0
+    rolls = set()
+    for number in range(6):
+        copy, given = until(room, kind)
+        *others, last = copy.position.due
+        event = Event.read(given[last].body)
+        note = sign(
+            identity(last), Kind.NOTE, room.genesis.game_id, Note(last, "resign", event.previous).pack()
+        )
+        index, sides, seat, value = event.body
+        changes = (
+            {},
+            {"act": "resign", "body": ()},
+            {"notes": (note.pack(),)},
+            {"body": (index + 1, sides, seat, value)},
+            {"body": (index, sides, None, value)},
+            {"body": (index, sides, seat, bytes(32))},
+        )[number]
+        for other in others:
+            Hearing(copy).receive(given[other])
+        Hearing(copy).receive(forge(copy, last, **{"act": "coin", "body": event.body, **changes}))
+        said = agree(canonical(copy), lambda *_: DICE)
+        assert [seat for seat, *_ in said["left"]] == [last] * (number > 0)
+        rolls.add((number, copy.position.rolls - index + 1))
+    assert rolls == {(0, kind is REST), (2, 1), *((number, 1) for number in (1, 3, 4, 5))}
+
+
 def changed(data):
     """The bytes with one bit of each, or one whole byte, another."""
     for at in range(len(data)):
@@ -215,12 +267,9 @@ def judge_coin(given):
     if "values" in given:
         values = [(seat, bytes.fromhex(value)) for seat, value in given["values"]]
         return outcome(bytes.fromhex(given["game_id"]), given["roll"], values, given["sides"])
-    secret = bytes.fromhex(given["secret"])
-    chain, place = divmod(given["roll"] - 1, 64)
-    value = basics.digest("coin seed", secret, basics.u64(chain))
-    for _ in range(64 - place - 1):
-        value = basics.digest("coin", value)
-    return {"value": value.hex(), "tip": tip(secret, chain).hex()}
+    secret, game, seat = bytes.fromhex(given["secret"]), bytes.fromhex(given["game_id"]), given["seat"]
+    value = back(game, seat, basics.digest("coin seed", secret), LENGTH, given["roll"])
+    return {"value": value.hex(), "tip": tip(secret, game, seat).hex()}
 
 
 def judge_genesis(given):

@@ -84,9 +84,9 @@ def judge_digest(given):
 
 def judge_coin(given):
     if "secret" in given:
-        secret, index = bytes.fromhex(given["secret"]), given["roll"]
-        number = (index - 1) // coin.LENGTH
-        return {"value": coin.value(secret, index).hex(), "tip": coin.tip(secret, number).hex()}
+        secret, game, seat = bytes.fromhex(given["secret"]), bytes.fromhex(given["game_id"]), given["seat"]
+        value = coin.value(secret, game, seat, given["roll"])
+        return {"value": value.hex(), "tip": coin.tip(secret, game, seat).hex()}
     values = tuple((seat, bytes.fromhex(value)) for seat, value in given["values"])
     return list(coin.outcome(bytes.fromhex(given["game_id"]), given["roll"], values, tuple(given["sides"])))
 

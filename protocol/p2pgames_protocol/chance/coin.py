@@ -2,9 +2,7 @@
 
 Each seat's key event holds the tip of its chain; roll k reveals the k-th preimage of every seat, and all
 of them together make the outcome. Nobody can choose a value: each was fixed before anything was known.
-A chain has `LENGTH` values. A seat's first value of a chain carries the tip of the chain after it, so
-rolls never run out; it is the first and not the last, because a roll that somebody withholds uses up its
-index, and the last might be used up unseen.
+A seat has one chain for the whole game, with more values than a game has rolls.
 """
 
 from __future__ import annotations
@@ -17,68 +15,57 @@ from typing import Final
 from p2pgames.contract import Seat
 from p2pgames_protocol.wire.hashing import SIZE, digest, encode, prefixed
 
-LENGTH: Final = 64
-"""Values in one chain: more than the seats that can leave, so that no chain is used up unseen."""
+LENGTH: Final = 65_536
+"""Values in a chain, and rolls in a game: more than a game file has room for."""
+STRIDE: Final = 256
+"""A walked chain is kept at every so many values: the others are a fraction of a millisecond away."""
 WORD: Final = 8
 """Bytes drawn for one value; sides are far below 2**64, so that few draws are rejected."""
 
 
-@lru_cache(maxsize=512)
-def _chain(secret: bytes, number: int) -> tuple[bytes, ...]:
-    value = digest("coin seed", secret, encode(number))
-    values = [value]
-    for _ in range(LENGTH):
-        value = step(value)
-        values.append(value)
-    return tuple(reversed(values))
+@lru_cache(maxsize=256)
+def _marks(secret: bytes, game: bytes, seat: Seat) -> tuple[bytes, ...]:
+    """Return every `STRIDE`-th value of a chain, the tip first."""
+    marks = [digest("coin seed", secret)]
+    for index in range(LENGTH, 0, -STRIDE):
+        marks.append(walk(game, seat, marks[-1], index, index - STRIDE))
+    return tuple(reversed(marks))
 
 
-def step(value: bytes) -> bytes:
-    """Return the value before this one in its chain."""
-    return digest("coin", value)
+def walk(game: bytes, seat: Seat, revealed: bytes, index: int, back: int) -> bytes:
+    """Return the value with the index ``back``, 0 for the tip, that follows from the one with a larger index."""
+    # each is digest("coin", game, seat, index, value); what is the same in all of them is put together once
+    head = prefixed("coin", game, encode(seat)) + len(encode(0)).to_bytes(4, "big")
+    size = SIZE.to_bytes(4, "big")
+    for place in range(index, back, -1):
+        revealed = sha256(head + place.to_bytes(8, "big") + size + revealed).digest()
+    return revealed
 
 
-def tip(secret: bytes, number: int) -> bytes:
-    """Return the public end of the seat's chain with this number, 0 for the first."""
-    return _chain(secret, number)[0]
+def tip(secret: bytes, game: bytes, seat: Seat) -> bytes:
+    """Return the public end of a seat's chain. The first time this takes as long as some thousand rolls."""
+    return _marks(secret, game, seat)[0]
 
 
-def value(secret: bytes, index: int) -> bytes:
-    """Return what the seat reveals for the roll with this index, 1 for the first roll of the game."""
-    number, place = divmod(index - 1, LENGTH)
-    return _chain(secret, number)[place + 1]
+def value(secret: bytes, game: bytes, seat: Seat, index: int) -> bytes:
+    """Return what a seat reveals for the roll with this index, from 1 to `LENGTH`."""
+    mark = -(-index // STRIDE)
+    return walk(game, seat, _marks(secret, game, seat)[mark], mark * STRIDE, index)
 
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """What is publicly known of one seat's chains.
-
-    ``last`` is the newest value (or tip) of chain ``number``, at place ``place`` in it (0 for the tip), and
-    ``after`` the tip of the chain after it, None until the seat has given it.
-    """
+    """What is publicly known of one seat's chain: its newest value, and the index of that, 0 for the tip."""
 
     last: bytes
-    number: int = 0
     place: int = 0
-    after: bytes | None = None
 
-    def owes_tip(self, index: int) -> bool:
-        """Tell whether the value for this index must come with the tip of the chain after its own."""
-        number = (index - 1) // LENGTH
-        return number > self.number or self.after is None
-
-    def take(self, index: int, revealed: bytes, after: bytes | None) -> Purse | None:
+    def take(self, game: bytes, seat: Seat, index: int, revealed: bytes) -> Purse | None:
         """Return what is known once the value for this index is revealed; None if it does not fit."""
-        number, place = (index - 1) // LENGTH, (index - 1) % LENGTH + 1
-        if self.owes_tip(index) != (after is not None) or len(revealed) != SIZE:
+        if not self.place < index <= LENGTH or len(revealed) != SIZE:
             return None
-        base, start = (self.last, self.place) if number == self.number else (self.after, 0)
-        checked = revealed
-        for _ in range(place - start):
-            checked = step(checked)
-        if number - self.number > 1 or checked != base:
-            return None
-        return Purse(revealed, number, place, after if after is not None else self.after)
+        fits = walk(game, seat, revealed, index, self.place) == self.last
+        return Purse(revealed, index) if fits else None
 
 
 def outcome(

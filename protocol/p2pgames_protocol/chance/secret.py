@@ -27,13 +27,13 @@ class GameSecret:
         """Return the hash that the key event publishes."""
         return commitment(self._game, self._seat, self._bytes)
 
-    def coin_tip(self, number: int) -> bytes:
-        """Return the tip of the seat's coin chain with this number."""
-        return coin.tip(self._bytes, number)
+    def coin_tip(self) -> bytes:
+        """Return the tip of the seat's coin chain. The first time this takes long; from then on the values do not."""
+        return coin.tip(self._bytes, self._game, self._seat)
 
     def coin_value(self, index: int) -> bytes:
         """Return the seat's value for the roll with this index."""
-        return coin.value(self._bytes, index)
+        return coin.value(self._bytes, self._game, self._seat, index)
 
     def deck_key(self, epoch: Epoch) -> SecretKey:
         """Return the seat's deck key for an epoch."""

@@ -124,6 +124,9 @@ class HotSeat:
     async def _go_on(self) -> None:
         async with self._lock:
             for signer in self.signers:
+                if not signer.replica.finished:
+                    await trio.to_thread.run_sync(signer.duty.prepare)
+            for signer in self.signers:
                 signer.duty.sign_from_now_on()
             await self._exchange()
 

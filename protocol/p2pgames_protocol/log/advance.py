@@ -27,6 +27,8 @@ def advance(position: Position, given: Given, why_absent: Why = Why.CLAIMED) -> 
         past=(),
     )
     after = position.kind.void(closed) if void else position.kind.advance(position, closed, given)
+    if departures and after.first_value is not None:
+        after = position.kind.void(replace(after, first_value=None))
     return open_round(depart(replace(after, past=()), departures) if departures else after)
 
 

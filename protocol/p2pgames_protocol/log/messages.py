@@ -121,17 +121,15 @@ CLAIM_ELSEWHERE: Final = message("log.claim-elsewhere", "The claim is about anot
 RECORD_UNSIGNED = message(
     "log.record-unsigned", "A record that names seat {seat} is not signed by it for this game.", seat=Count
 )
+OTHER_ROLL = message(
+    "log.other-roll", "The event does not name roll {roll} as the rules ask for it.", roll=Count
+)
 WRONG_COIN = message(
     "log.wrong-coin", "The value for roll {roll} is not the one the seat committed to.", roll=Count
 )
 WRONG_TIP: Final = message(
     "log.wrong-tip", "The coin tip of the key event does not come from the revealed secret."
 )()
-WRONG_CHAIN_TIP = message(
-    "log.wrong-chain-tip",
-    "The coin tip for chain {chain} does not come from the revealed secret.",
-    chain=Count,
-)
 ALL_IS_SAID: Final = message("log.all-is-said", "The game is over, and all is said.")()
 NO_TIP: Final = message("log.no-tip", "The key event does not hold a commitment and a coin tip.")()
 NO_DECKS: Final = message("log.no-decks", "The key event holds a deck key, and the game has no decks.")()

@@ -104,7 +104,7 @@ class Position:
     """Whether the rules have asked anybody to choose; before that a departure abandons the game."""
     commitments: tuple[bytes, ...] = ()
     tips: tuple[bytes, ...] = ()
-    """The first coin tip of every seat."""
+    """The coin tip of every seat."""
     purses: tuple[Purse, ...] = ()
     rolls: int = 0
     """Coin indices used up so far."""

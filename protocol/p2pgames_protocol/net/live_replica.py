@@ -75,6 +75,7 @@ class LiveReplica:
                 lost = await trio.to_thread.run_sync(self.store.is_lost)
                 self._guard = DoubleSignGuard(self._others() if lost else must_show)
                 await self.writer.recall()
+                await trio.to_thread.run_sync(self.signer.duty.prepare)
                 self.signer.duty.sign_key()
                 self._sign_if_sure()
             await self.settle()
@@ -96,6 +97,8 @@ class LiveReplica:
             await self.writer.recall()
             if not self._guard.keys:
                 await self.writer.catch_up()
+            if self.signer is not None and not self.replica.finished:
+                await trio.to_thread.run_sync(self.signer.duty.prepare)
             self._sign_if_sure()
             await self.settle()
 

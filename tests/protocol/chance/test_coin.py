@@ -5,15 +5,17 @@ from dataclasses import replace
 from hashlib import sha256
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from p2pgames.contract import Roll
 from p2pgames_protocol.chance import coin
-from p2pgames_protocol.chance.coin import LENGTH, Purse, outcome
+from p2pgames_protocol.chance.coin import LENGTH, STRIDE, Purse, outcome
+from p2pgames_protocol.chance.secret import GameSecret
+from p2pgames_protocol.log.open_round import open_round
+from p2pgames_protocol.log.position import Basis, Ending
 from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.record import Kind
+from p2pgames_protocol.log.records.note import Note
+from p2pgames_protocol.log.records.record import Kind, sign
 from p2pgames_protocol.log.replica.hearing import Hearing
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.coin import COIN
@@ -21,56 +23,57 @@ from p2pgames_protocol.log.rounds.reveal import REVEAL
 from p2pgames_protocol.log.validate import validate
 from p2pgames_protocol.testing.forgery import forge
 from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.testing.table import identity
 from tests.dice import DICE
 
-SECRET = b"s" * 32
+SECRET, GAME = b"s" * 32, b"g" * 32
+
+
+def tagged(tag, *parts):
+    """The hash, said once more."""
+    pieces = [b"p2pgames/1/" + tag, *parts]
+    return sha256(b"".join(len(p).to_bytes(4, "big") + p for p in pieces)).digest()
 
 
 def test_a_chain_is_hashed_from_its_seed():
-    def tagged(tag, *parts):
-        pieces = [b"p2pgames/1/" + tag, *parts]
-        return sha256(b"".join(len(p).to_bytes(4, "big") + p for p in pieces)).digest()
-
-    value = tagged(b"coin seed", SECRET, (0).to_bytes(8, "big"))
-    assert coin.value(SECRET, LENGTH) == value
-    for _ in range(LENGTH):
-        value = tagged(b"coin", value)
-    assert coin.tip(SECRET, 0) == value
-
-
-def test_a_purse_follows_its_chains_for_ever():
-    purse = Purse(coin.tip(SECRET, 0))
-    for index in range(1, 3 * LENGTH + 2):
-        owes = purse.owes_tip(index)
-        assert owes == (index % LENGTH == 1)
-        after = coin.tip(SECRET, (index - 1) // LENGTH + 1) if owes else None
-        purse = purse.take(index, coin.value(SECRET, index), after)
-        assert purse is not None
+    value = tagged(b"coin seed", SECRET)
+    wanted = {LENGTH: value}
+    for index in range(LENGTH, 0, -1):
+        value = tagged(b"coin", GAME, (2).to_bytes(8, "big"), index.to_bytes(8, "big"), value)
+        wanted[index - 1] = value
+    assert coin.tip(SECRET, GAME, 2) == wanted[0]
+    for index in (1, 2, STRIDE - 1, STRIDE, STRIDE + 1, LENGTH - 1, LENGTH):
+        assert coin.value(SECRET, GAME, 2, index) == wanted[index]
 
 
-@given(st.lists(st.integers(1, LENGTH // 2), min_size=1, max_size=8))
-def test_indices_that_were_used_up_unseen_do_not_break_the_chain(gaps):
-    purse, index = Purse(coin.tip(SECRET, 0)), 0
-    for gap in gaps:
-        index += gap
-        after = coin.tip(SECRET, (index - 1) // LENGTH + 1) if purse.owes_tip(index) else None
-        purse = purse.take(index, coin.value(SECRET, index), after)
-        assert purse is not None
+def test_every_game_and_seat_has_a_chain_of_its_own():
+    assert len({coin.tip(SECRET, game, seat) for game in (GAME, b"h" * 32) for seat in (0, 1)}) == 4
 
 
-def test_wrong_values_and_tips_do_not_fit():
-    purse = Purse(coin.tip(SECRET, 0))
-    after = coin.tip(SECRET, 1)
-    right = coin.value(SECRET, 1)
-    assert purse.take(1, right, after)
-    assert purse.take(1, right, None) is None
-    assert purse.take(1, coin.value(SECRET, 2), after) is None
-    assert purse.take(2, right, after) is None
-    assert purse.take(1, right[:31], after) is None
-    assert purse.take(LENGTH + 1, coin.value(SECRET, LENGTH + 1), after) is None
-    second = purse.take(1, right, after)
-    assert second.take(2, coin.value(SECRET, 2), after) is None
-    assert second.take(2 * LENGTH + 1, coin.value(SECRET, 2 * LENGTH + 1), after) is None
+@pytest.mark.parametrize("numbers", [(1, 2, 3), (1, STRIDE + 1, LENGTH)])
+def test_a_purse_follows_its_chain_over_numbers_that_were_used_up_unseen(numbers):
+    purse = Purse(coin.tip(SECRET, GAME, 0))
+    for index in numbers:
+        purse = purse.take(GAME, 0, index, coin.value(SECRET, GAME, 0, index))
+        assert purse.place == index
+
+
+def test_wrong_values_do_not_fit():
+    purse = Purse(coin.tip(SECRET, GAME, 0))
+    right, next_one = (coin.value(SECRET, GAME, 0, index) for index in (1, 2))
+    assert purse.take(GAME, 0, 1, right)
+    for game, seat, index, value in (
+        (GAME, 0, 1, next_one),
+        (GAME, 0, 2, right),
+        (GAME, 0, 1, right[:31]),
+        (GAME, 1, 1, right),
+        (b"h" * 32, 0, 1, right),
+        (GAME, 0, 0, coin.tip(SECRET, GAME, 0)),
+        (GAME, 0, LENGTH + 1, right),
+    ):
+        assert purse.take(game, seat, index, value) is None
+    taken = purse.take(GAME, 0, 1, right)
+    assert taken.take(GAME, 0, 1, right) is None
 
 
 def test_outcomes_are_uniform_and_depend_on_everything():
@@ -103,17 +106,97 @@ def test_draws_are_rejected_above_the_largest_multiple():
         assert (word == value) == (word < side)
 
 
-@pytest.mark.parametrize("seats", [2, 3])
-def test_games_with_more_rolls_than_a_chain_holds(seats):
-    room = Room(DICE, seats, options={"aim": "300"}, seed=3)
+def at_its_last_roll(rolls):
+    """A game of Dice in which so many rolls were begun before this one, and no value is known."""
+    room = Room(DICE, 2, seed=1)
     room.deliver_all()
-    while (table := room.turn()) is not None:
-        table.act("roll")
-        room.collect()
-        room.deliver_all()
-    assert room.replicas[0].position.rolls > LENGTH
-    assert len(room.digests()) == 1
-    assert not any(table.position.faults for table in room.replicas)
+    replica = room.replicas[0]
+    number = next(n for n, position in enumerate(replica.positions) if position.kind is COIN)
+    before = replica.positions[number]
+    return room, replace(before, rolls=rolls)
+
+
+def test_a_chain_has_a_value_for_the_last_roll_of_a_game():
+    room, position = at_its_last_roll(LENGTH - 1)
+    assert open_round(position).kind is COIN
+    secret = GameSecret(identity(0), room.genesis.game_id, 0)
+    event = Event(
+        position.round, 0, position.previous, position.state_digest, "coin", COIN.owed(position, 0, secret)()
+    )
+    assert event.body[0] == LENGTH
+    assert validate(position, event, event.pack()).fault is None
+
+
+def test_a_game_with_more_rolls_than_a_chain_has_values_is_over_without_places():
+    _, position = at_its_last_roll(LENGTH)
+    after = open_round(position)
+    assert after.kind is REVEAL
+    assert after.ending == Ending(Basis.PLAYED, None)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {0: 2},
+        {0: True},
+        {0: 0},
+        {1: (7,)},
+        {1: ()},
+        {1: (2, 2)},
+        {2: 0},
+        {3: b"v" * 32},
+        {3: b"v" * 31},
+        {3: None},
+        {4: None},
+    ],
+)
+def test_a_value_that_names_another_roll_is_a_fault(change):
+    room, position = at_its_last_roll(0)
+    secret = GameSecret(identity(0), room.genesis.game_id, 0)
+    body = dict(enumerate(COIN.owed(position, 0, secret)())) | change
+    event = Event(position.round, 0, position.previous, position.state_digest, "coin", tuple(body.values()))
+    assert validate(position, event, event.pack()).fault is not None
+
+
+def own_roll(seats, seed):
+    """A game of Dice, and the number of the first round in which a seat gives its value for its own roll."""
+    room = Room(DICE, seats, seed=seed)
+    room.play()
+    number = next(
+        n for n, p in enumerate(room.replicas[0].positions) if p.kind is COIN and p.ask.seat is not None
+    )
+    return room, number
+
+
+def test_a_roll_of_a_seat_that_has_left_is_for_nobody():
+    room, number = own_roll(3, 5)
+    position = room.replicas[0].positions[number]
+    roller = position.ask.seat
+    secret = GameSecret(identity(roller), room.genesis.game_id, roller)
+    assert COIN.owed(position, roller, secret)()[1:3] == ((6,), roller)
+    gone = replace(position, seats=tuple(seat for seat in position.seats if seat != roller))
+    assert COIN.due(gone) == gone.seats
+    assert COIN.owed(gone, roller, secret)()[1:3] == ((6,), None)
+
+
+def test_a_resignation_between_the_two_halves_of_a_roll_makes_it_void():
+    room, number = own_roll(3, 5)
+    played = room.replicas[0]
+    roller = played.positions[number].ask.seat
+    leaver = (roller + 1) % 3
+    observer = Replica(room.genesis, DICE)
+    for record in played.records():
+        if record.kind is Kind.EVENT and Event.read(record.body).round < number:
+            Hearing(observer).receive(record)
+    value = Event.read(played.log[number][roller].body)
+    note = sign(
+        identity(leaver), Kind.NOTE, room.genesis.game_id, Note(leaver, "resign", value.previous).pack()
+    )
+    event = forge(observer, roller, act="coin", body=value.body, notes=(note.pack(),))
+    assert Hearing(observer).receive(event).status is Status.ACCEPTED
+    after = observer.position
+    assert (after.kind, after.first_value, after.rolls) == (COIN, None, value.body[0])
+    assert after.purses[roller].place == value.body[0]
 
 
 def test_a_roll_that_somebody_withholds_uses_up_its_index():
@@ -148,6 +231,3 @@ def test_a_coin_that_does_not_come_from_the_revealed_secret_is_a_fault():
     assert validate(position, event, record.body).fault is None
     other_tips = replace(position, tips=(position.tips[0], b"t" * 32))
     assert "coin tip of the key event" in str(validate(other_tips, event, record.body).fault)
-    purse = replace(position.purses[1], after=b"t" * 32)
-    other_after = replace(position, purses=(position.purses[0], purse))
-    assert "coin tip for chain 1" in str(validate(other_after, event, record.body).fault)

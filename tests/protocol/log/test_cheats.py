@@ -50,7 +50,7 @@ ILLEGAL = {
     "illegal move": {"body": ("fly", ())},
     "wrong state digest": {"state": b"w" * 32},
     "unknown kind": {"act": "dance"},
-    "kind that does not fit": {"act": "coin", "body": (b"v" * 32, None)},
+    "kind that does not fit": {"act": "coin", "body": (2, (2,), None, b"v" * 32)},
     "move of no form": {"body": ()},
     "move with nil": {"body": (None, ())},
     "move with shares nobody owes": {"body": ("roll", (b"x",))},

@@ -127,7 +127,7 @@ def test_a_cheat_after_somebody_has_left_is_named_and_the_rest_goes_on(when, twi
     """The cheat is honest in the first shuffle and deal; a wrong share spoils the opening of the hands."""
     nth = {SHUFFLE.act: 2, REKEY.act: 1, SHARE.act: 3}[when]
     cheat = Cheat(when, twist, nth)
-    room = Room(SIX, 4, seed=3, kinds={1: cheat.sit})
+    room = Room(SIX, 4, seed=3, nonce=2, kinds={1: cheat.sit})
     play_shows(room)
     room.signers[3].resign()
     room.collect()

@@ -101,7 +101,7 @@ def trusting(*given):
 
 def two_branches(kind):
     """The seat at turn signs two moves, one for each of the others, and keeps them apart: return all three."""
-    room = Room(SIX, 3, seed=1, kinds=dict.fromkeys(range(3), kind))
+    room = Room(SIX, 3, seed=1, nonce=2, kinds=dict.fromkeys(range(3), kind))
     room.deliver_all()
     cheat = room.turn()
     a, b = (room.signers[(cheat.seat + n) % 3] for n in (1, 2))

@@ -13,22 +13,25 @@ from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.position import Body, Given, Position, RoundKind
 from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.rounds.reveal import cannot_go_on
 from p2pgames_protocol.log.validated_event import NOTHING, Proved
-from p2pgames_protocol.wire.hashing import SIZE
+from p2pgames_protocol.wire.codec import pack
 
 
 class CoinRound(RoundKind):
     """A roll: for nobody, all seats give their value; for a seat, that seat gives its own first.
 
-    A value is the next of the seat's hash chain: ``[value, tip of the next chain or nil]``.
+    A value is the next of the seat's hash chain: ``[number of the roll, sides, seat or nil, value]``.
     """
 
     name = act = "coin"
     counted_as = "rolls"
 
     def opened(self, position: Position) -> Position | None:
-        """Open it where a roll is asked for."""
-        return replace(position, kind=self) if isinstance(position.ask, Roll) else None
+        """Open it where a roll is asked for; a game with more rolls than a chain has values ends."""
+        if not isinstance(position.ask, Roll):
+            return None
+        return replace(position, kind=self) if position.rolls < coin.LENGTH else cannot_go_on(position)
 
     def due(self, position: Position) -> tuple[Seat, ...]:
         """Return the seat that gives its value first, or all."""
@@ -52,14 +55,9 @@ class CoinRound(RoundKind):
         """A roll that somebody did not give its value to uses up its index."""
         return replace(closed, rolls=closed.rolls + 1)
 
-    def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:
-        """Return what makes the seat's next value, and the tip of its next chain at the end of one."""
-        index = position.rolls + 1
-        owes_tip = position.purses[seat].owes_tip(index)
-        return lambda: (
-            secret.coin_value(index),
-            secret.coin_tip((index - 1) // coin.LENGTH + 1) if owes_tip else None,
-        )
+    def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:  # noqa: ARG002
+        """Return what makes the seat's next value."""
+        return lambda: (*_named(position), secret.coin_value(position.rolls + 1))
 
 
 class RestRound(CoinRound):
@@ -109,21 +107,23 @@ def roll_dice(paid: Position, before: Position) -> Position:
 
 def purse_after(position: Position, event: Event) -> Purse:
     """Return what is known of the seat's coin after its value; raise `Illegal` if that is not the committed one."""
-    match event.body:
-        case (bytes(value), None | bytes() as after) if after is None or len(after) == SIZE:
-            taken = position.purses[event.seat].take(position.rolls + 1, value, after)
+    game, index = position.genesis.game_id, position.rolls + 1
+    # packed, for True equals 1
+    if pack(event.body[:3]) != pack(_named(position)):
+        raise Illegal(messages.OTHER_ROLL(roll=Count(index)))
+    match event.body[3:]:
+        case (bytes(value),):
+            taken = position.purses[event.seat].take(game, event.seat, index, value)
             if taken is not None:
                 return taken
-    raise Illegal(messages.WRONG_COIN(roll=Count(position.rolls + 1)))
+    raise Illegal(messages.WRONG_COIN(roll=Count(index)))
 
 
-def check_coin(position: Position, seat: Seat, secret: bytes) -> None:
-    """Whatever the seat rolled with must come from its secret, or it was chosen with something else in mind."""
-    purse = position.purses[seat]
-    if coin.tip(secret, 0) != position.tips[seat]:
-        raise Illegal(messages.WRONG_TIP)
-    if purse.after is not None and coin.tip(secret, purse.number + 1) != purse.after:
-        raise Illegal(messages.WRONG_CHAIN_TIP(chain=Count(purse.number + 1)))
+def _named(position: Position) -> Body:
+    """Return what every value of a roll says of it: the number, the sides, and the seat that it is for."""
+    if not isinstance(position.ask, Roll):
+        raise TypeError("only a roll is rolled")
+    return position.rolls + 1, position.ask.sides, _first(position)
 
 
 COIN = CoinRound()

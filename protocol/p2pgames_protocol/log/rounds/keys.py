@@ -61,7 +61,7 @@ class KeyRound(RoundKind):
         deck_key = (None, None)
         return lambda: (
             secret.commitment(),
-            secret.coin_tip(0),
+            secret.coin_tip(),
             *(secret.deck_key(epoch).prove() if position.rules.decks else deck_key),
         )
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from p2pgames.contract import Over, Seat, Why
+from p2pgames.contract import Illegal, Over, Seat, Why
+from p2pgames_protocol.chance import coin
 from p2pgames_protocol.chance.elgamal import DeckId
 from p2pgames_protocol.chance.reveal import recompute_shuffle
 from p2pgames_protocol.chance.secret import GameSecret
+from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.chain import revealed
 from p2pgames_protocol.log.position import (
     OF_WHY,
@@ -21,7 +23,6 @@ from p2pgames_protocol.log.position import (
     RoundKind,
 )
 from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.rounds.coin import check_coin
 from p2pgames_protocol.log.validated_event import Proved
 
 
@@ -78,6 +79,12 @@ class RevealRound(RoundKind):
     def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:  # noqa: ARG002
         """Return what gives the secret."""
         return lambda: (secret.reveal(),)
+
+
+def check_coin(position: Position, seat: Seat, secret: bytes) -> None:
+    """Whatever the seat rolled with must come from its secret, or it was chosen with something else in mind."""
+    if coin.tip(secret, position.genesis.game_id, seat) != position.tips[seat]:
+        raise Illegal(messages.WRONG_TIP)
 
 
 def orders_shown(position: Position, seat: Seat, secret: bytes) -> dict[DeckId, tuple[int, ...]]:

@@ -40,6 +40,7 @@ class Duty:
         self.deferred = False
         """Whether work on proofs waits until its job is done."""
         self._seat = seat
+        self._secret = secret
         self._voting = voting
         self._hearing = hearing
 
@@ -54,6 +55,10 @@ class Duty:
         return self.signing and not self.behind
 
     # -- from when on it signs --
+
+    def prepare(self) -> None:
+        """Walk the seat's coin chain, so that nothing it signs takes long; it may be called in a thread."""
+        self._secret.coin_tip()
 
     def sign_from_now_on(self) -> None:
         """Let this seat sign what it owes; called once everything stored has been fed."""
