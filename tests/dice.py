@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 
 from p2pgames.contract import Choose, Illegal, Left, Moved, Option, Over, Result, Roll, Rolled, Rules
 from p2pgames.text import as_it_is
+from p2pgames_protocol.log.rounds.coin import COIN
+from p2pgames_protocol.testing.room import Room
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,3 +117,14 @@ DICE = Dice()
 def rules_of(_name, _version):
     """The rules of the test's game."""
     return DICE
+
+
+def own_roll(kind=COIN):
+    """A game for three, and the first round of this kind for a roll of one seat; nobody has left before it."""
+    for seed in range(20):
+        room = Room(DICE, 3, seed=seed)
+        room.play(4)
+        for number, position in enumerate(room.replicas[0].positions[:-1]):
+            if position.kind is kind and position.ask.seat is not None:
+                return room, number
+    raise AssertionError

@@ -24,7 +24,7 @@ from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import identity
 from tests import ROOT, network_vectors
 from tests.audits import agree
-from tests.dice import DICE
+from tests.dice import DICE, own_roll
 from tests.independent import auditor, basics, cards, network
 from tests.independent.auditor import LENGTH, Game, Wrong, back, follows, judge, outcome, tip
 from tests.independent.borrowed import borrowed
@@ -139,10 +139,9 @@ def test_signed_events_with_one_bit_changed_are_judged_alike(seed):
     assert changed_ones >= 20
 
 
-def until(room, kind):
-    """A copy of the log of a game up to a round of this kind for a roll of a seat, and the events of that."""
+def until(room, number):
+    """A copy of the log of a game up to a round, and the events of that."""
     played = room.replicas[0]
-    number = next(n for n, p in enumerate(played.positions) if p.kind is kind and p.ask.seat is not None)
     observer = Replica(room.genesis, room.rules)
     for record in played.records():
         if record.kind is Kind.EVENT and Event.read(record.body).round < number:
@@ -153,12 +152,10 @@ def until(room, kind):
 @pytest.mark.parametrize("kind", [COIN, REST])
 def test_both_say_the_same_of_rolls_of_one_seat(monkeypatch, kind):
     monkeypatch.setitem(auditor.RULES, (DICE.name, DICE.version), borrowed(DICE))
-    room = Room(DICE, 3, seed=5)
-    room.play()
-    assert agree(canonical(room.replicas[0]), lambda *_: DICE)["grade"] == 0
+    room, at = own_roll(kind)
     rolls = set()
     for number in range(6):
-        copy, given = until(room, kind)
+        copy, given = until(room, at)
         *others, last = copy.position.due
         event = Event.read(given[last].body)
         note = sign(
@@ -180,6 +177,13 @@ def test_both_say_the_same_of_rolls_of_one_seat(monkeypatch, kind):
         assert [seat for seat, *_ in said["left"]] == [last] * (number > 0)
         rolls.add((number, copy.position.rolls - index + 1))
     assert rolls == {(0, kind is REST), (2, 1), *((number, 1) for number in (1, 3, 4, 5))}
+
+
+def test_both_say_the_same_of_a_game_with_rolls(monkeypatch):
+    monkeypatch.setitem(auditor.RULES, (DICE.name, DICE.version), borrowed(DICE))
+    room = Room(DICE, 3, seed=5)
+    room.play()
+    assert agree(canonical(room.replicas[0]), lambda *_: DICE)["grade"] == 0
 
 
 def changed(data):

@@ -24,7 +24,7 @@ from p2pgames_protocol.log.validate import validate
 from p2pgames_protocol.testing.forgery import forge
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import identity
-from tests.dice import DICE
+from tests.dice import DICE, own_roll
 
 SECRET, GAME = b"s" * 32, b"g" * 32
 
@@ -158,18 +158,8 @@ def test_a_value_that_names_another_roll_is_a_fault(change):
     assert validate(position, event, event.pack()).fault is not None
 
 
-def own_roll(seats, seed):
-    """A game of Dice, and the number of the first round in which a seat gives its value for its own roll."""
-    room = Room(DICE, seats, seed=seed)
-    room.play()
-    number = next(
-        n for n, p in enumerate(room.replicas[0].positions) if p.kind is COIN and p.ask.seat is not None
-    )
-    return room, number
-
-
 def test_a_roll_of_a_seat_that_has_left_is_for_nobody():
-    room, number = own_roll(3, 5)
+    room, number = own_roll()
     position = room.replicas[0].positions[number]
     roller = position.ask.seat
     secret = GameSecret(identity(roller), room.genesis.game_id, roller)
@@ -180,7 +170,7 @@ def test_a_roll_of_a_seat_that_has_left_is_for_nobody():
 
 
 def test_a_resignation_between_the_two_halves_of_a_roll_makes_it_void():
-    room, number = own_roll(3, 5)
+    room, number = own_roll()
     played = room.replicas[0]
     roller = played.positions[number].ask.seat
     leaver = (roller + 1) % 3

@@ -16,6 +16,7 @@ from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.log.signer.signer import Signer
+from p2pgames_protocol.testing.forgery import forge
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import identity
 from tests.protocol.log.shares import all_points, readable
@@ -101,7 +102,7 @@ def trusting(*given):
 
 def two_branches(kind):
     """The seat at turn signs two moves, one for each of the others, and keeps them apart: return all three."""
-    room = Room(SIX, 3, seed=1, nonce=2, kinds=dict.fromkeys(range(3), kind))
+    room = Room(SIX, 3, seed=1, kinds=dict.fromkeys(range(3), kind))
     room.deliver_all()
     cheat = room.turn()
     a, b = (room.signers[(cheat.seat + n) % 3] for n in (1, 2))
@@ -112,7 +113,7 @@ def two_branches(kind):
     shares = prove_given(cheat.replica.position.decks_state, secret, [slot])
     shown, _ = cheat.duty.pen.event(TURN.act, (("show", face), shares))
     a.receive(shown)  # here the cheat draws the next card
-    b.receive(room.forge(cheat.seat, body=(("turn",), ())))  # here an extra is turned over
+    b.receive(forge(b.replica, cheat.seat, body=(("turn",), ())))  # here an extra is turned over
     for honest in (a, b):  # both hear from the cheat what they want to hear
         have = Have(cheat.seat, len(honest.replica.log) - 1, honest.replica.position.previous)
         honest.receive(sign(identity(cheat.seat), Kind.HAVE, room.genesis.game_id, have.pack()))
