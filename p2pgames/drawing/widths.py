@@ -139,3 +139,31 @@ def fitted(text: str, size: float, room: float, *, bold: bool = False) -> float:
     """Return the size, or as much of it as the text may have to fit into the room."""
     wide = width(text, size, bold=bold)
     return size if wide <= room else round(size * room / wide - 0.05, 1)
+
+
+def wrapped(text: str, size: float, room: float, *, bold: bool = False) -> tuple[str, ...]:
+    """Return the text as lines of at most this width; a word that is wider is broken."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".lstrip()
+        if width(longer, size, bold=bold) <= room:
+            lines[-1] = longer
+            continue
+        if lines[-1]:
+            lines.append("")
+        for letter in word:
+            if lines[-1] and width(lines[-1] + letter, size, bold=bold) > room:
+                lines.append("")
+            lines[-1] += letter
+    return tuple(lines)
+
+
+def cut(text: str, size: float, room: float, *, bold: bool = False) -> str:
+    """Return the text, or as much of it as fits into the room with a sign that there is more."""
+    if width(text, size, bold=bold) <= room:
+        return text
+    return next(
+        shorter
+        for end in range(len(text) - 1, -1, -1)
+        if width(shorter := f"{text[:end]}…", size, bold=bold) <= room or not end
+    )

@@ -154,3 +154,9 @@ class Drawer(Painter, Protocol):
 
     def motions(self, before: Any, move: Move, view: View) -> tuple[Motion, ...]:
         """Return what went where by the mover's legal move: groups of the drawing after it, from where they were."""
+
+    def aside(self, state: Any, view: View) -> Drawing:
+        """Return what `panel` tells, drawn as a column of `p2pgames.drawing.column`; without shapes if nothing."""
+
+    def holdings(self, state: Any, seat: Seat) -> Message | None:
+        """Return what `tally` tells, in whole words for where there is room."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from html import escape
 from math import ceil
+from typing import Any
 
 from p2pgames.contract import Seat
-from p2pgames.drawing.shapes import Ink, Motion, Shape, Spot, Text
+from p2pgames.drawing.shapes import Drawing, Group, Ink, Motion, Shape, Spot, Text
 from p2pgames.drawing.svg import Writer, path_data
 from p2pgames.picture.picture import Drawer
 from p2pgames_cli.export import svg
@@ -33,6 +35,8 @@ class Album:
 
     shapes: dict[Shape | str, int] = field(default_factory=dict)
     """Those of drawings, and rows of characters as they are written."""
+    placed: dict[tuple[int, float, float], int] = field(default_factory=dict)
+    """Of what stands beside boards each shape, and where: the same ones stand in many places."""
     symbols: dict[str, tuple[Shape, ...]] = field(default_factory=dict)
     texts: dict[str, int] = field(default_factory=dict)
     motions: dict[Motion, int] = field(default_factory=dict)
@@ -42,6 +46,11 @@ class Album:
     def shape(self, shape: Shape | str) -> int:
         """Return the number of a shape."""
         return self.shapes.setdefault(shape, len(self.shapes))
+
+    def place(self, group: Group) -> int:
+        """Return the number of a group with its place."""
+        at = self.shape(replace(group, x=0, y=0)), round(group.x, 1), round(group.y, 1)
+        return self.placed.setdefault(at, len(self.placed))
 
     def text(self, text: str) -> int:
         """Return the number of a text."""
@@ -63,10 +72,36 @@ def _element(writer: Writer, shape: Shape) -> str:
     return f"<g>{markup}</g>" if isinstance(shape, Text) and shape.halo else markup
 
 
-def _place(spot: Spot) -> str:
-    """Return where a spot lies and what is there, for a list that is gone through by the arrow keys."""
+def _place(spot: Spot, role: str) -> str:
+    """Return where a spot lies and what is there, to be read aloud."""
     outline = " ".join(f"{x:.0f},{y:.0f}" for x, y in spot.outline)
-    return f'<polygon role="option" points="{outline}" aria-label="{escape(spot.title)}"/>'
+    return f'<polygon role="{role}" points="{outline}" aria-label="{escape(spot.title)}"/>'
+
+
+@dataclass(frozen=True)
+class Sheets:
+    """Drawings one after the other."""
+
+    role: str
+    """What each of their spots is for who listens."""
+    shapes: list[Frame] = field(default_factory=list)
+    boxes: list[Frame] = field(default_factory=list)
+    """Their width and height."""
+    spots: list[Frame] = field(default_factory=list)
+    """What can be pointed at, or is read."""
+
+    def add(self, drawn: Drawing, album: Album, number: Callable[[Any], int]) -> None:
+        """Add a drawing whose shapes get these numbers."""
+        album.symbols.update(drawn.symbols)
+        self.shapes.append([number(shape) for shape in drawn.shapes])
+        self.boxes.append((ceil(drawn.width), ceil(drawn.height)))
+        self.spots.append([album.shape(_place(spot, self.role)) for spot in drawn.spots])
+
+    def put(self, shapes: Frame, box: Frame) -> None:
+        """Add shapes without spots."""
+        self.shapes.append(shapes)
+        self.boxes.append(box)
+        self.spots.append(())
 
 
 @dataclass(frozen=True)
@@ -76,12 +111,11 @@ class Viewpoint:
     name: str
     seat: Seat | None
     everything: bool = False
-    board: list[Frame] = field(default_factory=list)
-    boxes: list[Frame] = field(default_factory=list)
-    """Width and height of each board."""
+    board: Sheets = field(default_factory=partial(Sheets, "option"))
+    """In a list that is gone through by the arrow keys."""
+    aside: Sheets = field(default_factory=partial(Sheets, "img"))
+    """What stands beside it."""
     words: list[Frame] = field(default_factory=list)
-    spots: list[Frame] = field(default_factory=list)
-    """What can be pointed at on each board."""
     motions: list[Frame] = field(default_factory=list)
     """What goes where from the board before to each board."""
 
@@ -92,18 +126,15 @@ class Viewpoint:
         if isinstance(painter := model.painter, Drawer):
             view = presenter.input.view(0, 0)
             drawn = painter.drawing(model.state, view)
-            album.symbols.update(drawn.symbols)
             album.seats = drawn.seats
-            self.board.append([album.shape(shape) for shape in drawn.shapes])
-            self.spots.append([album.shape(_place(spot)) for spot in drawn.spots])
-            self.boxes.append((ceil(drawn.width), ceil(drawn.height)))
+            self.board.add(drawn, album, album.shape)
+            self.aside.add(painter.aside(model.state, view), album, album.place)
             made = (motion for move in moves for motion in painter.motions(move.state, move.move, view))
             self.motions.append([album.motion(motion) for motion in made])
         else:
             rows = Board(presenter).rows(*CELLS).rows
-            self.board.append([album.shape(each) for each in svg.elements(rows)])
-            self.spots.append(())
-            self.boxes.append(svg.size(rows))
+            self.board.put([album.shape(each) for each in svg.elements(rows)], svg.size(rows))
+            self.aside.put((), (0, 0))
             self.motions.append(())
         self.words.append([album.text(text) for text in _words(presenter)])
 
@@ -130,9 +161,14 @@ class Film:
             "texts": texts,
             "motions": [[PREFIX + m.key, path_data(m.steps), m.ms, m.wait] for m in album.motions],
             "players": reel(_renumbered(self.players, text)),
-            "boards": _together([reel(_renumbered(each.board, shape)) for each in self.viewpoints]),
-            "spots": _together([reel(_renumbered(each.spots, shape)) for each in self.viewpoints]),
-            "boxes": _together([reel(each.boxes) for each in self.viewpoints]),
+            **_sheets(("boards", "boxes", "spots"), [each.board for each in self.viewpoints], shape, shape),
+            **_sheets(
+                ("asides", "heights", "parts"),
+                [each.aside for each in self.viewpoints],
+                shape,
+                range(len(album.placed)),
+            ),
+            "placed": [[shape[number], x, y] for number, x, y in album.placed],
             "words": _together([reel(_renumbered(each.words, text)) for each in self.viewpoints]),
             "ways": _together([each.motions for each in self.viewpoints]),
         }
@@ -150,6 +186,18 @@ def _ordered(texts: Iterable[str]) -> tuple[list[str], list[int]]:
 
 def _renumbered(frames: Iterable[Frame], places: Sequence[int]) -> list[Frame]:
     return [[places[number] for number in frame] for frame in frames]
+
+
+def _sheets(
+    names: tuple[str, str, str], seen: Sequence[Sheets], spotted: Sequence[int], drawn: Sequence[int]
+) -> dict[str, list[list[Frame | int]]]:
+    """Return what all onlookers see of drawings, under these names their shapes, boxes and spots, by new numbers."""
+    shapes, boxes, spots = names
+    return {
+        shapes: _together([reel(_renumbered(each.shapes, drawn)) for each in seen]),
+        boxes: _together([reel(each.boxes) for each in seen]),
+        spots: _together([reel(_renumbered(each.spots, spotted)) for each in seen]),
+    }
 
 
 def _together(seen: Sequence[Sequence[Frame]]) -> list[list[Frame | int]]:
@@ -206,5 +254,4 @@ def _players(presenter: Presenter) -> Iterator[str]:
     for seat in range(len(model.replica.genesis.names)):
         yield "▸" if model.standpoint.choosing == seat else ""
         yield str(scores[seat]) if scores is not None else ""
-        tally = model.named(model.painter.tally(model.state, seat)) if model.painter else ""
-        yield ", ".join(part for part in (tally, presence(presenter, seat)) if part)
+        yield ", ".join(part for part in (model.holdings(seat), presence(presenter, seat)) if part)

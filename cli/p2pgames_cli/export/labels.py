@@ -28,6 +28,8 @@ def labels(steps: int) -> dict[str, str]:
         "leaps": _("ten steps"),
         "whose": _("whose eyes"),
         "words": _("The position in words"),
+        "shown": _("What stands here"),
+        "aside": _("Beside the board"),
         "players": _("Players"),
         "curve": _("Points so far"),
         "happened": _("What happened"),

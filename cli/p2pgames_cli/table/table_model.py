@@ -7,7 +7,7 @@ from typing import Any
 
 from p2pgames.contract import Seat
 from p2pgames.game import Game
-from p2pgames.picture.picture import Painter
+from p2pgames.picture.picture import Drawer, Painter
 from p2pgames.text import Message
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
@@ -99,6 +99,14 @@ class TableModel:
     def named(self, text: Message | None) -> str:
         """Return what the rules say with names for seats; nothing for None."""
         return named(text, self.replica.genesis.names)
+
+    def holdings(self, seat: Seat) -> str:
+        """Return what the game counts for a seat besides points, in words where it has them; empty if nothing."""
+        painter = self.painter
+        if painter is None:
+            return ""
+        held = painter.holdings if isinstance(painter, Drawer) else painter.tally
+        return self.named(held(self.state, seat))
 
     @property
     def seated(self) -> bool:

@@ -28,6 +28,7 @@ const replay = (game) => {
   const views = game.boards[0].map((_, view) => ({
     board: frames(of(game.boards, view)), boxes: frames(of(game.boxes, view)), words: frames(of(game.words, view)),
     spots: frames(of(game.spots, view)),
+    asides: frames(of(game.asides, view)), heights: frames(of(game.heights, view)), parts: frames(of(game.parts, view)),
     motions: of(game.ways, view),
   }));
   const players = frames(game.players).map((frame) => frame.map((number) => game.texts[number]));
@@ -45,8 +46,29 @@ const replay = (game) => {
     board.setAttribute("aria-label", say("board", game.steps[stop]));
     drawn.replaceChildren(...symbols, ...view.board[stop].map((number) => shapes[number]));
     point(view.spots[stop].map((number) => shapes[number]));
+    beside(view);
     const motions = view.motions[stop].map((number) => game.motions[number]);
     if (moving) settle = glide(drawn, before, motions, Math.min(1, 1 / Number(at("speed").value)));
+  };
+
+  // What the game says beside its board: a picture for the eye, and above it the parts that are read aloud.
+  const turn = (tab) => {
+    at("tabs").parentElement.dataset.tab = tab;
+    for (const button of at("tabs").children) button.setAttribute("aria-pressed", button.dataset.tab === tab);
+  };
+  const put = (number, x, y) => {
+    const made = element("g", { transform: `translate(${x} ${y})` });
+    made.append(shapes[number].cloneNode(true));
+    return made;
+  };
+  const beside = (view) => {
+    const layer = element("g", { class: "parts", fill: "transparent" }), seen = element("g", { "aria-hidden": "true" });
+    seen.append(...view.asides[stop].map((number) => put(...game.placed[number])));
+    layer.append(...view.parts[stop].map((number) => shapes[number]));
+    at("column").setAttribute("viewBox", `0 0 ${view.heights[stop].join(" ")}`);
+    at("column").replaceChildren(seen, layer);
+    at("aside").hidden = at("tabs").hidden = !view.asides.some((numbers) => numbers.length);
+    if (at("aside").hidden) turn("chronicle");
   };
 
   const tell = () => {
@@ -141,6 +163,9 @@ const replay = (game) => {
     event.preventDefault();
     keys[key]();
   });
+  for (const button of at("tabs").children) {
+    button.addEventListener("click", () => { turn(button.dataset.tab); chronicle(); });
+  }
   at("first").addEventListener("click", keys.Home);
   at("back").addEventListener("click", keys.ArrowLeft);
   at("on").addEventListener("click", keys.ArrowRight);

@@ -9,14 +9,14 @@ from typing import Any, Final
 
 from p2pgames.drawing.shapes import Drawing, Ink, Shape, Text
 from p2pgames.drawing.svg import Writer, path_data
-from p2pgames.picture.picture import Drawer, Row, View
+from p2pgames.picture.picture import Drawer, View
 from p2pgames_cli.window.page_model import PageModel
 from p2pgames_protocol.log.history import MoveEntry
 
 PREFIX: Final = "b-"
 """How ids inside the board begin; those of the page are others."""
-COLUMNS: Final = 36
-"""Of what the game says beside its board."""
+BESIDE: Final = "p-"
+"""The same for what stands beside it."""
 
 
 @dataclass
@@ -45,15 +45,20 @@ class Board:
         if self._view is None or self._view[0] is not model.table.state or self._view[1] != view:
             drawing = painter.drawing(model.table.state, view)
             self._seats = drawing.seats
-            self._shown = {**_elements(drawing), "glides": list(self._glides(painter, view))}
+            self._shown = {**_elements(drawing, PREFIX), "glides": list(self._glides(painter, view))}
             self._view = (model.table.state, view)
         return self._shown
 
-    def panel(self) -> list[list[list[str]]]:
-        """Return what the game says beside its board, as rows of inked characters."""
+    def panel(self) -> dict[str, Any] | None:
+        """Return what the game says beside its board: a drawing, or rows of inked characters; None if nothing."""
         painter, model = self.model.table.painter, self.model
-        rows: tuple[Row, ...] = () if painter is None else painter.panel(model.table.state, model.view())
-        return [[[ink, text] for ink, text in row] for row in rows]
+        if painter is None:
+            return None
+        if isinstance(painter, Drawer):
+            drawing = painter.aside(model.table.state, model.view())
+            return _elements(drawing, BESIDE) if drawing.shapes else None
+        rows = painter.panel(model.table.state, model.view())
+        return {"rows": [[[ink, text] for ink, text in row] for row in rows]} if rows else None
 
     def _glides(self, painter: Drawer, view: View) -> Iterator[list[Any]]:
         """Yield the ways of what others have moved since the board was drawn last."""
@@ -74,8 +79,8 @@ class Board:
                     yield [PREFIX + way.key, path_data(way.steps), way.ms, way.wait]
 
 
-def _elements(drawing: Drawing) -> dict[str, Any]:
-    writer = Writer(prefix=PREFIX)
+def _elements(drawing: Drawing, prefix: str) -> dict[str, Any]:
+    writer = Writer(prefix=prefix)
     return {
         "size": [ceil(drawing.width), ceil(drawing.height)],
         "title": drawing.title,

@@ -10,6 +10,7 @@ def labels() -> dict[str, str]:
     return {
         "noscript": _("This page needs its script: allow it for this address."),
         "board": _("The board"),
+        "aside": _("Beside the board"),
         "players": _("Players"),
         "happened": _("What happened"),
         "words": _("The position in words"),

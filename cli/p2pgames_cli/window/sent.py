@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import Any, Final
 
 MOST: Final = 20_000
-"""Shapes that a page keeps; with one more it begins anew."""
+"""Shapes of a drawing that a page keeps; with one more it begins anew."""
 
 
 @dataclass
@@ -16,8 +16,8 @@ class Sent:
     """What the page has, part by part; of lists that only grow, only what is new is sent."""
 
     parts: dict[str, Any] = field(default_factory=dict)
-    shapes: dict[str, int] = field(default_factory=dict)
-    """The elements that the page has, by their number."""
+    shapes: dict[str, dict[str, int]] = field(default_factory=dict)
+    """The elements that the page has of each drawing, with their numbers."""
 
     def changes(self, view: Mapping[str, Any]) -> dict[str, Any]:
         """Return what is to be sent of a view, and take it as sent."""
@@ -32,22 +32,25 @@ class Sent:
         return changed
 
     def _as_sent(self, name: str, value: Any) -> Any:
-        if name == "board" and value is not None:
-            return self._board(value)
+        if isinstance(value, Mapping) and "shapes" in value:
+            return self._drawn(self.shapes.setdefault(name, {}), value)
         if isinstance(value, list) and name in ("events", "chat"):
             return _grown(self.parts.get(name) or [], value)
         return value
 
-    def _board(self, board: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a board whose shapes are numbers, with those elements that the page lacks."""
-        forget = len(self.shapes) > MOST
-        if forget:
-            self.shapes.clear()
-        fresh = [shape for shape in dict.fromkeys(board["shapes"]) if shape not in self.shapes]
-        first = len(self.shapes)
-        self.shapes.update((shape, first + at) for at, shape in enumerate(fresh))
-        numbers = [self.shapes[shape] for shape in board["shapes"]]
-        return {**board, "shapes": numbers, "fresh": fresh, "first": first}
+    def _drawn(self, shapes: dict[str, int], drawing: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a drawing whose shapes are numbers, with those elements that the page lacks."""
+        if len(shapes) > MOST:
+            shapes.clear()
+        fresh = [shape for shape in dict.fromkeys(drawing["shapes"]) if shape not in shapes]
+        first = len(shapes)
+        shapes.update((shape, first + at) for at, shape in enumerate(fresh))
+        return {
+            **drawing,
+            "shapes": [shapes[each] for each in drawing["shapes"]],
+            "fresh": fresh,
+            "first": first,
+        }
 
 
 def _grown(before: Sequence[Any], now: Sequence[Any]) -> dict[str, Any]:

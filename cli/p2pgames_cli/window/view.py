@@ -43,7 +43,7 @@ class TableView:
             "table": self._table(),
             "players": list(self._players()),
             "board": None if veiled else self._board.drawn(),
-            "panel": [] if veiled else self._board.panel(),
+            "panel": None if veiled else self._board.panel(),
             "words": [] if veiled else list(self._words()),
             "turn": self._turn(),
             "line": {"text": model.line, "number": model.typings},
@@ -86,17 +86,12 @@ class TableView:
         own = {seat_of(place) for place in model.table.standpoint.handles}
         for seat, name in enumerate(names):
             ink, sign = self._sign(seat)
-            tally = (
-                model.table.named(model.table.painter.tally(model.table.state, seat))
-                if model.table.painter
-                else ""
-            )
             yield {
                 "name": name,
                 "ink": ink,
                 "sign": sign,
                 "points": "" if scores is None else str(scores[seat]),
-                "tally": tally,
+                "tally": model.table.holdings(seat),
                 "where": self._where(seat, own),
                 "moves": model.table.standpoint.choosing == seat,
                 "you": seat in own and not model.table.local,

@@ -8,6 +8,9 @@ from p2pgames.games.bus.state import Task
 from p2pgames.text import Count, Every, Message, PlaceName, message
 
 TALLY = message("bus.tally", "{buses}b {markers}m {sticks}s", buses=Count, markers=Count, sticks=Count)
+HOLDINGS = message(
+    "bus.holdings", "{buses}, {markers}, {sticks}", buses=Message, markers=Message, sticks=Message
+)
 ROUND = message("bus.round", "round {round}", round=Count)
 SET_UP = message("bus.set-up", "set-up")
 YOU = message("bus.you", "you")
@@ -24,6 +27,14 @@ LEGEND: Final = (
     message("bus.legend-reversed", "reversed: open to guests now")(),
     message("bus.legend-newest", "◄     the newest move led here")(),
 )
+SIGNS: Final = (
+    message("bus.sign-crossing", "a crossing; two there want to go")(),
+    message("bus.sign-head", "an end of this player's line")(),
+    message("bus.sign-sites", "an office with a guest, and a free site C")(),
+    message("bus.sign-hour", "yellow: open to guests now")(),
+    message("bus.sign-newest", "the newest move led here")(),
+)
+"""What the signs of the drawn map mean."""
 LINE_OF = message("bus.line-of", "line of {streets}", streets=Message)
 STONES = message("bus.stones-there", "stones {count}", count=Count)
 FLEET = message("bus.fleet", "fleet {count}", count=Count)

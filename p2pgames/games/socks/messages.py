@@ -138,8 +138,10 @@ JOINS = message(
     "socks.joins", "{player} joins {colour}: +{points}", player=SeatName, colour=FaceName, points=Count
 )
 CHANGES = message("socks.changes", "{colour}: {told}", colour=FaceName, told=Every)
-LACKS = message("socks.lacks", "{player} {before}→{now}", player=SeatName, before=Count, now=Count)
-LOSES = message("socks.loses", "{player} {before}→lost", player=SeatName, before=Count)
+LACKS = message(
+    "socks.now-needs", "{player} needs {now}, not {before}", player=SeatName, now=Count, before=Count
+)
+LOSES = message("socks.can-no-longer", "{player} can no longer join them", player=SeatName)
 ENCLOSES = counted("socks.encloses", "{count} hexagon enclosed", "{count} hexagons enclosed")
 
 # -- how it ends --
@@ -178,6 +180,14 @@ ENCLOSED_SO_FAR = message(
     least=Count,
     most=Count,
 )
+PARKS = message(
+    "socks.parks",
+    "hexagons enclosed: {now}; at last {least} to {most}",
+    now=Count,
+    least=Count,
+    most=Count,
+)
+TWINS_DRAWN = message("socks.twins-drawn", "the twins of a tile; + where the first one may lie")
 TWINS = message("socks.twins", "(○:::○) twins of a tile, + legal")
 TURN_IT = message("socks.turn-it", "point again to turn the tile")
 SOCKS_DUE = message("socks.socks-due", "socks to lay")
@@ -190,6 +200,7 @@ STICKS = counted("socks.sticks", "{count} stick", "{count} sticks")
 STICKS_AND_PRIZES = counted(
     "socks.sticks-and-prizes", "{count} stick {prizes}", "{count} sticks {prizes}", prizes=FaceName
 )
+HAS_WON = message("socks.has-won", "{sticks}, won {colours}", sticks=Message, colours=Every)
 
 
 def tile_of(state: State) -> Message:

@@ -59,7 +59,7 @@ def _change(before: State, after: State, seat: Seat, colour: Colour) -> Message 
         return None
     player = SeatName(seat)
     if now is None:
-        return messages.LOSES(player=player, before=Count(was))
+        return messages.LOSES(player=player)
     return messages.LACKS(player=player, before=Count(was), now=Count(now))
 
 

@@ -3,7 +3,7 @@
 import json
 import re
 import zlib
-from base64 import b64decode, b64encode
+from base64 import b64encode, b85decode
 from hashlib import sha256
 from html.parser import HTMLParser
 from random import Random
@@ -72,7 +72,7 @@ class Read(HTMLParser):
 
 def unpacked(text):
     """Read what is packed, as the script does it."""
-    return json.loads(zlib.decompress(b64decode(text, validate=True)))
+    return json.loads(zlib.decompress(b85decode(text.translate(str.maketrans(",.:", "<>&")))))
 
 
 def views(data):
@@ -281,7 +281,7 @@ def test_names_are_never_markup(tmp_path):
     assert text.count("<script") == 2
     assert [data for tag, _, data in read.texts if tag == "option"][-3:] == ["a spectator", *BAD]
     given = {"rows": [list(BAD)], "texts": ["<!--", "&lt;", "\u2028"]}
-    assert re.fullmatch("[A-Za-z0-9+/=]+", packed(given))
+    assert not re.search("[<>&\"']", packed(given))
     assert unpacked(packed(given)) == given
 
 

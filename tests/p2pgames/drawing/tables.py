@@ -33,6 +33,9 @@ class Table:
     def drawing(self, view: View) -> Drawing:
         return self.game.painter.drawing(self.dealer.state, view)
 
+    def aside(self, view: View) -> Drawing:
+        return self.game.painter.aside(self.dealer.state, view)
+
     def picture(self, view: View):
         return self.game.painter.picture(self.dealer.state, view)
 

@@ -9,6 +9,7 @@ import pytest
 
 from p2pgames import registry
 from p2pgames.contract import Illegal
+from p2pgames.drawing.column import WIDE
 from p2pgames.drawing.shapes import plain
 from p2pgames.drawing.svg import svg
 from p2pgames.drawing.themes import THEMES
@@ -55,13 +56,17 @@ def looks(table, random):
 
 
 def check(table, view):
-    drawing = table.drawing(view)
-    legible(drawing)
-    inside(drawing)
-    named(drawing)
+    drawing, aside = table.drawing(view), table.aside(view)
     complete(table, view, drawing)
-    used = inks(drawing) | {ink for ink, _ in drawing.seats}
-    assert all(used <= set(tones) for tones in THEMES.values())
+    for each in (drawing, aside):
+        legible(each)
+        inside(each)
+        named(each)
+        used = inks(each) | {ink for ink, _ in each.seats}
+        assert all(used <= set(tones) for tones in THEMES.values())
+    assert aside.width == WIDE
+    assert not any(spot.legal for spot in aside.spots)
+    assert bool(aside.spots) == bool(aside.shapes)
 
 
 def named(drawing):

@@ -32,13 +32,14 @@ def test_words_fit_and_none_is_english(name, language):
 def look_at_all(name, language, say):
     seats = registry.game(name).rules.players[-1]
     for table in positions(name, seats, 8, 6, **OPTIONS.get(name, {})):
-        drawing = table.drawing(table.view(table.dealer.turn, say=say))
-        legible(drawing)
-        inside(drawing)
-        texts = [each.shape.text for each in flat(drawing) if isinstance(each.shape, Text)]
-        texts += [drawing.desc, *(spot.said for spot in drawing.spots)]
-        left = {text: words for text in texts if (words := english_in(proper(text), language) - TYPED)}
-        assert left == {}
+        view = table.view(table.dealer.turn, say=say)
+        for drawing in (table.drawing(view), table.aside(view)):
+            legible(drawing)
+            inside(drawing)
+            texts = [each.shape.text for each in flat(drawing) if isinstance(each.shape, Text)]
+            texts += [drawing.desc, *(spot.said for spot in drawing.spots)]
+            left = {text: words for text in texts if (words := english_in(proper(text), language) - TYPED)}
+            assert left == {}
 
 
 def proper(text):

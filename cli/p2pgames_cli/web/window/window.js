@@ -6,11 +6,12 @@ import { showLine, showMoves, showTurn } from "./line.js";
 import { showChat, showEvents, showPlayers, showTable, showWords } from "./lists.js";
 import { showActions, showQuestion, showSheet } from "./dialogs.js";
 import { showLobby } from "./lobby.js";
+import { showPanel } from "./panel.js";
 
 // Everything that is known, by name, and what shows it. Each part comes when it is different, and only then.
 const known = {};
 const shows = {
-  players: [showPlayers, showEvents, showChat], table: [showTable], board: [drawBoard], turn: [showTurn],
+  players: [showPlayers, showEvents, showChat], table: [showTable], board: [drawBoard], panel: [showPanel], turn: [showTurn],
   line: [showLine], moves: [showMoves, showTurn], events: [showEvents], chat: [showChat], words: [showWords],
   actions: [showActions], question: [showQuestion], sheet: [showSheet], lobby: [showLobby],
 };
@@ -31,7 +32,6 @@ const take = (news) => {
   if ("curtain" in news) curtain(known.curtain);
   if ("notice" in news && known.notice) notice(known.notice);
   if ("offer" in news) offer(known.offer);
-  if ("panel" in news) panel(known.panel ?? []);
   for (const show of new Set(Object.keys(news).flatMap((name) => shows[name] ?? []))) show(known);
 };
 
@@ -55,21 +55,6 @@ const offer = (offered) => {
   at("offer").hidden = !offered;
   at("offer").firstElementChild.textContent = offered?.text ?? "";
   for (const button of at("offer").querySelectorAll("button")) button.hidden = !offered?.answers;
-};
-
-// What the game says beside its board: rows of characters, each run with its inks.
-const panel = (rows) => {
-  at("panel").hidden = !rows.length;
-  at("panel").replaceChildren(...rows.map((row) => {
-    const line = document.createElement("div");
-    line.append(...row.map(([inks, text]) => {
-      const run = document.createElement("span");
-      run.className = inks;
-      run.textContent = text;
-      return run;
-    }));
-    return line;
-  }));
 };
 
 const began = () => {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from p2pgames.contract import Known, Move, Seat
+from p2pgames.drawing.column import column, heading, prose
 from p2pgames.drawing.shapes import Drawing, Motion
 from p2pgames.picture.canvas import Canvas
 from p2pgames.picture.picture import GLYPHS, Picture, Row, Spot, View
@@ -46,10 +47,16 @@ class ShuttlePainter:
 
     def panel(self, state: State, view: View) -> tuple[Row, ...]:  # noqa: ARG002
         """Return the tickets that the viewer has not seen."""
-        unseen = " ".join(face for face in TICKETS if face not in view.known.values())
-        return ((("bold", view.say(messages.UNSEEN())),), (("", unseen),))
+        return ((("bold", view.say(messages.UNSEEN())),), (("", _unseen(view)),))
+
+    def aside(self, state: State, view: View) -> Drawing:  # noqa: ARG002
+        """Return the same, drawn."""
+        return column("Shuttle", (heading(view.say(messages.UNSEEN())), prose(_unseen(view) or "–")), {})
 
     def tally(self, state: State, seat: Seat) -> None:
+        """Count nothing for a seat."""
+
+    def holdings(self, state: State, seat: Seat) -> None:
         """Count nothing for a seat."""
 
     def point(self, state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:
@@ -63,3 +70,7 @@ class ShuttlePainter:
     def motions(self, before: State, move: Move, view: View) -> tuple[Motion, ...]:  # noqa: ARG002
         """Return the way of the tram."""
         return drawing.motions(before, move)
+
+
+def _unseen(view: View) -> str:
+    return " ".join(face for face in TICKETS if face not in view.known.values())

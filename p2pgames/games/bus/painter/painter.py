@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from p2pgames.contract import Known, Move, Seat
 from p2pgames.drawing.shapes import Drawing, Motion
-from p2pgames.games.bus import captions
+from p2pgames.games.bus import captions, messages
 from p2pgames.games.bus.painter import city_view
 from p2pgames.games.bus.painter import panel as painter_panel
 from p2pgames.games.bus.painter.action_board import Strip
@@ -40,6 +40,14 @@ class BusPainter:
             sticks=Count(state.sticks(seat)),
         )
 
+    def holdings(self, state: State, seat: Seat) -> Message:
+        """Return the same in words."""
+        return captions.HOLDINGS(
+            buses=messages.BUSES(count=Count(state.buses[seat])),
+            markers=messages.MARKERS(count=Count(state.markers[seat])),
+            sticks=messages.STICKS(count=Count(state.sticks(seat))),
+        )
+
     def point(self, state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:  # noqa: ARG002
         """Return the move that pointing at a place means, or as much of it as is clear."""
         draft = draft_of(state, seat)
@@ -50,6 +58,12 @@ class BusPainter:
         from p2pgames.games.bus.painter.drawing import drawing
 
         return drawing(state, view)
+
+    def aside(self, state: State, view: View) -> Drawing:
+        """Return what stands beside the board, drawn."""
+        from p2pgames.games.bus.painter.drawing.aside import aside
+
+        return aside(state, view)
 
     def motions(self, before: State, move: Move, view: View) -> tuple[Motion, ...]:  # noqa: ARG002
         """Return the way of a head along its new street, or of a passenger along a line."""

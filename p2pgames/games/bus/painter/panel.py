@@ -81,21 +81,25 @@ def _markers(shown: Scene, area: Area) -> Iterator[Run]:
 
 
 def _yield(state: State, area: Area, space: int, seat: Seat) -> str:
-    if area in COUNTED:
-        return str(state.yields(area, space))
-    return str(state.buses[seat]) if area is Area.VROOMM else ""
+    return str(yielded(state, area, space, seat)) if area in (*COUNTED, Area.VROOMM) else ""
+
+
+def yielded(state: State, area: Area, space: int, seat: Seat) -> int:
+    """Return how much a marker of the seat gives on a space of an area that gives so many of something."""
+    return state.buses[seat] if area is Area.VROOMM else state.yields(area, space)
 
 
 def _next(state: State, area: Area, say: Say, *, done: bool) -> Iterator[Run]:
     """Yield what a marker on the first free space would bring, while actions are chosen."""
     if state.task is Task.CHOOSE:
-        offer = _offer(state, area)
-        yield "", f" {say(offer)}" if offer else ""
+        offered = offer(state, area)
+        yield "", f" {say(offered)}" if offered else ""
     elif done and all(seat == NOBODY for seat in state.spaces[area]):
         yield "", "-"
 
 
-def _offer(state: State, area: Area) -> Message | None:
+def offer(state: State, area: Area) -> Message | None:
+    """Return what a marker on the first free space of an area would bring; None where that is no number."""
     space = areas.free(state.spaces, area)
     if space < 0:
         return captions.FULL() if areas.SIZES[area] > 1 else None

@@ -48,6 +48,13 @@ class LinePainter:
             return messages.TRAM(at=Count(trip.at), last=Count(len(trip.route) - 1))
         return messages.TILES(count=Count(len(state.hands[seat])))
 
+    def holdings(self, state: State, seat: Seat) -> Message:
+        """Return the same, of a tram in words."""
+        trip = state.trips[seat]
+        if trip is None:
+            return self.tally(state, seat)
+        return messages.TRAM_AT(at=Count(trip.at), last=Count(len(trip.route) - 1))
+
     def point(self, state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:
         """Return what stands in the line after a cell, a terminal, a tile of the hand or a word was pointed at."""
         return pointing.point(state, seat, known, typed, spot)
@@ -57,6 +64,12 @@ class LinePainter:
         from p2pgames.games.line1.painter.drawing import drawing
 
         return drawing(state, view)
+
+    def aside(self, state: State, view: View) -> Drawing:
+        """Return what stands beside the board, drawn."""
+        from p2pgames.games.line1.painter.drawing.aside import aside
+
+        return aside(state, view)
 
     def motions(self, before: State, move: Move, view: View) -> tuple[Motion, ...]:  # noqa: ARG002
         """Return none: trams go by the roll after a move, and glide by their keys."""

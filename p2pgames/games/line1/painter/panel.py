@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from textwrap import wrap
 from typing import Final
 
@@ -55,7 +55,7 @@ def _own(state: State, shown: Scene, say: Say) -> Iterator[Row]:
     if shown.cards is None or shown.seat is None or state.trips[shown.seat] is not None:
         return
     line, card = shown.cards
-    yield ("bold", say(messages.ONLY_YOU_SEE())), ("", f": {say(_line(line))}")
+    yield ("bold", say(messages.ONLY_YOU_SEE())), ("", f": {say(line_ends(line))}")
     for letter in shown.stops:
         cell = state.sign(letter)
         signed = cell != NO_SIGN
@@ -71,27 +71,34 @@ def _own(state: State, shown: Scene, say: Say) -> Iterator[Row]:
             yield (("", f"- {say(part)}"),)
 
 
-def _line(line: int) -> Message:
+def line_ends(line: int) -> Message:
+    """Return a line with its terminals."""
     first, second = (PlaceName(TERMINAL_NAMES[at]) for at in own_terminals(line))
     return messages.LINE_ENDS(line=Count(line), first=first, second=second)
 
 
 def _typed(state: State, shown: Scene, say: Say) -> Iterator[Row]:
-    """The route that is typed."""
-    if isinstance(shown.deed, Go | Anew):
-        route = shown.deed.route
-        halts = [space for space in route[1:] if space in shown.signs or space >= len(state.track.cells)]
-        length = messages.HALTS(spaces=Count(len(route) - 1), halts=Count(len(halts)))
+    if (length := typed_route(state, shown)) is not None:
         yield ("bold", say(messages.ROUTE())), ("", f" {say(length)}")
+
+
+def typed_route(state: State, shown: Scene) -> Message | None:
+    """Return how long the route is that is typed."""
+    if not isinstance(shown.deed, Go | Anew):
+        return None
+    route = shown.deed.route
+    halts = [space for space in route[1:] if space in shown.signs or space >= len(state.track.cells)]
+    return messages.HALTS(spaces=Count(len(route) - 1), halts=Count(len(halts)))
 
 
 def _trips(state: State, say: Say) -> Iterator[Row]:
     for seat, trip in enumerate(state.trips):
         if trip is not None:
-            yield _name(seat), ("", f" {say(_trip(state, trip))}")
+            yield _name(seat), ("", f" {say(trip_said(state, trip))}")
 
 
-def _trip(state: State, trip: Trip) -> Message:
+def trip_said(state: State, trip: Trip) -> Message:
+    """Return how far a tram has come on its line."""
     told: dict[str, Param] = {
         "line": Count(trip.line),
         "stops": stops_of(state, trip.line, trip.card),
@@ -108,7 +115,7 @@ def _hands(state: State, shown: Scene, view: View) -> Iterator[Row]:
     for seat, hand in enumerate(state.hands):
         if seat != shown.seat:
             is_open = hand and (seat in state.gone or state.trips[seat] is not None)
-            tiles = _counted(Counter(hand), view) or view.say(NO_TILE())
+            tiles = counted(Counter(hand), view) or view.say(NO_TILE())
             taken = f", {view.say(messages.TO_TAKE())}" if is_open else ""
             yield _name(seat), ("", f" {tiles}{taken}")
 
@@ -117,11 +124,12 @@ def _name(seat: Seat) -> tuple[str, str]:
     return f"bold seat{seat}", GLYPHS[seat]
 
 
-def _counted(counts: dict[int, int], view: View) -> str:
+def counted(counts: Mapping[int, int], view: View) -> str:
+    """Return tiles by their names, with how many of each."""
     names = {tile: view.brief(TILE_NAMES[tile]) for tile, count in sorted(counts.items()) if count}
     return ", ".join(f"{counts[tile]} {name}" if counts[tile] > 1 else name for tile, name in names.items())
 
 
 def _stack(state: State, view: View) -> Iterator[Row]:
-    count, tiles = sum(state.stack), _counted(dict(enumerate(state.stack)), view)
+    count, tiles = sum(state.stack), counted(dict(enumerate(state.stack)), view)
     yield ("bold", view.say(messages.STACK_OF(number=Count(count)))), ("", f": {tiles}")

@@ -18,12 +18,12 @@ from p2pgames.games.linja.board import FULL, ROWS, WEIGHTS
 from p2pgames.games.linja.painter.pointing import (
     Draft,
     after,
-    continuations,
     draft_of,
     hints_of,
     last_steps,
     pointed,
     stage,
+    stages,
 )
 from p2pgames.games.linja.state import State
 from p2pgames.games.linja.turn import LINES, Step
@@ -88,24 +88,23 @@ class LinjaPainter:
 
     def panel(self, state: State, view: View) -> tuple[Row, ...]:
         """Return how a turn goes on."""
-        if view.seat is None or view.seat != state.turn or state.why:
-            return ()
-        draft = draft_of(state, view.typed)
-        kinds = {steps[len(draft.steps)][0] for steps in continuations(state, draft)}
-        stages = (
-            ("open", messages.STAGE_OPENING()),
-            ("follow", messages.STAGE_FOLLOW_UP()),
-            ("bonus", messages.STAGE_BONUS()),
+        steps = stages(state, view)
+        title: tuple[Row, ...] = ((("bold", view.say(messages.THIS_TURN())),),) if steps else ()
+        return (
+            *title,
+            *(
+                (("bold" if here else "", f"{k} {view.say(text)}{' ◄' if here else ''}"),)
+                for k, (text, here) in enumerate(steps, 1)
+            ),
         )
-        rows: list[Row] = [(("bold", view.say(messages.THIS_TURN())),)]
-        for kind, text in stages:
-            here = kind in kinds or (kind == "bonus" and "theirs" in kinds)
-            rows.append((("bold" if here else "", f"{view.say(text)}{' ◄' if here else ''}"),))
-        return tuple(rows)
 
     def tally(self, state: State, seat: Seat) -> Message:  # noqa: ARG002
         """Return the colour of the seat."""
         return messages.COLOURS[seat]
+
+    def holdings(self, state: State, seat: Seat) -> Message:
+        """Return the same."""
+        return self.tally(state, seat)
 
     def point(self, state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:  # noqa: ARG002
         """Return the turn with a step from this row added, or with a bonus begun or ended there."""
@@ -116,6 +115,12 @@ class LinjaPainter:
         from p2pgames.games.linja.painter.drawing import drawing
 
         return drawing(state, view)
+
+    def aside(self, state: State, view: View) -> Drawing:
+        """Return what stands beside the board, drawn."""
+        from p2pgames.games.linja.painter.drawing.aside import aside
+
+        return aside(state, view)
 
     def motions(self, before: State, move: Move, view: View) -> tuple[Motion, ...]:
         """Return the ways of the pawns, one after the other."""

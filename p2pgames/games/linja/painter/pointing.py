@@ -176,3 +176,16 @@ def hints_of(state: State, draft: Draft, turn: Partial) -> Hints:
 def last_steps(view: View) -> tuple[Step, ...]:
     """Return the steps of the newest turn."""
     return steps_of(view.recent[-1][2]) if view.recent else ()
+
+
+def stages(state: State, view: View) -> tuple[tuple[Message, bool], ...]:
+    """Return the steps of a turn for who is to move, each with whether it comes next; for others none."""
+    if view.seat is None or view.seat != state.turn or state.why:
+        return ()
+    draft = draft_of(state, view.typed)
+    kinds = {steps[len(draft.steps)][0] for steps in continuations(state, draft)}
+    return (
+        (messages.STAGE_OPENING(), "open" in kinds),
+        (messages.STAGE_FOLLOW_UP(), "follow" in kinds),
+        (messages.STAGE_BONUS(), not kinds.isdisjoint(("bonus", "theirs"))),
+    )

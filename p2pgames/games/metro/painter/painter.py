@@ -47,6 +47,10 @@ class MetroPainter:
         """Return how many trains of the seat are still under way."""
         return messages.TRAINS(count=Count(state.under_way(seat)))
 
+    def holdings(self, state: State, seat: Seat) -> Message:
+        """Return the same."""
+        return self.tally(state, seat)
+
     def point(self, state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:
         """Return the lay on this cell; pointing there again turns the tile or takes the next one of the hand."""
         return pointing.point(state, seat, known, typed, spot)
@@ -56,6 +60,12 @@ class MetroPainter:
         from p2pgames.games.metro.painter.drawing import drawing
 
         return drawing(state, view)
+
+    def aside(self, state: State, view: View) -> Drawing:
+        """Return what stands beside the board, drawn."""
+        from p2pgames.games.metro.painter.drawing.aside import aside
+
+        return aside(state, view)
 
     def motions(self, before: State, move: Move, view: View) -> tuple[Motion, ...]:  # noqa: ARG002
         """Return the ways of all trains that the move sends on."""

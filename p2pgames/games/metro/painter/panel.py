@@ -110,13 +110,14 @@ def _foreign(state: State, shown: Scene, say: Say) -> Iterator[Row]:
 
 def _change(change: Change, say: Say) -> Row:
     head: Run = (f"bold seat{change.owner}", f"{GLYPHS[change.owner]}{change.station}")
-    grown = f" {change.before}→{change.after} {say(_now(change.end))}"
+    grown = f" {change.before}→{change.after} {say(now(change.end))}"
     if change.end >= 0:
         return head, ("", grown)
     return head, ("", f"{grown}:"), ("bold", f" +{change.points}")
 
 
-def _now(end: End) -> Message:
+def now(end: End) -> Message:
+    """Return where a train has come to."""
     if end >= 0:
         return messages.NOW_INTO(cell=PlaceName(NAMES[end >> 2]))
     return messages.IN_CENTRE() if in_centre(end) else messages.IN_STATION(station=messages.station(-end))
@@ -130,10 +131,11 @@ def _line(shown: Scene, line: Trace, say: Say) -> Row:
     head: Run = (
         (f"bold seat{owner}", f"{GLYPHS[owner]}{station}") if owner != NOBODY else ("", f"·{station or ''}")
     )
-    return head, ("", f": {say(_way(Count(len(line.links)), line.end))}")
+    return head, ("", f": {say(way(Count(len(line.links)), line.end))}")
 
 
-def _way(length: Count, end: End) -> Message:
+def way(length: Count, end: End) -> Message:
+    """Return how long a line is, and where it leads."""
     if end >= 0:
         return messages.TO_CELL[(end + 2) % 4](count=length, cell=PlaceName(NAMES[end >> 2]))
     if in_centre(end):

@@ -69,6 +69,11 @@ class SocksPainter:
             return messages.STICKS(count=sticks)
         return messages.STICKS_AND_PRIZES(count=sticks, prizes=FaceName(prizes))
 
+    def holdings(self, state: State, seat: Seat) -> Message:
+        """Return the same in words."""
+        sticks, won = messages.STICKS(count=Count(state.left[seat])), messages.letters(state.prizes(seat))
+        return messages.HAS_WON(sticks=sticks, colours=won) if won.items else sticks
+
     def point(self, state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:  # noqa: ARG002
         """Return the stick, tile or sock that pointing there begins or completes."""
         return pointing.point(state, seat, typed, spot)
@@ -78,6 +83,12 @@ class SocksPainter:
         from p2pgames.games.socks.painter.drawing import drawing
 
         return drawing(state, view)
+
+    def aside(self, state: State, view: View) -> Drawing:
+        """Return what stands beside the board, drawn."""
+        from p2pgames.games.socks.painter.drawing.aside import aside
+
+        return aside(state, view)
 
     def motions(self, before: State, move: Move, view: View) -> tuple[Motion, ...]:  # noqa: ARG002
         """Return none: what is laid stays where it is."""

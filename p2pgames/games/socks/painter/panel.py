@@ -37,12 +37,13 @@ def pairs(shown: Scene, say: Say, *, wide: bool) -> Iterator[Row]:
     for colour in state.town.colours:
         sign = SOCKS[colour].lower() if state.won[colour] != NOBODY else SOCKS[colour]
         mark = "▸" if colour == shown.looked_at else " "
-        where = f" {_where(shown, colour):<8}" if wide else ""
+        there = f" {where(shown, colour):<8}" if wide else ""
         head_run = (f"bold {INKS[colour]}", f"{mark}{sign}")
-        yield (head_run, ("", f"{where} {state.town.worth[colour]:>2}  "), *_lacks(shown, say, colour))
+        yield (head_run, ("", f"{there} {state.town.worth[colour]:>2}  "), *_lacks(shown, say, colour))
 
 
-def _where(shown: Scene, colour: Colour) -> str:
+def where(shown: Scene, colour: Colour) -> str:
+    """Return the stations of a pair."""
     town = shown.state.town
     cells = sorted(map(town.cell, town.socks[colour]), key=shown.frame.place)
     return "-".join(map(shown.frame.name, cells))
@@ -85,7 +86,7 @@ def _laying(state: State, say: Say) -> Iterator[Row]:
     """Yield how far the city is laid out."""
     if state.task is Task.TILE:
         yield (("bold", say(messages.tile_of(state))),)
-        yield (("", say(messages.ENCLOSED_SO_FAR(now=_enclosed(state), least=_LEAST, most=_MOST))),)
+        yield (("", say(messages.ENCLOSED_SO_FAR(now=enclosed(state), least=_LEAST, most=_MOST))),)
         yield (("", say(messages.TWINS())),)
         yield (("", say(messages.TURN_IT())),)
     elif state.task is Task.SOCK:
@@ -98,7 +99,8 @@ def _laying(state: State, say: Say) -> Iterator[Row]:
             yield ((INKS[colour], f" {SOCKS[colour]} "), ("", f"{here.name(one)}-{here.name(two)}"))
 
 
-def _enclosed(state: State) -> Count:
+def enclosed(state: State) -> Count:
+    """Return how many hexagons the tiles enclose so far."""
     return Count(len(tiling.enclosed(state.tiles)) if state.tiles else 0)
 
 
@@ -106,7 +108,7 @@ def brief(state: State, say: Say) -> Iterator[Row]:
     """Yield in a few words how far the city is laid out, for beside a small map."""
     if state.task is Task.TILE:
         yield (("bold", say(messages.tile_of(state))),)
-        yield (("", say(messages.ENCLOSES_NOW(now=_enclosed(state)))),)
+        yield (("", say(messages.ENCLOSES_NOW(now=enclosed(state)))),)
         yield (("", say(messages.AT_LAST(least=_LEAST, most=_MOST))),)
     elif state.task is Task.SOCK:
         letters = "".join(SOCKS[colour] for colour in state.lone_colours)

@@ -99,34 +99,37 @@ def _plots(shown: Scene, plan: Plan, at: Crossing) -> tuple[Shape, ...]:
     for place, letter in enumerate(state.city.sites[at]):
         x, y = plan.plot(at, place)
         if place >= len(state.built[at]):
-            shapes += _free(x, y, letter)
+            shapes += free(x, y, letter)
             continue
         kind = state.built[at][place]
         sits = kind == state.clock and seated > 0
         seated -= sits
-        shapes += _building(TYPES[kind], x, y, kind == state.clock, sits)
+        shapes += building(TYPES[kind], x, y, kind == state.clock, sits)
         if sits:
-            shapes.append(_seated(x, y, f"seated-{number(at)}-{seated}"))
+            shapes.append(sitter(x, y, f"seated-{number(at)}-{seated}"))
         if at in shown.changed and shown.before.task is Task.BUILD and place == len(state.built[at]) - 1:
             frame = Rect(x - 4, y - 4, PLOT + 8, PLOT + 8, stroke("accent", 2.6, (6, 4)), 8)
             shapes.append(Group((frame,), "preview", role="preview"))
     return tuple(shapes)
 
 
-def _free(x: float, y: float, letter: str) -> tuple[Shape, ...]:
+def free(x: float, y: float, letter: str) -> tuple[Shape, ...]:
+    """Return a plot on which anything of its letter may be built."""
     middle = x + PLOT / 2, y + PLOT / 2
     frame = Paint("board", "faint", 1.8, (4, 3.2), blunt=True)
     return Rect(x, y, PLOT, PLOT, frame, 5), Text(*middle, letter, 15, "muted")
 
 
-def _building(kind: str, x: float, y: float, hour: bool, sits: bool) -> tuple[Shape, ...]:
+def building(kind: str, x: float, y: float, hour: bool, sits: bool) -> tuple[Shape, ...]:
+    """Return a plot that is built on; yellow where its hour is, and moved a little for who sits there."""
     paint = Paint("sign", "sign", 2) if hour else Paint("tile", "muted", 2)
     name, ink = (f"{kind}{HOUR}", "onsign") if hour else (kind, "text")
     icon = Use(name, x + PLOT / 2 - 3 * sits, y + PLOT / 2 - sits, 0.88 if sits else 1, ink)
     return Rect(x, y, PLOT, PLOT, paint, 5), icon
 
 
-def _seated(x: float, y: float, key: str) -> Group:
+def sitter(x: float, y: float, key: str = "") -> Group:
+    """Return a passenger who sits on the building of a plot."""
     disc = Circle(0, 0, 8.2, Paint("text", "board", 2))
     return Group((disc, Use("passenger", 0, -0.5, 0.55, "board")), key, x + PLOT - 4, y + PLOT - 5)
 
@@ -141,13 +144,14 @@ def _waiting(shown: Scene, plan: Plan, at: Crossing) -> tuple[Shape, ...]:
     x, y = plan.stands[at]
     if count < MANY:
         places = [x + (k - (count - 1) / 2) * 13 for k in range(count)]
-        return tuple(Group(_person(), f"waiting-{number(at)}-{k}", px, y) for k, px in enumerate(places))
+        return tuple(Group(person(), f"waiting-{number(at)}-{k}", px, y) for k, px in enumerate(places))
     disc = Circle(x + 10, y + 3, 9.5, Paint("text", "board", 2))
     number_ = Text(x + 10, y + 3, str(count), 14, "board", bold=True)
-    return Group(_person(), f"waiting-{number(at)}-0", x - 7, y), disc, number_
+    return Group(person(), f"waiting-{number(at)}-0", x - 7, y), disc, number_
 
 
-def _person() -> tuple[Shape, ...]:
+def person() -> tuple[Shape, ...]:
+    """Return a passenger who wants to go."""
     paint = Paint("text", "board", 1.8)
     body = (("M", -7.4, 11), ("C", -7.4, -5, 7.4, -5, 7.4, 11), ("Z",))
     return Circle(0, -6.5, 4.6, paint), Path(body, paint)

@@ -134,14 +134,14 @@ def _stations(shown: Scene, points: dict[int, Point]) -> tuple[Shape, ...]:
         Circle(*points[at], STATION, Paint("board", "text" if at in shown.last else "muted", 2.4))
         for at in plain
     )
-    return (*dots, *(shape for at in sorted(town.blocked) for shape in _blocker(points[at])))
+    return (*dots, *(shape for at in sorted(town.blocked) for shape in blocker(points[at])))
 
 
-def _blocker(at: Point) -> tuple[Shape, ...]:
+def blocker(at: Point, r: float = 21) -> tuple[Shape, ...]:
+    """Return the sign of a station that is blocked."""
     x, y = at
-    return Poly(ring(8, 21, x, y, 22.5), Paint("bad", "board", 3)), Rect(
-        x - 13, y - 4, 26, 8, area("board"), 2
-    )
+    bar = Rect(x - r * 0.62, y - r * 0.19, r * 1.24, r * 0.38, area("board"), 2)
+    return Poly(ring(8, r, x, y, 22.5), Paint("bad", "board", 3)), bar
 
 
 def _socks(shown: Scene, points: dict[int, Point]) -> tuple[Shape, ...]:
