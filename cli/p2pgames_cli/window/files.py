@@ -13,7 +13,7 @@ from p2pgames_cli.export.labels import themes
 from p2pgames_cli.i18n.catalogue import language
 from p2pgames_cli.window.labels import labels
 
-SCRIPTS: Final = ("window", "link", "board", "line", "lists", "dialogs", "markdown", "lobby")
+SCRIPTS: Final = ("window", "link", "board", "line", "lists", "panel", "dialogs", "markdown", "lobby")
 SHARED: Final = ("film", "glide")
 """Scripts of the page of a whole game, which is one file: here they are a module."""
 OFFERED: Final = "export { element, elements, glide, places };\n"
