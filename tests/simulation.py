@@ -98,14 +98,14 @@ class Crook(Signer):
     def _false(self, body):
         """Something of the right form where it can be: a false value, a false proof, false shares."""
         if self.replica.position.kind in (COIN, REST):
-            return (JUNK, body[1])
-        if self.replica.position.kind is SHARE and body:
-            (points, proof), *rest = body
-            return ((points[32:] + points[:32], proof[::-1]), *rest)
+            return (*body[:3], JUNK)
+        if self.replica.position.kind is SHARE and body[1]:
+            (points, proof), *rest = body[1]
+            return (body[0], ((points[32:] + points[:32], proof[::-1]), *rest))
         if self.replica.position.kind is SHUFFLE:
-            (left, right, *proof), *rest = body
-            return ((left[32:64] + left[:32] + left[64:], right, *proof), *rest)
-        return ("fly", ())
+            (name, size, left, right, *proof), *rest = body
+            return ((name, size, left[32:64] + left[:32] + left[64:], right, *proof), *rest)
+        return ("fly", (), ())
 
     def letters(self, to, record):
         """Return what it sends to a seat in place of this record."""
@@ -131,7 +131,7 @@ class Crook(Signer):
             self.done.add("withhold")
             return []
         if to in self.fooled and self._doubled("fork", record):
-            body = ("stop", ()) if event.body != ("stop", ()) else ("roll", ())
+            body = ("stop", (), ()) if event.body != ("stop", (), ()) else ("roll", (), ())
             return [
                 self._forged(
                     Kind.EVENT, Event(event.round, self.seat, event.previous, event.state, "move", body)
@@ -168,7 +168,7 @@ class Crook(Signer):
         votes = [self._forged(Kind.VOTE, self._ballot(ballot, about)) for ballot in made]
         if self.dares("turn", 0.1) and self.seat not in position.due:
             event = Event(
-                position.round, self.seat, position.previous, position.state_digest, "move", ("roll", ())
+                position.round, self.seat, position.previous, position.state_digest, "move", ("roll", (), ())
             )
             self.done.add("turn")
             votes.append(self._forged(Kind.EVENT, event))

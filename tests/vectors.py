@@ -44,7 +44,7 @@ from tests.six import SIX
 
 FOLDER = ROOT / "protocol" / "vectors"
 LINJA = GAME.rules
-ROLL = ("roll", ())
+ROLL = ("roll", (), ())
 """The body of a move that Linja does not have."""
 Vector = tuple[str, dict[str, Any]]
 
@@ -593,12 +593,12 @@ def paused_logs() -> Iterator[Vector]:
 def fault_logs() -> Iterator[Vector]:
     """Events that are signed and forbidden."""
     for name, change in {
-        "illegal-move": {"body": ((("open", 0, 5),), ())},
-        "wrong-state-digest": {"body": ((("open", 0, 1),), ()), "state": b"w" * 32},
+        "illegal-move": {"body": ((("open", 0, 5),), (), ())},
+        "wrong-state-digest": {"body": ((("open", 0, 1),), (), ()), "state": b"w" * 32},
         "unknown-act": {"act": "dance", "body": ()},
-        "boolean-for-a-number": {"body": ((("open", False, 1),), ())},
-        "move-too-long": {"body": (tuple(("open", 0, 1) for _ in range(9)), ())},
-        "nil-in-a-move": {"body": ((None,), ())},
+        "boolean-for-a-number": {"body": ((("open", False, 1),), (), ())},
+        "move-too-long": {"body": (tuple(("open", 0, 1) for _ in range(9)), (), ())},
+        "nil-in-a-move": {"body": ((None,), (), ())},
         "embed-without-notes": {"act": "embed", "body": ()},
         "coin-out-of-place": {"act": "coin", "body": (2, (2,), None, bytes(32))},
     }.items():
@@ -622,7 +622,7 @@ def two_events() -> tuple[Room, Record, Record]:
     room = linja_room(6)
     cheat = room.turn().seat
     moves = LINJA.moves(room.replicas[0].position.state, cheat, {})
-    one, other = (room.forge(cheat, body=(move, ())) for move in moves[:2])
+    one, other = (room.forge(cheat, body=(move, (), ())) for move in moves[:2])
     return room, one, other
 
 

@@ -673,12 +673,12 @@ class Log:
         elif step == "shuffle" and act == "shuffle":
             event["decks"] = self.cards.shuffled(seat, body)
         elif step == "share" and act == "share":
-            event["shares"] = self.cards.shares(seat, self.cards.owed(seat, self.position.ask()[1]), body)
+            event["shares"] = self.shared(seat, *array(body, 2))
         elif turn and act == "move":
-            move, shares = array(body, 2)
+            move, named, shares = array(body, 3)
             if has_nil(move):
                 raise Wrong("not a move")
-            event["shares"] = self.cards.check_shown(seat, self.position.shows(seat, move), shares)
+            event["shares"] = self.cards.check_shown(seat, self.position.shows(seat, move), named, shares)
             after = copy.deepcopy(self.position)
             after.play(event["seat"], move)
             return after
@@ -693,6 +693,13 @@ class Log:
         else:
             raise Wrong("an act that does not fit")
         return None
+
+    def shared(self, seat, named, sent):
+        """SPEC 13.5: the shares of a seat."""
+        wanted = self.position.ask()[1]
+        if pack(named) != pack([[deck, at, to] for (deck, at), to in wanted]):
+            raise Wrong("other slots")
+        return self.cards.shares(seat, self.cards.owed(seat, wanted), sent)
 
     # -- coin: SPEC 8 --
 

@@ -5,7 +5,7 @@ The arithmetic of appendix B is in `tests.protocol.chance.independent`.
 
 from functools import cache
 
-from tests.independent.basics import Wrong, array, octets
+from tests.independent.basics import Wrong, array, octets, pack
 from tests.protocol.chance import independent as b
 
 shuffled, shares = cache(b.shuffled), cache(b.shares)  # many files share their beginning
@@ -53,8 +53,10 @@ class Cards:
 
     def shuffled(self, seat, sent):
         """The cards of every deck after this seat's shuffle."""
-        pairs = zip(self.shuffling, array(sent, len(self.shuffling)), strict=True)
-        return [self._one(seat, deck, one) for deck, one in pairs]
+        sent = [array(one, 7) for one in array(sent, len(self.shuffling))]
+        if pack([one[:2] for one in sent]) != pack([[d["name"], len(d["faces"])] for d in self.shuffling]):
+            raise Wrong("other decks")
+        return [self._one(seat, deck, one[2:]) for deck, one in zip(self.shuffling, sent, strict=True)]
 
     def _one(self, seat, deck, sent):
         size = len(deck["faces"])
@@ -108,9 +110,12 @@ class Cards:
                 self.public[slot] = self.face(slot, self.given[slot])
 
     def face(self, slot, points):
+        return self.sealed[slot[0]]["faces"][self.number(slot, points)]
+
+    def number(self, slot, points):
+        """B.7: the number that the card had before it was shuffled."""
         deck = self.sealed[slot[0]]
-        number = b.opened(deck["digest"], len(deck["faces"]), self.card(slot), list(points.values()))
-        return deck["faces"][number]
+        return b.opened(deck["digest"], len(deck["faces"]), self.card(slot), list(points.values()))
 
     def can_open(self, wanted, inside):
         """13.8."""
@@ -124,7 +129,7 @@ class Cards:
                 return False
         return True
 
-    def check_shown(self, seat, shown, sent):
+    def check_shown(self, seat, shown, named, sent):
         """13.7: the mover's shares, when they open what the move shows."""
         slots = list(dict.fromkeys(slot for slot, _ in shown))
         for slot in slots:
@@ -134,10 +139,14 @@ class Cards:
             if set(deck["keys"]) - {seat, *self.given.get(slot, {})}:
                 raise Wrong("a card that was not dealt to the mover")
         found = self.shares(seat, self.owed(seat, [(slot, None) for slot in slots]), sent)
-        for slot, face in shown:
+        numbers = []
+        for slot in slots:
             own = {seat: found[slot]} if slot in found else {}
-            if self.face(slot, {**self.given.get(slot, {}), **own}) != face:
+            numbers.append([*slot, self.number(slot, {**self.given.get(slot, {}), **own})])
+            if any(face != self.sealed[slot[0]]["faces"][numbers[-1][2]] for at, face in shown if at == slot):
                 raise Wrong("another card")
+        if pack(named) != pack(numbers):
+            raise Wrong("cards named otherwise")
         return found
 
     # -- the end --
@@ -177,7 +186,7 @@ def shuffled_deck(given):
     cards = known_keys(given)
     cards.start([(given["deck"], list(range(given["size"])))])
     for sent in given["shuffles"]:
-        cards.take(cards.shuffled(cards.shuffler(), [unhexed(sent)]))
+        cards.take(cards.shuffled(cards.shuffler(), [[given["deck"], given["size"], *unhexed(sent)]]))
     return cards
 
 

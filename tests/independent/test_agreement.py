@@ -109,11 +109,10 @@ def flipped(value, random):
         at = random.randrange(len(value)) if value else 0
         return value[:at] + bytes([value[at] ^ 1 << random.randrange(8)]) + value[at + 1 :] if value else None
     places = [at for at, item in enumerate(value) if isinstance(item, (bytes, tuple))]
-    if not places:
-        return None
-    at = random.choice(places)
-    inner = flipped(value[at], random)
-    return None if inner is None else (*value[:at], inner, *value[at + 1 :])
+    for at in random.sample(places, len(places)):
+        if (inner := flipped(value[at], random)) is not None:
+            return (*value[:at], inner, *value[at + 1 :])
+    return None
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

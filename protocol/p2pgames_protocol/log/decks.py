@@ -121,14 +121,18 @@ class DecksState:
         opened = {slot: more.face(slot) for slot in touched if set(self._seats(slot)) == set(given[slot])}
         return replace(more, public={**self.public, **opened}) if opened else more
 
-    def face(self, slot: Slot, own: Share | None = None) -> Face:
-        """Return what is on the card in the slot, which the shares given, and one's own, open.
+    def card(self, slot: Slot, own: Share | None = None) -> int:
+        """Return the number of the card in the slot, which the shares given, and one's own, open.
 
-        Raises ValueError if a share is missing.
+        It is the number that it had before its deck was shuffled. Raises ValueError if a share is missing.
         """
         name, position = slot
         given = [*self.shares.get(slot, {}).values(), *([own] if own is not None else [])]
-        return self.faces[name][open_card((self.decks[name], position), given)]
+        return open_card((self.decks[name], position), given)
+
+    def face(self, slot: Slot, own: Share | None = None) -> Face:
+        """Return what is on that card, as the rules have listed it; raises as `card` does."""
+        return self.faces[slot[0]][self.card(slot, own)]
 
     def deal(self, wanted: Wanted) -> DecksState:
         """Return the state of the decks in which these slots belong to the seats that see them."""

@@ -121,6 +121,12 @@ CLAIM_ELSEWHERE: Final = message("log.claim-elsewhere", "The claim is about anot
 RECORD_UNSIGNED = message(
     "log.record-unsigned", "A record that names seat {seat} is not signed by it for this game.", seat=Count
 )
+OTHER_DECKS: Final = message(
+    "log.other-decks", "The event does not name the decks that are to be shuffled."
+)()
+OTHER_SLOTS: Final = message("log.other-slots", "The event does not name the cards that are to be opened.")()
+NO_SHARES: Final = message("log.no-shares", "The event does not hold slots and shares.")()
+OTHER_CARDS: Final = message("log.other-cards", "The event does not name the cards that its move shows.")()
 OTHER_ROLL = message(
     "log.other-roll", "The event does not name roll {roll} as the rules ask for it.", roll=Count
 )

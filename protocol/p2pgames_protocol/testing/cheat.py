@@ -67,7 +67,7 @@ class _ModifiedPen(Pen):
 def wrong_share(_signer: Signer, body: Body) -> Body | None:
     """Change one share of a card after the proof was made: a twist for events with the act ``share``."""
     match body:
-        case ((bytes(points), proof), *more):
+        case (slots, ((bytes(points), proof), *more)):
             other = edwards.add(edwards.Point(points[:32]), edwards.BASE)
-            return ((other + points[32:], proof), *more)
+            return (slots, ((other + points[32:], proof), *more))
     return None

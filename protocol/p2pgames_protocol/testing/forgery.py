@@ -19,7 +19,7 @@ def forge(replica: Replica, seat: Seat, act: str = "move", **changes: Any) -> Re
     """
     position = replica.position
     event = Event(
-        position.round, seat, position.previous, position.state_digest, act, (_first_move(replica), ())
+        position.round, seat, position.previous, position.state_digest, act, (_first_move(replica), (), ())
     )
     packed = replace(event, **changes).pack()
     return sign(identity(seat), Kind.EVENT, replica.genesis.game_id, packed)
@@ -33,5 +33,5 @@ def _first_move(replica: Replica) -> Any:
 
 def forge_sized(replica: Replica, seat: Seat, size: int, filling: int) -> Record:
     """Return a forbidden event of so many bytes, from 1,000 on, filled with a byte."""
-    small = forge(replica, seat, body=(bytes([filling]) * 500, ()))
-    return forge(replica, seat, body=(bytes([filling]) * (500 + size - len(small.body)), ()))
+    small = forge(replica, seat, body=(bytes([filling]) * 500, (), ()))
+    return forge(replica, seat, body=(bytes([filling]) * (500 + size - len(small.body)), (), ()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from p2pgames.text import Count, Message
@@ -81,3 +82,8 @@ def round_number(value: Plain) -> int:
 def hashed(value: Plain, what: Message) -> bytes:
     """Return the value if it can be a digest."""
     return binary(value, SIZE, what)
+
+
+def beginnings(items: Iterable[Plain], length: int) -> tuple[Plain, ...]:
+    """Return so many fields of each array, from its first on; other values as they are."""
+    return tuple(item[:length] if type(item) is tuple else item for item in items)

@@ -111,7 +111,7 @@ def test_a_fault_is_urgent_and_told_once():
     table = room.signers[cheat - 1]
     handle, faults = ArchivedSeat(table.replica, table), Faults()
     assert not list(faults.news(handle))
-    room.broadcast(room.forge(cheat, body=("fly", ())))
+    room.broadcast(room.forge(cheat, body=("fly", (), ())))
     room.deliver_all()
     assert table.replica.position.departures[0].why is Why.FAULT
     (told,) = faults.news(handle)
@@ -199,7 +199,7 @@ def test_a_fault_stays_on_the_screen_before_what_comes_with_it(tmp_path):
         honest, other = both[1 - cheat], both[cheat]
         honest.catch_up()
         table = honest.model.replica
-        wrong = forge(table, cheat, body=("fly", ()))
+        wrong = forge(table, cheat, body=("fly", (), ()))
         await honest.model.handle.take_in([wrong])
         await other.model.handle.say("sorry")
         await carry(other, honest)

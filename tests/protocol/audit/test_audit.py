@@ -218,7 +218,7 @@ def test_only_the_full_audit_judges_the_rules():
     room = Room(DICE, 2, seed=1)
     room.play(3)
     cheat = room.turn().seat
-    room.broadcast(room.forge(cheat, body=("fly", ())), [1 - cheat])
+    room.broadcast(room.forge(cheat, body=("fly", (), ())), [1 - cheat])
     room.cut = {cheat}
     room.play()
     data = canonical(room.replicas[1 - cheat])
@@ -248,7 +248,7 @@ def test_merging_two_branches_shows_who_signed_twice():
     room = Room(DICE, 3, seed=1)
     room.play(3)
     cheat = room.turn().seat
-    one, other = room.forge(cheat), room.forge(cheat, body=("stop", ()))
+    one, other = room.forge(cheat), room.forge(cheat, body=("stop", (), ()))
     left, right = [seat for seat in range(3) if seat != cheat]
     room.broadcast(one, [left])
     room.broadcast(other, [right])

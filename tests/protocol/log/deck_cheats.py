@@ -21,16 +21,23 @@ def masked(deck, change, secret=SECRET):
     return after.write() + prove(secret, deck.statement(after), mask).write()
 
 
+def of_first(body, strings):
+    """The first deck shuffled to other byte strings."""
+    return ((*body[0][:2], *strings), *body[1:])
+
+
 def duplicate(table, body):
     """Take one card twice and another not at all."""
     first = table.replica.position.decks_state.unsealed[0]
-    return (masked(first, lambda m: Mask((m.order[1], *m.order[1:]), m.factors)), *body[1:])
+    return of_first(body, masked(first, lambda m: Mask((m.order[1], *m.order[1:]), m.factors)))
 
 
 def swapped_cards(_table, body):
     """Exchange two cards after the proof was made."""
-    left, right, *rest = body[0]
-    return ((left[32:64] + left[:32] + left[64:], right[32:64] + right[:32] + right[64:], *rest), *body[1:])
+    _, _, left, right, *rest = body[0]
+    return of_first(
+        body, (left[32:64] + left[:32] + left[64:], right[32:64] + right[:32] + right[64:], *rest)
+    )
 
 
 def another_card(table, body):
@@ -40,7 +47,7 @@ def another_card(table, body):
     after = mask.apply(deck.stages[-1], deck.keys.joint)
     right = (edwards.add(after.right[0], edwards.BASE), *after.right[1:])
     after = type(after)(after.left, right)
-    return (after.write() + prove(SECRET, deck.statement(after), mask).write(), *body[1:])
+    return of_first(body, after.write() + prove(SECRET, deck.statement(after), mask).write())
 
 
 def other_order(_table, body):
@@ -61,7 +68,7 @@ def replayed(table, _body):
 
 def own_choice(table, body):
     """Shuffle, with a true proof, by a mask of one's own choice."""
-    return (masked(table.replica.position.decks_state.unsealed[0], lambda mask: mask), *body[1:])
+    return of_first(body, masked(table.replica.position.decks_state.unsealed[0], lambda mask: mask))
 
 
 def owed(table):
@@ -75,37 +82,73 @@ def own_key(table):
     return table.duty.owed._secret.deck_key(table.replica.position.decks_state.keys.epoch)
 
 
-def other_key(table, _body):
+def other_key(table, body):
     """Make true shares with another key."""
     key = own_key(table)
     lying = replace(key, scalar=key.scalar + 1)
-    return (prove_shares(lying, owed(table)),)
+    return (body[0], (prove_shares(lying, owed(table)),))
 
 
-def out_of_order(table, _body):
+def out_of_order(table, body):
     """Give true shares in other cards than are drawn."""
     batch = [(deck, (at + 1) % len(deck.faces)) for deck, at in owed(table)]
-    return (prove_shares(own_key(table), batch),)
+    return (body[0], (prove_shares(own_key(table), batch),))
 
 
-def too_few(_table, _body):
-    return ()
+def too_few(_table, body):
+    return (body[0], ())
 
 
 def too_many(_table, body):
-    return (*body, *body)
+    return (body[0], body[1] * 2)
+
+
+def other_slot(_table, body):
+    """Name another slot than is asked for."""
+    (deck, at, to), *others = body[0]
+    return (((deck, at + 1, to), *others), body[1])
+
+
+def other_seat(_table, body):
+    """Say that another seat is to see a card, or everybody."""
+    (deck, at, to), *others = body[0]
+    return (((deck, at, None if to is not None else 0), *others), body[1])
+
+
+def no_slots(_table, body):
+    return body[1]
+
+
+def other_name(_table, body):
+    """Give a deck another name."""
+    return (("other", *body[0][1:]), *body[1:])
+
+
+def other_number(_table, body):
+    """Say that a deck has another number of cards."""
+    return ((body[0][0], body[0][1] + 1, *body[0][2:]), *body[1:])
 
 
 def other_face(_table, body):
     """Show another card than the one that is held."""
-    move, shares = body
+    move, *named = body
     other = next(face for face in "123456" if face != move[1])
-    return (("show", other), shares)
+    return (("show", other), *named)
+
+
+def other_card(_table, body):
+    """Show the right face, and name another card."""
+    move, ((deck, at, card), *others), batches = body
+    return (move, ((deck, at, card + 1), *others), batches)
+
+
+def no_cards(_table, body):
+    """Show a card, and name none."""
+    return (body[0], (), body[2])
 
 
 def without_share(_table, body):
-    move, _ = body
-    return (move, ())
+    return (*body[:2], ())
 
 
 def false_key(_table, body):

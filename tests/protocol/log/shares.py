@@ -17,7 +17,7 @@ def all_points(records):
     for record in records:
         event = Event.read(record.body) if record.kind is Kind.EVENT else None
         if event is not None and event.act in (SHARE.act, TURN.act):
-            batches = event.body if event.act == SHARE.act else event.body[1]
+            batches = event.body[-1]
             found += [points[at : at + 32] for points, _ in batches for at in range(0, len(points), 32)]
     return found
 

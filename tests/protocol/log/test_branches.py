@@ -23,7 +23,7 @@ def parted():
     room.deliver_all()
     one, other = (table for table in room.signers if table.seat != cheat)
     room.cut = {0, 1, 2}
-    events = room.forge(cheat), room.forge(cheat, body=("stop", ()))
+    events = room.forge(cheat), room.forge(cheat, body=("stop", (), ()))
     number = one.replica.position.round
     for event, table in zip(events, (one, other), strict=True):
         room.broadcast(event, [table.seat])

@@ -47,13 +47,13 @@ def check_proof(room, cheat, fault):
 
 
 ILLEGAL = {
-    "illegal move": {"body": ("fly", ())},
+    "illegal move": {"body": ("fly", (), ())},
     "wrong state digest": {"state": b"w" * 32},
     "unknown kind": {"act": "dance"},
     "kind that does not fit": {"act": "coin", "body": (2, (2,), None, b"v" * 32)},
     "move of no form": {"body": ()},
-    "move with nil": {"body": (None, ())},
-    "move with shares nobody owes": {"body": ("roll", (b"x",))},
+    "move with nil": {"body": (None, (), ())},
+    "move with shares nobody owes": {"body": ("roll", (), (b"x",))},
     "empty embed": {"act": "embed", "body": ()},
     "resignation with a body": {"act": "resign", "body": (1,)},
     "note that is none": {"notes": (b"junk",)},
@@ -100,7 +100,7 @@ def test_out_of_turn_changes_nothing_and_is_proved(seats):
 @pytest.mark.parametrize("seats", [2, 3, 6])
 def test_two_different_events_for_one_round_end_the_game_for_everybody(seats):
     room, cheat = begun(seats)
-    one, other = room.forge(cheat), room.forge(cheat, body=("stop", ()))
+    one, other = room.forge(cheat), room.forge(cheat, body=("stop", (), ()))
     others = [table.seat for table in honest(room, cheat)]
     room.broadcast(one, others[:1])
     room.broadcast(other, others[-1:])
@@ -333,7 +333,7 @@ def test_secrets_are_revealed_only_after_the_others_have_confirmed():
 
 def test_evidence_that_proves_nothing_is_malformed():
     room, cheat = begun(3)
-    one, other = room.forge(cheat), room.forge(cheat, body=("stop", ()))
+    one, other = room.forge(cheat), room.forge(cheat, body=("stop", (), ()))
     alien = room.forge((cheat + 1) % 3)
     later = room.forge(cheat, round=99)
     have = sign(identity(cheat), Kind.HAVE, room.genesis.game_id, Have(cheat, 1, bytes(32)).pack())

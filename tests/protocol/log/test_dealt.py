@@ -14,7 +14,7 @@ from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.chance.deck import MAX_DECKS
-from p2pgames_protocol.chance.elgamal import MAX_CARDS
+from p2pgames_protocol.chance.elgamal import MAX_CARDS, MAX_NAME
 from p2pgames_protocol.chance.shuffle_proof import sizes
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.given_shares import GivenShare
@@ -323,7 +323,7 @@ def test_the_largest_shuffle_is_an_event_with_all_notes():
     room, cards, decks = Room(SIX, 3), MAX_CARDS // MAX_DECKS, MAX_DECKS
     room.signers[1].resign()
     ((note, _),) = room.replicas[1].notes.pending(room.replicas[1].position)
-    shuffle = tuple(bytes(32 * count) for count in (cards, cards, *sizes(cards)))
+    shuffle = ("n" * MAX_NAME, cards, *(bytes(32 * count) for count in (cards, cards, *sizes(cards))))
     large = room.forge(0, act="shuffle", body=(shuffle,) * decks, notes=(note.pack(),) * 16)
     assert len(large.body) > 32 * (7 * MAX_CARDS + 9 * decks)
     assert Event.read(large.body).act == "shuffle"

@@ -28,11 +28,18 @@ from tests.protocol.log.deck_cheats import (
     another_card,
     duplicate,
     false_key,
+    no_cards,
     no_key,
+    no_slots,
     one_deck_less,
+    other_card,
     other_face,
     other_key,
+    other_name,
+    other_number,
     other_order,
+    other_seat,
+    other_slot,
     out_of_order,
     own_choice,
     play_shows,
@@ -58,12 +65,19 @@ CHEATS = {
     "decks in another order": (SHUFFLE.act, other_order),
     "a deck left out": (SHUFFLE.act, one_deck_less),
     "a replayed shuffle": (SHUFFLE.act, replayed),
+    "a deck of another name": (SHUFFLE.act, other_name),
+    "a deck of another number": (SHUFFLE.act, other_number),
+    "another slot": (SHARE.act, other_slot),
+    "a slot for another seat": (SHARE.act, other_seat),
+    "no slots": (SHARE.act, no_slots),
     "a wrong share": (SHARE.act, wrong_share),
     "shares by another key": (SHARE.act, other_key),
     "shares in other cards": (SHARE.act, out_of_order),
     "no shares": (SHARE.act, too_few),
     "shares twice": (SHARE.act, too_many),
     "another face": (TURN.act, other_face),
+    "a card of another number": (TURN.act, other_card),
+    "no card": (TURN.act, no_cards),
     "a face without its share": (TURN.act, without_share),
     "a key nobody knows": (KEYS.act, false_key),
     "no key": (KEYS.act, no_key),
@@ -73,6 +87,12 @@ SAYS = {
     "a wrong share": "did not prove its shares",
     "shares in other cards": "did not prove its shares",
     "another face": "The card in slot",
+    "a deck of another name": "does not name the decks",
+    "a deck of another number": "does not name the decks",
+    "another slot": "does not name the cards that are to be opened",
+    "a slot for another seat": "does not name the cards that are to be opened",
+    "a card of another number": "does not name the cards that its move shows",
+    "no card": "does not name the cards that its move shows",
     "a key nobody knows": "did not prove that it knows its deck key",
 }
 
@@ -224,7 +244,7 @@ def test_only_cards_that_were_dealt_to_the_mover_can_be_shown(where):
     table = room.turn()
     with pytest.raises(Illegal, match="not dealt to this seat"):
         table.act(("show", next(iter(table.replica.known.values()))))
-    event = room.forge(table.seat, body=(("show", "1"), ()))
+    event = room.forge(table.seat, body=(("show", "1"), (), ()))
     (outcome,) = room.broadcast(event, [1 - table.seat])
     assert outcome.status is Status.AUTHOR
     assert "not dealt to this seat" in str(outcome.why)

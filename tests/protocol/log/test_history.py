@@ -97,7 +97,7 @@ def test_a_draw_is_an_end():
 
 def test_a_faulty_move_is_no_move_and_puts_its_author_out():
     room, cheat = begun(3)
-    room.broadcast(room.forge(cheat, body=("fly", ())))
+    room.broadcast(room.forge(cheat, body=("fly", (), ())))
     room.deliver_all()
     table = room.replicas[cheat - 1]
     history = History(table)

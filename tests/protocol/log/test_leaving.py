@@ -217,7 +217,7 @@ def mine(room, seat):
 def test_an_event_after_evidence_changes_nothing():
     room, cheat = begun(3)
     others = [seat for seat in range(3) if seat != cheat]
-    one, other = room.forge(cheat), room.forge(cheat, body=("stop", ()))
+    one, other = room.forge(cheat), room.forge(cheat, body=("stop", (), ()))
     room.broadcast(one, others)
     room.broadcast(other, others)
     table = room.signers[others[0]]

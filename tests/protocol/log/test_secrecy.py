@@ -111,9 +111,10 @@ def two_branches(kind):
     secret = GameSecret(identity(cheat.seat), room.genesis.game_id, cheat.seat)
     ((slot, face),) = cheat.replica.known.items()
     shares = prove_given(cheat.replica.position.decks_state, secret, [slot])
-    shown, _ = cheat.duty.pen.event(TURN.act, (("show", face), shares))
+    card = cheat.replica.position.decks_state.faces[slot[0]].index(face)
+    shown, _ = cheat.duty.pen.event(TURN.act, (("show", face), ((*slot, card),), shares))
     a.receive(shown)  # here the cheat draws the next card
-    b.receive(forge(b.replica, cheat.seat, body=(("turn",), ())))  # here an extra is turned over
+    b.receive(forge(b.replica, cheat.seat, body=(("turn",), (), ())))  # here an extra is turned over
     for honest in (a, b):  # both hear from the cheat what they want to hear
         have = Have(cheat.seat, len(honest.replica.log) - 1, honest.replica.position.previous)
         honest.receive(sign(identity(cheat.seat), Kind.HAVE, room.genesis.game_id, have.pack()))

@@ -31,7 +31,7 @@ def events(signer, position, *changes):
             "previous": position.previous,
             "state": position.state_digest,
             "act": "move",
-            "body": ("roll", ()),
+            "body": ("roll", (), ()),
         } | change
         yield sign(identity(signer.seat), Kind.EVENT, signer.replica.genesis.game_id, Event(**fields).pack())
 
@@ -44,10 +44,10 @@ async def send(peer, records):
 
 
 CHEATS = {
-    "illegal move": ([{"body": ("fly", ())}], True),
+    "illegal move": ([{"body": ("fly", (), ())}], True),
     "wrong state digest": ([{"state": b"w" * 32}], True),
     "out of turn": ([{}], False),
-    "two events to everybody": ([{}, {"body": ("stop", ())}], True),
+    "two events to everybody": ([{}, {"body": ("stop", (), ())}], True),
 }
 
 

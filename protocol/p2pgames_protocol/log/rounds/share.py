@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from p2pgames.contract import Open, Opened, Seat, Slot
+from p2pgames.contract import Illegal, Open, Opened, Seat, Slot
 from p2pgames_protocol.chance.secret import GameSecret
+from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.given_shares import GivenShare, given_by, prove_given
 from p2pgames_protocol.log.position import Body, Given, Position, RoundKind
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.rounds.reveal import cannot_go_on
 from p2pgames_protocol.log.validated_event import Proved
+from p2pgames_protocol.wire.codec import Malformed, pack
 
 
 class ShareRound(RoundKind):
-    """Cards are dealt or opened: every seat gives the shares that others need, a batch for each set of keys."""
+    """Cards are dealt or opened: every seat gives the shares that others need.
+
+    An event names all slots that are asked for, whoever owes what, and holds a batch of shares for each set of keys:
+    ``[[[deck, position, seat or nil], ...], batches]``.
+    """
 
     name = act = "share"
     slow = True
@@ -31,8 +37,13 @@ class ShareRound(RoundKind):
 
     def check(self, position: Position, event: Event) -> Proved:
         """Return the shares of an event, with their proofs checked."""
-        slots = _owed(position, event.seat)
-        return Proved(shares=position.decks_state.read_shares(event.seat, slots, event.body))
+        if pack(event.body[:1]) != pack((_named(position),)):
+            raise Illegal(messages.OTHER_SLOTS)
+        match event.body[1:]:
+            case (batches,):
+                slots = _owed(position, event.seat)
+                return Proved(shares=position.decks_state.read_shares(event.seat, slots, batches))
+        raise Malformed(messages.NO_SHARES)
 
     def advance(self, before: Position, closed: Position, given: Given) -> Position:  # noqa: ARG002
         """Return the position after the slots that the rules asked for are open."""
@@ -43,7 +54,7 @@ class ShareRound(RoundKind):
     def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:
         """Return what proves the seat's shares."""
         slots = _owed(position, seat)
-        return lambda: prove_given(position.decks_state, secret, slots)
+        return lambda: (_named(position), prove_given(position.decks_state, secret, slots))
 
     def gives(self, position: Position, seat: Seat) -> tuple[GivenShare, ...]:
         """Return the shares that the others need of this seat, each with who sees the card."""
@@ -53,6 +64,10 @@ class ShareRound(RoundKind):
     def discloses(self, position: Position, seat: Seat) -> bool:
         """Who has no share to give shows nothing."""
         return bool(_owed(position, seat))
+
+
+def _named(position: Position) -> tuple[tuple[str, int, Seat | None], ...]:
+    return tuple((deck, at, to) for (deck, at), to in position.wanted)
 
 
 def _owed(position: Position, seat: Seat) -> tuple[Slot, ...]:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from p2pgames.contract import Seat, Shuffle, Shuffled
-from p2pgames_protocol.chance.deck import take_shuffles
+from p2pgames.contract import Illegal, Seat, Shuffle, Shuffled
+from p2pgames_protocol.chance.deck import UnsealedDeck, take_shuffles
 from p2pgames_protocol.chance.secret import GameSecret
+from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.position import Body, Given, Position, RoundKind
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.validated_event import Proved
+from p2pgames_protocol.wire.codec import pack
+from p2pgames_protocol.wire.fields import beginnings
 
 
 class ShuffleRound(RoundKind):
-    """One seat shuffles all decks that are asked for, after the one before it: each five byte strings."""
+    """One seat shuffles all decks that are asked for, after the one before it.
+
+    An event says of each ``[name, number of cards, five byte strings]``.
+    """
 
     name = act = "shuffle"
     slow = True
@@ -38,7 +44,12 @@ class ShuffleRound(RoundKind):
 
     def check(self, position: Position, event: Event) -> Proved:
         """Return the decks after the shuffle."""
-        return Proved(decks=take_shuffles(position.decks_state.unsealed, event.body))
+        decks = position.decks_state.unsealed
+        if pack(beginnings(event.body, 2)) != pack(_names(decks)):
+            raise Illegal(messages.OTHER_DECKS)
+        return Proved(
+            decks=take_shuffles(decks, tuple(each[2:] for each in event.body if type(each) is tuple))
+        )
 
     def advance(self, before: Position, closed: Position, given: Given) -> Position:
         """Return the position after one seat's shuffle; the decks are sealed with the last one."""
@@ -53,7 +64,15 @@ class ShuffleRound(RoundKind):
 
     def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:  # noqa: ARG002
         """Return what shuffles, with proofs."""
-        return lambda: secret.shuffle(position.decks_state.unsealed)
+        decks = position.decks_state.unsealed
+        return lambda: tuple(
+            (*name, *sent) for name, sent in zip(_names(decks), secret.shuffle(decks), strict=True)
+        )
+
+
+def _names(decks: Iterable[UnsealedDeck]) -> tuple[tuple[str, int], ...]:
+    """Return what an event says of the decks before it shuffles them: name and number of cards."""
+    return tuple((deck.id.name, len(deck.faces)) for deck in decks)
 
 
 SHUFFLE = ShuffleRound()

@@ -10,14 +10,18 @@ from p2pgames.text import Count, FaceName, Verbatim
 from p2pgames_protocol.chance.decryption_share import Share
 from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.consents.registry import CONSENTS
-from p2pgames_protocol.log.position import Given, Made, Position, RoundKind
+from p2pgames_protocol.log.position import Body, Given, Made, Position, RoundKind
 from p2pgames_protocol.log.records.event import EMBED, Event
 from p2pgames_protocol.log.validated_event import NOTHING, Proved
-from p2pgames_protocol.wire.codec import Malformed, Plain
+from p2pgames_protocol.wire.codec import Malformed, Plain, pack
+from p2pgames_protocol.wire.fields import beginnings
 
 
 class TurnRound(RoundKind):
-    """One seat moves: ``[move, shares]``, the shares opening the hidden cards it shows; or carries notes alone."""
+    """One seat moves: ``[move, shows, batches]``; or carries notes alone.
+
+    What it shows of hidden cards is ``[deck, position, number of the card]`` each, and the batches of shares open them.
+    """
 
     name, act = "turn", "move"
     may_agree = True
@@ -43,9 +47,9 @@ class TurnRound(RoundKind):
 
     def check(self, position: Position, event: Event) -> Proved:
         """Every face that a move shows is opened with its author's shares before the rules see the move."""
-        move, sent = _move(event)
+        move, named, sent = _move(event)
         shown = position.rules.shows(position.state, event.seat, move)
-        shares = _shares(position, event.seat, shown, sent) if shown or sent != () else ()
+        shares = _shares(position, event.seat, shown, named, sent) if shown or named or sent != () else ()
         return Proved(after=position.rules.apply(position.state, Moved(event.seat, move)), shares=shares)
 
     def advance(self, before: Position, closed: Position, given: Given) -> Position:
@@ -64,10 +68,14 @@ class TurnRound(RoundKind):
 
 
 def _shares(
-    position: Position, seat: Seat, shown: tuple[tuple[Slot, Face], ...], sent: Plain
+    position: Position, seat: Seat, shown: tuple[tuple[Slot, Face], ...], named: Body, sent: Plain
 ) -> tuple[Share, ...]:
-    """Return the shares that open what a move shows; raise `Illegal` where that is another card."""
-    shares = position.decks_state.read_shares(seat, missing(position, seat, shown), sent)
+    """Return the shares that open what a move shows; raise `Illegal` where that is another card, or named otherwise."""
+    slots = tuple(dict.fromkeys(slot for slot, _ in shown))
+    owed = missing(position, seat, slots)
+    if pack(beginnings(named, 2)) != pack(slots):
+        raise Illegal(messages.OTHER_CARDS)
+    shares = position.decks_state.read_shares(seat, owed, sent)
     after = position.decks_state.give(shares)
     for slot, face in shown:
         if after.public[slot] != face:
@@ -79,21 +87,23 @@ def _shares(
                     named=FaceName(face),
                 )
             )
+    if pack(named) != pack(tuple((*slot, after.card(slot)) for slot in slots)):
+        raise Illegal(messages.OTHER_CARDS)
     return shares
 
 
-def missing(position: Position, seat: Seat, shown: Iterable[tuple[Slot, Face]]) -> tuple[Slot, ...]:
+def missing(position: Position, seat: Seat, slots: Iterable[Slot]) -> tuple[Slot, ...]:
     """Return the slots in which a seat has to give its share to show them; raise `Illegal` for others' cards."""
-    slots = tuple(dict.fromkeys(slot for slot, _ in shown))
+    slots = tuple(slots)
     for slot in slots:
         position.decks_state.check_dealt(slot, seat)
     return position.decks_state.owed(seat, ((slot, None) for slot in slots))
 
 
-def _move(event: Event) -> tuple[Move, Plain]:
+def _move(event: Event) -> tuple[Move, Body, Plain]:
     match event.body:
-        case (move, sent) if _is_wire(move):
-            return move, sent  # type: ignore[return-value]
+        case (move, tuple() as named, sent) if _is_wire(move):
+            return move, named, sent  # type: ignore[return-value]
     raise Malformed(messages.NO_MOVE)
 
 

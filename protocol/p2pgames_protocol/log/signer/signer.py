@@ -71,9 +71,11 @@ class Signer:
         position = self.replica.position
         if at is not None and at != position.state_digest:
             raise Illegal(messages.GAME_WENT_ON)
-        slots = missing(position, self.seat, position.rules.shows(position.state, self.seat, move))
-        shares = given_by(position.decks_state, ((slot, None) for slot in slots))
-        self.duty.give(TURN.act, (move, self._cards.show(position.decks_state, slots)))
+        shown = position.rules.shows(position.state, self.seat, move)
+        slots = tuple(dict.fromkeys(slot for slot, _ in shown))
+        owed = missing(position, self.seat, slots)
+        shares = given_by(position.decks_state, ((slot, None) for slot in owed))
+        self.duty.give(TURN.act, (move, *self._cards.show(position.decks_state, slots)))
         self.duty.shares.give(shares)
         self.duty.settle()
 

@@ -77,7 +77,7 @@ def points(room):
     for record in {record.id: record for store in room.stores for record in store}.values():
         event = Event.read(record.body) if record.kind is Kind.EVENT else None
         if event is not None and event.act in (SHARE.act, TURN.act):
-            batches = event.body if event.act == SHARE.act else event.body[1]
+            batches = event.body[-1]
             found |= {given[at : at + 32] for given, _ in batches for at in range(0, len(given), 32)}
     return found
 
