@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from p2pgames.contract import Seat
-from p2pgames.drawing.column import SIZE, Part, Token, column, flow, heading, joined, prose
+from p2pgames.drawing.column import SIZE, Part, Token, column, flow, heading, joined, prose, word
 from p2pgames.drawing.seats import badge, sign
 from p2pgames.drawing.shapes import Circle, Drawing, Ink, Paint, Path, Rect, Shape, Text, Use, area, stroke
 from p2pgames.drawing.widths import width
@@ -31,7 +31,7 @@ def aside(state: State, view: View) -> Drawing:
     """Return the column as the viewer sees it."""
     shown = scene(state, view)
     hand = held(shown, view)
-    parts = (*_own(shown, hand, view.say), *_left(state, shown, view), *_told(shown, view.say))
+    parts = (*_own(shown, hand, view.say), *_told(shown, view.say), *_left(state, shown, view))
     pieces = [*(piece for one in hand for piece in _rotations(one)), *_open(state)]
     return column("Metro", parts, {_name(piece): _symbol(piece) for piece in sorted({*pieces})})
 
@@ -93,13 +93,12 @@ def _tile(piece: Piece, size: float, *, chosen: bool = False) -> tuple[Shape, ..
 
 
 def _left(state: State, shown: Scene, view: View) -> Iterator[Part]:
-    """Yield the pile, and beside it what the others hold: backs, and tiles that everybody has seen."""
+    """Yield the pile, and what the others hold: backs, and tiles that everybody has seen."""
     said = view.say(messages.PILE(count=Count(state.pile)))
-    yield prose(said, lead=Token(SMALL, SMALL, _tile("", SMALL)))
     others = [(seat, hand) for seat, hand in enumerate(state.hands) if hand and seat != shown.seat]
-    if others:
-        told = ", ".join(_holds(seat, hand, view) for seat, hand in others)
-        yield flow((_hand(seat, hand) for seat, hand in others), told, 16)
+    pile = joined((Token(SMALL, SMALL, _tile("", SMALL)), word(said, high=SMALL)), 8)
+    told = [said, *(_holds(seat, hand, view) for seat, hand in others)]
+    yield flow((pile, *(_hand(seat, hand) for seat, hand in others)), ", ".join(told), 16)
 
 
 def _hand(seat: Seat, hand: tuple[Held, ...]) -> Token:
