@@ -12,8 +12,8 @@ import click
 
 from p2pgames_cli.commands import usage
 from p2pgames_cli.commands.flags import flags
-from p2pgames_cli.config.context import full_screen, speak
-from p2pgames_cli.config.exit_codes import Code, attempt
+from p2pgames_cli.config.context import flag, full_screen, settled, speak
+from p2pgames_cli.config.exit_codes import Code, Stop, attempt
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import on_terminal
 from p2pgames_cli.ui import tty
@@ -111,7 +111,7 @@ def _version(ctx: click.Context, _parameter: click.Parameter, value: bool) -> No
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=EPILOG,
 )
-@flags("home", "profile", "name", "plain", "ascii", "color", "passphrase-file")
+@flags("home", "profile", "name", "plain", "window", "ascii", "color", "passphrase-file")
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version."
 )
@@ -119,11 +119,20 @@ def _version(ctx: click.Context, _parameter: click.Parameter, value: bool) -> No
 def p2pgames(ctx: click.Context) -> int:
     """Board games about rails and roads, from player to player: no server, no account.
 
-    Alone on a terminal it opens your tables and games on the full screen.
+    Alone on a terminal it opens your tables and games on the full screen, with --window in your browser.
     Help on a command: p2pgames COMMAND --help
     """
-    if ctx.invoked_subcommand is not None:
+    if (name := ctx.invoked_subcommand) is not None:
+        if flag("window") and not _shows_table(ctx, name):
+            said = _("{command} shows no table: leave out --window.")
+            raise Stop(Code.USAGE, said.format(command=f"p2pgames {name}"))
         return Code.FINE
+    if flag("window") or (full_screen() and settled()["window.open"]):
+        from p2pgames_cli.commands.play_flags import play_options
+        from p2pgames_cli.config.context import user
+        from p2pgames_cli.home.at_window import at_window
+
+        return at_window(user(), play_options(within=True))
     if full_screen():
         from p2pgames_cli.commands.play_flags import play_options
         from p2pgames_cli.config.context import user
@@ -132,6 +141,13 @@ def p2pgames(ctx: click.Context) -> int:
         return at_home(user(), play_options(within=True))
     click.echo(ctx.get_help())
     return Code.FINE
+
+
+def _shows_table(ctx: click.Context, name: str) -> bool:
+    """Tell whether a command knows the window."""
+    group = ctx.command
+    command = group.get_command(ctx, name) if isinstance(group, click.Group) else None
+    return command is not None and any(parameter.name == "window" for parameter in command.params)
 
 
 def main() -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
+from p2pgames_cli.app.opening import on_terminal
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.config.user import User
+from p2pgames_cli.home.context import Place
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.main import Pages
 from p2pgames_cli.table.play_options import Mode, PlayOptions
@@ -40,7 +42,9 @@ class AtHome:
             self.where.keep_name("Ada")
         self.games.look()
         self.user = User(self.where)
-        self.pages = Pages(self.user, self.games, self.client, self.noted)
+        self.pages = Pages(
+            self.user, self.games, self.client, self.noted, Place(on_terminal, elsewhere=lambda: None)
+        )
 
     def noted(self, _use_case, request):
         """Note a request as one that came to nothing: the page stays as it is."""

@@ -23,7 +23,7 @@ from p2pgames_cli.library.stored_games import opened
 from p2pgames_cli.lines.replay import LineReplay
 from p2pgames_cli.table import messages
 from p2pgames_cli.table.archived import ArchivedSeat
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.play_options import Companion, Mode, PlayOptions, Trying
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.store.disk import put
@@ -60,6 +60,8 @@ def replay(request: ReplayRequest) -> int:
         return started(how, _on_screen, replica, how, step or 0, seat)
     if how.mode is Mode.PLAIN and sys.stdin.isatty():
         return started(how, _in_lines, replica, how, step or 0, seat)
+    if how.mode is Mode.WINDOW:
+        return started(how, _at_window_alone, replica, how, step or 0, seat)
     last = len(replica.log) if step is None else step
     _print(replica, last, seat, as_json=how.mode is Mode.JSON)
     return Code.FINE
@@ -83,53 +85,78 @@ async def _on_screen(replica: Replica, how: PlayOptions, step: int, viewer: Seat
     game = registry.game(replica.genesis.proposal.rules)
     presenter = presenter_at([ArchivedSeat(replica)], game, how, passive=True, local=True, viewer=viewer)
     presenter.model.standpoint.show_step(step)
-    while True:
-        await _side_by_side(presenter.model, partial(app.run, presenter))
-        if (trying := presenter.trying) is None:
-            return Code.FINE
+
+    async def seen() -> Trying | None:
         presenter.trying, presenter.closed = None, False
-        at = presenter.model.standpoint.shown
-        await try_out(replica, at, replace(how, bots=trying))
+        await app.run(presenter)
+        return presenter.trying
+
+    return await _seen(presenter.model, seen)
 
 
-async def _side_by_side(model: TableModel, at_terminal: Callable[[], Awaitable[object]]) -> None:
-    """Show the game in the terminal and at the window, until it is left in one of them."""
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(_at_window, model, nursery.cancel_scope)
-        await at_terminal()
-        nursery.cancel_scope.cancel()
-
-
-async def _at_window(model: TableModel, shown: trio.CancelScope) -> None:
-    if (window := model.play_options.window) is not None:
-        await window.show(
-            model.standpoint.handles,
-            model.game,
-            model.play_options,
-            model.planning,
-            passive=True,
-            local=True,
-            viewer=model.sight.viewer,
-            step=model.standpoint.step,
-        )
-        shown.cancel()
+async def _at_window_alone(replica: Replica, how: PlayOptions, step: int, viewer: Seat | None) -> int:
+    """Show the game in the browser, and whatever is tried out of it; return the exit code."""
+    return await _seen(_model(replica, how, step, viewer), trio.sleep_forever)
 
 
 async def _in_lines(replica: Replica, how: PlayOptions, step: int, viewer: Seat | None) -> int:
     """Show the game in lines, and whatever is tried out of it; return the exit code."""
-    game = registry.game(replica.genesis.proposal.rules)
+    model = _model(replica, how, step, viewer)
 
     async def trying(at: int, seat: Seat | None, bot: str) -> None:
-        if bot and bot not in game.bots:
-            names = messages.listed(game.bots, Joint.COMMA)
-            raise Illegal(messages.NO_BOT(title=Verbatim(game.title), names=names, typed=Typed(bot)))
-        await try_out(replica, at, how, seat, "" if seat is None else bot or game.usual)
+        if bot and bot not in model.game.bots:
+            names = messages.listed(model.game.bots, Joint.COMMA)
+            raise Illegal(messages.NO_BOT(title=Verbatim(model.game.title), names=names, typed=Typed(bot)))
+        await try_out(replica, at, how, seat, "" if seat is None else bot or model.game.usual)
 
+    shown = LineReplay(replica, step, viewer, trying=trying, input=how.input)
+    return await _seen(model, shown.run)
+
+
+def _model(replica: Replica, how: PlayOptions, step: int, viewer: Seat | None) -> TableModel:
+    game = registry.game(replica.genesis.proposal.rules)
     model = TableModel([ArchivedSeat(replica)], game, how, passive=True, local=True, viewer=viewer)
     model.standpoint.show_step(step)
-    shown = LineReplay(replica, step, viewer, trying=trying, input=how.input)
-    await _side_by_side(model, shown.run)
+    return model
+
+
+async def _seen(model: TableModel, at_terminal: Callable[[], Awaitable[Trying | None]]) -> int:
+    """Show the game, and whatever is tried out of it in one place or the other; return the exit code."""
+    while (wanted := await _side_by_side(model, at_terminal)) is not None:
+        how = replace(model.play_options, bots=dict(wanted.bots))
+        await try_out(model.replica, wanted.step, how)
+        model.standpoint.show_step(wanted.step)
     return Code.FINE
+
+
+async def _side_by_side(
+    model: TableModel, at_terminal: Callable[[], Awaitable[Trying | None]]
+) -> Trying | None:
+    """Show the game in the terminal and at the window, until it is left in one of them; return what is to be tried."""
+    wanted: list[Trying | None] = []
+    async with trio.open_nursery() as nursery:
+
+        async def first(show: Callable[[], Awaitable[Trying | None]]) -> None:
+            wanted.append(await show())
+            nursery.cancel_scope.cancel()
+
+        if model.play_options.window is not None:
+            nursery.start_soon(first, partial(_at_window, model, model.play_options.window))
+        nursery.start_soon(first, at_terminal)
+    return wanted[0]
+
+
+async def _at_window(model: TableModel, window: Companion) -> Trying | None:
+    return await window.show(
+        model.standpoint.handles,
+        model.game,
+        model.play_options,
+        model.planning,
+        passive=True,
+        local=True,
+        viewer=model.sight.viewer,
+        step=model.standpoint.step,
+    )
 
 
 def _print(replica: Replica, step: int, viewer: Seat | None, *, as_json: bool) -> None:

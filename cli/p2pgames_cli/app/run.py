@@ -31,6 +31,8 @@ T = TypeVar("T")
 
 def started(how: PlayOptions, main: Callable[..., Awaitable[T]], *arguments: object) -> T:
     """Run a trio function to its end, with the loop beneath it that the way of playing needs, and its window."""
+    if how.window is not None and how.mode is Mode.WINDOW:
+        return how.window.within(main, *arguments)
     if how.window is not None:
         main = partial(how.window.beside, main)
     if how.mode is not Mode.SCREEN:
@@ -127,6 +129,8 @@ async def _show(it: Screen) -> None:
             presenter = presenter_at(handles, it.game, play_options, passive=passive, local=it.local)
             presenter.model.planning = it.planning
             await app.run(presenter)
+        case Mode.WINDOW:
+            await trio.sleep_forever()
 
 
 def _farewell(handle: SeatHandle) -> None:

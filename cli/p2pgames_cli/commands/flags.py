@@ -59,7 +59,11 @@ FLAGS: Final[dict[str, Decorator]] = {
     "name": _shared("name", "The name others see.", metavar="NICK"),
     "plain": _shared("plain", "Lines of text only: no pager, no full screen.", is_flag=True),
     "json": _shared("json", "Print JSON.", is_flag=True),
-    "window": _shared("window", "Open the table in your browser, too.", is_flag=True),
+    "window": _shared(
+        "window",
+        "Open the table in your browser, too; without a command, all your tables and games.",
+        is_flag=True,
+    ),
     "ascii": _shared("ascii", "Draw with ASCII characters only.", is_flag=True),
     "color": click.option(
         "--color",

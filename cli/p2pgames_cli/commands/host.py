@@ -17,7 +17,7 @@ from p2pgames_cli.commands.games import complete
 from p2pgames_cli.commands.network_flags import networked
 from p2pgames_cli.commands.play_flags import opening, playing
 from p2pgames_cli.commands.voice import Printed
-from p2pgames_cli.config.context import user
+from p2pgames_cli.config.context import flag, user
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.games import find
@@ -76,6 +76,8 @@ def command(
     if not offline:
         how = replace(how, timeout=timeout)
         return host(HostRequest(user(), table, how, reach, asked, invite_file), opening)
+    if flag("window"):
+        raise Stop(Code.USAGE, _("With --offline no table opens yet: leave out --window."))
     check_bots(table.game, how.bots)
     if asked or reach.listen or reach.addresses or reach.map_port:
         said = _("With --offline nobody connects: leave out --confirm, --listen, --address and --map-port.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -11,10 +12,11 @@ from p2pgames_cli.app import whatif
 from p2pgames_cli.app.picture import picture
 from p2pgames_cli.app.replay import ReplayRequest, draw, replay
 from p2pgames_cli.commands.flags import flags
-from p2pgames_cli.commands.play_flags import play_options, seated
-from p2pgames_cli.config.context import user
+from p2pgames_cli.commands.play_flags import mode, play_options, seated
+from p2pgames_cli.config.context import flag, user
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.table.play_options import Mode
 
 SIZE = "120x40"
 """Columns and rows of the picture of a screen."""
@@ -85,6 +87,9 @@ def command(
         raise Stop(Code.USAGE, _("--bot is for --what-if, which plays on and draws no picture."))
     if (theme or cells or size) and svg is None:
         raise Stop(Code.USAGE, _("--theme, --cells and --size are for --svg."))
+    if flag("window") and (svg is not None or not (what_if or stepped())):
+        said = _("Nobody steps through this replay: it is printed or drawn. Leave out --window.")
+        raise Stop(Code.USAGE, said)
     drawn = picture(theme, size, SIZE, cells=cells)
     viewer = None if seat is None else seat - 1
     request = ReplayRequest(user(), file, play_options(bots=seated(bots)), step, viewer)
@@ -94,3 +99,8 @@ def command(
     if what_if:
         return whatif.what_if(request.replica(), step, viewer, request.how)
     return replay(request)
+
+
+def stepped() -> bool:
+    """Tell whether somebody steps through the game here; it is printed otherwise."""
+    return mode() is Mode.SCREEN or (mode() is Mode.PLAIN and sys.stdin.isatty())

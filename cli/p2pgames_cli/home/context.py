@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TypeVar
 
+from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop, attempt
 from p2pgames_cli.config.user import User
@@ -37,6 +38,20 @@ def do(use_case: Callable[[R], T], request: R) -> T:
     return use_case(request)
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the pages are shown: on a terminal, or in a browser."""
+
+    opening: Openings
+    """Makes what tells and asks while a table fills up."""
+    tell: Callable[[str], None] = console.tell
+    """Says what is being done, while that takes a moment."""
+    copies: bool = False
+    """Whether a long text can be copied from a page."""
+    elsewhere: Callable[[], object] | None = None
+    """Shows the pages in a browser until they are left there; None where they are there already."""
+
+
 @dataclass
 class Here:
     """The player and their games, the pages that lie open, and how something is done for them."""
@@ -45,6 +60,7 @@ class Here:
     games: Games
     client: Client
     do: Do
+    place: Place
     forget: Callable[[], None] = lambda: None
     """Goes back to the first page, with every form empty again."""
 
@@ -65,8 +81,8 @@ class Here:
         self.client.begin(begin)
 
     def show(self, title: str, said: str) -> None:
-        """Show a text on a page; one that is to be sent, on the terminal, where all of it can be copied."""
-        if armour.is_in(said):
+        """Show a text on a page; one that is to be sent, where all of it can be copied."""
+        if armour.is_in(said) and not self.place.copies:
             lines = [part for line in said.splitlines() for part in textwrap.wrap(line, WIDTH) or [""]]
             console.tell("\n".join(["", *lines, ""]))
             console.pause(_("Copy what you need; any key leads back."))

@@ -8,7 +8,6 @@ from pathlib import Path
 from p2pgames_cli.app.audit import AuditRequest, audit
 from p2pgames_cli.app.export import ExportRequest, Format, export
 from p2pgames_cli.app.replay import ReplayRequest, replay
-from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.home.context import Here, free
 from p2pgames_cli.i18n.catalogue import N_, _
@@ -84,7 +83,7 @@ class Files:
         def progress(done: int) -> None:
             if done < count:
                 said = _("Verifying {name}, {number} of {count} ...")
-                console.tell(said.format(name=files[done].name, number=done + 1, count=count))
+                self.here.place.tell(said.format(name=files[done].name, number=done + 1, count=count))
 
         def check() -> None:
             audited = audit(AuditRequest(tuple(files)), progress)

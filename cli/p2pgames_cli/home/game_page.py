@@ -16,7 +16,6 @@ from p2pgames_cli.home.network_form import For, Ways, as_usual
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.games import find
 from p2pgames_cli.library.stored_games import Stored
-from p2pgames_cli.screen.waiting_room import Waiting
 from p2pgames_cli.table.invites import read_invite
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.field import Field, Text
@@ -118,7 +117,7 @@ class GamePage:
         def begin() -> None:
             table = TableRequest(find(game.genesis.proposal.rules), after=game.id)
             request = HostRequest(here.user, table, here.how, as_usual(here.how.settings))
-            here.play(partial(host, ui=Waiting), request)
+            here.play(partial(host, ui=here.place.opening), request)
 
         return begin
 
@@ -126,7 +125,7 @@ class GamePage:
         here = self.here
         reach = as_usual(here.how.settings)
         request = ResumeRequest(here.user, here.how, reach, game.id, take_over=take_over, fetch=fetch)
-        here.play(partial(resume, ui=Waiting), request)
+        here.play(partial(resume, ui=here.place.opening), request)
 
     def _looking(self, game: Stored) -> list[Item]:
         files, file = self.files, game.path
@@ -145,9 +144,9 @@ class GamePage:
             place = read_invite((line.value,)) if line.value.strip() else None
             here = self.here
             request = ResumeRequest(here.user, here.how, ways.reach(here.how.settings), game.id, place)
-            here.play(partial(resume, ui=Waiting), request)
+            here.play(partial(resume, ui=here.place.opening), request)
 
-        told = (_("Paste the line that one of the others sent you, if they did, and press Enter twice."),)
+        told = (_("Paste the line that one of the others sent you, if they did."),)
         fields: list[Field] = [ways.more(self.here.client), line]
         form = Form(_("Go on at"), lambda: list(fields), ((_("Go on"), begin),), told, chosen=1)
         self.here.client.open(form)

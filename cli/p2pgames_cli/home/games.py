@@ -56,6 +56,11 @@ class Games:
         about = f"{genesis.proposal.rules:<7} {game.id[:8]}  {', '.join(others)[:20]}"
         return about, f"{standing(row)}, {age(row, game.changed)}" if row is not None else "..."
 
+    def waits(self, game: Stored) -> bool:
+        """Tell whether a game is known to wait for the player."""
+        row = self._known.get((game.path, game.changed))
+        return bool(row and row.get("your_turn") and not row.get("over"))
+
     def follow(self, news: Callable[[], None], stop: threading.Event) -> threading.Thread:
         """Find out beside the screen how the games stand, telling of each; returns the thread, which has begun."""
         games = self.found

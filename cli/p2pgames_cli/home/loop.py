@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.config.user import User
-from p2pgames_cli.home.context import do
+from p2pgames_cli.home.context import Place, do
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.main import Pages
 from p2pgames_cli.table.play_options import PlayOptions
@@ -12,14 +14,16 @@ from p2pgames_cli.ui.page_stack import Client
 
 
 def at_home(user: User, how: PlayOptions) -> Code:
-    """Show the home, and do what is chosen there, until the player leaves."""
+    """Show the home on the terminal, and do what is chosen there, until the player leaves."""
     from p2pgames_cli.home import view
+    from p2pgames_cli.home.at_window import at_window
+    from p2pgames_cli.screen.waiting_room import Waiting
 
     games = Games(user.home)
     if user.home.has_identity():
         games.identity = user.identity()
     client = Client([], play_options=how)
-    pages = Pages(user, games, client, do)
+    pages = Pages(user, games, client, do, Place(Waiting, elsewhere=partial(at_window, user, how)))
     while not client.closed:
         games.look()
         client.head = pages.head()

@@ -24,7 +24,7 @@ from p2pgames_protocol.mail.letters import Filling
 from p2pgames_protocol.store import intake
 
 FILE, LINES = N_("a file"), N_("text to paste into a mail")
-ABOUT = N_("The text is shown on the terminal, to be selected and copied.")
+ABOUT = N_("The text is shown, to be selected and copied.")
 
 
 class Mail:
@@ -115,7 +115,7 @@ class Mail:
             came = _came(given.value)
             self.here.client.begin(lambda: self._take(came))
 
-        told = (_("Paste the text of the mail, or type the path of the file, and press Enter twice."),)
+        told = (_("Paste the text of the mail, or type the path of the file."),)
         return Form(_("Unpack"), lambda: [given], ((_("Take it"), begin),), told)
 
     def _take(self, came: tuple[bytes, ...], *, yes: bool = False) -> None:

@@ -13,7 +13,7 @@ from p2pgames_cli.app.network import Reach
 from p2pgames_cli.app.watch import WatchRequest, watch
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
-from p2pgames_cli.home.context import WIDTH, Do, Here
+from p2pgames_cli.home.context import WIDTH, Do, Here, Place
 from p2pgames_cli.home.game_page import GamePage
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.hotseat_form import HotSeat
@@ -26,7 +26,6 @@ from p2pgames_cli.home.standings import standings
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.library.stored_games import Broken, Stored
-from p2pgames_cli.screen.waiting_room import Waiting
 from p2pgames_cli.table.invites import read_invite
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.field import Field, Text
@@ -41,8 +40,8 @@ from p2pgames_protocol.wire.invite import Invite
 class Pages:
     """Builds the pages; a form that was filled in is kept until its table has begun."""
 
-    def __init__(self, user: User, games: Games, client: Client, do: Do) -> None:
-        self.here = Here(user, games, client, do, self.forget)
+    def __init__(self, user: User, games: Games, client: Client, do: Do, place: Place) -> None:
+        self.here = Here(user, games, client, do, place, self.forget)
         self.game_page, self.person = GamePage(self.here), Person(self.here)
         self.preferences = Preferences(self.here, self.person)
         self._kept: dict[str, Form] = {}
@@ -75,9 +74,9 @@ class Pages:
             own = [self._game_item(game) for game in games.found]
             return [
                 ("", fixed),
-                *([(_("tables by mail: Enter shows the letter"), tables)] if tables else []),
-                *([(_("games that cannot be read: Enter says what helps"), broken)] if broken else []),
-                *([(_("your games: Enter open, m more"), own)] if own else []),
+                *([(_("tables by mail"), tables)] if tables else []),
+                *([(_("games that cannot be read"), broken)] if broken else []),
+                *([(_("your games"), own)] if own else []),
             ]
 
         def chosen() -> Stored:
@@ -128,11 +127,22 @@ class Pages:
                 _("tables that people on this network have open"),
                 lambda: nearby(here),
             ),
+            *self._elsewhere(),
         ]
+
+    def _elsewhere(self) -> list[Item]:
+        elsewhere, client = self.here.place.elsewhere, self.here.client
+        if elsewhere is None:
+            return []
+        about = _("these pages, and every table, in your browser")
+        return [Item(_("Window"), "w", about, lambda: client.begin(elsewhere))]
 
     def _game_item(self, game: Stored) -> Item:
         name, about = self.here.games.line(game)
-        return Item(name, "", about, lambda: self.game_page.open(game))
+        more = partial(self.game_page.more, game)
+        return Item(
+            name, "", about, lambda: self.game_page.open(game), waits=self.here.games.waits(game), more=more
+        )
 
     def _broken_item(self, lost: Broken) -> Item:
         said = (str(lost.path), named(lost.why), named(lost.help))
@@ -188,14 +198,14 @@ class Pages:
     def _join(self) -> Form:
         def begin(invite: Invite, reach: Reach) -> None:
             request = JoinRequest(self.here.user, invite, self.here.how, reach)
-            self.here.play(partial(join, ui=Waiting), request)
+            self.here.play(partial(join, ui=self.here.place.opening), request)
 
         return self._invited(_("Take a seat"), For.TABLE, begin)
 
     def _watch(self) -> Form:
         def begin(invite: Invite, reach: Reach) -> None:
             request = WatchRequest(self.here.user, invite, self.here.how, reach)
-            self.here.play(partial(watch, ui=Waiting), request)
+            self.here.play(partial(watch, ui=self.here.place.opening), request)
 
         return self._invited(_("Look on"), For.LOOKING, begin)
 
@@ -210,7 +220,7 @@ class Pages:
             begin(read_invite((line.value,)), ways.reach(client.play_options.settings))
 
         fields: list[Field] = [ways.more(client), line]
-        told = (_("Paste the invite, and press Enter twice."),)
+        told = (_("Paste the invite that you were sent."),)
         return Form(words, lambda: list(fields), ((words, go),), told, chosen=1)
 
     def _keep(self, name: str, build: Callable[[], Form]) -> None:

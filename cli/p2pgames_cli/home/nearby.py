@@ -6,11 +6,9 @@ from functools import partial
 
 from p2pgames_cli.app import neighbours
 from p2pgames_cli.app.join import JoinRequest, join
-from p2pgames_cli.config import console
 from p2pgames_cli.home.context import Here
 from p2pgames_cli.home.network_form import as_usual
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.screen.waiting_room import Waiting
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.neighbour_text import free
 from p2pgames_cli.ui.menu import Menu
@@ -26,7 +24,7 @@ def nearby(here: Here) -> None:
     """Look for tables on this network, and list them; who chooses one knocks there."""
 
     def look() -> None:
-        console.tell(_("Looking for tables on this network ..."))
+        here.place.tell(_("Looking for tables on this network ..."))
         found = neighbours.look(LOOK)[:9]
         items = [_item(here, one, str(at)) for at, one in enumerate(found, 1)]
         heading = _("the host is asked whether you may sit down")
@@ -42,6 +40,6 @@ def _item(here: Here, found: Found, key: str) -> Item:
     def join_it() -> None:
         reach = as_usual(here.how.settings)
         request = JoinRequest(here.user, found.invite(), here.how, reach, near=True)
-        here.play(partial(join, ui=Waiting), request)
+        here.play(partial(join, ui=here.place.opening), request)
 
     return Item(shown(notice.name), key, about, join_it)

@@ -111,7 +111,7 @@ class Ways:
             client.back()
 
         form = Form(_("How you reach each other"), self.fields, ((_("Done"), done),))
-        about = _("By what you reach each other, and what each way tells whom: → or a blank opens them.")
+        about = _("By what you reach each other, and what each way tells whom.")
         return More(_("ways"), self.told, about, lambda: client.open(form))
 
     def told(self) -> str:

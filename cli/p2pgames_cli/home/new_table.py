@@ -15,7 +15,6 @@ from p2pgames_cli.home.mail import Mail
 from p2pgames_cli.home.network_form import For, Ways
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import named
-from p2pgames_cli.screen.waiting_room import Waiting
 from p2pgames_cli.ui.field import Choice, Field
 from p2pgames_cli.ui.form import Form
 
@@ -86,7 +85,7 @@ class NewTable:
         reach = self.ways.reach(here.how.settings)
         asked = self.who.value == ASKED
         request = HostRequest(here.user, table, replace(here.how, bots=bots), reach, asked)
-        here.play(partial(host, ui=Waiting), request)
+        here.play(partial(host, ui=here.place.opening), request)
 
 
 def seats(game: Game) -> Choice:

@@ -5,19 +5,17 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Mapping
 
-from p2pgames_cli.config.settings import CHOICES, Value, capital, spelled
+from p2pgames_cli.config.settings import Value
 from p2pgames_cli.home.context import WIDTH, Here
 from p2pgames_cli.home.network_form import YES, For, Ways
 from p2pgames_cli.home.person import Person
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.actions.keys import explained, keys_of, usual
 from p2pgames_cli.table.item import Item
-from p2pgames_cli.ui.field import Choice
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.menu import Menu, Section
+from p2pgames_cli.ui.taste import taste
 from p2pgames_cli.ui.text_page import TextPage
-
-NETWORK = "network."
 
 
 class Preferences:
@@ -41,7 +39,7 @@ class Preferences:
                 _("Screen and notices"),
                 "2",
                 _("theme, colours, what is asked, bell and title"),
-                lambda: open_(self.taste()),
+                lambda: open_(taste(self.live, self._keep)),
             ),
             Item(_("Keys"), "3", _("which key does what during a game"), lambda: open_(self.keys())),
             Item(
@@ -53,24 +51,6 @@ class Preferences:
         ]
         where: list[Section] = [(_("All but name and key lies in {file}").format(file=self.live.path), [])]
         return Menu(_("Settings"), lambda: [("", items), *where])
-
-    def taste(self) -> Form:
-        """Return the page of what can be chosen, as it is now."""
-        shown = [s for s in CHOICES if not s.name.startswith(NETWORK)]
-        fields = [
-            Choice(
-                s.name,
-                tuple(map(spelled, s.values)),
-                capital(_(s.about)) + ".",
-                s.values.index(self.live[s.name]),
-            )
-            for s in shown
-        ]
-
-        def keep() -> None:
-            self._keep({s.name: s.values[field.at] for s, field in zip(shown, fields, strict=True)})
-
-        return Form(_("Screen and notices"), lambda: list(fields), ((_("Keep"), keep),))
 
     def keys(self) -> TextPage:
         """Return the page that says which key does what."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from p2pgames_cli.config import console
 from p2pgames_cli.home.context import Here
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.ui.text_page import TextPage
@@ -14,7 +13,7 @@ def standings(here: Here) -> None:
 
     def count() -> None:
         games = list(here.games.found)
-        console.tell(_("Counting the results of {count} games ...").format(count=len(games)))
+        here.place.tell(_("Counting the results of {count} games ...").format(count=len(games)))
         results, series = result_lines(games, here.games.identity), series_lines(games)
         lines = results or [_("None of your games with others is over yet.")]
         lines += ["", *series] if series else []

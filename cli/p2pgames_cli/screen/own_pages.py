@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
-from p2pgames.contract import Seat
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.config.settings import CHOICES, Value, spelled
 from p2pgames_cli.i18n.catalogue import N_, _
@@ -13,7 +11,7 @@ from p2pgames_cli.screen.chat_page import ChatPage
 from p2pgames_cli.screen.panels import Panels
 from p2pgames_cli.screen.plans_page import PlansPage
 from p2pgames_cli.screen.presenter import Presenter
-from p2pgames_cli.table import absence, offers
+from p2pgames_cli.table import absence, offers, trying
 from p2pgames_cli.table import plans as table_plans
 from p2pgames_cli.table.actions.keys import usual
 from p2pgames_cli.table.item import Item
@@ -116,26 +114,13 @@ def settings(presenter: Presenter, chosen: int = 0) -> None:
 def what_if(presenter: Presenter) -> None:
     """List who may play on from the position that is shown."""
     model = presenter.model
-    if model.position.over:
-        said = _("The game is over here: go back to an earlier step, and try from there.")
+    if said := trying.over(model):
         presenter.notices.shown = ("No", said)
         return
-    names, bot = model.replica.genesis.names, model.game.usual
 
-    def choose(bots: dict[Seat | None, str]) -> Callable[[], None]:
-        def chosen() -> None:
-            presenter.trying, presenter.closed = bots, True
-            presenter.playback.stop()
+    def choose(way: trying.Way) -> None:
+        presenter.trying, presenter.closed = way.trying, True
+        presenter.playback.stop()
 
-        return chosen
-
-    seats = [seat for seat in range(len(names)) if seat in model.position.seats]
-    first = [seat for seat in seats if seat == model.standpoint.choosing]
-    items = [Item(_("by hand"), "", _("you play all the seats"), choose({}))]
-    for seat in (*first, *(seat for seat in seats if seat not in first)):
-        others: dict[Seat | None, str] = {other: bot for other in seats if other != seat}
-        about = _("you play {name}, the bot {bot} all others").format(name=names[seat], bot=bot)
-        items.append(Item(names[seat], "", about, choose(others)))
-    about = _("the bot {bot} plays all the seats").format(bot=bot)
-    items.append(Item(_("bots"), "", about, choose(dict.fromkeys(seats, bot))))
+    items = [Item(way.name, "", way.about, partial(choose, way)) for way in trying.ways(model)]
     presenter.overlay = Palette(items, _("what if: nothing of it is kept, and the game stays as it is"))

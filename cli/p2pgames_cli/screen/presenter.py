@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from p2pgames.contract import Seat
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import wrapped
 from p2pgames_cli.screen.curtain import Curtain
@@ -16,6 +15,7 @@ from p2pgames_cli.table.front_end import Question, Start
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.move_input import MoveInput
 from p2pgames_cli.table.notices import Notices
+from p2pgames_cli.table.play_options import Trying
 from p2pgames_cli.table.playback import Playback
 from p2pgames_cli.table.seat import seat_of
 from p2pgames_cli.table.table_model import TableModel
@@ -37,8 +37,8 @@ class Presenter:
     """What lies over the board."""
     closed: bool = False
     """Whether the player has left the screen."""
-    trying: dict[Seat | None, str] | None = None
-    """What is to be tried out from the position that is shown: the bots by seat; None for nothing."""
+    trying: Trying | None = None
+    """What is to be tried out; None for nothing."""
     notices: Notices = field(init=False)
     input: MoveInput = field(init=False)
     actions: ActionInput = field(init=False)

@@ -17,3 +17,7 @@ class Item:
     """What it does; None for a key that is only explained."""
     action: str = ""
     """The id of its action, in every language."""
+    waits: bool = False
+    """Whether it waits for the player."""
+    more: Callable[[], object] | None = None
+    """What shows all else that can be done with it, where there is more."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -31,6 +31,17 @@ class Mode(StrEnum):
     SCREEN = "full screen"
     PLAIN = "plain lines"
     JSON = "json"
+    WINDOW = "window"
+    """In the browser alone: the terminal, where there is one, only notes what is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trying:
+    """Playing on from a step of a game, which stays as it is."""
+
+    step: int
+    bots: Mapping[Seat | None, str]
+    """The names of the bots, by seat; people play the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +114,9 @@ class Companion(Protocol):
     async def beside(self, main: Callable[..., Awaitable[T]], *arguments: object) -> T:
         """Run the client with it at its side, and return what it returns."""
 
+    def within(self, main: Callable[..., Awaitable[T]], *arguments: object) -> T:
+        """Run a part of the client where it is served, and return what it returns; called from a thread of that."""
+
     async def open(self) -> str:
         """Return a link that opens it once, and have the player's browser follow it; raises `OSError`."""
 
@@ -117,5 +131,8 @@ class Companion(Protocol):
         local: bool,
         viewer: Seat | None = None,
         step: int | None = None,
-    ) -> None:
-        """Show a table, at a step of it where one is named, until the player leaves it there."""
+    ) -> Trying | None:
+        """Show a table, at a step of it where one is named, until the player leaves it there.
+
+        Returns what the player wants to try out of it.
+        """

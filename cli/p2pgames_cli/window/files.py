@@ -13,7 +13,9 @@ from p2pgames_cli.export.labels import themes
 from p2pgames_cli.i18n.catalogue import language
 from p2pgames_cli.window.labels import labels
 
-SCRIPTS: Final = ("window", "link", "board", "line", "lists", "panel", "dialogs", "markdown", "lobby")
+SCRIPTS: Final = frozenset(
+    "window link board line lists panel dialogs markdown lobby home pages copy over".split()
+)
 SHARED: Final = ("film", "glide")
 """Scripts of the page of a whole game, which is one file: here they are a module."""
 OFFERED: Final = "export { element, elements, glide, places };\n"
@@ -59,7 +61,9 @@ def page(theme: str) -> bytes:
 def style() -> str:
     """Return the style of the page: every ink of every theme, what it shares with replays, and its own."""
     inks = frozenset(next(iter(THEMES.values())))
-    return "\n".join((colours(inks), _part("replay.css"), _part("window/window.css")))
+    return "\n".join(
+        (colours(inks), _part("replay.css"), _part("window/window.css"), _part("window/home.css"))
+    )
 
 
 def _web(stem: str, folder: str = "") -> str:

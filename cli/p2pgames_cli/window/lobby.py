@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final
 
 import trio
 
-from p2pgames_protocol.wire.identity import short
-from p2pgames_protocol.wire.names import shown
+from p2pgames import registry
 
 LINES: Final = 12
 """Of what was told, the newest that are shown."""
 
 
 @dataclass
-class Knock:
-    """Somebody at the door."""
+class Asked:
+    """A question that is answered on the page with yes or no."""
 
-    name: str
-    key: str
+    text: str
     answered: trio.Event = field(default_factory=trio.Event)
-    admitted: bool = False
+    yes: bool = False
 
 
 @dataclass
@@ -31,38 +30,53 @@ class Lobby:
 
     game: str = ""
     invite: str = ""
+    watch: str = ""
+    """The invite for those who only watch."""
+    again: bool = False
+    """Whether the game goes on: the line leads those back who sit at the table already."""
     seats: int = 0
+    hosting: bool = False
     names: tuple[str, ...] = ()
     lines: list[str] = field(default_factory=list)
-    knocks: list[Knock] = field(default_factory=list)
+    asked: list[Asked] = field(default_factory=list)
+    left: trio.Event = field(default_factory=trio.Event)
+    """Set when the player leaves the table before its game begins."""
 
     def parts(self) -> dict[str, Any]:
         """Return everything, by the names that the page knows."""
         return {
             "lobby": {
-                "game": self.game,
+                "game": _title(self.game),
                 "invite": self.invite,
+                "watch": self.watch,
+                "again": self.again,
                 "code": squares(self.invite) if self.invite else None,
                 "seats": self.seats,
+                "hosting": self.hosting,
                 "names": list(self.names),
                 "lines": self.lines[-LINES:],
-                "knocks": [[knock.name, knock.key] for knock in self.knocks],
+                "asked": self.asked[0].text if self.asked else "",
             }
         }
 
     def take(self, said: Mapping[str, Any]) -> None:
-        """Answer the first who knocks; there is nothing else to do."""
-        if type(said.get("admit")) is bool and self.knocks:
-            knock = self.knocks[0]
-            knock.admitted = said["admit"]
-            knock.answered.set()
-
-    def knock(self, name: str, key: bytes) -> Knock:
-        """Show somebody who wants to sit down; return what will be answered."""
-        self.knocks.append(Knock(shown(name), short(key)))
-        return self.knocks[-1]
+        """Answer the question that is shown, or leave; there is nothing else to do."""
+        if type(said.get("answer")) is bool and self.asked and said.get("to") == self.asked[0].text:
+            self.asked[0].yes = said["answer"]
+            self.asked[0].answered.set()
+        elif said.get("leave") is True:
+            self.left.set()
 
 
+def _title(name: str) -> str:
+    """Return what a game is called; what is not installed here is called as the invite says."""
+    try:
+        return registry.game(name).title
+    except registry.Unknown:
+        return name
+
+
+@lru_cache(4)
 def squares(text: str) -> dict[str, Any]:
     """Return the QR code of a text (ISO/IEC 18004): its side, and a path of its dark modules."""
     import segno

@@ -1,4 +1,4 @@
-"""From an open table to the beginning of its game, told in lines and shown at the window alike."""
+"""From an open table to the beginning of its game, on the page, and in the terminal where there is one beside it."""
 
 from __future__ import annotations
 
@@ -8,61 +8,92 @@ from pathlib import Path
 
 import trio
 
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.opening import Opening
-from p2pgames_cli.window.lobby import Lobby
+from p2pgames_cli.window.lobby import Asked, Lobby
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import Session
+from p2pgames_protocol.wire.identity import short
 from p2pgames_protocol.wire.invite import Invite
-from p2pgames_protocol.wire.names import told_apart
+from p2pgames_protocol.wire.names import shown, told_apart
 
 
 @dataclass
-class InBoth(Opening):
-    """Tells and asks in the terminal and on the page; whoever answers first has answered."""
+class OnPage(Opening):
+    """Tells and asks on the page."""
 
     lobby: Lobby = field(default_factory=Lobby)
     changed: Callable[[], None] = lambda: None
     """Called when there is something new in the lobby."""
 
     def tell(self, text: str) -> None:
-        """Tell it in both places."""
-        super().tell(text)
+        """Show a line."""
         self.lobby.lines.append(" ".join(text.split()))
         self.changed()
 
-    def invite(self, invite: Invite, file: Path | None, watch: str = "") -> None:
-        """Show the invite in both places."""
-        super().invite(invite, file, watch)
-        self.lobby.invite, self.lobby.game = invite.text(), invite.game
+    def invite(self, invite: Invite, file: Path | None, watch: str = "") -> None:  # noqa: ARG002
+        """Show the invite."""
+        self.lobby.invite, self.lobby.game, self.lobby.watch = invite.text(), invite.game, watch
         self.changed()
+
+    def whereabouts(self, invite: Invite) -> None:
+        """Show where we are, for others who do not find us."""
+        self.lobby.invite, self.lobby.game, self.lobby.again = invite.text(), invite.game, True
+        self.changed()
+
+    def seated(self, names: tuple[str, ...], seats: int) -> None:
+        """Show who sits at the table: the lobby does, all the time."""
+
+    def allows(self, way: str) -> bool:
+        """Ask whether a way that an invite names may be used; called beside the loop, before the table is sought."""
+        from p2pgames_protocol.discovery.registry import TRANSPORTS
+
+        said = _("The invite names {way}. {starts} Use it this time?")
+        text = said.format(way=way, starts=named(TRANSPORTS[way].starts))
+        return trio.from_thread.run(self._answered, Asked(" ".join(text.split())))
 
     async def confirm(self, name: str, key: bytes) -> bool:
-        """Ask in both places whether somebody may sit down."""
-        knock = self.lobby.knock(name, key)
+        """Ask whether somebody may sit down."""
+        return await self._answered(self._knock(name, key))
+
+    def _knock(self, name: str, key: bytes) -> Asked:
+        said = _("{name} (key {key}) wants to sit down. Let them in?")
+        return Asked(said.format(name=shown(name), key=short(key)))
+
+    async def _answered(self, asked: Asked) -> bool:
+        self.lobby.asked.append(asked)
         self.changed()
         try:
-            async with trio.open_nursery() as nursery:
-
-                async def asked() -> None:
-                    knock.admitted = await super(InBoth, self).confirm(name, key)
-                    nursery.cancel_scope.cancel()
-
-                nursery.start_soon(asked)
-                await knock.answered.wait()
-                nursery.cancel_scope.cancel()
+            await asked.answered.wait()
         finally:
-            self.lobby.knocks.remove(knock)
+            self.lobby.asked.remove(asked)
             self.changed()
-        return knock.admitted
+        return asked.yes
 
     async def begun(self, session: Session) -> Peer:
-        """Show who comes until the game begins; raise `Stop` if it does not."""
+        """Show who comes until the game begins; raise `Stop` if it does not, or the player leaves on the page."""
+        peers: list[Peer] = []
+        self.lobby.hosting = session.invite is not None and session.peer is None
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._follow, session)
-            try:
-                return await super().begun(session)
-            finally:
+
+            async def wait() -> None:
+                peers.append(await super(OnPage, self).begun(session))
                 nursery.cancel_scope.cancel()
+
+            nursery.start_soon(self._follow, session)
+            nursery.start_soon(wait)
+            await self.lobby.left.wait()
+            nursery.cancel_scope.cancel()
+        if peers:
+            return peers[0]
+        # An error, even this one, would take the links away before anybody was told.
+        await session.leave()
+        raise Stop(
+            Code.FINE,
+            _("The table is closed.") if self.lobby.hosting else _("You left before the game began."),
+        )
 
     async def _follow(self, session: Session) -> None:
         while True:
@@ -71,3 +102,45 @@ class InBoth(Opening):
                 self.lobby.seats, self.lobby.game = session.proposal.seats, session.proposal.rules
             self.changed()
             await session.changed()
+
+
+@dataclass
+class InBoth(OnPage):
+    """Tells and asks in the terminal, too; whoever answers first has answered."""
+
+    def tell(self, text: str) -> None:
+        """Tell it in both places."""
+        Opening.tell(self, text)
+        super().tell(text)
+
+    def invite(self, invite: Invite, file: Path | None, watch: str = "") -> None:
+        """Show the invite in both places."""
+        Opening.invite(self, invite, file, watch)
+        super().invite(invite, file, watch)
+
+    def whereabouts(self, invite: Invite) -> None:
+        """Show where we are in both places."""
+        Opening.whereabouts(self, invite)
+        super().whereabouts(invite)
+
+    def seated(self, names: tuple[str, ...], seats: int) -> None:
+        """Say who sits at the table."""
+        Opening.seated(self, names, seats)
+
+    def allows(self, way: str) -> bool:
+        """Ask in the terminal: there is no page yet."""
+        return Opening.allows(self, way)
+
+    async def confirm(self, name: str, key: bytes) -> bool:
+        """Ask in both places whether somebody may sit down."""
+        asked = self._knock(name, key)
+        async with trio.open_nursery() as nursery:
+
+            async def in_terminal() -> None:
+                asked.yes = await Opening.confirm(self, name, key)
+                asked.answered.set()
+
+            nursery.start_soon(in_terminal)
+            yes = await self._answered(asked)
+            nursery.cancel_scope.cancel()
+        return yes

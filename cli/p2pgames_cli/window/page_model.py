@@ -13,9 +13,11 @@ from p2pgames_cli.table.draft import Draft
 from p2pgames_cli.table.front_end import Question, Start
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.notices import Notices
+from p2pgames_cli.table.play_options import Trying
 from p2pgames_cli.table.seat import SeatHandle, known, seat_of
 from p2pgames_cli.table.sending import Sending
 from p2pgames_cli.table.table_model import TableModel
+from p2pgames_cli.ui.page_stack import Client
 
 LONGEST = 400
 """Characters of the line."""
@@ -44,8 +46,14 @@ class PageModel:
     """The spot that was pointed at last, while the line is what pointing wrote."""
     sheet: Sheet | None = None
     question: Question | None = None
+    moving: Question | None = None
+    """The last question about a move, which goes away with its turn."""
     closed: bool = False
     """Whether the player has left the table here."""
+    trying: Trying | None = None
+    """What is to be tried out, once the table is left for it."""
+    over: Client | None = None
+    """Pages that lie over the table: what there is to choose or to fill in."""
     start: Start = lambda _task: None
     """Called with what is to be done at the table; whoever shows the model sets it."""
     _listing: object = None
@@ -85,7 +93,9 @@ class PageModel:
         self.notices.take_in()
         another, _first = self.table.turn.look()
         if another:
-            self.pointed, self.question = "", None
+            self.pointed = ""
+            if self.question is self.moving:  # any other holds whoever is to move
+                self.question = None
 
     def tell(self, word: str, text: str) -> None:
         """Show a notice in place of the one before."""
@@ -200,7 +210,8 @@ class PageModel:
         if text and draft.goes_on:
             self.table.turn.drafted, self.line, self.pointed = draft, "", ""
         elif question := self.sending.question(draft):
-            self.ask(Question(question, lambda: self._deliver(handle, draft)))
+            self.moving = Question(question, lambda: self._deliver(handle, draft))
+            self.ask(self.moving)
         else:
             self._deliver(handle, draft)
 

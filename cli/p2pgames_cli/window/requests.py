@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.table.actions.keys import usual
+from p2pgames_cli.window import over
 from p2pgames_cli.window.page_model import PageModel
 
 Said = Mapping[str, Any]
@@ -78,6 +79,7 @@ REQUESTS: Final[Mapping[str, tuple[type, Callable[[PageModel, Said], None]]]] = 
     "say": (str, _say),
     "answer": (bool, _answer),
     "close": (bool, _close),
+    "over": (dict, lambda model, said: over.take(model, said["over"])),
     "unveil": (bool, lambda model, _said: model.table.sight.unveil()),
     "step": (int, _step),
     "theme": (str, _theme),

@@ -14,7 +14,7 @@ from p2pgames_cli.table import chat_text, history_text, offers
 from p2pgames_cli.table.seat import held_back, seat_of
 from p2pgames_cli.table.status import brief
 from p2pgames_cli.table.visibility import alone
-from p2pgames_cli.window import actions
+from p2pgames_cli.window import actions, pages
 from p2pgames_cli.window.board import Board
 from p2pgames_cli.window.page_model import PageModel
 
@@ -54,6 +54,7 @@ class TableView:
             "offer": self._offer(),
             "question": self._question(),
             "sheet": self._sheet(),
+            "over": pages.drawn(model.over) if model.over is not None else None,
             "curtain": self._curtain() if veiled else None,
             "actions": list(actions.listed(model)),
             "theme": str(model.table.play_options.settings["window.theme"]).removeprefix("auto"),
@@ -74,6 +75,7 @@ class TableView:
             "steps": len(model.table.replica.log),
             "live": model.table.standpoint.step is None and not model.table.standpoint.still,
             "over": model.table.position.over,
+            "home": model.table.play_options.within,
             "talks": model.table.handle.talk is not None,
             "holds": brief(model.table.guarantee) if kept else "",
             "resume": f"p2pgames resume {genesis.game_id.hex()[:8]} --window" if kept else "",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import outcome
 import trio
@@ -14,9 +15,11 @@ from p2pgames.game import Game
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.planning import Planning
-from p2pgames_cli.table.play_options import PlayOptions
+from p2pgames_cli.table.play_options import Mode, PlayOptions, Trying
 from p2pgames_cli.table.seat import SeatHandle
 from p2pgames_cli.table.table_model import TableModel
+from p2pgames_cli.window.lobby import Lobby
+from p2pgames_cli.window.scene import Nothing, Scene, Table
 
 if TYPE_CHECKING:
     from p2pgames_cli.table.front_end import Task
@@ -27,13 +30,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 BEAT: Final = 5.0
 """Seconds after which what is said about waiting is looked at again."""
-
-
-class Scene(Protocol):
-    """What the page shows."""
-
-    def parts(self) -> dict[str, Any]:
-        """Return everything, by the names that the page knows."""
 
 
 @dataclass
@@ -47,8 +43,9 @@ class Window:
     """Whether the player's browser is asked to show it then."""
     told: Callable[[str], None] = lambda _link: None
     """Called with the link when it opens by itself."""
-    _scene: Scene | None = None
-    _take: Callable[[Mapping[str, Any]], None] = lambda _said: None
+    _rest: Scene = field(default_factory=Nothing)
+    """What is shown where no table is."""
+    _scene: Scene = field(default_factory=Nothing)
     _news: trio.Event = field(default_factory=trio.Event)
     _nursery: trio.Nursery | None = None
     _server: Server | None = None
@@ -66,6 +63,17 @@ class Window:
             nursery.cancel_scope.cancel()
         self._nursery = self._server = None
         return result.unwrap()
+
+    def within(self, main: Callable[..., Awaitable[T]], *arguments: object) -> T:
+        """Run a part of the client in the loop that serves the page; called from a thread of it."""
+        return trio.from_thread.run(main, *arguments)
+
+    async def stay(self, scene: Scene, until: Callable[[], bool]) -> None:
+        """Show something where no table is, until something holds that pages bring about."""
+        self._rest = scene
+        self._show(scene)
+        while not until():
+            await self._news.wait()
 
     async def open(self) -> str:
         """Return a link that opens the page once, and have the player's browser follow it."""
@@ -93,13 +101,19 @@ class Window:
         return page(str(self.settings["window.theme"]).removeprefix("auto"))
 
     def opening(self, how: PlayOptions) -> Opening:
-        """Return what tells and asks while a table fills up, in lines and on the page."""
-        from p2pgames_cli.window.lobby import Lobby
-        from p2pgames_cli.window.opening import InBoth
+        """Return what tells and asks while a table fills up: on the page, and in lines where there are any."""
+        from p2pgames_cli.window.opening import InBoth, OnPage
 
         lobby = Lobby()
-        self._show(lobby, lobby.take)
-        return InBoth(how, lobby=lobby, changed=self._poke)
+        kind = OnPage if how.mode is Mode.WINDOW else InBoth
+        return kind(how, lobby=lobby, changed=partial(self._see, lobby))
+
+    def _see(self, lobby: Lobby) -> None:
+        """Show a lobby in which something is new, unless its game has begun."""
+        if self._scene is self._rest or isinstance(self._scene, Lobby):
+            self._show(lobby)
+        else:
+            self.poke()
 
     async def show(
         self,
@@ -112,36 +126,32 @@ class Window:
         local: bool,
         viewer: Seat | None = None,
         step: int | None = None,
-    ) -> None:
-        """Show a table until the player leaves it at the window."""
+    ) -> Trying | None:
+        """Show a table until the player leaves it at the window; return what is to be tried out of it."""
+        from p2pgames_cli.window.over import own
         from p2pgames_cli.window.page_model import PageModel
-        from p2pgames_cli.window.requests import take
-        from p2pgames_cli.window.view import TableView
 
         table = TableModel(
             places, game, play_options, passive=passive, local=local, guarded=True, viewer=viewer
         )
         model = PageModel(table)
+        model.actions.own = {**model.actions.own, **own(model)}
         model.table.planning = planning
         if step is not None:
             model.table.standpoint.show_step(step)
-        view = TableView(model)
-        before = self._scene, self._take
-        self._show(view, lambda said: self._done(model, said, take))
-        async with trio.open_nursery() as nursery:
-            model.start = lambda task: nursery.start_soon(self._do, model, task)
-            nursery.start_soon(self._follow, model)
-            nursery.start_soon(self._beat, model)
-            while not (model.closed or (self._pages and model.table.play_options.rematch.decided)):
-                await self._news.wait()
-            nursery.cancel_scope.cancel()
-        self._show(*before)
-
-    def _done(
-        self, model: PageModel, said: Mapping[str, Any], take: Callable[[PageModel, Mapping[str, Any]], None]
-    ) -> None:
-        take(model, said)
-        self._ready(model)
+        before = self._scene if isinstance(self._scene, Table) else self._rest
+        self._show(Table(model, self._ready))
+        try:
+            async with trio.open_nursery() as nursery:
+                model.start = lambda task: nursery.start_soon(self._do, model, task)
+                nursery.start_soon(self._follow, model)
+                nursery.start_soon(self._beat, model)
+                while not (model.closed or (self._pages and model.table.play_options.rematch.decided)):
+                    await self._news.wait()
+                nursery.cancel_scope.cancel()
+        finally:
+            self._show(before)
+        return model.trying
 
     def _ready(self, model: PageModel) -> None:
         """Where somebody looks, take in what is new, have the moves listed, and show it all."""
@@ -149,14 +159,14 @@ class Window:
             model.table.play_options.settings.look()
             model.catch_up()
             model.list_moves()
-            self._poke()
+            self.poke()
 
     async def _do(self, model: PageModel, task: Task) -> None:
         try:
             await task()
         except Illegal as refusal:
             model.notices.refuse(refusal)
-        self._poke()
+        self.poke()
 
     async def _follow(self, model: PageModel) -> None:
         while True:
@@ -172,11 +182,12 @@ class Window:
 
     # -- the pages' side --
 
-    def _show(self, scene: Scene | None, take: Callable[[Mapping[str, Any]], None]) -> None:
-        self._scene, self._take = scene, take
-        self._poke()
+    def _show(self, scene: Scene) -> None:
+        self._scene = scene
+        self.poke()
 
-    def _poke(self) -> None:
+    def poke(self) -> None:
+        """Have the pages look at what there is now; called in the loop."""
         self._news.set()
         self._news = trio.Event()
 
@@ -191,15 +202,20 @@ class Window:
         try:
             async with trio.open_nursery() as nursery:
                 self._pages.append(nursery.cancel_scope)
-                self._take({})
+                self._said({})
                 nursery.start_soon(self._tell, stream, nursery.cancel_scope)
                 while isinstance(said := await stream.next(), dict):
-                    self._take(said)
+                    self._said(said)
                 nursery.cancel_scope.cancel()
         except* GONE:
             pass
         finally:
             self._pages = [page for page in self._pages if page is not nursery.cancel_scope]
+
+    def _said(self, said: Mapping[str, Any]) -> None:
+        """Do what a page says."""
+        self._scene.take(said)
+        self.poke()
 
     async def _tell(self, stream: Stream, page: trio.CancelScope) -> None:
         from p2pgames_cli.window.sent import Sent
@@ -208,7 +224,7 @@ class Window:
         sent = Sent()
         while True:
             news = self._news
-            said = sent.changes(self._scene.parts() if self._scene is not None else {})
+            said = sent.changes(self._scene.parts())
             try:
                 if said:
                     await stream.send(said)

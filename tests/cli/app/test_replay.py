@@ -199,7 +199,7 @@ def test_who_tries_out_is_chosen(replica):
     presenter.overlay.step(1)
     press(presenter, "enter")
     assert presenter.closed
-    assert set(presenter.trying) == {1 - mover}
+    assert set(presenter.trying.bots) == {1 - mover}
     presenter = presenter_of(replica)
     write(presenter, "w")
     assert presenter.overlay is None

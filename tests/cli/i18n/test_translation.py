@@ -12,9 +12,11 @@ import trio
 
 from p2pgames import registry
 from p2pgames.text import SeatName, Verbatim
+from p2pgames_cli.app.opening import on_terminal
 from p2pgames_cli.commands.usage import Context, spoken
 from p2pgames_cli.config.settings import BY_NAME
 from p2pgames_cli.config.user import User
+from p2pgames_cli.home.context import Place
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.main import Pages
 from p2pgames_cli.i18n import catalogue as translation
@@ -176,7 +178,7 @@ def test_every_page_of_the_home_fits(tmp_path, language, columns_rows):
         where.keep_identity(identity(0))
         where.keep_name("Ada")
         games.look()
-        pages = Pages(User(where), games, client, lambda *_: None)
+        pages = Pages(User(where), games, client, lambda *_: None, Place(on_terminal))
         shown = []
 
         def look():

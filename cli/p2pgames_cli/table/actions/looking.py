@@ -143,7 +143,6 @@ WHAT_IF: Final = _on_screen(
     N_("play on from this position; the game stays as it is"),
     "w",
     available=lambda model: model.standpoint.still,
-    fronts=Front.SCREEN,
 )
 SETTINGS: Final = _on_screen(
     "settings",
@@ -152,7 +151,6 @@ SETTINGS: Final = _on_screen(
     "F9",
     "Alt-S",
     available=lambda model: model.play_options.settings.path is not None,
-    fronts=Front.SCREEN,
 )
 WINDOW: Final = Action(
     "window",

@@ -1,7 +1,8 @@
 // A table that fills up: who sits there, who knocks, and the invite as a line and as a QR code.
 
 import { element } from "./shared.js";
-import { at, filled, say, send } from "./link.js";
+import { copying } from "./copy.js";
+import { at, say, send } from "./link.js";
 
 const item = (text, name = "") => {
   const made = document.createElement("li");
@@ -10,11 +11,16 @@ const item = (text, name = "") => {
   return made;
 };
 
-const button = (text, admit) => {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.textContent = text;
-  made.addEventListener("click", () => send({ admit }));
+const answering = (to) => {
+  const made = document.createElement("div");
+  made.className = "does";
+  made.append(...[[say.yes, true], [say.no, false]].map(([text, answer]) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = text;
+    button.addEventListener("click", () => send({ answer, to }));
+    return button;
+  }));
   return made;
 };
 
@@ -26,9 +32,11 @@ export const showLobby = ({ lobby }) => {
   at("lines").replaceChildren(...lobby.lines.map((line) => item(line)));
   at("invite").hidden = !lobby.invite;
   at("invited").value = lobby.invite;
-  at("knocks").replaceChildren(...lobby.knocks.slice(0, 1).flatMap(([name, key]) => [
-    filled(say.knocks, { name, key }), button(say.yes, true), button(say.no, false),
-  ]));
+  at("about").textContent = "";
+  at("knocks").replaceChildren(...(lobby.asked ? [lobby.asked, answering(lobby.asked)] : []));
+  at("send_invite").textContent = lobby.again ? say.send_again : say.send_invite;
+  at("watch").hidden = !lobby.watch;
+  at("watch").querySelector("textarea").value = lobby.watch;
   if (!lobby.code) return;
   at("code").setAttribute("viewBox", `0 0 ${lobby.code.side} ${lobby.code.side}`);
   at("code").replaceChildren(
@@ -36,13 +44,5 @@ export const showLobby = ({ lobby }) => {
     element("path", { d: lobby.code.path, fill: "#000" }));
 };
 
-at("copy").addEventListener("click", async () => {
-  try {
-    await navigator.clipboard.writeText(at("invited").value);
-  } catch {
-    at("invited").select();
-    document.execCommand("copy");
-  }
-  at("copy").textContent = say.copied;
-  setTimeout(() => { at("copy").textContent = say.copy; }, 2000);
-});
+at("copy").replaceChildren(copying(() => at("invited").value, "main"));
+at("unseat").addEventListener("click", () => send({ leave: true }));

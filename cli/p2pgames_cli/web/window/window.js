@@ -5,15 +5,17 @@ import { drawBoard } from "./board.js";
 import { showLine, showMoves, showTurn } from "./line.js";
 import { showChat, showEvents, showPlayers, showTable, showWords } from "./lists.js";
 import { showActions, showQuestion, showSheet } from "./dialogs.js";
+import { showHome } from "./home.js";
 import { showLobby } from "./lobby.js";
 import { showPanel } from "./panel.js";
+import { showOver } from "./over.js";
 
 // Everything that is known, by name, and what shows it. Each part comes when it is different, and only then.
 const known = {};
 const shows = {
   players: [showPlayers, showEvents, showChat], table: [showTable], board: [drawBoard], panel: [showPanel], turn: [showTurn],
   line: [showLine], moves: [showMoves, showTurn], events: [showEvents], chat: [showChat], words: [showWords],
-  actions: [showActions], question: [showQuestion], sheet: [showSheet], lobby: [showLobby],
+  actions: [showActions], question: [showQuestion], sheet: [showSheet], lobby: [showLobby], home: [showHome], over: [showOver],
 };
 
 const grown = (before, { from, add }) => [...(before ?? []).slice(0, from), ...add];
@@ -27,7 +29,11 @@ const take = (news) => {
   at("main").hidden = !playing;
   at("all").hidden = !playing;
   at("lobby").hidden = !known.lobby;
-  at("wait").hidden = playing || Boolean(known.lobby);
+  at("home").hidden = !known.home;
+  at("leave").hidden = !known.home || known.home.trail.length > 1;
+  at("busy").hidden = !known.home?.busy;
+  at("homeward").hidden = !known.table?.home;
+  at("wait").hidden = playing || Boolean(known.lobby) || Boolean(known.home);
   if ("theme" in news && known.theme !== null) colour(known.theme);
   if ("curtain" in news) curtain(known.curtain);
   if ("notice" in news && known.notice) notice(known.notice);
@@ -73,7 +79,7 @@ const lost = (final) => {
 
 at("theme").addEventListener("change", () => { colour(at("theme").value); send({ theme: at("theme").value }); });
 at("curtain").lastElementChild.addEventListener("click", () => send({ unveil: true }));
-for (const button of document.querySelectorAll("#offer button")) {
+for (const button of document.querySelectorAll("#offer button, #homeward")) {
   button.addEventListener("click", () => send({ do: button.dataset.do, choice: 0 }));
 }
 listen({ began, take, lost });

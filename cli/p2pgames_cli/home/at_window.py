@@ -1,0 +1,80 @@
+"""The home in the browser of this computer: one page for it, and for every table that is opened from it."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, replace
+
+import trio
+
+from p2pgames_cli.config import console
+from p2pgames_cli.config.exit_codes import Code
+from p2pgames_cli.config.user import User
+from p2pgames_cli.home.context import Place, do
+from p2pgames_cli.home.games import Games
+from p2pgames_cli.home.main import Pages
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import wrapped
+from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.ui.page_stack import Client
+from p2pgames_cli.window.home import HomeScene
+from p2pgames_cli.window.window import Window
+
+
+def at_window(user: User, how: PlayOptions) -> Code:
+    """Show the home in the player's browser, and do what is chosen there, until the player leaves."""
+    games = Games(user.home)
+    if user.home.has_identity():
+        games.identity = user.identity()
+    window = Window(how.settings, at_once=True, told=_tell)
+    how = replace(how, mode=Mode.WINDOW, window=window, within=True)
+    return trio.run(window.beside, _Stay(user, games, how, window).run)
+
+
+def _tell(link: str) -> None:
+    said = _(
+        "Your tables and games open in your browser. If they do not, open this link there; it works once:"
+    )
+    console.tell(f"{wrapped(said)}\n{link}\n\n" + _("Ctrl-C ends p2pgames; so does leaving on the page."))
+
+
+@dataclass
+class _Stay:
+    """The home, from its first page until the player leaves."""
+
+    user: User
+    games: Games
+    how: PlayOptions
+    window: Window
+
+    async def run(self) -> Code:
+        """Show the pages; what is chosen is done in a thread, so that the page goes on being served."""
+        client = Client([], play_options=self.how)
+        scene = HomeScene(client)
+        token = trio.lowlevel.current_trio_token()
+
+        def tell(text: str) -> None:
+            scene.busy = text
+            token.run_sync_soon(self.window.poke)
+
+        place = Place(self.window.opening, tell, copies=True)
+        pages = Pages(self.user, self.games, client, do, place)
+        while not client.closed:
+            self.games.look()
+            client.head = pages.head()
+            await self._shown(scene, token)
+            if (after := client.after) is not None:
+                client.after, scene.busy = None, _("One moment ...")
+                self.window.poke()
+                await trio.to_thread.run_sync(client.attempt, after)
+                scene.busy = ""
+        return Code.FINE
+
+    async def _shown(self, scene: HomeScene, token: trio.lowlevel.TrioToken) -> None:
+        """Show the pages, and how the games stand as that is found out, until something is to be done."""
+        stop = threading.Event()
+        self.games.follow(lambda: token.run_sync_soon(self.window.poke), stop)
+        try:
+            await self.window.stay(scene, lambda: scene.client.done)
+        finally:
+            stop.set()

@@ -1,0 +1,194 @@
+// Menus, forms and texts of the client: at home they are the page, at a table they lie over it.
+
+import { say } from "./link.js";
+import { copying } from "./copy.js";
+import { rendered } from "./markdown.js";
+
+const PIECE = 3000, LONGEST = 1 << 20;
+
+const made = (tag, name = "", text = "") => {
+  const one = document.createElement(tag);
+  if (name) one.className = name;
+  if (text) one.textContent = text;
+  return one;
+};
+
+const pressed = (button, label, act, name = "") => {
+  button.type = "button";
+  button.className = name;
+  if (label) button.textContent = label;
+  button.addEventListener("click", act);
+  return button;
+};
+
+// What is shown in one place: `send` takes what is done there.
+export class Pages {
+  constructor(place, send) {
+    Object.assign(this, { place, send, shown: "", fields: new Map() });
+  }
+
+  show(page) {
+    const now = JSON.stringify([page.trail, page.kind]);
+    const fresh = now !== this.shown;
+    if (fresh) { this.shown = now; this.fields.clear(); this.told = ""; this.place.replaceChildren(); }
+    this[page.kind]?.(page);
+    return fresh;
+  }
+
+  menu({ sections }) {
+    const told = JSON.stringify(sections);
+    if (told === this.told) return;
+    const held = [...this.place.querySelectorAll("button")].indexOf(document.activeElement);
+    this.told = told;
+    let number = 0;
+    this.place.replaceChildren(...sections.map(([title, items], place) => {
+      const part = made("section", items.some(({ more }) => more) ? "games" : place ? "rows" : "tiles");
+      if (title) part.append(made("h3", "", title));
+      if (items.length) part.append(made("ul"));
+      for (const item of items) part.lastElementChild.append(this.item(item, number++));
+      return part;
+    }));
+    if (held >= 0) this.place.querySelectorAll("button")[held]?.focus();
+  }
+
+  item({ name, about, does, more, waits }, number) {
+    const line = made("li");
+    const open = pressed(made("button"), "", () => this.send({ item: number, name }), waits ? "open waits" : "open");
+    open.append(made("b", "", name.replace(/\s+/g, " ")), made("span", "", about));
+    open.disabled = !does;
+    line.append(open);
+    if (more) {
+      const further = pressed(made("button"), say.more, () => this.send({ more: number, name }), "further");
+      further.setAttribute("aria-label", `${say.more}: ${name.replace(/\s+/g, " ")}`);
+      line.append(further);
+    }
+    return line;
+  }
+
+  sheet({ lines, markdown, copied }) {
+    const told = JSON.stringify(lines);
+    if (told === this.told) return;
+    this.told = told;
+    const text = made("div", markdown ? "read" : "plain");
+    text.tabIndex = 0;
+    text.setAttribute("role", "group");
+    text.setAttribute("aria-label", say.text);
+    if (markdown) text.append(...rendered(lines, true));
+    else text.textContent = lines.join("\n");
+    this.place.replaceChildren(text);
+    if (copied) this.place.prepend(copying(() => lines.join("\n"), "main"));
+  }
+
+  form({ lines, fields, buttons }) {
+    if (!this.place.querySelector("form")) {
+      const form = made("form");
+      form.autocomplete = "off";
+      form.append(made("div", "lines"), made("div", "fields"), made("div", "does"));
+      form.addEventListener("submit", (event) => { event.preventDefault(); });
+      this.place.replaceChildren(form);
+    }
+    const [told, body, does] = this.place.querySelector("form").children;
+    if (told.textContent !== lines.join("")) told.replaceChildren(...lines.map((line) => made("p", "", line)));
+    const before = [...this.fields.values()].map(({ row }) => row);
+    const rows = fields.map((field, number) => this.field(field, number));
+    if (rows.length !== before.length || rows.some((row) => !row.isConnected) || before.some((row, place) => row !== rows[place])) {
+      const held = document.activeElement;
+      body.replaceChildren(...rows);
+      if (held?.isConnected) held.focus();
+    }
+    if (does.textContent !== buttons.join("")) {
+      does.replaceChildren(...buttons.map((name, number) => {
+        const button = pressed(made("button"), name, () => this.send({ button: number, name }), number ? "" : "main");
+        if (!number) button.type = "submit";
+        return button;
+      }));
+      does.firstElementChild?.addEventListener("click", (event) => event.preventDefault());
+    }
+  }
+
+  // A field stays the same element as long as there is one of its name, so that typing goes on.
+  field(told, number) {
+    const key = `${told.kind} ${told.name}`;
+    const one = this.fields.get(key) ?? this.row(told);
+    this.fields.delete(key);
+    this.fields.set(key, one);
+    one.number = number;
+    one.label.textContent = told.name;
+    one.about.textContent = told.about;
+    one.set(told);
+    return one.row;
+  }
+
+  row({ kind, name }) {
+    const one = { row: made("div", "field"), label: made("label"), about: made("p", "about"), number: 0 };
+    const id = `field${Math.random().toString(36).slice(2)}`;
+    const control = this[`${kind}Control`](one, name);
+    Object.assign(control, { id });
+    one.label.htmlFor = id;
+    one.label.id = `${id}l`;
+    one.about.id = `${id}a`;
+    control.setAttribute("aria-describedby", one.about.id);
+    if (kind === "more") control.setAttribute("aria-labelledby", `${one.label.id} ${id}`);
+    one.row.append(one.label, control, one.about);
+    return one;
+  }
+
+  textControl(one, name) {
+    const input = made("input");
+    Object.assign(input, { maxLength: LONGEST, spellcheck: false, autocapitalize: "none" });
+    const write = () => {
+      const whole = input.value;
+      for (let from = 0; from === 0 || from < whole.length; from += PIECE) {
+        this.send({ fill: one.number, name, text: whole.slice(from, from + PIECE), from });
+      }
+    };
+    input.addEventListener("input", write);
+    // A mail is pasted with its line breaks, which a field of one line would swallow.
+    input.addEventListener("paste", (event) => {
+      const text = event.clipboardData.getData("text");
+      if (!text.includes("\n")) return;
+      event.preventDefault();
+      input.setRangeText(text.replace(/\s*\r?\n\s*/g, " "), input.selectionStart, input.selectionEnd, "end");
+      write();
+    });
+    one.set = ({ value }) => { if (document.activeElement !== input && (value || input.value.length <= 2000)) input.value = value; };
+    return input;
+  }
+
+  secretControl(one, name) {
+    const input = this.textControl(one, name);
+    Object.assign(input, { type: "password", autocomplete: "new-password" });
+    one.set = () => {};
+    return input;
+  }
+
+  choiceControl(one, name) {
+    const select = made("select");
+    select.addEventListener("change", () => this.send({ pick: one.number, name, value: select.selectedIndex }));
+    let values = "";
+    one.set = (told) => {
+      if (values !== told.values.join("\n")) {
+        values = told.values.join("\n");
+        select.replaceChildren(...told.values.map((value) => made("option", "", value)));
+      }
+      select.selectedIndex = told.at;
+    };
+    return select;
+  }
+
+  moreControl(one, name) {
+    const button = pressed(made("button"), "", () => this.send({ further: one.number, name }), "further");
+    one.set = ({ value }) => { button.textContent = `${value} …`; };
+    return button;
+  }
+}
+
+// The way that led to the page: each step leads back there.
+export const trail = (steps, send) => steps.slice(0, -1).map((title, number) => pressed(made("button"), title, () => send({ back: number })));
+
+// A question over everything, as a dialog of the page.
+export const asked = (dialog, text) => {
+  if (!text) { if (dialog.open) dialog.close(); return; }
+  dialog.querySelector(".asked").textContent = text;
+  if (!dialog.open) dialog.showModal();
+};
