@@ -7,8 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from p2pgames.text import Verbatim
 from p2pgames_cli.app.listing import age, entry, standing
 from p2pgames_cli.library.stored_games import Broken, Stored, game_files
+from p2pgames_cli.table.messages import FAILED
 from p2pgames_protocol.mail.letters import Filling
 from p2pgames_protocol.mail.pending_tables import PendingTables
 from p2pgames_protocol.store.home import Home
@@ -42,7 +44,9 @@ class Games:
             try:
                 self._known[at] = entry(game, self.identity)
             except Exception as wrong:  # noqa: BLE001  # a game is somebody's package: it may fail in any way
-                self._known[at] = {"problem": f"{type(wrong).__name__}: {wrong}"}
+                self._known[at] = {
+                    "problem": FAILED(kind=Verbatim(type(wrong).__name__), text=Verbatim(str(wrong)))
+                }
         return self._known[at]
 
     def line(self, game: Stored) -> tuple[str, str]:

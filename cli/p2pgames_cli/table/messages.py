@@ -178,6 +178,7 @@ ASK_WHY = message("client.ask-why", "Ask why with a move, as {example}.", exampl
 ASK_EVENTS = message(
     "client.ask-events", "Events are asked for from a round on, as {example}.", example=Verbatim
 )
+FAILED: Final = message("client.failed", "{kind}: {text}", kind=Verbatim, text=Verbatim)
 NO_WINDOW: Final = message("client.no-window", "Nothing here can be shown in a browser.")()
 NO_PICTURE: Final = message("client.no-picture", "Nothing draws this game; ask for its words.")()
 PICTURE_SIZE = message(
