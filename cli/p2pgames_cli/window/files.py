@@ -13,8 +13,9 @@ from p2pgames_cli.export.labels import themes
 from p2pgames_cli.i18n.catalogue import language
 from p2pgames_cli.window.labels import labels
 
-SCRIPTS: Final = frozenset(
-    "window link board line lists panel dialogs markdown lobby home pages copy over".split()
+SCRIPTS: Final = (
+    *("window", "link", "board", "line", "lists", "panel", "dialogs", "markdown", "lobby"),
+    *("home", "pages", "copy", "over"),
 )
 SHARED: Final = ("film", "glide")
 """Scripts of the page of a whole game, which is one file: here they are a module."""
