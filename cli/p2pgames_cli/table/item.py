@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,3 +22,8 @@ class Item:
     """Whether it waits for the player."""
     more: Callable[[], object] | None = None
     """What shows all else that can be done with it, where there is more."""
+
+    def plain(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        does = {"does": self.do is not None, "more": self.more is not None, "waits": self.waits}
+        return {"name": self.name, "about": self.about, **does}

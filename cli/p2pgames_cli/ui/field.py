@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, Final, TypeAlias
+
+from p2pgames_cli.i18n.catalogue import _
+
+ECHOED: Final = 2000
+"""Characters of a text that are drawn elsewhere, too."""
+LONGEST: Final = 1 << 20
+"""Characters that are taken from there."""
 
 
 @dataclass
@@ -41,6 +48,20 @@ class Text:
         """Move the caret, never past the ends."""
         self.caret = max(0, min(self.caret + by, len(self.value)))
 
+    def plain(self) -> dict[str, Any]:
+        """Return it as plain values; without what is secret, or so long that only who wrote it needs it."""
+        value = "" if self.secret or len(self.value) > ECHOED else self.value
+        kind = "secret" if self.secret else "text"
+        return {"kind": kind, "name": self.name, "about": self.about, "value": value}
+
+    def take(self, said: Mapping[str, Any]) -> None:
+        """Write a text, or a piece of a long one after so many characters."""
+        text, start = said.get("text"), said.get("from")
+        if isinstance(text, str) and type(start) is int and 0 <= start < LONGEST:
+            before = self.value[:start]
+            self.clear()
+            self.type(before + text)
+
 
 @dataclass
 class Choice:
@@ -62,6 +83,17 @@ class Choice:
         """Choose the next value, or the one before."""
         self.at = (self.at + by) % len(self.values)
 
+    def plain(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        values = [_(value) for value in self.values]
+        return {"kind": "choice", "name": self.name, "about": self.about, "values": values, "at": self.at}
+
+    def take(self, said: Mapping[str, Any]) -> None:
+        """Choose a value by its number."""
+        value = said.get("value")
+        if type(value) is int and 0 <= value < len(self.values):
+            self.at = value
+
 
 @dataclass
 class More:
@@ -72,6 +104,14 @@ class More:
     """Returns in short what they hold."""
     about: str
     open: Callable[[], None]
+
+    def plain(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        return {"kind": "more", "name": self.name, "about": self.about, "value": self.shown()}
+
+    def take(self, _said: Mapping[str, Any]) -> None:
+        """Open the page."""
+        self.open()
 
 
 Field: TypeAlias = Text | Choice | More

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from p2pgames.picture.picture import Row
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.field import Choice, Field, More, Text
-from p2pgames_cli.ui.page import PASSED, TAKEN, Key, Page, Reaction, doing
+from p2pgames_cli.ui.page import PASSED, TAKEN, Key, Page, Reaction, Said, doing, meant
 from p2pgames_cli.ui.page_content import PageContent
 from p2pgames_cli.ui.styles import column, seen, shortened, width, wrapped
 
@@ -89,6 +90,18 @@ class Form(Page):
         else:
             return PASSED
         return TAKEN
+
+    def plain(self) -> dict[str, Any]:
+        """Return the fields and the buttons."""
+        fields, buttons = [one.plain() for one in self.fields], [label for label, _do in self.buttons]
+        return {"kind": "form", "lines": list(self.lines), "fields": fields, "buttons": buttons}
+
+    def told(self, said: Said) -> Reaction:
+        """Write into a field, choose another value, or do what a button says."""
+        if (field := meant(said, "field", self.fields, lambda field: field.name)) is not None:
+            return doing(partial(field.take, said))
+        button = meant(said, "button", self.buttons, lambda button: button[0])
+        return doing(button[1]) if button is not None else PASSED
 
     def step(self, by: int) -> None:
         """Choose the next field or button, or the one before."""

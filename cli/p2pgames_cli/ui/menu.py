@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.table.item import Item
-from p2pgames_cli.ui.page import ARROWS, PASSED, TAKEN, Key, Page, Reaction, doing
+from p2pgames_cli.ui.page import ARROWS, PASSED, TAKEN, Key, Page, Reaction, Said, doing, meant
 from p2pgames_cli.ui.page_content import PageContent
 from p2pgames_cli.ui.styles import column, heading, width
 
@@ -74,6 +74,23 @@ class Menu(Page):
                 self.chosen = at
                 return doing(item.do)
         return doing(self.letters[text]) if text in self.letters else PASSED
+
+    def plain(self) -> dict[str, Any]:
+        """Return the sections with their items."""
+        return {
+            "kind": "menu",
+            "sections": [[title, [item.plain() for item in items]] for title, items in self.build()],
+        }
+
+    def told(self, said: Said) -> Reaction:
+        """Do what an item says, or show what else can be done with it."""
+        key = "more" if "more" in said else "item"
+        item = meant(said, key, self.items, lambda item: item.name)
+        do = None if item is None else item.more if key == "more" else item.do
+        if do is None:
+            return PASSED
+        self.chosen = said[key]
+        return doing(do)
 
     def enter(self) -> None:
         """Do what the chosen item says."""

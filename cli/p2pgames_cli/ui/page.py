@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.page_content import PageContent
@@ -30,6 +30,18 @@ class Reaction:
     """Whether the page goes away, before anything else is done."""
     do: Callable[[], object] | None = None
     """What is to be done then."""
+
+
+Said: TypeAlias = Mapping[str, Any]
+"""What was done on a page that is drawn elsewhere, by name."""
+T = TypeVar("T")
+
+
+def meant(said: Said, key: str, there: Sequence[T], named: Callable[[T], str]) -> T | None:
+    """Return what is meant of what there is: by its number, and by its name too, since the drawing may be behind."""
+    at = said.get(key)
+    fits = type(at) is int and 0 <= at < len(there) and said.get("name") == named(there[at])
+    return there[at] if fits and isinstance(at, int) else None
 
 
 TAKEN: Final = Reaction()
@@ -62,6 +74,14 @@ class Page(Protocol):
 
     def press(self, key: str) -> Reaction:
         """Do what a key means here."""
+
+    def plain(self) -> dict[str, Any]:
+        """Return what stands on it as plain values, for what draws it in another way than in rows."""
+        return {}
+
+    def told(self, said: Said) -> Reaction:  # noqa: ARG002
+        """Do what was done with these values; what no longer fits them does nothing."""
+        return PASSED
 
     def type(self, text: str) -> Reaction:  # noqa: ARG002
         """Take in a character that was typed, or a text that was pasted."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 from p2pgames_cli.config.exit_codes import attempt
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.table.actions.keys import problems
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.play_options import Mode, PlayOptions
-from p2pgames_cli.ui.page import Key, Page, Reaction
+from p2pgames_cli.ui.page import Key, Page, Reaction, Said
 from p2pgames_cli.ui.palette import Palette
 from p2pgames_cli.ui.question_page import QuestionPage
 
@@ -68,6 +69,25 @@ class Client:
         """Have something done that needs the screen out of the way."""
         self.notice = ""
         self.after = do
+
+    # -- drawn elsewhere --
+
+    def plain(self) -> dict[str, Any]:
+        """Return the page that is seen as plain values, with the way that led there and what is asked over it."""
+        asks = self.overlay.plain().get("asks", "") if self.overlay is not None else ""
+        trail = [page.heading or "p2pgames" for page in self.pages]
+        return {"trail": trail, "notice": self.notice, "asks": asks, **self.page.plain()}
+
+    def told(self, said: Said) -> None:
+        """Do what was done on the page that is seen, or go back to one of those that led there."""
+        back = said.get("back")
+        if self._react(self.top.told(said)) or self.overlay is not None:
+            return
+        if type(back) is int and 0 <= back < len(self.pages) - 1:
+            self.notice = ""
+            del self.pages[back + 1 :]
+        elif "leave" in said:
+            self.leave()
 
     # -- keys --
 

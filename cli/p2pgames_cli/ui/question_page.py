@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.ui.page import LEFT, PASSED, Key, Page, Reaction, leaving
+from p2pgames_cli.ui.page import LEFT, PASSED, Key, Page, Reaction, Said, leaving
 from p2pgames_cli.ui.page_content import PageContent
 
 
@@ -33,6 +34,14 @@ class QuestionPage(Page):
     def press(self, key: str) -> Reaction:
         """Do what was asked about, or go away."""
         return leaving(self.yes) if key == "enter" else LEFT if key == "escape" else PASSED
+
+    def plain(self) -> dict[str, Any]:
+        """Return the question."""
+        return {"asks": f"{self.text}?"}
+
+    def told(self, said: Said) -> Reaction:
+        """Answer."""
+        return leaving(self.yes) if said.get("answer") is True else LEFT if "answer" in said else PASSED
 
     def type(self, text: str) -> Reaction:
         """Answer."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from p2pgames.picture.picture import Row, Run
 from p2pgames_cli.i18n.catalogue import _, ngettext
@@ -27,6 +28,10 @@ class TextPage(Page):
     def scroll(self, by: int, room: int) -> None:
         """Move the page, never past its ends; ``room`` lines are seen at once."""
         self.top = max(0, min(self.top + by, len(self.lines) - room))
+
+    def plain(self) -> dict[str, Any]:
+        """Return the lines."""
+        return {"kind": "text", "title": self.title, "lines": self.lines, "markdown": self.markdown}
 
     def keys(self) -> list[Key]:
         """Return how it is scrolled and left."""

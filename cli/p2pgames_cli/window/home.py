@@ -8,7 +8,6 @@ from typing import Any
 
 from p2pgames_cli.table.actions.keys import usual
 from p2pgames_cli.ui.page_stack import Client
-from p2pgames_cli.window import pages
 
 
 @dataclass
@@ -23,7 +22,7 @@ class HomeScene:
     def parts(self) -> dict[str, Any]:
         """Return everything by name; what lies there while something is done stays as it was."""
         if not self.busy or not self._last:
-            self._last = {"head": self.client.head, **pages.drawn(self.client)}
+            self._last = {"head": self.client.head, **self.client.plain()}
         theme = str(self.client.play_options.settings["window.theme"]).removeprefix("auto")
         return {"home": {**self._last, "busy": self.busy}, "theme": theme}
 
@@ -36,4 +35,4 @@ class HomeScene:
             self.client.attempt(lambda: settings.change({"window.theme": theme or "auto"}, usual()))
         else:
             self.client.look_up_settings()
-            pages.take(self.client, said)
+            self.client.told(said)

@@ -14,7 +14,6 @@ from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.menu import Menu
 from p2pgames_cli.ui.page_stack import Client
 from p2pgames_cli.ui.taste import taste
-from p2pgames_cli.window import pages
 from p2pgames_cli.window.page_model import PageModel
 
 
@@ -56,4 +55,4 @@ def take(model: PageModel, said: Mapping[str, Any]) -> None:
     if said.get("back") == -1:
         model.over = None
     else:
-        pages.take(model.over, said)
+        model.over.told(said)

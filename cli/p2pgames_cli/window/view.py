@@ -14,7 +14,7 @@ from p2pgames_cli.table import chat_text, history_text, offers
 from p2pgames_cli.table.seat import held_back, seat_of
 from p2pgames_cli.table.status import brief
 from p2pgames_cli.table.visibility import alone
-from p2pgames_cli.window import actions, pages
+from p2pgames_cli.window import actions
 from p2pgames_cli.window.board import Board
 from p2pgames_cli.window.page_model import PageModel
 
@@ -54,7 +54,7 @@ class TableView:
             "offer": self._offer(),
             "question": self._question(),
             "sheet": self._sheet(),
-            "over": pages.drawn(model.over) if model.over is not None else None,
+            "over": model.over.plain() if model.over is not None else None,
             "curtain": self._curtain() if veiled else None,
             "actions": list(actions.listed(model)),
             "theme": str(model.table.play_options.settings["window.theme"]).removeprefix("auto"),

@@ -7,7 +7,7 @@ const pages = new Pages(at("homepage"), send);
 
 export const showHome = ({ home }) => {
   if (!home) return;
-  const title = home.trail.at(-1);
+  const title = home.title ?? home.trail.at(-1);
   at("title").textContent = home.trail.length > 1 ? title : "p2pgames";
   at("about").textContent = home.head;
   document.title = home.trail.length > 1 ? `${title} · p2pgames` : "p2pgames";

@@ -28,7 +28,7 @@ export class Pages {
   }
 
   show(page) {
-    const now = JSON.stringify([page.trail, page.kind]);
+    const now = JSON.stringify([page.trail, page.kind, page.title]);
     const fresh = now !== this.shown;
     if (fresh) { this.shown = now; this.fields.clear(); this.told = ""; this.place.replaceChildren(); }
     this[page.kind]?.(page);
@@ -65,7 +65,7 @@ export class Pages {
     return line;
   }
 
-  sheet({ lines, markdown, copied }) {
+  text({ lines, markdown }) {
     const told = JSON.stringify(lines);
     if (told === this.told) return;
     this.told = told;
@@ -76,7 +76,7 @@ export class Pages {
     if (markdown) text.append(...rendered(lines, true));
     else text.textContent = lines.join("\n");
     this.place.replaceChildren(text);
-    if (copied) this.place.prepend(copying(() => lines.join("\n"), "main"));
+    if (lines.some((line) => line.startsWith("-----BEGIN"))) this.place.prepend(copying(() => lines.join("\n"), "main"));
   }
 
   form({ lines, fields, buttons }) {
@@ -139,7 +139,7 @@ export class Pages {
     const write = () => {
       const whole = input.value;
       for (let from = 0; from === 0 || from < whole.length; from += PIECE) {
-        this.send({ fill: one.number, name, text: whole.slice(from, from + PIECE), from });
+        this.send({ field: one.number, name, text: whole.slice(from, from + PIECE), from });
       }
     };
     input.addEventListener("input", write);
@@ -164,7 +164,7 @@ export class Pages {
 
   choiceControl(one, name) {
     const select = made("select");
-    select.addEventListener("change", () => this.send({ pick: one.number, name, value: select.selectedIndex }));
+    select.addEventListener("change", () => this.send({ field: one.number, name, value: select.selectedIndex }));
     let values = "";
     one.set = (told) => {
       if (values !== told.values.join("\n")) {
@@ -177,7 +177,7 @@ export class Pages {
   }
 
   moreControl(one, name) {
-    const button = pressed(made("button"), "", () => this.send({ further: one.number, name }), "further");
+    const button = pressed(made("button"), "", () => this.send({ field: one.number, name }), "further");
     one.set = ({ value }) => { button.textContent = `${value} …`; };
     return button;
   }
