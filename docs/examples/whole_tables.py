@@ -24,6 +24,7 @@ from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.net.farewell import linger
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.start import host_table, join_table
 from p2pgames_protocol.store.home import Home
@@ -71,7 +72,7 @@ async def play(peer: Peer, seed: int) -> None:
             await peer.act(random.choice(moves))
         else:
             await peer.changed()
-    await peer.linger()
+    await linger(peer)
 
 
 async def over_a_network(rules: AnyRules, folder: Path) -> list[Peer]:

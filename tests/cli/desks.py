@@ -23,7 +23,7 @@ async def presenters(tmp_path, name="linja", seats=2):
         home.make()
         player = Player(identity(seat), f"P{seat}", home, Random(seat).randbytes, registry.rules)
         peer = open_game(player, genesis)
-        await peer.begin()
+        await peer.live.begin()
         presenter = presenter_at([peer], game, PlayOptions(Mode.SCREEN))
         presenter.tasks = []
         presenter.start = presenter.tasks.append
@@ -47,4 +47,4 @@ async def carry(presenter, other):
 async def meet(*presenters):
     """Let all players hear all records of each other."""
     for one, other in [*permutations(presenters, 2)] * 3:
-        await other.model.handle.take_in(list(one.model.replica.records()))
+        await other.model.handle.live.take_in(list(one.model.replica.records()))

@@ -15,6 +15,7 @@ from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.signer.signer import Signer
+from p2pgames_protocol.net.farewell import linger
 from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.game_store import Store
@@ -53,9 +54,9 @@ async def game(disks, sent, make=make_peer, play=stopper):
         try:
             stored, _ = peer.store.open()
         except FileNotFoundError:
-            await peer.begin()
+            await peer.live.begin()
         else:
-            await peer.resume(stored)
+            await peer.live.resume(stored)
         peers.append(peer)
     left, right = (Link(stream) for stream in trio.testing.memory_stream_pair())
     left.key, right.key = identity(1).key, identity(0).key
@@ -112,9 +113,9 @@ async def at_one_table(tables, play_seat, done, disks=None):
             try:
                 stored, _ = peer.store.open()
             except FileNotFoundError:
-                await peer.begin()
+                await peer.live.begin()
             else:
-                await peer.resume(stored)
+                await peer.live.resume(stored)
         for one, other in combinations(range(len(peers)), 2):
             ends = [Link(stream) for stream in trio.testing.memory_stream_pair()]
             ends[0].key, ends[1].key = identity(other).key, identity(one).key
@@ -156,4 +157,4 @@ async def play_out(peer, seed):
             await peer.act(random.choice(("roll", "roll", "stop")))
         else:
             await peer.changed()
-    await peer.linger()
+    await linger(peer)

@@ -55,7 +55,7 @@ class Mail:
 
         async def take(peer):
             for data in armour.read(text):
-                outcomes.extend(await peer.take_in(bundle.read(data).records))
+                outcomes.extend(await peer.live.take_in(bundle.read(data).records))
 
         self.run(number, take)
         return outcomes

@@ -153,7 +153,7 @@ async def _share_the_end(peer: Peer, opening: Opening) -> None:
             _("The game is over here. Waiting a moment for the others, who may not have its end yet.") + "\n"
         )
         with trio.move_on_after(REUNION):
-            await peer.wait_until(lambda: bool(peer.connected))
+            await peer.wait_until(lambda: bool(peer.links.connected))
 
 
 def _tell_what_is_missing(peer: Peer | None, opening: Opening) -> None:

@@ -103,7 +103,7 @@ async def _take(own: Player, game: Stored, pack: Bundle, began: bool, voice: Voi
     peer = await opened(own, game)
     replica, seat, before = peer.replica, seat_of(peer), len(peer.replica.log)
     blamed = len(replica.accusations.found)
-    receptions = await peer.take_in(pack.records)
+    receptions = await peer.live.take_in(pack.records)
     missing = any(reception.status in (Status.EARLY, Status.STRAY) for reception in receptions)
     steps = len(replica.log) - before
     voice.give(

@@ -32,7 +32,7 @@ async def until_turn(handle: SeatHandle, how: PlayOptions, opening: Opening) -> 
 async def _wait(handle: SeatHandle, planning: Planning, opening: Opening) -> None:
     told: tuple[Seat, ...] = ()
     while True:
-        opening.carried(handle.transports)
+        opening.carried(handle.links.transports)
         await planning.look()
         for report in planning.fresh():
             opening.planned(report)

@@ -25,7 +25,7 @@ def awaited(handle: SeatHandle) -> tuple[Seat, ...]:
 
 def away(handle: SeatHandle, seat: Seat) -> bool:
     """Tell whether a seat is neither here nor linked to this client."""
-    return seat != seat_of(handle) and handle.replica.genesis.keys[seat] not in handle.connected
+    return seat != seat_of(handle) and handle.replica.genesis.keys[seat] not in handle.links.connected
 
 
 def bridges(handle: SeatHandle, seat: Seat) -> tuple[str, ...]:
@@ -33,7 +33,7 @@ def bridges(handle: SeatHandle, seat: Seat) -> tuple[str, ...]:
     genesis = handle.replica.genesis
     if not away(handle, seat) or not handle.replica.confirms(seat):
         return ()
-    ways = handle.ways.get(seat, frozenset()) & {*handle.connected}
+    ways = handle.links.known_through.get(seat, frozenset()) & {*handle.links.connected}
     return tuple(name for name, key in zip(genesis.names, genesis.keys, strict=True) if key in ways)
 
 
@@ -100,7 +100,7 @@ def since(handle: SeatHandle, seat: Seat, silence: Silence) -> str:
 def known_by(handle: SeatHandle, seat: Seat) -> str:
     """Return over whose links a seat is known here."""
     genesis = handle.replica.genesis
-    name, ways = genesis.names[seat], handle.ways.get(seat, frozenset())
+    name, ways = genesis.names[seat], handle.links.known_through.get(seat, frozenset())
     if not away(handle, seat):
         return _("{name} is linked to this client.").format(name=name)
     if genesis.keys[seat] in ways:
@@ -231,7 +231,7 @@ def as_data(handle: SeatHandle, silence: Silence) -> dict[str, Any]:
             {
                 "seat": seat,
                 "linked": not away(handle, seat),
-                "known_through": _seats(replica, handle.ways.get(seat, frozenset())),
+                "known_through": _seats(replica, handle.links.known_through.get(seat, frozenset())),
                 "absent": _voters(replica, seat, Ballot.ABSENT),
                 "present": _voters(replica, seat, Ballot.PRESENT),
                 "away_too": list(lacked(handle, seat)),

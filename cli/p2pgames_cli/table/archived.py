@@ -15,7 +15,7 @@ from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.reception import Reception
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.signer.signer import Signer
-from p2pgames_protocol.transports.transport import Route, TransportStatus
+from p2pgames_protocol.net.links import FixedLinks, Links
 from p2pgames_protocol.wire.codec import Plain
 
 
@@ -24,19 +24,16 @@ class ArchivedSeat:
 
     must_show: frozenset[bytes] = frozenset()
     settled = True
-    ways: Mapping[Seat, frozenset[bytes]] = MappingProxyType({})
-    connected: tuple[bytes, ...] = ()
     proof: Path | None = None
     talk: None = None
     local_notes: Mapping[str, Plain] = MappingProxyType({})
-    transports: Mapping[str, TransportStatus] = MappingProxyType({})
 
     def __init__(self, replica: Replica, signer: Signer | None = None) -> None:
         self.replica = replica
         self.signer = signer
         self.history = History(replica)
         self.notices: deque[Reception] = deque()
-        self.routes: dict[bytes, Route] = {}
+        self.links: Links = FixedLinks()
 
     async def act(self, move: Move, at: bytes | None = None) -> None:  # noqa: ARG002
         """Refuse."""

@@ -113,4 +113,4 @@ def can_follow(handle: SeatHandle) -> bool:
 
 def _here(peer: Peer) -> list[bytes]:
     keys = peer.replica.genesis.keys
-    return [key for key in peer.connected if key in keys]
+    return [key for key in peer.links.connected if key in keys]

@@ -17,7 +17,7 @@ from p2pgames_protocol.log.reception import Reception
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.signer.seated import Seated
 from p2pgames_protocol.net.chat_sync import Talk
-from p2pgames_protocol.transports.transport import Route, TransportStatus
+from p2pgames_protocol.net.links import Links
 from p2pgames_protocol.wire.codec import Plain
 
 
@@ -49,20 +49,8 @@ class SeatHandle(Protocol):
         """What went wrong, newest last."""
 
     @property
-    def connected(self) -> tuple[bytes, ...]:
-        """The identity keys at the other ends of the links."""
-
-    @property
-    def routes(self) -> Mapping[bytes, Route]:
-        """By what each of them is linked at this moment; see `Route.text`."""
-
-    @property
-    def ways(self) -> Mapping[Seat, frozenset[bytes]]:
-        """By seat: the keys of the players over whose links anything it signed has come."""
-
-    @property
-    def transports(self) -> Mapping[str, TransportStatus]:
-        """By name: the status of the transports that need something before they can dial."""
+    def links(self) -> Links:
+        """To whom this seat is linked."""
 
     @property
     def proof(self) -> Path | None:

@@ -46,7 +46,7 @@ class Guarantee:
 
 def guarantee(handle: SeatHandle, *, local: bool) -> Guarantee:
     """Return what holds at a table now."""
-    replica, routes = handle.replica, handle.routes
+    replica, routes = handle.replica, handle.links.routes
     genesis, seats = replica.genesis, replica.position.seats
     own = seat_of(handle)
     others = [seat for seat in seats if seat != own and not local]
@@ -63,7 +63,7 @@ def guarantee(handle: SeatHandle, *, local: bool) -> Guarantee:
         len(genesis.names) > 2 and (not replica.rules.decks or genesis.table["survive"] == "yes"),
         tuple(dict.fromkeys(misconduct.why for misconduct in misconducts)),
         handle.proof,
-        tuple(sentence(status) for status in handle.transports.values() if not status.phase.dials),
+        tuple(sentence(status) for status in handle.links.transports.values() if not status.phase.dials),
     )
 
 

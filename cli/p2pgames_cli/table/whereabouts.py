@@ -24,7 +24,7 @@ class Whereabouts:
 
     def of(self, handle: SeatHandle, key: bytes) -> str:
         """Return in a word or two whether a player is linked, and if not, for how long they have been away."""
-        linked, now = key in handle.connected, self.silence.clock()
+        linked, now = key in handle.links.connected, self.silence.clock()
         before, since = self._seen.setdefault(key, (linked, now))
         if linked != before:
             self._seen[key] = linked, now

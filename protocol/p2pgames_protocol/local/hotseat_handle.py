@@ -15,7 +15,7 @@ from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.reception import Reception
 from p2pgames_protocol.log.records.note import DECLINE
 from p2pgames_protocol.log.signer.seated import Seated
-from p2pgames_protocol.transports.transport import Route, TransportStatus
+from p2pgames_protocol.net.links import FixedLinks, Links
 from p2pgames_protocol.wire.codec import Plain
 
 
@@ -39,29 +39,20 @@ class HotSeatHandle:
     """One seat at a `HotSeat`, used like a `Peer`."""
 
     must_show: frozenset[bytes] = frozenset()
-    ways: Mapping[Seat, frozenset[bytes]] = MappingProxyType({})
     proof: Path | None = None
     """Nobody cheats those who sit at the same computer."""
     talk: None = None
     local_notes: Mapping[str, Plain] = MappingProxyType({})
-    transports: Mapping[str, TransportStatus] = MappingProxyType({})
 
     def __init__(self, hot: Host, signer: Seated) -> None:
         self.signer = signer
         self.replica = signer.replica
         self.history = History(signer.replica)
+        own = self.replica.genesis.keys[signer.seat]
+        others = tuple(key for key in self.replica.genesis.keys if key != own)
+        self.links: Links = FixedLinks(others)
+        """Everybody is connected, and nobody linked: all sit at this computer."""
         self.hot = hot
-
-    @property
-    def routes(self) -> dict[bytes, Route]:
-        """Nobody is linked: all sit here."""
-        return {}
-
-    @property
-    def connected(self) -> tuple[bytes, ...]:
-        """Everybody: all sit at this computer."""
-        keys = self.replica.genesis.keys
-        return tuple(key for key in keys if key != keys[self.signer.seat])
 
     @property
     def settled(self) -> bool:

@@ -58,7 +58,7 @@ class Talk:
             return True
         # What an author said to one player and not to another, or too early, is no fault of who passes it on.
         if taken is Taken.KNOWN or self.chat.author(record) == connection.link.key:
-            connection.count_chat(len(self.chat.messages))
+            connection.tally.count_chat(len(self.chat.messages))
         if taken is Taken.EARLY:
             self._behind = True
             if connection.asked_chat != self.chat.counts:

@@ -10,20 +10,13 @@ import trio
 from p2pgames.contract import Seat
 from p2pgames_protocol.net import messages
 from p2pgames_protocol.net.link import Link, LinkFault
+from p2pgames_protocol.net.tally import Tally
 from p2pgames_protocol.wire.codec import Plain
 
 QUEUE: Final = 1024
 """Messages waiting for one slow link; a link that falls further behind is dropped and syncs anew."""
 BATCH: Final = 8 * 1024
 """Bytes of messages after which no other one goes out together with them."""
-MAX_FAULTS: Final = 16
-"""Malformed or unsigned records from one link before it is dropped."""
-MAX_ADDRESSES: Final = 256
-"""Address records heard over one link before it is dropped."""
-SPARE_LINKS: Final = 16
-"""Messages "links" beyond one for every second of the link before it is dropped."""
-MAX_CHAT: Final = 256
-"""Chat messages over one link that were of no use, beyond one for each that is here, before it is dropped."""
 
 
 class Seen:
@@ -54,6 +47,7 @@ class Connection:
         """What was passed on over this link."""
         self.answered = False
         """Whether the first want was answered: before, nothing is passed on that the answer holds."""
+        self.tally = Tally()
         self.named: frozenset[Seat] = frozenset()
         """The seats to which the other end says it is linked."""
         self.asked = -1
@@ -67,11 +61,6 @@ class Connection:
         self.asked_chat: tuple[int, ...] = ()
         """How many of each were here when those that are missing were last asked for."""
         self._send, self._waiting = trio.open_memory_channel[tuple[Plain, ...]](QUEUE)
-        self._began = trio.current_time()
-        self._links = 0
-        self._faults = 0
-        self._addresses = 0
-        self._chat = 0
 
     def queue(self, message: tuple[Plain, ...]) -> None:
         """Let a message be sent; a connection that has fallen too far behind is given up."""
@@ -112,31 +101,6 @@ class Connection:
                 batch.append(self._waiting.receive_nowait())
                 size += _size(batch[-1])
         return batch
-
-    def hear_links(self, seats: frozenset[Seat]) -> None:
-        """Note to whom the other end is linked; raise `LinkFault` if it says so too often."""
-        self._links += 1
-        if self._links > SPARE_LINKS + trio.current_time() - self._began:
-            raise LinkFault(messages.LINKS_FLOOD)
-        self.named = seats
-
-    def count_fault(self) -> None:
-        """Count a record that should not have come; raise `LinkFault` at one too many."""
-        self._faults += 1
-        if self._faults > MAX_FAULTS:
-            raise LinkFault(messages.UNSIGNED)
-
-    def count_address(self) -> None:
-        """Count an address record that helped nobody; raise `LinkFault` at one too many."""
-        self._addresses += 1
-        if self._addresses > MAX_ADDRESSES:
-            raise LinkFault(messages.ADDRESS_FLOOD)
-
-    def count_chat(self, held: int) -> None:
-        """Count a chat message that was of no use; raise `LinkFault` at one too many, with so many ``held``."""
-        self._chat += 1
-        if self._chat > MAX_CHAT + held:
-            raise LinkFault(messages.CHAT_FLOOD)
 
     def close(self) -> None:
         """Give the connection up."""

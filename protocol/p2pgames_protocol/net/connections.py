@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 import trio
 
 from p2pgames.contract import Seat
 from p2pgames_protocol.log.records.record import Record
+from p2pgames_protocol.net.changes import Changes
 from p2pgames_protocol.net.connection import Connection
 from p2pgames_protocol.net.presence import Presence, noted
 from p2pgames_protocol.net.relaying import spared
-from p2pgames_protocol.transports.transport import Route
+from p2pgames_protocol.transports.transport import Route, TransportStatus
 from p2pgames_protocol.wire.codec import Plain
 
 MAX_LINKS: Final = 3
@@ -22,17 +23,20 @@ MAX_LINKS: Final = 3
 class Connections:
     """All connections of one participant, in the order of their beginning; iterating stands changes meanwhile."""
 
-    def __init__(self, players: tuple[bytes, ...], own: bytes) -> None:
+    def __init__(self, players: tuple[bytes, ...], own: bytes, changes: Changes) -> None:
         """Begin without a connection; ``players`` are the identity keys by seat, ``own`` is ours, or empty."""
         self._players = players
         self._own = own
+        self._changes = changes
         self._connections: dict[Connection, None] = {}
         self.reshaped = trio.Event()
         """Set, and replaced, when somebody comes or goes."""
         start = Presence(linked=False, since=trio.current_time())
         self.presence = {key: start for key in players if key != own}
         """By identity key: everybody else with a seat, and whoever was linked since this was made."""
-        self.ways: dict[Seat, frozenset[bytes]] = {}
+        self.transports: Mapping[str, TransportStatus] = {}
+        """By name: the status of the transports that need something before they can dial."""
+        self.known_through: dict[Seat, frozenset[bytes]] = {}
         """By seat: the keys of the players over whose links anything it signed has come since this was made."""
 
     def __iter__(self) -> Iterator[Connection]:
@@ -76,10 +80,10 @@ class Connections:
         return connection.link.key in self._players
 
     def heard(self, seat: Seat, connection: Connection) -> None:
-        """Note that something of a seat has come over this connection; only players count as ways."""
-        ways = self.ways.get(seat, frozenset())
-        if self.is_player(connection) and connection.link.key not in ways:
-            self.ways[seat] = ways | {connection.link.key}
+        """Note that something of a seat has come over this connection; only players count."""
+        known = self.known_through.get(seat, frozenset())
+        if self.is_player(connection) and connection.link.key not in known:
+            self.known_through[seat] = known | {connection.link.key}
 
     def tell_players(self, message: tuple[Plain, ...], but: Connection | None = None) -> None:
         """Queue a message for all players linked but one."""
@@ -114,11 +118,17 @@ class Connections:
         seats = spared(record, sources, {seat: one.named for seat, one in players.items()})
         return frozenset(self._players[seat] for seat in seats)
 
+    def carried(self, statuses: Mapping[str, TransportStatus]) -> None:
+        """Note the status of the transports."""
+        self.transports = statuses
+        self._changes.tell()
+
     def cut(self, addresses: Collection[str]) -> None:
-        """Cut the connections that stand on these addresses of ours."""
+        """Cut the connections on these addresses of ours: they are no longer ours, and no transport says so."""
         for connection in self:
             if connection.link.here in addresses:
                 connection.scope.cancel()
+        self._changes.tell()
 
     def _drop_older(self, key: bytes) -> None:
         """Keep the newest connection to a player, and three where the other end chooses.

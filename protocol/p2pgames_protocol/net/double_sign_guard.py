@@ -10,10 +10,15 @@ from p2pgames_protocol.wire.fields import MAX_ROUND
 class DoubleSignGuard:
     """Keys of players who must show what they have before this seat signs, and what they have shown so far."""
 
-    def __init__(self, keys: Iterable[bytes] = ()) -> None:
-        self.keys = frozenset(keys)
+    def __init__(self) -> None:
+        self.keys: frozenset[bytes] = frozenset()
         self._shown: dict[bytes, int] = {}
         """The newest round that each has shown, -1 for none at all."""
+
+    def hold(self, keys: Iterable[bytes]) -> None:
+        """Hold the seat back until these have shown what they have; with none, no more."""
+        self.keys = frozenset(keys)
+        self._shown = {}
 
     def show(self, key: bytes, newest: int) -> None:
         """Note that a player has shown its newest closed round."""

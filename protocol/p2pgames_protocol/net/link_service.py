@@ -44,7 +44,7 @@ class LinkService:
         self._changes = changes
         self._book = book
         self._talk = talk
-        live.grown = self._hear_news
+        live.delivery.grown = self._hear_news
 
     async def attach(self, link: Link) -> None:
         """Serve a link, hello done, until it ends, misbehaves, or a newer one to the same player takes its place."""

@@ -93,7 +93,7 @@ class Listener:
         while True:
             await transport.changed()
             if self._door.peer is not None:
-                self._door.peer.carried(self.statuses)
+                self._door.peer.links.carried(self.statuses)
             self.told()
 
     async def _map(self, nursery: trio.Nursery, opened: Sequence[str]) -> tuple[str, ...]:
@@ -124,7 +124,7 @@ class Listener:
             served.opened = now
             self._reckon()
             if self._door.peer is not None:
-                self._door.peer.moved(gone)
+                self._door.peer.links.cut(gone)
 
     def everywhere(self, wheres: Sequence[str]) -> tuple[str, ...]:
         """Return these places, and any at all for each transport that they do not name."""

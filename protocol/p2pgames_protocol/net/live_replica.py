@@ -20,6 +20,7 @@ from p2pgames_protocol.net import messages
 from p2pgames_protocol.net.changes import Changes
 from p2pgames_protocol.net.connection import Connection
 from p2pgames_protocol.net.connections import Connections
+from p2pgames_protocol.net.delivery import Delivery
 from p2pgames_protocol.net.double_sign_guard import DoubleSignGuard
 from p2pgames_protocol.net.persistence import GameWriter
 from p2pgames_protocol.store.game_store import Store
@@ -40,22 +41,14 @@ class LiveReplica:
     ) -> None:
         self.replica = replica
         self.signer = signer
-        self.store = store
-        self.instance_id = instance_id
-        self.writer = GameWriter(replica, store, signer)
-        self.settled = True
-        """Whether all that the replica holds is stored, and may be told."""
+        self.writer = GameWriter(replica, store, instance_id, signer)
         self.lock = trio.Lock()
-        self.grown: Callable[[list[Record]], None] = lambda _: None
-        """Called with what is new in the log."""
-        self.proven = 0
-        """Of how many faults the proof is written."""
         self._connections = connections
         self._changes = changes
         self._guard = DoubleSignGuard()
-        self._own = replica.genesis.keys[signer.seat] if signer is not None else b""
         self._hears: Duty | Hearing = signer.duty if signer is not None else Hearing(replica)
         self._hears.deferred = True
+        self.delivery = Delivery(replica, self._hears, self.writer, self._guard, connections, changes)
 
     # -- beginning --
 
@@ -69,44 +62,45 @@ class LiveReplica:
         return self._guard.keys or (self._others() if behind else frozenset())
 
     async def begin(self, must_show: Iterable[bytes] = ()) -> None:
-        """Start a game of which nothing is stored; see `Peer.begin`."""
+        """Start a game of which nothing is stored: sign the key event, and store it before anything else happens.
+
+        Nothing more is signed before each of ``must_show``, keys of players who may have seen this seat play already,
+        has shown what it has: all of them where the game was once stored here. The key event is always the same.
+        """
         async with self.lock:
             if self.signer is not None:
-                lost = await trio.to_thread.run_sync(self.store.is_lost)
-                self._guard = DoubleSignGuard(self._others() if lost else must_show)
+                lost = await trio.to_thread.run_sync(self.writer.store.is_lost)
+                self._guard.hold(self._others() if lost else must_show)
                 await self.writer.recall()
                 await trio.to_thread.run_sync(self.signer.duty.prepare)
                 self.signer.duty.sign_key()
                 self._sign_if_sure()
-            await self.settle()
+            await self.delivery.settle()
 
     async def resume(self, stored: list[Record]) -> None:
-        """Go on with what the store held; see `Peer.resume`."""
+        """Go on with what the store held; a copied store stays read-only until the others have answered."""
         async with self.lock:
             self.writer.found(stored)
             for record in stored[1:]:
                 outcome = self._hears.receive(record)
                 if outcome.status is Status.SENDER:
                     raise Malformed(messages.NEVER_ACCEPTED(why=outcome.why or as_it_is("")))
-                while await self._do_job():
-                    pass
-            self.replica.outbox.take()
-            self.proven = len(self.replica.accusations.found)
-            if await trio.to_thread.run_sync(self.store.is_copy):
-                self._guard = DoubleSignGuard(self._others())
+                await self.delivery.prove()
+            self.delivery.took_stored()
+            if await trio.to_thread.run_sync(self.writer.store.is_copy):
+                self._guard.hold(self._others())
             await self.writer.recall()
             if not self._guard.keys:
                 await self.writer.catch_up()
             if self.signer is not None and not self.replica.finished:
                 await trio.to_thread.run_sync(self.signer.duty.prepare)
             self._sign_if_sure()
-            await self.settle()
+            await self.delivery.settle()
 
     def _others(self) -> frozenset[bytes]:
         """Return the keys of the other players still in."""
-        return frozenset(self.replica.genesis.keys[seat] for seat in self.replica.position.seats) - {
-            self._own
-        }
+        own, keys = self.signer.seat if self.signer is not None else None, self.replica.genesis.keys
+        return frozenset(keys[seat] for seat in self.replica.position.seats if seat != own)
 
     def _sign_if_sure(self) -> None:
         if self.signer is not None and not self._guard.keys:
@@ -120,23 +114,26 @@ class LiveReplica:
             if self.signer is None:
                 raise TypeError("An observer does nothing.")
             what(self.signer)
-            await self.settle()
+            await self.delivery.settle()
 
     async def take_in(self, records: Iterable[Record]) -> list[Reception]:
-        """Hear records that no link brought, and sign what this seat now owes; see `Peer.take_in`."""
+        """Hear records that no link brought, store what is new, and sign what this seat now owes.
+
+        Nothing is signed before all of them are heard: what this seat signed elsewhere may be among them. The
+        others' newest haves are stored too, for nobody greets anew by mail.
+        """
         async with self.lock:
             if self.signer is not None:
                 self.signer.duty.signing = False
             outcomes = []
-            self.settled = False  # what is heard here is stored in one go
+            self.delivery.settled = False  # what is heard here is stored in one go
             for record in records:
                 outcomes.append(self._hears.receive(record))
-                while await self._do_job():
-                    pass
-            await self.settle()
+                await self.delivery.prove()
+            await self.delivery.settle()
             self._sign_if_sure()
             self._confirm()
-            await self.settle()
+            await self.delivery.settle()
             await self.writer.keep_haves()
         return outcomes
 
@@ -145,9 +142,11 @@ class LiveReplica:
         connection.heard.add(record.id)
         async with self.lock:
             outcome = self._hears.receive(record)
-            self._came(connection, record, outcome)
+            seat = author(record) if outcome.status is not Status.SENDER else None
+            if seat is not None:
+                self._connections.heard(seat, connection)
             if outcome.status is not Status.KNOWN:
-                await self.settle()
+                await self.delivery.settle()
             read = outcome.status in (Status.ACCEPTED, Status.KNOWN, Status.EARLY)
             if self._guard.keys and read and record.kind is Kind.HAVE:
                 have = Have.read(record.body)
@@ -178,60 +177,11 @@ class LiveReplica:
         """Sign the have of the newest closed round, if that was not done and may be; it is passed on."""
         async with self.lock:
             self._confirm()
-            await self.settle()
+            await self.delivery.settle()
 
     def _confirm(self) -> None:
         if self.signer is not None:
             self.signer.duty.confirm()
-
-    def _came(self, connection: Connection, record: Record, outcome: Reception) -> None:
-        """Note over whose link something of a seat has come."""
-        seat = author(record) if outcome.status is not Status.SENDER else None
-        if seat is not None:
-            self._connections.heard(seat, connection)
-
-    # -- storing and passing on --
-
-    async def settle(self) -> None:
-        """Store and pass on what is fresh, and do the work on proofs beside the event loop until none is left.
-
-        It is finished even if the link that brought the news is cut meanwhile: nothing heard may be half done.
-        """
-        with trio.CancelScope(shield=True):
-            await self._flush()
-            while await self._do_job():
-                await self._flush()
-
-    async def _do_job(self) -> bool:
-        """Do the next work on proofs in a thread; tell whether there was any."""
-        job = self._hears.next_job()
-        if job is None:
-            return False
-        self._hears.complete_job(job, await trio.to_thread.run_sync(job.run))
-        return True
-
-    async def _flush(self) -> None:
-        """Store what is fresh, then pass it on; own signed bytes are safe before anybody sees them."""
-        fresh = self.replica.outbox.take()
-        released = self.signer.duty.shares.take() if self.signer is not None else []
-        self.settled = self.settled and not fresh
-        await self.writer.keep(fresh, released, None if self._guard.keys else self.instance_id)
-        for record in fresh:
-            self._connections.pass_on(record)
-        for record in self.replica.outbox.take_shown():
-            self._connections.show(record)
-        await self._prove()
-        self.settled = True
-        if fresh:
-            self.grown(fresh)
-            self._changes.tell()
-
-    async def _prove(self) -> None:
-        """Write the proof file beside the game for everybody newly to blame, and say so."""
-        for verdict in self.replica.accusations.found[self.proven :]:
-            self.proven += 1
-            await self.writer.prove(verdict)
-            self._changes.note(Reception(Status.AUTHOR, verdict.why, verdict))
 
     # -- copies --
 
@@ -250,17 +200,17 @@ class LiveReplica:
             self._guard.keys = left
         elif self._guard.keys:
             await self._override()
-            await self.settle()
+            await self.delivery.settle()
 
     async def take_over(self) -> None:
         """Let this seat sign at once; see `Peer.take_over`."""
         async with self.lock:
             await self._override()
-            await self.settle()
+            await self.delivery.settle()
 
     async def _override(self) -> None:
         """Let this seat sign from now on, whatever the others may have; its instance id is noted first."""
-        await self.writer.adopt(self.instance_id)
-        self._guard = DoubleSignGuard()
+        await self.writer.adopt()
+        self._guard.hold(())
         self._sign_if_sure()
         self._changes.tell()

@@ -52,7 +52,7 @@ class Network:
         ``known`` are addresses that the book may not have. A watcher stays linked to those it has of anybody.
         """
         genesis, own = peer.replica.genesis, self.player.identity.key
-        peer.carried(self.listener.statuses)
+        peer.links.carried(self.listener.statuses)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self.sharing.keep_told, peer, self.player.identity)
             hinted = peer.book.hinted if peer.book is not None else ()
@@ -64,8 +64,8 @@ class Network:
         """Stay linked to one player until cancelled; ``addresses`` are tried after those of the book."""
         wait = FIRST_WAIT
         while True:
-            if key in peer.connected:
-                await peer.wait_until(lambda: key not in peer.connected)
+            if key in peer.links.connected:
+                await peer.wait_until(lambda: key not in peer.links.connected)
                 wait = FIRST_WAIT
             where = self._known(peer, key, addresses)
             if where and await self._once(peer, key, where):
@@ -76,7 +76,7 @@ class Network:
 
     async def _news(self, peer: Peer, key: bytes, where: tuple[str, ...], more: Sequence[str]) -> None:
         """Wait until the player has come by itself, or has other addresses than these."""
-        await peer.wait_until(lambda: key in peer.connected or self._known(peer, key, more) != where)
+        await peer.wait_until(lambda: key in peer.links.connected or self._known(peer, key, more) != where)
 
     def _known(self, peer: Peer, key: bytes, more: Sequence[str]) -> tuple[str, ...]:
         """Return the addresses of a player, those it told itself first."""

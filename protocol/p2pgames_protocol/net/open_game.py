@@ -32,7 +32,7 @@ async def play_game(
     """Return a running peer: of a new game, or of one that this home has a part of. Raises as the store does.
 
     ``known`` is kept in the book before the game is: a client killed at once finds its way back. ``must_show`` are
-    players who may have seen us play a game of which nothing is here: see `Peer.begin`.
+    players who may have seen us play a game of which nothing is here: see `LiveReplica.begin`.
     """
     peer = open_game(player, genesis)
     for key, addresses in known.items():
@@ -40,7 +40,7 @@ async def play_game(
             await peer.book.hint(key, tuple(addresses))
     if await trio.to_thread.run_sync(peer.store.path.exists):
         records, _ = await trio.to_thread.run_sync(peer.store.open)
-        await peer.resume(records)
+        await peer.live.resume(records)
     else:
-        await peer.begin(must_show)
+        await peer.live.begin(must_show)
     return peer

@@ -100,7 +100,8 @@ class PeerMessages:
         seats = [seat for seat in named if type(seat) is int and 0 <= seat < len(keys)]
         if not self._connections.is_player(connection) or named != tuple(sorted(set(seats))):
             raise LinkFault(messages.LINKS_OF_PLAYERS)
-        connection.hear_links(frozenset(seats))
+        connection.tally.count_links()
+        connection.named = frozenset(seats)
 
     async def _address(self, connection: Connection, data: bytes) -> None:
         if self._book is None:
@@ -113,7 +114,7 @@ class PeerMessages:
             return
         # Who passes on what is new floods nobody: its author does, and is counted where it speaks itself.
         if not new or entry.key == connection.link.key:
-            connection.count_address()
+            connection.tally.count_address()
         if new:
             self._connections.tell_players(("address", data), connection)
             self._changes.tell()
@@ -143,7 +144,7 @@ class PeerMessages:
 
     def _blame_sender(self, connection: Connection, why: Message) -> None:
         self._changes.note(Reception(Status.SENDER, why))
-        connection.count_fault()
+        connection.tally.count_fault()
 
 
 def _not_here(kind: Plain) -> LinkFault:

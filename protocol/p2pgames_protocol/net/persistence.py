@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import partial
 
 import trio
 
 from p2pgames_protocol.audit.proof_file import build
-from p2pgames_protocol.log.given_shares import GivenShare
 from p2pgames_protocol.log.misconduct import Misconduct
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record
@@ -23,10 +23,11 @@ from p2pgames_protocol.wire.codec import Plain
 class GameWriter:
     """Writes one game to its store, off the event loop; nothing is written twice."""
 
-    def __init__(self, replica: Replica, store: Store, signer: Signer | None) -> None:
+    def __init__(self, replica: Replica, store: Store, instance_id: bytes, signer: Signer | None) -> None:
         self.replica = replica
         self.signer = signer
         self.store = store
+        self.instance_id = instance_id
         self.local_notes: dict[str, Plain] = {}
         """What is kept for this player alone, by name."""
         self.stored = False
@@ -50,9 +51,9 @@ class GameWriter:
             await trio.to_thread.run_sync(self._signed.recall)
             self.signer.duty.promise(self._signed.lacking(self.signer.seat))
 
-    async def adopt(self, instance_id: bytes) -> None:
+    async def adopt(self) -> None:
         """Note that this copy is the one that signs from now on."""
-        await trio.to_thread.run_sync(self._signed.adopt, instance_id)
+        await trio.to_thread.run_sync(self._signed.adopt, self.instance_id)
 
     async def catch_up(self) -> None:
         """Note what was signed and stored before a crash, and not noted any more."""
@@ -69,22 +70,24 @@ class GameWriter:
         with suppress(OSError):
             await trio.to_thread.run_sync(self.store.keep, name, value)
 
-    async def keep(self, fresh: list[Record], released: list[GivenShare], instance_id: bytes | None) -> None:
+    async def keep(self, fresh: list[Record], *, note: bool) -> None:
         """Store releases, then records, then the note of what was signed; when this returns they survive a crash.
 
-        The first call begins the file. Without an instance id that counts as a copy, and nothing is noted.
+        The first call begins the file. Without the note that counts as a copy.
         """
+        released = self.signer.duty.shares.take() if self.signer is not None else []
         if released:
             await trio.to_thread.run_sync(self.store.release, released)
         kept = [record for record in fresh if self._is_kept(record)]
         if kept:
-            await trio.to_thread.run_sync(self._write, kept, instance_id)
+            await trio.to_thread.run_sync(partial(self._write, kept, note=note))
 
-    def _write(self, kept: list[Record], instance_id: bytes | None) -> None:
+    def _write(self, kept: list[Record], *, note: bool) -> None:
         if self.stored:
-            self._signed.append(kept, note=instance_id is not None)
+            self._signed.append(kept, note=note)
             return
-        self._signed.begin([Record(Kind.GENESIS, self.replica.genesis.record), *kept], instance_id)
+        begun = [Record(Kind.GENESIS, self.replica.genesis.record), *kept]
+        self._signed.begin(begun, self.instance_id if note else None)
         self.stored = True
 
     def _is_kept(self, record: Record) -> bool:

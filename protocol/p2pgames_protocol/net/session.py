@@ -18,6 +18,7 @@ from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.net import messages
 from p2pgames_protocol.net.address_sharing import FIRST_WAIT, LAST_WAIT
 from p2pgames_protocol.net.door import Door, sit_down, watch_token
+from p2pgames_protocol.net.farewell import goodbye, linger
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.lobby import Accepts, Lobby, Turned
 from p2pgames_protocol.net.network import Network
@@ -114,7 +115,7 @@ class Session:
                 nursery.start_soon(peer.attach, link)
                 # Whether this is a game we had lost, the host says at once: nobody should read of doubts meanwhile.
                 with trio.move_on_after(SURE):
-                    await peer.wait_until(lambda: bool(peer.connected) and not peer.read_only)
+                    await peer.wait_until(lambda: bool(peer.links.connected) and not peer.read_only)
             self.peer = peer
             self.tell()
             nursery.start_soon(self.network.mesh, peer, known)
@@ -127,9 +128,9 @@ class Session:
         """Say goodbye: tell those who wait, or stay after the end until all have the last round."""
         lobby = self.network.door.lobby
         if self.peer is not None:
-            if self.peer.replica.complete or (self.peer.replica.finished and self.peer.connected):
-                await self.peer.linger()
-            await self.peer.goodbye()
+            if self.peer.replica.complete or (self.peer.replica.finished and self.peer.links.connected):
+                await linger(self.peer)
+            await goodbye(self.peer)
         elif lobby is not None:
             lobby.close()
             with trio.move_on_after(2):

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+from dataclasses import replace
 
 import pytest
 import trio
@@ -181,11 +182,11 @@ def test_the_table_screen_says_it_while_one_plays(tmp_path):
     async def main():
         async with seated(tmp_path) as at:
             handle = at.presenter.model.standpoint.handles[0]
-            handle.transports = {"tor": READY}
+            handle.links = replace(handle.links, transports={"tor": READY})
             at.news()
             assert at.presenter.notices.shown == ("", "")
             for status, word in ((ENDED, "Warn"), (starting(45), "Wait"), (READY, "Info")):
-                handle.transports = {"tor": status}
+                handle.links = replace(handle.links, transports={"tor": status})
                 at.news()
                 assert at.presenter.notices.shown == (word, str(status.text))
                 assert f"{word}: {status.text}" in at.text(80, 24)

@@ -132,8 +132,8 @@ async def peer_alone(folder):
     other.duty.sign_from_now_on()
     table = Signer(genesis, rules, identity(0))
     peer = Peer(table.replica, Store(folder / "g.p2pg", folder / "g.instance"), bytes(32), table)
-    await peer.begin()
-    await peer.take_in(other.replica.records())
+    await peer.live.begin()
+    await peer.live.take_in(other.replica.records())
     return peer, [peer]
 
 

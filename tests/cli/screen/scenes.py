@@ -123,7 +123,7 @@ async def between(folder: Path) -> list[Presenter]:
         peer = open_game(
             Player(identity(seat), NAMES[seat], home, Random(seat).randbytes, registry.rules), genesis
         )
-        await peer.begin()
+        await peer.live.begin()
         peers.append(peer)
     for _ in range(8):
         await exchange(peers)
@@ -161,7 +161,7 @@ async def exchange(peers) -> None:
         for peer in peers:
             for other in peers:
                 if other is not peer:
-                    await other.take_in(peer.replica.records(0))
+                    await other.live.take_in(peer.replica.records(0))
 
 
 async def finished(folder: Path) -> Path:

@@ -1,7 +1,5 @@
 """Whom the table waits for: how they are known, what others say, what a vote would do; two silent seats at once."""
 
-from types import MappingProxyType
-
 import pytest
 import trio
 
@@ -23,6 +21,7 @@ from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.records.record import Kind
 from p2pgames_protocol.log.signer.signer import Signer
+from p2pgames_protocol.net.links import FixedLinks
 from p2pgames_protocol.testing.room import Room, load
 from p2pgames_protocol.testing.table import identity
 from tests.cli.clock import Clock
@@ -39,9 +38,9 @@ class View(ArchivedSeat):
     def __init__(self, room, seat, linked=(), ways=None):
         super().__init__(room.replicas[seat], room.signers[seat])
         keys = room.genesis.keys
-        self.connected = tuple(keys[other] for other in linked)
         ways = {other: {other} for other in linked} if ways is None else ways
-        self.ways = MappingProxyType({seat: frozenset(keys[w] for w in by) for seat, by in ways.items()})
+        known = {seat: frozenset(keys[w] for w in by) for seat, by in ways.items()}
+        self.links = FixedLinks(tuple(keys[other] for other in linked), known_through=known)
         self.clock = Clock()
         self.silence = Silence(self, clock=self.clock)
         self.silence.look()

@@ -22,6 +22,7 @@ from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.silence import Silence
 from p2pgames_protocol.local.whatif import WhatIf
 from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.net.links import FixedLinks
 from p2pgames_protocol.testing.forgery import forge
 from p2pgames_protocol.testing.room import Room
 from tests.cli.desks import carry, meet, presenters
@@ -183,7 +184,7 @@ def test_who_comes_and_goes_is_said_to_who_is_alone(alone):
     keys, names = room.genesis.keys, room.genesis.names
     told = []
     for connected in ((), keys[1:], keys[1:], keys[2:]):
-        handle.connected = tuple(connected)
+        handle.links = FixedLinks(tuple(connected))
         told += presence.news(handle)
     assert [one.data["connected"] for one in told] == [[1, 2], [2]]
     said = [f"{names[1]} is connected.", f"{names[2]} is connected.", f"{names[1]} is away."]
@@ -200,7 +201,7 @@ def test_a_fault_stays_on_the_screen_before_what_comes_with_it(tmp_path):
         honest.catch_up()
         table = honest.model.replica
         wrong = forge(table, cheat, body=("fly", (), ()))
-        await honest.model.handle.take_in([wrong])
+        await honest.model.handle.live.take_in([wrong])
         await other.model.handle.say("sorry")
         await carry(other, honest)
         assert honest.model.unseen.unread == 1

@@ -51,9 +51,9 @@ def test_who_has_not_signed_is_named():
 def test_a_carrier_that_cannot_dial_now_is_named():
     handle = at(Room(DICE, 2))
     ended = TransportStatus(Phase.ENDED, 0, tor.STARTS_AGAIN(count=Count(1), why=tor.SIGNAL(number=Count(9))))
-    handle.transports = {"tor": ended}
+    handle.links = replace(handle.links, transports={"tor": ended})
     assert str(ended.text) in sentences(guarantee(handle, local=False))
-    handle.transports = {"tor": TransportStatus(Phase.KNOWN, 100, tor.CONNECTED)}
+    handle.links = replace(handle.links, transports={"tor": TransportStatus(Phase.KNOWN, 100, tor.CONNECTED)})
     assert not any("Tor" in said for said in sentences(guarantee(handle, local=False)))
 
 

@@ -1,5 +1,7 @@
 """What players are told of the way a link goes."""
 
+from dataclasses import replace
+
 from p2pgames import registry
 from p2pgames_cli.screen.typed_presenter import presenter_at
 from p2pgames_cli.table.news.presence import Presence
@@ -16,7 +18,7 @@ RELAYED, DIRECT = Route("iroh", "relay.example.org"), Route("iroh")
 def linked(room, **routes):
     """The place of the first seat, linked by these routes."""
     handle = at(room, **routes)
-    handle.connected = tuple(handle.routes)
+    handle.links = replace(handle.links, connected=tuple(handle.links.routes))
     return handle
 
 
@@ -55,12 +57,10 @@ def test_lines_and_the_table_screen_tell_it():
     }
     presenter = presenter_at([at(room)], GAME, PlayOptions(Mode.SCREEN))
     presenter.catch_up()
-    presenter.model.standpoint.handles[0].routes, presenter.model.standpoint.handles[0].connected = (
-        handle.routes,
-        handle.connected,
-    )
+    shown = presenter.model.standpoint.handles[0]
+    shown.links = handle.links
     presenter.catch_up()
     assert presenter.notices.shown == ("Info", said)
-    presenter.model.standpoint.handles[0].routes = dict.fromkeys(room.genesis.keys[1:], DIRECT)
+    shown.links = replace(shown.links, routes=dict.fromkeys(room.genesis.keys[1:], DIRECT))
     presenter.catch_up()
     assert presenter.notices.shown == ("Info", f"{room.genesis.names[1]} is linked by iroh, direct.")

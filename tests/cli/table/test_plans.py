@@ -36,7 +36,7 @@ async def seated(tmp_path, game="linja", seats=2, first=0, **options):
     genesis = make_genesis(registry.game(game).rules, seats, options, first=first)
     peers = [opened(tmp_path, genesis, seat) for seat in range(seats)]
     for peer in peers:
-        await peer.begin()
+        await peer.live.begin()
     return peers
 
 

@@ -157,10 +157,10 @@ def test_the_store_keeps_what_belies_a_claim_in_it():
     maker = heard(room, before, said, ("events", "claim", "have"))
     disk = FaultyDisk()
     store = Store(Path("/game.p2pg"), Path("/state"), disk)
-    keeper = GameWriter(maker, store, None)
+    keeper = GameWriter(maker, store, bytes(32), None)
 
     async def kept():
-        await keeper.keep(maker.outbox.take(), [], bytes(32))
+        await keeper.keep(maker.outbox.take(), note=True)
         await keeper.prove(maker.accusations.found[0])
 
     trio.run(kept)

@@ -36,7 +36,7 @@ async def peer_of(room, seat):
     """A client that goes on from the store of a seat."""
     peer = make_peer(seat, FaultyDisk(), room.genesis)
     peer.store.create([Record(Kind.GENESIS, room.genesis.record), *room.stores[seat]], bytes([seat]) * 32)
-    await peer.resume(peer.store.open()[0])
+    await peer.live.resume(peer.store.open()[0])
     return peer
 
 

@@ -27,6 +27,7 @@ from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Kind, sign
 from p2pgames_protocol.log.rounds.registry import ROUNDS
 from p2pgames_protocol.log.validated_event import NOTHING
+from p2pgames_protocol.net.farewell import linger
 from p2pgames_protocol.net.start import host_table, join_table
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
@@ -206,7 +207,7 @@ async def play(peer):
             await peer.act("roll")
         else:
             await peer.changed()
-    await peer.linger()
+    await linger(peer)
 
 
 async def over_bare(folder):

@@ -170,7 +170,7 @@ def test_a_copied_store_takes_a_pack_and_signs_nothing(tmp_path):
     async def take(other):
         assert other.read_only
         own = [record.id for record in other.replica.records() if named(record) == 1]
-        await other.take_in(bundle.read(data).records)
+        await other.live.take_in(bundle.read(data).records)
         assert other.read_only
         assert not other.signer.my_turn
         assert len(other.replica.log) == len(peer.replica.log)
@@ -202,7 +202,7 @@ def test_nothing_is_signed_before_the_whole_pack_is_heard(tmp_path):
     ((note, _),) = other.replica.notes.pending(other.replica.position)
 
     async def take(peer):
-        outcomes = await peer.take_in([note, *bundle.read(whole).records])
+        outcomes = await peer.live.take_in([note, *bundle.read(whole).records])
         assert peer.replica.accusations.equivocation is None
         assert {each.status for each in outcomes} <= {Status.ACCEPTED, Status.KNOWN}
 

@@ -97,7 +97,9 @@ class Table:
         """The pairs that have a link."""
         keys = self.genesis.keys
         return {
-            frozenset((seat, keys.index(key))) for seat, p in enumerate(self.peers) for key in p.connected
+            frozenset((seat, keys.index(key)))
+            for seat, p in enumerate(self.peers)
+            for key in p.links.connected
         }
 
     def check(self):

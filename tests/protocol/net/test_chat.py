@@ -9,9 +9,9 @@ import trio.testing
 from p2pgames.contract import Illegal
 from p2pgames_protocol.log.chat import MAX_PER_ROUND, MAX_TEXT, ROOM, Chat, Message, Taken
 from p2pgames_protocol.net.chat_sync import Talk
-from p2pgames_protocol.net.connection import MAX_CHAT
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.open_game import open_game
+from p2pgames_protocol.net.tally import MAX_CHAT
 from p2pgames_protocol.store.chat_file import MAGIC, ChatFile
 from p2pgames_protocol.testing.clock import clocked
 from p2pgames_protocol.testing.table import identity, make_genesis
@@ -92,7 +92,7 @@ def talk_of(path):
 async def say_three(tmp_path):
     """Three messages of seat 0, and the file they are in."""
     peer = open_game(player(0, tmp_path), make_genesis(DICE))
-    await peer.begin()
+    await peer.live.begin()
     for text in ("one", "two", "three"):
         await peer.say(text)
     return peer, peer.store.path.with_suffix(".chat")
@@ -129,7 +129,7 @@ def test_a_damaged_file_loses_what_is_damaged_and_stops_nothing(tmp_path, damage
         file.write_bytes(change(file.read_bytes()))
         again = open_game(player(0, tmp_path), peer.replica.genesis)
         records, _ = again.store.open()
-        await again.resume(records)
+        await again.live.resume(records)
         assert texts(again.talk) == left
         await again.say("four")
         assert texts(talk_of(file)) == [*left, "four"]
@@ -140,7 +140,7 @@ def test_a_damaged_file_loses_what_is_damaged_and_stops_nothing(tmp_path, damage
 def test_a_file_that_cannot_be_written_stops_nothing(tmp_path):
     async def test():
         peer = open_game(player(0, tmp_path), make_genesis(DICE))
-        await peer.begin()
+        await peer.live.begin()
         peer.store.path.with_suffix(".chat-new").mkdir()
         await peer.say("one")
         assert texts(peer.talk) == ["one"]
@@ -156,7 +156,7 @@ async def sitting(tmp_path, seats):
     genesis, peers = make_genesis(DICE, seats), []
     for seat in range(seats):
         peers.append(open_game(player(seat, tmp_path), genesis))
-        await peers[-1].begin()
+        await peers[-1].live.begin()
     return peers
 
 
@@ -211,7 +211,7 @@ def test_a_watcher_reads_and_passes_on_but_cannot_write(tmp_path):
     async def test():
         one, two, _ = await sitting(tmp_path, 3)
         watcher = open_game(player(7, tmp_path), one.replica.genesis)
-        await watcher.begin()
+        await watcher.live.begin()
         with pytest.raises(Illegal, match="Only the players"):
             await watcher.say("hello")
         await one.say("for all to read")
@@ -233,7 +233,7 @@ async def pester(peer, *messages):
             for one in messages:
                 await other.send(*one)
             await other.send("bye")
-        await peer.wait_until(lambda: not peer.connected)
+        await peer.wait_until(lambda: not peer.links.connected)
     return str(peer.notices[-1].why) if peer.notices else ""
 
 

@@ -32,8 +32,8 @@ async def game_over_tls(tmp_path, seats):
     async def join(number, text):
         async with join_table(player(number, tmp_path), invites.read(text), listen=HERE) as session:
             peers.append(await session.begun())
-            await peers[-1].wait_until(lambda: len(session.peer.connected) == seats - 1)
-            links.append(session.peer.connected)
+            await peers[-1].wait_until(lambda: len(session.peer.links.connected) == seats - 1)
+            links.append(session.peer.links.connected)
             await play_out(session.peer, number)
 
     with trio.fail_after(120):
@@ -87,7 +87,7 @@ def test_a_game_broken_off_is_resumed_by_all_in_any_order_at_new_addresses(tmp_p
                 )
                 again.append((await stack.enter_async_context(session)).peer)
             for peer in again:
-                await peer.wait_until(lambda peer=peer: len(peer.connected) == 2)
+                await peer.wait_until(lambda peer=peer: len(peer.links.connected) == 2)
                 assert len(peer.replica.log) > 8
             one = next(
                 peer

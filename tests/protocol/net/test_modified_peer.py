@@ -39,7 +39,7 @@ def events(signer, position, *changes):
 async def send(peer, records):
     """Send records past the table's own checks."""
     for record in records:
-        for line in list(peer._connections):
+        for line in list(peer.links):
             await line.link.send("record", record.pack())
 
 

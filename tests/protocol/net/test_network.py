@@ -10,13 +10,13 @@ import trio.testing
 from p2pgames.text import Count
 from p2pgames_protocol.net import messages
 from p2pgames_protocol.net.address_sharing import FIRST_WAIT, LAST_WAIT, instead
-from p2pgames_protocol.net.connection import MAX_ADDRESSES
 from p2pgames_protocol.net.connections import MAX_LINKS
 from p2pgames_protocol.net.door import Door
 from p2pgames_protocol.net.link import SILENCE, Link, LinkFault
 from p2pgames_protocol.net.network import Network
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.net.presence import Presence
+from p2pgames_protocol.net.tally import MAX_ADDRESSES
 from p2pgames_protocol.store.address_book import Entry
 from p2pgames_protocol.testing.clock import clocked
 from p2pgames_protocol.testing.memory import Memory, World
@@ -121,8 +121,8 @@ def test_both_dialling_at_once_leaves_one_link(tmp_path, order):
             table.mesh(seat, 1 - seat)
         await trio.sleep(60)
         for seat, peer in table.peers.items():
-            assert peer.connected == (identity(1 - seat).key,)
-            assert len(peer._connections) == 1
+            assert peer.links.connected == (identity(1 - seat).key,)
+            assert len(peer.links) == 1
         dialled = len(table.world.dialled)
         assert dialled <= 4
         await trio.sleep(100)
@@ -142,7 +142,7 @@ def test_a_mesh_forms_in_any_order_from_what_one_of_them_knows(tmp_path):
             table.mesh(seat, *([0] if seat else []))
         await trio.sleep(100)
         for seat, peer in table.peers.items():
-            assert set(peer.connected) == {identity(other).key for other in range(3) if other != seat}
+            assert set(peer.links.connected) == {identity(other).key for other in range(3) if other != seat}
             assert len(peer.book.records()) == 3
 
     at_table(test, tmp_path, 3)
@@ -188,12 +188,12 @@ def test_after_every_cut_the_other_is_dialled_within_a_second(tmp_path, dialler)
         peer, worst = table.peers[0], 0.0
         table.world.lay(lambda near, _far: near == dialler)
         for number in range(200):
-            await peer.wait_until(lambda: peer.connected)
+            await peer.wait_until(lambda: peer.links.connected)
             await trio.sleep(number % 7)
             table.world.cut()
             cut = trio.current_time()
-            await peer.wait_until(lambda: not peer.connected)
-            await peer.wait_until(lambda: peer.connected)
+            await peer.wait_until(lambda: not peer.links.connected)
+            await peer.wait_until(lambda: peer.links.connected)
             worst = max(worst, trio.current_time() - cut)
         assert worst <= 1
 
@@ -271,9 +271,9 @@ def test_a_silent_peer_is_noticed_within_fifteen_seconds(tmp_path):
         link = Link(near)
         link.key = identity(1).key
         table.nursery.start_soon(peer.attach, link)
-        await peer.wait_until(lambda: peer.connected)
+        await peer.wait_until(lambda: peer.links.connected)
         start = trio.current_time()
-        await peer.wait_until(lambda: not peer.connected)
+        await peer.wait_until(lambda: not peer.links.connected)
         assert SILENCE - 1 <= trio.current_time() - start <= SILENCE
         # The message itself, and no text: a catalogue has it in the language of the player.
         assert peer.notices[-1].why == messages.SILENT(seconds=Count(15))
@@ -298,8 +298,8 @@ def test_the_newest_link_wins_where_our_key_is_to_choose(tmp_path, own, most):
             links[-1].key = identity(1 - own).key
             table.nursery.start_soon(peer.attach, links[-1])
             await trio.testing.wait_all_tasks_blocked()
-        assert [line.link for line in peer._connections] == links[-most:]
-        assert peer.connected == (identity(1 - own).key,)
+        assert [line.link for line in peer.links] == links[-most:]
+        assert peer.links.connected == (identity(1 - own).key,)
 
     at_table(test, tmp_path, threshold=1)
 
@@ -333,7 +333,7 @@ async def pester(table, data, times):
     with suppress(LinkFault):
         for _ in range(times):
             await other.send("address", data)
-    await peer.wait_until(lambda: not peer.connected and peer.notices)
+    await peer.wait_until(lambda: not peer.links.connected and peer.notices)
     return str(peer.notices[-1].why), peer
 
 

@@ -16,11 +16,12 @@ from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.log.signer.signer import Signer
-from p2pgames_protocol.net.connection import MAX_FAULTS
 from p2pgames_protocol.net.door import Door, greet, sit_down
+from p2pgames_protocol.net.farewell import goodbye
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.lobby import Lobby, Turned, enter
 from p2pgames_protocol.net.open_game import open_game
+from p2pgames_protocol.net.tally import MAX_FAULTS
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.clock import clocked
@@ -282,7 +283,7 @@ async def bridged(tmp_path):
     made = make_genesis(DICE, 3)
     peers = [open_game(player(seat, tmp_path), made) for seat in range(3)]
     for peer in peers:
-        await peer.begin()
+        await peer.live.begin()
     async with trio.open_nursery() as nursery:
         for left, right in ((0, 1), (1, 2)):
             one, other = map(Link, trio.testing.memory_stream_pair())
@@ -293,7 +294,7 @@ async def bridged(tmp_path):
             for seat, peer in enumerate(peers):
                 games.start_soon(play_out, peer, seat)
         for peer in peers:
-            await peer.goodbye()
+            await goodbye(peer)
     return peers
 
 
@@ -308,7 +309,7 @@ async def voted(tmp_path, everybody):
     made = make_genesis(DICE, 3)
     peers = [open_game(player(seat, tmp_path), made) for seat in range(3)]
     for peer in peers:
-        await peer.begin()
+        await peer.live.begin()
     async with trio.open_nursery() as nursery:
         for left, right in ((0, 1), (1, 2)):
             one, other = map(Link, trio.testing.memory_stream_pair())
@@ -325,7 +326,7 @@ async def voted(tmp_path, everybody):
             for seat, peer in enumerate(peers):
                 games.start_soon(play_out, peer, seat)
         for peer in peers:
-            await peer.goodbye()
+            await goodbye(peer)
     return peers, slow
 
 
@@ -342,7 +343,7 @@ def test_votes_and_their_answers_reach_all_over_links(tmp_path, everybody):
 async def nuisance(tmp_path, messages):
     """Attach a link that sends these messages to a running peer; return the peer when the link is gone."""
     peer = open_game(player(0, tmp_path), make_genesis(DICE, 2))
-    await peer.begin()
+    await peer.live.begin()
     near, far = trio.testing.memory_stream_pair()
     far_link = Link(far)
     far_link.key = identity(1).key
@@ -365,7 +366,7 @@ def test_what_nobody_signed_is_dropped_and_who_keeps_sending_it_too(tmp_path):
     junk = [("record", Record(Kind.EVENT, bytes([n]), bytes(64)).pack()) for n in range(MAX_FAULTS + 5)]
     peer = clocked(nuisance, tmp_path, [("record", b"junk"), *junk])
     assert any("keeps sending" in str(notice.why) for notice in peer.notices)
-    assert not peer.connected
+    assert not peer.links.connected
     assert peer.replica.position.round == 0
 
 
@@ -377,7 +378,7 @@ def test_messages_that_do_not_belong_end_the_link(tmp_path, message):
 
 def test_asking_again_and_again_costs_the_asker(tmp_path):
     peer = clocked(nuisance, tmp_path, [("want", 0)] * 500)
-    assert not peer.connected
+    assert not peer.links.connected
 
 
 def test_addresses():
@@ -403,7 +404,7 @@ def test_an_observer_has_nothing_to_do(tmp_path):
     async def main():
         peer = open_game(player(5, tmp_path), make_genesis(DICE, 2))
         assert not hasattr(peer.replica, "seat")
-        await peer.begin()
+        await peer.live.begin()
         with pytest.raises(TypeError):
             await peer.act("roll")
 
@@ -413,7 +414,7 @@ def test_an_observer_has_nothing_to_do(tmp_path):
 def test_what_a_seat_signs_is_stored_even_if_the_link_ends_at_that_moment(tmp_path):
     async def main():
         peer = open_game(player(0, tmp_path), make_genesis(DICE, 2))
-        await peer.begin()
+        await peer.live.begin()
         other = Signer(peer.replica.genesis, DICE, identity(1))
         other.duty.sign_from_now_on()
         ours, theirs = map(Link, trio.testing.memory_stream_pair())
@@ -421,12 +422,12 @@ def test_what_a_seat_signs_is_stored_even_if_the_link_ends_at_that_moment(tmp_pa
         async with trio.open_nursery() as nursery:
             nursery.start_soon(peer.attach, ours)
             await trio.testing.wait_all_tasks_blocked()
-            await peer._live.lock.acquire()
+            await peer.live.lock.acquire()
             await theirs.send("record", other.replica.outbox.take()[0].pack())
             await trio.testing.wait_all_tasks_blocked()
-            peer._live.lock.release()
+            peer.live.lock.release()
             # At this moment a newer link of the same player takes the place of this one.
-            next(iter(peer._connections)).scope.cancel()
+            next(iter(peer.links)).scope.cancel()
         signed = {r.id for r in peer.replica.records() if r.kind is Kind.EVENT}
         stored = {r.id for r in peer.store.open()[0]}
         assert len(signed) > 1

@@ -15,11 +15,11 @@ from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.net import messages
-from p2pgames_protocol.net.connection import SPARE_LINKS
 from p2pgames_protocol.net.link import SILENCE, Link, LinkFault
 from p2pgames_protocol.net.link_service import AT_ONCE
 from p2pgames_protocol.net.lull import ASK_FIRST, GRACE, REST
 from p2pgames_protocol.net.relaying import spared
+from p2pgames_protocol.net.tally import SPARE_LINKS
 from p2pgames_protocol.testing.clock import clocked
 from p2pgames_protocol.testing.disk import FaultyDisk
 from p2pgames_protocol.testing.table import identity, make_genesis
@@ -57,7 +57,7 @@ class Mesh:
         """Seat everybody, and link these pairs."""
         for seat in range(len(self.genesis.keys)):
             self.peers.append(make_peer(seat, FaultyDisk(), self.genesis))
-            await self.peers[-1].begin()
+            await self.peers[-1].live.begin()
         for one, other in pairs:
             self.link(one, other, drops)
 
@@ -187,8 +187,8 @@ def test_any_connected_shape_carries_everything(shape):
 
 def deaf(peer):
     """A modified client that is linked to everybody it says, and passes on nothing but its own."""
-    pass_on = peer._connections.pass_on
-    peer._connections.pass_on = lambda r: pass_on(r) if author(r) == peer.signer.seat else None
+    pass_on = peer.links.pass_on
+    peer.links.pass_on = lambda r: pass_on(r) if author(r) == peer.signer.seat else None
 
 
 def test_who_is_to_relay_and_does_not_only_delays():
@@ -293,7 +293,7 @@ async def answered(peer, key, *sent):
             for message in sent:
                 await far.send(*message)
         with trio.move_on_after(1):
-            await peer.wait_until(lambda: not peer.connected)
+            await peer.wait_until(lambda: not peer.links.connected)
         why = peer.notices[-1].why if peer.notices else None
         nursery.cancel_scope.cancel()
     return why

@@ -14,13 +14,14 @@ from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.log.records.record import Kind, sign
 from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.net.address_sharing import instead
-from p2pgames_protocol.net.connection import MAX_ADDRESSES, QUEUE
+from p2pgames_protocol.net.connection import QUEUE
 from p2pgames_protocol.net.door import Door, greet, watch
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.lobby import MAX_GUESTS, Lobby, Turned, enter
 from p2pgames_protocol.net.network import Network
 from p2pgames_protocol.net.open_game import open_game, play_game
 from p2pgames_protocol.net.start import resume_game
+from p2pgames_protocol.net.tally import MAX_ADDRESSES
 from p2pgames_protocol.store.address_book import AddressBook, Entry
 from p2pgames_protocol.testing.clock import clocked
 from p2pgames_protocol.testing.memory import Memory, World
@@ -55,7 +56,7 @@ def linked(key):
 async def sitting(tmp_path, seats=2):
     """A running peer of seat 0."""
     peer = open_game(player(0, tmp_path), make_genesis(DICE, seats))
-    await peer.begin()
+    await peer.live.begin()
     return peer
 
 
@@ -88,7 +89,7 @@ def test_who_asks_for_everything_and_does_not_read_loses_its_link_alone(tmp_path
                 await far.send_all(frame("want", 0))
                 await trio.testing.wait_all_tasks_blocked()
             peer.tell_address(await peer.book.tell(identity(0), ("tls:new:1",)))
-            await peer.wait_until(lambda: not peer.connected)
+            await peer.wait_until(lambda: not peer.links.connected)
 
     clocked(main)
 
@@ -179,7 +180,7 @@ def test_a_flood_of_addresses_does_not_part_those_who_pass_it_on(tmp_path):
             for number in range(MAX_ADDRESSES + 50)
         ]
         for peer in peers:
-            await peer.begin()
+            await peer.live.begin()
         near, far = trio.testing.memory_stream_pair()
         ends = Link(near), Link(far)
         ends[0].key, ends[1].key = identity(1).key, identity(0).key
@@ -415,7 +416,7 @@ def test_a_boolean_is_no_round(tmp_path):
             nursery.start_soon(peer.attach, ours)
             await theirs.send("want", True)
             with trio.move_on_after(5):
-                await peer.wait_until(lambda: not peer.connected and peer.notices)
+                await peer.wait_until(lambda: not peer.links.connected and peer.notices)
             nursery.cancel_scope.cancel()
         assert [notice for notice in peer.notices if "does not belong" in str(notice.why)]
 
@@ -473,7 +474,7 @@ async def told(tmp_path, key, *messages):
             await theirs.send(*message)
         await theirs.send("want", 0)
         await trio.testing.wait_all_tasks_blocked()
-        ended = not peer.connected
+        ended = not peer.links.connected
         nursery.cancel_scope.cancel()
     return peer, ended
 

@@ -125,8 +125,8 @@ def test_the_route_says_whose_relay(tmp_path):
         peer, network = await seated(nursery, 0, genesis, tmp_path, [Pigeon(other, "h0")], ("pigeon:h0:1",))
         _, far = await seated(nursery, 1, genesis, tmp_path, [Pigeon(other, "h1")], ("pigeon:h1:1",))
         nursery.start_soon(network.mesh, peer, {identity(1).key: far.sharing.addresses})
-        await peer.wait_until(lambda: bool(peer.connected))
-        assert peer.routes == {identity(1).key: Route("memory", "the loft")}
+        await peer.wait_until(lambda: bool(peer.links.connected))
+        assert peer.links.routes == {identity(1).key: Route("memory", "the loft")}
 
     in_worlds(test, tmp_path)
 

@@ -58,7 +58,7 @@ async def hasty(peer):
 async def alone(disk, sent):
     """Let the first seat play with nobody there, as far as it goes; return the peer."""
     peer = make_peer(0, disk)
-    await peer.resume(peer.store.open()[0])
+    await peer.live.resume(peer.store.open()[0])
     await hurry(peer)
     sent.extend(record.pack() for record in peer.replica.records())
     return peer

@@ -195,10 +195,10 @@ def test_a_copied_game_is_read_only_until_the_other_has_shown_its_newest_round()
         disks[0].written[Path("/state0")] = b"other"
         peer, other = make_peer(0, disks[0]), make_peer(1, disks[1])
         stored = peer.store.open()[0]
-        await peer.resume(stored[: len(stored) // 2])
+        await peer.live.resume(stored[: len(stored) // 2])
         assert peer.read_only
         assert not peer.signer.duty.signing
-        await other.resume(other.store.open()[0])
+        await other.live.resume(other.store.open()[0])
         left, right = (Link(stream) for stream in trio.testing.memory_stream_pair())
         left.key, right.key = identity(1).key, identity(0).key
         async with trio.open_nursery() as nursery:

@@ -71,7 +71,7 @@ def who(model: TableModel, _argument: None) -> Answer:
 
 
 def _who(model: TableModel) -> Iterator[str]:
-    genesis, routes = model.replica.genesis, model.handle.routes
+    genesis, routes = model.replica.genesis, model.handle.links.routes
     own = {seat_of(handle) for handle in model.standpoint.handles}
     for seat, (name, key) in enumerate(zip(genesis.names, genesis.keys, strict=True)):
         linked = key in routes
@@ -92,10 +92,10 @@ def status(model: TableModel, _argument: None) -> Answer:
 def watchers(model: TableModel, _argument: None) -> Answer:
     """Say how many people watch, and give the line that lets somebody watch."""
     handle, line = model.handle, model.play_options.watch
-    said = [history_text.watchers(model.replica, handle.connected)]
+    said = [history_text.watchers(model.replica, handle.links.connected)]
     if line:
         said += ["", _("Who only wants to watch types p2pgames watch and this line:"), "", line]
-    count = len(set(handle.connected) - set(handle.replica.genesis.keys))
+    count = len(set(handle.links.connected) - set(handle.replica.genesis.keys))
     return Answer(said, lambda: {"count": count}, title=_("watchers"))
 
 

@@ -56,5 +56,5 @@ class Presence:
 
 def _present(handle: SeatHandle) -> dict[Seat, Route | None]:
     """Return the seats at the other ends of links, in order, each with its route where one is known."""
-    keys, routes = set(handle.connected), handle.routes
+    keys, routes = set(handle.links.connected), handle.links.routes
     return {seat: routes.get(key) for seat, key in enumerate(handle.replica.genesis.keys) if key in keys}

@@ -26,7 +26,7 @@ class Transports:
 
     def news(self, handle: SeatHandle) -> Iterator[News]:
         """Yield a piece for each that stands otherwise than before."""
-        yield from self.of(handle.transports)
+        yield from self.of(handle.links.transports)
 
     def of(self, now: Mapping[str, TransportStatus]) -> Iterator[News]:
         """Yield a piece for each of these that stands otherwise than before."""
