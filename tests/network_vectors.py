@@ -36,6 +36,7 @@ from p2pgames_protocol.mail import letters as mail_letters
 from p2pgames_protocol.net.door import Door, watch_token
 from p2pgames_protocol.net.link import MAX_FRAME, Link, LinkFault
 from p2pgames_protocol.net.lobby import Lobby, Turned, enter
+from p2pgames_protocol.net.seating import Seating
 from p2pgames_protocol.net.session import make_token
 from p2pgames_protocol.store.address_book import AddressBook, Entry
 from p2pgames_protocol.store.home import Home
@@ -567,10 +568,10 @@ async def _answers(given: dict[str, Any], folder: Path) -> list[tuple[Any, ...]]
     home = Home(folder)
     home.make()
     player = Player(host, own.name, home, lambda size: b"e" * size, lambda _name, _version: LINJA)
-    lobby = Lobby(host, read_proposal(signed), bytes.fromhex(given["token"]), own.name, own.nonce)
+    lobby = Lobby(Seating(host, read_proposal(signed), own.name, own.nonce), bytes.fromhex(given["token"]))
     door = Door(player, lobby)
     if given["begun"]:
-        lobby.genesis = gen.read(bytes.fromhex(given["begun"]))
+        lobby.seating.genesis = gen.read(bytes.fromhex(given["begun"]))
     near, far = trio.testing.memory_stream_pair()
     ends = Link(near), Link(far)
     ends[0].key, ends[1].key = bytes.fromhex(given["guest"]), host.key

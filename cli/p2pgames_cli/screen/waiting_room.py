@@ -43,9 +43,8 @@ class Waiting(Opening):
 
     def invite(self, invite: Invite, file: Path | None, watch: str = "") -> None:  # noqa: ARG002
         """Show the invite, as text and, where it fits, as a QR code."""
-        self.room.invite = invite.text()
-        if not self.play_options.in_ascii:
-            self.room.code = code(self.room.invite, paper=self.play_options.in_colour)
+        text, how = invite.text(), self.play_options
+        self.room.invites(text, () if how.in_ascii else code(text, paper=how.in_colour))
 
     async def confirm(self, name: str, key: bytes) -> bool:
         """Ask the host whether somebody may sit down."""
@@ -109,10 +108,9 @@ class Waiting(Opening):
         self.room.transports = tuple(map(sentence, statuses.values()))
 
     def _news(self, session: Session) -> None:
-        self.room.names = told_apart(session.names)
+        self.room.sit(told_apart(session.names))
         if session.proposal is not None:
-            self.room.seats = session.proposal.seats
-            self.room.title = _("Waiting for players: {game}").format(game=session.proposal.rules)
+            self.room.plays(session.proposal.rules, session.proposal.seats)
         self._redraw()
 
     def _redraw(self, *, ring: bool = False) -> None:

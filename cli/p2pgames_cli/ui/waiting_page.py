@@ -41,6 +41,18 @@ class WaitingPage(Page):
     blocks: Callable[[], bool] = lambda: True
     """Tells whether the screen can show what the code is made of; it is left out otherwise."""
 
+    def invites(self, invite: str, code: tuple[str, ...]) -> None:
+        """Show an invite, and its QR code."""
+        self.invite, self.code = invite, code
+
+    def sit(self, names: tuple[str, ...]) -> None:
+        """Show who sits at the table."""
+        self.names = names
+
+    def plays(self, game: str, seats: int) -> None:
+        """Show what is to be played, by how many."""
+        self.title, self.seats = _("Waiting for players: {game}").format(game=game), seats
+
     def answer(self, *, admit: bool) -> None:
         """Let in or refuse who knocked first."""
         if self.knocks:

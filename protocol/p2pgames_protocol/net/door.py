@@ -117,7 +117,11 @@ class Door:
 
     async def _let_watch(self, link: Link) -> None:
         proposal = (
-            self.lobby.proposal if self.lobby else self.peer.replica.genesis.proposal if self.peer else None
+            self.lobby.seating.proposal
+            if self.lobby
+            else self.peer.replica.genesis.proposal
+            if self.peer
+            else None
         )
         if proposal is None or dict(proposal.table).get("watchers") != "yes":
             await link.send("bye", str(messages.NO_WATCHERS))

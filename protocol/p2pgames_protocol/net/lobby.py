@@ -1,9 +1,6 @@
 """How players meet: the host proposes, players join with the table's token, the genesis goes to all.
 
 host:   proposal -> (joins) -> genesis          player: token -> proposal -> join -> (lobby ...) -> genesis
-
-A seat is kept while its player is linked. Who has gone gets it back by the same key while nobody else took it; the
-game begins when all seats are taken by players who are there.
 """
 
 from __future__ import annotations
@@ -18,11 +15,12 @@ import trio
 from p2pgames.text import Message, Refusal, Typed, Verbatim
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.field_names import GENESIS, JOIN, PROPOSAL
-from p2pgames_protocol.log.genesis import Genesis, Join
-from p2pgames_protocol.log.proposal import MAX_SEATS, NonceOf, Proposal, read_proposal, sign_proposal
+from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.proposal import MAX_SEATS, NonceOf, Proposal, read_proposal
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.net import messages
 from p2pgames_protocol.net.link import Link, LinkFault, parting
+from p2pgames_protocol.net.seating import Seating
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.codec import Malformed, Plain
 from p2pgames_protocol.wire.identity import Identity
@@ -46,47 +44,25 @@ class Turned(Refusal):
 class Lobby:
     """The host's side of a table that is filling up."""
 
-    identity: Identity
-    proposal: Proposal
+    seating: Seating
     token: bytes
-    name: str
-    nonce: bytes
     confirm: Confirm | None = None
     """Without it whoever shows the token may sit down."""
     knock: Confirm | None = None
     """Asked about those who come without the token, because they saw that the table is open; else they are refused."""
-    genesis: Genesis | None = None
     told: Callable[[], None] = lambda: None
     """Called whenever something has changed."""
     closed: Message | None = None
     """Why the table was closed; None while it is not."""
     kept: trio.Event = field(default_factory=trio.Event)
     """Set when the host has stored the game: nobody may know of one that a crash could take from its host."""
-    _joins: dict[bytes, tuple[Join, bytes]] = field(default_factory=dict)
     _links: dict[bytes, tuple[Link, trio.CancelScope]] = field(default_factory=dict)
     _change: trio.Event = field(default_factory=trio.Event)
-
-    @classmethod
-    def begun(cls, identity: Identity, genesis: Genesis, token: bytes) -> Lobby:
-        """Return the lobby of a game that has begun: those of its players who come by the invite get in again."""
-        (own,) = (join for join in genesis.joins if join.key == identity.key)
-        lobby = cls(identity, genesis.proposal, token, own.name, own.nonce, genesis=genesis)
-        lobby.kept.set()
-        return lobby
-
-    def __post_init__(self) -> None:
-        self.signed = sign_proposal(self.identity, self.proposal)
-        self.sit(gen.sign_join(self.identity, self.signed, self.name, self.nonce))
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of those who have a seat, in the order of seats."""
-        return tuple(join.name for join, _ in self._joins.values())
 
     @property
     def decided(self) -> bool:
         """Whether the game has begun, or the table was closed."""
-        return self.genesis is not None or self.closed is not None
+        return self.seating.genesis is not None or self.closed is not None
 
     async def changed(self) -> None:
         """Wait until somebody came or went, or the table was closed."""
@@ -96,9 +72,9 @@ class Lobby:
         """Wait until the table is full; raise `Turned` if it is closed before."""
         while not self.decided:
             await self.changed()
-        if self.genesis is None:
+        if self.seating.genesis is None:
             raise Turned(self.closed or messages.CLOSED)
-        return self.genesis
+        return self.seating.genesis
 
     def close(self, reason: Message = messages.CLOSED) -> None:
         """Let nobody sit down any more; those who wait are told. A game that has begun goes on."""
@@ -110,43 +86,6 @@ class Lobby:
         """Wait until nobody is linked any more: after `close`, everybody was told."""
         while self._links:
             await self.changed()
-
-    def sit(self, signed_join: bytes) -> None:
-        """Give a player its seat, its own again if it has one; raise `Refused` if there is none."""
-        join = gen.read_join(signed_join, self.signed)
-        if self.genesis is not None:
-            # By another name it is the same player: the seat keeps the name it has in the genesis.
-            if (join.key, join.nonce) not in {(one.key, one.nonce) for one in self.genesis.joins}:
-                raise Refused(messages.FULL)
-            return
-        if join.key not in self._joins and len(self._joins) == self.proposal.seats:
-            self._free_one()
-        self._joins[join.key] = join, signed_join
-        try:
-            self._begin_if_full()
-        except Refused:
-            del self._joins[join.key]
-            raise
-        self._tell()
-
-    def _free_one(self) -> None:
-        """Free the first seat whose player has gone."""
-        for key in self._joins:
-            if not self._is_here(key):
-                del self._joins[key]
-                return
-        raise Refused(messages.FULL)
-
-    def _is_here(self, key: bytes) -> bool:
-        return key == self.identity.key or key in self._links
-
-    def _has_seat(self, key: bytes) -> bool:
-        """Tell whether a player was let in before: who breaks off comes back as it came."""
-        return key in (self._joins if self.genesis is None else self.genesis.keys)
-
-    def _begin_if_full(self) -> None:
-        if len(self._joins) == self.proposal.seats and all(map(self._is_here, self._joins)):
-            self.genesis = gen.assemble(self.signed, tuple(signed for _, signed in self._joins.values()))
 
     def _tell(self) -> None:
         self._change.set()
@@ -173,12 +112,12 @@ class Lobby:
         raise LinkFault(messages.CONNECTED_ANEW)
 
     def _check(self, link: Link, token: Plain) -> None:
-        knocks = token == b"" and (self.knock is not None or self._has_seat(link.key))
+        knocks = token == b"" and (self.knock is not None or self.seating.has_seat(link.key))
         if not knocks and (type(token) is not bytes or not compare_digest(token, self.token)):
             raise Refused(messages.WRONG_TOKEN)
         if self.closed:
             raise Refused(self.closed)
-        if self.genesis is not None and link.key not in self.genesis.keys:
+        if self.seating.genesis is not None and link.key not in self.seating.genesis.keys:
             raise Refused(messages.FULL)
         if len(self._links) >= MAX_GUESTS and link.key not in self._links:
             raise Refused(messages.MANY_AT_DOOR)
@@ -195,11 +134,11 @@ class Lobby:
             self._tell()
 
     async def _serve(self, link: Link, confirm: Confirm | None) -> Genesis:
-        await link.send("proposal", self.signed)
+        await link.send("proposal", self.seating.signed)
         await self._seat(link, confirm)
         while not self.decided:
             change = self._change
-            await link.send("lobby", self.names)
+            await link.send("lobby", self.seating.names)
             await link.meanwhile(change.wait)
         genesis = await self.filled()
         await link.meanwhile(self.kept.wait)
@@ -209,18 +148,19 @@ class Lobby:
     async def _seat(self, link: Link, confirm: Confirm | None) -> None:
         (signed_join,) = await link.expect("join", 1)
         signed_join = fields.some_binary(signed_join, JOIN)
-        join = gen.read_join(signed_join, self.signed)
+        join = self.seating.read(signed_join)
         if join.key != link.key:
             raise Refused(messages.OTHER_KEY)
         if (
             confirm is not None
-            and join.key not in self._joins
+            and not self.seating.has_seat(join.key)
             and not await link.meanwhile(lambda: confirm(join.name, join.key))
         ):
             raise Refused(messages.NOT_LET_IN)
         if self.closed:
             raise Refused(self.closed)
-        self.sit(signed_join)
+        if self.seating.sit(signed_join, self._links):
+            self._tell()
 
 
 async def _refused(link: Link, why: Refusal) -> LinkFault:

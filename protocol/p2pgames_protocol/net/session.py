@@ -61,13 +61,17 @@ class Session:
         """The names of those at the table so far."""
         if self.peer is not None:
             return self.peer.replica.genesis.given
-        return self.network.door.lobby.names if self.network.door.lobby is not None else self._names
+        return self.network.door.lobby.seating.names if self.network.door.lobby is not None else self._names
 
     @property
     def watch_invite(self) -> Invite | None:
         """The invite for people who only watch, while we host a table that lets them, or go on with one."""
         lobby = self.network.door.lobby
-        if self.invite is None or lobby is None or dict(lobby.proposal.table).get("watchers") != "yes":
+        if (
+            self.invite is None
+            or lobby is None
+            or dict(lobby.seating.proposal.table).get("watchers") != "yes"
+        ):
             return None
         return Invite(self.invite.host, watch_token(lobby.token), self.invite.game, self.invite.addresses)
 
@@ -139,9 +143,9 @@ class Session:
 
 def show_seats(session: Session, lobby: Lobby) -> None:
     """Wake who waits for the session, and let strangers see how many seats are free."""
-    proposal = lobby.proposal
-    free = proposal.seats - len(lobby.names)
-    shown = OpenTable(proposal.nonce, proposal.rules, lobby.name, proposal.seats, free)
+    proposal, names = lobby.seating.proposal, lobby.seating.names
+    free = proposal.seats - len(names)
+    shown = OpenTable(proposal.nonce, proposal.rules, names[0], proposal.seats, free)
     session.network.sharing.show(None if lobby.decided or lobby.knock is None else shown)
     session.tell()
 

@@ -25,6 +25,7 @@ from p2pgames_protocol.net.lobby import Accepts, Confirm, Lobby
 from p2pgames_protocol.net.network import Network
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.net.peer import Peer
+from p2pgames_protocol.net.seating import Seating
 from p2pgames_protocol.net.session import (
     ANYWHERE,
     PATIENCE,
@@ -63,7 +64,8 @@ async def host_table(
     place or address that is none.
     """
     token = make_token(player.identity, proposal)
-    lobby = Lobby(player.identity, proposal, token, player.name, player.entropy(SIZE), confirm)
+    seating = Seating(player.identity, proposal, player.name, player.entropy(SIZE))
+    lobby = Lobby(seating, token, confirm)
     session = make_session(player, ways, lobby)
     session.proposal, lobby.told = proposal, partial(show_seats, session, lobby)
 
@@ -152,9 +154,9 @@ async def resume_game(
         return peer, None
 
     if genesis.proposal.host == player.identity.key:
-        session.network.door.lobby = Lobby.begun(
-            player.identity, genesis, make_token(player.identity, genesis.proposal)
-        )
+        lobby = Lobby(Seating.begun(player.identity, genesis), make_token(player.identity, genesis.proposal))
+        lobby.kept.set()
+        session.network.door.lobby = lobby
     before = session.network.listener.everywhere(listen or places_before(session.network, peer))
     spare = None if listen else session.network.listener.everywhere(ANYWHERE)
     async with _running(session, before, addresses, spare) as start:

@@ -15,6 +15,7 @@ from p2pgames_protocol.log.records.record import Kind, sign
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.net.door import Door, greet, sit_down
 from p2pgames_protocol.net.lobby import Lobby
+from p2pgames_protocol.net.seating import Seating
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.table import identity
@@ -100,7 +101,7 @@ async def table_with_a_cheat(tmp_path, seats, changes, at_turn):
     """Seat 1 cheats; return the honest peers once all of them have noticed."""
     caught, host = [], make_player(0, tmp_path)
     proposal = Proposal.of(host.identity.key, DICE, seats, bytes(32), {"aim": "300"})
-    door = Door(host, Lobby(host.identity, proposal, b"token", "P0", bytes(32)))
+    door = Door(host, Lobby(Seating(host.identity, proposal, "P0", bytes(32)), b"token"))
 
     async def join(seat, address):
         person = make_player(seat, tmp_path)
@@ -118,7 +119,7 @@ async def table_with_a_cheat(tmp_path, seats, changes, at_turn):
             (address,) = await nursery.start(Tcp().listen, "127.0.0.1:0", door.answer)
             for seat in range(1, seats):
                 nursery.start_soon(partial(join, seat, address))
-                while len(door.lobby.names) <= seat:
+                while len(door.lobby.seating.names) <= seat:
                     await door.lobby.changed()
             peer = await door.start()
             await honest(peer, 0, caught)

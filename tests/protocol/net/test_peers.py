@@ -21,6 +21,7 @@ from p2pgames_protocol.net.farewell import goodbye
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.lobby import Lobby, Turned, enter
 from p2pgames_protocol.net.open_game import open_game
+from p2pgames_protocol.net.seating import Seating
 from p2pgames_protocol.net.tally import MAX_FAULTS
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
@@ -48,7 +49,7 @@ def make_door(tmp_path, seats, **more):
     """A host's door with an open table."""
     host = player(0, tmp_path)
     proposal = Proposal.of(host.identity.key, DICE, seats, bytes(32), {})
-    return Door(host, Lobby(host.identity, proposal, b"token", "P0", bytes(32), **more))
+    return Door(host, Lobby(Seating(host.identity, proposal, "P0", bytes(32)), b"token", **more))
 
 
 @asynccontextmanager
@@ -233,8 +234,8 @@ def test_wrong_token_full_table_refusal_and_dislike(tmp_path):
         knock, make_door(tmp_path, 2), player(1, tmp_path), b"token", dislike
     )
     door = make_door(tmp_path, 2)
-    door.lobby._links[identity(3).key] = None
-    door.lobby.sit(gen.sign_join(identity(3), door.lobby.signed, "P3", bytes([3]) * 32))
+    seating, guest = door.lobby.seating, identity(3)
+    seating.sit(gen.sign_join(guest, seating.signed, "P3", bytes([3]) * 32), {guest.key})
     assert "full" in clocked(knock, door, player(1, tmp_path))
 
 

@@ -20,6 +20,7 @@ from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.lobby import MAX_GUESTS, Lobby, Turned, enter
 from p2pgames_protocol.net.network import Network
 from p2pgames_protocol.net.open_game import open_game, play_game
+from p2pgames_protocol.net.seating import Seating
 from p2pgames_protocol.net.start import resume_game
 from p2pgames_protocol.net.tally import MAX_ADDRESSES
 from p2pgames_protocol.store.address_book import AddressBook, Entry
@@ -283,7 +284,7 @@ def test_a_finished_game_that_is_opened_again_stays_a_valid_file(tmp_path):
 def test_who_sits_at_a_crowded_table_may_connect_anew_and_nobody_else_may_come():
     """A link that broke and that the host still has must not keep its player out."""
     token = b"t" * 16
-    lobby = Lobby(identity(0), propose(), token, "Ada", bytes(32))
+    lobby = Lobby(Seating(identity(0), propose(), "Ada", bytes(32)), token)
 
     async def come(link):
         with suppress(LinkFault):
@@ -308,7 +309,7 @@ def test_the_genesis_goes_out_only_when_the_host_has_stored_it(tmp_path):
     async def main():
         host = player(0, tmp_path)
         proposal = Proposal.of(host.identity.key, DICE, 2, bytes(32), {})
-        door = Door(host, Lobby(host.identity, proposal, b"t" * 16, "P0", bytes(32)))
+        door = Door(host, Lobby(Seating(host.identity, proposal, "P0", bytes(32)), b"t" * 16))
         near, far = trio.testing.memory_stream_pair()
         got = None
         async with trio.open_nursery() as nursery:
