@@ -233,7 +233,7 @@ def test_who_is_known_only_through_others_is_not_called_away(tmp_path):
         await first.wait_until(lambda: bridges(first, 2))
         assert (bridges(first, 1), bridges(first, 2)) == ((), ("Player1",))
         table.lay({frozenset((1, 2))})
-        await first.wait_until(lambda: not first.connected)
+        await first.wait_until(lambda: not first.links.connected)
         assert bridges(first, 2) == ()
 
     at_table(test, tmp_path, DICE, 3)

@@ -133,7 +133,7 @@ def test_a_watcher_sees_the_game_and_cannot_take_part(tmp_path):
         async with watch_table(player(5, tmp_path), invite, ways=Enabled((Memory(world, "h5"),))) as watching:
             seen = await watching.begun()
             assert seen.signer is None
-            await peers[0].wait_until(lambda: identity(5).key in peers[0].connected)
+            await peers[0].wait_until(lambda: identity(5).key in peers[0].links.connected)
             if play:
                 world.cut()
                 async with trio.open_nursery() as nursery:

@@ -158,7 +158,7 @@ def test_who_is_away_is_dialled_less_and_less_often(tmp_path):
         assert 600 / LAST_WAIT <= times <= 2 * 600 / LAST_WAIT + doubling
         await table.sit(1)
         await trio.sleep(LAST_WAIT + 1)
-        assert table.peers[0].connected == (identity(1).key,)
+        assert table.peers[0].links.connected == (identity(1).key,)
 
     at_table(test, tmp_path)
 
@@ -209,7 +209,7 @@ def test_who_came_by_itself_and_is_gone_is_looked_for_as_at_first(tmp_path):
         link = Link(near)
         link.key = identity(1).key
         table.nursery.start_soon(table.peers[0].attach, link)
-        await table.peers[0].wait_until(lambda: table.peers[0].connected)
+        await table.peers[0].wait_until(lambda: table.peers[0].links.connected)
         await trio.sleep(5)
         before = len(table.world.dialled)
         await far.aclose()
@@ -247,19 +247,19 @@ def test_presence_says_who_is_linked_and_since_when(tmp_path):
         for seat in (0, 1):
             await table.sit(seat)
         other = identity(1).key
-        assert table.peers[0].presence == {other: Presence(linked=False, since=start)}
+        assert table.peers[0].links.presence == {other: Presence(linked=False, since=start)}
         await trio.sleep(50)
         table.mesh(0, 1)
-        await table.peers[0].wait_until(lambda: table.peers[0].connected)
-        came = table.peers[0].presence[other]
+        await table.peers[0].wait_until(lambda: table.peers[0].links.connected)
+        came = table.peers[0].links.presence[other]
         assert came.linked
         assert 50 <= came.since - start < 52
         await trio.sleep(100)
-        assert table.peers[0].presence[other] == came
+        assert table.peers[0].links.presence[other] == came
         table.world.hanging.add("memory:h1:1")
         table.world.cut()
-        await table.peers[0].wait_until(lambda: not table.peers[0].connected)
-        assert table.peers[0].presence[other] == Presence(linked=False, since=trio.current_time())
+        await table.peers[0].wait_until(lambda: not table.peers[0].links.connected)
+        assert table.peers[0].links.presence[other] == Presence(linked=False, since=trio.current_time())
 
     at_table(test, tmp_path)
 

@@ -339,7 +339,7 @@ def test_somebody_who_comes_and_goes_makes_nobody_else_a_flooder():
                     await answered(table.peers[0], identity(2).key)
                 await trio.testing.wait_all_tasks_blocked(0.001)
             await trio.sleep(2)
-            assert identity(0).key in table.peers[1].connected
+            assert identity(0).key in table.peers[1].links.connected
 
     clocked(test)
 

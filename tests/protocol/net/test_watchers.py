@@ -120,7 +120,7 @@ def test_what_a_watcher_signs_itself_changes_nothing(tmp_path):
                     await trio.testing.wait_all_tasks_blocked()
             assert len(table.log) == log
             assert not table.accusations.found
-            assert EYE.key not in peers[0].connected
+            assert EYE.key not in peers[0].links.connected
             nursery.cancel_scope.cancel()
 
     clocked(test)

@@ -103,12 +103,12 @@ def test_a_game_goes_on_over_another_carrier_when_one_dies(tmp_path):
             known = {identity(1 - seat).key: (f"memory:h{1 - seat}:1",)}
             nursery.start_soon(network.mesh, peer, known)
             peers.append(peer)
-        await peers[0].wait_until(lambda: bool(peers[0].connected) and len(peers[0].book.records()) == 2)
-        assert peers[0].routes == {identity(1).key: Route("memory")}
+        await peers[0].wait_until(lambda: bool(peers[0].links.connected) and len(peers[0].book.records()) == 2)
+        assert peers[0].links.routes == {identity(1).key: Route("memory")}
         world.hanging |= {"memory:h0:1", "memory:h1:1"}
         world.cut()
-        await peers[0].wait_until(lambda: not peers[0].connected)
-        await peers[0].wait_until(lambda: bool(peers[0].connected))
+        await peers[0].wait_until(lambda: not peers[0].links.connected)
+        await peers[0].wait_until(lambda: bool(peers[0].links.connected))
         # The transport of the hello is the same here; only one world is left.
         assert other.connections
         assert not world.connections
@@ -143,11 +143,11 @@ def test_who_shows_a_game_is_woken_when_a_link_goes_another_way(tmp_path):
                 link.key = identity(far).key
                 nursery.start_soon(peer.attach, link)
             await trio.sleep(60)  # nothing happens any more: nobody moves
-            assert peers[0].routes == {identity(1).key: ways[0]}
+            assert peers[0].links.routes == {identity(1).key: ways[0]}
             ways[0] = Route("iroh")
             with trio.fail_after(2):
                 await peers[0].changed()
-            assert peers[0].routes == {identity(1).key: Route("iroh")}
+            assert peers[0].links.routes == {identity(1).key: Route("iroh")}
             nursery.cancel_scope.cancel()
 
     clocked(main)

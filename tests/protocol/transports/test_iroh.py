@@ -315,8 +315,8 @@ def test_a_whole_game_over_iroh_watched_and_resumed(tmp_path):
             ):
                 peers = [await host.begun(), await guest.begun()]
                 looker = await watcher.begun()
-                await peers[0].wait_until(lambda: identity(1).key in peers[0].connected)
-                assert peers[0].routes[identity(1).key] == Route("iroh")
+                await peers[0].wait_until(lambda: identity(1).key in peers[0].links.connected)
+                assert peers[0].links.routes[identity(1).key] == Route("iroh")
                 async with trio.open_nursery() as games:
                     for seat, peer in enumerate(peers):
                         games.start_soon(play_out, peer, seat)
@@ -343,8 +343,8 @@ def test_a_mixed_table_one_by_iroh_one_by_tls(tmp_path):
                 join_table(player(2, tmp_path), host.invite, listen=(HERE,), ways=over_iroh(2)) as other,
             ):
                 peers = [await session.begun() for session in (host, one, other)]
-                await peers[0].wait_until(lambda: len(peers[0].connected) == 2)
-                assert peers[0].routes == {identity(1).key: Route("tls"), identity(2).key: Route("iroh")}
+                await peers[0].wait_until(lambda: len(peers[0].links.connected) == 2)
+                assert peers[0].links.routes == {identity(1).key: Route("tls"), identity(2).key: Route("iroh")}
                 async with trio.open_nursery() as games:
                     for seat, peer in enumerate(peers):
                         games.start_soon(play_out, peer, seat)

@@ -358,7 +358,7 @@ async def killed_in_mid_game(tmp_path, transports, process_of, **more):
     after = []
 
     def back():
-        now = peers[1].transports["tor"]
+        now = peers[1].links.transports["tor"]
         if now.phase is Phase.ENDED or (after and after[-1] != now):
             after.append(now)
         return bool(after) and now.phase is Phase.KNOWN
@@ -377,7 +377,7 @@ async def killed_in_mid_game(tmp_path, transports, process_of, **more):
             await peers[1].wait_until(back)
             assert process_of(1) != process
             assert guest.network.sharing.addresses == before
-            await peers[1].wait_until(lambda: bool(peers[1].connected))
+            await peers[1].wait_until(lambda: bool(peers[1].links.connected))
             async with trio.open_nursery() as games:
                 for seat, peer in enumerate(peers):
                     games.start_soon(play_out, peer, seat)
@@ -455,8 +455,8 @@ def test_a_whole_game_over_tor(network, tmp_path):
             invite = host.invite
             async with join_table(player(1, tmp_path), invite, ways=ways[1], patience=150) as guest:
                 peers = [await host.begun(), await guest.begun()]
-                await peers[0].wait_until(lambda: bool(peers[0].connected))
-                assert peers[0].routes == {identity(1).key: Route("tor")}
+                await peers[0].wait_until(lambda: bool(peers[0].links.connected))
+                assert peers[0].links.routes == {identity(1).key: Route("tor")}
                 async with trio.open_nursery() as games:
                     for seat, peer in enumerate(peers):
                         games.start_soon(play_out, peer, seat)
