@@ -160,12 +160,12 @@ def _tell_what_is_missing(peer: Peer | None, opening: Opening) -> None:
     """Say so where the notes of where the others are cannot be read, or our key has no seat."""
     if peer is None:
         return
-    if peer.book is not None and peer.book.damaged:
+    if peer.address_book is not None and peer.address_book.damaged:
         said = _(
             "The file of where the others are is damaged: {file}. Who still knows where you are finds you; else ask "
             "one of them for the line their client shows: p2pgames resume --at LINE"
         )
-        opening.warn(said.format(file=peer.book.path))
+        opening.warn(said.format(file=peer.address_book.path))
     if seat_of(peer) is None:
         opening.warn(_("Your key has no seat in this game: you only look on."))
 

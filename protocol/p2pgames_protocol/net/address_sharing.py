@@ -23,7 +23,7 @@ from p2pgames_protocol.wire.identity import Identity
 
 FIRST_WAIT: Final = 0.5
 LAST_WAIT: Final = 30.0
-"""Seconds between attempts, at a player who is away or to put the book right: the first, doubling up to the last."""
+"""Seconds between attempts, to reach a player or to put the address book right: the first, doubling up to the last."""
 
 
 class AddressSharing:
@@ -75,8 +75,8 @@ class AddressSharing:
             discovery.show(table)
 
     async def keep_told(self, peer: Peer, identity: Identity) -> None:
-        """Keep our own entry in the book right, until cancelled: it may come back from others as it was once."""
-        book = peer.book
+        """Keep our own entry of the address book right, until cancelled: others may send it as it was once."""
+        book = peer.address_book
         self.findable(peer.replica.genesis.proposal.nonce)
         if book is None or identity.key not in peer.replica.genesis.keys:
             return

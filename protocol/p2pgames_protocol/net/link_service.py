@@ -8,13 +8,13 @@ import trio
 
 from p2pgames_protocol.log.reception import Reception, Status
 from p2pgames_protocol.log.records.record import Record
+from p2pgames_protocol.net.catching_up import CatchingUp
 from p2pgames_protocol.net.changes import Changes
 from p2pgames_protocol.net.chat_sync import Talk
 from p2pgames_protocol.net.connection import Connection
 from p2pgames_protocol.net.connections import Connections
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.live_replica import LiveReplica
-from p2pgames_protocol.net.lull import Lull
 from p2pgames_protocol.net.peer_messages import PeerMessages
 from p2pgames_protocol.store.address_book import AddressBook
 
@@ -34,15 +34,15 @@ class LinkService:
         live: LiveReplica,
         connections: Connections,
         changes: Changes,
-        book: AddressBook | None,
+        address_book: AddressBook | None,
         talk: Talk | None,
     ) -> None:
-        self._lull = Lull(live, connections)
-        self.messages = PeerMessages(live, connections, self._lull, changes, book, talk)
+        self._catching_up = CatchingUp(live, connections)
+        self.messages = PeerMessages(live, connections, self._catching_up, changes, address_book, talk)
         self._live = live
         self._connections = connections
         self._changes = changes
-        self._book = book
+        self._address_book = address_book
         self._talk = talk
         live.delivery.grown = self._hear_news
 
@@ -62,7 +62,7 @@ class LinkService:
             self._connections.remove(connection)
             self._leave_haves()
             if link.key not in self._connections.connected:
-                self._lull.ask_all()
+                self._catching_up.ask_all()
             self._changes.tell()
             with trio.CancelScope(shield=True):
                 await link.aclose()
@@ -70,7 +70,9 @@ class LinkService:
     async def _run(self, connection: Connection) -> None:
         await connection.link.send("want", len(self._live.replica.log))
         for data in (
-            self._book.records() if self._book is not None and self._connections.is_player(connection) else ()
+            self._address_book.records()
+            if self._address_book is not None and self._connections.is_player(connection)
+            else ()
         ):
             await connection.link.send("address", data)
         if self._talk is not None:
@@ -80,7 +82,7 @@ class LinkService:
             nursery.start_soon(self._answer, connection)
             nursery.start_soon(self._follow, connection)
             nursery.start_soon(self._tell_links, connection)
-            nursery.start_soon(self._lull.run)
+            nursery.start_soon(self._catching_up.run)
             if self._talk is not None:
                 nursery.start_soon(self._talk.answer, connection)
             await self.messages.listen(connection)
@@ -113,7 +115,7 @@ class LinkService:
             await trio.sleep(0 if times < AT_ONCE else LINKS_PAUSE)
 
     def _leave_haves(self) -> None:
-        """While somebody is linked, haves for which nobody waits are left to the lull."""
+        """While somebody is linked, haves for which nobody waits are left until the table rests."""
         if self._live.signer is not None:
             self._live.signer.duty.confirming.later = bool(self._connections)
 
@@ -127,6 +129,6 @@ class LinkService:
                 self._changes.tell()
 
     def _hear_news(self, fresh: list[Record]) -> None:
-        self._lull.hear(fresh)
+        self._catching_up.hear(fresh)
         if self._talk is not None:
             self._talk.catch_up(self._connections)

@@ -49,19 +49,19 @@ class Network:
     async def mesh(self, peer: Peer, known: Known = NOBODY) -> None:
         """Stay linked to all other players of a game, and tell them our addresses, until cancelled.
 
-        ``known`` are addresses that the book may not have. A watcher stays linked to those it has of anybody.
+        ``known`` are addresses that the address book may not have. A watcher stays linked to those it has of anybody.
         """
         genesis, own = peer.replica.genesis, self.player.identity.key
         peer.links.carried(self.listener.statuses)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self.sharing.keep_told, peer, self.player.identity)
-            hinted = peer.book.hinted if peer.book is not None else ()
+            hinted = peer.address_book.hinted if peer.address_book is not None else ()
             for key in genesis.keys if own in genesis.keys else {*known, *hinted}:
                 if key != own:
                     nursery.start_soon(self.keep, peer, key, known.get(key, ()))
 
     async def keep(self, peer: Peer, key: bytes, addresses: Sequence[str] = ()) -> None:
-        """Stay linked to one player until cancelled; ``addresses`` are tried after those of the book."""
+        """Stay linked to one player until cancelled; ``addresses`` are tried after those of the address book."""
         wait = FIRST_WAIT
         while True:
             if key in peer.links.connected:
@@ -80,7 +80,7 @@ class Network:
 
     def _known(self, peer: Peer, key: bytes, more: Sequence[str]) -> tuple[str, ...]:
         """Return the addresses of a player, those it told itself first."""
-        told = peer.book.addresses(key) if peer.book is not None else ()
+        told = peer.address_book.addresses(key) if peer.address_book is not None else ()
         return tuple(dict.fromkeys((*told, *more)))
 
     def _jitter(self) -> float:

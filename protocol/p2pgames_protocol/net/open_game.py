@@ -23,7 +23,7 @@ def open_game(player: Player, genesis: Genesis) -> Peer:
     replica = Replica(genesis, rules) if signer is None else signer.replica
     store = player.home.store(genesis)
     talk = Talk(genesis, ChatFile(store.path.with_suffix(SUFFIX)))
-    return Peer(replica, store, player.entropy(SIZE), signer, player.book(genesis), talk)
+    return Peer(replica, store, player.entropy(SIZE), signer, player.address_book(genesis), talk)
 
 
 async def play_game(
@@ -31,13 +31,13 @@ async def play_game(
 ) -> Peer:
     """Return a running peer: of a new game, or of one that this home has a part of. Raises as the store does.
 
-    ``known`` is kept in the book before the game is: a client killed at once finds its way back. ``must_show`` are
-    players who may have seen us play a game of which nothing is here: see `LiveReplica.begin`.
+    ``known`` is kept in the address book before the game is: a client killed at once finds its way back.
+    ``must_show`` are players who may have seen us play a game of which nothing is here: see `LiveReplica.begin`.
     """
     peer = open_game(player, genesis)
     for key, addresses in known.items():
-        if peer.book is not None:
-            await peer.book.hint(key, tuple(addresses))
+        if peer.address_book is not None:
+            await peer.address_book.hint(key, tuple(addresses))
     if await trio.to_thread.run_sync(peer.store.path.exists):
         records, _ = await trio.to_thread.run_sync(peer.store.open)
         await peer.live.resume(records)

@@ -40,14 +40,14 @@ class Peer:
         store: Store,
         instance_id: bytes,
         signer: Signer | None = None,
-        book: AddressBook | None = None,
+        address_book: AddressBook | None = None,
         talk: Talk | None = None,
     ) -> None:
         self.replica = replica
         self.signer = signer
         self.history = History(replica)
         self.store = store
-        self.book = book
+        self.address_book = address_book
         """Where the players can be reached; passed on over the links."""
         self.talk = talk
         """What the players say to each other; passed on over the links."""
@@ -55,7 +55,7 @@ class Peer:
         self._changes = Changes()
         self.links = Connections(replica.genesis.keys, own, self._changes)
         self.live = LiveReplica(replica, store, instance_id, signer, self.links, self._changes)
-        self._service = LinkService(self.live, self.links, self._changes, book, talk)
+        self._service = LinkService(self.live, self.links, self._changes, address_book, talk)
 
     # -- beginning --
 

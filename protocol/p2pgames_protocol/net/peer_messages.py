@@ -9,13 +9,13 @@ from p2pgames.text import Message, Verbatim, as_it_is
 from p2pgames_protocol.log.reception import Reception, Status
 from p2pgames_protocol.log.records.record import Record
 from p2pgames_protocol.net import messages, rematch
+from p2pgames_protocol.net.catching_up import CatchingUp
 from p2pgames_protocol.net.changes import Changes
 from p2pgames_protocol.net.chat_sync import Talk
 from p2pgames_protocol.net.connection import Connection
 from p2pgames_protocol.net.connections import Connections
 from p2pgames_protocol.net.link import LinkFault
 from p2pgames_protocol.net.live_replica import LiveReplica
-from p2pgames_protocol.net.lull import Lull
 from p2pgames_protocol.store.address_book import AddressBook
 from p2pgames_protocol.wire import fields as shape
 from p2pgames_protocol.wire.codec import Malformed, Plain
@@ -34,9 +34,9 @@ class PeerMessages:
         self,
         live: LiveReplica,
         connections: Connections,
-        lull: Lull,
+        catching_up: CatchingUp,
         changes: Changes,
-        book: AddressBook | None,
+        address_book: AddressBook | None,
         talk: Talk | None,
     ) -> None:
         self.rematches: dict[bytes, Invite | None] = {}
@@ -44,8 +44,8 @@ class PeerMessages:
         self._live = live
         self._connections = connections
         self._changes = changes
-        self._lull = lull
-        self._book = book
+        self._catching_up = catching_up
+        self._address_book = address_book
         self._talk = talk
         self._by_name: Mapping[str, tuple[Form, Handler]] = {
             "record": ((bytes,), self._record),
@@ -79,12 +79,12 @@ class PeerMessages:
             case Status.SENDER:
                 self._blame_sender(connection, outcome.why or as_it_is(""))
             case Status.EARLY:
-                self._lull.ask_soon(connection)
+                self._catching_up.ask_soon(connection)
             case Status.STRAY:
-                self._lull.ask(connection)
+                self._catching_up.ask(connection)
             case _:
                 pass
-        self._lull.ask_for_proof()
+        self._catching_up.ask_for_proof()
 
     async def _want(self, connection: Connection, since: int) -> None:
         if not 0 <= since <= shape.MAX_ROUND:
@@ -104,11 +104,11 @@ class PeerMessages:
         connection.named = frozenset(seats)
 
     async def _address(self, connection: Connection, data: bytes) -> None:
-        if self._book is None:
+        if self._address_book is None:
             return
         try:
-            entry = self._book.read(data)
-            new = await self._book.hear(entry)
+            entry = self._address_book.read(data)
+            new = await self._address_book.hear(entry)
         except Malformed as wrong:
             self._blame_sender(connection, wrong.message)
             return

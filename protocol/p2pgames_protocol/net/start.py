@@ -161,8 +161,8 @@ async def resume_game(
     spare = None if listen else session.network.listener.everywhere(ANYWHERE)
     async with _running(session, before, addresses, spare) as start:
         session.network.sharing.findable(genesis.proposal.nonce)
-        if peer.book is not None:
-            await peer.book.hint(player.identity.key, session.network.listener.places)
+        if peer.address_book is not None:
+            await peer.address_book.hint(player.identity.key, session.network.listener.places)
         session.invite = Invite(
             player.identity.key, b"", genesis.proposal.rules, session.network.sharing.invited
         )

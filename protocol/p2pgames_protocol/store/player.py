@@ -31,7 +31,7 @@ class Player:
     entropy: Entropy
     rules_of: RulesOf
 
-    def book(self, genesis: Genesis) -> AddressBook:
+    def address_book(self, genesis: Genesis) -> AddressBook:
         """Return what is known of where the players of a game are; nothing is written yet."""
         file = self.home.store(genesis).path.with_suffix(".addresses")
         return AddressBook(file, genesis.game_id, genesis.keys)

@@ -73,7 +73,7 @@ def test_a_game_broken_off_is_resumed_by_all_in_any_order_at_new_addresses(tmp_p
                     nursery.start_soon(play_out, peer, number, half)
             genesis = peers[0].replica.genesis
             seats = {key: n for n, key in enumerate(genesis.keys)}
-            await peers[0].wait_until(lambda: len(peers[0].book.records()) == 3)
+            await peers[0].wait_until(lambda: len(peers[0].address_book.records()) == 3)
         world.dialled.clear()
         moved = {0: "h0:1", 1: "h1:1", 2: "elsewhere:1"}
         async with AsyncExitStack() as stack:
@@ -94,7 +94,9 @@ def test_a_game_broken_off_is_resumed_by_all_in_any_order_at_new_addresses(tmp_p
                 for peer in again
                 if seats[peer.replica.genesis.keys[peer.signer.seat]] == seats[identity(1).key]
             )
-            await one.wait_until(lambda: one.book.addresses(identity(2).key) == ("memory:elsewhere:1",))
+            await one.wait_until(
+                lambda: one.address_book.addresses(identity(2).key) == ("memory:elsewhere:1",)
+            )
 
     clocked(in_world, test, tmp_path)
 
@@ -381,10 +383,10 @@ def test_a_game_is_resumed_at_the_place_where_it_listened(tmp_path):
             guest = join_table(player(1, tmp_path), host.invite, listen=HERE, addresses=("203.0.113.5:443",))
             async with guest as session:
                 peer = await session.begun()
-                await peer.wait_until(lambda: peer.book.told(identity(1).key) != ())
+                await peer.wait_until(lambda: peer.address_book.told(identity(1).key) != ())
                 place = session.network.listener.places
             assert place[0].startswith("tls:127.0.0.1:")
-            assert peer.book.told(identity(1).key)[0].startswith("tls:203.0.113.5:443#")
+            assert peer.address_book.told(identity(1).key)[0].startswith("tls:203.0.113.5:443#")
             async with resume_game(player(1, tmp_path), peer.replica.genesis) as again:
                 assert again.network.listener.places == place
 

@@ -143,7 +143,7 @@ def test_a_mesh_forms_in_any_order_from_what_one_of_them_knows(tmp_path):
         await trio.sleep(100)
         for seat, peer in table.peers.items():
             assert set(peer.links.connected) == {identity(other).key for other in range(3) if other != seat}
-            assert len(peer.book.records()) == 3
+            assert len(peer.address_book.records()) == 3
 
     at_table(test, tmp_path, 3)
 
@@ -314,11 +314,11 @@ def test_a_changed_address_reaches_everybody_and_a_stale_own_one_is_told_anew(tm
             table.mesh(seat, *range(seat))
         key, peers = identity(2).key, table.peers
         for peer in peers.values():
-            await peer.wait_until(lambda peer=peer: len(peer.book.records()) == 3)
+            await peer.wait_until(lambda peer=peer: len(peer.address_book.records()) == 3)
         table.networks[2].sharing.addresses = ("memory:h2:1", "memory:new:1")
         peers[2]._changes.tell()
         for peer in peers.values():
-            await peer.wait_until(lambda peer=peer: len(peer.book.addresses(key)) == 2)
+            await peer.wait_until(lambda peer=peer: len(peer.address_book.addresses(key)) == 2)
 
     at_table(test, tmp_path, 3)
 
@@ -341,7 +341,7 @@ def test_who_keeps_sending_forged_addresses_is_dropped(tmp_path):
     async def test(table):
         why, peer = await pester(table, b"junk", 100)
         assert "keeps sending" in why
-        assert not peer.book.records()
+        assert not peer.address_book.records()
 
     at_table(test, tmp_path)
 
@@ -350,7 +350,7 @@ def test_who_floods_with_addresses_is_dropped(tmp_path):
     async def test(table):
         why, peer = await pester(table, record, MAX_ADDRESSES + 100)
         assert "floods" in why
-        assert peer.book.addresses(identity(1).key) == ("tls:a:1",)
+        assert peer.address_book.addresses(identity(1).key) == ("tls:a:1",)
 
     record = Entry.sign(identity(1), make_genesis(DICE, 2).game_id, 0, ("tls:a:1",)).record
     at_table(test, tmp_path)

@@ -15,9 +15,9 @@ from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.net import messages
+from p2pgames_protocol.net.catching_up import ASK_FIRST, GRACE, REST
 from p2pgames_protocol.net.link import SILENCE, Link, LinkFault
 from p2pgames_protocol.net.link_service import AT_ONCE
-from p2pgames_protocol.net.lull import ASK_FIRST, GRACE, REST
 from p2pgames_protocol.net.relaying import spared
 from p2pgames_protocol.net.tally import SPARE_LINKS
 from p2pgames_protocol.testing.clock import clocked

@@ -89,7 +89,7 @@ def test_who_asks_for_everything_and_does_not_read_loses_its_link_alone(tmp_path
             for _ in range(QUEUE + 10):
                 await far.send_all(frame("want", 0))
                 await trio.testing.wait_all_tasks_blocked()
-            peer.tell_address(await peer.book.tell(identity(0), ("tls:new:1",)))
+            peer.tell_address(await peer.address_book.tell(identity(0), ("tls:new:1",)))
             await peer.wait_until(lambda: not peer.links.connected)
 
     clocked(main)
@@ -195,10 +195,10 @@ def test_a_flood_of_addresses_does_not_part_those_who_pass_it_on(tmp_path):
                     for record in half:
                         await theirs.send("address", record)
                     newest = half[-1]
-                    await peers[0].wait_until(lambda newest=newest: newest in peers[0].book.records())
+                    await peers[0].wait_until(lambda newest=newest: newest in peers[0].address_book.records())
                     visit.cancel_scope.cancel()
             with trio.move_on_after(5):
-                await peers[1].wait_until(lambda: records[-1] in peers[1].book.records())
+                await peers[1].wait_until(lambda: records[-1] in peers[1].address_book.records())
             assert not [notice for notice in peers[1].notices if "floods" in str(notice.why)]
             nursery.cancel_scope.cancel()
 
@@ -226,7 +226,7 @@ def test_two_devices_of_one_player_do_not_tell_their_addresses_for_ever(tmp_path
             peer._changes.tell()
             await trio.sleep(5)
             nursery.cancel_scope.cancel()
-        told = [Entry.read(record, third.replica.genesis.game_id) for record in third.book.records()]
+        told = [Entry.read(record, third.replica.genesis.game_id) for record in third.address_book.records()]
         return {entry.key: entry.counter for entry in told}[identity(one).key]
 
     assert clocked(main) < 10
@@ -391,7 +391,7 @@ def test_who_watches_is_not_shown_the_table_of_another_host(tmp_path):
 def test_watchers_are_not_told_where_the_players_are(tmp_path):
     async def main():
         peer = await sitting(tmp_path)
-        await peer.book.tell(identity(0), ("tls:192.0.2.1:7#PIN",))
+        await peer.address_book.tell(identity(0), ("tls:192.0.2.1:7#PIN",))
         ours, theirs = linked(identity(9).key)
         kinds = []
         async with trio.open_nursery() as nursery:

@@ -103,7 +103,9 @@ def test_a_game_goes_on_over_another_carrier_when_one_dies(tmp_path):
             known = {identity(1 - seat).key: (f"memory:h{1 - seat}:1",)}
             nursery.start_soon(network.mesh, peer, known)
             peers.append(peer)
-        await peers[0].wait_until(lambda: bool(peers[0].links.connected) and len(peers[0].book.records()) == 2)
+        await peers[0].wait_until(
+            lambda: bool(peers[0].links.connected) and len(peers[0].address_book.records()) == 2
+        )
         assert peers[0].links.routes == {identity(1).key: Route("memory")}
         world.hanging |= {"memory:h0:1", "memory:h1:1"}
         world.cut()

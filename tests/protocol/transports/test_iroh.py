@@ -324,7 +324,7 @@ def test_a_whole_game_over_iroh_watched_and_resumed(tmp_path):
                 place = guest.network.listener.places
         genesis = peers[1].replica.genesis
         assert ways_before(player(1, tmp_path), genesis) == ("iroh",)
-        assert open_game(player(1, tmp_path), genesis).book.hint_of(identity(1).key) == place
+        assert open_game(player(1, tmp_path), genesis).address_book.hint_of(identity(1).key) == place
 
     with_time(test)
 
@@ -344,7 +344,10 @@ def test_a_mixed_table_one_by_iroh_one_by_tls(tmp_path):
             ):
                 peers = [await session.begun() for session in (host, one, other)]
                 await peers[0].wait_until(lambda: len(peers[0].links.connected) == 2)
-                assert peers[0].links.routes == {identity(1).key: Route("tls"), identity(2).key: Route("iroh")}
+                assert peers[0].links.routes == {
+                    identity(1).key: Route("tls"),
+                    identity(2).key: Route("iroh"),
+                }
                 async with trio.open_nursery() as games:
                     for seat, peer in enumerate(peers):
                         games.start_soon(play_out, peer, seat)

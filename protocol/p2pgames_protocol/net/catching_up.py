@@ -22,7 +22,7 @@ ASK_LAST: Final = 30.0
 """Seconds without a new event after which who waits for others asks one of them, and then the next; they double."""
 
 
-class Lull:
+class CatchingUp:
     """Watches the time since the last new event."""
 
     def __init__(self, live: LiveReplica, connections: Connections) -> None:
