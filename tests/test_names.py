@@ -29,6 +29,7 @@ GONE = {
     "foresight": "plans page",
     "retelling": "line replay",
     "machine": "JSON player",
+    "lull": "catching up",
 }
 """Words that were this project's own, and what is said instead; a message keeps the names that JSON shows."""
 

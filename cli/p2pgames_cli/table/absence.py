@@ -33,8 +33,8 @@ def bridges(handle: SeatHandle, seat: Seat) -> tuple[str, ...]:
     genesis = handle.replica.genesis
     if not away(handle, seat) or not handle.replica.confirms(seat):
         return ()
-    ways = handle.links.known_through.get(seat, frozenset()) & {*handle.links.connected}
-    return tuple(name for name, key in zip(genesis.names, genesis.keys, strict=True) if key in ways)
+    through = handle.links.known_through.get(seat, frozenset()) & {*handle.links.connected}
+    return tuple(name for name, key in zip(genesis.names, genesis.keys, strict=True) if key in through)
 
 
 def out_of_reach(handle: SeatHandle, seat: Seat) -> bool:
@@ -100,12 +100,12 @@ def since(handle: SeatHandle, seat: Seat, silence: Silence) -> str:
 def known_by(handle: SeatHandle, seat: Seat) -> str:
     """Return over whose links a seat is known here."""
     genesis = handle.replica.genesis
-    name, ways = genesis.names[seat], handle.links.known_through.get(seat, frozenset())
+    name, through = genesis.names[seat], handle.links.known_through.get(seat, frozenset())
     if not away(handle, seat):
         return _("{name} is linked to this client.").format(name=name)
-    if genesis.keys[seat] in ways:
+    if genesis.keys[seat] in through:
         return _("{name} was linked to this client before.").format(name=name)
-    others = [n for n, key in zip(genesis.names, genesis.keys, strict=True) if key in ways]
+    others = [n for n, key in zip(genesis.names, genesis.keys, strict=True) if key in through]
     if not others:
         return _("Nothing has come from {name} since this client began.").format(name=name)
     if len(others) == 1:

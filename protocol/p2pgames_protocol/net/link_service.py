@@ -23,7 +23,7 @@ AT_ONCE: Final = 12
 LINKS_PAUSE: Final = 1.0
 """Seconds for which they are gathered."""
 LOOK: Final = 1.0
-"""Seconds between looks at the way that a link goes, where that can change."""
+"""Seconds between looks at the route of a link, where that can change."""
 
 
 class LinkService:
@@ -120,7 +120,7 @@ class LinkService:
             self._live.signer.duty.confirming.later = bool(self._connections)
 
     async def _follow(self, connection: Connection) -> None:
-        """Tell when the connection goes another way: no transport says so by itself."""
+        """Tell when the connection takes another route: no transport says so by itself."""
         route = connection.link.route()
         while route.changes:
             await trio.sleep(LOOK)

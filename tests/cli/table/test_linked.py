@@ -22,7 +22,7 @@ def linked(room, **routes):
     return handle
 
 
-def test_each_change_of_a_way_is_told_once_and_only_where_ways_change():
+def test_each_change_of_a_route_is_told_once_and_only_where_routes_change():
     room, presence = Room(DICE, 3), Presence()
     name, other = room.genesis.names[1:]
     told = [
