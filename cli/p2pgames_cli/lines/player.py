@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -15,6 +14,8 @@ from p2pgames.text import Message, SeatName
 from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import wrapped
+from p2pgames_cli.lines.typed import TypedLines
+from p2pgames_cli.lines.veil import Veil
 from p2pgames_cli.table.absence import awaits
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Action, Answer, Quit, do
@@ -48,15 +49,10 @@ class LinePlayer:
     """Whether the input is no terminal: then a line waits for its turn, and nothing is asked."""
     passive: bool = False
     """Whether there is nobody here to move: the seats are bots' or others'."""
-    waiting: deque[str] = field(default_factory=deque)
-    ended: bool = False
+    typed: TypedLines = field(default_factory=TypedLines)
     _tasks: dict[Seat, Message] = field(default_factory=dict)
     """What the turn of every seat here was about when it was said last."""
-    _veiled: SeatHandle | None = None
-    """Whose hand waits until its player alone looks."""
-    _looked: SeatHandle | None = None
-    """Who looked last."""
-    _nudge: trio.Event = field(default_factory=trio.Event)
+    _veil: Veil = field(default_factory=Veil)
 
     def __post_init__(self) -> None:
         local = len(self.handles) > 1
@@ -74,7 +70,7 @@ class LinePlayer:
         """Play until the game is over, or until the player quits."""
         self._greet()
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._listen)
+            nursery.start_soon(self.typed.listen, self.play_options.input)
             nursery.start_soon(self._watch)
             try:
                 await self._play()
@@ -86,12 +82,12 @@ class LinePlayer:
 
     async def _play(self) -> None:
         while not self.handle.replica.finished:
-            nudge = self._nudge
+            news = self.typed.news
             await self._turn()
             if self.play_options.offline and at_turn(self.handles) is None:
                 break
             if not self.handle.replica.finished:
-                await self._wait(nudge)
+                await self._wait(news)
         self._tell()
         await self._once_more()
 
@@ -103,43 +99,32 @@ class LinePlayer:
         if not rematch.wanted:
             self.say(_("Type rematch for another game with the same players, or quit."))
         while not rematch.decided:
-            nudge = self._nudge
+            news = self.typed.news
             await rematch.look(self.handle)
             if rematch.line(self.handle) != said:
                 said = rematch.line(self.handle)
                 self.say(said)
-            while self.waiting and not rematch.decided:
-                await self._take(self.waiting.popleft())
-            if rematch.decided or self.ended or not can_follow(self.handle):
+            while self.typed.waiting and not rematch.decided:
+                await self._take(self.typed.waiting.popleft())
+            if rematch.decided or self.typed.ended or not can_follow(self.handle):
                 return
-            await self._wait(nudge)
-
-    async def _listen(self) -> None:
-        async for line in self.play_options.input:
-            self.waiting.append(line.strip())
-            self._poke()
-        self.ended = True
-        self._poke()
-
-    def _poke(self) -> None:
-        self._nudge.set()
-        self._nudge = trio.Event()
+            await self._wait(news)
 
     async def _watch(self) -> None:
         while True:
-            self._poke()  # first: something may have changed before this task ran
+            self.typed.wake()  # first: something may have changed before this task ran
             await self.handles[0].changed()
 
-    async def _wait(self, nudge: trio.Event) -> None:
-        """Wait until something has happened at the table, or somebody has typed, since ``nudge`` was taken."""
+    async def _wait(self, news: trio.Event) -> None:
+        """Wait until something has happened at the table, or somebody has typed, since ``news`` was taken."""
         seconds = self.feed.until
         with trio.move_on_after(math.inf if seconds is None else seconds):
-            await nudge.wait()
+            await news.wait()
 
     def _pending(self) -> bool:
         """Tell whether a line can be used now: a move of a pipe waits for its turn."""
         mine = self.model.mine is not None
-        return bool(self.waiting) and (mine or not self.piped or self._is_word(self.waiting[0]))
+        return bool(self.typed.waiting) and (mine or not self.piped or is_word(self.typed.waiting[0]))
 
     async def _turn(self) -> None:
         """Say what is new, ask, and take in what was typed."""
@@ -148,16 +133,12 @@ class LinePlayer:
         if mine is not None:
             self._ask(mine)
         while self._pending() and not self.handle.replica.finished:
-            await self._take(self.waiting.popleft())
+            await self._take(self.typed.waiting.popleft())
             self._tell()
             if (mine := self.model.mine) is not None:
                 self._ask(mine)
-        if self.ended and not self.waiting and self.model.mine is not None:
+        if self.typed.ended and not self.typed.waiting and self.model.mine is not None:
             raise Quit
-
-    @staticmethod
-    def _is_word(line: str) -> bool:
-        return not line or everything.typed(line.partition(" ")[0]) is not None
 
     # -- saying --
 
@@ -200,12 +181,11 @@ class LinePlayer:
 
     def _hide(self, handle: SeatHandle) -> bool:
         """Hide the hand of the player before, where several share a screen; tell whether to wait with the next."""
-        if self._veiled is not handle and handle is not self._looked:
-            self._veiled, self._looked = handle, handle
+        if self._veil.falls(handle):
             name = handle.replica.genesis.names[seat_of(handle) or 0]
             self.say("\n" * BLANK_LINES)
             self.say(_("Pass to {name}. {name}, press Enter when only you look.").format(name=name))
-        return self._veiled is handle
+        return self._veil.before is handle
 
     def _ask(self, handle: SeatHandle) -> None:
         """Say whose turn it is, once for every turn."""
@@ -242,9 +222,9 @@ class LinePlayer:
         word, _blank, rest = line.partition(" ")
         action = everything.typed(word)
         try:
-            if self._veiled is not None and action is not QUIT:
-                self._veiled = None
-            elif action is not None:
+            if action is not QUIT and self._veil.lift():
+                return
+            if action is not None:
                 await self._do(action, action.argument.read(rest.strip()))
             elif line:
                 await self._do(everything.MOVE, line)
@@ -260,3 +240,8 @@ class LinePlayer:
     def _show(self, answer: Answer) -> None:
         for sentence in filter(None, answer.sentences):
             self.say(wrapped(sentence) if answer.markdown else sentence)
+
+
+def is_word(line: str) -> bool:
+    """Tell whether a line is no move: empty, or begun by the name of an action."""
+    return not line or everything.typed(line.partition(" ")[0]) is not None

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from p2pgames.contract import Seat
@@ -36,6 +35,6 @@ class FixedLinks:
     """Links that stay as they are: none, unless said otherwise."""
 
     connected: tuple[bytes, ...] = ()
-    routes: Mapping[bytes, Route] = MappingProxyType({})
-    known_through: Mapping[Seat, frozenset[bytes]] = MappingProxyType({})
-    transports: Mapping[str, TransportStatus] = MappingProxyType({})
+    routes: Mapping[bytes, Route] = field(default_factory=dict)
+    known_through: Mapping[Seat, frozenset[bytes]] = field(default_factory=dict)
+    transports: Mapping[str, TransportStatus] = field(default_factory=dict)
