@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import math
-from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -31,6 +30,7 @@ from p2pgames_cli.table.position_data import faces
 from p2pgames_cli.table.rematch import can_follow
 from p2pgames_cli.table.seat import SeatHandle, at_turn, known, state
 from p2pgames_cli.table.table_model import TableModel
+from p2pgames_cli.table.typed_lines import TypedLines
 
 REMATCH = 60.0
 """Seconds after the end in which another game is to come about."""
@@ -46,9 +46,7 @@ class JsonPlayer:
     """The game that is played; None for the one that the table names."""
     passive: bool = False
     """Whether there is nobody here to move: the seats are bots' or others'."""
-    _news: trio.Event = field(default_factory=trio.Event)
-    waiting: deque[str] = field(default_factory=deque)
-    ended: bool = False
+    typed: TypedLines = field(default_factory=TypedLines)
 
     def __post_init__(self) -> None:
         game = self.game or registry.game(self.handles[0].replica.genesis.proposal.rules)
@@ -62,7 +60,7 @@ class JsonPlayer:
         """Play until the game is over, or until the program quits or ends its output when a move is due."""
         introduce(self.handles, what_if=self.play_options.trial is not None)
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._listen)
+            nursery.start_soon(self.typed.listen, self.play_options.input)
             nursery.start_soon(self._watch)
             with suppress(Quit):
                 await self._play()
@@ -70,12 +68,12 @@ class JsonPlayer:
 
     async def _play(self) -> None:
         while not self.handles[0].replica.finished:
-            news = self._news
+            news = self.typed.news
             self._tell()
-            while self.waiting and not self.handles[0].replica.finished:
-                await self._take(self.waiting.popleft())
+            while self.typed.waiting and not self.handles[0].replica.finished:
+                await self._take(self.typed.waiting.popleft())
                 self._tell()
-            if self.ended and self.model.mine is not None:
+            if self.typed.ended and self.model.mine is not None:
                 raise Quit
             if self.play_options.offline and at_turn(self.handles) is None:
                 break
@@ -90,7 +88,7 @@ class JsonPlayer:
     async def _stored(self) -> None:
         """Wait until all that has happened is stored."""
         while not self.handles[0].settled:
-            await self._news.wait()
+            await self.typed.news.wait()
 
     async def _once_more(self) -> None:
         """After the game: wait a while for the others, if this player wants another one."""
@@ -101,7 +99,7 @@ class JsonPlayer:
                 and can_follow(handle)
                 and not self.play_options.rematch.decided
             ):
-                news = self._news
+                news = self.typed.news
                 await self.play_options.rematch.look(handle)
                 if told != len(getattr(handle, "rematches", ())) and not self.play_options.rematch.decided:
                     told = len(getattr(handle, "rematches", ()))
@@ -109,22 +107,10 @@ class JsonPlayer:
                 if not self.play_options.rematch.decided:
                     await news.wait()
 
-    async def _listen(self) -> None:
-        async for line in self.play_options.input:
-            if line.strip():
-                self.waiting.append(line)
-                self._poke()
-        self.ended = True
-        self._poke()
-
     async def _watch(self) -> None:
         while True:
-            self._poke()  # first: something may have changed before this task ran
+            self.typed.wake()  # first: something may have changed before this task ran
             await self.handles[0].changed()
-
-    def _poke(self) -> None:
-        self._news.set()
-        self._news = trio.Event()
 
     def _tell(self) -> None:
         """Print what is new; nothing before it is stored, so that no crash makes it untrue."""
@@ -150,6 +136,8 @@ class JsonPlayer:
         )
 
     async def _take(self, line: str) -> None:
+        if not line.strip():
+            return
         try:
             said = json.loads(line)
         except (ValueError, RecursionError):

@@ -14,7 +14,6 @@ from p2pgames.text import Message, SeatName
 from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import wrapped
-from p2pgames_cli.lines.typed import TypedLines
 from p2pgames_cli.lines.veil import Veil
 from p2pgames_cli.table.absence import awaits
 from p2pgames_cli.table.actions import everything
@@ -27,6 +26,7 @@ from p2pgames_cli.table.rematch import can_follow
 from p2pgames_cli.table.seat import SeatHandle, at_turn, known, seat_of, state
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.turn import OutOfTurn
+from p2pgames_cli.table.typed_lines import TypedLines
 
 ROUNDS_AGAIN = 2
 """Rounds for each player that are told again where a game is taken up."""
@@ -219,6 +219,7 @@ class LinePlayer:
     # -- what is typed --
 
     async def _take(self, line: str) -> None:
+        line = line.strip()
         word, _blank, rest = line.partition(" ")
         action = everything.typed(word)
         try:
@@ -244,4 +245,5 @@ class LinePlayer:
 
 def is_word(line: str) -> bool:
     """Tell whether a line is no move: empty, or begun by the name of an action."""
+    line = line.strip()
     return not line or everything.typed(line.partition(" ")[0]) is not None

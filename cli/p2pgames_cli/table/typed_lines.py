@@ -1,4 +1,4 @@
-"""What was typed and is still to be used."""
+"""What was typed, or sent by a program, and is still to be used."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import trio
 
 
 class TypedLines:
-    """Lines in the order in which they were typed; whoever plays waits for the next one, or for anything else new."""
+    """Lines in the order in which they came; whoever plays waits for the next one, or for anything else new."""
 
     def __init__(self) -> None:
         self.waiting: deque[str] = deque()
@@ -21,7 +21,7 @@ class TypedLines:
     async def listen(self, lines: AsyncIterable[str]) -> None:
         """Take in lines until there are no more."""
         async for line in lines:
-            self.waiting.append(line.strip())
+            self.waiting.append(line)
             self.wake()
         self.ended = True
         self.wake()
