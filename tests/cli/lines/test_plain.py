@@ -28,7 +28,7 @@ class Reader:
 
     async def hear(self, *typed):
         """Type lines; return what is said since the last time."""
-        self.plain.waiting.extend(typed)
+        self.plain.typed.waiting.extend(typed)
         await self.plain._turn()
         return self.capsys.readouterr().out.splitlines()
 

@@ -137,7 +137,7 @@ def test_plans_survive_a_restart_and_nobody_else_gets_them(tmp_path):
         assert (ben.store.local.stat().st_mode & 0o077) == 0
         again = opened(tmp_path, ben.replica.genesis, 1)
         records, _ = again.store.open()
-        await again.resume(records)
+        await again.live.resume(records)
         assert [plan.text for plan in Planning(again).plans] == [as_typed(planned)]
         planning = Planning(again)
         async with linked((ada, again)):

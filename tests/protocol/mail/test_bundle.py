@@ -144,7 +144,7 @@ def test_by_mail_an_older_file_signs_only_what_it_has_signed_before(tmp_path):
     assert not peer.signer.my_turn
     assert peer.read_only
     everything = bundle.read(bundle.write(mail.run(0).replica)).records
-    trio.run(mail.run(1).take_in, everything)
+    trio.run(mail.run(1).live.take_in, everything)
     assert not mail.run(1).read_only
     assert not mail.run(0).replica.accusations.found
     while mail.round():
