@@ -490,7 +490,7 @@ async def pages(tmp_path, capsys):
     plain = LinePlayer(hot.handles, PlayOptions(Mode.PLAIN), registry.game("metro"), piped=False)
 
     async def said(*typed):
-        plain.waiting.extend(typed)
+        plain.typed.waiting.extend(typed)
         await plain._turn()
         return capsys.readouterr().out
 
