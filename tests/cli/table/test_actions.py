@@ -78,7 +78,7 @@ def test_an_action_is_a_word_of_plain_lines_with_its_help(tmp_path, capsys, coun
     async def scenario():
         handles = (await hot_seat(tmp_path)).handles
         plain = LinePlayer(handles, PlayOptions(Mode.PLAIN), registry.game("linja"), piped=True)
-        plain.waiting.extend(["count-rounds so far", "help"])
+        plain.typed.waiting.extend(["count-rounds so far", "help"])
         await plain._turn()
         rounds = len(handles[0].replica.log)
         said = capsys.readouterr().out.splitlines()
