@@ -27,6 +27,10 @@ def test_members_of_bases_count():
     assert product(p2pgames=SOURCE).members() == 4  # size, kept, one, two
 
 
+def test_a_larger_class_hides_behind_none_of_the_same_name():
+    assert product(a="class Table: ...", b=SOURCE).members() == 4
+
+
 def test_refusals_count_only_where_a_string_is_raised():
     assert product(p2pgames=SOURCE).refusals() == 2
 

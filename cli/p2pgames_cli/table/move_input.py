@@ -178,7 +178,7 @@ class MoveInput:
 
     def _take(self, handle: SeatHandle, draft: Draft, *, more: bool) -> None:
         if more:
-            self.model.turn.drafted = draft
+            self.model.turn.keep(draft)
             self._empty()
             self.front_end.start(self.model.turn.list_moves)
         elif question := self.sending.question(draft):
@@ -202,7 +202,7 @@ class MoveInput:
         if self.typed:
             self.line.undo()
         elif turn.draft is not None and turn.draft.moves:
-            turn.drafted = turn.draft.undo()
+            turn.keep(turn.draft.undo())
             self.front_end.start(turn.list_moves)
 
     def step_out(self) -> None:

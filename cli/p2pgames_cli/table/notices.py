@@ -55,6 +55,10 @@ class Notices:
         self.model.unseen.look()
         self.look_up_settings()
 
+    def show(self, word: str, text: str) -> None:
+        """Show a notice in place of the one before."""
+        self.shown = (word, text)
+
     def refuse(self, refusal: Illegal) -> None:
         """Show why something was refused."""
         out = _("It is not your turn. {awaited}").format(awaited=self.model.awaited())

@@ -61,6 +61,10 @@ class Turn:
             self.drafted = Draft(mine.replica.rules, seat_of(mine) or 0, (state,))
         return self.drafted
 
+    def keep(self, draft: Draft) -> None:
+        """Keep a draft as the one that was made last."""
+        self.drafted = draft
+
     @property
     def state(self) -> Any:
         """The rules' state that is shown: after the draft, where there is one."""

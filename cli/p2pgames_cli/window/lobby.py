@@ -42,6 +42,18 @@ class Lobby:
     left: trio.Event = field(default_factory=trio.Event)
     """Set when the player leaves the table before its game begins."""
 
+    def leads(self, invite: str, game: str, watch: str = "", *, again: bool = False) -> None:
+        """Show the invite, and the one for those who only watch."""
+        self.invite, self.game, self.watch, self.again = invite, game, watch, again
+
+    def sit(self, names: tuple[str, ...]) -> None:
+        """Show who sits at the table."""
+        self.names = names
+
+    def plays(self, game: str, seats: int) -> None:
+        """Show what is to be played, by how many."""
+        self.game, self.seats = game, seats
+
     def parts(self) -> dict[str, Any]:
         """Return everything, by the names that the page knows."""
         return {

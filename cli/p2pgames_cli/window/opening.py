@@ -35,12 +35,12 @@ class OnPage(Opening):
 
     def invite(self, invite: Invite, file: Path | None, watch: str = "") -> None:  # noqa: ARG002
         """Show the invite."""
-        self.lobby.invite, self.lobby.game, self.lobby.watch = invite.text(), invite.game, watch
+        self.lobby.leads(invite.text(), invite.game, watch)
         self.changed()
 
     def whereabouts(self, invite: Invite) -> None:
         """Show where we are, for others who do not find us."""
-        self.lobby.invite, self.lobby.game, self.lobby.again = invite.text(), invite.game, True
+        self.lobby.leads(invite.text(), invite.game, again=True)
         self.changed()
 
     def seated(self, names: tuple[str, ...], seats: int) -> None:
@@ -97,9 +97,9 @@ class OnPage(Opening):
 
     async def _follow(self, session: Session) -> None:
         while True:
-            self.lobby.names = told_apart(session.names)
+            self.lobby.sit(told_apart(session.names))
             if session.proposal is not None:
-                self.lobby.seats, self.lobby.game = session.proposal.seats, session.proposal.rules
+                self.lobby.plays(session.proposal.rules, session.proposal.seats)
             self.changed()
             await session.changed()
 

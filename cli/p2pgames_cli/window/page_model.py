@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from p2pgames.contract import Illegal, Move
 from p2pgames.picture.picture import View
@@ -18,9 +18,7 @@ from p2pgames_cli.table.seat import SeatHandle, known, seat_of
 from p2pgames_cli.table.sending import Sending
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.ui.page_stack import Client
-
-LONGEST = 400
-"""Characters of the line."""
+from p2pgames_cli.window.page_line import PageLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +36,7 @@ class PageModel:
     """One player's side of the table, or that of several who share a computer, or a watcher's."""
 
     table: TableModel
-    line: str = ""
-    """What stands in the input line."""
-    typings: int = 0
-    """The number of the newest text of the line that a page has sent: an older one is not written back."""
-    pointed: str = ""
-    """The spot that was pointed at last, while the line is what pointing wrote."""
+    line: PageLine = field(default_factory=PageLine)
     sheet: Sheet | None = None
     question: Question | None = None
     moving: Question | None = None
@@ -79,8 +72,7 @@ class PageModel:
 
     def erase(self, text: str) -> None:
         """Empty the line, if this text still stands in it."""
-        if self.stem == text:
-            self.line = ""
+        self.line.erase(text)
 
     def meaning(self, text: str) -> Item | None:
         """Return what a line that is no move would do; None where it means nothing."""
@@ -93,13 +85,13 @@ class PageModel:
         self.notices.take_in()
         another, _first = self.table.turn.look()
         if another:
-            self.pointed = ""
+            self.line.forget_spot()
             if self.question is self.moving:  # any other holds whoever is to move
                 self.question = None
 
     def tell(self, word: str, text: str) -> None:
         """Show a notice in place of the one before."""
-        self.notices.shown = (word, text)
+        self.notices.show(word, text)
 
     # -- the moves there are --
 
@@ -111,14 +103,11 @@ class PageModel:
             self.start(self.table.turn.list_moves)
 
     @property
-    def stem(self) -> str:
-        """What the moves on offer begin with."""
-        return self.line.strip()
-
-    @property
     def offers(self) -> tuple[tuple[str, Move], ...]:
         """The legal moves that begin with what stands in the line."""
-        return self.table.turn.choices.beginning(self.stem) if self.table.turn.choices is not None else ()
+        return (
+            self.table.turn.choices.beginning(self.line.stem) if self.table.turn.choices is not None else ()
+        )
 
     def view(self) -> View:
         """Return how the board is looked at."""
@@ -126,8 +115,8 @@ class PageModel:
             seat=self.table.sight.seat,
             known=self.table.sight.known,
             names=self.table.replica.genesis.names,
-            typed=self.line if self.table.mine else "",
-            cursor=self.pointed,
+            typed=self.line.text if self.table.mine else "",
+            cursor=self.line.pointed,
             trace=self.table.sight.trace,
             recent=self.table.unseen.recent,
             say=speaker(self.table.replica.genesis.names),
@@ -136,29 +125,25 @@ class PageModel:
     @property
     def preview(self) -> tuple[str, str]:
         """Whether the line is a legal move or a word, as "yes", "no", or "" for neither; and what it would do."""
-        place, typed = self.table.mine, self.stem
+        place, typed = self.table.mine, self.line.stem
         if place is None or not typed:
-            return self._word(typed)
+            return does(self.meaning(typed))
         try:
             move = self.table.turn.meant(typed)
         except Illegal as refusal:
             if self.table.turn.choices is None or self.offers:
                 return "", ""
-            word = self._word(typed)
+            word = does(self.meaning(typed))
             return word if word[0] else ("no", self.table.named(refusal.message))
         rules, state, seat = place.replica.rules, self.table.state, seat_of(place) or 0
         effect = self.table.named(rules.effect(state, seat, move))
         return "yes", rules.text(state, seat, move) + (f": {effect}" if effect else "")
 
-    def _word(self, typed: str) -> tuple[str, str]:
-        item = self.meaning(typed)
-        return ("yes", f"{item.name}: {item.about}") if item is not None else ("", "")
-
     # -- the line --
 
     def write(self, text: str, number: int = 0) -> None:
         """Let a text stand in the line, as the page has sent it."""
-        self.line, self.pointed, self.typings = text[:LONGEST], "", number
+        self.line.write(text, number)
         self.notices.quiet()
 
     def point(self, spot: str) -> None:
@@ -169,21 +154,21 @@ class PageModel:
         mine = self.table.mine
         if mine is None or self.table.painter is None or self.sending.busy:
             return
-        before = self.line
-        line = self.table.painter.point(self.table.state, seat_of(mine) or 0, known(mine), before, spot)
-        if line == before and spot == self.pointed and self.preview[0] == "yes":
+        before = self.line.text
+        after = self.table.painter.point(self.table.state, seat_of(mine) or 0, known(mine), before, spot)
+        if after == before and spot == self.line.pointed and self.preview[0] == "yes":
             self.send()
             return
-        self.line, self.pointed = line, spot
+        self.line.point(spot, after)
         self.notices.quiet()
 
     def undo(self) -> None:
         """Take the last word out of the line; from an empty line the last move out of the draft."""
-        if self.line:
-            self.line = " ".join(self.line.split()[:-1])
+        if self.line.text:
+            self.line.drop_word()
         elif self.table.turn.draft is not None and self.table.turn.draft.moves:
-            self.table.turn.drafted = self.table.turn.draft.undo()
-        self.pointed = ""
+            self.table.turn.keep(self.table.turn.draft.undo())
+        self.line.forget_spot()
         self.notices.quiet()
 
     # -- sending --
@@ -194,7 +179,7 @@ class PageModel:
         With an empty line the draft is sent as it is. A word in the line that is no move but names something to do
         is done. Where the line holds neither, say why, and leave it there.
         """
-        handle, draft, text = self.table.mine, self.table.turn.draft, self.stem
+        handle, draft, text = self.table.mine, self.table.turn.draft, self.line.stem
         if handle is None or draft is None or self.sending.busy:
             self._do_word()
             return
@@ -208,7 +193,8 @@ class PageModel:
                     self.notices.refuse(refusal)
                 return
         if text and draft.goes_on:
-            self.table.turn.drafted, self.line, self.pointed = draft, "", ""
+            self.table.turn.keep(draft)
+            self.line.empty()
         elif question := self.sending.question(draft):
             self.moving = Question(question, lambda: self._deliver(handle, draft))
             self.ask(self.moving)
@@ -217,7 +203,7 @@ class PageModel:
 
     def _do_word(self) -> bool:
         """Do what the line names; tell whether it names something."""
-        item = self.meaning(self.stem)
+        item = self.meaning(self.line.stem)
         if item is None or item.do is None:
             return False
         item.do()
@@ -225,5 +211,11 @@ class PageModel:
 
     def _deliver(self, handle: SeatHandle, draft: Draft) -> None:
         """Send a draft, which is shown as if it were made until it is."""
-        self.line, self.pointed, self.table.turn.drafted = "", "", draft
+        self.line.empty()
+        self.table.turn.keep(draft)
         self.sending.deliver(handle, draft)
+
+
+def does(item: Item | None) -> tuple[str, str]:
+    """Return the preview of a word, by what it does."""
+    return ("yes", f"{item.name}: {item.about}") if item is not None else ("", "")

@@ -31,7 +31,7 @@ def _type(model: PageModel, said: Said) -> None:
 
 def _move(model: PageModel, said: Said) -> None:
     """Write a move that was chosen from the list."""
-    model.write(said["move"], model.typings)
+    model.write(said["move"], model.line.number)
 
 
 def _say(model: PageModel, said: Said) -> None:

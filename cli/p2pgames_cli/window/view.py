@@ -46,7 +46,7 @@ class TableView:
             "panel": None if veiled else self._board.panel(),
             "words": [] if veiled else list(self._words()),
             "turn": self._turn(),
-            "line": {"text": model.line, "number": model.typings},
+            "line": {"text": model.line.text, "number": model.line.number},
             "moves": self._moves(),
             "events": self._events(),
             "chat": self._chat(),
@@ -134,8 +134,8 @@ class TableView:
             "awaited": self._awaited(),
             "preview": [sign, words],
             "draft": chosen,
-            "sends": not model.sending.busy and (sign == "yes" or (not model.stem and bool(chosen))),
-            "undoes": bool(model.line or chosen),
+            "sends": not model.sending.busy and (sign == "yes" or (not model.line.stem and bool(chosen))),
+            "undoes": bool(model.line.text or chosen),
         }
 
     def _awaited(self) -> str:
