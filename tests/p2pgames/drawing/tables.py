@@ -49,6 +49,22 @@ def tables() -> list[tuple[str, int]]:
     return [(game.name, seats) for game in games if game.painter is not None for seats in game.rules.players]
 
 
+def variants() -> list[tuple[str, int, dict[str, str]]]:
+    """Return every game that is drawn with each of its options chosen otherwise, and every number of seats."""
+    return [
+        (name, seats, {option.name: value})
+        for name, seats in tables()
+        for option in registry.game(name).rules.options
+        for value in option.values
+        if value != option.default
+    ]
+
+
+def one_each(found: list[tuple[str, int, dict[str, str]]]) -> list[tuple[str, int, dict[str, str]]]:
+    """Return each option once, with its last value and as many seats as come last."""
+    return [*{(name, *options): (name, seats, options) for name, seats, options in found}.values()]
+
+
 def positions(
     name: str, seats: int, seed: int, steps: int, bot: str = "random", **options: str
 ) -> Iterator[Table]:

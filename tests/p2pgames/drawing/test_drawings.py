@@ -16,13 +16,15 @@ from p2pgames.drawing.themes import THEMES
 from p2pgames.picture.picture import Drawer
 from tests.p2pgames.drawing.checks import inside, legible
 from tests.p2pgames.drawing.measure import groups, inks
-from tests.p2pgames.drawing.tables import positions, tables
+from tests.p2pgames.drawing.tables import one_each, positions, tables, variants
 
 TABLES = tables()
 STEPS = 6
 MANY = 30
 SEEDS = range(4)
 CLICKS = 3
+FEW = 3
+VARIANTS = variants()
 OPTIONS = {
     "metro": {"orientation": "free", "hand": "3"},
     "linja": {"bonus": "any"},
@@ -99,9 +101,15 @@ def test_a_drawing_is_legible_whole_and_complete(name, seats):
     draw_all(name, seats, seats, STEPS, "random")
 
 
-@pytest.mark.parametrize("name", registry.names())
-def test_a_drawing_is_legible_whole_and_complete_with_other_options(name):
-    draw_all(name, registry.game(name).rules.players[-1], 5, STEPS, "random", **OPTIONS.get(name, {}))
+@pytest.mark.parametrize(("name", "seats", "options"), one_each(VARIANTS))
+def test_a_drawing_is_legible_whole_and_complete_with_other_options(name, seats, options):
+    draw_all(name, seats, 5, FEW, "random", **options)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "seats", "options"), VARIANTS)
+def test_a_drawing_is_legible_whole_and_complete_with_every_option(name, seats, options):
+    draw_all(name, seats, 6, MANY, registry.game(name).usual, **options)
 
 
 @pytest.mark.slow
@@ -117,15 +125,20 @@ def test_clicks_alone_lead_to_every_legal_move(name):
     reach_all(name, registry.game(name).rules.players[0], 3, 9)
 
 
+@pytest.mark.parametrize(("name", "seats", "options"), one_each(VARIANTS))
+def test_clicks_alone_lead_to_every_legal_move_with_other_options(name, seats, options):
+    reach_all(name, seats, 4, FEW, **options)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_clicks_alone_lead_to_every_legal_move_of_whole_games(name, seats):
-    reach_all(name, seats, seats, MANY)
+@pytest.mark.parametrize(("name", "seats", "options"), [*((*table, {}) for table in TABLES), *VARIANTS])
+def test_clicks_alone_lead_to_every_legal_move_of_whole_games(name, seats, options):
+    reach_all(name, seats, seats, MANY, **options)
 
 
-def reach_all(name, seats, seed, steps):
+def reach_all(name, seats, seed, steps, **options):
     game = registry.game(name)
-    for table in positions(name, seats, seed, steps):
+    for table in positions(name, seats, seed, steps, **options):
         if (turn := table.dealer.turn) is None:
             continue
         legal = {game.rules.text(table.dealer.state, turn, move) for move in table.dealer.moves()}
