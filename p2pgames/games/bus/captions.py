@@ -12,6 +12,7 @@ HOLDINGS = message(
     "bus.holdings", "{buses}, {markers}, {sticks}", buses=Message, markers=Message, sticks=Message
 )
 ROUND = message("bus.round", "round {round}", round=Count)
+NOW = message("bus.task-now", "{when}: {task}", when=Message, task=Message)
 SET_UP = message("bus.set-up", "set-up")
 YOU = message("bus.you", "you")
 ACTIONS = message("bus.actions", "actions")

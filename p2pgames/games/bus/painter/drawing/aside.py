@@ -46,8 +46,8 @@ def _wanted(state: State, view: View) -> Iterator[Part]:
     """Yield what the seat at turn is to do."""
     if state.task in (Task.ROLL, Task.OVER):
         return
-    when = view.say(captions.ROUND(round=Count(state.round)) if state.round else captions.SET_UP())
-    text = f"{when}: {view.say(task(state))}"
+    when = captions.ROUND(round=Count(state.round)) if state.round else captions.SET_UP()
+    text = view.say(captions.NOW(when=when, task=task(state)))
     said = f"{view.called(state.turn)}, {text}"
     yield prose(text, bold=view.seat == state.turn, lead=_badge(state.turn), said=said)
 

@@ -7,7 +7,8 @@ from typing import Final
 
 from p2pgames.drawing.paths import line
 from p2pgames.drawing.shapes import Circle, Group, Paint, Path, Point, Rect, Shape, Text, Use, area, stroke
-from p2pgames.games.bus import riders
+from p2pgames.drawing.widths import fitted
+from p2pgames.games.bus import messages, riders
 from p2pgames.games.bus.board import TYPES, Crossing
 from p2pgames.games.bus.names import number
 from p2pgames.games.bus.painter.drawing.icons import HOUR
@@ -25,15 +26,15 @@ def crossings(shown: Scene, plan: Plan, view: View, legal: frozenset[str]) -> tu
     return tuple(
         shape
         for at in shown.state.city.crossings
-        for shape in _crossing(shown, plan, at, view.cursor, number(at) in legal)
+        for shape in _crossing(shown, plan, at, view, number(at) in legal)
     )
 
 
-def _crossing(shown: Scene, plan: Plan, at: Crossing, cursor: str, legal: bool) -> Iterator[Shape]:
+def _crossing(shown: Scene, plan: Plan, at: Crossing, view: View, legal: bool) -> Iterator[Shape]:
     station = at in shown.state.city.stations
     yield from _newest(shown, plan.points[at], at)
-    yield Group(_station(shown, plan, at) if station else _tie(plan, at), f"crossing-{number(at)}")
-    yield from _rings(plan.points[at], at, station, cursor, legal)
+    yield Group(_station(shown, plan, at, view) if station else _tie(plan, at), f"crossing-{number(at)}")
+    yield from _rings(plan.points[at], at, station, view.cursor, legal)
     yield from _plots(shown, plan, at)
     yield from _waiting(shown, plan, at)
 
@@ -60,15 +61,16 @@ def _tie(plan: Plan, at: Crossing) -> tuple[Shape, ...]:
     )
 
 
-def _station(shown: Scene, plan: Plan, at: Crossing) -> tuple[Shape, ...]:
+def _station(shown: Scene, plan: Plan, at: Crossing, view: View) -> tuple[Shape, ...]:
     (x, y), (left, top, w, _) = plan.points[at], plan.boxes[at]
-    words = shown.state.city.stations[at].split()
+    *before, last = view.say(messages.STATIONS[shown.state.city.stations[at]]).split()
+    above, middle = " ".join(before), left + w / 2
     return (
         Rect(x - STATION[0] / 2, y - STATION[1] / 2, *STATION, Paint("station", "text", 3), 10),
         Use("train", x - 12, y - 1, 1.05, "text"),
         Text(x + 12, y, number(at), 15, bold=True),
-        Text(left + w / 2, top + 9, " ".join(words[:-1]), 15, bold=True, halo="board"),
-        Text(left + w / 2, top + 27, words[-1], 15, "muted", halo="board"),
+        Text(middle, top + 9, above, fitted(above, 15, w, bold=True), bold=True, halo="board"),
+        Text(middle, top + 27, last, fitted(last, 15, w, bold=True), bold=True, halo="board"),
     )
 
 
